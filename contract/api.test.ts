@@ -26,7 +26,7 @@ function inPath({ path }: Endpoint): readonly string[] {
 }
 
 describe('the declared endpoints', () => {
-  it('are many, and no two have the same address', () => {
+  it('are numerous, and no two have the same path', () => {
     expect(endpoints.length).toBeGreaterThan(90)
     const addresses = endpoints.flatMap(({ call }) => [
       `${call.method} ${call.path}`,
@@ -35,7 +35,7 @@ describe('the declared endpoints', () => {
     expect(addresses.filter((address, at) => addresses.indexOf(address) !== at)).toEqual([])
   })
 
-  it('[API-02] stand under /middleware when they speak its envelope', () => {
+  it('[API-02] are under /middleware when they use its envelope', () => {
     expect(
       wrong(
         (call) =>
@@ -45,16 +45,16 @@ describe('the declared endpoints', () => {
     ).toEqual([])
   })
 
-  it('have every parameter of their path among their fields', () => {
+  it('have every path parameter among their fields', () => {
     expect(wrong((call) => inPath(call).some((name) => !fieldsOf(call).includes(name)))).toEqual([])
   })
 
-  it('[API-07] take a token from an address only where they change something, and the specification asks so', () => {
+  it('[API-07] accept a token in the URL only where they change data and the specification requires it', () => {
     expect(wrong((call) => call.takesAuthkey && !call.changes)).toEqual([])
     expect(wrong((call) => call.takesAuthkey && call.access === 'guest')).toEqual([])
   })
 
-  it('declare limits that can refuse: by name one and the same, with a failure of theirs, of an account only who has one', () => {
+  it('declare consistent rate limits: one definition per name, a declared failure, per account only for viewers', () => {
     const limited = endpoints.filter(({ call }) => call.rateLimits.length > 0)
     expect(limited.length).toBeGreaterThan(10)
     const byName = new Map<string, object>()
@@ -65,18 +65,18 @@ describe('the declared endpoints', () => {
         expect(call.failures, name).toContain(limit.failure ?? 'too_many_requests')
         if (limit.per === 'account') expect(call.access, name).toBe('viewer')
       }
-      // What is kept for everybody would be counted for whoever asked first.
+      // A shared cached response would count only for the first client.
       expect(call.cache, name).toBe('private')
     }
     expect(wrong((call) => call.countsRate === 'by_handler' && call.rateLimits.length === 0)).toEqual([])
   })
 
-  it('[API-07] that change something are never kept for the next caller', () => {
+  it('[API-07] that change data are never cached', () => {
     expect(wrong((call) => call.changes && call.cache !== 'private')).toEqual([])
     expect(wrong((call) => call.access === 'viewer' && call.cache !== 'private')).toEqual([])
   })
 
-  it('count an account only where there is one', () => {
+  it('count per account only where there is one', () => {
     expect(
       wrong((call) => call.access === 'guest' && call.rateLimits.some(({ per }) => per === 'account')),
     ).toEqual([])
@@ -86,7 +86,7 @@ describe('the declared endpoints', () => {
     expect(wrong((call) => call.countsRate === 'by_handler' && call.rateLimits.length === 0)).toEqual([])
   })
 
-  it('have one size for each limit that several share', () => {
+  it('use the same values for a shared limit', () => {
     const sizes = new Map<string, Set<string>>()
     for (const { call } of endpoints)
       for (const { name, per, attempts, perSec } of call.rateLimits)
@@ -94,7 +94,7 @@ describe('the declared endpoints', () => {
     expect([...sizes].filter(([, forms]) => forms.size > 1)).toEqual([])
   })
 
-  it('[API-04] answer as XML where they have the common parameters, and nowhere by accident', () => {
+  it('[API-04] can respond as XML where they have the common parameters, and nowhere by accident', () => {
     expect(wrong((call) => speaksXml(call) !== fieldsOf(call).includes('format'))).toEqual([])
   })
 
@@ -110,7 +110,7 @@ describe('the list of failures', () => {
     return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
   }
 
-  it('[API-07] has a number of its own for each, never 0, and a status of those a client follows', () => {
+  it('[API-07] has a unique number for each, never 0, and one of the statuses that clients handle', () => {
     const numbers = codes.map((code) => failures[code].number)
     expect(numbers.filter((number, at) => number <= 0 || numbers.indexOf(number) !== at)).toEqual([])
     expect(
@@ -118,7 +118,7 @@ describe('the list of failures', () => {
     ).toEqual([])
   })
 
-  it('[I18N-05] tells the same values in both languages', () => {
+  it('[I18N-05] has the same placeholders in both languages', () => {
     expect(
       codes.filter(
         (code) => String(placeholders(failures[code].ru)) !== String(placeholders(failures[code].uz)),
@@ -127,7 +127,7 @@ describe('the list of failures', () => {
     expect(codes.filter((code) => /[а-яё]/i.test(failures[code].uz))).toEqual([])
   })
 
-  it('[I18N-03] fills its placeholders in, sums in groups, and leaves none open', () => {
+  it('[I18N-03] fills in its placeholders, with grouped sums, and leaves none unfilled', () => {
     expect(failureWords('account_suspended', 'ru', { missing: 14_500 })).toContain('14\u00a0500\u00a0сум')
     expect(failureWords('account_suspended', 'uz', { missing: 14_500 })).toContain('14\u00a0500\u00a0soʻm')
     for (const code of codes)
@@ -150,28 +150,28 @@ describe('[API-06] the OpenAPI document', () => {
   }
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 
-  it('describes every endpoint once, by an id of its own', () => {
+  it('describes every endpoint once, with a unique id', () => {
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(endpoints.filter(({ name }) => !ids.includes(name))).toEqual([])
     expect(document.info.version).toBe('1.2.3')
   })
 
-  it('demands each parameter of a path', () => {
+  it('requires each path parameter', () => {
     for (const [path, methods] of Object.entries(document.paths))
       for (const { parameters } of Object.values(methods))
         for (const name of [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
           expect(parameters.find((one) => one.name === name)).toMatchObject({ in: 'path', required: true })
   })
 
-  it('has a body for what is posted, and parameters of the address for what is got', () => {
+  it('has a body for POST, and query parameters for GET', () => {
     for (const methods of Object.values(document.paths)) {
       expect(methods['get']?.requestBody).toBeUndefined()
       expect(methods['post']?.parameters.filter((one) => one.in === 'query') ?? []).toEqual([])
     }
   })
 
-  it('says who may ask, and what a viewer whose session has ended is told', () => {
+  it('describes access, and the response for an expired session', () => {
     const byId = new Map(operations.map((one) => [one.operationId, one]))
     for (const { name, call } of endpoints) {
       const { security, responses } = byId.get(name) as Operation
@@ -182,7 +182,7 @@ describe('[API-06] the OpenAPI document', () => {
     }
   })
 
-  it('names every failure an endpoint declares, under its status', () => {
+  it('lists every failure of an endpoint under its status', () => {
     const byId = new Map(operations.map((one) => [one.operationId, one]))
     for (const { name, call } of endpoints)
       for (const code of call.failures) {

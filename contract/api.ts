@@ -1,4 +1,4 @@
-/** Every call there is, by subject. The server binds this table, the client calls it, the document is printed from it. */
+/** All endpoints by subject. The server binds this table, the client calls it, the OpenAPI document is made from it. */
 import { accounts } from './accounts/accounts.ts'
 import { apps } from './site/apps.ts'
 import { cards } from './billing/cards.ts'

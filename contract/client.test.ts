@@ -1,4 +1,4 @@
-/** The caller follows the envelope, not the status (specification, 8; API-07). */
+/** The client follows the envelope, not the status (specification, 8; API-07). */
 import { describe, expect, it } from 'vitest'
 import { accounts } from './accounts/accounts.ts'
 import { cards } from './billing/cards.ts'
@@ -8,7 +8,7 @@ import type { Endpoint } from './form/endpoint.ts'
 import { failures } from './form/failures.ts'
 import { site } from './site/site.ts'
 
-/** A caller whose every request is answered with this. */
+/** A client that gets this response for every request. */
 function callerOf(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Call {
   return createClient({
     origin: '',
@@ -22,12 +22,12 @@ function answered(status: number, body: object, headers?: Readonly<Record<string
   return callerOf(status, JSON.stringify(body), headers)
 }
 
-describe('[API-07] an answer with status 200', () => {
+describe('[API-07] a response with status 200', () => {
   it.each<[string, Endpoint, 'error' | 'code', keyof typeof failures]>([
     ['a middleware call', accounts.login, 'error', 'wrong_credentials'],
     ['the payment service', cards.cards, 'code', 'card_no_money'],
     ['a bare call', site.ipCheck, 'code', 'something_went_wrong'],
-  ])('of %s is a refusal when its number is not 0', async (_, endpoint, field, failure) => {
+  ])('of %s is an error when its number is not 0', async (_, endpoint, field, failure) => {
     const { number, ru } = failures[failure]
     const call = answered(200, { [field]: number, message: ru, failure, data: { left: 1 } })
     expect(await call(endpoint, { id: 1 })).toEqual({
@@ -40,7 +40,7 @@ describe('[API-07] an answer with status 200', () => {
     })
   })
 
-  it('is data when its number is 0, and a bare one is data itself', async () => {
+  it('is data when its number is 0, and a bare response is the data itself', async () => {
     expect(await answered(200, { error: 0, message: '', data: { a: 1 } })(channels.list, {})).toEqual({
       kind: 'ok',
       data: { a: 1 },
@@ -51,7 +51,7 @@ describe('[API-07] an answer with status 200', () => {
     })
   })
 
-  it('of a newer server, with a failure nobody here knows, still shows that server’s words', async () => {
+  it('of a newer server with an unknown failure still shows that server’s message', async () => {
     const call = answered(
       200,
       { error: 9999, message: 'Слова', failure: 'of_tomorrow' },
@@ -66,8 +66,8 @@ describe('[API-07] an answer with status 200', () => {
   })
 })
 
-describe('an answer that is none of ours', () => {
-  it('[ACC-08] is marked when it is a 403 without an envelope, whatever it carries', async () => {
+describe('a response that is not from the API', () => {
+  it('[ACC-08] is marked as forbidden when it is a 403 without an envelope, with any body', async () => {
     for (const body of ['', '<h1>Forbidden</h1>', '{}', 'null'])
       expect(await callerOf(403, body)(channels.detail, { cid: 1 }), body).toEqual({
         kind: 'unreachable',
@@ -76,7 +76,7 @@ describe('an answer that is none of ours', () => {
       })
   })
 
-  it('is a lost connection when it cannot be read, and no data', async () => {
+  it('is a lost connection when it cannot be parsed', async () => {
     for (const [status, body] of [
       [200, '<html>'],
       [502, '<html>'],

@@ -1,17 +1,17 @@
-/** The typed caller: one function for every declared call, the same in a browser, a test and a tool. */
+/** The typed client: one function for every declared endpoint, the same in a browser, a test and a tool. */
 import { failures, type FailureCode, type Language } from './form/failures.ts'
 import { deviceHeader, pageHeader } from './form/constants.ts'
 import type { ResponseOf, Endpoint, InputOf } from './form/endpoint.ts'
 
-/** A field that was not accepted, with words for the viewer. */
+/** A rejected field, with a message for the viewer. */
 export interface FieldProblem {
   readonly field: string
   readonly message: string
 }
 
 /**
- * How a call ended. `unreachable` is a lost connection, a time-out or an answer that is none of ours; `forbidden` marks
- * the one that came with 403 and without an envelope.
+ * The outcome of a request. `unreachable` is a lost connection, a timeout or a response that is not from the API;
+ * `forbidden` marks one that came with 403 and without an envelope.
  */
 export type CallResult<Data> =
   | { readonly kind: 'ok'; readonly data: Data }
@@ -22,22 +22,22 @@ export type CallResult<Data> =
       readonly message: string
       readonly fields: readonly FieldProblem[]
       readonly retryAfterSec?: number
-      /** What came along to help: see the call that refuses so. */
+      /** Additional data of the error: see the endpoint. */
       readonly details?: unknown
     }
   | { readonly kind: 'unreachable'; readonly reason: string; readonly forbidden?: true }
 
 export interface ClientOptions {
-  /** Where the calls go: '' for the page's own origin, or `http://host:port`. */
+  /** The base address: '' for the page's own origin, or `http://host:port`. */
   readonly origin: string
-  /** A client of the site itself: addresses of pictures and media are given from the site's root, whatever its host. */
+  /** A client on the site's own pages: image and media addresses are relative to the site's root, for any host. */
   readonly ownAddresses?: boolean
   readonly token: () => string | null
   readonly language: () => Language
-  /** The device's own number, made at its login: the server refuses a bound session's token from any other (ACC-05). */
+  /** The device's own id, made at login: the server rejects a bound session's token from any other device (ACC-05). */
   readonly deviceUid?: () => string | null
   readonly fetch: (url: string, init: CallInit) => Promise<CallResponse>
-  /** Milliseconds after which a call is given up. */
+  /** Milliseconds after which a request is aborted. */
   readonly timeoutMs?: number
 }
 /** The part of `RequestInit` and `Response` used here, so that this file needs neither the DOM's nor Node's types. */
@@ -58,11 +58,11 @@ export type Call = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   signal?: AbortSignalLike,
-  /** The caller's own name for this one change: repeated under it, the call does nothing a second time. */
+  /** The client's idempotency key for one change: a repeated request with it has no second effect. */
   idempotencyKey?: string,
 ) => Promise<CallResult<ResponseOf<E>>>
 
-/** Makes the caller. Calls that change something go by POST, so that nothing secret travels in an address (API-07). */
+/** Creates the client. Requests that change data use POST, so that no secret is in a URL (API-07). */
 export function createClient(options: ClientOptions): Call {
   return async (endpoint, input, signal, idempotencyKey) => {
     const { url, body } = address(endpoint, (input ?? {}) as Record<string, unknown>)
@@ -96,7 +96,7 @@ export function createClient(options: ClientOptions): Call {
   }
 }
 
-/** A login tells the number of the device it is made on; the header must tell the same one for it to be bound. */
+/** A login sends the id of its device; the header must have the same one for the session to be bound. */
 function deviceOf(options: ClientOptions, body: Record<string, unknown>): string | null {
   if (options.deviceUid === undefined) return null
   const report = body['device_uid']
@@ -113,7 +113,7 @@ function address(endpoint: Endpoint, input: Record<string, unknown>) {
   return { url, body }
 }
 
-/** A shared answer is kept by its address, so a guest's language must stand in it. */
+/** A shared response is cached by its URL, so a guest's language must be in it. */
 function queryOf(fields: Record<string, unknown>, language: Language | null): string {
   const pairs = Object.entries(language === null ? fields : { lang: language, ...fields })
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -121,7 +121,7 @@ function queryOf(fields: Record<string, unknown>, language: Language | null): st
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-/** A 403 may come without an envelope, from something in between; it means what it means all the same. */
+/** A 403 may come without an envelope, from a proxy in between; it has the same meaning. */
 const forbidden = 403
 
 /** Undefined for a 403 that carries no JSON. */
@@ -135,8 +135,8 @@ async function bodyOf(response: CallResponse): Promise<unknown> {
 }
 
 /**
- * The envelope decides, not the status: a number other than 0 is a refusal with words for the viewer, also with status
- * 200 (API-07). What carries neither a number of ours nor a good status is none of our answers.
+ * The envelope decides, not the status: a number other than 0 is an error with a message for the viewer, also with
+ * status 200 (API-07). A response with neither such a number nor a success status is not from the API.
  */
 function read<E extends Endpoint>(
   endpoint: E,
@@ -163,7 +163,7 @@ function read<E extends Endpoint>(
   }
 }
 
-/** The failure's name; an unknown one, of a newer server, is still a refusal with that server's words. */
+/** The failure's name; an unknown one, of a newer server, is still an error with that server's message. */
 function failureIn(answer: Record<string, unknown>): FailureCode | undefined {
   const { failure } = answer
   if (typeof failure !== 'string') return undefined

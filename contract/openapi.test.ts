@@ -23,7 +23,7 @@ const thing = {
   output: z.object({ id: z.int() }),
 }
 
-/** The operations of a table with this one call. */
+/** The operations of a table with only this endpoint. */
 function operationsOf(declared: Partial<Endpoint> = {}): Readonly<Record<string, Operation>> {
   const call = endpoint({ ...thing, ...declared } as Parameters<typeof endpoint>[0])
   const document = openapi({ things: { one: call } }, '2.0.0')
@@ -40,12 +40,12 @@ function successOf(operation: Operation, type = 'application/json'): Json | unde
   return operation.responses['200']?.content[type]?.schema
 }
 
-describe('[API-06] a call in the OpenAPI document', () => {
-  it('is named by its subject and itself', () => {
+describe('[API-06] an endpoint in the OpenAPI document', () => {
+  it('is named by its subject and its own name', () => {
     expect(get()).toMatchObject({ operationId: 'things.one', tags: ['things'] })
   })
 
-  it('has what stands in its path from there, and the rest from the query', () => {
+  it('has path parameters from its path, and the rest from the query', () => {
     expect(get().parameters).toMatchObject([
       { name: 'id', in: 'path', required: true },
       { name: 'name', in: 'query', required: true },
@@ -53,7 +53,7 @@ describe('[API-06] a call in the OpenAPI document', () => {
     ])
   })
 
-  it('that is posted has the rest in its body, as JSON or as a form', () => {
+  it('with POST has the rest in its body, as JSON or as a form', () => {
     const { post } = operationsOf({ method: 'POST' })
     expect(post?.parameters.map(({ name }) => name)).toEqual(['id'])
     const { content = {} } = post?.requestBody ?? {}
@@ -61,7 +61,7 @@ describe('[API-06] a call in the OpenAPI document', () => {
     expect(content['application/json']?.schema).toMatchObject({ type: 'object', required: ['name'] })
   })
 
-  it('[API-07] that changes something may be posted too, under a name of its own', () => {
+  it('[API-07] that changes data also accepts POST, with a separate operation id', () => {
     expect(Object.keys(operationsOf({ changes: true }))).toEqual(['get', 'post'])
     expect(operationsOf({ changes: true })['post']?.operationId).toBe('things.onePost')
     expect(Object.keys(operationsOf())).toEqual(['get'])
@@ -73,11 +73,11 @@ describe('[API-06] a call in the OpenAPI document', () => {
     ['optional', {}, [{}, { bearer: [] }, { authkey: [] }]],
     ['viewer', { changes: true }, [{ bearer: [] }]],
     ['viewer', { changes: true, takesAuthkey: true }, [{ bearer: [] }, { authkey: [] }]],
-  ] as const)('[API-02] for a %s with %j takes a token so: %j', (access, more, security) => {
+  ] as const)('[API-02] for a %s with %j accepts a token as: %j', (access, more, security) => {
     expect(get({ access, ...more }).security).toEqual(security)
   })
 
-  it('that is posted never takes its token from an address', () => {
+  it('with POST never accepts a token in the URL', () => {
     const { post } = operationsOf({ access: 'viewer', changes: true, takesAuthkey: true })
     expect(post?.security).toEqual([{ bearer: [] }])
   })
@@ -87,11 +87,11 @@ describe('[API-06] a call in the OpenAPI document', () => {
     ['payment', ['code', 'message', 'data']],
     ['data', ['data']],
     ['bare', ['id']],
-  ] as const)('[API-04] answers in the envelope %s', (envelope, fields) => {
+  ] as const)('[API-04] responds in the envelope %s', (envelope, fields) => {
     expect(Object.keys(successOf(get({ envelope }))?.['properties'] as object)).toEqual(fields)
   })
 
-  it('[API-07] tells the outcomes of the business with 200, each with its number', () => {
+  it('[API-07] returns business failures with 200, each with its number', () => {
     const operation = get({ failures: ['insufficient_funds', 'not_found'] })
     expect(operation.responses['200']?.description).toContain('insufficient_funds (100)')
     expect(successOf(operation)?.['oneOf']).toHaveLength(2)
@@ -99,12 +99,12 @@ describe('[API-06] a call in the OpenAPI document', () => {
     expect(get().responses['200']?.description).toBe('OK')
   })
 
-  it('[API-07] may always find its input wrong or the service busy, and a viewer’s session ended', () => {
+  it('[API-07] always includes invalid input and a busy service, and for viewers an expired session', () => {
     expect(Object.keys(get().responses).toSorted()).toEqual(['200', '400', '503'])
     expect(get({ access: 'viewer' }).responses['403']?.description).toContain('session_blocked')
   })
 
-  it('[API-04] says where it answers as XML', () => {
+  it('[API-04] declares where it can respond as XML', () => {
     const spoken = get({ input: middlewareInput({ id: id() }) })
     expect(successOf(spoken, 'application/xml')).toMatchObject({ type: 'string' })
     expect(successOf(get(), 'application/xml')).toBeUndefined()

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, printed from the same table the server validates with (API-06). */
+/** The OpenAPI 3.1 document, made from the same table the server validates with (API-06). */
 import * as z from 'zod/mini'
 import { speaksXml, type Endpoint } from './form/endpoint.ts'
 import { failures, type FailureCode } from './form/failures.ts'
@@ -9,7 +9,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {
   return z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json
 }
 
-/** Prints the document of a table `{ subject: { name: endpoint } }`. */
+/** Builds the document of a table `{ subject: { name: endpoint } }`. */
 export function openapi(table: Record<string, Record<string, Endpoint>>, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const [subject, calls] of Object.entries(table))
@@ -76,7 +76,7 @@ function security(call: Endpoint, method: 'GET' | 'POST'): Json[] {
   return call.access === 'optional' ? [{}, ...ways] : ways
 }
 
-/** What a call for viewers answers to a token that is not good, whatever else it does. */
+/** The response of a viewer endpoint for an invalid token. */
 const lockedOut = ['not_authorized', 'session_blocked', 'session_deactivated'] as const
 
 function responses(call: Endpoint): Json {
@@ -106,7 +106,7 @@ function listed(codes: readonly FailureCode[]) {
   return codes.map((code) => `${code} (${failures[code].number})`).join(', ')
 }
 
-/** Status 200: the data, or an outcome of the business that is none, told by its number and words (API-07). */
+/** Status 200: the data, or a business failure with its number and message (API-07). */
 function answered(call: Endpoint, outcomes: readonly FailureCode[]): Json {
   const data = wrapped(call)
   const schema = outcomes.length === 0 ? data : { oneOf: [data, failureReference] }
@@ -133,8 +133,8 @@ const asXml =
 const failureSchema: Json = {
   type: 'object',
   description:
-    'A refusal: a middleware call carries the number in `error`, the others in `code`; it is never 0. With status 200 ' +
-    'it is an outcome of what was asked, with words for the viewer.',
+    'An error: middleware endpoints have its number in `error`, the others in `code`; it is never 0. With status 200 ' +
+    'it is a business outcome, with a message for the viewer.',
   properties: {
     error: { type: 'integer', not: { const: 0 } },
     code: { type: 'integer', not: { const: 0 } },

@@ -1,9 +1,9 @@
-/** What every emulator does as a program of its own: it serves on loopback alone and ends with whoever started it. */
+/** Common to all emulator programs: they listen only on loopback and end with the process that started them. */
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves on a port, or on any free one for 0, and gives it. Ends the program with its `name` and a reason when it cannot. */
+/** Listens on a port, any free one for 0, and returns it. Ends the program with its `name` and a reason on failure. */
 export async function listenOnLoopback(server: Server, name: string, port: number): Promise<number> {
   try {
     server.listen(port, '127.0.0.1')
@@ -16,13 +16,13 @@ export async function listenOnLoopback(server: Server, name: string, port: numbe
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** The same for a web application, whose routes are made ready first. */
+/** The same for a web application; its routes are registered first. */
 export async function serveOnLoopback(app: FastifyInstance, name: string, port: number): Promise<number> {
   await app.ready()
   return listenOnLoopback(app.server, name, port)
 }
 
-/** Ends at a signal, when its parent ends, and, when `tied`, with its standard input. */
+/** Ends on a signal, when its parent ends, and, when `tied`, when stdin closes. */
 export function endWithParent(tied: boolean): void {
   const end = () => process.exit(0)
   process.once('SIGTERM', end)

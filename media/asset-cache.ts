@@ -1,6 +1,6 @@
 /**
- * Descriptions of packaged assets, read from disk on first use and looked at again when the file changes:
- * assets grow renditions while they are made, perhaps by another process.
+ * Descriptions of packaged assets, read from disk on first use and reloaded when the file changes:
+ * renditions are added to assets during packaging, perhaps by another process.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ interface Shelved {
   checkedAtMs: number
 }
 
-/** How long a description is trusted without looking at the file's time. */
+/** How long a description is trusted before the file's modification time is checked. */
 const trustMs = 2000
 const maxShelved = 20_000
 
@@ -31,7 +31,7 @@ export class AssetCache {
     return join(this.#filmsDir, assetId)
   }
 
-  /** Undefined when there is no such asset, or not yet. */
+  /** Undefined when there is no such asset yet. */
   describe(assetId: string): AssetDescription | undefined {
     if (!/^[\w-]{1,64}$/.test(assetId)) return undefined
     const now = this.#clock()
@@ -59,7 +59,7 @@ export class AssetCache {
     return asset === undefined || markers === undefined ? asset : { ...asset, markers }
   }
 
-  /** What was packaged or removed just now is looked at again. */
+  /** Drops the cached description of an asset that was just packaged or removed. */
   forget(assetId: string): void {
     this.#shelved.delete(assetId)
   }

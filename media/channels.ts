@@ -1,4 +1,4 @@
-/** The channels of one engine: started, changed and stopped so that only what differs is touched. */
+/** The channels of one engine: starts, changes and stops only what differs from the new configuration. */
 import { join } from 'node:path'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { ArchiveRole } from '#media/archive/epochs/epochs.ts'
@@ -25,27 +25,27 @@ export type ChannelConfig =
   | {
       readonly id: string
       readonly kind: 'recorded'
-      /** In order of preference; at least one. The first is recorded, the others when it fails. */
+      /** In order of preference; at least one. The first is recorded, the others are backups. */
       readonly sources: readonly LiveSource[]
       readonly archiveMs: number
-      /** Parts of segments are published before the segment is whole. */
+      /** Publishes parts of segments before the segment is complete (low latency). */
       readonly lowLatency?: boolean
-      /** How long a part is, where they are published: 200 when absent. */
+      /** Duration of a part in milliseconds, where parts are published: 200 when absent. */
       readonly partMs?: 200 | 400
       /** How video that browsers cannot play is re-encoded. */
       readonly encoding?: EncodingSettings
-      /** How video and audio are looked at. */
+      /** Which checks of the video and audio signal are made. */
       readonly watch?: SignalSettings
     }
   | {
       readonly id: string
       readonly kind: 'linear'
-      /** Contiguous, ordered items over [fromMs, toMs), Unix ms. Asked often: answer from memory. */
+      /** Contiguous, ordered items over [fromMs, toMs), Unix ms. Called often: answer from memory. */
       readonly schedule: (fromMs: number, toMs: number) => readonly ScheduledItem[]
       readonly archiveMs: number
     }
 
-/** How a channel is. `words` say why it waits. Times are Unix ms; `bytes` since the channel was started. */
+/** The status of a channel. `words` say why it waits. Times are Unix ms; `bytes` since the channel was started. */
 export interface ChannelStatus {
   readonly state: 'recording' | 'waiting' | 'ended' | 'linear' | 'stopped'
   readonly words?: string
@@ -53,30 +53,30 @@ export interface ChannelStatus {
   readonly epoch?: number
   readonly bytes: number
   readonly restarts: number
-  /** Of a recorded channel: the source in use, by its index in the list; healthy when it delivers and nothing is wrong. */
+  /** Of a recorded channel: the active source, by index in the list; healthy when it delivers without a fault. */
   readonly source?: { readonly index: number; readonly sinceMs: number; readonly healthy: boolean }
-  /** What records it: our own program or ffmpeg, and why ffmpeg if it does. */
+  /** What records it: the built-in muxer or ffmpeg, and the reason for ffmpeg. */
   readonly muxer?: 'remux' | 'ffmpeg'
   readonly muxerReason?: string
-  /** What is wrong with the video or audio of a recorded channel. */
+  /** Faults of the video or audio of a recorded channel. */
   readonly signal?: SignalState
   /** Of all renditions together, over the last minute. */
   readonly bitsPerSecond?: number
-  /** What happened to the sources, oldest first, at most 200. No address is in it. */
+  /** Source events, oldest first, at most 200. Addresses are never included. */
   readonly events?: readonly HealthEvent[]
 }
 
-/** What all channels of one engine share. */
+/** Dependencies that all channels of one engine share. */
 export interface ChannelsOptions {
   readonly role: ArchiveRole
-  /** Why nothing is recorded where nobody else does it. */
+  /** Why this process records nothing and no other process does. */
   readonly whyReading?: string | undefined
   readonly liveDir: string
-  /** Images that mean "no service", as files. */
+  /** Files of images that mean "no service". */
   readonly slatesDir: string
   readonly ffmpegPath: string
   readonly clock: () => number
-  /** Around programmes of recorded channels; a channel made of files keeps to its guide by itself. */
+  /** Padding around programmes of recorded channels; a linear channel follows its guide exactly. */
   readonly around: ArchivePadding
   readonly shelf: AssetCache
   readonly log: ChannelLog
@@ -88,11 +88,11 @@ interface Running extends ServedChannel {
   readonly signature: string
   readonly archive?: ChannelArchive
   readonly recorder?: Recorder
-  /** Why nothing is recorded at all. */
+  /** Why nothing is recorded. */
   readonly refusal?: string
 }
 
-/** Starts, changes and stops channels. One object per engine; `set` is the only way in. */
+/** Starts, changes and stops channels. One object per engine; only `set` changes it. */
 export class Channels {
   readonly #options: ChannelsOptions
   readonly #running = new Map<string, Running>()
@@ -134,7 +134,7 @@ export class Channels {
     return { state: 'waiting', words, bytes: 0, restarts: 0 }
   }
 
-  /** Settles when what had to stop has stopped and what had to start is started. Calls take their turn. */
+  /** Settles when all channels that had to stop or start have done so. Calls run one after the other. */
   set(configs: readonly ChannelConfig[]): Promise<void> {
     const done = this.#queue.then(() => this.#apply(configs))
     this.#queue = done.catch(() => undefined)
@@ -160,14 +160,14 @@ export class Channels {
       this.#start(config, config.kind === 'recorded' ? takenIn(config, taken) : [])
   }
 
-  /** `refused`: places of sources that another channel receives from. */
+  /** `refused`: indexes of sources that another channel already receives from. */
   #start(config: ChannelConfig, refused: readonly number[]): void {
     if (!/^[\w-]{1,64}$/.test(config.id)) throw new Error(`channel id ${config.id}`)
     const before = this.#running.get(config.id)
     const numbering = before?.numbering ?? new LiveNumbering()
     const { clock, shelf, ffmpegPath, log, role } = this.#options
     if (config.kind === 'linear') {
-      // The schedule is a function: only the channel that holds it can tell whether it changed.
+      // The schedule is a function: only the timeline can detect that it changed.
       const { schedule, archiveMs } = config
       const describeAsset = (id: string) => shelf.describe(id)
       const assetDir = (id: string): string => shelf.dir(id)
@@ -212,7 +212,7 @@ export class Channels {
     this.#running.set(config.id, { ...base, recorder, ...(lowLatency === undefined ? {} : { lowLatency }) })
   }
 
-  /** Kept while the channel asks for parts; a channel that does not costs nothing. */
+  /** Exists while the channel publishes parts; a channel without parts costs nothing. */
   #partsFor(
     { id, lowLatency }: { readonly id: string; readonly lowLatency?: boolean },
     timeline: ChannelArchive,
@@ -244,12 +244,12 @@ export class Channels {
   }
 }
 
-/** What makes a channel another one. Depth, schedule, sources and how they are watched change without a restart. */
+/** A change of this value restarts the channel. Depth, schedule, sources and checks change without a restart. */
 function signatureOf(config: ChannelConfig): string {
   return config.kind
 }
 
-/** Places of sources that a channel before this one receives from; its own are taken from now on. */
+/** Indexes of sources that an earlier channel receives from; marks the channel's own addresses as used. */
 function takenIn({ sources }: { readonly sources: readonly LiveSource[] }, taken: Set<string>): number[] {
   if (sources.length === 0) throw new Error('a recorded channel without a source')
   const addresses = sources.map((source) => exclusiveAddress(source))

@@ -95,14 +95,14 @@ function get(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(base + path, { ...init, signal: AbortSignal.timeout(20_000) })
 }
 
-// A busy machine takes its time to record.
+// A busy machine needs some time to record.
 vi.setConfig({ testTimeout: 90_000 })
 async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 600 && !isSo(); turn++) await sleep(100)
   expect(isSo()).toBe(true)
 }
 
-/** Decodes what an address plays; answers pictures decoded and everything ffmpeg complained about. */
+/** Decodes the stream at a URL; returns the number of decoded frames and ffmpeg's errors. */
 async function decode(path: string): Promise<{ frames: number; complaints: string[] }> {
   const run = runFfmpeg({
     ffmpegPath: binaries.ffmpegPath,
@@ -118,7 +118,7 @@ async function decode(path: string): Promise<{ frames: number; complaints: strin
 }
 
 describe('engine', () => {
-  it('plays a linear channel that was never encoded, now and an hour ago', async () => {
+  it('plays a linear channel without encoding, now and an hour ago', async () => {
     const live = await decode(`/p/${ticket(liveScope('l1'))}/live/l1/master.m3u8`)
     expect(live.frames).toBeGreaterThan(100)
     const window = `${startSec - 3600}-${startSec - 3560}`
@@ -128,7 +128,7 @@ describe('engine', () => {
     expect(past.frames).toBe(150)
   })
 
-  it('records, fills the past from an asset, and plays both', async () => {
+  it('records, fills the past from an asset, and serves both', async () => {
     const seeded = await engine.seedRecording('r1', 'clip', (startSec - 7200) * 1000, (startSec - 60) * 1000)
     expect(seeded).toBeGreaterThan(5000)
     expect(engine.hasRecording('r1', (startSec - 7000) * 1000, (startSec - 6000) * 1000)).toBe(true)
@@ -150,7 +150,7 @@ describe('engine', () => {
     expect(engine.channelStatus('r1')).toMatchObject({ state: 'recording', restarts })
   })
 
-  it('reads beside an engine that records, and starts no recorder of its own', async () => {
+  it('reads the store of a recording engine without starting a recorder', async () => {
     const beside = createEngine({
       storeDir: join(dir, 'store'),
       ...binaries,
@@ -180,7 +180,7 @@ describe('engine', () => {
     expect(engine.channelStatus('r1')).toMatchObject({ restarts: 0 })
   })
 
-  it('[PLAYER-07] opens nothing but what the ticket names', async () => {
+  it('[PLAYER-07] serves only the resource that the ticket names', async () => {
     const film = ticket(filmScope('clip'))
     expect((await get(`/p/${film}/film/clip/master.m3u8`)).status).toBe(200)
     const reasons = [
@@ -199,7 +199,7 @@ describe('engine', () => {
     expect((await get('/elsewhere')).status).toBe(418)
   })
 
-  it('serves a film by ranges that may be kept for ever', async () => {
+  it('serves a film by byte ranges that can be cached for ever', async () => {
     const track = engine.describeAsset('clip')?.video[0]
     const path = `/p/${ticket(filmScope('clip'))}/film/clip/${track?.file}`
     const whole = Buffer.from(await (await get(path)).arrayBuffer())

@@ -1,4 +1,4 @@
-/** The engine put together: packager, channels, origin, and the housekeeping of the archive. */
+/** The assembled engine: packager, channels, origin, and the housekeeping of the archive. */
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ import { takeStills, type FilmStills } from './take-stills.ts'
 import { RemovedChannels } from '#media/archive/retention/removed-channels.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
-/** Structured log lines; `log-events/` lists them. No ticket and no source address with credentials is ever in them. */
+/** Structured log lines, listed in `log-events/`. They contain no tickets and no source addresses with credentials. */
 export interface EngineLog {
   info(event: MediaLogEventOf<'info'>, fields?: object): void
   warn(event: MediaLogEventOf<'warn'>, fields?: object): void
@@ -35,93 +35,93 @@ function channelLog(log: EngineLog): ChannelLog {
     event === 'channel.source_restored' ? log.info(event, fields) : log.warn(event, fields)
 }
 
-/** What an engine is built from. */
+/** Dependencies and settings of an engine. */
 export interface EngineOptions {
-  /** Holds `films/` and `live/`. Made when missing; one engine at a time may record into it. */
+  /** Contains `films/` and `live/`. Created when missing; only one engine at a time may record into it. */
   readonly storeDir: string
   readonly ffmpegPath: string
   readonly ffprobePath: string
   /** Unix milliseconds. */
   readonly clock: () => number
-  /** The first signs, all verify; 16 characters or more each. */
+  /** The first key signs, all keys verify; each has 16 characters or more. */
   readonly ticketSecrets: readonly string[]
   /**
-   * Video and audio of films go out as encrypted segments (HLS AES-128) whose key asks for a ticket too, and in no
-   * other way; there is no DASH of them then. False when absent.
+   * Serves video and audio of films only as encrypted segments (HLS AES-128); the key request needs a ticket too.
+   * Films have no DASH then. False when absent.
    */
   readonly encryptFilms?: boolean
-  /** Who may use a ticket from where, and which are good no longer. Without it only unbound tickets open anything. */
+  /** Which client may use a ticket from where, and which tickets are revoked. Without it only unbound tickets work. */
   readonly door?: TicketDoor
   readonly log: EngineLog
   /**
-   * `records` (when absent): receives live sources and keeps the archive in order. `reads`: beside another engine
-   * that records into the same store; starts no recorder, repairs, cuts and forgets nothing, and sees what the
+   * `records` (default): receives live sources and maintains the archive. `reads`: for a process next to another
+   * engine that records into the same store; starts no recorder, repairs and deletes nothing, and sees what the
    * other one writes.
    */
   readonly role?: 'records' | 'reads'
-  /** Why nothing is recorded where no other process does it, in words. */
+  /** Why nothing is recorded when no other process records, as text. */
   readonly whyReading?: string | undefined
   /**
-   * The archive gives up its oldest minutes before less than this is free, or than is recorded in three minutes when
-   * that is more. 1 GiB when absent.
+   * The archive deletes its oldest minutes before less than this is free, or less than three minutes of recording
+   * need, whichever is more. 1 GiB when absent.
    */
   readonly freeSpaceFloorBytes?: number
   /**
-   * A window of a recorded channel begins this long before the requested time, and players start at that time, so
-   * that a programme that began early is not cut; and it ends this long after. 0 when absent.
+   * Padding of programmes: a window of a recorded channel begins this long before the requested time (players start
+   * at the requested time, so that an early start is not cut) and ends this long after. 0 when absent.
    */
   readonly archiveLeadMs?: number
   readonly archiveLagMs?: number
 }
 
-/** Packages films, records and serves channels. Expected failures are values; rejections are lost infrastructure or bugs. */
+/** Packages films, records and serves channels. Expected failures are values; rejections mean lost services or bugs. */
 export interface Engine {
-  /** Makes a film file playable. Expected failures are answers of kind `refused` with words. */
+  /** Packages a film file. Expected failures are results of kind `refused` with a text. */
   packageAsset(job: PackageJob): Promise<PackagedAsset | PackagingRefused>
   /** From memory; read from disk on first use. Undefined when there is no such asset, or not yet. */
   describeAsset(assetId: string): AssetDescription | undefined
   removeAsset(assetId: string): Promise<void>
   /**
-   * Searches the episodes of one season, or one film alone, for an intro and titles. Assets that do not play are left
-   * out of the answer; `sourcePath` is read for its chapters, when it is there. Takes half a second an episode.
+   * Searches the episodes of one season, or a single film, for an intro and end credits. Assets that are not ready
+   * are left out of the result; `sourcePath` is read for its chapters if it exists. Takes half a second per episode.
    */
   findMarkers(
     files: readonly { readonly assetId: string; readonly sourcePath?: string }[],
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, readonly DetectedMarker[]>>
-  /** Puts these in the place of all marks of an asset, at once; false when there is no such asset. In either role. */
+  /** Replaces all markers of an asset at once; false when there is no such asset. Works in either role. */
   setMarkers(assetId: string, markers: readonly AssetMarker[]): Promise<boolean>
   /**
-   * Stills (JPEG) that stand for an asset, out of what shows it best; its source is read for them while it is there.
-   * Undefined when it does not play or holds nothing worth showing. Takes some seconds; rejects when aborted.
+   * Still images (JPEG) that represent an asset, taken from its best moments; uses the source file while it exists.
+   * Undefined when the asset is not ready or has no usable frame. Takes some seconds; rejects when aborted.
    */
   takeStills(assetId: string, sourcePath?: string, signal?: AbortSignal): Promise<FilmStills | undefined>
-  /** Makes these the channels: starts, stops and changes only what differs. Throws on a bad or double id. */
+  /** Replaces the channel list; starts, stops and changes only what differs. Throws on an invalid or duplicate id. */
   setChannels(channels: readonly ChannelConfig[]): Promise<void>
   channelStatus(channelId: string): ChannelStatus
   /** Anything playable in [beginMs, endMs). */
   hasRecording(channelId: string, beginMs: number, endMs: number): boolean
   /**
-   * Fills a past window of a recorded channel from an asset, looping; what is recorded stays. Answers the
-   * number of segments laid down; 0 when the channel is not recorded or the asset is missing.
+   * Fills a past window of a recorded channel from an asset, looping; recordings stay. Returns the number of segments
+   * added; 0 when the channel is not recorded or the asset is missing.
    */
   seedRecording(channelId: string, assetId: string, fromMs: number, toMs: number): Promise<number>
-  /** How much the archive holds, how whole it is, how far it will reach. Asked first, it takes some seconds. */
+  /** Size, holes and forecast of the archive. The first call takes some seconds. */
   archiveReport(): Promise<ArchiveReport>
-  /** Keeps [beginMs, endMs) of a recorded channel for ever, whatever its depth. In either role. */
+  /** Protects [beginMs, endMs) of a recorded channel from deletion, whatever its depth. Works in either role. */
   protect(channelId: string, beginMs: number, endMs: number, name: string): ProtectResponse
-  /** Lets it go the way of everything else; false when there is no fragment with these borders. */
+  /** Ends the protection; false when there is no fragment with exactly this range. */
   unprotect(channelId: string, beginMs: number, endMs: number): boolean
   protectedFragments(channelId: string): readonly ProtectedFragment[]
-  /** Answers a request under `/p/`; false when the path is another's. Never rejects. */
+  /** Handles a request under `/p/`; false for any other path. Never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
-  /** Ends all encoders and recorders and writes what was received. */
+  /** Stops all encoders and recorders and writes the received data. */
   close(): Promise<void>
 }
 
 const defaultFloorBytes = 1024 ** 3
 
-/** Builds an engine over one store folder. Nothing runs until channels are set or assets packaged. */
+/** Builds an engine over one store folder. Nothing runs until channels are set or assets are packaged. */
 export function createEngine(options: EngineOptions): Engine {
   const { storeDir, ffmpegPath, ffprobePath, clock, log } = options
   const [filmsDir, liveDir] = [join(storeDir, 'films'), join(storeDir, 'live')]

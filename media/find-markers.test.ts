@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Numbers that repeat for the same seed. */
+/** A number generator that repeats for the same seed. */
 function dice(seed: number) {
   return () => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -27,7 +27,7 @@ function dice(seed: number) {
   }
 }
 
-/** A tune nobody has heard: two voices of notes of 0.2 to 0.7 s. */
+/** A new tune: two voices of notes of 0.2 to 0.7 s. */
 function tune(seed: number, seconds: number): Float32Array {
   const random = dice(seed)
   const samples = new Float32Array(Math.round(seconds * rate))
@@ -57,7 +57,7 @@ interface Made {
 
 const introSec = 20
 
-/** An episode of its own tune, with the common one in it, as a packaged asset. */
+/** An episode with its own tune and the common one in it, as a packaged asset. */
 async function episode(made: Made): Promise<SearchedAsset> {
   const { seconds = durationSec } = made
   const samples = tune(made.seed, seconds)
@@ -91,8 +91,8 @@ async function episode(made: Made): Promise<SearchedAsset> {
   return { asset: outcome.asset, dir: join(filmsDir, made.name), sourcePath }
 }
 
-describe('the marks of a season', { timeout: 240_000 }, () => {
-  it('finds the intro within 1.5 s in every episode, at other volumes and bitrates, and titles in the dark', async () => {
+describe('the markers of a season', { timeout: 240_000 }, () => {
+  it('finds the intro within 1.5 s in every episode, at different volumes and bit rates, and credits on black', async () => {
     const begins = [6, 21.3, 14.7]
     const season = [
       await episode({ name: 'e1', seed: 101, introAtSec: 6, volume: 0.9, bitrate: '128k' }),
@@ -127,7 +127,7 @@ describe('the marks of a season', { timeout: 240_000 }, () => {
     expect(await findMarkers(season, binaries)).toEqual([[], []])
   })
 
-  it('believes chapters before anything else, and needs no second episode for them', async () => {
+  it('prefers chapters to anything else, and needs no second episode for them', async () => {
     const chapter = (title: string, from: number, to: number) =>
       `[CHAPTER]\nTIMEBASE=1/1\nSTART=${from}\nEND=${to}\ntitle=${title}\n`
     const chapters = [

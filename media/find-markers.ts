@@ -1,4 +1,4 @@
-/** Listens to and looks at packaged assets for what viewers skip: an intro and the titles. */
+/** Analyses packaged assets for what viewers skip: the intro and the end credits. */
 import { join } from 'node:path'
 import { keyFrameDarkness, audioFingerprint } from '#media/ffmpeg/probe/marker-signals.ts'
 import { readChapters } from '#media/ffmpeg/probe/read-chapters.ts'
@@ -7,23 +7,23 @@ import { commonInSeason, type MatchedStretch } from '#media/markers/common-audio
 import { titlesStart } from '#media/markers/dark-end.ts'
 import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 
-/** A stretch that was found, and how. */
+/** A found range, and how it was found. */
 export interface DetectedMarker extends AssetMarker {
-  /** Audio that episodes share, dark video at the end, a chapter of that name. */
+  /** Audio that episodes share, dark video at the end, or a chapter name. */
   readonly origin: 'sound' | 'dark' | 'chapter'
   /** 0 to 1. */
   readonly confidence: number
 }
 
-/** One of a season, or a film alone. */
+/** One episode of a season, or a single film. */
 export interface SearchedAsset {
   readonly asset: AssetDescription
   readonly dir: string
-  /** Where its source lies, for its chapters. */
+  /** Path of its source, which is read for chapters. */
   readonly sourcePath?: string
 }
 
-/** The programs that read the tracks, and how to abort the search. */
+/** The programs that read the tracks, and the signal to abort the search. */
 export interface SearchTools {
   readonly ffmpegPath: string
   readonly ffprobePath: string
@@ -32,10 +32,10 @@ export interface SearchTools {
 
 const intro = { minSec: 15, maxSec: 120 }
 const titleBounds = { minSec: 15, maxSec: 300 }
-/** Where an intro is looked for, and where titles are: not so far that one could be taken for the other. */
+/** Where an intro and where end credits are searched: limited, so that one cannot be mistaken for the other. */
 const introBounds = { maxSec: 600, part: 0.4 }
 const end = { maxSec: 600, part: 0.2 }
-/** What comes after titles and is shorter than this belongs to them. */
+/** A shorter rest after the credits belongs to them. */
 const tailMs = 15_000
 const chapterConfidence = 0.9
 
@@ -56,7 +56,7 @@ function endOf({ durationMs }: AssetDescription): Part {
   return { fromSec: durationMs / 1000 - lengthSec, lengthSec }
 }
 
-/** What the audio of the same part of each episode has in common; nothing for a film alone. */
+/** The common audio in the same part of each episode; none for a single film. */
 async function shared(
   searched: readonly SearchedAsset[],
   partOf: (asset: AssetDescription) => Part,
@@ -119,8 +119,8 @@ async function chaptersOf(
 }
 
 /**
- * Searches the episodes of one season, or one film alone; answers in their order. What a chapter says goes before what
- * was heard, and that before what was seen. Throws when it is aborted.
+ * Searches the episodes of one season, or a single film; results are in the same order. Chapters have priority over
+ * common audio, and common audio over dark video. Throws when it is aborted.
  */
 export async function findMarkers(
   searched: readonly SearchedAsset[],

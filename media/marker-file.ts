@@ -1,6 +1,6 @@
 /**
- * Marks that were set after packaging lie beside the description, in `markers.json`: the packager may be writing the
- * description at the same time, on this machine or another.
+ * Markers that were set after packaging are stored next to the description, in `markers.json`: the packager may be
+ * writing the description at the same time, on this machine or another.
  */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
@@ -10,7 +10,7 @@ import type { AssetMarker } from '#media/playlists/asset-description.ts'
 
 const file = 'markers.json'
 
-/** Changes when the marks do. */
+/** Changes when the markers do. */
 export function stampOfMarkers(dir: string): string {
   const stats = statSync(join(dir, file), { throwIfNoEntry: false })
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
@@ -19,14 +19,14 @@ export function stampOfMarkers(dir: string): string {
 /** Undefined when none were set. */
 export function readMarkers(dir: string): readonly AssetMarker[] | undefined {
   try {
-    // Written by keepMarkers alone, whole or not at all.
+    // Only keepMarkers writes it, atomically.
     return JSON.parse(readFileSync(join(dir, file), 'utf8')) as AssetMarker[]
   } catch {
     return undefined
   }
 }
 
-/** Puts these in the place of all marks; false when there is no such asset. */
+/** Replaces all markers; false when there is no such asset. */
 export async function saveMarkers(dir: string, markers: readonly AssetMarker[]): Promise<boolean> {
   const temporary = join(dir, `${file}.${randomBytes(4).toString('hex')}.tmp`)
   try {

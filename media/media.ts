@@ -1,5 +1,5 @@
 /**
- * The public API of the engine: everything that others may import. Files and live sources in, HLS and DASH out; no business word in here.
+ * The public API of the engine. Files and live sources in, HLS and DASH out; no business terms in here.
  * See `engine.ts` for what an engine does and README.md for the modules.
  */
 export { createEngine, type Engine, type EngineLog, type EngineOptions } from './engine.ts'

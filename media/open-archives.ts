@@ -1,4 +1,4 @@
-/** The archives of a store for those who look after them, beside the process that records; changes nothing but fragments. */
+/** The archives of a store for administration, next to the recording process; changes nothing but fragments. */
 import { join } from 'node:path'
 import { ArchiveReporter, type ArchiveReport } from '#media/archive/retention/archive-report.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
@@ -11,14 +11,14 @@ export interface Archives {
   report(): Promise<ArchiveReport>
   /** Anything playable in [beginMs, endMs). */
   hasRecording(channelId: string, beginMs: number, endMs: number): boolean
-  /** A process that records notices within a minute. */
+  /** A recording process sees the change within a minute. */
   protect(channelId: string, fragment: ProtectedFragment): ProtectResponse
   /** False when there is no fragment with exactly these borders. */
   unprotect(channelId: string, beginMs: number, endMs: number): boolean
   protectedFragments(channelId: string): readonly ProtectedFragment[]
 }
 
-/** Opens the archives of these recorded channels in `<storeDir>/live`. What is not there yet is empty. */
+/** Opens the archives of these recorded channels in `<storeDir>/live`. A missing one is empty. */
 export function openArchives(options: {
   readonly storeDir: string
   readonly channels: readonly { readonly id: string; readonly archiveMs: number }[]

@@ -1,4 +1,4 @@
-/** Stills that stand for a film: one across, one upright, both JPEG, out of what shows it best. */
+/** Stills that represent a film: one landscape, one portrait, both JPEG, from its best moments. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { extractStill, extractSmallStill } from '#media/ffmpeg/encode/extract-still.ts'
@@ -6,9 +6,9 @@ import { rateStill, momentsToJudge, smallStill } from '#media/markers/representa
 import type { AssetDescription } from '#media/playlists/asset-description.ts'
 
 export interface FilmStills {
-  /** The whole still. */
+  /** The whole frame. */
   readonly wide: Buffer
-  /** Two to three, cut out of the same or of another one. */
+  /** Two to three, cropped from the same frame or another one. */
   readonly upright: Buffer
 }
 
@@ -16,12 +16,12 @@ interface StillsWork {
   readonly ffmpegPath: string
   readonly asset: AssetDescription
   readonly dir: string
-  /** Read while it is there: its still is at least as good as any made of it. */
+  /** Used while it exists: its frames are at least as good as those of any rendition. */
   readonly sourcePath?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Where a still is taken whole: the source, unless it is gone or too bright for a JPEG, else the tallest rendition. */
+/** Where the full still is taken: the source, unless it is missing or HDR, else the tallest rendition. */
 async function placeOf({ asset, dir, sourcePath }: StillsWork) {
   const tallest = asset.video.toSorted((one, other) => other.height - one.height)[0]
   if (tallest === undefined) return undefined
@@ -45,12 +45,12 @@ async function placeOf({ asset, dir, sourcePath }: StillsWork) {
   }
 }
 
-/** Less than this part of the film apart, two stills show the same. */
+/** Two stills closer than this fraction of the film show the same. */
 const apart = 0.1
 
 /**
- * Undefined when nothing in the film is worth showing (all of it dark, say), or no still could be taken. Reads two
- * dozen moments of the lowest rendition; throws when it is aborted.
+ * Undefined when no frame of the film is usable (all of it is dark, for example), or no still could be taken. Reads
+ * two dozen moments of the lowest rendition; throws when it is aborted.
  */
 export async function takeStills(work: StillsWork): Promise<FilmStills | undefined> {
   const { asset, dir, ffmpegPath, signal } = work

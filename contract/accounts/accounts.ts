@@ -1,4 +1,4 @@
-/** Who is watching: login, logout, the session and the subscriber. */
+/** Authentication: login, logout, the session and the subscriber. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { DeviceKind } from './devices.ts'
@@ -9,7 +9,7 @@ export const Subscription = z.object({
   name: z.string(),
   /** Price of the next period in sums. */
   price: z.number(),
-  /** How many days that period has. */
+  /** Length of that period in days. */
   period_days: z.int(),
   state: z.enum(['active', 'suspended', 'off']),
   is_base: z.literal([0, 1]),
@@ -22,8 +22,8 @@ export const accounts = {
   login: endpoint({
     path: '/middleware/login',
     changes: true,
-    /** `device_limit` brings `{ devices: { item: Device[] } }` along: see `devicesInDetails` in devices.ts. */
-    summary: 'Begins a session with a phone or subscriber number and a password',
+    /** `device_limit` includes `{ devices: { item: Device[] } }`: see `devicesInDetails` in devices.ts. */
+    summary: 'Starts a session with a phone or subscriber number and a password',
     input: middlewareInput({
       phone_number: optionalText(30),
       abonement: optionalText(20),
@@ -32,11 +32,11 @@ export const accounts = {
       device_serial: optionalText(100),
       device_model: optionalText(200),
       device_kind: z.optional(DeviceKind),
-      /** The device of a full account that gives up its place: its `device_id` from the refusal's list. */
+      /** The device to remove when the account's device limit is reached: its `device_id` from the error's list. */
       release_device_id: z.optional(id()),
     }),
     output: z.object({
-      /** The session's token: a bearer header or `authkey` from now on. */
+      /** The session's token: sent as a bearer header or `authkey` from now on. */
       authkey: z.string(),
       abonement: z.string(),
     }),
@@ -63,7 +63,7 @@ export const accounts = {
   status: endpoint({
     path: '/middleware/account/status',
     access: 'optional',
-    summary: 'Whether the token is good: status 0 is logged in, 1 is not (ACC-06)',
+    summary: 'Whether the token is valid: status 0 is logged in, 1 is not (ACC-06)',
     input: middlewareInput({}),
     output: z.object({
       status: z.literal([0, 1]),
@@ -71,7 +71,7 @@ export const accounts = {
       reason: z.enum(['good', 'none', 'ended', 'blocked', 'deactivated']),
       /** 1 when the token is old enough to be exchanged for a new one by `customer/login`. */
       renew: answeredFlag,
-      /** The call centre, for whoever is blocked. */
+      /** The call centre, for a blocked subscriber. */
       support_phone: z.string(),
     }),
     cache: { sec: 0 },
@@ -88,10 +88,10 @@ export const accounts = {
       state: z.enum(['active', 'suspended']),
       /** Sums. */
       balance: z.number(),
-      /** Sums that are missing for the subscription to go on; 0 when nothing is. */
+      /** Sums missing to renew the subscription; 0 when nothing is missing. */
       missing: z.number(),
       subscriptions: z.object({ item: z.array(Subscription) }),
-      /** How often the premium for 1000 sums was taken, and by which promotions: not 0 means that it is used (PROMO-03). */
+      /** How often the bonus for 1000 sums was used, and with which promotions: not 0 means used (PROMO-03). */
       promotions: z.object({ premium_max_for_one_sum: z.int(), item: z.array(z.object({ id: z.int() })) }),
     }),
   }),

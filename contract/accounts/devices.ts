@@ -8,19 +8,19 @@ export const DeviceKind = z.enum(['tv', 'phone', 'tablet', 'computer', 'other'])
 export const Device = z.object({
   device_id: z.int(),
   kind: DeviceKind,
-  /** What its owner calls it, or '' where he did not. */
+  /** The name given by its owner, or '' without one. */
   name: z.string(),
-  /** The browser and system or the model, made readable: `Chrome, Android`. */
+  /** The browser and system, or the model, in readable form: `Chrome, Android`. */
   model: z.string(),
-  /** Which of the account's places it holds, 1 to 5. */
+  /** Its slot in the account, 1 to 5. */
   place: z.int(),
   /** Unix seconds. */
   first_seen_at: z.int(),
   last_seen_at: z.int(),
-  /** Where it was last seen: the address, and whether that is inside the national network. */
+  /** Where it was last seen: the IP address, and whether that is inside the national network. */
   address: z.string(),
   is_tasix: answeredFlag,
-  /** 1 for the device that asks. */
+  /** 1 for the requesting device. */
   is_current: answeredFlag,
 })
 
@@ -28,7 +28,7 @@ export const devices = {
   list: endpoint({
     path: '/middleware/account/device/list',
     access: 'viewer',
-    summary: 'The devices that hold a place of the account, this one first, then the latest seen first',
+    summary: 'The devices of the account, this one first, then the latest seen first',
     input: middlewareInput({}),
     output: z.object({ limit: z.int(), devices: z.object({ item: z.array(Device) }) }),
   }),
@@ -36,7 +36,7 @@ export const devices = {
     path: '/middleware/account/device/rename',
     access: 'viewer',
     changes: true,
-    summary: 'Gives a device a name; an empty one takes it away',
+    summary: 'Sets a device’s name; an empty one removes it',
     input: middlewareInput({ device_id: id(), name: text(60) }),
     output: z.object({}),
     failures: ['device_not_found'],
@@ -45,7 +45,7 @@ export const devices = {
     path: '/middleware/account/device/remove',
     access: 'viewer',
     changes: true,
-    summary: 'Ends the session of a device and frees its place; its own device is logged out',
+    summary: 'Removes a device and ends its session; the caller’s own device is logged out',
     input: middlewareInput({ device_id: id() }),
     output: z.object({}),
     failures: ['device_not_found'],
@@ -54,7 +54,7 @@ export const devices = {
     path: '/middleware/account/device/remove_others',
     access: 'viewer',
     changes: true,
-    summary: 'Ends every session of the account but this one',
+    summary: 'Ends every session of the account except this one',
     input: middlewareInput({}),
     output: z.object({ removed: z.int() }),
   }),
@@ -62,7 +62,7 @@ export const devices = {
 
 export type DeviceOf = z.output<typeof Device>
 
-/** The devices that a refusal with `device_limit` brings along; none when it is of another shape. */
+/** The devices in a `device_limit` error; empty when the data has another shape. */
 export function devicesInDetails(details: unknown): readonly DeviceOf[] {
   const list = (details as { devices?: { item?: unknown } } | null | undefined)?.devices?.item
   return Array.isArray(list) ? (list as readonly DeviceOf[]) : []

@@ -1,26 +1,26 @@
-/** Becoming a subscriber, and back in by a code (ACC-02 … ACC-04, ACC-12 … ACC-14). */
+/** Registration and account recovery by a one-time code (ACC-02 … ACC-04, ACC-12 … ACC-14). */
 import * as z from 'zod/mini'
 import { passwordMax } from '#contract/form/constants.ts'
 import { DeviceKind } from './devices.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { flag, middlewareInput, optionalText, text } from '#contract/form/fields.ts'
 
-/** How a person shows that the phone is theirs, or that they are a person. */
+/** How a client proves that it owns the phone number, or that it is a person. */
 export const Way = z.enum(['sms', 'call', 'captcha'])
 
-/** What a person waits for, or that the waiting is over. */
+/** The state of a code request. */
 export const Pending = z.object({
   /**
-   * `sms_sent`: a code is on its way. `call_pending`: the call was taken on by the exchange; `call_sent`: the phone
-   * rings. `captcha_link_sent`: solve the challenge at `captcha_url` and repeat the call with it as `captcha`.
-   * `code_right`: the code was only to be checked; it is right and waits to be used.
+   * `sms_sent`: a code is on its way. `call_pending`: the exchange accepted the call; `call_sent`: the phone rings.
+   * `captcha_link_sent`: solve the challenge at `captcha_url` and repeat the request with it as `captcha`.
+   * `code_right`: the code was only to be checked; it is right and can still be used.
    */
   state: z.enum(['sms_sent', 'call_sent', 'call_pending', 'captcha_link_sent', 'code_right', 'done']),
-  /** Seconds until another code may be asked for (ACC-04). */
+  /** Seconds until another code may be requested (ACC-04). */
   resend_after_sec: z.int(),
-  /** Seconds for which the code sent is good; 0 when none was. */
+  /** Seconds for which the sent code is valid; 0 when none was sent. */
   expires_in_sec: z.int(),
-  /** The ways open for the next request of this phone. */
+  /** The methods allowed for the next request of this phone. */
   ways: z.object({ item: z.array(Way) }),
   /** The address of a challenge, or ''. */
   captcha_url: z.string(),
@@ -30,14 +30,14 @@ const codeFields = {
   mobile_phone_number: optionalText(40),
   /** 1: send a code by SMS … */
   send_sms: z.optional(flag()),
-  /** … or by a call that speaks it. */
+  /** … or by a call that reads it aloud. */
   send_call: z.optional(flag()),
-  /** A solved challenge: what `account/captcha` gave and its solution, as base64 of JSON. */
+  /** A solved challenge: the response of `account/captcha` with its solution, as base64 of JSON. */
   captcha: optionalText(4000),
   code: optionalText(20),
 }
 
-/** 1: only tell whether the code is right (`code_right`); it stays good for the call that uses it. */
+/** 1: only check the code (`code_right`); it stays valid for the request that uses it. */
 const check = z.optional(flag())
 
 const codeFailures = [
@@ -55,7 +55,8 @@ export const registration = {
   checkPhone: endpoint({
     path: '/middleware/phpapi/check_phone',
     changes: true,
-    summary: 'Whether a phone can be registered with, and by which ways; never whether it is registered',
+    summary:
+      'Whether a phone number can be used for registration, and with which methods; never whether it is registered',
     input: middlewareInput({ phone: text(40, 1) }),
     output: z.object({
       /** `+998 90 123-45-67`. */
@@ -68,21 +69,21 @@ export const registration = {
   }),
   captcha: endpoint({
     path: '/middleware/account/captcha',
-    summary: 'A proof-of-work challenge (ALTCHA), good for ten minutes and for one use',
+    summary: 'A proof-of-work challenge (ALTCHA), valid for ten minutes and for one use',
     input: middlewareInput({}),
     output: z.object({
       parameters: z.record(z.string(), z.unknown()),
       signature: z.string(),
     }),
     failures: ['captcha_limit'],
-    // A challenge costs us 40 hashes and a signature; a person needs one or two.
+    // A challenge costs the server 40 hashes and a signature; a person needs one or two.
     rateLimits: [{ name: 'captcha', per: 'network', attempts: 60, perSec: 600, failure: 'captcha_limit' }],
   }),
   register: endpoint({
     path: '/middleware/account/register',
     changes: true,
     summary:
-      'Registers by phone: first sends a code, then makes the account with the code. Without a password one is made ' +
+      'Registers by phone: first sends a code, then creates the account with the code. Without a password one is generated ' +
       'and sent by SMS',
     input: middlewareInput({
       ...codeFields,
@@ -95,7 +96,7 @@ export const registration = {
       name: optionalText(100),
       /** 1: the terms are accepted. If omitted, a `comment` with the date counts as consent. */
       terms: z.optional(flag()),
-      /** Free text with the day of registration as dd.mm.yyyy: the day on which the terms were agreed to. */
+      /** Free text with the registration date as dd.mm.yyyy: the date on which the terms were accepted. */
       comment: optionalText(200),
       dealer_id: optionalText(20),
       auto_activation_period: optionalText(20),
@@ -126,7 +127,7 @@ export const registration = {
   rereg: endpoint({
     path: '/middleware/phpapi/rereg',
     changes: true,
-    summary: 'Sends the code of a registration that has begun once more, by SMS or by a call',
+    summary: 'Sends the code of a started registration again, by SMS or by a call',
     input: middlewareInput({
       phone: text(40, 1),
       send_call: z.optional(flag()),
@@ -140,7 +141,7 @@ export const registration = {
     changes: true,
     summary:
       'A forgotten password: first sends a code, then sets a new password with it and ends all sessions; without one a ' +
-      'password is made and sent by SMS. Known and unknown phones are answered alike',
+      'password is generated and sent by SMS. The response is the same for registered and unknown phones',
     input: middlewareInput({ ...codeFields, check, new_password: optionalText(passwordMax) }),
     output: Pending,
     failures: [...codeFailures, 'weak_password'],
@@ -149,8 +150,8 @@ export const registration = {
     path: '/middleware/account/login/confirm',
     changes: true,
     summary:
-      'Answers `login_code_needed`: first sends a code, then takes it, and for an hour the login with the right password ' +
-      'goes through from the caller’s network. Known and unknown phones are answered alike',
+      'Resolves `login_code_needed`: first sends a code, then accepts it; for an hour the login with the right password ' +
+      'then works from the caller’s network. The response is the same for registered and unknown phones',
     input: middlewareInput(codeFields),
     output: Pending,
     failures: codeFailures,
@@ -160,10 +161,10 @@ export const registration = {
     access: 'viewer',
     changes: true,
     summary:
-      'Gives an account a phone, or another one: first sends a code, then takes the phone with it and the account’s password. The former phone is told',
+      'Sets or changes the account’s phone: first sends a code, then accepts the phone with it and the account’s password. The previous phone is notified',
     input: middlewareInput({
       ...codeFields,
-      /** The account's password, which the call with the code needs: a stolen token alone changes no phone. */
+      /** The account's password, required together with the code: a stolen token alone cannot change the phone. */
       password: optionalText(200),
     }),
     output: Pending,
@@ -171,7 +172,7 @@ export const registration = {
   }),
   settings: endpoint({
     path: '/middleware/account/register/settings',
-    summary: 'Whether one can register here, and how',
+    summary: 'Whether registration is available, and with which methods',
     input: middlewareInput({}),
     output: z.object({
       is_open: z.literal([0, 1]),

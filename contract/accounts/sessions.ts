@@ -1,4 +1,4 @@
-/** A session that is there already: its token is renewed, its password changed. */
+/** An existing session: renew its token, change its password. */
 import * as z from 'zod/mini'
 import { passwordMax } from '#contract/form/constants.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
@@ -21,11 +21,11 @@ export const sessions = {
     envelope: 'data',
     access: 'viewer',
     changes: true,
-    summary: 'Takes the session over to the main API and renews its token when it is a day old',
+    summary: 'Continues the session in the main API and renews its token when it is a day old',
     input: z.object({ lang: common.lang, authkey: common.authkey }),
     output: z.object({
       abonement: z.string(),
-      /** A new token to be used from now on, or null: the one you have stays. The former one is good until then. */
+      /** The new token to use from now on, or null: the current one stays. The previous one is valid until then. */
       authkey: z.nullable(z.string()),
       /** Unix seconds at which the session ends if it is not used. */
       expires_at: z.int(),
@@ -34,7 +34,7 @@ export const sessions = {
   customerLogout: endpoint({
     path: '/api/v1.0.0/customer/logout',
     method: 'POST',
-    // The specification's client ends the session when it reads `error: 0`, as of the middleware's logout.
+    // The specification's client ends the session when it reads `error: 0`, as for the middleware's logout.
     envelope: 'middleware',
     access: 'optional',
     changes: true,

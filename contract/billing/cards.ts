@@ -1,4 +1,4 @@
-/** The payment service (specification, section 7): bank cards, the orders they pay, and topping up with a saved one. */
+/** The payment service (specification, section 7): bank cards, orders, and top-ups with a saved card. */
 import * as z from 'zod/mini'
 import { largestId } from '#contract/form/constants.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
@@ -9,12 +9,12 @@ function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object({ lang: common.lang, authkey: common.authkey, ...shape })
 }
 
-/** Sixteen digits, with blanks or dashes between as people write them. */
+/** Sixteen digits, with optional spaces or dashes. */
 function cardNumber() {
   return z.string().check(z.maxLength(40), z.regex(/^\s*(?:\d[\s-]*){16}$/, formNamed('card_number')))
 }
 
-/** `MM/YY` or `MMYY`; `YYMM`, as the gateway writes it, cannot be mistaken, for no month is 24 or more. */
+/** `MM/YY` or `MMYY`; the gateway's `YYMM` cannot be mistaken for it, because no month is 24 or more. */
 function cardExpiry() {
   return z
     .string()
@@ -35,28 +35,28 @@ function smsCode() {
   )
 }
 
-/** Whole sums. The limits are the specification's, and whoever is past one is told so in its words. */
+/** Whole sums. The limits are the specification's; an amount outside is rejected with its own message. */
 function topUpAmount() {
   return whole(0, largestId)
 }
 
-/** A saved card. Its number and the gateway's token never leave the server. */
+/** A saved card. Its number and the gateway's token are never sent to clients. */
 export const SavedCard = z.object({
   card_id: z.int(),
   /** `860049******3347`. */
   pan: z.string(),
   /** `MM/YY`. */
   expiry: z.string(),
-  /** 1 for the card that pays when none is named. */
+  /** 1 for the card used when none is named. */
   is_main: answeredFlag,
-  /** 1 for the card that pays renewals by itself when the balance does not cover them. */
+  /** 1 for the card that pays renewals automatically when the balance is too low. */
   auto_pay: answeredFlag,
 })
 export type SavedCard = z.output<typeof SavedCard>
 
 /**
- * `new` → `bind_sent` (a code is on its way) → `bound` → `charging` → `paid`. Ends:
- * `bind_failed`, `declined`, `expired`. `uncertain`: the bank has not said yet whether it took the money.
+ * `new` → `bind_sent` (a code is on its way) → `bound` → `charging` → `paid`. Final states:
+ * `bind_failed`, `declined`, `expired`. `uncertain`: the bank has not confirmed yet whether it charged the card.
  */
 export const orderStates = [
   'new',
@@ -73,7 +73,7 @@ export const orderStates = [
 export const PaymentOrder = z.object({
   order_id: z.int(),
   state: z.enum(orderStates),
-  /** Sums that the card pays. */
+  /** Sums charged to the card. */
   amount: z.number(),
   card_id: z.nullable(z.int()),
   /** Unix seconds. */
@@ -81,26 +81,26 @@ export const PaymentOrder = z.object({
   paid_at: z.nullable(z.int()),
   /** The receipt, once there is one. */
   cheque: z.nullable(z.object({ id: z.string(), ofd_url: z.nullable(z.string()) })),
-  /** The tariff that it pays for; null for one that tops the balance up. */
+  /** The tariff it pays for; null for a top-up of the balance. */
   tariff: z.nullable(
     z.object({
       tariff_id: z.int(),
       virtual_tariff_id: z.int(),
       /** Sums that the tariff takes from the balance. */
       cost: z.number(),
-      /** `not_connected`: the money came and stays on the balance, see `failure`. */
+      /** `not_connected`: the money arrived and stays on the balance, see `failure`. */
       state: z.enum(['waiting', 'connected', 'not_connected']),
-      /** The name of the refusal that `subscribe` would give; empty otherwise. */
+      /** The name of the failure that `subscribe` would return; empty otherwise. */
       failure: z.string(),
     }),
   ),
 })
 export type PaymentOrder = z.output<typeof PaymentOrder>
 
-/** Which period of a tariff, and whether it takes the place of a base tariff. */
+/** Which period of a tariff, and whether it replaces the current base tariff. */
 const ofTariff = { virtual_tariff_id: z.optional(id()), replace: z._default(flag(), 0) }
 
-/** An amount to pay in that is below 1000 sums or above 1 000 000. */
+/** A top-up below 1000 sums or above 1 000 000. */
 const depositFailures = ['deposit_too_small', 'deposit_too_large'] as const
 
 /** Why a tariff cannot be ordered. */
@@ -113,7 +113,7 @@ const tariffFailures = [
   'insufficient_funds',
 ] as const
 
-/** How a charge of a card may end badly, whichever call asked for it. */
+/** How a card charge can fail, for every endpoint that charges. */
 const chargeFailures = [
   'cards_off',
   'card_no_money',
@@ -123,7 +123,7 @@ const chargeFailures = [
   'too_many_requests',
 ] as const
 
-/** Guessing at cards, or charging one over and over, is slow. Only what could be charged counts. */
+/** Limits guessing of cards and repeated charges. Only requests that could charge a card count. */
 const chargeLimit = {
   rateLimits: [{ name: 'card charges', per: 'account', attempts: 20, perSec: 600 }],
   countsRate: 'by_handler',
@@ -142,7 +142,7 @@ export const cards = {
     path: '/payment/atmos/orders/{id}',
     envelope: 'payment',
     access: 'viewer',
-    summary: 'How far an order is, with its receipt',
+    summary: 'The state of an order, with its receipt',
     input: input({ id: id() }),
     output: PaymentOrder,
     failures: ['order_not_found'],
@@ -154,8 +154,8 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Begins an order that a new card will pay: `amount` sums to the balance, or what the balance lacks for ' +
-      '`tariff_id` (at least 1000 sums; nothing when it suffices, and the code then saves the card and connects), which is connected then. The header Idempotency-Key makes repeating it give ' +
+      'Creates an order that a new card will pay: `amount` sums to the balance, or the missing amount for ' +
+      '`tariff_id` (at least 1000 sums; nothing when the balance suffices: the code then only saves the card), which is then connected. With the header Idempotency-Key a repeated request returns ' +
       'the same order',
     input: input({ amount: z.optional(topUpAmount()), tariff_id: z.optional(id()), ...ofTariff }),
     output: PaymentOrder,
@@ -169,14 +169,14 @@ export const cards = {
     envelope: 'payment',
     access: 'viewer',
     changes: true,
-    summary: 'Sends a code to the phone of a card; again after `retry_after` seconds at the earliest',
+    summary: 'Sends a code to the phone of a card; can be repeated after `retry_after` seconds',
     input: input({ id: id(), card_number: cardNumber(), card_expiry: cardExpiry() }),
     output: z.object({
-      /** Goes along with the code to `confirm`; null when no code could be sent. */
+      /** Sent with the code to `confirm`; null when no code could be sent. */
       card_bind_transaction_id: z.nullable(z.int()),
-      /** Where the code went, masked; null when the gateway does not say. */
+      /** The masked phone number that got the code; null when the gateway does not say. */
       phone: z.nullable(z.string()),
-      /** Seconds after which a new code may be asked for. */
+      /** Seconds after which a new code may be requested. */
       retry_after: z.int(),
     }),
     failures: [
@@ -202,7 +202,7 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Proves the card by the code, saves it, and charges it for the order; repeating it charges nothing more',
+      'Verifies the card with the code, saves it, and charges it for the order; a repeated request charges nothing more',
     input: input({
       id: id(),
       card_bind_transaction_id: id(),
@@ -226,8 +226,8 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Tops the balance up with a saved card. Idempotency-Key makes repeating it charge nothing more; without one, the ' +
-      'same amount from the same card within 60 seconds is the first attempt, unless that has failed',
+      'Tops up the balance with a saved card. With an Idempotency-Key a repeated request charges nothing more; without one, the ' +
+      'same amount from the same card within 60 seconds counts as the first request, unless that has failed',
     input: input({ card_id: id(), amount: topUpAmount() }),
     output: PaymentOrder,
     failures: [...depositFailures, 'card_not_found', 'key_used', ...chargeFailures],
@@ -240,9 +240,9 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Connects a tariff from the balance, and takes what it lacks (at least 1000 sums) from a saved card first; nothing ' +
-      'when it suffices. If connecting is refused, the money stays on the balance. Repeating it, with an ' +
-      'Idempotency-Key or before it has ended, charges nothing more',
+      'Connects a tariff from the balance, and first charges the missing amount (at least 1000 sums) to a saved card; nothing ' +
+      'when the balance suffices. If connecting fails, the money stays on the balance. A repeated request, with an ' +
+      'Idempotency-Key or while the first one runs, charges nothing more',
     input: input({ id: id(), card_id: id(), ...ofTariff }),
     output: PaymentOrder,
     failures: ['card_not_found', ...tariffFailures, 'key_used', ...chargeFailures],
@@ -266,8 +266,8 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Lets a saved card pay renewals by itself, or no longer: a day before a charge it gives what the balance lacks, ' +
-      'and after a refusal it is asked again one, three and seven days later. One card of an account does',
+      'Turns automatic renewal payments of a saved card on or off: a day before a charge the missing amount is taken from it, ' +
+      'with retries one, three and seven days after a failure. Only one card of an account does this',
     input: input({ id: id(), auto_pay: flag() }),
     output: z.object({ auto_pay: answeredFlag }),
     failures: ['card_not_found'],
@@ -278,7 +278,7 @@ export const cards = {
     envelope: 'payment',
     access: 'viewer',
     changes: true,
-    summary: 'Forgets a saved card, here and at the gateway',
+    summary: 'Deletes a saved card, here and at the gateway',
     input: input({ id: id() }),
     output: z.object({}),
     failures: ['cards_off', 'card_not_found', 'card_gateway_down'],
@@ -289,10 +289,10 @@ export const cards = {
     envelope: 'payment',
     access: 'viewer',
     changes: true,
-    summary: 'Asks the gateway about payments it has not answered for, and credits what was paid',
+    summary: 'Queries the gateway about uncertain payments, and credits those that were paid',
     input: input({}),
     output: z.object({
-      /** How many payments were found out about. */
+      /** How many payments were settled. */
       settled: z.int(),
       /** How many are still uncertain. */
       uncertain: z.int(),

@@ -1,4 +1,4 @@
-/** What happened to a subscriber's money, on the address of the history service (API-03, PAY-09). */
+/** The money history of a subscriber, at the address of the history service (API-03, PAY-09). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { common, limit, whole } from '#contract/form/fields.ts'
@@ -7,21 +7,21 @@ function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
 }
 
-/** What an entry is. `reversal`: another entry taken back, wholly or in part. `adjustment`: set right by hand. */
+/** The kind of an entry. `reversal`: reverses another entry, fully or partly. `adjustment`: a manual correction. */
 const EntryKind = z.enum(['top_up', 'charge', 'refund', 'reversal', 'promotion', 'adjustment'])
 export type EntryKind = z.output<typeof EntryKind>
 
 export const MoneyEntry = z.object({
-  /** The cheque's number. */
+  /** The receipt's number. */
   id: z.int(),
   kind: EntryKind,
-  /** Sums; below 0 what was taken. */
+  /** Sums; negative for a charge. */
   amount: z.number(),
-  /** Sums that were left. */
+  /** Balance after the entry, in sums. */
   balance: z.number(),
   /** Unix seconds. */
   time: z.int(),
-  /** What was charged for; empty for everything else. */
+  /** What the charge was for; empty for all other entries. */
   tariff: z.string(),
 })
 
@@ -31,20 +31,20 @@ export const paymentsHistory = {
     envelope: 'bare',
     access: 'viewer',
     summary:
-      'Payments and charges, the newest first, page by page: by number (`page`), or without a shift when something is paid meanwhile (`before`)',
+      'Payments and charges, the newest first, page by page: by number (`page`), or by cursor, stable while new entries are added (`before`)',
     input: input({
       page: z.optional(whole(1, 100_000)),
-      /** The `next` of the page before. */
+      /** The `next` of the previous page. */
       before: z.optional(whole(1, Number.MAX_SAFE_INTEGER)),
       limit: limit(20, 100),
-      /** Entries of one kind alone; `refund` gives `reversal` too. */
+      /** Only entries of one kind; `refund` includes `reversal`. */
       kind: z.optional(EntryKind),
     }),
     output: z.object({
       data: z.array(MoneyEntry),
-      /** Asks for the next page; 0 when there is none. */
+      /** Cursor of the next page; 0 when there is none. */
       next: z.int(),
-      /** Only for who asks by number: which page this is, of how many, and how many entries there are. */
+      /** Only for requests by page number: current page, number of pages, and number of entries. */
       page: z.optional(z.int()),
       last_page: z.optional(z.int()),
       total: z.optional(z.int()),
@@ -54,13 +54,13 @@ export const paymentsHistory = {
     path: '/history/api/v1.2.0/payments/history/{id}',
     envelope: 'data',
     access: 'viewer',
-    summary: 'One of them, for its cheque',
+    summary: 'One entry, for its receipt',
     input: input({ id: whole(1, Number.MAX_SAFE_INTEGER) }),
     output: z.extend(MoneyEntry, {
       abonement: z.string(),
-      /** How it is named in our books. */
+      /** Its name in the ledger. */
       reference: z.string(),
-      /** Where the fiscal receipt stands; null for what has none. */
+      /** URL of the fiscal receipt; null without one. */
       ofd_url: z.nullable(z.string()),
     }),
     failures: ['entry_not_found'],

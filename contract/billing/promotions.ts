@@ -3,15 +3,15 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, items, middlewareInput, text } from '#contract/form/fields.ts'
 
-/** What a promotion gives. */
+/** The reward of a promotion. */
 const Gift = z.object({
   name: z.string(),
-  /** Sums given into the balance. */
+  /** Sums added to the balance. */
   gift: z.number(),
   /** The tariff it connects; 0 for none. */
   tariff_id: z.int(),
   days: z.int(),
-  /** Sums that are taken for it. */
+  /** Sums charged for it. */
   price: z.number(),
 })
 
@@ -26,7 +26,7 @@ const promoFailures = [
 ] as const
 const activateFailures = [...promoFailures, 'more_than_one_base', 'insufficient_funds', 'key_used'] as const
 
-/** Codes are guessed at. */
+/** Limits guessing of codes. */
 const codeLimit = { name: 'promo', per: 'account', attempts: 10, perSec: 600 } as const
 
 const Activated = z.object({
@@ -53,7 +53,7 @@ export const promotions = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Activates a promo code, once an account',
+    summary: 'Activates a promo code, once per account',
     input: middlewareInput({ code: text(100, 1) }),
     output: Activated,
     failures: activateFailures,
@@ -62,7 +62,7 @@ export const promotions = {
   offers: endpoint({
     path: '/middleware/promo/offers',
     access: 'viewer',
-    summary: 'The free days and the bonus for 1000 sums, where they are offered',
+    summary: 'The free days and the bonus for 1000 sums, if they are offered',
     input: middlewareInput({}),
     output: z.object({
       promotions: items(z.extend(Gift, { kind: z.enum(['free_days', 'one_sum']), is_used: answeredFlag })),
@@ -72,7 +72,7 @@ export const promotions = {
     path: '/middleware/promo/offers/activate',
     access: 'viewer',
     changes: true,
-    summary: 'Takes an offer, once in an account’s life',
+    summary: 'Accepts an offer, once per account',
     input: middlewareInput({ kind: z.enum(['free_days', 'one_sum']) }),
     output: Activated,
     failures: activateFailures,

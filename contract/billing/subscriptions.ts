@@ -1,13 +1,13 @@
-/** Tariffs as a subscriber has them: what they cost, connecting them, turning them off (specification, 7 and 8). */
+/** Tariffs of a subscriber: prices, connecting and disconnecting them (specification, 7 and 8). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, flag, id, items, middlewareInput } from '#contract/form/fields.ts'
 import { Tariff } from '#contract/site/site.ts'
 
-/** `active`: it works now; `connected`: it is connected and waits for money; `off`: it is not connected (SUB-02). */
+/** `active`: it works now; `connected`: it is connected but not paid; `off`: it is not connected (SUB-02). */
 export const ConnectionState = z.enum(['active', 'connected', 'off'])
 
-/** An amount as a person writes it: sums, with tiyin behind a point. */
+/** An amount as entered: sums, with tiyin after a decimal point. */
 function sums() {
   return z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/))]),
@@ -15,18 +15,18 @@ function sums() {
   )
 }
 
-/** Several tariffs at once: their ids with commas between them. */
+/** Several tariffs at once: ids separated by commas. */
 function tariffIds() {
   return z.string().check(z.regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,9}$/))
 }
 
 const target = {
   tariff_id: z.optional(id()),
-  /** A sub-tariff: the period that is meant. Alone it names its tariff too. */
+  /** The id of a period of the tariff. It also identifies its tariff. */
   virtual_tariff_id: z.optional(id()),
-  /** Instead of `tariff_id`: several, all or none. */
+  /** Instead of `tariff_id`: several, all or nothing. */
   tariff_ids: z.optional(tariffIds()),
-  /** 1: a base tariff takes the place of the one there is, at once and without a credit for its unused days. */
+  /** 1: the base tariff replaces the current one, at once and without a credit for unused days. */
   replace: z._default(flag(), 0),
 }
 
@@ -45,7 +45,7 @@ const Connected = z.object({
   paid_until: z.int(),
 })
 
-/** One period that can be bought, as it stands for the caller. */
+/** One period that can be bought, with its state for the caller. */
 const OwnPeriod = z.object({
   tariff_id: z.int(),
   virtual_tariff_id: z.int(),
@@ -81,13 +81,13 @@ export const subscriptions = {
   cost: endpoint({
     path: '/middleware/customer/tariff/subscription/cost',
     access: 'viewer',
-    summary: 'What connecting would take from the balance: exactly what it takes when it is done',
+    summary: 'The price of connecting: exactly what it will charge to the balance',
     input: middlewareInput(target),
     output: z.object({
       /** Sums. */
       cost: z.number(),
       balance: z.number(),
-      /** Sums to be paid in first; 0 when the balance suffices. */
+      /** Sums to be paid in first; 0 when the balance is sufficient. */
       missing: z.number(),
       /** The base tariff that would end; 0 for none. */
       replaces: z.int(),
@@ -100,14 +100,14 @@ export const subscriptions = {
     changes: true,
     takesAuthkey: true,
     summary:
-      'Connects a tariff and charges its first period; with an Idempotency-Key a repeated call buys once',
+      'Connects a tariff and charges its first period; with an Idempotency-Key a repeated request buys only once',
     input: middlewareInput({
       ...target,
-      /** The cost that was shown, in sums: another one is refused and nothing is taken. */
+      /** The displayed price, in sums: if the actual price differs, the request is rejected and nothing is charged. */
       cost: z.optional(sums()),
     }),
     output: z.object({
-      /** Sums that were taken. */
+      /** Sums charged. */
       cost: z.number(),
       balance: z.number(),
       subscriptions: items(Connected),
@@ -119,7 +119,7 @@ export const subscriptions = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Turns an additional tariff off: what is paid for stays, nothing more is charged',
+    summary: 'Disconnects an additional tariff: the paid period stays, nothing more is charged',
     input: middlewareInput({ tariff_id: z.optional(id()) }),
     /** Unix seconds until which it still works; 0 when it ended at once. */
     output: z.object({ paid_until: z.int() }),
@@ -129,7 +129,7 @@ export const subscriptions = {
     path: '/middleware/customer/tariff/auto_renew',
     access: 'viewer',
     changes: true,
-    summary: 'Whether a tariff is renewed by itself',
+    summary: 'Turns the automatic renewal of a tariff on or off',
     input: middlewareInput({ tariff_id: id(), auto_renew: flag() }),
     output: z.object({ auto_renew: answeredFlag, paid_until: z.int() }),
     failures: ['not_connected'],

@@ -10,7 +10,7 @@ export const Programme = z.object({
   pid: z.int(),
   cid: z.int(),
   title: z.string(),
-  /** What this episode is called by itself; empty where it has no name of its own. */
+  /** The episode's own title; empty without one. */
   sub_title: z.string(),
   /** From 1 (0: specials); null where the guide does not say. */
   season: z.nullable(z.int()),
@@ -20,25 +20,25 @@ export const Programme = z.object({
   age_rating: z.string(),
   begin_time: z.int(),
   end_time: z.int(),
-  /** Where its recording is asked for, or null when nothing of it is recorded (GUIDE-03). */
+  /** Where its recording is requested, or null when nothing of it is recorded (GUIDE-03). */
   url: z.nullable(z.string()),
 })
 export type Programme = z.output<typeof Programme>
 
-/** A channel as a list shows it, with what is on now and what comes next. */
+/** A channel in a list, with the current and the next programme. */
 export const Channel = z.object({
   id: z.int(),
   number: z.int(),
   name: z.string(),
   logo: z.string(),
-  /** The category for a guest; a viewer gets the same in `category_id` (specification, 3). */
+  /** The category for a guest; a viewer has the same in `category_id` (specification, 3). */
   category: z.int(),
   category_id: z.int(),
   additional_categories: z.array(z.int()),
   is_favorited: answeredFlag,
   /** 1 when this caller may watch it now. */
   is_available: answeredFlag,
-  /** 1 when it plays even while the account is suspended. */
+  /** 1 when it can be watched even while the account is suspended. */
   is_social: answeredFlag,
   has_archive: answeredFlag,
   now: z.nullable(Programme),
@@ -49,28 +49,28 @@ export type Channel = z.output<typeof Channel>
 export const Category = z.object({ id: z.int(), name: z.string() })
 export type Category = z.output<typeof Category>
 
-/** A personal, signed, expiring address. Ask again before `expires_at` to go on watching. */
+/** A personal, signed, expiring address. Request a new one before `expires_at` to continue watching. */
 export const PlaybackAddress = z.object({
-  /** HLS master playlist, from the site's root or absolute. */
+  /** HLS master playlist, relative to the site's root or absolute. */
   url: z.string(),
-  /** The same as DASH, where there is one. */
+  /** The same as DASH, if available. */
   dash_url: z.nullable(z.string()),
   expires_at: z.int(),
-  /** The stream it is for, to be handed on with the next call; '' when it is not counted (a trailer). */
+  /** The id of its stream lease, to be sent with the next request; '' when it is not counted (a trailer). */
   stream_id: z.string(),
-  /** How often `stream/heartbeat` is to be sent while it plays, in seconds; 0: not at all. */
+  /** The interval of `stream/heartbeat` during playback, in seconds; 0: none. */
   heartbeat_sec: z.int(),
 })
 export type PlaybackAddress = z.output<typeof PlaybackAddress>
 
-/** A tariff that opens what was refused. `price` is in sums. */
+/** A tariff that includes the rejected content. `price` is in sums. */
 export interface OpeningTariff {
   readonly tariff_id: number
   readonly name: string
   readonly price: number
 }
 
-/** The tariffs that a refusal with `not_subscribed` brings along, the cheapest first; none when it is of another shape. */
+/** The tariffs in a `not_subscribed` error, the cheapest first; empty when the data has another shape. */
 export function openingTariffs(details: unknown): readonly OpeningTariff[] {
   const list = (details as { tariffs?: { item?: unknown } } | null | undefined)?.tariffs?.item
   return Array.isArray(list) ? (list as readonly OpeningTariff[]) : []
@@ -78,12 +78,12 @@ export function openingTariffs(details: unknown): readonly OpeningTariff[] {
 
 const channelList = z.object({ channels: items(Channel) })
 
-/** How much of what is on now and next a list tells. */
+/** How much detail of the current and next programme a list contains. */
 function compact() {
   return z._default(
     whole(0, 1).check(
       z.describe(
-        '1: what a list shows, the programmes on now and next without their descriptions (empty); 0: with them',
+        '1: the current and the next programme without their descriptions (empty); 0: with descriptions',
       ),
     ),
     1,
@@ -110,7 +110,7 @@ export const channels = {
   publicList: endpoint({
     path: '/middleware/noauth/portal/client/channel/list',
     summary:
-      'The channels a tariff opens, for everybody; outside the national network the configured world list',
+      'The channels of a tariff, the same for everybody; outside the national network the configured world list',
     input: middlewareInput({ tariff_id: z._default(id(), publicTariffId), compact: compact() }),
     output: channelList,
     cache: { sec: 15 },
@@ -160,11 +160,11 @@ export const channels = {
     path: '/middleware/program/list',
     access: 'optional',
     summary:
-      'The guide of a channel between two moments: at most 14 days from the first, no further than 14 days from now; time_from=14 and time_to=0 are days back and ahead',
+      'The guide of a channel between two times: at most 14 days from the first, no further than 14 days from now; time_from=14 and time_to=0 are days back and ahead',
     input: middlewareInput({ cid: id(), time_from: unixSec(), time_to: unixSec() }),
     output: z.object({
       programs: items(Programme),
-      /** The window that was answered for: a longer one ends sooner than it was asked to. */
+      /** The window of the response: a long one may end earlier than requested. */
       time_from: z.int(),
       time_to: z.int(),
     }),

@@ -1,18 +1,18 @@
-/** The guide of many channels at once, in tiles that everybody is given alike: what a grid of programmes is made of. */
+/** The guide of many channels at once, in tiles that are the same for all clients: the data of a programme grid. */
 import * as z from 'zod/mini'
 import { guideDaysAhead, guideDaysBack, largestId } from '#contract/form/constants.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, items, middlewareInput, unixSec } from '#contract/form/fields.ts'
 
-/** Seconds a tile covers. Tiles begin at multiples of it in unix time, so that the same question has one address. */
+/** Seconds a tile covers. Tiles begin at multiples of it in unix time, so that equal requests have one URL. */
 export const guideTileSec = 21_600
-/** A tile holds at most so many channels. */
+/** Maximum number of channels in a tile. */
 export const guideTileChannels = 25
-/** Tiles are given so many seconds back and ahead: a day more than the guide covers, for its days begin at midnight. */
+/** Tiles are available this many seconds back and ahead: a day more than the guide, whose days begin at midnight. */
 export const guideReachBackSec = (guideDaysBack + 1) * 86_400
 export const guideReachAheadSec = (guideDaysAhead + 1) * 86_400
 
-/** A programme as a cell of a grid needs it; its description comes with `program/list`. Times are unix seconds. */
+/** A programme in a grid cell; its description is in `program/list`. Times are unix seconds. */
 export const TileProgramme = z.object({
   pid: z.int(),
   begin_time: z.int(),
@@ -24,7 +24,7 @@ export const TileProgramme = z.object({
   /** One of television's genre codes, or 0. */
   genre: z.int(),
   age_rating: z.string(),
-  /** 1 when `program/list` would give it an address: begun, inside the archive, and something of it is recorded. */
+  /** 1 when `program/list` would give it an address: started, inside the archive, and at least partly recorded. */
   is_watchable: answeredFlag,
 })
 export type TileProgramme = z.output<typeof TileProgramme>
@@ -33,7 +33,7 @@ function idsInOrder(ids: readonly number[]) {
   return ids.every((id, index) => id >= 1 && id <= largestId && id > (ids[index - 1] ?? 0))
 }
 
-/** `101,102,205`: ids separated by commas, each larger than the one before it. */
+/** `101,102,205`: ids separated by commas, in ascending order. */
 function cidList() {
   return z.pipe(
     z.string().check(z.maxLength(300), z.regex(/^\d{1,10}(?:,\d{1,10})*$/)),

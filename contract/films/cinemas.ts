@@ -1,15 +1,15 @@
-/** Cinemas of the town and what is on in them. */
+/** Cinemas of the city and their showings. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { common, limit } from '#contract/form/fields.ts'
 
 export const Showing = z.object({
-  /** The title in our catalogue, when it is there too; else null. */
+  /** The title in our catalogue if it is there too; else null. */
   vid: z.nullable(z.int()),
   name: z.string(),
   poster: z.string(),
   age_rating: z.string(),
-  /** Unix seconds of its showings to come. */
+  /** Unix seconds of its future showings. */
   times: z.array(z.int()),
 })
 export type Showing = z.output<typeof Showing>
@@ -31,7 +31,7 @@ export const cinemas = {
   list: endpoint({
     path: '/api/v1.2.0/cinemas',
     envelope: 'data',
-    summary: 'Cinemas with what they show in the coming days',
+    summary: 'Cinemas with their showings of the coming days',
     input: z.object({
       lang: common.lang,
       format: common.format,

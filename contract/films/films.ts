@@ -16,7 +16,7 @@ import {
 } from '#contract/form/fields.ts'
 import { streamFailures, streamInput } from '#contract/playback/stream-fields.ts'
 
-/** A title as a card shows it. Pictures are addresses from the site's root or absolute. */
+/** A title on a card. Image addresses are relative to the site's root or absolute. */
 export const FilmCard = z.object({
   vid: z.int(),
   name: z.string(),
@@ -31,7 +31,7 @@ export const FilmCard = z.object({
   countries: z.array(z.string()),
   duration_min: z.int(),
   age_rating: z.string(),
-  /** Ratings of two outside sites, 0 to 10, or null when unknown. */
+  /** Ratings of two external sites, 0 to 10, or null when unknown. */
   rating_kp: z.nullable(z.number()),
   rating_imdb: z.nullable(z.number()),
   has_subscription: answeredFlag,
@@ -49,7 +49,7 @@ export const PersonCredit = z.object({
   photo: z.nullable(z.string()),
 })
 
-/** What a person did in titles. */
+/** The roles of a person in titles. */
 export const personRoles = ['actor', 'director', 'writer', 'composer', 'producer'] as const
 
 export const Person = z.object({
@@ -58,7 +58,7 @@ export const Person = z.object({
   original_name: z.string(),
   photo: z.nullable(z.string()),
   about: z.string(),
-  /** How often in which part, the commonest first. */
+  /** How often in each role, the most frequent first. */
   roles: z.array(z.object({ kind: z.enum(personRoles), titles: z.int() })),
   title_count: z.int(),
 })
@@ -93,7 +93,7 @@ export const Episode = z.object({
 })
 export type Episode = z.output<typeof Episode>
 
-/** What stands between this caller and watching, in one word; the price where one is asked for, in sums. */
+/** What this caller needs in order to watch, as a code; with the price in sums where there is one. */
 export const FilmAccess = z.object({
   state: z.enum(['watch', 'login', 'subscribe', 'suspended', 'unavailable']),
   price: z.nullable(z.number()),
@@ -101,7 +101,7 @@ export const FilmAccess = z.object({
 
 export const FilmDetail = z.extend(FilmCard, {
   description: z.string(),
-  /** The directors' names, joined by commas; `directors` has each with the person's number. */
+  /** The directors' names, separated by commas; `directors` has each with the person's id. */
   director: z.string(),
   directors: z.array(z.object({ aid: z.int(), name: z.string() })),
   provider_id: z.int(),
@@ -125,27 +125,27 @@ const listInput = {
   genre_id: z.optional(id()),
   video_provider: z.optional(id()),
   country: z.optional(country()),
-  /** One year, or several joined by commas (CAT-02). */
+  /** One year, or several separated by commas (CAT-02). */
   year: z.optional(z.string().check(z.regex(/^\d{4}(,\d{4}){0,79}$/))),
-  /** The least rating of the first outside site. */
+  /** The minimum rating of the first external site. */
   rating: z.optional(whole(0, 10)),
-  /** Left out: by popularity; a list of the viewer's own, the newest first. */
+  /** When absent: by popularity; for a viewer's own list, the newest first. */
   order: z.optional(z.enum(listOrders)),
   /** 1 is the same as `order=-popularity` (CAT-05). */
   trend: z.optional(whole(0, 1)),
   collection: z.optional(id()),
-  /** Titles in which this person has a part. */
+  /** Titles with this person. */
   person: z.optional(id()),
   query: optionalText(100),
-  /** Where the page before ended (its `next`); goes before `page`, and does not shift when the catalogue changes. */
+  /** The cursor (`next`) of the previous page; has precedence over `page`, and is stable when the catalogue changes. */
   after: optionalText(600),
-  /** 1 counts what each further filter would leave. */
+  /** 1: also count the results of each further filter. */
   facets: z._default(flag(), 0),
 }
-/** What may be asked only of somebody: their favourites, what they have begun. */
+/** Filters that need a viewer: favourites, started titles. */
 const ownInput = { favorited_only: z._default(flag(), 0), is_viewing: z._default(flag(), 0) }
 
-/** How many titles each value would leave, with every other filter as it is. Values that leave none are not there. */
+/** The number of titles for each value, with all other filters unchanged. Values without titles are left out. */
 export const Facets = z.object({
   genres: z.array(z.object({ id: z.int(), count: z.int() })),
   countries: z.array(z.object({ code: z.string(), count: z.int() })),
@@ -161,14 +161,14 @@ const listResponse = z.object({
   total: z.int(),
   page: z.int(),
   last_page: z.int(),
-  /** What to ask for as `after`; empty at the end. */
+  /** The cursor for `after`; empty at the end. */
   next: z.string(),
   facets: z.nullable(Facets),
 })
 const detailInput = middlewareInput({ vid: id(), type: z._default(z.enum(['all']), 'all') })
 const detailResponse = z.object({ video: FilmDetail })
 
-/** A film's address, with what the player marks on its timeline. Times are seconds from the beginning. */
+/** A film's address, with the markers for the player's timeline. Times are seconds from the start. */
 export const FilmAddress = z.extend(PlaybackAddress, {
   duration_sec: z.number(),
   markers: z.array(
@@ -210,7 +210,7 @@ export const films = {
   }),
   actor: endpoint({
     path: '/middleware/actor/detail',
-    summary: 'One person: portrait and parts; the titles come from a list with `person`',
+    summary: 'One person: portrait and roles; the titles come from a list with `person`',
     input: middlewareInput({ aid: id() }),
     output: z.object({ actor: Person }),
     failures: ['person_not_found'],

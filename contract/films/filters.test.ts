@@ -4,7 +4,7 @@ import { isWatchedToEnd } from './watched-to-end.ts'
 import { yearChoices } from './year-filter.ts'
 
 describe('[CAT-02] the years of the filter', () => {
-  it('are single down to 2016, then of five years down to 1980, then all before', () => {
+  it('are single years down to 2016, then five-year ranges down to 1980, then everything before', () => {
     const names = yearChoices(2026).map(({ ru }) => ru)
     expect(names.slice(0, 11)).toEqual(Array.from({ length: 11 }, (_, at) => String(2026 - at)))
     expect(names.slice(11)).toEqual([
@@ -28,24 +28,24 @@ describe('[CAT-02] the years of the filter', () => {
     )
   })
 
-  it('have their first and last year beside the id', () => {
+  it('have their first and last year next to the id', () => {
     for (const { id, from, to } of yearChoices(2026)) {
       const years = id.split(',').map(Number)
       expect([years[0], years.at(-1)]).toEqual([to, from])
     }
   })
 
-  it('are those of 2016 on a machine whose clock is far behind', () => {
+  it('end with 2016 on a machine whose clock is far behind', () => {
     expect(yearChoices(1970)[0]).toMatchObject({ id: '2016' })
   })
 })
 
 describe('a film counts as watched to its end', () => {
-  it('from 95 percent on, where nobody marked its titles', () => {
+  it('from 95 percent on, without a marker for its end credits', () => {
     expect([949, 950, 1000].map((at) => isWatchedToEnd([], at, 1000))).toEqual([false, true, true])
   })
 
-  it('from its titles on, when they begin earlier; not later for titles that begin late', () => {
+  it('from its end credits on, when they begin earlier; not later for late credits', () => {
     expect([799, 800].map((at) => isWatchedToEnd([800, 900], at, 1000))).toEqual([false, true])
     expect([949, 950].map((at) => isWatchedToEnd([990], at, 1000))).toEqual([false, true])
   })

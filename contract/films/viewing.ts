@@ -1,33 +1,33 @@
-/** What a viewer does with titles and channels: favourites, ratings, where they stopped, what they have watched. */
+/** A viewer's activity on titles and channels: favourites, ratings, positions, history. */
 import * as z from 'zod/mini'
 import { largestId } from '#contract/form/constants.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, flag, id, items, limit, middlewareInput, page, whole } from '#contract/form/fields.ts'
 import { FilmCard } from './films.ts'
 
-/** A title with the place its viewer has come to. */
+/** A title with the viewer's position. */
 export const WatchedFilm = z.extend(FilmCard, {
-  /** The file to go on with: the film, or the episode that is next to be watched. */
+  /** The file to resume: the film, or the next episode to watch. */
   vfid: z.int(),
-  /** Which episode `vfid` is, its name empty where it has none of its own; null for a film. */
+  /** The episode of `vfid`, with an empty name if it has none; null for a film. */
   episode: z.nullable(z.object({ season: z.int(), number: z.int(), name: z.string(), still: z.string() })),
-  /** Where to go on, seconds from the beginning; 0 begins it. */
+  /** The position to resume at, seconds from the start; 0 starts it. */
   position_sec: z.int(),
   duration_sec: z.int(),
-  /** 1 when the film, or every episode there is, has been watched to its end. */
+  /** 1 when the film, or every available episode, has been watched to its end. */
   is_finished: answeredFlag,
   /** Unix seconds. */
   watched_at: z.int(),
 })
 export type WatchedFilm = z.output<typeof WatchedFilm>
 
-/** Where somebody stopped in one file. */
+/** A viewer's position in one file. */
 export const ViewingPosition = z.object({
   /** The `vfid`. */
   asset_id: z.int(),
-  /** Where to go on: 0 when it was watched to its end, for then it begins again. */
+  /** The position to resume at: 0 when it was watched to its end, since it then starts again. */
   position: z.int(),
-  /** Its length in seconds as the server knows it. */
+  /** Its duration in seconds, as stored on the server. */
   duration: z.int(),
   is_finished: answeredFlag,
   watched_at: z.int(),
@@ -35,14 +35,14 @@ export const ViewingPosition = z.object({
 export type ViewingPosition = z.output<typeof ViewingPosition>
 
 const RatingResponse = z.object({
-  /** The caller's own, 1 to 10; 0 when there is none. */
+  /** The caller's own rating, 1 to 10; 0 without one. */
   rating: z.int(),
-  /** Of all who rated here, one decimal; null when too few have. */
+  /** The average of all ratings here, one decimal; null with too few ratings. */
   average: z.nullable(z.number()),
   count: z.int(),
 })
 
-/** Up to 100 ids joined by commas. */
+/** Up to 100 ids separated by commas. */
 const idList = z.string().check(
   z.regex(/^\d{1,10}(,\d{1,10}){0,99}$/, { abort: true }),
   z.refine((list) => list.split(',').every((one) => Number(one) <= largestId)),
@@ -54,7 +54,7 @@ export const viewing = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Puts a title among the favourites, or takes it away',
+    summary: 'Adds a title to the favourites, or removes it',
     input: middlewareInput({ vid: id(), is_favorited: flag() }),
     output: z.object({ is_favorited: answeredFlag }),
     failures: ['title_not_found', 'favourites_full'],
@@ -63,7 +63,7 @@ export const viewing = {
     path: '/middleware/video/favorites',
     access: 'viewer',
     summary:
-      'The ids of the favourite titles, the one added last first; the titles come from a list with `favorited_only`',
+      'The ids of the favourite titles, the last added first; the titles come from a list with `favorited_only`',
     input: middlewareInput({}),
     output: z.object({ vids: z.array(z.int()) }),
   }),
@@ -72,7 +72,7 @@ export const viewing = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Rates a title from 1 to 10; 0 takes the rating back',
+    summary: 'Rates a title from 1 to 10; 0 removes the rating',
     input: middlewareInput({ vid: id(), rating: whole(0, 10) }),
     output: RatingResponse,
     failures: ['title_not_found'],
@@ -80,7 +80,7 @@ export const viewing = {
   rating: endpoint({
     path: '/middleware/video/rating',
     access: 'optional',
-    summary: 'How viewers rated a title, and how the caller did',
+    summary: 'The average rating of a title, and the caller’s own',
     input: middlewareInput({ vid: id() }),
     output: RatingResponse,
     failures: ['title_not_found'],
@@ -91,7 +91,7 @@ export const viewing = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Adds a channel to the favourites, or takes it away: exactly one of the two',
+    summary: 'Adds a channel to the favourites, or removes it: exactly one of the two',
     input: z
       .object({
         ...middlewareInput({}).shape,
@@ -106,7 +106,7 @@ export const viewing = {
         ),
       ),
     output: z.object({
-      /** All favourite channels, the one added last first. */
+      /** All favourite channels, the last added first. */
       favorite_channels: z.array(z.int()),
     }),
     failures: ['channel_not_found', 'favourites_full'],
@@ -116,13 +116,13 @@ export const viewing = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Keeps the place somebody has come to; the newest by the server’s clock counts',
+    summary: 'Saves the viewer’s position; the newest by the server’s clock counts',
     input: middlewareInput({
       /** The `vid`. */
       content_id: id(),
       /** The `vfid`. */
       asset_id: id(),
-      /** Whole seconds from the beginning, never 0 (specification, 4). */
+      /** Whole seconds from the start, never 0 (specification, 4). */
       position: whole(1, 864_000),
       content_type: z._default(z.enum(['video']), 'video'),
     }),
@@ -136,16 +136,16 @@ export const viewing = {
     input: middlewareInput({ content_id: id() }),
     output: z.object({
       positions: items(ViewingPosition),
-      /** The file to go on with; null when there is none to play. */
+      /** The file to resume; null when none can be played. */
       next_vfid: z.nullable(z.int()),
     }),
     failures: ['title_not_found'],
   }),
-  /** What is begun and not finished, each with where to go on. */
+  /** Started and unfinished titles, each with its resume position. */
   viewing: endpoint({
     path: '/middleware/video/viewing',
     access: 'viewer',
-    summary: 'Titles to go on with, the one watched last first',
+    summary: 'Titles to continue watching, the last watched first',
     input: middlewareInput({ limit: limit(20, 60) }),
     output: z.object({ videos: items(WatchedFilm) }),
   }),
@@ -154,8 +154,8 @@ export const viewing = {
     access: 'viewer',
     changes: true,
     summary:
-      'Takes a title from the list to go on with; it stays in the history and comes back when it is watched',
-    /** `is_hidden=0` puts it back: a hand that slipped. */
+      'Removes a title from the continue-watching list; it stays in the history and returns when it is watched',
+    /** `is_hidden=0` undoes it. */
     input: middlewareInput({ vid: id(), is_hidden: z._default(flag(), 1) }),
     output: z.object({}),
     failures: ['title_not_found'],
@@ -163,11 +163,11 @@ export const viewing = {
   viewed: endpoint({
     path: '/middleware/video/viewed',
     access: 'viewer',
-    summary: 'The history of watching, newest first, a title once',
+    summary: 'The viewing history, newest first, each title once',
     input: middlewareInput({
       page: page(),
       limit: limit(24),
-      /** Where the page before ended (its `next`); goes before `page`, and does not shift when something is watched. */
+      /** The cursor (`next`) of the previous page; precedes `page`, and is stable when the history changes. */
       after: z.optional(z.string().check(z.regex(/^(\d{1,15}-\d{1,10})?$/))),
     }),
     output: z.object({
@@ -175,7 +175,7 @@ export const viewing = {
       total: z.int(),
       page: z.int(),
       last_page: z.int(),
-      /** What to ask for as `after`; empty at the end. */
+      /** The cursor for `after`; empty at the end. */
       next: z.string(),
     }),
   }),
@@ -183,7 +183,7 @@ export const viewing = {
     path: '/middleware/video/viewed/remove',
     access: 'viewer',
     changes: true,
-    summary: 'Removes titles from the history with their places, or all of it (`all=1`)',
+    summary: 'Removes titles and their positions from the history, or all of it (`all=1`)',
     input: z
       .object({
         ...middlewareInput({}).shape,

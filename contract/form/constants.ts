@@ -1,22 +1,22 @@
 /** Numbers the specification fixes, each with its reason. Money is in sums here, as the specification writes it. */
 
-/** The largest number the database gives anything (an `integer`). */
+/** The largest value of a database `integer`. */
 export const largestId = 2_147_483_647
 /** One account on up to 5 devices (specification, 1 and 9). */
 export const deviceLimit = 5
-/** Carries the device's own number with every call of a client that binds its session to the device. */
+/** The header with the device's own id, in every request of a client that binds its session to the device. */
 export const deviceHeader = 'x-ekran-device'
-/** On every call of the site's own pages: they want addresses as paths, whatever name the site was reached by. */
+/** In every request of the site's own pages: they need addresses as paths, for any host name of the site. */
 export const pageHeader = 'x-ekran-page'
-/** A password has at least this many characters and at most that many (NIST SP 800-63B: long ones are welcome). */
+/** Minimum and maximum length of a password (NIST SP 800-63B: long ones should be allowed). */
 export const passwordMin = 8
 export const passwordMax = 128
 /** A one-time code has 6 digits (specification, 5 and 9), … */
 export const codeLength = 6
-/** … is good for five minutes and for five tries. */
+/** … is valid for five minutes and for five attempts. */
 export const codeLifeSec = 300
 export const codeTries = 5
-/** The day of the terms that are agreed to at registration. */
+/** The date of the terms that are accepted at registration. */
 export const termsVersion = '2026-11-01'
 /** The utm cookies last a year (specification, 9). */
 export const utmCookieSec = 31_536_000
@@ -45,14 +45,14 @@ export const uzbekCategoryIds = {
 } as const
 /** Channels listed outside the national network (specification, 4: "only 24 fixed channel ids"). */
 export const worldChannelCount = 24
-/** The least and the most that one top-up may be, in sums (specification, 9). */
+/** The minimum and the maximum of one top-up, in sums (specification, 9). */
 export const minTopUpSums = 1000
 export const maxTopUpSums = 1_000_000
-/** Tashkent keeps UTC+5 all year. */
+/** Tashkent has UTC+5 all year. */
 export const tashkentOffsetMs = 5 * 3_600_000
 
-/** The cookie that tells the server in which language to draw a page: `ru` or `uz`. */
+/** The cookie with the language in which the server renders a page: `ru` or `uz`. */
 export const languageCookie = 'lang'
 
-/** The season that holds what stands beside a series' story: holiday episodes, making-ofs. It is listed last. */
+/** The season with extras of a series: holiday episodes, making-ofs. It is listed last. */
 export const specialsSeason = 0

@@ -38,7 +38,7 @@ export const countries: readonly Country[] = [
 
 const byCode = new Map(countries.map((country) => [country.code, country]))
 
-/** Letters that are written in more than one way, and letter case, make no other country. */
+/** Alternative spellings and letter case are treated as equal. */
 function folded(name: string) {
   return name
     .trim()
@@ -48,10 +48,10 @@ function folded(name: string) {
     .replace(/\s+/g, ' ')
 }
 
-/** Made when it is first asked for: pages, which ask nothing of it, need not carry it. */
+/** Built on first use: pages that do not use it need not build it. */
 let codeByName: ReadonlyMap<string, string> | undefined
 
-/** The code of a country that is told by its code or by its name in either language; undefined for anything else. */
+/** The code of a country given by its code or by its name in either language; undefined for anything else. */
 export function countryCode(reported: string): string | undefined {
   codeByName ??= new Map(
     countries.flatMap(({ code, ru, uz }) => [ru, uz].map((name) => [folded(name), code] as const)),

@@ -1,6 +1,6 @@
-/** One way a call can be refused. */
+/** One way a request can be rejected. */
 export interface FailureText {
-  /** 200 for an outcome of the business: the envelope tells it (API-07). Others: see `failures.ts`. */
+  /** 200 for a business outcome: the envelope has the error (API-07). Others: see `failures.ts`. */
   readonly status: number
   readonly number: number
   readonly ru: string

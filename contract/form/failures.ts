@@ -3,14 +3,14 @@ import type { FailureText } from './failure-text.ts'
 import { moneyFailures } from './money-failures.ts'
 
 /**
- * The closed list of ways a call can be refused: name → HTTP status, number (`error` in a middleware answer, `code`
- * elsewhere) and the words for a viewer in both languages. A failure that is not here cannot be returned: the
- * compiler says so. Numbers never change their meaning.
+ * The closed list of failures: name → HTTP status, number (`error` in a middleware response, `code` elsewhere) and the
+ * message for a viewer in both languages. The compiler rejects a failure that is not in this list. Numbers never
+ * change their meaning.
  *
- * A client that follows the specification shows the words of an answer with status 200 and a number other than 0, and
- * for any other status only "Request failed with status code N". So a "no" of the business is 200 (API-07), and only
- * these are not: 400 for input that cannot be read, 403 for a missing, ended or refused session, 404 for an
- * address or an id behind which there is nothing, 405, 413, 429 for asking too often, 5xx for our own faults.
+ * A client that follows the specification shows the message of a response with status 200 and a number other than 0,
+ * and for any other status only "Request failed with status code N". So a business failure is 200 (API-07), and only
+ * these are not: 400 for input that cannot be read, 403 for a missing, expired or rejected session, 404 for an unknown
+ * path or id, 405, 413, 429 for too many requests, 5xx for server errors.
  */
 export const failures = {
   // Always possible
@@ -290,7 +290,7 @@ export const failures = {
     ru: 'Сохранить можно не больше {limit} фильмов и серий на всех устройствах. Удалите то, что уже посмотрели',
     uz: 'Barcha qurilmalarda koʻpi bilan {limit} ta film va qismni saqlash mumkin. Koʻrib boʻlganlaringizni oʻchiring',
   },
-  /** Said by a device that plays without a connection, never by a call. */
+  /** Shown by a device that plays without a connection, never returned by an endpoint. */
   download_ended: {
     status: 200,
     number: 81,
@@ -321,7 +321,7 @@ export const failures = {
 export type FailureCode = keyof typeof failures
 export type Language = 'ru' | 'uz'
 
-/** The words of a failure with its values filled in. */
+/** The message of a failure with its values filled in. */
 export function failureWords(
   code: FailureCode,
   language: Language,

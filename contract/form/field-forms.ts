@@ -1,4 +1,4 @@
-/** What the form of a field should be, for whoever sent another: named by the check, told in the viewer's language. */
+/** The required format of a field, for error messages: named by the check, shown in the viewer's language. */
 export const fieldForms = {
   whole: { ru: 'целое число без дробной части', uz: 'kasr qismisiz butun son' },
   country: {
@@ -18,12 +18,12 @@ export const fieldForms = {
 
 export type FieldForm = keyof typeof fieldForms
 
-/** The message of a check that names a form; the server tells it in words. */
+/** The message of a check that names a format; the server turns it into text. */
 export function formNamed(form: FieldForm): string {
   return `form:${form}`
 }
 
-/** The form that a check's message names, or undefined for every other message. */
+/** The format that a check's message names, or undefined for every other message. */
 export function formOf(message: string): FieldForm | undefined {
   const name = message.startsWith('form:') ? message.slice('form:'.length) : ''
   return Object.keys(fieldForms).find((form): form is FieldForm => form === name)

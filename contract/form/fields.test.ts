@@ -11,8 +11,8 @@ function read(schema: z.ZodMiniType, value: unknown) {
   return result.success ? result.data : 'refused'
 }
 
-describe('a whole number of an address', () => {
-  it('arrives as a number or as its text, and means the same', () => {
+describe('a whole number in a URL', () => {
+  it('is accepted as a number or as text, with the same value', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1000, max: 1000 }), (value) => {
         expect(read(whole(-1000, 1000), value)).toBe(value)
@@ -42,7 +42,7 @@ describe('a whole number of an address', () => {
     expect(read(whole(0, 1000), value)).toBe('refused')
   })
 
-  it('lies within its bounds, both of which it may be', () => {
+  it('is within its bounds, both included', () => {
     expect([9, 10, 20, 21].map((value) => read(whole(10, 20), value))).toEqual(['refused', 10, 20, 'refused'])
     expect([0, 1, largestId, largestId + 1].map((value) => read(id(), String(value)))).toEqual([
       'refused',
@@ -53,7 +53,7 @@ describe('a whole number of an address', () => {
     expect(['-1', '0', '1', '2'].map((value) => read(flag(), value))).toEqual(['refused', 0, 1, 'refused'])
   })
 
-  it('has a default where a list is asked for without a page or a length', () => {
+  it('has a default where a list is requested without a page or a length', () => {
     expect([read(page(), undefined), read(limit(18), undefined), read(limit(18, 40), '41')]).toEqual([
       1,
       18,
@@ -79,7 +79,7 @@ describe('[CAT-03] [I18N-04] a country', () => {
     for (const { uz } of countries) expect(uz).not.toMatch(/[а-яё'’‘`]/i)
   })
 
-  it('is told by its code or by its name, however that is written', () => {
+  it('is identified by its code or by its name, in any spelling', () => {
     for (const { code, ru, uz } of countries)
       for (const written of [
         code,
@@ -93,14 +93,14 @@ describe('[CAT-03] [I18N-04] a country', () => {
     expect(countryCode('узбекистан')).toBe('UZ')
   })
 
-  it('is refused where nobody knows it', () => {
+  it('is rejected when it is unknown', () => {
     for (const written of ['', 'Атлантида', 'U', 'UZB', '😀', 'x'.repeat(61)])
       expect(read(country(), written)).toBe('refused')
   })
 })
 
 describe('the form of a field', () => {
-  it('is named by a check and known again by its message, and no other message is taken for one', () => {
+  it('is named by a check and recognised in its message, and no other message is mistaken for it', () => {
     for (const name of Object.keys(fieldForms) as (keyof typeof fieldForms)[])
       expect(formOf(formNamed(name))).toBe(name)
     for (const message of ['', 'form:', 'form:toString', 'form:none', 'whole', 'Invalid input'])

@@ -1,10 +1,10 @@
-/** Field shapes that many calls share. Everything a query string carries arrives as text and is parsed here. */
+/** Field schemas that many endpoints share. Everything in a query string arrives as text and is parsed here. */
 import * as z from 'zod/mini'
 import { largestId } from './constants.ts'
 import { countryCode } from './countries.ts'
 import { formNamed } from './field-forms.ts'
 
-/** A whole number that may arrive as text; a blank is not a zero. */
+/** A whole number that may arrive as text; an empty string is not zero. */
 export function whole(min: number, max: number) {
   return z.pipe(
     z.union(
@@ -30,12 +30,12 @@ export function flag() {
   return whole(0, 1)
 }
 
-/** Text with its ends trimmed. */
+/** Text with leading and trailing spaces removed. */
 export function text(maxLength: number, minLength = 0) {
   return z.string().check(z.trim(), z.minLength(minLength), z.maxLength(maxLength))
 }
 
-/** Nothing, or text; an empty string counts as nothing. */
+/** Optional text; an empty string counts as absent. */
 export function optionalText(maxLength: number) {
   return z.optional(text(maxLength))
 }
@@ -45,12 +45,12 @@ export function page() {
   return z._default(whole(1, 100_000), 1)
 }
 
-/** How many of a list. */
+/** The length of a list page. */
 export function limit(defaultValue: number, max = 100) {
   return z._default(whole(1, max), defaultValue)
 }
 
-/** A country of a filter, by its code or by one of the list's names in either language; it is read as the code. */
+/** A country of a filter, by its code or by one of its names in the list; parsed to the code. */
 export function country() {
   return z.pipe(
     z
@@ -66,18 +66,18 @@ export function country() {
   )
 }
 
-/** A flag as it is answered. */
+/** A flag in a response. */
 export const answeredFlag = z.literal([0, 1])
 
 function deviceName() {
   return text(40).check(
     z.describe(
-      'android: an app takes a picture as it is addressed, so addresses name one twice as wide; browser (and anything else): a page chooses the width by itself',
+      'android: image addresses are for twice the width, because an app loads an image as it is addressed; browser (and anything else): the page chooses the width itself',
     ),
   )
 }
 
-/** The parameters any middleware call may carry (specification, 7: "Common middleware params"). */
+/** The common parameters of middleware endpoints (specification, 7: "Common middleware params"). */
 export const common = {
   client_id: optionalText(20),
   key: optionalText(200),
@@ -87,7 +87,7 @@ export const common = {
   format: z.optional(z.enum(['json', 'xml'])),
 }
 
-/** A middleware input: the call's own fields and the common ones. */
+/** A middleware input: the endpoint's own fields and the common ones. */
 export function middlewareInput<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object({ ...common, ...shape })
 }

@@ -1,6 +1,6 @@
 import type { FailureText } from './failure-text.ts'
 
-/** How a call about money can be refused; a part of the list in `failures.ts`. */
+/** The failures of money endpoints; a part of the list in `failures.ts`. */
 export const moneyFailures = {
   // Bank cards. 6000 is the specification's own number.
   card_no_money: {

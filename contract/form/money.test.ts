@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatMoney, formatNumber, formatSums, groupDigits, noBreak } from './money.ts'
 
-describe('[I18N-03] a sum as viewers read it', () => {
+describe('[I18N-03] a displayed sum', () => {
   it.each([
     [0, '0'],
     [7, '7'],
@@ -16,14 +16,14 @@ describe('[I18N-03] a sum as viewers read it', () => {
     expect(formatNumber(sums)).toBe(text)
   })
 
-  it('has two figures of tiyin where there are any, and none where there are not', () => {
+  it('has two decimals if there are tiyin, and none otherwise', () => {
     expect(formatSums(24_000.5)).toBe(`24${noBreak}000,50`)
     expect(formatSums(0.05)).toBe('0,05')
     expect(formatSums(-1.25)).toBe('−1,25')
     expect(formatNumber(24_000.5), 'a number that is no money').toBe(`24${noBreak}000,5`)
   })
 
-  it('names its unit in either language, and cannot be broken anywhere', () => {
+  it('names its unit in either language, and has no line break inside', () => {
     expect(formatMoney(39_000, 'ru')).toBe(`39${noBreak}000${noBreak}сум`)
     expect(formatMoney(39_000, 'uz')).toBe(`39${noBreak}000${noBreak}soʻm`)
     fc.assert(
@@ -33,7 +33,7 @@ describe('[I18N-03] a sum as viewers read it', () => {
     )
   })
 
-  it('is the sum again when groups and signs are taken away', () => {
+  it('can be converted back by removing groups and signs', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), (tiyin) => {
         const read = formatSums(tiyin / 100)
@@ -45,7 +45,7 @@ describe('[I18N-03] a sum as viewers read it', () => {
     )
   })
 
-  it('leaves every digit of a longer number where it was', () => {
+  it('keeps every digit of a longer number in place', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{1,30}$/), (digits) => {
         const groups = groupDigits(digits).split(noBreak)

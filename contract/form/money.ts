@@ -1,9 +1,9 @@
-/** Numbers and money as viewers read them, in Russian and in Uzbek: the only place that formats a sum. */
+/** Formats numbers and money for viewers, in Russian and in Uzbek: the only place that formats a sum. */
 
 /** Keeps a number and its unit, or two groups of digits, on one line. */
 export const noBreak = '\u00a0'
 
-/** `100234` → `100 234`: whole digits in threes. */
+/** `100234` → `100 234`: whole digits in groups of three. */
 export function groupDigits(digits: string): string {
   return digits.replace(/\B(?=(?:\d{3})+$)/g, noBreak)
 }
@@ -14,7 +14,7 @@ export function formatNumber(value: number): string {
   return `${value < 0 ? '−' : ''}${groupDigits(whole)}${fraction === undefined ? '' : `,${fraction}`}`
 }
 
-/** A sum without its unit: `14 500`, and with two figures when there are tiyin: `24 000,50`. */
+/** A sum without its unit: `14 500`, and with two decimals if there are tiyin: `24 000,50`. */
 export function formatSums(sums: number): string {
   const [whole = '0', fraction] = formatNumber(sums).split(',')
   return fraction === undefined ? whole : `${whole},${fraction.padEnd(2, '0')}`

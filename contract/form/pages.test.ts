@@ -5,7 +5,7 @@ import { matchPage, mySlugs, pages, pathOf, type PageName } from './pages.ts'
 
 const names = Object.keys(pages) as PageName[]
 
-/** Values that may stand for the parameters of a page. */
+/** Possible values for the parameters of a page. */
 function paramsOf(name: PageName, id: number): Readonly<Record<string, string | number>> {
   if (name === 'uzbekList') return { provider: uzbekCategoryIds.films }
   if (name === 'my') return { slug: 'history' }
@@ -13,7 +13,7 @@ function paramsOf(name: PageName, id: number): Readonly<Record<string, string | 
 }
 
 describe('[SHELL-10] the address of a page', () => {
-  it('[SHELL-01] leads back to its page, with its parameters, in any language', () => {
+  it('[SHELL-01] is parsed back to its page and parameters, in any language', () => {
     const languages = fc.constantFrom(null, 'ru', 'uz')
     fc.assert(
       fc.property(
@@ -31,7 +31,7 @@ describe('[SHELL-10] the address of a page', () => {
     )
   })
 
-  it('escapes what a parameter holds', () => {
+  it('escapes parameter values', () => {
     expect(pathOf('my', { slug: 'a/b?c' })).toBe('/my/a%2Fb%3Fc')
     expect(pathOf('home', {}, 'uz')).toBe('/uz')
   })
@@ -54,7 +54,7 @@ describe('[SHELL-02] a path', () => {
     '/de/tv',
     '/ru/uz/tv',
     '/cabinet/other',
-  ])('%s is that of no page', (path) => {
+  ])('%s is not a page', (path) => {
     expect(matchPage(path)).toBeNull()
   })
 
@@ -64,7 +64,7 @@ describe('[SHELL-02] a path', () => {
     ['/uz/tv/', 'tv', 'uz'],
     ['//tv', 'tv', null],
     ['/movie/12/', 'movie', null],
-  ])('%s is read without its needless slashes', (path, name, language) => {
+  ])('%s is read without redundant slashes', (path, name, language) => {
     expect(matchPage(path)).toMatchObject({ name, language })
   })
 
@@ -73,11 +73,11 @@ describe('[SHELL-02] a path', () => {
     expect(ids).toEqual([254, 255, 256, 257, 258, 259])
   })
 
-  it('[ACC-15] of `/my` exists for what it may show', () => {
+  it('[ACC-15] of `/my` exists for its valid values', () => {
     for (const slug of mySlugs) expect(matchPage(`/my/${slug}`)?.params).toEqual({ slug })
   })
 
-  it('never throws, whatever it is', () => {
+  it('never throws for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (path) => {
         matchPage(path)
@@ -87,13 +87,13 @@ describe('[SHELL-02] a path', () => {
   })
 })
 
-describe('[SHELL-03] [SHELL-05] what a page shows and asks', () => {
-  it('hides header and footer where the specification says so', () => {
+describe('[SHELL-03] [SHELL-05] page properties', () => {
+  it('hide header and footer where the specification says so', () => {
     expect(names.filter((name) => !pages[name].header)).toEqual(['login'])
     expect(names.filter((name) => !pages[name].footer)).toEqual(['login', 'channel', 'tvArchive', 'link'])
   })
 
-  it('is for those who are logged in: their own lists, the cabinet, the link to a television', () => {
+  it('require a login for own lists, the account pages, and the link to a television', () => {
     expect(names.filter((name) => pages[name].private)).toEqual([
       'my',
       'cabinet',

@@ -1,8 +1,8 @@
 import { largestId, uzbekCategoryIds } from './constants.ts'
 
 /**
- * The pages of the site. The web client makes its routes from this table and the server answers 404 for any path
- * that is not in it, so the two cannot disagree (SHELL-02, SHELL-10).
+ * The pages of the site. The web client makes its routes from this table and the server responds with 404 to any path
+ * that is not in it, so the two cannot differ (SHELL-02, SHELL-10).
  */
 export interface Page {
   /** `:name` is a parameter; a leading `/:lang?` is an optional language. */
@@ -10,7 +10,7 @@ export interface Page {
   /** False hides the header or the footer (SHELL-03). */
   readonly header: boolean
   readonly footer: boolean
-  /** True when only somebody who is logged in may see it (SHELL-05). */
+  /** True when it requires a login (SHELL-05). */
   readonly private: boolean
 }
 
@@ -71,21 +71,21 @@ export interface PageMatch {
 
 const numeric = new Set(['id', 'archiId', 'provider'])
 
-/** What `/my/{slug}` may show (specification, 2: "/my/{slug}"); what is saved on the device stands there too. */
+/** The values of `/my/{slug}` (specification, 2: "/my/{slug}"), including the downloads on the device. */
 export const mySlugs = ['favorites', 'history', 'channels', 'downloads'] as const
 export type MySlug = (typeof mySlugs)[number]
 
-/** What `/uzb/{provider}` may show (specification, 3). */
+/** The values of `/uzb/{provider}` (specification, 3). */
 const uzbekLists: ReadonlySet<string> = new Set(Object.values(uzbekCategoryIds).map(String))
 
-/** Whether a value may stand in the place of a parameter; any other address is a 404. */
+/** Whether a value is allowed for a parameter; any other address is a 404. */
 function mayBe(page: PageName, name: string, value: string): boolean {
   if (page === 'uzbekList') return uzbekLists.has(value)
   if (name === 'slug') return (mySlugs as readonly string[]).includes(value)
   return !numeric.has(name) || (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= largestId)
 }
 
-/** Finds the page of a path (without its query), or null: that is a 404. A trailing slash is forgiven. */
+/** Finds the page of a path (without its query), or null: that is a 404. A trailing slash is accepted. */
 export function matchPage(path: string): PageMatch | null {
   const parts = path.split('/').filter((part) => part !== '')
   const language = parts[0] === 'ru' || parts[0] === 'uz' ? parts[0] : null
@@ -105,7 +105,7 @@ export function matchPage(path: string): PageMatch | null {
   return null
 }
 
-/** The address of a page by its name (SHELL-10); parameters that are not in the pattern are a programming error. */
+/** The address of a page by its name (SHELL-10); parameters that are not in the pattern are a bug. */
 export function pathOf(
   name: PageName,
   params: Readonly<Record<string, string | number>> = {},

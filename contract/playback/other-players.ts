@@ -1,4 +1,4 @@
-/** The subscriber's own address for other players: a playlist with the archive, and a guide. Off until asked for. */
+/** The subscriber's own address for other players: a playlist with the archive, and a guide. Off until requested. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, middlewareInput } from '#contract/form/fields.ts'
@@ -8,7 +8,7 @@ export const otherPlayers = {
     path: '/middleware/account/players',
     access: 'viewer',
     summary:
-      'Whether the account has an address for other players; the address itself is told once, when it is made',
+      'Whether the account has an address for other players; the address itself is returned only once, when it is created',
     input: middlewareInput({}),
     output: z.object({
       is_on: answeredFlag,
@@ -20,10 +20,10 @@ export const otherPlayers = {
     path: '/middleware/account/players/renew',
     access: 'viewer',
     changes: true,
-    summary: 'Makes an address for other players; the one before stops working at once',
+    summary: 'Creates an address for other players; the previous one stops working at once',
     input: middlewareInput({}),
     output: z.object({
-      /** From the site’s root: an M3U playlist that names its guide. Whoever has it watches as the account. */
+      /** Relative to the site’s root: an M3U playlist that names its guide. It gives access to the whole account. */
       url: z.string(),
       created_at: z.int(),
     }),
@@ -32,7 +32,7 @@ export const otherPlayers = {
     path: '/middleware/account/players/off',
     access: 'viewer',
     changes: true,
-    summary: 'Takes the address for other players back, and stops what they play',
+    summary: 'Deletes the address for other players, and stops their streams',
     input: middlewareInput({}),
     output: z.object({}),
   }),

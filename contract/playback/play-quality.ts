@@ -1,36 +1,36 @@
-/** How watching goes on the viewers' screens, for the operator. */
+/** Playback quality on the viewers' devices, for the operator. */
 import * as z from 'zod/mini'
 import { DeviceKind } from '#contract/accounts/devices.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { common, flag, id, whole } from '#contract/form/fields.ts'
 
-/** Plays in one report at most. */
+/** Maximum number of plays in one report. */
 export const maxPlays = 20
-/** No report tells of more than this of one play, in milliseconds. */
+/** Maximum duration of one play in a report, in milliseconds. */
 export const longestReportMs = 600_000
 
-/** Figures of one play since the report before. They are added up: nothing in them says whose they are. */
+/** Data of one play since the previous report. It is only added up and does not identify the viewer. */
 export const PlayFigures = z.object({
   kind: z.enum(['film', 'archive', 'live']),
   /** The channel's `cid`, or the `vfid` of a film's file. */
   id: id(),
-  /** 1 in the first report of a play, once its picture came, it failed, or it was given up. */
+  /** 1 in the first report of a play, after its first frame, its failure, or its end by the viewer. */
   begun: flag(),
-  /** From opening to the first picture; left out when nobody was looking, or the browser waited for a press. */
+  /** From opening to the first frame; left out when the page was hidden, or the browser waited for a press. */
   start_ms: z.optional(whole(0, longestReportMs)),
-  /** 1 when it was left before the first picture came. */
+  /** 1 when the viewer left before the first frame. */
   abandoned: flag(),
   played_ms: whole(0, longestReportMs),
-  /** How often, and how long, it waited for data after its first picture; waiting after a jump is not counted. */
+  /** Number and total duration of stalls after the first frame; waiting after a seek is not counted. */
   stalls: whole(0, 1000),
   stalled_ms: whole(0, longestReportMs),
-  /** The part of `played_ms` for which it is known what was played: its mean stated bits per second and height. */
+  /** The part of `played_ms` with a known rendition: its mean declared bits per second and height. */
   rated_ms: whole(0, longestReportMs),
   bits_per_second: whole(0, 200_000_000),
   height: whole(0, 8640),
   /** How often the height changed. */
   switches: whole(0, 1000),
-  /** The code that the viewer was shown, e.g. `P2-1002`. */
+  /** The code shown to the viewer, e.g. `P2-1002`. */
   failure: z.optional(z.string().check(z.regex(/^P[1-8](-\d{1,6})?$/))),
 })
 export type PlayFigures = z.output<typeof PlayFigures>
@@ -41,7 +41,7 @@ export const playQuality = {
     path: '/api/v1.2.0/play-quality',
     envelope: 'data',
     changes: true,
-    summary: 'Adds how playback went to the totals the operator sees; the viewer is not identified',
+    summary: 'Adds playback quality data to the operator’s totals; the viewer is not identified',
     input: z.object({
       lang: common.lang,
       format: common.format,
@@ -50,7 +50,7 @@ export const playQuality = {
     }),
     output: z.object({}),
     failures: ['too_many_requests'],
-    // A provider may stand behind one address: a thousand screens that report once a minute.
+    // A whole provider may share one address: a thousand devices that report once a minute.
     rateLimits: [{ name: 'play_quality', per: 'network', attempts: 1200, perSec: 60 }],
   }),
 }

@@ -9,13 +9,13 @@ function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object({ lang: common.lang, format: common.format, ...shape })
 }
 
-/** Until then a position counts in seconds: of a film, or of the wall clock on a channel. */
+/** Maximum position in seconds: in a film, or of the wall clock on a channel. */
 const maxSec = 4_102_444_800
 const maxTracks = 60
-/** The length of a search (`queryMax`). */
+/** The maximum length of a search (`queryMax`). */
 const maxText = 200
 
-/** What a phone may open on a television: pages with something to watch, never money, passwords or devices. */
+/** What a phone may open on a television: pages with content, never money, passwords or devices. */
 const openedPages: ReadonlySet<PageName> = new Set([
   'home',
   'newMovies',
@@ -67,11 +67,11 @@ const ReportedTrack = z.object({
   is_active: flag(),
 })
 
-/** What a television reports of itself. */
+/** The state that a television reports. */
 export const ReportedState = z.object({
   /** The path of the page, without its query. */
   page: text(200),
-  /** What is being searched for on it; '' elsewhere. */
+  /** The search text on it; '' elsewhere. */
   search: z.string().check(z.maxLength(maxText)),
   playing: z.nullable(
     z.object({
@@ -80,7 +80,7 @@ export const ReportedState = z.object({
       id: id(),
       title: text(300),
       subtitle: text(300),
-      /** Seconds from the film's beginning, or the moment on the wall clock in unix seconds on a channel. */
+      /** Seconds from the film's start, or wall-clock time in unix seconds on a channel. */
       position_sec: whole(0, maxSec),
       /** Null on a channel. */
       duration_sec: z.nullable(whole(0, maxSec)),
@@ -118,11 +118,11 @@ export const Consent = z.enum(['none', 'asking', 'allowed', 'denied'])
 
 export const Television = z.object({
   device_id: z.int(),
-  /** What its owner calls it, or ''. */
+  /** The name given by its owner, or ''. */
   name: z.string(),
   model: z.string(),
   consent: Consent,
-  /** Null until its first report, and until it is controlled from here: what plays is shown to nobody else. */
+  /** Null until its first report, and until it is controlled from here: what plays is not shown to other devices. */
   state: z.nullable(TelevisionState),
   /** When the state was reported, unix seconds; 0 without one. */
   reported_at: z.int(),
@@ -137,7 +137,7 @@ const Controller = z.object({
 })
 export type Controller = z.output<typeof Controller>
 
-/** Device ids or numbers of commands, separated by commas. */
+/** Device ids or command numbers, separated by commas. */
 function ids() {
   return z.string().check(z.maxLength(400), z.regex(/^(\d{1,15}(,\d{1,15}){0,24})?$/, formNamed('id_list')))
 }
@@ -148,13 +148,13 @@ export const remoteControl = {
     envelope: 'data',
     access: 'viewer',
     summary:
-      'A television waits for commands and for devices that ask to control it; answers at once when there are any, or after 25 s',
+      'Long poll of a television for commands and for devices that want to control it; responds at once when there are any, or after 25 s',
     input: input({
-      /** 1 in the first request of a page: what was sent before is dropped, and the answer comes at once. */
+      /** 1 in the first request of a page: earlier commands are dropped, and the response comes at once. */
       is_start: z._default(flag(), 0),
-      /** The commands that were received, so that they are not sent again. */
+      /** The received commands, so that they are not sent again. */
       done: z.optional(ids()),
-      /** The devices whose question is shown already. */
+      /** The devices whose question is displayed already. */
       asking: z.optional(ids()),
     }),
     output: z.object({
@@ -169,7 +169,7 @@ export const remoteControl = {
     envelope: 'data',
     access: 'viewer',
     changes: true,
-    summary: 'A television says what it shows, or with is_on 0 that nobody looks at it any more',
+    summary: 'A television reports what it shows, or with is_on 0 that it is no longer in use',
     input: input({ is_on: flag(), state: z.nullable(ReportedState) }),
     output: z.object({}),
     failures: ['too_many_requests'],
@@ -192,7 +192,7 @@ export const remoteControl = {
     envelope: 'data',
     access: 'viewer',
     summary:
-      'The televisions of the account that are on; with `seen`, the tag of the answer before, it waits up to 25 s for another one',
+      'The televisions of the account that are on; with `seen`, the tag of the previous response, it waits up to 25 s for a change',
     input: input({ seen: z.optional(z.string().check(z.maxLength(64))) }),
     output: z.object({ tag: z.string(), televisions: z.array(Television) }),
     waitsSec: 25,
@@ -204,11 +204,11 @@ export const remoteControl = {
     access: 'viewer',
     changes: true,
     summary:
-      'Sends a command to a television. The first one of a device asks there for consent and is not carried out',
+      'Sends a command to a television. The first one of a device asks for consent there and is not executed',
     input: input({
       tv: id(),
       command: RemoteCommand,
-      /** Grows with every command of this device. One that is not greater than the last accepted is not carried out again. */
+      /** Increases with every command of this device. A number not above the last accepted one is not executed. */
       sequence: whole(1, 999_999_999_999_999),
     }),
     output: z.object({ state: z.enum(['sent', 'asking']) }),
@@ -237,11 +237,11 @@ export const remoteControl = {
     envelope: 'data',
     access: 'viewer',
     changes: true,
-    summary: 'Forgets what a television answered to a device: the next command asks again',
+    summary: 'Deletes a television’s decision about a device: the next command asks again',
     input: input({ tv: id(), controller: id() }),
     output: z.object({}),
     failures: ['device_not_found', 'too_many_requests'],
-    // Forgetting a refusal shows the question again.
+    // Deleting a rejection shows the question again.
     rateLimits: [{ name: 'remote-revoke', per: 'account', attempts: 20, perSec: 600 }],
   }),
 }

@@ -1,20 +1,20 @@
-/** What an account watches at once: listed, kept going, stopped (ACC-09). */
+/** The concurrent streams of an account: list, heartbeat, stop (ACC-09). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, middlewareInput } from '#contract/form/fields.ts'
 import { streamId } from './stream-fields.ts'
 
-/** One picture that somebody of the account is watching now. */
+/** One stream that is being watched on the account now. */
 export const Stream = z.object({
   stream_id: z.string(),
-  /** What its owner calls the device, else what it is; another player's is told by words for that. */
+  /** The owner's name for the device, else its model; for another player a text that says so. */
   device_name: z.string(),
   kind: z.enum(['live', 'archive', 'film']),
-  /** The channel, the channel and the programme, or the film, in the language of the call. */
+  /** The channel, the channel and the programme, or the film, in the language of the request. */
   title: z.string(),
   /** Unix seconds. */
   started_at: z.int(),
-  /** 1 for a stream of the session that asks. */
+  /** 1 for a stream of the requesting session. */
   is_this_device: answeredFlag,
 })
 export type Stream = z.output<typeof Stream>
@@ -23,7 +23,7 @@ export const streams = {
   list: endpoint({
     path: '/middleware/stream/list',
     access: 'viewer',
-    summary: 'What the account watches now, the longest going first, and how much it may watch at once',
+    summary: 'The current streams of the account, the oldest first, and how many it may have at once',
     input: middlewareInput({}),
     output: z.object({ limit: z.int(), streams: z.object({ item: z.array(Stream) }) }),
   }),
@@ -31,14 +31,14 @@ export const streams = {
     path: '/middleware/stream/heartbeat',
     access: 'viewer',
     changes: true,
-    summary: 'Says that a stream is still being watched',
+    summary: 'Heartbeat: reports that a stream is still being watched',
     input: middlewareInput({ stream_id: streamId() }),
     output: z.object({
       /**
-       * - `going`: it counts as watched; the first one begins a stream whose address was asked with `warm`.
-       * - `stopped`: somebody of the account stopped it on purpose, and its address no longer plays.
-       * - `unknown`: it is over for another reason (a long silence, another picture in its place): ask for the
-       *   address again, with this `stream_id`, to go on.
+       * - `going`: it counts as watched; the first heartbeat activates a stream requested with `warm`.
+       * - `stopped`: a user of the account stopped it on purpose, and its address no longer plays.
+       * - `unknown`: it ended for another reason (a long silence, replaced by another stream): request the
+       *   address again, with this `stream_id`, to continue.
        */
       state: z.enum(['going', 'stopped', 'unknown']),
       /** The device on which it was stopped; '' otherwise. */
@@ -56,7 +56,7 @@ export const streams = {
   }),
 }
 
-/** The streams that a refusal with `too_many_streams` brings along; none when it is of another shape. */
+/** The streams in a `too_many_streams` error; empty when the data has another shape. */
 export function goingStreams(details: unknown): readonly Stream[] {
   const list = (details as { streams?: { item?: unknown } } | null | undefined)?.streams?.item
   return Array.isArray(list) ? (list as readonly Stream[]) : []

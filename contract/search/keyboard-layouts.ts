@@ -1,6 +1,6 @@
 /**
- * What was typed on the wrong keyboard, as it would have read on the right one. The keys of the English layout beside
- * the letters the Russian (JCUKEN) and the Uzbek Cyrillic layout have there; the Uzbek one differs in four (xkb: uz).
+ * Converts text typed on the wrong keyboard layout. The keys of the English layout with the letters of the Russian
+ * (JCUKEN) and the Uzbek Cyrillic layout; the Uzbek one differs in four keys (xkb: uz).
  */
 const latinKeys = '`qwertyuiop[]asdfghjkl;\'zxcvbnm,.~{}:"<>'
 const russianKeys = 'ёйцукенгшщзхъфывапролджэячсмитьбюёхъжэбю'
@@ -8,7 +8,7 @@ const uzbekOnly: Readonly<Record<string, string>> = { o: 'ў', s: 'қ', '-': 'ғ
 
 const toRussian = new Map(Array.from(latinKeys, (key, at) => [key, russianKeys[at] ?? key]))
 const toUzbek = new Map([...toRussian, ...Object.entries(uzbekOnly)])
-// Several keys give one letter; the one without Shift comes first and is meant.
+// Several keys give one letter; the one without Shift comes first and is used.
 const toLatin = new Map(
   [...toRussian, ...toUzbek].toReversed().map(([latin, cyrillic]) => [cyrillic, latin] as const),
 )
@@ -18,7 +18,7 @@ function typedOn(keys: ReadonlyMap<string, string>, text: string): string {
 }
 
 /**
- * `text` in lower case as it reads on the other layouts, without doubles and without `text` itself. A text of both
+ * `text` in lower case as read on the other layouts, without duplicates and without `text` itself. A text with both
  * scripts was not typed on one wrong layout, so it has no other reading.
  */
 export function otherLayouts(text: string): readonly string[] {

@@ -29,7 +29,7 @@ const pairs: readonly (readonly [latin: string, cyrillic: string])[] = [
   ['daye', 'дае'],
   ['aʼlo', 'аъло'],
 ]
-/** Russian words as they are written in Latin letters by the rules and without any. */
+/** Russian words as they are romanised, with and without standard rules. */
 const romanised: readonly (readonly [cyrillic: string, latin: readonly string[]])[] = [
   ['Щелкунчик', ['shchelkunchik', 'schelkunchik', 'shelkunchik']],
   ['жизнь', ['zhizn', "zhizn'", 'jizn']],
@@ -46,20 +46,20 @@ const romanised: readonly (readonly [cyrillic: string, latin: readonly string[]]
 ]
 
 describe('[SEARCH-02] folding', () => {
-  it.each(pairs)('takes %s and %s for one', (latin, cyrillic) => {
+  it.each(pairs)('treats %s and %s as equal', (latin, cyrillic) => {
     expect(fold(latin)).toBe(fold(cyrillic))
     expect(fold(latin.toUpperCase())).toBe(fold(cyrillic.toUpperCase()))
   })
 
-  it.each(romanised)('takes %s for what it is written as in Latin letters', (cyrillic, written) => {
+  it.each(romanised)('matches %s with its romanised spelling', (cyrillic, written) => {
     for (const latin of written) expect(fold(latin), latin).toBe(fold(cyrillic))
   })
 
-  it.each([..."ʻʼ’‘'`´ʹ′"])('takes the apostrophe %s for none', (apostrophe) => {
+  it.each([..."ʻʼ’‘'`´ʹ′"])('ignores the apostrophe %s', (apostrophe) => {
     expect(fold(`o${apostrophe}zbek g${apostrophe}oz ma${apostrophe}no`)).toBe(fold('ozbek goz mano'))
   })
 
-  it('reads x as Uzbek does, or as English does', () => {
+  it('reads x as in Uzbek, or as in English', () => {
     expect(fold('xabar')).toBe(fold('хабар'))
     expect(fold('Matrix', 'ks')).toBe(fold('Матрикс'))
   })
@@ -71,15 +71,15 @@ describe('[SEARCH-02] folding', () => {
     ['ＦＵＬＬ', 'ful'],
     ['soft\u00adhyphen', 'softhyphen'],
     ['мат\u200eри\u202eца', 'матрица'],
-  ])('takes %s for %s', (one, other) => {
+  ])('treats %s as %s', (one, other) => {
     expect(fold(one)).toBe(fold(other))
   })
 
-  it('keeps letters it does not know', () => {
+  it('keeps unknown letters', () => {
     expect(foldedWords('기생충 (2019)')).toEqual([fold('기생충'), '2019'])
   })
 
-  it('splits at everything that is neither a letter nor a figure', () => {
+  it('splits at everything that is neither a letter nor a digit', () => {
     expect(foldedWords('  «Кот-в-сапогах»: 2, часть/ая ')).toEqual(
       ['Кот', 'в', 'сапогах', '2', 'часть', 'ая'].map((word) => fold(word)),
     )
@@ -93,7 +93,7 @@ describe('[SEARCH-02] folding', () => {
     }),
   )
 
-  it('never depends on the case of letters', () => {
+  it('does not depend on letter case', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'абвёжйщъўқғҳabcxyzsh '), maxLength: 30 }), (text) => {
         expect(fold(text.toUpperCase())).toBe(fold(text))
@@ -102,7 +102,7 @@ describe('[SEARCH-02] folding', () => {
     )
   })
 
-  it('gives words without spaces, signs, apostrophes or capitals', () => {
+  it('returns words without spaces, signs, apostrophes or capitals', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const word of foldedWords(text)) expect(word).toMatch(/^[\p{L}\p{N}]+$/u)
@@ -111,7 +111,7 @@ describe('[SEARCH-02] folding', () => {
     )
   })
 
-  it('folds a text of several words as its words', () => {
+  it('folds a text of several words like its single words', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...pairs.flat(), ...romanised.map(([word]) => word)), { maxLength: 6 }),
@@ -123,7 +123,7 @@ describe('[SEARCH-02] folding', () => {
     )
   })
 
-  it('is the same when it is done again, but for the letters that stand for two', () => {
+  it('is idempotent, except for letters that stand for two', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'abdefgijklmnoprstuvz'), maxLength: 30 })
     fc.assert(
       fc.property(plain, (text) => {
@@ -136,7 +136,7 @@ describe('[SEARCH-02] folding', () => {
   })
 })
 
-describe('[SEARCH-02] another keyboard', () => {
+describe('[SEARCH-02] another keyboard layout', () => {
   it.each([
     ['ghbdtn', 'привет'],
     ['GHBDTN', 'привет'],
@@ -149,7 +149,7 @@ describe('[SEARCH-02] another keyboard', () => {
     expect(otherLayouts(typed)).toContain(meant)
   })
 
-  it('of Uzbek Cyrillic has four letters the Russian one has not', () => {
+  it('of Uzbek Cyrillic has four letters that the Russian one lacks', () => {
     expect(otherLayouts('opsr-=')).toEqual(['щзык-=', 'ўзқкғҳ'])
   })
 
@@ -157,7 +157,7 @@ describe('[SEARCH-02] another keyboard', () => {
     expect(otherLayouts(typed)).toEqual([])
   })
 
-  it('and back again is what was typed', () => {
+  it('converts back to the typed text', () => {
     fc.assert(
       fc.property(
         fc.string({

@@ -1,12 +1,12 @@
 /**
- * One spelling for what sounds alike in Russian, Uzbek (both scripts) and English, so that a name is found however it
- * or the query was written. The site's channel search (TV-06) and the server's index (SEARCH-02) fold alike.
+ * One spelling for words that sound alike in Russian, Uzbek (both scripts) and English, so that a name is found in any
+ * spelling. The site's channel search (TV-06) and the server's index (SEARCH-02) fold in the same way.
  *
- * A folded text is not meant to be read: `W` stands for sh and shch, `C` for ch. Nothing is lost by it but what people
- * confuse: ё and е, ц and с, й and и, қ and к, ў and о, doubled letters, apostrophes of every kind.
+ * A folded text is not for display: `W` stands for sh and shch, `C` for ch. Only distinctions that people often
+ * confuse are lost: ё and е, ц and с, й and и, қ and к, ў and о, doubled letters, apostrophes of every kind.
  */
 
-/** Everything that is typed for the sign of oʻ and gʻ, for the tutuq belgisi and for a soft sign. */
+/** Every character that is typed as the sign of oʻ and gʻ, as the tutuq belgisi and as a soft sign. */
 const apostrophes = "ʻʼ’‘'`´ʹ′ˈ"
 
 const pairs: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ const letters: Readonly<Record<string, string>> = {
   ß: 's',
   æ: 'e',
 }
-/** The longer before the shorter; s and h with a sign between them are two sounds (Isʼhoq). */
+/** Longer ones before shorter ones; s and h with a sign between them are two sounds (Isʼhoq). */
 const sounds = new RegExp(
   `s[${apostrophes}]h|${Object.keys(pairs).join('|')}|[${Object.keys(letters).join('')}x${apostrophes}]`,
   'g',
@@ -69,8 +69,8 @@ const unusualLetter = /[^ -~а-яёўқғҳ]/g
 const invisible = /\p{Cf}/gu
 
 /**
- * The one spelling of a text. Latin `x` is read as Uzbek reads it; `x: 'ks'` gives the other reading (Matrix, Матрикс).
- * Signs and spaces stay where they are.
+ * The folded spelling of a text. Latin `x` is read as in Uzbek; `x: 'ks'` gives the other reading (Matrix, Матрикс).
+ * Signs and spaces stay in place.
  */
 export function fold(text: string, x: 'h' | 'ks' = 'h'): string {
   return plain(text)
@@ -82,7 +82,7 @@ export function fold(text: string, x: 'h' | 'ks' = 'h'): string {
     .replace(/([a-zCW])\1+/g, '$1')
 }
 
-/** Lower case, one code a letter, without marks that only decorate and without what cannot be seen. */
+/** Lower case, one code per letter, without decorative marks and invisible characters. */
 function plain(text: string): string {
   const lower = text.toLowerCase()
   if (defaultValue.test(lower)) return softC(lower)
@@ -90,12 +90,12 @@ function plain(text: string): string {
   return softC(seen.replace(unusualLetter, (letter) => letter.normalize('NFKD').replace(/\p{M}/gu, '')))
 }
 
-/** English c before e, i and y is the s of the other alphabets. */
+/** English c before e, i and y sounds like the s of the other alphabets. */
 function softC(lower: string): string {
   return lower.includes('c') ? lower.replace(/c(?=[eiy])/g, 's') : lower
 }
 
-/** The folded words of a text, in their order. */
+/** The folded words of a text, in order. */
 export function foldedWords(text: string, x: 'h' | 'ks' = 'h'): string[] {
   return fold(text, x)
     .split(notInWord)

@@ -1,16 +1,16 @@
-/** Search over everything there is, and what is like a title. */
+/** Search over the whole catalogue, and similar titles. */
 import * as z from 'zod/mini'
 import { Channel } from '#contract/channels/channels.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { common, country, flag, id, limit, optionalText, text } from '#contract/form/fields.ts'
 import { FilmCard } from '#contract/films/films.ts'
 
-/** Longer queries are refused: nobody looks for so much. */
+/** Longer queries are rejected: no real query is that long. */
 export const queryMax = 200
 
-/** A title that was found. */
+/** A matching title. */
 export const FilmMatch = z.extend(FilmCard, {
-  /** The name or person by which it was found, when the shown name does not say it; else empty. */
+  /** The name or person that matched, when the shown name does not include it; else empty. */
   found_by: z.string(),
 })
 export type FilmMatch = z.output<typeof FilmMatch>
@@ -23,18 +23,18 @@ export const Airing = z.object({
   logo: z.string(),
   begin_time: z.int(),
   end_time: z.int(),
-  /** `past` is recorded and can be watched, `now` is on the air, `next` is still to come. */
+  /** `past` is recorded and can be watched, `now` is on air, `next` is in the future. */
   state: z.enum(['past', 'now', 'next']),
   /** A path of the site: the recording of a past one, else its channel. */
   href: z.string(),
 })
 export type Airing = z.output<typeof Airing>
 
-/** A programme that was found: its best broadcast, and others that can be watched or are to come. */
+/** A matching programme: its best broadcast, and others that can be watched or are in the future. */
 export const ProgrammeMatch = z.extend(Airing, {
   title: z.string(),
   age_rating: z.string(),
-  /** At most three, in the order of time. */
+  /** At most three, in time order. */
   more: z.array(Airing),
 })
 export type ProgrammeMatch = z.output<typeof ProgrammeMatch>
@@ -45,12 +45,12 @@ export const PersonMatch = z.object({
   original_name: z.string(),
   photo: z.nullable(z.string()),
   title_count: z.int(),
-  /** The best known titles, at most two. */
+  /** The most popular titles, at most two. */
   known_for: z.array(z.string()),
 })
 export type PersonMatch = z.output<typeof PersonMatch>
 
-/** An episode that was found by its own name; it leads to its series. */
+/** An episode that matched by its own name; it leads to its series. */
 export const EpisodeMatch = z.object({
   vid: z.int(),
   vfid: z.int(),
@@ -67,8 +67,8 @@ export const RelatedFilm = z.extend(FilmCard, {
   reason: z.object({
     kind: z.enum(['director', 'actor', 'collection', 'genre', 'watched']),
     /**
-     * Whose or what they share, in the caller's language: names of people, a collection's name, genres. `watched`:
-     * those who watched the one watched the other; no names.
+     * What both titles share, in the caller's language: names of people, a collection's name, genres. `watched`:
+     * the same viewers watched both; no names.
      */
     names: z.array(z.string()),
   }),
@@ -82,33 +82,34 @@ export const search = {
     path: '/api/v1.2.0/search/all',
     envelope: 'data',
     access: 'optional',
-    summary: 'Films, series, episodes, people, channels and programmes by a text however it was typed',
+    summary:
+      'Films, series, episodes, people, channels and programmes that match a text, in any spelling or keyboard layout',
     input: z.object({
       lang: common.lang,
       format: common.format,
       authkey: common.authkey,
       device: common.device,
       query: text(queryMax, 1),
-      /** Of each list. */
+      /** Maximum number of results per list. */
       limit: limit(12, 40),
       type: z.optional(z.enum(searchTypes)),
-      /** A genre, a country or a year leaves only what has one: films and series. */
+      /** A genre, a country or a year limits the results to films and series. */
       genre_id: z.optional(id()),
       country: z.optional(country()),
       year: z.optional(z.string().check(z.regex(/^\d{4}(,\d{4}){0,79}$/))),
-      /** 1 takes the query as it stands: no other keyboard, no typing error forgiven. */
+      /** 1: search exactly this text, without keyboard layout conversion and typo correction. */
       literal: z._default(flag(), 0),
     }),
     output: z.object({
       query: z.string(),
-      /** What was looked for instead of the query: put right or read on another keyboard. Empty: the query itself. */
+      /** The text that was searched instead: corrected, or converted from another layout. Empty: the query itself. */
       read_as: z.string(),
       movies: z.array(FilmMatch),
       episodes: z.array(EpisodeMatch),
       people: z.array(PersonMatch),
       channels: z.array(Channel),
       epg: z.array(ProgrammeMatch),
-      /** When nothing was found: other spellings that find something. */
+      /** Without results: other spellings that have results. */
       variants: z.array(z.string()),
     }),
     cache: { sec: 15 },
@@ -116,7 +117,7 @@ export const search = {
   related: endpoint({
     path: '/api/v1.2.0/search/movies/related',
     envelope: 'data',
-    summary: 'Titles like one, or like the best found by a text, each with what they share',
+    summary: 'Titles similar to one, or to the best match of a text, each with what they share',
     input: z
       .object({
         lang: common.lang,
@@ -125,7 +126,7 @@ export const search = {
         device: common.device,
         vid: z.optional(id()),
         query: optionalText(queryMax),
-        /** The same text under the other name that the specification has for it. */
+        /** The same text under the second name that the specification uses. */
         q: optionalText(queryMax),
         limit: limit(12, 40),
       })

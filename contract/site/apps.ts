@@ -1,10 +1,10 @@
-/** Packaged apps: whether a version may still be used, what is switched for a device, and what went wrong on it. */
+/** Packaged apps: whether a version is still supported, the switches for a device, and its error reports. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { formNamed } from '#contract/form/field-forms.ts'
 import { common, text } from '#contract/form/fields.ts'
 
-/** What the client runs in: a browser, or a package made for a system. */
+/** The environment of the client: a browser, or a package for a system. */
 export const appPlatforms = ['browser', 'webos', 'tizen', 'android', 'androidtv', 'ios'] as const
 export type AppPlatform = (typeof appPlatforms)[number]
 
@@ -15,7 +15,7 @@ export type AppPlatform = (typeof appPlatforms)[number]
 export const playerEngines = ['default', 'mse', 'native', 'avplay'] as const
 export type PlayerEngineName = (typeof playerEngines)[number]
 
-/** `crash`: an error nobody handled. `stall`: playback that could not go on. `start_failed`: a start that did not end well. */
+/** `crash`: an unhandled error. `stall`: playback that could not continue. `start_failed`: a failed start. */
 export const appReportKinds = ['crash', 'stall', 'start_failed'] as const
 export type AppReportKind = (typeof appReportKinds)[number]
 
@@ -33,7 +33,7 @@ function version() {
     )
 }
 
-/** Which app on which device asks or reports, with the call's own fields. */
+/** The app and device of a request, with the endpoint's own fields. */
 function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object({
     lang: common.lang,
@@ -46,7 +46,7 @@ function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   })
 }
 
-/** What is switched for one device. */
+/** The switches for one device. */
 export const AppSwitches = z.object({
   engine: z.enum(playerEngines),
   lowLatency: z.boolean(),
@@ -56,7 +56,7 @@ export const AppSwitches = z.object({
 })
 export type AppSwitches = z.output<typeof AppSwitches>
 
-/** What applies where no switch says otherwise. */
+/** The values without any switch. */
 export const defaultSwitches: AppSwitches = {
   engine: 'default',
   lowLatency: true,
@@ -68,20 +68,20 @@ export const apps = {
   release: endpoint({
     path: '/api/v1/apps/release',
     envelope: 'data',
-    summary: 'Whether this version of an app may still be used, and what is switched for its device',
+    summary: 'Whether this version of an app may still be used, and the switches for its device',
     input: input({}),
     output: z.object({
-      /** `forced`: the app does nothing else until it is updated. `soft`: it suggests an update. */
+      /** `forced`: the app must be updated before further use. `soft`: it suggests an update. */
       update: z.enum(['none', 'soft', 'forced']),
       minimumVersion: z.nullable(z.string()),
       recommendedVersion: z.nullable(z.string()),
-      /** Where the app is installed from; null while there is no such place. */
+      /** Where the app is installed from; null without such a place. */
       storeUrl: z.nullable(z.string()),
       switches: AppSwitches,
       server: z.object({ version: z.string() }),
     }),
     failures: ['too_many_requests'],
-    // A provider may stand behind one address: a thousand televisions that are switched on within a minute.
+    // A whole provider may share one address: a thousand televisions that are switched on within a minute.
     rateLimits: [{ name: 'app_release', per: 'network', attempts: 1200, perSec: 60 }],
   }),
   report: endpoint({
@@ -89,8 +89,7 @@ export const apps = {
     path: '/api/v1/apps/report',
     envelope: 'data',
     changes: true,
-    summary:
-      'Counts a crash, a stall or a failed start of an app; of whom it comes is neither asked nor stored',
+    summary: 'Counts a crash, a stall or a failed start of an app; the sender is not stored',
     input: input({
       kind: z.enum(appReportKinds),
       message: z._default(text(appFieldLimits.message), ''),

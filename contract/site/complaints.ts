@@ -1,4 +1,4 @@
-/** What viewers complain of, and their complaints. */
+/** Complaint categories, and viewers' complaints. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, common, id, text } from '#contract/form/fields.ts'
@@ -13,7 +13,7 @@ export const complaintSubjects = ['video', 'channel', 'other'] as const
 export const Problem = z.object({
   id: z.int(),
   name: z.string(),
-  /** 1 when it says nothing without the viewer's own words, as “something else” does. */
+  /** 1 when it needs the viewer's own text, as “something else” does. */
   needs_text: answeredFlag,
 })
 export type Problem = z.output<typeof Problem>
@@ -22,7 +22,7 @@ export const complaints = {
   problems: endpoint({
     path: '/api/v1.2.0/problems',
     envelope: 'data',
-    summary: 'The problems one can complain of',
+    summary: 'The complaint categories',
     input: input({ type: z._default(z.enum(complaintSubjects), 'video') }),
     output: z.object({ problems: z.array(Problem) }),
     cache: { sec: 60 },
@@ -33,17 +33,17 @@ export const complaints = {
     envelope: 'data',
     access: 'optional',
     changes: true,
-    summary: 'Tells the operator what is wrong; the operator sees who said it, where and on what',
+    summary: 'Sends a complaint to the operator, who sees its author, position and device',
     input: input({
       /** The problem's id. */
       type: id(),
       device: z.optional(text(40)),
-      /** In the viewer's words; may be empty unless the problem is “something else”. */
+      /** The viewer's text; may be empty unless the problem is “something else”. */
       body: z._default(text(2000), ''),
       vid: z.optional(id()),
       vfid: z.optional(id()),
       cid: z.optional(id()),
-      /** Where it was: seconds from the beginning of a film, unix seconds of a channel's broadcast. */
+      /** The position: seconds from the start of a film, unix seconds of a channel's broadcast. */
       position: z.optional(id()),
     }),
     output: z.object({ id: z.int() }),

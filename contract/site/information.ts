@@ -1,4 +1,4 @@
-/** Pages of text: about the service, answers, how to install, and whom to turn to. */
+/** Text pages: about the service, questions and answers, installation, and contacts. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { common } from '#contract/form/fields.ts'
@@ -7,21 +7,21 @@ function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
 }
 
-/** The pages there are; each is also the path of its page. */
+/** The available pages; each is also the path of its page. */
 export const informationSlugs = ['about', 'answers', 'android', 'job', 'lg', 'pay', 'samsung'] as const
 export type InformationSlug = (typeof informationSlugs)[number]
 
-/** One piece of a page. Text is plain: nothing in it is markup. */
+/** One block of a page. Plain text, without markup. */
 export const Block = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('list'), items: z.array(z.string()) }),
-  /** Done one after another. */
+  /** Steps in order. */
   z.object({ kind: z.literal('steps'), items: z.array(z.string()) }),
-  /** A question that opens: `id` is the part of the address that leads to it. */
+  /** A question that can be opened: `id` is the fragment of its link. */
   z.object({ kind: z.literal('answer'), id: z.string(), question: z.string(), text: z.string() }),
-  /** One reason, one card. */
+  /** One reason per card. */
   z.object({ kind: z.literal('reason'), title: z.string(), text: z.string() }),
-  /** A way to reach somebody or to get something: `href` is tel:, mailto:, https: or a path of the site. */
+  /** A contact or a link: `href` is tel:, mailto:, https: or a path of the site. */
   z.object({ kind: z.literal('link'), name: z.string(), text: z.string(), href: z.string() }),
 ])
 export type Block = z.output<typeof Block>
@@ -35,7 +35,7 @@ export const information = {
     output: z.object({
       slug: z.enum(informationSlugs),
       title: z.string(),
-      /** Of a page about an app: where it is installed from; null while there is no such place, and of other pages. */
+      /** For a page about an app: where it is installed from; null without such a place, and for other pages. */
       store: z.nullable(z.string()),
       lead: z.string(),
       sections: z.array(z.object({ id: z.string(), title: z.string(), blocks: z.array(Block) })),

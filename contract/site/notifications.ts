@@ -1,4 +1,4 @@
-/** What a subscriber is told: for everybody, or for one. */
+/** Notifications to subscribers: for all, or for one. */
 import * as z from 'zod/mini'
 import { largestId } from '#contract/form/constants.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
@@ -11,11 +11,11 @@ function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 export const Notification = z.object({
   id: z.int(),
   title: z.string(),
-  /** Plain text; a blank line begins a paragraph. */
+  /** Plain text; an empty line starts a paragraph. */
   body: z.string(),
   /** A path of the site it leads to, or empty. */
   href: z.string(),
-  /** For a guest always 1: nothing is kept of what a guest has read. */
+  /** For a guest always 1: the read state of guests is not stored. */
   is_read: answeredFlag,
   /** Unix seconds. */
   created_at: z.int(),
@@ -43,7 +43,7 @@ export const notifications = {
     envelope: 'data',
     access: 'optional',
     changes: true,
-    summary: 'One notification; opening it marks it read, once',
+    summary: 'One notification; the first request marks it as read',
     input: input({ id: id() }),
     output: z.extend(Notification, { unread_count: z.int() }),
     failures: ['not_found'],
@@ -63,8 +63,8 @@ export const notifications = {
     envelope: 'data',
     access: 'viewer',
     summary:
-      'Answers as soon as the newest notification or the unread count is another than the caller knows, or after 25 s',
-    /** What the caller knows; without it the answer comes at once. */
+      'Long poll: responds as soon as the newest notification or the unread count differs from the caller’s, or after 25 s',
+    /** The state that the client has; without it the response comes at once. */
     input: input({
       last_id: z.optional(whole(0, largestId)),
       unread_count: z.optional(whole(0, 1_000_000)),

@@ -1,4 +1,4 @@
-/** What the site itself asks: region, page titles, banners, collections, genres, tariffs, news. */
+/** General data of the site: region, page titles, banners, collections, genres, tariffs, news. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { FilmCard } from '#contract/films/films.ts'
@@ -29,7 +29,7 @@ export const Collection = z.object({
   description: z.string(),
   items: z.array(FilmCard),
 })
-/** A row that is made by a rule; `href` is the list with the same filter. */
+/** A generated row; `href` is the list with the same filter. */
 export const Selection = z.object({
   key: z.string(),
   name: z.string(),
@@ -63,11 +63,11 @@ export const Tariff = z.extend(SubTariff, {
   is_recommended: answeredFlag,
   remote_tariff_id: z.nullable(z.int()),
   channel_count: z.int(),
-  /** How much may be watched at once with it. */
+  /** How many streams may be watched at once with it. */
   streams: z.int(),
 })
 
-/** What a tab and a search engine are told of a page. */
+/** Title and description of a page for browser tabs and search engines. */
 const PageText = z.object({ title: z.string(), desc: z.string() })
 
 export const site = {
@@ -81,7 +81,7 @@ export const site = {
   about: endpoint({
     path: '/api/v1.2.0/about',
     envelope: 'data',
-    summary: 'Who provides the service, and its call centre',
+    summary: 'The provider of the service, and its call centre',
     input: siteInput({}),
     output: z.object({ company: z.string(), support_phone: z.string() }),
     cache: { sec: 60 },
@@ -98,7 +98,7 @@ export const site = {
   banners: endpoint({
     path: '/api/v1.1.0/banners',
     envelope: 'data',
-    summary: 'Banners of the home page, the line above every page, or the offer to a visitor',
+    summary: 'Banners of the home page, the notice above every page, or the offer to a visitor',
     input: siteInput({ place: z._default(z.enum(['home', 'top', 'promo']), 'home') }),
     output: z.array(Banner),
     cache: { sec: 60 },
@@ -123,7 +123,7 @@ export const site = {
   selections: endpoint({
     path: '/api/v1.2.0/selections',
     envelope: 'data',
-    summary: 'Rows that make themselves of what there is: new, best rated, by genre',
+    summary: 'Generated rows: new, best rated, by genre',
     input: siteInput({ limit: limit(18, 40) }),
     output: z.array(Selection),
     cache: { sec: 60 },
@@ -152,7 +152,7 @@ export const site = {
     output: z.array(Tariff),
     cache: { sec: 60 },
   }),
-  /** The same for a page that asks its own host: the specification has it as a POST without anything in it. */
+  /** The same for a page that asks its own host: the specification defines it as an empty POST. */
   tariffList: endpoint({
     method: 'POST',
     path: '/api/tariff/list',

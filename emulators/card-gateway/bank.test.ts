@@ -23,7 +23,7 @@ function code(said: Said) {
   return said.result.code
 }
 
-/** What the transactions say was taken from cards, and what is missing on them. */
+/** The money taken from cards according to the transactions, and the money missing on the cards. */
 function sums(bank: Bank) {
   const paid = bank.state.transactions
     .filter(({ state }) => state === 'paid')
@@ -33,7 +33,7 @@ function sums(bank: Bank) {
 }
 
 describe('[PAY-06] a payment at the emulated bank', () => {
-  it('takes the money once, by the code of the phone, and gives it back once', () => {
+  it('charges once with the code of the phone, and refunds once', () => {
     const bank = openAt()
     const request = { store_id: '1', transaction_id: begin(bank, 5000), otp: testCode }
     expect(code(apply(bank, { ...request, otp: '000000' }))).toBe('STPIMS-ERR-098')
@@ -46,7 +46,7 @@ describe('[PAY-06] a payment at the emulated bank', () => {
     expect(get(bank, request)).toMatchObject({ result: { code: 'STPIMS-ERR-092' } })
   })
 
-  it('is dead after three wrong codes, and after five minutes', () => {
+  it('fails after three wrong codes, and after five minutes', () => {
     const nowMs = { value: 0 }
     const bank = openAt(nowMs)
     const wrong = { store_id: '1', transaction_id: begin(bank, 100), otp: '0' }
@@ -58,7 +58,7 @@ describe('[PAY-06] a payment at the emulated bank', () => {
     expect(sums(bank)).toEqual({ paid: 0, missing: 0 })
   })
 
-  it('fails where the card does, and leaves the money there', () => {
+  it('fails where the card fails, without charging it', () => {
     const bank = openAt()
     const pay = (card: string, amountTiyin: number) =>
       code(apply(bank, { store_id: '1', transaction_id: begin(bank, amountTiyin, card), otp: testCode }))
@@ -69,19 +69,19 @@ describe('[PAY-06] a payment at the emulated bank', () => {
     expect(pay(poor, 1)).toBe('STPIMS-ERR-112')
   })
 
-  it('is that of its store alone', () => {
+  it('belongs to its store only', () => {
     const bank = openAt()
     const id = begin(bank, 100)
     expect(code(get(bank, { transaction_id: id }))).toBe('STPIMS-ERR-009')
     expect(code(get(bank, { store_id: '1', transaction_id: id + 1 }))).toBe('STPIMS-ERR-009')
   })
 
-  it('has an amount that is whole and more than nothing', () => {
+  it('has a positive whole amount', () => {
     for (const amount of [0, -1, 1.5, '100', null, Number.MAX_SAFE_INTEGER + 1])
       expect(code(create(openAt(), { store_id: '1', amount, account: '1' }))).toBe('STPIMS-ERR-009')
   })
 
-  it('never makes or loses money, whatever is asked in whatever order', () => {
+  it('never creates or loses money, for any order of requests', () => {
     const step = fc.record({
       call: fc.constantFrom('create', 'pay', 'wrong', 'reverse', 'wait'),
       card: fc.constantFrom(pan, poor),
@@ -110,7 +110,7 @@ describe('[PAY-06] a payment at the emulated bank', () => {
 })
 
 describe('the test cards', () => {
-  it('are of the kinds taken here, shown with the middle hidden, with an expiry that the site takes', () => {
+  it('are of accepted kinds, displayed with the middle masked, with an expiry date that the site accepts', () => {
     for (const card of testCards) {
       expect(card.pan).toMatch(/^(?:8600|9860)\d{12}$/)
       expect(maskOf(card.pan)).toMatch(/^\d{6}\*{6}\d{4}$/)

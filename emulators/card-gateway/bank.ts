@@ -1,4 +1,4 @@
-/** What the gateway remembers: the money on cards, bindings, transactions, and codes on their way to phones. */
+/** The state of the gateway: balances of cards, bindings, transactions, and pending codes. */
 import { randomUUID } from 'node:crypto'
 import { maskOf, testCards, testCode, type TestCard } from './test-cards.ts'
 
@@ -24,7 +24,7 @@ export interface Transaction {
   readonly madeAtMs: number
   state: 'draft' | 'waiting' | 'paid' | 'dead' | 'reversed'
   pan: string | null
-  /** How the card was named: a token needs no code of the phone. */
+  /** How the card was identified: a token needs no code of the phone. */
   by: 'token' | 'pan' | null
   wrongCodes: number
   confirmedAtMs: number | null
@@ -37,7 +37,7 @@ export interface SentCode {
   readonly for: string
 }
 
-/** Everything as it is written down between two runs. */
+/** The complete state as it is saved between two runs. */
 export interface BankState {
   nextId: number
   spent: Record<string, number>
@@ -68,7 +68,7 @@ export function emptyState(): BankState {
   return { nextId: 1000, spent: {}, bindings: [], cards: [], transactions: [] }
 }
 
-/** `nowMs` may stand still, for what must not depend on the day. */
+/** `nowMs` may be frozen, for tests that must not depend on the date. */
 export function openBank(state: BankState, nowMs: () => number): Bank {
   const cards = new Map(testCards.map((card) => [card.pan, card]))
   const codes: SentCode[] = []

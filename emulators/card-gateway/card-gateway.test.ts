@@ -50,7 +50,7 @@ async function created(amount: number) {
 }
 
 describe('the card gateway', () => {
-  it('gives a token for the right account alone, and takes it until it ends', async () => {
+  it('issues a token for the right account only, and accepts it until it expires', async () => {
     expect(await tokenOf(gateway, 'wrong')).toMatchObject({ status: 401 })
     expect(await tokenOf(gateway)).toMatchObject({ status: 200, expires_in: 3600, token_type: 'Bearer' })
     const short = String((await tokenOf(frozen))['access_token'])
@@ -61,7 +61,7 @@ describe('the card gateway', () => {
     await expect.poll(statusOf, { timeout: 10_000 }).toBe(401)
   })
 
-  it('binds a card by the code of its phone, once, and gives a known one without', async () => {
+  it('binds a card with the code of its phone once, and returns a bound one without a code', async () => {
     const card = { card_number: humo, expiry: '2802' }
     expect(await code('/partner/bind-card/init', { ...card, expiry: '2813' })).toBe('009')
     expect(await code('/partner/bind-card/init', { ...card, card_number: '8600000000000000' })).toBe('067')
@@ -88,7 +88,7 @@ describe('the card gateway', () => {
     ]).toEqual(['OK', '004'])
   })
 
-  it('pays by a code, refuses another store, money that is not there, and a second time', async () => {
+  it('pays with a code, and rejects another store, insufficient funds and a second payment', async () => {
     expect(await code('/merchant/pay/create', { store_id: 9, amount: 1, account: '7' })).toBe('009')
     expect(await code('/merchant/pay/create', { ...store, amount: 1.5, account: '7' })).toBe('009')
     const takenBefore = await gateway.takenTiyin()
@@ -127,7 +127,7 @@ describe('the card gateway', () => {
     expect(await code('/merchant/pay/apply', { ...wrong, otp: '111111' })).toBe('092')
   })
 
-  it('does wrong what it was told to, as often as it was told', async () => {
+  it('produces the configured fault the configured number of times', async () => {
     const transaction_id = await created(1000)
     await ask('/merchant/pay/pre-apply', { ...store, transaction_id, card_number: uzcard, expiry: '2410' })
     const applied = { ...store, transaction_id, otp: '111111' }
@@ -139,7 +139,7 @@ describe('the card gateway', () => {
     await expect(gateway.fault('pay/apply', 'nothing' as 'none')).rejects.toThrow('did not take it')
   })
 
-  it('shows its cards and codes on a page, to nobody under another name', async () => {
+  it('shows its cards and codes on a page, but not under another host name', async () => {
     const transaction_id = await created(1000)
     await ask('/merchant/pay/pre-apply', { ...store, transaction_id, card_number: uzcard, expiry: '2410' })
     const html = await (await fetch(gateway.url)).text()

@@ -1,15 +1,15 @@
-/** `partner/…`: binding a card with the code of its phone, the merchant's list, and taking a card away. */
+/** `partner/…`: binds a card with the code of its phone, lists the merchant's cards, and removes a card. */
 import { at, textAt } from '#emulators/http/exchange.ts'
 import { lifeMs, type Bank, type Binding, type BoundCard } from './bank.ts'
 import { no, ok, type Said } from './results.ts'
 import { maskOf, maskOfPhone, testCode, type TestCard } from './test-cards.ts'
 
-/** The card meant by number and expiry (YYMM), or the refusal. */
+/** The card with this number and expiry (YYMM), or the error. */
 export function cardOf(bank: Bank, number: string, expiry: string): TestCard | Said {
   if (!/^\d{16}$/.test(number) || !/^\d{2}(?:0[1-9]|1[0-2])$/.test(expiry)) return no('009')
   const card = bank.card(number)
   if (card === undefined) return no('067')
-  // A test card is good with the month it goes round with, and with any that is still to come.
+  // A test card is accepted with its published expiry, and with any future one.
   const today = new Date(bank.nowMs())
   const thisMonth = `${String(today.getUTCFullYear() % 100).padStart(2, '0')}${String(today.getUTCMonth() + 1).padStart(2, '0')}`
   if (expiry !== card.expiry && expiry < thisMonth) return no('067')
@@ -82,7 +82,7 @@ export function removeCard(bank: Bank, body: unknown): Said {
   return card === undefined ? no('004') : ok({ data: { card_id: card.cardId } })
 }
 
-/** The binding a request names, while it can still be confirmed. */
+/** The binding that a request names, while it can still be confirmed. */
 function bindingOf(bank: Bank, body: unknown): Binding | undefined {
   const id = textAt(body, 'transaction_id')
   const binding = bank.state.bindings.find(({ transactionId }) => String(transactionId) === id)

@@ -1,4 +1,4 @@
-/** What the gateway was told to do wrong, request by request. */
+/** The configured faults of the gateway, per request. */
 
 export const requests = [
   'token',
@@ -16,11 +16,11 @@ export const requests = [
 export type RequestName = (typeof requests)[number]
 
 /**
- * Nothing is done by: `down` (the connection ends at once), `http_502`, `error_001` and `unknown_code` (a result with
- * STPIMS-ERR-001 or one that nobody knows), `broken` (a page instead of an answer), `expire_tokens` (every token is
- * forgotten first, so this one is refused with 401).
- * Done all the same, and then: `lose_answer` (the connection ends without a word), `slow` (answered after 20 s),
- * `done_but_001` (answered with STPIMS-ERR-001).
+ * Nothing is done by: `down` (the connection is closed at once), `http_502`, `error_001` and `unknown_code` (a result
+ * with STPIMS-ERR-001 or an unknown code), `broken` (an HTML page instead of a response), `expire_tokens` (all tokens
+ * are deleted first, so this request is rejected with 401).
+ * The request is executed, and then: `lose_answer` (the connection is closed without a response), `slow` (the response
+ * comes after 20 s), `done_but_001` (the response is STPIMS-ERR-001).
  */
 export const faultNames = [
   'none',
@@ -40,8 +40,8 @@ export const slowMs = 20_000
 
 export interface Faults {
   /**
-   * The present fault of a request; with `times` it goes away after that many. `pan`: the card that a transaction is
-   * paid by; a fault of one card alone leaves the others' requests as they are.
+   * The current fault of a request; with `times` it ends after that many. `pan`: the card that pays a transaction; a
+   * fault of one card does not affect requests of other cards.
    */
   take(request: RequestName, pan?: string): FaultName
   set(which: readonly RequestName[], name: FaultName, times?: number, pan?: string): void

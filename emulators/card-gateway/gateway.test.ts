@@ -1,4 +1,4 @@
-/** The gateway without a port of its own: tokens, stores, faults, and the merchant's cards. */
+/** The gateway without a network port: tokens, stores, faults, and the merchant's cards. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyState, openBank } from './bank.ts'
 import { createFaults, type FaultName } from './faults.ts'
@@ -32,7 +32,7 @@ function open() {
     return { status, token: String((JSON.parse(body) as { access_token?: string }).access_token) }
   }
   let bearer: string | undefined
-  /** The code of the answer, or its status where it is not 200. */
+  /** The code of the response, or its status where it is not 200. */
   const ask = async (
     path: string,
     body: object,
@@ -50,7 +50,7 @@ const store = { store_id: 1234 }
 const card = testCards[0]
 const typed = { card_number: card?.pan, expiry: card?.expiry }
 
-/** Binds the first test card; gives what the merchant keeps of it. */
+/** Binds the first test card; returns the data that the merchant stores. */
 async function bindCard({ ask }: Pick<ReturnType<typeof open>, 'ask'>) {
   const { transaction_id: transactionId } = await ask('/partner/bind-card/init', typed)
   const { data } = await ask('/partner/bind-card/confirm', { transaction_id: transactionId, otp: testCode })
@@ -58,7 +58,7 @@ async function bindCard({ ask }: Pick<ReturnType<typeof open>, 'ask'>) {
 }
 
 describe('[PAY-06] the emulated gateway', () => {
-  it('knows its merchant by the key, and a token for so long', async () => {
+  it('authenticates its merchant by the key, and a token until it expires', async () => {
     const { logIn, ask } = open()
     expect([(await logIn()).status, (await logIn('guess')).status]).toEqual([200, 401])
     expect((await ask('/partner/list-cards', {})).code).toBe('OK')
@@ -66,21 +66,21 @@ describe('[PAY-06] the emulated gateway', () => {
     expect((await ask('/partner/list-cards', {})).code).toBe(401)
   })
 
-  it('forgets every token where it was told to', async () => {
+  it('deletes all tokens with the fault for it', async () => {
     const { ask } = open()
     await ask('/partner/list-cards', {})
     expect((await ask('/partner/list-cards', {}, { fault: 'expire_tokens' })).code).toBe(401)
     expect((await ask('/partner/list-cards', {})).code).toBe(401)
   })
 
-  it('answers its own paths, each by its method', async () => {
+  it('responds to its own paths, each with its method', async () => {
     const { ask } = open()
     expect((await ask('/merchant/pay/steal', {})).code).toBe(404)
     expect((await ask('/partner/list-cards', {}, { method: 'GET' })).code).toBe(405)
     expect((await ask('/partner/bind-card/dial', {}, { method: 'PUT' })).code).toBe('STPIMS-ERR-080')
   })
 
-  it('pays for its own store alone', async () => {
+  it('pays for its own store only', async () => {
     const { ask } = open()
     const create = (more: object) => ask('/merchant/pay/create', { amount: 1000, account: '5', ...more })
     expect((await create(store)).code).toBe('OK')
@@ -89,7 +89,7 @@ describe('[PAY-06] the emulated gateway', () => {
     expect((await create({})).code).toBe('STPIMS-ERR-009')
   })
 
-  it('fails before anything is done, or after it, as it was told', async () => {
+  it('fails before or after execution, as configured', async () => {
     const { bank, ask } = open()
     const create = (fault: FaultName) =>
       ask('/merchant/pay/create', { ...store, amount: 1000, account: '5' }, { fault })
@@ -102,7 +102,7 @@ describe('[PAY-06] the emulated gateway', () => {
     expect(bank.state.transactions).toHaveLength(1)
   })
 
-  it('[PAY-04] lists the merchant’s cards page by page, with their middles hidden', async () => {
+  it('[PAY-04] lists the merchant’s cards page by page, masked', async () => {
     const world = open()
     const { card_id, card_token } = await bindCard(world)
     const list = async (more: object) => (await world.ask('/partner/list-cards', more))['cardDataSmallList']
@@ -118,7 +118,7 @@ describe('[PAY-06] the emulated gateway', () => {
     expect(await list({ page: 'x', page_size: -5 })).toHaveLength(1)
   })
 
-  it('[PAY-04] sends the code again for a card that is being bound', async () => {
+  it('[PAY-04] resends the code for a card that is being bound', async () => {
     const { bank, ask } = open()
     const { transaction_id: transactionId } = await ask('/partner/bind-card/init', typed)
     expect(
@@ -127,7 +127,7 @@ describe('[PAY-06] the emulated gateway', () => {
     expect(bank.codes.map(({ code }) => code)).toEqual([testCode, testCode])
   })
 
-  it('[PAY-04] takes a card away by its number and its token together', async () => {
+  it('[PAY-04] removes a card by its id and its token together', async () => {
     const world = open()
     const { card_id: id, card_token: token } = await bindCard(world)
     const remove = async (body: object) => (await world.ask('/partner/remove-card', body)).code
@@ -153,7 +153,7 @@ describe('[PAY-06] the emulated gateway', () => {
 })
 
 describe('a fault of the card gateway', () => {
-  it('of one card alone leaves the others’ payments as they are, and does not count them', () => {
+  it('of one card does not affect payments of other cards, and does not count them', () => {
     const faults = createFaults()
     faults.set(['pay/apply'], 'down', 1, '8600')
     expect([
@@ -164,7 +164,7 @@ describe('a fault of the card gateway', () => {
     expect(faults.take('pay/apply', '8600')).toBe('none')
   })
 
-  it('stays until it is taken back, and is shown meanwhile', () => {
+  it('stays active until it is cleared, and is displayed meanwhile', () => {
     const faults = createFaults()
     faults.set(['token', 'pay/get'], 'slow')
     expect([faults.take('token'), faults.take('token'), faults.all()['pay/get']]).toEqual([

@@ -1,4 +1,4 @@
-/** The gateway by HTTP: tokens that end, the calls behind them, and what it was told to do wrong. */
+/** The HTTP API of the gateway: expiring tokens, its endpoints, and the configured faults. */
 import { randomUUID } from 'node:crypto'
 import {
   at,
@@ -43,18 +43,18 @@ const routes: Readonly<Record<string, Route>> = {
 }
 const maxTokens = 1000
 
-/** Every path of the gateway, and which request it is. */
+/** Every path of the gateway and its request. */
 export const gatewayPaths: ReadonlyMap<string, RequestName> = new Map<string, RequestName>([
   ['/token', 'token'],
   ...Object.entries(routes).map(([path, { request }]) => [path, request] as const),
 ])
 
-/** Answers one request; `fault` is one of those that change the answer or end the tokens. */
+/** Handles one request; `fault` is one that changes the response or expires the tokens. */
 export function createGateway(
   options: GatewayOptions,
 ): (request: GatewayRequest, fault: FaultName) => Promise<GatewayResponse> {
   const { bank, storeId } = options
-  /** Token → when it ends, by the machine's own clock: the one of the bank may stand still. */
+  /** Token → its expiry, by the machine's own clock: the bank's clock may be frozen. */
   const tokens = new Map<string, number>()
   return async (request, fault) => {
     if (fault === 'expire_tokens') tokens.clear()

@@ -1,5 +1,5 @@
 /**
- * A gateway for bank cards that speaks ATMOS's protocol, on 127.0.0.1, with test cards instead of a bank.
+ * An emulator of a bank card gateway with ATMOS's protocol, on 127.0.0.1, with test cards instead of a bank.
  *
  *   node emulators/card-gateway/main.ts [--port 0] [--key ekran] [--secret ekran] [--store 1001] [--token-seconds 3600]
  *        [--frozen-at 2026-01-31T12:00:00Z] [--state <file>] [--tie-to-stdin]
@@ -59,7 +59,7 @@ function readArguments() {
   }
 }
 
-/** What an earlier run wrote down; nothing when there was none. */
+/** The saved state of an earlier run; undefined without one. */
 function readState(path: string | undefined): BankState {
   if (path === undefined) return emptyState()
   try {
@@ -73,7 +73,7 @@ async function run(): Promise<void> {
   const { port, key, secret, store, tokenSeconds, frozenAtMs, state: path, tied } = readArguments()
   const state = readState(path)
   const bank = openBank(state, () => frozenAtMs ?? Date.now())
-  // Written before it is answered: a card that was bound must be known after a restart.
+  // Saved before the response: a bound card must still exist after a restart.
   const changed = () => {
     if (path === undefined) return
     writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 })

@@ -1,4 +1,4 @@
-/** The gateway as a page for people: the cards that pay here, the codes phones received, and what was paid. */
+/** The gateway's page for people: the test cards, the codes sent to phones, and the payments. */
 import { randomBytes } from 'node:crypto'
 import type { GatewayResponse } from '#emulators/http/exchange.ts'
 import type { Bank, SentCode, Transaction } from './bank.ts'
@@ -83,7 +83,7 @@ function cardRow(card: (typeof testCards)[number], bank: Bank) {
   return `<tr><td class="number">${pan.replace(/(\d{4})(?=\d)/g, '$1 ')}</td><td>${expiry.slice(2)}/${expiry.slice(0, 2)}</td><td>${behaviours[behaviour]}</td><td>${bank.balanceTiyin(pan) / 100}</td></tr>`
 }
 
-/** Tashkent's clock: UTC+5 all year. */
+/** Time in Tashkent: UTC+5 all year. */
 function timeOf(atMs: number): string {
   return new Date(atMs + 5 * 3_600_000).toISOString().slice(11, 19)
 }

@@ -1,4 +1,4 @@
-/** `merchant/pay/…`: draft → waiting → paid, or dead after three wrong codes or five minutes; paid → reversed. */
+/** `merchant/pay/…`: draft → waiting → paid, or failed after three wrong codes or five minutes; paid → reversed. */
 import { at, textAt } from '#emulators/http/exchange.ts'
 import { lifeMs, type Bank, type Transaction } from './bank.ts'
 import { cardOf, isRefusal } from './cards-calls.ts'
@@ -28,7 +28,7 @@ export function preApply(bank: Bank, body: unknown): Said {
   if (transaction === undefined) return no('009')
   if (transaction.state !== 'draft' && transaction.state !== 'waiting') return no('092')
   const [token, number] = [textAt(body, 'card_token'), textAt(body, 'card_number')]
-  // One way to name the card, never both.
+  // The card is identified in one of two ways, never both.
   if ((token === '') === (number === '')) return no('009')
   if (token !== '') {
     const bound = bank.state.cards.find((one) => one.token === token)
@@ -69,7 +69,7 @@ export function get(bank: Bank, body: unknown): Said {
   const transaction = transactionOf(bank, body)
   if (transaction === undefined) return no('009')
   const fields = { store_transaction: shown(transaction) }
-  // A closed transaction comes as an error, and with its data all the same.
+  // A closed transaction is returned as an error, but with its data.
   return transaction.state === 'dead' || transaction.state === 'reversed' ? no('092', fields) : ok(fields)
 }
 
@@ -82,7 +82,7 @@ export function reverse(bank: Bank, body: unknown): Said {
   return ok({ transaction_id: transaction.id })
 }
 
-/** The transaction a request names; undefined when there is none, or another's store asks. */
+/** The transaction that a request names; undefined when there is none, or when another store requests it. */
 function transactionOf(bank: Bank, body: unknown, storeMayMiss = false): Transaction | undefined {
   if (!storeMayMiss && textAt(body, 'store_id') === '') return undefined
   const id = textAt(body, 'transaction_id')

@@ -1,4 +1,4 @@
-/** The envelope of `partner/…` and `merchant/…`: HTTP 200 whatever happened, and a result with a code. */
+/** The envelope of `partner/…` and `merchant/…`: always HTTP 200, and a result with a code. */
 
 export interface Said {
   readonly result: { readonly code: string; readonly description: string }

@@ -1,19 +1,19 @@
-/** The cards the gateway knows: those that go round as ATMOS's test cards, each with what it does. */
+/** The cards of the gateway: ATMOS's published test cards, each with its behaviour. */
 
-/** `no_sms`: its owner has not connected messages. `processing_error`: the bank fails with it. */
+/** `no_sms`: its owner has no SMS notifications. `processing_error`: the bank fails with it. */
 export type CardBehaviour = 'ok' | 'no_money' | 'no_sms' | 'processing_error' | 'expired'
 
 export interface TestCard {
   readonly pan: string
-  /** YYMM, as the protocol writes it; good for ever here, whatever the day. */
+  /** YYMM, as in the protocol; here it never expires. */
   readonly expiry: string
   readonly behaviour: CardBehaviour
   readonly phone: string
-  /** What is on it when the gateway starts. */
+  /** Its balance when the gateway starts. */
   readonly balanceTiyin: number
 }
 
-/** The code that each of their phones receives. */
+/** The code that each phone receives. */
 export const testCode = '111111'
 
 const plentyTiyin = 10_000_000_000
@@ -41,10 +41,10 @@ export const testCards: readonly TestCard[] = [
   card('8600312998546358', '2310', 'no_money', 50_000),
 ]
 
-/** The oldest year the site's form takes: cards that go round with an older one are typed with a month to come. */
+/** The earliest year the site's form accepts: cards with an older published expiry are entered with a future month. */
 const oldestYear = '24'
 
-/** What to type for a card by hand, YYMM: its own expiry where the site takes it, else one that is good here as well. */
+/** The expiry to enter by hand, YYMM: the card's own where the site accepts it, else another valid one. */
 export function expiryToType({ expiry }: TestCard): string {
   return expiry < oldestYear ? '3012' : expiry
 }

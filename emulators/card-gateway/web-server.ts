@@ -1,4 +1,4 @@
-/** The HTTP side: the gateway under its own paths, the page, what it holds as JSON, and the faults. */
+/** The HTTP server: the gateway's paths, the page, the state as JSON, and the faults. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { json, readJson, textAt, type GatewayResponse } from '#emulators/http/exchange.ts'
 import { readFault } from '#emulators/http/fault-request.ts'
@@ -11,11 +11,11 @@ import { maskOf } from './test-cards.ts'
 
 export interface WebServerOptions extends GatewayOptions {
   readonly faults: Faults
-  /** Called when something was changed. */
+  /** Called when the state was changed. */
   readonly changed: () => void
 }
 
-/** Longer than whoever asks keeps a connection: none is closed just when it is used again. */
+/** Longer than clients keep a connection: none is closed just when a client uses it again. */
 const keepAliveMs = 120_000
 
 export function createWebServer(options: WebServerOptions): FastifyInstance {
@@ -26,7 +26,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   return app
 }
 
-/** A request of the gateway, with the fault that is set for it. */
+/** A request to the gateway, with the fault that is set for it. */
 function answerOf(options: WebServerOptions) {
   const { faults, bank } = options
   const gateway = createGateway(options)
@@ -46,7 +46,7 @@ function answerOf(options: WebServerOptions) {
   }
 }
 
-/** What is the emulator's own: no gateway has these paths. */
+/** The emulator's own paths, which a real gateway does not have. */
 function addOwnRoutes(own: FastifyInstance, { faults, bank }: WebServerOptions): void {
   own.addHook('onRequest', refuseOtherHosts)
   own.get('/', (_request, reply) => send(reply, page(bank)))

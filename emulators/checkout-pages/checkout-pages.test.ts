@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runEmulator, startEmulator } from '#tests/kit/emulators/emulator-program.ts'
 
-/** One request that a payment system made of the merchant. */
+/** One request from a payment system to the merchant. */
 interface Heard {
   readonly path: string
   readonly authorization: string | undefined
@@ -14,7 +14,7 @@ interface Heard {
 
 const heard: Heard[] = []
 let reply: (one: Heard) => { status?: number; body: object } = () => ({ body: {} })
-/** The merchant whom the systems call: it takes requests as a server does and says what a test wants to hear. */
+/** The merchant that the systems call: a server with the responses that a test needs. */
 const merchant = createServer((request, response) => {
   void text(request).then((body) => {
     const one = { path: request.url ?? '', authorization: request.headers.authorization, body }
@@ -51,7 +51,7 @@ function basic(login: string, password: string): string {
   return `Basic ${btoa(`${login}:${password}`)}`
 }
 
-/** Opens the link of a payment begun by number, and presses one of its buttons. */
+/** Opens the link of a payment by subscriber number, and presses one of its buttons. */
 async function pay(system: string, press: 'pay' | 'fail', sums = '500'): Promise<string> {
   const started = await fetch(`${page}/begin?system=${system}&account=1000001&sums=${sums}`, {
     redirect: 'manual',
@@ -64,13 +64,13 @@ async function pay(system: string, press: 'pay' | 'fail', sums = '500'): Promise
   const pressed = () => fetch(link, { method: 'POST', body: new URLSearchParams({ id, do: press }) })
   const [one, again] = await Promise.all([pressed(), pressed()])
   const said = await one.text()
-  // Who presses twice pays once, and reads the same.
+  // A second press pays only once, and shows the same result.
   expect(await again.text()).toBe(said)
   return said
 }
 
 describe('the checkout pages', () => {
-  it('[PAY-07] Payme: checks, creates and performs under its key, in tiyin', async () => {
+  it('[PAY-07] Payme: checks, creates and performs with its key, in tiyin', async () => {
     reply = () => ({ body: { result: { allow: true } } })
     expect(await pay('payme', 'pay')).toContain('Оплачено')
     const calls = heard.map(
@@ -87,7 +87,7 @@ describe('the checkout pages', () => {
     )
   })
 
-  it('[PAY-07] Payme: cancels what the payer gives up, and shows the words of a refusal as text', async () => {
+  it('[PAY-07] Payme: cancels an abandoned payment, and shows an error message as text', async () => {
     reply = () => ({ body: { result: { allow: true } } })
     expect(await pay('payme', 'fail')).toContain('Оплата не прошла')
     expect(heard.at(-1)?.body).toContain('"CancelTransaction"')
@@ -120,7 +120,7 @@ describe('the checkout pages', () => {
     }
   })
 
-  it('[PAY-07] Paynet and Uzum Bank: pay under their passwords, and say what a merchant that is away answers', async () => {
+  it('[PAY-07] Paynet and Uzum Bank: pay with their passwords, and show that a merchant is not reachable', async () => {
     reply = () => ({ body: { result: {} } })
     expect(await pay('paynet', 'pay')).toContain('Оплачено')
     expect(heard.map(({ body }) => (JSON.parse(body) as { method: string }).method)).toEqual([
@@ -137,7 +137,7 @@ describe('the checkout pages', () => {
     expect(await pay('uzum', 'pay')).toContain('HTTP 503')
   })
 
-  it('[PAY-07] brings the payer back to a web address alone', async () => {
+  it('[PAY-07] returns the payer only to a web address', async () => {
     reply = () => ({ body: { result: { allow: true } } })
     const { searchParams } = new URL(`${page}/?${pages.addresses['payme']}`)
     const opened = async (back: string) => {
@@ -154,7 +154,7 @@ describe('the checkout pages', () => {
     expect(await opened('javascript:alert(1)')).not.toContain('javascript')
   })
 
-  it('refuses a link of another merchant, a body without an end, and whoever comes under another name', async () => {
+  it('rejects a link of another merchant, an endless body, and requests with another host name', async () => {
     const links = [
       '/payme/bm90aGluZw==',
       '/click/services/pay?service_id=1',
@@ -171,7 +171,7 @@ describe('the checkout pages', () => {
     expect(heard).toEqual([])
   })
 
-  it('says what is wrong with its arguments', async () => {
+  it('reports invalid arguments', async () => {
     const { exitCode, output } = await runEmulator('checkout-pages', ['--merchants', 'nowhere'])
     expect([exitCode, output.split('\n')[0]]).toEqual([2, 'checkout-pages: --merchants is no address'])
   })

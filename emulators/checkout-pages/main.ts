@@ -1,11 +1,11 @@
 /**
- * The checkout pages of Payme, Click, Paynet and Uzum Bank: a link of ours opens one of them, its two buttons play the
- * system's published calls on a running Ekran, and the payer is brought back.
+ * The checkout pages of Payme, Click, Paynet and Uzum Bank: one of our links opens a page; its two buttons send the
+ * system's published requests to a running Ekran, and the payer is returned to the site.
  *
  *   node emulators/checkout-pages/main.ts --merchants http://127.0.0.1:8080/merchants [--port <0-65535>] [--tie-to-stdin]
  *
- * Prints one line of JSON when it serves: the address of its page, and each system's setting as `EKRAN_PAYME` and its
- * like take it. Ends on SIGTERM and SIGINT, when its parent ends, and with --tie-to-stdin when its standard input closes.
+ * Prints one line of JSON when it is ready: the address of its page, and each system's setting in the format of
+ * `EKRAN_PAYME` etc. Ends on SIGTERM and SIGINT, when its parent ends, and with --tie-to-stdin when stdin closes.
  */
 import { parseArgs } from 'node:util'
 import { endWithParent, serveOnLoopback } from '#emulators/own-program.ts'

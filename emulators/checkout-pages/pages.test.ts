@@ -11,7 +11,7 @@ function played(more: Partial<Played> = {}): Played {
 }
 
 describe('[PAY-07] the page of a checkout link', () => {
-  it('shows whom and how much is paid, in groups and with tiyin where there are some', () => {
+  it('shows payee and amount, with grouped digits, and with tiyin if there are any', () => {
     const { body } = checkoutPage(systems.payme, checkout, 'p1')
     expect(body).toContain('1000001')
     expect(body).toContain('1\u00a0234\u00a0567,50 сум')
@@ -21,7 +21,7 @@ describe('[PAY-07] the page of a checkout link', () => {
     expect(body).toContain('name="id" value="p1"')
   })
 
-  it('cannot be framed, and runs nothing', () => {
+  it('cannot be framed, and runs no scripts', () => {
     for (const page of [
       checkoutPage(systems.click, checkout, 'p'),
       wrongLinkPage(),
@@ -33,15 +33,15 @@ describe('[PAY-07] the page of a checkout link', () => {
     }
   })
 
-  it('of another merchant says so', () => {
+  it('of another merchant shows an error', () => {
     expect(wrongLinkPage().status).toBe(404)
   })
 })
 
-describe('[PAY-07] how a payment ended', () => {
+describe('[PAY-07] the result of a payment', () => {
   const back = 'https://tv.example.uz/cabinet?a=1&b=2'
 
-  it('brings the payer back by itself when it was paid or given up', () => {
+  it('returns the payer automatically when it was paid or cancelled', () => {
     for (const kind of ['paid', 'given_up'] as const) {
       const { body } = outcomePage(
         systems.payme,
@@ -52,7 +52,7 @@ describe('[PAY-07] how a payment ended', () => {
     }
   })
 
-  it('stays to be read when the merchant refused it, in words that cannot break out', () => {
+  it('stays visible when the merchant rejected it, with escaped text', () => {
     const outcome = { kind: 'refused', said: '-31050: <b>нет</b>' } as const
     const { body } = outcomePage(
       systems.payme,
@@ -62,7 +62,7 @@ describe('[PAY-07] how a payment ended', () => {
     expect(body).toContain('-31050: &#60;b&#62;нет&#60;/b&#62;')
   })
 
-  it('asks to close the page where the link does not lead back', () => {
+  it('asks the payer to close the page when the link has no return address', () => {
     const { body } = outcomePage(systems.payme, played())
     expect(body).not.toContain('http-equiv="refresh"')
     expect(body).toContain('можно закрыть')
@@ -70,7 +70,7 @@ describe('[PAY-07] how a payment ended', () => {
 })
 
 describe('the start page', () => {
-  it('offers every system, and lists what was paid with the latest first, on Tashkent’s clock', () => {
+  it('offers every system, and lists payments, the latest first, in Tashkent time', () => {
     const { body } = startPage(systems, [
       played(),
       played({ system: 'uzum', atMs: Date.UTC(2026, 10, 22, 13) }),
@@ -82,22 +82,22 @@ describe('the start page', () => {
     expect(clockText(Date.UTC(2026, 11, 31, 20))).toBe('2027-01-01 01:00:00')
   })
 
-  it('says that there is nothing yet', () => {
+  it('says that there are no payments yet', () => {
     expect(startPage(systems, []).body).toContain('Пока ничего')
   })
 })
 
 describe('[PAY-08] a link of each system', () => {
-  it.each(systemNames)('of %s leads back to the number and the amount it was made of', (name) => {
+  it.each(systemNames)('of %s contains the number and the amount it was made with', (name) => {
     const system = systems[name]
     const link = new URL(system.link('1000001', 2_000_000), 'http://127.0.0.1:1')
     expect(link.pathname.startsWith(system.path) || `${link.pathname}/` === system.path).toBe(true)
     expect(system.read(link)).toMatchObject({ account: '1000001', amountTiyin: 2_000_000 })
   })
 
-  // Paynet's merchant has one name wherever it is.
+  // Paynet's merchant has the same name in every installation.
   it.each(systemNames.filter((name) => name !== 'paynet'))(
-    'of %s made for another merchant is not opened',
+    'of %s for another merchant is rejected',
     (name) => {
       const other = createPaymentSystems('http://127.0.0.1:1/merchants')[name]
       const link = new URL(other.link('1000001', 2_000_000), 'http://127.0.0.1:1')

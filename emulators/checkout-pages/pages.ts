@@ -1,4 +1,4 @@
-/** The pages a payer sees: one link opened, how it ended, and all that was paid since the start. */
+/** The payer's pages: an opened link, its result, and all payments since the start. */
 import type { GatewayResponse } from '#emulators/http/exchange.ts'
 import {
   clockText,
@@ -9,7 +9,7 @@ import {
   type SystemName,
 } from './systems.ts'
 
-/** One press of a button. */
+/** One button. */
 export interface Played {
   readonly id: string
   readonly system: SystemName
@@ -39,7 +39,7 @@ const outcomes: Readonly<Record<Outcome['kind'], string>> = {
   given_up: 'Оплата не прошла · Toʻlov oʻtmadi',
   refused: 'Магазин не принял платёж · Doʻkon toʻlovni qabul qilmadi',
 }
-/** A payer reads how it ended before he is brought back. */
+/** Time to read the result before the payer is returned. */
 const backSec = 2
 
 function page(title: string, body: string, { head = '', status = 200 } = {}): GatewayResponse {
@@ -54,7 +54,7 @@ function page(title: string, body: string, { head = '', status = 200 } = {}): Ga
   }
 }
 
-/** A link as it was opened: what is paid, and the two ways on. `id`: of the payment that a press begins. */
+/** An opened link: the payment and its two buttons. `id`: the id of the payment that a press starts. */
 export function checkoutPage({ title }: PaymentSystem, checkout: Checkout, id: string): GatewayResponse {
   return page(
     title,
@@ -65,7 +65,7 @@ export function checkoutPage({ title }: PaymentSystem, checkout: Checkout, id: s
   )
 }
 
-/** How it ended; brings the payer back where the link says to where. */
+/** The result; returns the payer to the link's return address. */
 export function outcomePage({ title }: PaymentSystem, { checkout, outcome, id }: Played): GatewayResponse {
   const { returnUrl } = checkout
   const back =
@@ -87,7 +87,7 @@ export function wrongLinkPage(): GatewayResponse {
   return page('Ekran', `<h1>404</h1><p>${text}</p><p><a href="/">Ekran</a></p>`, { status: 404 })
 }
 
-/** The start page: pay by the subscriber's number, as in a system's own app, and what was paid. */
+/** The start page: pay by subscriber number, as in a system's own app, and the list of payments. */
 export function startPage(systems: PaymentSystems, played: readonly Played[]): GatewayResponse {
   const options = systemNames.map((name) => `<option value="${name}">${systems[name].title}</option>`)
   const rows = played.toReversed().map((one) => rowOf(systems, one))
@@ -112,7 +112,7 @@ function terms({ account, amountTiyin }: Checkout) {
 <dt>Сумма · Summa</dt><dd class="sum">${sums(amountTiyin)}</dd></dl>`
 }
 
-/** `50 000 сум · soʻm`, with tiyin where there are some. */
+/** `50 000 сум · soʻm`, with tiyin if there are any. */
 function sums(amountTiyin: number): string {
   const [whole = '', part] = (amountTiyin / 100).toFixed(amountTiyin % 100 === 0 ? 0 : 2).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')

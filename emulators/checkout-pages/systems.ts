@@ -1,20 +1,20 @@
-/** The four systems as a payer meets them: what a checkout link says, and the published calls that follow a press. */
+/** The four systems from the payer's view: the contents of a checkout link, and the requests that follow a press. */
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { at, basic, call, type CallResponse } from '#emulators/payment-systems/call.ts'
 
 export const systemNames = ['payme', 'click', 'paynet', 'uzum'] as const
 export type SystemName = (typeof systemNames)[number]
 
-/** What a link asks for. */
+/** The payment of a link. */
 export interface Checkout {
   /** The subscriber's number. */
   readonly account: string
   readonly amountTiyin: number
-  /** Where the payer is brought back to; undefined when the link does not say. */
+  /** Where the payer is returned to; undefined when the link does not say. */
   readonly returnUrl: string | undefined
 }
 
-/** `refused`: the merchant did not take it, with its own code and words. */
+/** `refused`: the merchant rejected it, with its own code and message. */
 export type Outcome =
   | { readonly kind: 'paid' }
   | { readonly kind: 'given_up' }
@@ -22,16 +22,16 @@ export type Outcome =
 
 export interface PaymentSystem {
   readonly title: string
-  /** Checkout links begin with it. */
+  /** The prefix of its checkout links. */
   readonly path: string
   newId(): string
   /** Undefined: a link that this system would not open. */
   read(url: URL): Checkout | undefined
-  /** A link as the merchant would make it; for the payer who has come with a number alone. */
+  /** A link as the merchant would make it; for a payer who entered only a subscriber number. */
   link(account: string, amountTiyin: number): string
-  /** The merchant's setting that goes with this system; `origin`: where these pages are. */
+  /** The merchant's setting for this system; `origin`: the address of these pages. */
   setting(origin: string): string
-  /** Plays the calls of a payment that the payer agreed to, or gave up. */
+  /** Sends the requests of a payment that the payer confirmed or cancelled. */
   play(checkout: Checkout, id: string, isAgreed: boolean): Promise<Outcome>
 }
 
@@ -39,7 +39,7 @@ function word() {
   return randomBytes(18).toString('base64url')
 }
 
-/** As `name=value` with `&` between. */
+/** As `name=value`, joined by `&`. */
 function setting(values: Readonly<Record<string, string>>) {
   return new URLSearchParams(values).toString()
 }
@@ -56,7 +56,7 @@ function checkout(account: unknown, amountTiyin: number, returnUrl?: string | nu
   return { account, amountTiyin, returnUrl: isWeb ? back.href : undefined }
 }
 
-/** `merchants`: the folder of the merchant's addresses, `http://…/merchants`. Keys are made anew at every start. */
+/** `merchants`: the base of the merchant's addresses, `http://…/merchants`. Keys are generated at every start. */
 export function createPaymentSystems(merchants: string): Readonly<Record<SystemName, PaymentSystem>> {
   return {
     payme: createPayme(`${merchants}/payme`),
@@ -164,7 +164,7 @@ function createClick(url: string): PaymentSystem {
         ? { error: '0', error_note: 'Success' }
         : { error: '-5017', error_note: 'Insufficient funds' }
       const response = await send('complete', { ...form, merchant_prepare_id, action: '1', ...end })
-      // What the payer gave up is answered with -9.
+      // The response to a cancelled payment is -9.
       if (!isAgreed && at(response.body, 'error') === -9) return { kind: 'given_up' }
       return refusal(response) ?? { kind: 'paid' }
     },
@@ -192,7 +192,7 @@ function createPaynet(url: string): PaymentSystem {
     title: 'Paynet',
     path: '/paynet/',
     newId: number,
-    // The protocol's link has no way back.
+    // The protocol's link has no return address.
     read: ({ searchParams: query }) =>
       query.get('m') === merchant ? checkout(query.get('c'), Number(query.get('a'))) : undefined,
     link: (account, amountTiyin) =>
@@ -209,7 +209,7 @@ function createPaynet(url: string): PaymentSystem {
       const fields = { client_id: account }
       const refusedCheck = refusal(await ask('GetInformation', { fields }))
       if (refusedCheck !== undefined) return refusedCheck
-      // Paynet pays in one call: what was given up it does not tell of.
+      // Paynet pays with one request: it does not report a cancelled payment.
       if (!isAgreed) return { kind: 'given_up' }
       const response = await ask('PerformTransaction', { transactionId: Number(id), amount, fields })
       return refusal(response) ?? { kind: 'paid' }
@@ -262,7 +262,7 @@ function refused({ status }: CallResponse, code: unknown, words: unknown): Outco
   return { kind: 'refused', said: parts.map(String).join(': ').slice(0, 200) }
 }
 
-/** As Tashkent's clock shows it. */
+/** Time in Tashkent. */
 export function clockText(ms: number): string {
   return new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 }

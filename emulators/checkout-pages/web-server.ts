@@ -1,4 +1,4 @@
-/** The HTTP side: checkout links, the presses of their buttons, the start page, and what is set up as JSON. */
+/** The HTTP server: checkout links, button presses, the start page, and the configuration as JSON. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { json, type GatewayResponse } from '#emulators/http/exchange.ts'
 import { createWebApp, gatewayRequest, refuseOtherHosts, send } from '#emulators/http/web-app.ts'
@@ -7,16 +7,16 @@ import { checkoutPage, outcomePage, startPage, wrongLinkPage, type Played } from
 
 export interface WebServerOptions {
   readonly systems: Readonly<Record<SystemName, PaymentSystem>>
-  /** The merchant's settings by the names of the systems; asked for once the port is known. */
+  /** The merchant's settings by the names of the systems; requested once the port is known. */
   settings(): Readonly<Record<SystemName, string>>
 }
 
-/** Presses that are remembered: repeated, they are answered as before. */
+/** Number of presses that are stored: a repeated one gets the same response. */
 const maxPlayed = 200
 
 type PaymentSystems = WebServerOptions['systems']
 
-/** The presses of the buttons; a second one of the same page waits for the answer of the first. */
+/** The button presses; a second press on the same page waits for the result of the first. */
 function createPresses(systems: PaymentSystems) {
   const played: Played[] = []
   const playing = new Map<string, Promise<Played>>()
@@ -72,7 +72,7 @@ function urlOf({ url }: FastifyRequest): URL {
   return new URL(url, 'http://127.0.0.1')
 }
 
-/** A number and a sum typed in lead to the link that says them. */
+/** Redirects a subscriber number and an amount to their checkout link. */
 function linkOf(systems: PaymentSystems, query: URLSearchParams): GatewayResponse {
   const system = systemNames.find((name) => name === query.get('system'))
   const account = (query.get('account') ?? '').replace(/\D/g, '')

@@ -1,4 +1,4 @@
-/** HTTP as the parts of the centre see it: a request that was read whole, and an answer. */
+/** HTTP for the emulators' handlers: a fully read request, and a response. */
 import { timingSafeEqual } from 'node:crypto'
 
 export interface GatewayRequest {
@@ -20,7 +20,7 @@ export function json(status: number, value: unknown): GatewayResponse {
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) }
 }
 
-/** The fields of a form, multipart or not; undefined when the body is no form. */
+/** The fields of a form, multipart or not; undefined when the body is not a form. */
 export async function readForm({
   headers,
   body,
@@ -34,7 +34,7 @@ export async function readForm({
   }
 }
 
-/** The body as JSON; undefined when it is none. */
+/** The body as JSON; undefined when it is not JSON. */
 export function readJson({ body }: GatewayRequest): unknown {
   try {
     return JSON.parse(body.toString('utf8'))

@@ -28,8 +28,8 @@ async function post(payload: unknown, headers: Readonly<Record<string, string>> 
   return { status: response.statusCode, body: response.json() as Readonly<Record<string, unknown>> }
 }
 
-describe('an order to misbehave', () => {
-  it('names a part, or all of them, a fault, and perhaps how often', async () => {
+describe('a request for a fault', () => {
+  it('names a part or all parts, a fault, and optionally a count', async () => {
     expect((await post({ protocol: 'ari', fault: 'down', times: 3 })).body).toEqual({
       kind: 'read',
       parts: ['ari'],
@@ -50,7 +50,7 @@ describe('an order to misbehave', () => {
     ['an unknown fault', { protocol: 'ari', fault: 'slow' }],
     ['half a time', { protocol: 'ari', fault: 'down', times: 1.5 }],
     ['no part', { fault: 'down' }],
-  ])('is refused with what there is when it is %s', async (_, payload) => {
+  ])('is rejected with the valid values when it is %s', async (_, payload) => {
     expect(await post(payload)).toEqual({
       status: 400,
       body: {
@@ -61,20 +61,20 @@ describe('an order to misbehave', () => {
     })
   })
 
-  it('is refused when a form of another page sends it, or under another name', async () => {
+  it('is rejected from a form on another site, or with another host name', async () => {
     const order = { protocol: 'ari', fault: 'down' }
     expect((await post(order, { 'content-type': 'text/plain' })).status).toBe(400)
     expect((await post(order, { host: 'evil.example' })).status).toBe(403)
     expect((await post(order, { host: 'localhost' })).status).toBe(200)
   })
 
-  it('is refused when its body has no end', async () => {
+  it('is rejected when its body is endless', async () => {
     expect((await post(JSON.stringify({ pan: 'x'.repeat(2000) }))).status).toBe(400)
   })
 })
 
 describe('an emulator’s web server', () => {
-  it('says what is not there as JSON that nobody keeps', async () => {
+  it('returns 404 as JSON that is not cached', async () => {
     const response = await app.inject({ url: '/nothing', headers: { host: 'localhost' } })
     expect(response.statusCode).toBe(404)
     expect(response.json()).toEqual({ message: 'Not found' })

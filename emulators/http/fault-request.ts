@@ -1,14 +1,14 @@
-/** A POST to `/faults`: which of an emulator's parts is to misbehave, how, and how many times. */
+/** A POST to `/faults`: which part of an emulator has a fault, which fault, and how many times. */
 import type { FastifyRequest } from 'fastify'
 import { at, json, readJson, textAt, type GatewayResponse } from './exchange.ts'
 import { gatewayRequest } from './web-app.ts'
 
-/** The parts that have faults, under the name that a request gives them, and the faults there are. */
+/** The parts that can have faults, by their names in requests, and the available faults. */
 export interface FaultChoices<Part extends string, Fault extends string> {
   readonly field: string
   readonly parts: readonly Part[]
   readonly faults: readonly Fault[]
-  /** Further fields that may be given, for the message of a wrong request. */
+  /** Further allowed fields, for the message of an invalid request. */
   readonly more?: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export type ReadFault<Part extends string, Fault extends string> =
     }
   | { readonly kind: 'refused'; readonly response: GatewayResponse }
 
-/** `all` names every part. A request that is not JSON, or names what does not exist, is refused with what there is. */
+/** `all` names every part. An invalid request or an unknown name is rejected with the valid values. */
 export function readFault<Part extends string, Fault extends string>(
   request: FastifyRequest,
   { field, parts, faults, more = [] }: FaultChoices<Part, Fault>,

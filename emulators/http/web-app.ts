@@ -1,16 +1,16 @@
-/** The HTTP side of an emulator: a fastify application whose requests come whole and whose responses nobody keeps. */
+/** The HTTP side of an emulator: a fastify application with raw request bodies and responses that are not cached. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { json, type GatewayResponse, type GatewayRequest } from './exchange.ts'
 
 export interface WebAppOptions {
   readonly bodyLimitBytes: number
-  /** How long an idle connection is kept. Fastify's own when absent. */
+  /** Keep-alive timeout of an idle connection. Fastify's own when absent. */
   readonly keepAliveMs?: number
-  /** What is answered on a path that is not there. */
+  /** The response for an unknown path. */
   readonly notFound?: GatewayResponse
 }
 
-/** Bodies stay bytes, whatever their type says: a gateway parses them as it likes. */
+/** Bodies stay bytes, whatever their content type: each gateway parses them itself. */
 export function createWebApp({
   bodyLimitBytes,
   keepAliveMs,
@@ -28,19 +28,19 @@ export function createWebApp({
   app.setNotFoundHandler((_request, reply) => send(reply, notFound))
   app.setErrorHandler((error, request, reply) => {
     if (isTheirs(error)) return send(reply, json(400, { message: 'Bad request' }))
-    // A bug of the emulator must not look like an answer of the gateway.
+    // A bug of the emulator must not look like a response of the gateway.
     return cut(request, reply)
   })
   return app
 }
 
-/** What the request itself is to blame for: too long a body, a broken address. */
+/** Errors of the request itself: a body that is too long, an invalid address. */
 function isTheirs(error: unknown): boolean {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   return status >= 400 && status < 500
 }
 
-/** The request as the gateways see it. */
+/** The request for the gateways' handlers. */
 export function gatewayRequest({ method, url, headers, body }: FastifyRequest): GatewayRequest {
   const { pathname, searchParams } = new URL(url, 'http://127.0.0.1')
   return { method, path: pathname, query: searchParams, headers, body: Buffer.isBuffer(body) ? body : empty }
@@ -60,14 +60,14 @@ export function send(reply: FastifyReply, { status, type, body, headers }: Gatew
     .send(body)
 }
 
-/** Ends the connection without a word. */
+/** Closes the connection without a response. */
 export function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.hijack()
   request.raw.socket.destroy()
   return reply
 }
 
-/** For `onRequest`: a page elsewhere could be given this address under another name, and read codes and keys. */
+/** For `onRequest`: rejects other host names, so that an external page cannot read codes and keys (DNS rebinding). */
 export async function refuseOtherHosts(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const host = (request.headers.host ?? '').replace(/:\d+$/, '')
   if (['127.0.0.1', 'localhost', '[::1]'].includes(host)) return undefined

@@ -1,4 +1,4 @@
-/** HTTP as a payment system uses it, with what can go wrong on its way. */
+/** The HTTP requests of a payment system, with simulated network faults. */
 import { once } from 'node:events'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface CallResponse {
   readonly status: number
-  /** The body as JSON, or its text when it is none. */
+  /** The body as JSON, or its text when it is not JSON. */
   readonly body: unknown
 }
 
@@ -17,19 +17,19 @@ export interface Sent {
 }
 
 /**
- * `delayed`: the second half of the body comes a moment after the first. `dropped`: the connection is cut as soon as the
- * call was sent, before its answer could be read.
+ * `delayed`: the second half of the body is sent a moment after the first. `dropped`: the connection is closed as soon
+ * as the request was sent, before its response can be read.
  */
 export type Mishap = 'delayed' | 'dropped'
 
 const limitMs = 30_000
 const delayMs = 400
 
-/** Sends a call and reads its answer whole. */
+/** Sends a request and reads its complete response. */
 export async function call(url: string, sent: Sent, mishap?: 'delayed'): Promise<CallResponse> {
   const asking = open(url, sent)
   const answering = once(asking, 'response') as Promise<[IncomingMessage]>
-  // The answer may fail before the body was sent: that is told where it is awaited.
+  // The response may fail before the body is sent: the error is reported where it is awaited.
   answering.catch(() => undefined)
   const half = Math.ceil(sent.body.length / 2)
   if (mishap === 'delayed') {
@@ -44,7 +44,7 @@ export async function call(url: string, sent: Sent, mishap?: 'delayed'): Promise
   return { status: answer.statusCode ?? 0, body: parsed(text) }
 }
 
-/** Sends a call and cuts the connection: whether it was done nobody knows. */
+/** Sends a request and closes the connection: its result is unknown. */
 export async function drop(url: string, sent: Sent): Promise<void> {
   const asking = open(url, sent)
   asking.on('error', () => undefined)
@@ -70,7 +70,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A field of an answer, by its path: `at(told.body, 'error', 'code')`. */
+/** A field of a response, by its path: `at(response.body, 'error', 'code')`. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (field, name) =>

@@ -1,15 +1,15 @@
-/** Click's SHOP API: prepare and complete, every refusal of its own library in its order, and then the faults. */
+/** Click's SHOP API: prepare and complete, every error of its own library in order, and then the network faults. */
 import { createHash, randomInt } from 'node:crypto'
 import { at, call, drop, type Mishap, type CallResponse } from './call.ts'
 import { playFaults, type Payer } from './faults.ts'
 import type { Sheet } from './sheet.ts'
 
 export interface ClickOptions {
-  /** The folder of both addresses: `https://tv.example.uz/merchants/click`. */
+  /** The base of both addresses: `https://tv.example.uz/merchants/click`. */
   readonly url: string
   readonly service: string
   readonly secret: string
-  /** A subscriber's number that exists. */
+  /** An existing subscriber number. */
   readonly account: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -61,7 +61,7 @@ function createDriver({ url, service, secret, account, headers = {} }: ClickOpti
     if (mishap === 'dropped') return void (await drop(address, sentOf(form)))
     return call(address, sentOf(form), mishap)
   }
-  /** Signed with the right key unless told otherwise. */
+  /** Signed with the right key unless requested otherwise. */
   const ask = async (action: Action, id: string, more: Form = {}, key = secret): Promise<CallResponse> => {
     const response = await send(action, signed(formOf(action, id, more), key))
     if (response === undefined) throw new Error('a call that was not dropped has an answer')
@@ -71,7 +71,7 @@ function createDriver({ url, service, secret, account, headers = {} }: ClickOpti
 }
 type Driver = ReturnType<typeof createDriver>
 
-/** Gives how many payments are taken in the end. */
+/** Returns how many payments are completed in the end. */
 export async function playClick(sheet: Sheet, options: ClickOptions): Promise<number> {
   const driver = createDriver(options)
   await playRefusals(sheet, driver)
@@ -93,9 +93,9 @@ async function playRefusals(sheet: Sheet, { ask, send, formOf, signed, secret }:
   const good = signed(formOf('prepare', id, {}), secret)
   const tampered = await send('prepare', { ...good, amount: '50000.00' })
   sheet.same('the amount changed after it was signed', tampered && errorOf(tampered), -1)
-  sheet.same('an action that is not there', errorOf(await ask('prepare', id, { action: '7' })), -3)
+  sheet.same('an unknown action', errorOf(await ask('prepare', id, { action: '7' })), -3)
   const nobody = await ask('prepare', id, { merchant_trans_id: '999999999999' })
-  sheet.same('a subscriber who is not there', errorOf(nobody), -5)
+  sheet.same('an unknown subscriber', errorOf(nobody), -5)
   for (const wrong of [
     '0',
     '-5000',
@@ -126,7 +126,7 @@ async function playPaid(sheet: Sheet, { ask }: Driver): Promise<number> {
   sheet.same('completed with another amount', errorOf(wrong), -2)
   const foreign = await ask('complete', id, { merchant_prepare_id: `${number}9` })
   sheet.same('completed with the number of another', errorOf(foreign), -6)
-  // The same amount written otherwise is the same amount.
+  // The same amount in another notation is the same amount.
   const done = await ask('complete', id, { merchant_prepare_id: number, amount: '5000' })
   sheet.same('completed', errorOf(done), 0)
   sheet.same('with its number', String(at(done.body, 'merchant_confirm_id')), number)
@@ -134,13 +134,13 @@ async function playPaid(sheet: Sheet, { ask }: Driver): Promise<number> {
   sheet.same('completed again', errorOf(again), -4)
   sheet.same('prepared once more', errorOf(await ask('prepare', id)), -4)
   const late = await ask('complete', id, { merchant_prepare_id: number, error: '-5017' })
-  sheet.same('given up after it was completed', errorOf(late), -4)
+  sheet.same('cancelled after it was completed', errorOf(late), -4)
   return 1
 }
 
 async function playAbandoned(sheet: Sheet, { ask }: Driver) {
   const id = newId()
-  sheet.part('Given up')
+  sheet.part('Cancelled')
   const number = String(at((await ask('prepare', id)).body, 'merchant_prepare_id'))
   const gone = await ask('complete', id, {
     merchant_prepare_id: number,
@@ -178,7 +178,7 @@ function payerOf({ ask, send, formOf, signed, secret }: Driver): Payer {
         agreed: responses.filter(isTaken).length,
       }
     },
-    // The protocol has no question for it: a payment is prepared once more, and what is said tells.
+    // The protocol has no status request: the payment is prepared again, and the error code shows its state.
     stateOf: async (id) => {
       if (!numbers.has(id)) return 'none'
       const error = errorOf(await ask('prepare', id))

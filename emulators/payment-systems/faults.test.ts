@@ -1,4 +1,4 @@
-/** The faults that every merchant must bear, played on merchants that bear them and on some that do not. */
+/** The faults that every merchant must handle, tested with merchants that do and with some that do not. */
 import { describe, expect, it } from 'vitest'
 import type { Mishap } from './call.ts'
 import { playFaults, type Payer } from './faults.ts'
@@ -6,7 +6,7 @@ import { createSheet } from './sheet.ts'
 
 type State = 'open' | 'taken'
 
-/** A system whose merchant does everything right, with some of it done otherwise. */
+/** A system with a correct merchant, of which some functions are replaced. */
 function buildPayer(
   more: (payments: Map<string, State>) => Partial<Payer> = () => ({}),
   isOneStep = false,
@@ -18,7 +18,7 @@ function buildPayer(
     payments.set(id, 'taken')
     return true
   }
-  /** Whoever never reads the answer is told nothing. */
+  /** A dropped request has no response. */
   const heard = (said: boolean, mishap?: Mishap) => (mishap === 'dropped' ? undefined : said)
   return {
     isOneStep,
@@ -34,7 +34,7 @@ function buildPayer(
   }
 }
 
-/** How many payments were taken, and what of it was wrong. */
+/** How many payments were completed, and which checks failed. */
 async function play(payer: Payer) {
   const sheet = createSheet()
   const taken = await playFaults(sheet, payer)
@@ -42,20 +42,20 @@ async function play(payer: Payer) {
   return { taken, wrong, parts: new Set(sheet.checks.map(({ part }) => part)) }
 }
 
-describe('[PAY-07] the faults of a network', () => {
-  it('find nothing wrong with a merchant that takes each payment once', async () => {
+describe('[PAY-07] network faults', () => {
+  it('report no error for a merchant that completes each payment once', async () => {
     const { taken, wrong, parts } = await play(buildPayer())
     expect([taken, wrong]).toEqual([5, []])
     expect(parts).toContain('Reordered')
   })
 
-  it('leave out the order of steps where a payment is taken in one', async () => {
+  it('skip the order of steps where a payment has only one step', async () => {
     const { taken, wrong, parts } = await play(buildPayer(undefined, true))
     expect([taken, wrong]).toEqual([4, []])
     expect(parts).not.toContain('Reordered')
   })
 
-  it('find a merchant that takes what was never opened', async () => {
+  it('detect a merchant that completes a payment that was never created', async () => {
     const { wrong } = await play(
       buildPayer((payments) => ({
         take: async (id) => {
@@ -65,12 +65,12 @@ describe('[PAY-07] the faults of a network', () => {
       })),
     )
     expect(wrong).toEqual([
-      'Reordered: taken before it was opened is refused',
-      'Reordered: it does not stand',
+      'Reordered: completed before it was created is rejected',
+      'Reordered: the payment does not exist',
     ])
   })
 
-  it('find a merchant that takes money twice when it is asked at once', async () => {
+  it('detect a merchant that completes a payment twice for parallel requests', async () => {
     const { wrong } = await play(
       buildPayer((payments) => ({
         takeAtOnce: async (id, times) => {
@@ -79,10 +79,10 @@ describe('[PAY-07] the faults of a network', () => {
         },
       })),
     )
-    expect(wrong).toEqual(['At once: and it was taken once'])
+    expect(wrong).toEqual(['In parallel: and it was completed once'])
   })
 
-  it('find a merchant that refuses a payment whose answer was lost', async () => {
+  it('detect a merchant that rejects a payment whose response was lost', async () => {
     const lost = new Set<string>()
     const { wrong } = await play(
       buildPayer((payments) => ({
@@ -98,10 +98,10 @@ describe('[PAY-07] the faults of a network', () => {
         },
       })),
     )
-    expect(wrong).toEqual(['Dropped, then retried: taken again'])
+    expect(wrong).toEqual(['Dropped, then retried: completed again'])
   })
 
-  it('count what does not stand as taken in the end, however it was answered', async () => {
+  it('report payments that are not completed in the end, whatever the responses were', async () => {
     const { taken, wrong } = await play(buildPayer(() => ({ stateOf: async () => 'cancelled' })))
     expect(taken).toBe(0)
     expect(wrong.length).toBeGreaterThanOrEqual(5)

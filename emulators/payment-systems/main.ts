@@ -1,13 +1,13 @@
 /**
- * Plays what a payment system asks of a merchant before it is let in, and the faults of every network, on a running
- * Ekran, and prints what was right. It pays into the account it is given: take one made for it.
+ * Sends the requests of a payment system's acceptance test, and then network faults, to a running Ekran, and prints the
+ * results. It pays into the given account: use a test account.
  *
  *   node emulators/payment-systems/main.ts payme  --url http://localhost:8080/merchants/payme --key … --account 1000001
  *   node emulators/payment-systems/main.ts click  --url …/merchants/click --service 1 --secret … --account …
  *   node emulators/payment-systems/main.ts paynet --url …/merchants/paynet --login … --password … --account …
  *   node emulators/payment-systems/main.ts uzum   --url …/merchants/uzum --login … --password … --service 1 --account …
  *
- * Ends with 0 when all of it was right, with 1 when not, with 2 when it was asked wrongly.
+ * Exits with 0 when everything was right, with 1 when not, with 2 for invalid arguments.
  */
 import { parseArgs } from 'node:util'
 import { playClick } from './click.ts'

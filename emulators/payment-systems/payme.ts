@@ -1,16 +1,16 @@
-/** Payme's sandbox: its two scenarios in their order, for an accumulating account, and then the faults. */
+/** Payme's sandbox: its two scenarios in order, for an accumulating account, and then the network faults. */
 import { randomBytes } from 'node:crypto'
 import { at, basic, call, drop, type Mishap, type CallResponse } from './call.ts'
 import { playFaults, type Payer } from './faults.ts'
 import type { Sheet } from './sheet.ts'
 
 export interface PaymeOptions {
-  /** The address given in the cabinet of the cash desk: `https://tv.example.uz/merchants/payme`. */
+  /** The address configured for the cash desk: `https://tv.example.uz/merchants/payme`. */
   readonly url: string
   readonly key: string
-  /** A subscriber's number that exists. */
+  /** An existing subscriber number. */
   readonly account: string
-  /** The name of the field that holds it. */
+  /** The name of the field with the subscriber number. */
   readonly field: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -52,7 +52,7 @@ function createDriver({ url, key, account, field: name, headers = {} }: PaymeOpt
     call(url, sentOf(method, params, withKey), mishap)
   const terms = { amount, account: { [name]: account } }
   const times = new Map<string, number>()
-  /** A repeated call carries the same moment. */
+  /** A repeated request has the same time. */
   const timeOf = (id: string) => {
     const time = times.get(id) ?? Date.now()
     times.set(id, time)
@@ -63,7 +63,7 @@ function createDriver({ url, key, account, field: name, headers = {} }: PaymeOpt
 }
 type Driver = ReturnType<typeof createDriver>
 
-/** Gives how many payments are taken in the end. */
+/** Returns how many payments are completed in the end. */
 export async function playPayme(sheet: Sheet, options: PaymeOptions): Promise<number> {
   const driver = createDriver(options)
   const beganMs = Date.now()
@@ -88,14 +88,14 @@ async function playRefusals(sheet: Sheet, { ask, terms, create, url, sentOf, key
     const created = await ask('CreateTransaction', create(newId(), { amount: wrong }))
     sheet.same(`CreateTransaction with ${JSON.stringify(wrong)}`, codeOf(created), -31001)
   }
-  sheet.part('A3. A subscriber who is not there')
+  sheet.part('A3. An unknown subscriber')
   for (const method of ['CheckPerformTransaction', 'CreateTransaction'] as const) {
     const response = await ask(method, create(newId(), { account: { [name]: '999999999999' } }))
     const code = Number(codeOf(response))
     sheet.so(`${method}: the code`, code <= -31050 && code >= -31099, code)
     sheet.same(`${method}: the field`, at(response.body, 'error', 'data'), name)
     const words = ['ru', 'uz', 'en'].map((one) => typeof at(response.body, 'error', 'message', one))
-    sheet.same(`${method}: words in three languages`, words, ['string', 'string', 'string'])
+    sheet.same(`${method}: a message in three languages`, words, ['string', 'string', 'string'])
   }
   sheet.part('The envelope')
   const get = await call(url, { ...sentOf('GetStatement', {}, key), method: 'GET', body: '' })
@@ -104,21 +104,21 @@ async function playRefusals(sheet: Sheet, { ask, terms, create, url, sentOf, key
   sheet.same('not JSON', [broken.status, codeOf(broken)], [200, -32700])
   const bare = await call(url, { ...sentOf('GetStatement', {}, key), body: '{"id": 7}' })
   sheet.same('no method', [codeOf(bare), at(bare.body, 'id')], [-32600, 7])
-  sheet.same('a method that is not there', codeOf(await ask('ChangePassword', { password: 'x' })), -32601)
-  sheet.same('a payment that is not there', codeOf(await ask('CheckTransaction', { id: newId() })), -31003)
+  sheet.same('an unknown method', codeOf(await ask('ChangePassword', { password: 'x' })), -32601)
+  sheet.same('an unknown payment', codeOf(await ask('CheckTransaction', { id: newId() })), -31003)
 }
 
-/** Scenario A from its fourth step: opened, and cancelled before it was made. */
+/** Scenario A from its fourth step: created, and cancelled before it was performed. */
 async function playCancelled(sheet: Sheet, { ask, terms, create }: Driver): Promise<string> {
   const id = newId()
-  sheet.part('A4. May it be paid')
+  sheet.part('A4. Whether it can be paid')
   sheet.same('allow', field(await ask('CheckPerformTransaction', terms), 'allow'), true)
-  sheet.part('A5. Opened')
+  sheet.part('A5. Created')
   const first = await ask('CreateTransaction', create(id))
   sheet.same('the state', field(first, 'state'), 1)
   sheet.same('the moment is ours', typeof field(first, 'create_time'), 'number')
   sheet.same(
-    'repeated: the same answer',
+    'repeated: the same response',
     resultOf(await ask('CreateTransaction', create(id))),
     resultOf(first),
   )
@@ -132,29 +132,29 @@ async function playCancelled(sheet: Sheet, { ask, terms, create }: Driver): Prom
     reason: null,
   })
   const other = newId()
-  // The deposit takes any number of payments, so a second one beside it is opened as well.
+  // An accumulating account takes any number of payments, so a second one can be created in parallel.
   sheet.same('another payment', field(await ask('CreateTransaction', create(other)), 'state'), 1)
   await ask('CancelTransaction', { id: other, reason: 3 })
   const tampered = await ask('CreateTransaction', create(id, { amount: 600_000 }))
   sheet.same('the same number with another amount', codeOf(tampered), -31001)
-  sheet.part('A6. Cancelled before it was made')
+  sheet.part('A6. Cancelled before it was performed')
   const gone = await ask('CancelTransaction', { id, reason: 3 })
   sheet.same('the state', field(gone, 'state'), -1)
   const again = await ask('CancelTransaction', { id, reason: 3 })
-  sheet.same('repeated: the same answer', resultOf(again), resultOf(gone))
+  sheet.same('repeated: the same response', resultOf(again), resultOf(gone))
   const after = await ask('CheckTransaction', { id })
   sheet.same('checked', [field(after, 'state'), field(after, 'reason')], [-1, 3])
   sheet.same('cannot be made any more', codeOf(await ask('PerformTransaction', { id })), -31008)
   sheet.same('cannot be opened any more', codeOf(await ask('CreateTransaction', create(id))), -31008)
   const old = { ...create(newId()), time: Date.now() - 43_200_001 }
-  sheet.same('begun over twelve hours ago', codeOf(await ask('CreateTransaction', old)), -31008)
+  sheet.same('created over twelve hours ago', codeOf(await ask('CreateTransaction', old)), -31008)
   return id
 }
 
-/** Scenario B: made, and given back. */
+/** Scenario B: performed, and refunded. */
 async function playReturned(sheet: Sheet, { ask, terms, create }: Driver): Promise<string> {
   const id = newId()
-  sheet.part('B. Made, and given back')
+  sheet.part('B. Performed, and refunded')
   sheet.same('allow', field(await ask('CheckPerformTransaction', terms), 'allow'), true)
   const opened = await ask('CreateTransaction', create(id))
   sheet.same('opened twice', resultOf(await ask('CreateTransaction', create(id))), resultOf(opened))
@@ -176,13 +176,13 @@ async function playReturned(sheet: Sheet, { ask, terms, create }: Driver): Promi
     date: '20261122153045',
   }
   const fiscal = { id, type: 'PERFORM', fiscal_data: { ...receipt, ...more } }
-  sheet.same('the receipt is kept', resultOf(await ask('SetFiscalData', fiscal)), { success: true })
+  sheet.same('the receipt is stored', resultOf(await ask('SetFiscalData', fiscal)), { success: true })
   const odd = await ask('SetFiscalData', { ...fiscal, type: 'OTHER' })
-  sheet.same('a receipt of no known kind', codeOf(odd), -32602)
+  sheet.same('a receipt of an unknown type', codeOf(odd), -32602)
   const back = await ask('CancelTransaction', { id, reason: 5 })
-  sheet.same('given back', field(back, 'state'), -2)
+  sheet.same('refunded', field(back, 'state'), -2)
   const again = await ask('CancelTransaction', { id, reason: 5 })
-  sheet.same('given back twice', resultOf(again), resultOf(back))
+  sheet.same('refunded twice', resultOf(again), resultOf(back))
   const after = await ask('CheckTransaction', { id })
   sheet.same('checked', [field(after, 'state'), field(after, 'reason')], [-2, 5])
   return id
@@ -203,17 +203,17 @@ async function playStatement(
       rows.find((row) => at(row, 'id') === id),
       'state',
     )
-  sheet.same('holds the cancelled one', stateOf(ended.cancelled), -1)
-  sheet.same('holds the one that was given back', stateOf(ended.returned), -2)
+  sheet.same('contains the cancelled one', stateOf(ended.cancelled), -1)
+  sheet.same('contains the refunded one', stateOf(ended.returned), -2)
   const moments = rows.map((row) => Number(at(row, 'time')))
   sheet.so(
-    'is in the order of their moments',
+    'is sorted by time',
     moments.every((one, i) => i === 0 || one >= (moments[i - 1] ?? 0)),
     moments,
   )
-  // Somebody else may pay meanwhile.
+  // Other payments may be made meanwhile.
   sheet.so(
-    'holds every payment that was made',
+    'contains every performed payment',
     rows.filter((row) => at(row, 'state') === 2).length >= ended.paid,
     rows.length,
   )
@@ -239,7 +239,7 @@ function payerOf({ ask, sentOf, create, url, key }: Driver): Payer {
     takeAtOnce: async (id, times) => {
       const all = await Promise.all(Array.from({ length: times }, () => ask('PerformTransaction', { id })))
       const moments = new Set(all.map((response) => field(response, 'perform_time')))
-      // Equal answers cannot be told apart: were there two moments, it would have been made twice.
+      // Equal responses count as one: with two different times, the payment would have been performed twice.
       return { now: moments.size, agreed: all.filter((response) => agreed(response, 2)).length }
     },
     stateOf: async (id) => {

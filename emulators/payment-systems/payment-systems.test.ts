@@ -6,10 +6,10 @@ import { runEmulator } from '#tests/kit/emulators/emulator-program.ts'
 import { call, drop } from './call.ts'
 import { createSheet, linesOf } from './sheet.ts'
 
-// The sequences themselves are played on the running product: tests/contract/billing/payment-systems.test.ts.
+// The sequences themselves run on the real product: tests/contract/billing/payment-systems.test.ts.
 
 const bodies: string[] = []
-/** A merchant that takes everything, also what it must refuse. */
+/** A merchant that accepts everything, also what it must reject. */
 const credulous = createServer((request, response) => {
   text(request).then(
     (body) => {
@@ -41,7 +41,7 @@ const keys: Readonly<Record<string, readonly string[]>> = {
 
 describe('the payment systems', () => {
   it.each(Object.keys(keys))(
-    '[PAY-07] %s finds out a merchant that takes everything, and ends with 1',
+    '[PAY-07] %s detects a merchant that accepts everything, and exits with 1',
     async (system) => {
       const args = [system, '--url', `${url}/${system}`, '--account', '1000001', ...(keys[system] ?? [])]
       const { exitCode, output } = await runEmulator('payment-systems', args)
@@ -51,7 +51,7 @@ describe('the payment systems', () => {
     },
   )
 
-  it('[PAY-07] plays on, and says so, where nobody answers', async () => {
+  it('[PAY-07] continues and reports it when there is no response', async () => {
     const args = ['payme', '--url', 'http://127.0.0.1:1/payme', '--account', '1', '--key', 'k']
     const { exitCode, output } = await runEmulator('payment-systems', args)
     expect(exitCode).toBe(1)
@@ -59,7 +59,7 @@ describe('the payment systems', () => {
     expect(output).toContain('ECONNREFUSED')
   })
 
-  it('says what is missing in its arguments', async () => {
+  it('reports missing arguments', async () => {
     for (const [args, words] of [
       [['visa'], 'name one of payme, click, paynet, uzum'],
       [['payme', '--url', url, '--account', '1'], '--key is missing'],
@@ -72,25 +72,25 @@ describe('the payment systems', () => {
   })
 })
 
-describe('a call of a payment system', () => {
+describe('a request of a payment system', () => {
   const sent = { headers: { 'content-type': 'application/json' }, body: '{"name":"Ўлмас"}' }
 
-  it('comes whole also when its second half is late, and its answer is JSON or text', async () => {
+  it('is complete also with a delayed second half, and its response is JSON or text', async () => {
     bodies.length = 0
     expect(await call(url, sent, 'delayed')).toMatchObject({ status: 200, body: { id: 1 } })
     expect(bodies).toEqual([sent.body])
     expect(await call(`${url}/broken`, sent)).toEqual({ status: 200, body: '{' })
   })
 
-  it('is done by the merchant although the connection was cut', async () => {
+  it('is executed by the merchant although the connection was closed', async () => {
     bodies.length = 0
     await drop(url, sent)
     await expect.poll(() => bodies).toEqual([sent.body])
   })
 })
 
-describe('the sheet', () => {
-  it('names what was expected and what came, part by part', () => {
+describe('the report', () => {
+  it('lists expected and actual values, part by part', () => {
     const sheet = createSheet()
     sheet.part('A1')
     sheet.same('the code', -31_001, -31_001)

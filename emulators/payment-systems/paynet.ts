@@ -8,7 +8,7 @@ export interface PaynetOptions {
   readonly url: string
   readonly login: string
   readonly password: string
-  /** A subscriber's number that exists. */
+  /** An existing subscriber number. */
   readonly account: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -28,7 +28,7 @@ function field(response: CallResponse, name: string) {
   return at(response.body, 'result', name)
 }
 
-/** As Tashkent's clock shows it. */
+/** Time in Tashkent. */
 function clockText(ms: number) {
   return new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 }
@@ -52,7 +52,7 @@ function createDriver({ url, login, password, account, headers = {} }: PaynetOpt
 }
 type Driver = ReturnType<typeof createDriver>
 
-/** Gives how many payments are taken in the end. */
+/** Returns how many payments are completed in the end. */
 export async function playPaynet(sheet: Sheet, options: PaynetOptions): Promise<number> {
   const driver = createDriver(options)
   const beganMs = Date.now()
@@ -79,10 +79,10 @@ async function playRefusals(sheet: Sheet, { ask, paying, url, sentOf }: Driver) 
   sheet.same('not a POST', [get.status, codeOf(get)], [200, -32300])
   const broken = await call(url, { ...sentOf('GetInformation', {}), body: '{' })
   sheet.same('not JSON', codeOf(broken), -32700)
-  sheet.same('a method that is not there', codeOf(await ask('Other', {})), -32601)
-  sheet.same('nothing but a service', codeOf(await ask('PerformTransaction', {})), 411)
+  sheet.same('an unknown method', codeOf(await ask('Other', {})), -32601)
+  sheet.same('only a service id', codeOf(await ask('PerformTransaction', {})), 411)
   const nobody = { fields: { client_id: '999999999999' } }
-  sheet.same('a client who is not there', codeOf(await ask('GetInformation', nobody)), 302)
+  sheet.same('an unknown client', codeOf(await ask('GetInformation', nobody)), 302)
   sheet.same('and pays', codeOf(await ask('PerformTransaction', paying(newId(), nobody))), 302)
   for (const wrong of [0, -1, 99_999, 500_000.5, '500000'])
     sheet.same(
@@ -94,17 +94,17 @@ async function playRefusals(sheet: Sheet, { ask, paying, url, sentOf }: Driver) 
   sheet.same('an amount over the limit', codeOf(large), 415)
   const unknown = await ask('CheckTransaction', { transactionId: Number(newId()) })
   sheet.same(
-    'the state of a payment that is not there',
+    'the state of an unknown payment',
     [field(unknown, 'transactionState'), field(unknown, 'providerTrnId')],
     [3, 0],
   )
   sheet.same(
-    'cancelling one that is not there',
+    'cancelling an unknown one',
     codeOf(await ask('CancelTransaction', { transactionId: Number(newId()) })),
     203,
   )
   const wrongDates = { dateFrom: 'yesterday', dateTo: clockText(Date.now()) }
-  sheet.same('a date that is none', codeOf(await ask('GetStatement', wrongDates)), 414)
+  sheet.same('an invalid date', codeOf(await ask('GetStatement', wrongDates)), 414)
 }
 
 async function playReturned(sheet: Sheet, { ask, paying, fields, url, sentOf }: Driver) {
@@ -112,7 +112,7 @@ async function playReturned(sheet: Sheet, { ask, paying, fields, url, sentOf }: 
   sheet.part('Paid, and cancelled')
   const client = await ask('GetInformation', { fields, timestamp: clockText(Date.now()) })
   sheet.so(
-    'the client is told of',
+    'the client is returned',
     ['0', 0].includes(field(client, 'status') as string | number),
     client.body,
   )
@@ -129,7 +129,7 @@ async function playReturned(sheet: Sheet, { ask, paying, fields, url, sentOf }: 
   sheet.same('cancelled', [field(back, 'transactionState'), field(back, 'providerTrnId')], [2, number])
   const again = await ask('CancelTransaction', { transactionId: Number(id) })
   sheet.so(
-    'cancelled again: its first answer, or 202',
+    'cancelled again: the first response, or 202',
     field(again, 'transactionState') === 2 || codeOf(again) === 202,
     again.body,
   )
@@ -154,10 +154,10 @@ async function playStatement(sheet: Sheet, { ask }: Driver, fromMs: number, stor
   })
   const listed = field(response, 'statements')
   const rows: unknown[] = Array.isArray(listed) ? listed : []
-  // Somebody else may pay meanwhile.
-  sheet.so('holds every payment that stands', rows.length >= stored, rows.length)
+  // Other payments may be made meanwhile.
+  sheet.so('contains every valid payment', rows.length >= stored, rows.length)
   sheet.so(
-    'and nothing but amounts that were paid',
+    'and only paid amounts',
     rows.every((row) => Number(at(row, 'amount')) > 0),
     rows,
   )

@@ -1,21 +1,21 @@
-/** What was right and what was not, in the order it was played. */
+/** The report of passed and failed checks, in order. */
 import { isDeepStrictEqual } from 'node:util'
 
 export interface Check {
   readonly part: string
   readonly name: string
   readonly isRight: boolean
-  /** What was expected and what came, when it was not right. */
+  /** The expected and the actual value of a failed check. */
   readonly detail: string
 }
 
 export interface Sheet {
   readonly checks: readonly Check[]
-  /** Begins a part of the sequence. */
+  /** Starts a part of the sequence. */
   part(name: string): void
-  /** Writes down whether `got` is exactly what is expected. */
+  /** Records whether `got` is exactly the expected value. */
   same(name: string, got: unknown, expected: unknown): void
-  /** Writes down whether something is so. */
+  /** Records whether a condition is true. */
   so(name: string, isRight: boolean, got?: unknown): void
 }
 
@@ -40,7 +40,7 @@ function shown(value: unknown) {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 300)
 }
 
-/** The sheet as lines for a terminal. */
+/** The report as lines for a terminal. */
 export function linesOf({ checks }: Sheet): string[] {
   const lines: string[] = []
   let part = ''

@@ -1,16 +1,16 @@
-/** Uzum Bank's five webhooks: check, create, confirm, status, reverse, their refusals, and the faults. */
+/** Uzum Bank's five webhooks: check, create, confirm, status, reverse, their errors, and the network faults. */
 import { randomUUID } from 'node:crypto'
 import { at, basic, call, drop, type Mishap, type CallResponse } from './call.ts'
 import { playFaults, type Payer } from './faults.ts'
 import type { Sheet } from './sheet.ts'
 
 export interface UzumOptions {
-  /** The folder of the five addresses: `https://tv.example.uz/merchants/uzum`. */
+  /** The base of the five addresses: `https://tv.example.uz/merchants/uzum`. */
   readonly url: string
   readonly login: string
   readonly password: string
   readonly service: number
-  /** A subscriber's number that exists. */
+  /** An existing subscriber number. */
   readonly account: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -45,7 +45,7 @@ function createDriver({ url, login, password, service, account, headers = {} }: 
 }
 type Driver = ReturnType<typeof createDriver>
 
-/** Gives how many payments are taken in the end. */
+/** Returns how many payments are completed in the end. */
 export async function playUzum(sheet: Sheet, options: UzumOptions): Promise<number> {
   const driver = createDriver(options)
   await playRefusals(sheet, driver)
@@ -62,11 +62,11 @@ async function playRefusals(sheet: Sheet, { ask, terms, url, sentOf, params }: D
   const failed = (code: string) => [400, 'FAILED', code]
   const broken = await call(`${url}/check`, { ...sentOf({}), body: '{' })
   sheet.same('not JSON', refusal400(broken), failed('10002'))
-  sheet.same('a call that is not there', refusal400(await ask('refund', terms(newId()))), failed('10003'))
+  sheet.same('an unknown call', refusal400(await ask('refund', terms(newId()))), failed('10003'))
   sheet.same('no parameters', refusal400(await ask('check', {})), failed('10005'))
   sheet.same('another service', refusal400(await ask('check', { params, serviceId: 1 })), failed('10006'))
   const nobody = { params: { account: '999999999999' } }
-  sheet.same('a subscriber who is not there', refusal400(await ask('check', nobody)), failed('10007'))
+  sheet.same('an unknown subscriber', refusal400(await ask('check', nobody)), failed('10007'))
   sheet.same('and pays', refusal400(await ask('create', terms(newId(), nobody))), failed('10007'))
   for (const wrong of [0, -1, 99_999, 100_000_001, 500_000.5, '500000'])
     sheet.same(
@@ -88,13 +88,13 @@ async function playReturned(sheet: Sheet, { ask, terms, params }: Driver) {
   sheet.same('check', statusOf(await ask('check', { params })), [200, 'OK'])
   const created = await ask('create', terms(id))
   sheet.same('create', statusOf(created), [200, 'CREATED'])
-  sheet.same('create again: the same answer', (await ask('create', terms(id))).body, created.body)
+  sheet.same('create again: the same response', (await ask('create', terms(id))).body, created.body)
   const tampered = await ask('create', terms(id, { amount: 600_000 }))
   sheet.same('create with another amount', refusal400(tampered), [400, 'FAILED', '10005'])
   sheet.same('status', statusOf(await ask('status', { transId: id })), [200, 'CREATED'])
   const confirmed = await ask('confirm', { transId: id })
   sheet.same('confirm', statusOf(confirmed), [200, 'CONFIRMED'])
-  sheet.same('confirm again: the same answer', (await ask('confirm', { transId: id })).body, confirmed.body)
+  sheet.same('confirm again: the same response', (await ask('confirm', { transId: id })).body, confirmed.body)
   sheet.same('create after that', refusal400(await ask('create', terms(id))), [400, 'FAILED', '10008'])
   const looked = await ask('status', { transId: id })
   sheet.same(
@@ -104,7 +104,7 @@ async function playReturned(sheet: Sheet, { ask, terms, params }: Driver) {
   )
   const back = await ask('reverse', { transId: id })
   sheet.same('reverse', statusOf(back), [200, 'REVERSED'])
-  sheet.same('reverse again: the same answer', (await ask('reverse', { transId: id })).body, back.body)
+  sheet.same('reverse again: the same response', (await ask('reverse', { transId: id })).body, back.body)
   sheet.same('status', statusOf(await ask('status', { transId: id })), [200, 'REVERSED'])
   sheet.same('confirm after that', refusal400(await ask('confirm', { transId: id })), [
     400,
@@ -128,7 +128,7 @@ function payerOf({ ask, sentOf, terms, url }: Driver): Payer {
     takeAtOnce: async (id, times) => {
       const all = await Promise.all(Array.from({ length: times }, () => send('confirm', { transId: id })))
       const moments = new Set(all.map((response) => at(response?.body, 'confirmTime')))
-      // Equal answers cannot be told apart: were there two moments, it would have been confirmed twice.
+      // Equal responses count as one: with two different times, the payment would have been confirmed twice.
       return { now: moments.size, agreed: all.filter((response) => is(response, 'CONFIRMED')).length }
     },
     stateOf: async (id) => {

@@ -1,4 +1,4 @@
-/** The alphabets of short messages: bytes to text, and how many messages a text becomes. */
+/** The alphabets of short messages: decodes bytes to text, and counts the message parts of a text. */
 
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
@@ -19,7 +19,7 @@ const extendedCharacters = new Set(extended.values())
 
 export type Alphabet = 'GSM-7' | 'ASCII' | 'UCS-2'
 
-/** What SMPP's data coding says; undefined for those this centre does not take. */
+/** The alphabet of an SMPP data coding; undefined for an unsupported one. */
 export function alphabetOf(dataCoding: number): Alphabet | undefined {
   if (dataCoding === 0) return 'GSM-7'
   if (dataCoding === 1) return 'ASCII'
@@ -43,7 +43,7 @@ export function decode(bytes: Buffer, alphabet: Alphabet): string {
   return text
 }
 
-/** As a network counts: 160 places of GSM-7 or 70 of UCS-2, and 153 or 67 in each of several. */
+/** As networks count: 160 units of GSM-7 or 70 of UCS-2, and 153 or 67 in each part of a multipart message. */
 export function countParts(text: string): { readonly parts: number; readonly alphabet: 'GSM-7' | 'UCS-2' } {
   const characters = [...text]
   const isGsm = characters.every(

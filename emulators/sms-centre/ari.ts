@@ -1,4 +1,4 @@
-/** Asterisk's REST interface as far as originating a call goes; the phone hears what came along as variables. */
+/** The part of Asterisk's REST interface for originating a call; the phone "hears" the passed variables. */
 import { randomUUID } from 'node:crypto'
 import {
   at,
@@ -75,7 +75,7 @@ function originate(
   const variables = at(body, 'variables')
   if (call.fault !== 'unreachable' && call.fault !== 'no_ring')
     setTimeout(() => {
-      // A dialplan says the digits one by one; a person writes them down as one number.
+      // A dialplan reads the digits one by one; here they are joined to one number.
       const text = `${textAt(variables, 'EKRAN_LANGUAGE')} ${textAt(variables, 'EKRAN_CODE')}`.trim()
       const from = parameter('callerId')
       call.outbox.add({

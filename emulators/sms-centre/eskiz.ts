@@ -1,4 +1,4 @@
-/** Eskiz: a token by login, messages one by one and in batches, and its callback. */
+/** Eskiz: a token by login, single messages and batches, and its callback. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { countParts } from './alphabets.ts'
 import {
@@ -29,7 +29,7 @@ export function createEskiz(
   options: EskizOptions,
 ): (request: GatewayRequest, fault: FaultName) => Promise<GatewayResponse> {
   const { faults } = options
-  /** Token → when it ends. */
+  /** Token → its expiry. */
   const tokens = new Map<string, number>()
   faults.onSet((protocol, name) => {
     if (protocol !== 'eskiz' || name !== 'expire_tokens') return
@@ -109,7 +109,7 @@ function receive(outbox: Outbox, from: string, phone: string, text: string): voi
   outbox.add({ kind: 'sms', protocol: 'eskiz', from, phone: withPlus(phone), text, ...countParts(text) })
 }
 
-/** Only to this machine: the emulator must not become a way to ask others. */
+/** Only to this machine: the emulator must not send requests to other hosts. */
 function callBack(address: string, fields: Readonly<Record<string, string>>): void {
   const url = URL.parse(address)
   if (url?.protocol !== 'http:' || !['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) return

@@ -1,13 +1,13 @@
-/** What the centre was told to do wrong, protocol by protocol. */
+/** The configured faults of the centre, per protocol. */
 
 export const protocols = ['smpp', 'eskiz', 'playmobile', 'ari'] as const
 export type Protocol = (typeof protocols)[number]
 
 /**
- * `down`: connections end at once. `slow`: answers after 20 s. `throttle`: asks for a pause. `refuse`: wants no message.
- * `lose_receipts`: takes messages and never says what became of them. `wrong_account`: knows nobody.
- * `broken`: answers what nobody understands. `huge`: answers without an end. `expire_tokens` (Eskiz, once): forgets
- * who logged in. `unreachable` and `no_ring` (ARI): the call ends at once, or does not get as far as ringing.
+ * `down`: connections are closed at once. `slow`: responses after 20 s. `throttle`: throttling errors. `refuse`:
+ * rejects every message. `lose_receipts`: accepts messages and never sends a receipt. `wrong_account`: rejects all
+ * credentials. `broken`: unreadable responses. `huge`: endless responses. `expire_tokens` (Eskiz, once): deletes all
+ * tokens. `unreachable` and `no_ring` (ARI): the call ends at once, or before it rings.
  */
 export const faultNames = [
   'none',
@@ -28,9 +28,9 @@ export type FaultName = (typeof faultNames)[number]
 export const slowMs = 20_000
 
 export interface Faults {
-  /** The present fault of a protocol; with `times` it goes away after that many looks. */
+  /** The current fault of a protocol; with `times` it ends after that many requests. */
   take(protocol: Protocol): FaultName
-  /** The same without counting. */
+  /** The same without counting the request. */
   look(protocol: Protocol): FaultName
   set(which: readonly Protocol[], name: FaultName, times: number | undefined): void
   onSet(listener: (protocol: Protocol, name: FaultName) => void): void

@@ -1,10 +1,10 @@
 /**
- * A centre for short messages and calls: SMPP, Eskiz, PlayMobile and Asterisk's REST interface, on 127.0.0.1.
+ * An emulated centre for short messages and calls: SMPP, Eskiz, PlayMobile and Asterisk's REST interface, on 127.0.0.1.
  *
  *   node emulators/sms-centre/main.ts [--smpp-port 0] [--http-port 0] [--user ekran] [--password ekran] [--tie-to-stdin]
  *
- * Prints one line of JSON with its addresses when it serves. Ends on SIGTERM and SIGINT, when its parent ends, and with
- * --tie-to-stdin when its standard input closes.
+ * Prints one line of JSON with its addresses when it is ready. Ends on SIGTERM and SIGINT, when its parent ends, and
+ * with --tie-to-stdin when stdin closes.
  */
 import { parseArgs } from 'node:util'
 import { endWithParent, listenOnLoopback, serveOnLoopback } from '#emulators/own-program.ts'

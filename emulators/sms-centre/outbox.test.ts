@@ -4,7 +4,7 @@ import { createFaults } from './faults.ts'
 import { createOutbox, withPlus } from './outbox.ts'
 import { commands, cString, nack, pduReader, request, response, status, type Pdu } from './smpp-pdu.ts'
 
-describe('what phones received', () => {
+describe('received messages', () => {
   function add(outbox: ReturnType<typeof createOutbox>, text: string, phone = '+998900000001') {
     outbox.add({ kind: 'sms', protocol: 'smpp', from: 'EKRAN', phone, text, parts: 1, alphabet: 'GSM-7' })
   }
@@ -15,13 +15,13 @@ describe('what phones received', () => {
     ['+998901234567', null],
     ['1234567 or 12345', null],
     ['', null],
-  ])('has the code of %j', (text, expected) => {
+  ])('contain the code in %j', (text, expected) => {
     const outbox = createOutbox()
     add(outbox, text)
     expect(outbox.list({})[0]?.code).toBe(expected)
   })
 
-  it('is listed newest first, of one phone, after a message, so many at a time', () => {
+  it('are listed newest first, filtered by phone, start and count', () => {
     const outbox = createOutbox()
     for (let at = 0; at < 5; at += 1) add(outbox, String(at), at % 2 === 0 ? '+1' : '+2')
     expect(outbox.list({}).map(({ text }) => text)).toEqual(['4', '3', '2', '1', '0'])
@@ -30,21 +30,21 @@ describe('what phones received', () => {
     expect(outbox.list({ limit: 1 }).map(({ text }) => text)).toEqual(['4'])
   })
 
-  it('is forgotten from the oldest on, and numbered on', () => {
+  it('are removed from the oldest on, and numbering continues', () => {
     const outbox = createOutbox()
     for (let at = 1; at <= 2100; at += 1) add(outbox, String(at))
     const all = outbox.list({ limit: 5000 })
     expect([all.length, all[0]?.seq, all.at(-1)?.seq]).toEqual([2000, 2100, 101])
   })
 
-  it('goes to a phone however its number was written', () => {
+  it('are delivered to a phone in any notation of its number', () => {
     for (const phone of ['998901234567', '+998 90 123-45-67', '(998) 901234567'])
       expect(withPlus(phone)).toBe('+998901234567')
   })
 })
 
-describe('a fault that was ordered', () => {
-  it('happens as often as it was ordered, and for its protocol alone', () => {
+describe('a configured fault', () => {
+  it('happens the configured number of times, and only for its protocol', () => {
     const faults = createFaults()
     faults.set(['smpp'], 'throttle', 2)
     expect([faults.take('eskiz'), faults.take('smpp'), faults.look('smpp'), faults.take('smpp')]).toEqual([
@@ -56,7 +56,7 @@ describe('a fault that was ordered', () => {
     expect(faults.take('smpp')).toBe('none')
   })
 
-  it('stays until it is taken back when no number is given, and listeners hear of both', () => {
+  it('without a count stays active until it is cleared, and listeners are notified of both', () => {
     const faults = createFaults()
     const heard: string[] = []
     faults.onSet((protocol, name) => heard.push(`${protocol} ${name}`))
@@ -68,8 +68,8 @@ describe('a fault that was ordered', () => {
   })
 })
 
-describe('SMPP on the wire', () => {
-  it('is read as it was written, in pieces of any size', () => {
+describe('SMPP PDUs', () => {
+  it('are read as they were written, in pieces of any size', () => {
     const units = fc.array(
       fc.record({
         sequence: fc.integer({ min: 1, max: 0x7fffffff }),
@@ -100,7 +100,7 @@ describe('SMPP on the wire', () => {
     )
   })
 
-  it('is no SMPP with a length that no message has', () => {
+  it('are rejected with an impossible length', () => {
     for (const length of [0, 15, 70_001, 0xffffffff]) {
       const bytes = Buffer.alloc(16)
       bytes.writeUInt32BE(length, 0)
@@ -108,7 +108,7 @@ describe('SMPP on the wire', () => {
     }
   })
 
-  it('answers under the number of the request, and an error without a body', () => {
+  it('have the sequence number of the request, and no body for an error', () => {
     const [enquiry] = pduReader()(request(commands.enquire_link, 77, Buffer.alloc(0))) ?? []
     if (enquiry === undefined) throw new Error('nothing was read')
     const body = cString('id')

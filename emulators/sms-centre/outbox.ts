@@ -1,4 +1,4 @@
-/** What phones have received, the newest first. */
+/** Messages received by phones, the newest first. */
 import type { Protocol } from './faults.ts'
 
 export interface Received {
@@ -10,10 +10,10 @@ export interface Received {
   /** With the plus. */
   readonly phone: string
   readonly text: string
-  /** How many short messages the network charges for. */
+  /** The number of message parts that the network charges for. */
   readonly parts: number
   readonly alphabet: 'GSM-7' | 'ASCII' | 'UCS-2' | 'voice'
-  /** The digits a person would type in, where there are any. */
+  /** The one-time code in the text, if there is one. */
   readonly code: string | null
 }
 

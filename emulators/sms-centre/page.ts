@@ -1,4 +1,4 @@
-/** What phones received, as a page for people: newest first, renewed by itself, nothing from elsewhere. */
+/** The received messages as a page for people: newest first, reloads itself, loads nothing from other hosts. */
 import { randomBytes } from 'node:crypto'
 import type { GatewayResponse } from '#emulators/http/exchange.ts'
 import type { Received } from './outbox.ts'
@@ -64,7 +64,7 @@ function shown(message: Received): string {
   return `<article><header><b>${escaped(spaced(message.phone))}</b><span>${timeOf(message.atMs)}</span><span>${kind}</span><span>${message.protocol}</span>${from}</header>${code}<p>${escaped(message.text)}</p></article>`
 }
 
-/** Tashkent's clock: UTC+5 all year. */
+/** Time in Tashkent: UTC+5 all year. */
 function timeOf(atMs: number): string {
   return new Date(atMs + 5 * 3_600_000).toISOString().slice(11, 19)
 }

@@ -1,4 +1,4 @@
-/** What the centre answers in each of its protocols, without a network around it. */
+/** The centre's responses in each of its protocols, without a network. */
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { GatewayRequest } from '#emulators/http/exchange.ts'
@@ -27,27 +27,27 @@ function request(
 }
 
 describe('the alphabets of short messages', () => {
-  it('read back a text of each of them', () => {
+  it('decode encoded text of each alphabet', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(decode(Buffer.from(text, 'utf16le').swap16(), 'UCS-2')).toBe(text)
       }),
     )
     expect(decode(Buffer.from('Salom', 'latin1'), 'ASCII')).toBe('Salom')
-    // Half a letter at the end is none.
+    // Half a character at the end is ignored.
     expect(decode(Buffer.from([0x04, 0x2f, 0x04]), 'UCS-2')).toBe('Я')
   })
 
-  it('have an escape that stands alone, or before nothing known, as a blank', () => {
+  it('decode a lone escape, or one before an unknown character, as a space', () => {
     expect(decode(Buffer.from([0x1b]), 'GSM-7')).toBe(' ')
     expect(decode(Buffer.from([0x1b, 0x01, 0x61]), 'GSM-7')).toBe(' a')
   })
 
-  it('are told by the data coding, and an unknown one is refused', () => {
+  it('are selected by the data coding, and an unknown one is rejected', () => {
     expect([0, 1, 8, 4, 245].map(alphabetOf)).toEqual(['GSM-7', 'ASCII', 'UCS-2', undefined, undefined])
   })
 
-  it('never cut a letter of two places or a sign of two halves over the end of a part', () => {
+  it('never split a two-unit character or a surrogate pair between two parts', () => {
     const texts = { minLength: 1, maxLength: 700, size: 'max' } as const
     const letters = fc.oneof(
       fc.array(fc.constantFrom('a', '€'), texts),
@@ -58,7 +58,7 @@ describe('the alphabets of short messages', () => {
         const { parts, alphabet } = countParts(list.join(''))
         const size = (letter: string) => (alphabet === 'UCS-2' ? letter.length : letter === '€' ? 2 : 1)
         const [single, several] = alphabet === 'UCS-2' ? [70, 67] : [160, 153]
-        // A second way of counting: fill part after part.
+        // A second counting method: fills part after part.
         let [filled, used] = [1, 0]
         for (const letter of list) {
           if (used + size(letter) > several) [filled, used] = [filled + 1, 0]
@@ -71,7 +71,7 @@ describe('the alphabets of short messages', () => {
   })
 })
 
-describe('a message by SMPP', () => {
+describe('an SMPP message', () => {
   function submit({ header = Buffer.alloc(0), text = 'Salom', tags = Buffer.alloc(0), esmClass = 0 } = {}) {
     const short = Buffer.concat([header, Buffer.from(text)])
     return Buffer.concat([
@@ -91,7 +91,7 @@ describe('a message by SMPP', () => {
     return Buffer.from([id >> 8, id & 255, 0, value.length, ...value])
   }
 
-  it('is read with who sends it to whom, and whether a receipt is asked for', () => {
+  it('is read with sender, receiver, and the receipt flag', () => {
     const message = readSubmit(submit())
     expect(message).toMatchObject({
       ...{ from: 'EKRAN', to: '998901234567', destinationTon: 1, dataCoding: 1, wantsReceipt: true },
@@ -100,14 +100,14 @@ describe('a message by SMPP', () => {
     expect(message?.text.toString()).toBe('Salom')
   })
 
-  it('has its header cut off where the class says that there is one', () => {
+  it('has its user data header removed when the class says that there is one', () => {
     const header = Buffer.from([5, 0, 3, 7, 2, 1])
     const message = readSubmit(submit({ header, esmClass: 0x40 }))
     expect([message?.header, message?.text.toString()]).toEqual([header.subarray(1), 'Salom'])
     expect(readSubmit(submit({ header }))?.text).toHaveLength(11)
   })
 
-  it('may come as a payload, or in parts that tags number', () => {
+  it('may come as a payload, or in parts numbered by tags', () => {
     const payload = readSubmit(submit({ text: '', tags: tag(0x0424, [0x41, 0x42]) }))
     expect([payload?.isPayload, payload?.text.toString()]).toEqual([true, 'AB'])
     const parts = [tag(0x020c, [1, 2]), tag(0x020e, [3]), tag(0x020f, [2])]
@@ -119,15 +119,15 @@ describe('a message by SMPP', () => {
     expect(readSubmit(submit({ tags: Buffer.concat(parts.slice(1)) }))?.sar).toBeUndefined()
   })
 
-  it('that is cut anywhere is none, and never more than what was sent', () => {
+  it('is rejected when truncated anywhere, and never yields more than was sent', () => {
     const whole = submit({ tags: tag(0x0424, [1, 2, 3]) })
     const cut = Array.from({ length: whole.length }, (_, length) => readSubmit(whole.subarray(0, length)))
-    // The tags come last and may be left out.
+    // The tags are at the end and optional.
     const withoutTags = whole.length - 7
     expect(cut.filter((one, length) => length !== withoutTags && one !== undefined)).toEqual([])
   })
 
-  it('is from a client that has said its name and its password', () => {
+  it('is accepted only from a client with a valid name and password', () => {
     const body = Buffer.concat([
       cString('ekran'),
       cString('secret'),
@@ -139,7 +139,7 @@ describe('a message by SMPP', () => {
     expect(readBind(body.subarray(0, 12))).toBeUndefined()
   })
 
-  it('has a receipt that goes back to its sender, under the number it was taken with', () => {
+  it('has a receipt that is sent to its sender with the same message id', () => {
     const receipt = readSubmit(
       receiptBody({
         id: '42',
@@ -167,7 +167,7 @@ describe('PlayMobile', () => {
     return status === 200 ? body : (JSON.parse(body) as Record<string, unknown>)['error-code']
   }
 
-  it('takes several messages at once, each to its phone', () => {
+  it('accepts several messages at once, each for its phone', () => {
     expect(send([message, { ...message, 'message-id': 'a2', recipient: '998901234568' }])).toBe(
       'Request is received',
     )
@@ -177,7 +177,7 @@ describe('PlayMobile', () => {
     ])
   })
 
-  it('takes a number of a message once, also over several requests', () => {
+  it('accepts a message id once, also over several requests', () => {
     const playmobile = createPlaymobile({ ...account, outbox })
     expect(send([message, message], 'none', playmobile)).toBe(101)
     expect(send([message], 'none', playmobile)).toBe('Request is received')
@@ -194,14 +194,14 @@ describe('PlayMobile', () => {
     [[{ ...message, sms: { ...sms, originator: '' } }], 401],
     [[{ ...message, sms: { ...sms, content: {} } }], 404],
     [[{ ...message, sms: { ...sms, content: { text: 'x'.repeat(641) } } }], 405],
-    // One that is wrong spoils all of them.
+    // One invalid message rejects all of them.
     [[message, { ...message, 'message-id': 'a2', recipient: '' }], 202],
-  ])('refuses %j by a number, and sends none of it', (messages, code) => {
+  ])('rejects %j with an error code, and sends none of it', (messages, code) => {
     expect(send(messages)).toBe(code)
     expect(outbox.list({})).toEqual([])
   })
 
-  it('does wrong what it was told to', () => {
+  it('produces configured faults', () => {
     const playmobile = createPlaymobile({ ...account, outbox })
     const status = (fault: FaultName) => playmobile(request({ body: { messages: [message] } }), fault).status
     expect([status('wrong_account'), status('throttle'), status('refuse')]).toEqual([400, 429, 400])
@@ -217,7 +217,7 @@ describe('calls by ARI', () => {
   const variables = { EKRAN_CODE: '123456', EKRAN_LANGUAGE: 'uz' }
   const call = { endpoint: 'PJSIP/998901234567@trunk', extension: 's', variables }
 
-  /** A switchboard, and the state of the channel `c1` as it tells it. */
+  /** A switchboard, and the state of channel `c1` as it reports it. */
   function open(fault: FaultName = 'none') {
     const ari = createAri({ ...account, outbox })
     const originate = (body: unknown, path = '/ari/channels/c1') => ari(request({ path, body }), fault).status
@@ -242,7 +242,7 @@ describe('calls by ARI', () => {
     ])
   })
 
-  it.each(['unreachable', 'no_ring'] as const)('that are %s are heard by nobody', (fault) => {
+  it.each(['unreachable', 'no_ring'] as const)('with the fault %s are not answered', (fault) => {
     const { originate, state } = open(fault)
     expect(originate(call)).toBe(200)
     vi.advanceTimersByTime(5000)
@@ -256,11 +256,11 @@ describe('calls by ARI', () => {
     [{ ...call, endpoint: 'PJSIP/12345@trunk' }, 500],
     [{ ...call, endpoint: '998901234567' }, 500],
     ['no JSON', 400],
-  ])('with %j are refused with %d', (body, status) => {
+  ])('with %j are rejected with %d', (body, status) => {
     expect(open().originate(body)).toBe(status)
   })
 
-  it('have a name of their own while they last', () => {
+  it('have a unique id while they last', () => {
     const { originate } = open()
     expect([originate(call), originate(call)]).toEqual([200, 409])
     vi.setSystemTime(8001)

@@ -1,4 +1,4 @@
-/** SMPP 3.4 on the wire, from the centre's side, as far as a centre for short messages needs it. */
+/** The wire format of SMPP 3.4 from the server's side, as far as this emulator needs it. */
 
 export const commands = {
   generic_nack: 0x80000000,
@@ -45,7 +45,7 @@ export interface Submit {
   /** The user data header without its own length, empty when there is none. */
   readonly header: Buffer
   readonly text: Buffer
-  /** The text came as `message_payload`, which the network cuts up by itself. */
+  /** The text came as `message_payload`, which the network splits by itself. */
   readonly isPayload: boolean
   readonly sar: { readonly reference: number; readonly total: number; readonly at: number } | undefined
 }
@@ -61,7 +61,7 @@ const tags = {
   sarAt: 0x020f,
 }
 
-/** Cuts a stream into PDUs; `undefined` means that it is no SMPP and must be closed. */
+/** Splits a stream into PDUs; `undefined` means that it is not SMPP and must be closed. */
 export function pduReader(): (bytes: Buffer) => readonly Pdu[] | undefined {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {
@@ -89,7 +89,7 @@ export function request(command: number, sequence: number, body: Buffer): Buffer
 }
 
 export function response(to: Pdu, code: number, body: Buffer = Buffer.alloc(0)): Buffer {
-  // An error carries no body.
+  // An error has no body.
   return pdu((to.command | isResponse) >>> 0, code, to.sequence, code === status.ok ? body : Buffer.alloc(0))
 }
 
@@ -110,7 +110,7 @@ export function cString(text: string): Buffer {
   return Buffer.from(`${text}\0`, 'latin1')
 }
 
-/** Reads fields one after another; a field beyond the end gives undefined ever after. */
+/** Reads fields one after another; after the end every field is undefined. */
 function fieldReader(body: Buffer) {
   let at = 0
   let isBroken = false
@@ -204,7 +204,7 @@ function readTags(fields: ReturnType<typeof fieldReader>): ReadonlyMap<number, B
   return result
 }
 
-/** A delivery receipt: the text every centre sends, and the same in tags. */
+/** A delivery receipt: the usual text format, and the same data in tags. */
 export function receiptBody(receipt: {
   readonly id: string
   readonly from: string

@@ -1,4 +1,4 @@
-/** The SMPP side of the centre: binds, messages whole and in parts, receipts, and the faults it was told. */
+/** The SMPP server of the centre: binds, single and multipart messages, receipts, and the configured faults. */
 import { createServer, type Server, type Socket } from 'node:net'
 import { alphabetOf, countParts, decode, type Alphabet } from './alphabets.ts'
 import { slowMs, type Faults } from './faults.ts'
@@ -29,7 +29,7 @@ interface Client {
   readonly socket: Socket
   bound: 'transmitter' | 'receiver' | 'transceiver' | undefined
   sequence: number
-  /** Long messages of which parts are missing, by sender, receiver and reference. */
+  /** Multipart messages with missing parts, by sender, receiver and reference. */
   readonly unfinished: Map<string, Map<number, Buffer>>
 }
 
@@ -83,7 +83,7 @@ export function createSmppServer(options: SmppServerOptions): Server {
       socket.write(submit(pdu, client, fault, { id, outbox: options.outbox, sendReceipt }))
     } else socket.write(nack(pdu, status.wrongCommand))
   }
-  /** To whichever connection of this account may receive. */
+  /** Sent on any connection of this account that may receive. */
   const sendReceipt = ({ from, to }: Submit, id: string): void => {
     const client = [...clients].find(({ bound }) => bound === 'transceiver' || bound === 'receiver')
     if (client === undefined || faults.look('smpp') === 'lose_receipts') return
@@ -127,7 +127,7 @@ function submit(
   return response(pdu, status.ok, cString(to.id))
 }
 
-/** Puts a message, or the last missing part of one, into the outbox; gives the status of the answer. */
+/** Puts a message, or the last missing part of one, into the outbox; returns the status of the response. */
 function take(message: Submit, client: Client, outbox: Outbox): number {
   const alphabet = alphabetOf(message.dataCoding)
   if (alphabet === undefined) return status.wrongDataCoding
@@ -163,14 +163,14 @@ function heading({ from, to }: Submit) {
   return { kind: 'sms', protocol: 'smpp', from, phone: withPlus(to) } as const
 }
 
-/** 140 bytes on the air, header included; letters of the seven-bit alphabets are packed. */
+/** 140 bytes on the air interface, header included; characters of the seven-bit alphabets are packed. */
 function fits({ header, text }: Submit, alphabet: Alphabet): boolean {
   const headerBytes = header.length === 0 ? 0 : header.length + 1
   if (alphabet === 'UCS-2') return headerBytes + text.length <= 140
   return Math.ceil((headerBytes * 8) / 7) + text.length <= 160
 }
 
-/** The element of the header that joins parts, with a reference of one byte or of two. */
+/** The header element that joins parts, with a reference of one byte or of two. */
 function partIn(header: Buffer) {
   for (let at = 0; at + 2 <= header.length; at += 2 + (header[at + 1] ?? 0)) {
     const [kind, length] = [header[at], header[at + 1]]

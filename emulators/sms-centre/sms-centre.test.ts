@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => centre.stop())
 
-/** A PDU by hand, so that neither the client's library nor the centre's own codec is what is trusted. */
+/** A PDU built by hand, so that the test relies on neither the client's library nor the centre's own codec. */
 function pdu(id: number, sequence: number, ...fields: (string | number[] | Buffer)[]): Buffer {
   const body = Buffer.concat(
     fields.map((one) => (typeof one === 'string' ? Buffer.from(`${one}\0`) : Buffer.from(one))),
@@ -48,7 +48,7 @@ function submit(sequence: number, esmClass: number, coding: number, text: Buffer
   )
 }
 
-/** Sends bytes and gives the ids and statuses of so many answers, in order. */
+/** Sends bytes and returns the ids and statuses of this many responses, in order. */
 async function talk(pieces: readonly Buffer[], answers: number): Promise<{ ids: string[]; socket: Socket }> {
   const socket = connect(Number(new URL(centre.routes.smpp).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -76,8 +76,8 @@ function post(path: string, init: RequestInit) {
   return fetch(`${centre.url}${path}`, { method: 'POST', signal: AbortSignal.timeout(5000), ...init })
 }
 
-describe('the SMS centre by SMPP', () => {
-  it('binds in three ways, and submits only from those that may send', async () => {
+describe('the SMS centre over SMPP', () => {
+  it('binds in three modes, and accepts messages only from transmitters', async () => {
     const text = Buffer.from('salom')
     expect((await talk([bind(9, 1), submit(2, 0, 1, text)], 3)).ids).toEqual([
       '80000009 0',
@@ -91,7 +91,7 @@ describe('the SMS centre by SMPP', () => {
     expect((await talk([bind(9, 1), bind(9, 2)], 2)).ids).toEqual(['80000009 0', '80000009 5'])
   })
 
-  it('joins parts in any order, takes a payload whole, and refuses what does not fit', async () => {
+  it('joins parts in any order, accepts a payload, and rejects what does not fit', async () => {
     const part = (at: number, words: string) => Buffer.from([5, 0, 3, 7, 2, at, ...Buffer.from(words)])
     const long = Buffer.from('x'.repeat(161))
     const payload = Buffer.concat([Buffer.from([0x04, 0x24, 0, 161]), long])
@@ -121,14 +121,14 @@ describe('the SMS centre by SMPP', () => {
     ])
   })
 
-  it('closes on what is no SMPP and on a length that no message has', async () => {
+  it('closes the connection on data that is not SMPP and on an impossible length', async () => {
     for (const bytes of [Buffer.from('GET / HTTP/1.1\r\n\r\n'), Buffer.alloc(16), Buffer.from([0, 0, 0, 4])])
       expect((await talk([bytes], 1)).ids).toEqual([])
   })
 })
 
-describe('the SMS centre by HTTP', () => {
-  it('speaks Eskiz: login, a form, a batch, a callback, and 401 for a token it does not know', async () => {
+describe('the SMS centre over HTTP', () => {
+  it('supports Eskiz: login, a form, a batch, a callback, and 401 for an unknown token', async () => {
     const wrong = new URLSearchParams({ email: 'ekran@example.uz', password: 'no' })
     expect((await post('/api/auth/login', { body: wrong })).status).toBe(401)
     const right = new URLSearchParams({ email: 'ekran@example.uz', password: 'ekran' })
@@ -158,7 +158,7 @@ describe('the SMS centre by HTTP', () => {
     expect(await centre.latestCode(phone)).toBe('123456')
   })
 
-  it('speaks PlayMobile: Basic, a message-id good once, errors as 400 with a code', async () => {
+  it('supports PlayMobile: Basic, a single-use message-id, errors as 400 with a code', async () => {
     const headers = { authorization: `Basic ${btoa('ekran:ekran')}`, 'content-type': 'application/json' }
     const body = (id: string, recipient = phone) =>
       JSON.stringify({
@@ -173,7 +173,7 @@ describe('the SMS centre by HTTP', () => {
     }
   })
 
-  it('speaks ARI: a channel that rings, is answered and is gone for others', async () => {
+  it('supports ARI: a channel that rings, is answered and not visible to others', async () => {
     const headers = { authorization: `Basic ${btoa('ekran:ekran')}`, 'content-type': 'application/json' }
     const body = JSON.stringify({
       endpoint: `PJSIP/${phone}@trunk`,
@@ -190,7 +190,7 @@ describe('the SMS centre by HTTP', () => {
     expect((await look('two')).status).toBe(404)
   })
 
-  it('shows it on a page without running what a message says, and to nobody under another name', async () => {
+  it('shows messages on a page with escaped text, but not under another host name', async () => {
     const text = Buffer.from('<script>alert(1)</script>')
     await talk([bind(2, 1), submit(2, 0, 1, text)], 2)
     const html = await (await fetch(`${centre.url}/?phone=%2B${phone}`)).text()
@@ -220,7 +220,7 @@ describe('the SMS centre', () => {
     expect(decode(Buffer.from([0x00, 0x1b, 0x65, 0x11, 0x24]), 'GSM-7')).toBe('@€_¤')
   })
 
-  it('ends when its standard input closes, and says what is wrong with its arguments', async () => {
+  it('ends when its standard input closes, and reports invalid arguments', async () => {
     const program = fileURLToPath(new URL('main.ts', import.meta.url))
     const tied = spawn(process.execPath, [program, '--tie-to-stdin'], { stdio: ['pipe', 'pipe', 'inherit'] })
     await once(tied.stdout, 'data')

@@ -1,4 +1,4 @@
-/** The HTTP side: the gateways under their own paths, the page, the messages as JSON, and the faults. */
+/** The HTTP server: the gateways' paths, the page, the messages as JSON, and the faults. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { json, type GatewayResponse, type GatewayRequest } from '#emulators/http/exchange.ts'
 import { readFault } from '#emulators/http/fault-request.ts'
@@ -34,7 +34,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   return app
 }
 
-/** A request of a gateway, with the fault that is set for it. */
+/** A request to a gateway, with the fault that is set for it. */
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,7 +48,7 @@ async function answer(
   return send(reply, await handle(gatewayRequest(request), fault))
 }
 
-/** What is the emulator's own: no gateway has these paths. */
+/** The emulator's own paths, which a real gateway does not have. */
 function addOwnRoutes(own: FastifyInstance, { faults, outbox }: WebServerOptions): void {
   own.addHook('onRequest', refuseOtherHosts)
   own.get('/', (request, reply) => {
@@ -65,7 +65,7 @@ function addOwnRoutes(own: FastifyInstance, { faults, outbox }: WebServerOptions
   own.post('/faults', (request, reply) => send(reply, setFault(request, faults)))
 }
 
-/** `?phone=`: what only one phone received. */
+/** `?phone=`: only messages to this phone. */
 function filterOf(request: FastifyRequest) {
   const phone = gatewayRequest(request).query.get('phone')?.trim() ?? ''
   return { phone, filter: phone === '' ? {} : { phone: withPlus(phone) } }
@@ -78,7 +78,7 @@ function setFault(request: FastifyRequest, faults: Faults): GatewayResponse {
   return json(200, faults.all())
 }
 
-/** An answer without an end, as fast as it is read. */
+/** An endless response, sent as fast as it is read. */
 function pour(reply: FastifyReply): FastifyReply {
   reply.hijack()
   const { raw } = reply

@@ -1,11 +1,11 @@
-/** A program that is started again whenever it ends, a little later each time it ends at once. */
+/** Restarts a program whenever it ends, with a growing delay when it ends at once. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import type { Readable } from 'node:stream'
 
 const firstPauseMs = 500
 const longestPauseMs = 8000
-/** A run this long counts as healthy: the next pause is the short one again. */
+/** A run this long counts as healthy: the next delay is the short one again. */
 const healthyMs = 20_000
 
 export interface SupervisedProgram {
@@ -21,10 +21,10 @@ export interface Keeper {
   stop(): Promise<void>
 }
 
-// Tashkent keeps UTC+5 all year, and a bare machine has no table of time zones to look it up in.
+// Tashkent has UTC+5 all year, and a minimal machine may have no time zone database.
 const tashkent = '<+05>-5'
 
-/** `setpriv` makes the kernel end the encoder with us, whatever way we end; without it we end it ourselves. */
+/** `setpriv` makes the kernel end the encoder when this process ends in any way; without it we end it ourselves. */
 function withLeash(program: string, args: readonly string[]): [string, string[]] {
   const leash = '/usr/bin/setpriv'
   try {

@@ -1,10 +1,10 @@
 /**
- * A television source that really runs: two channels with a moving picture, a clock and a tone that steps each second.
+ * A running television source: two channels with a moving picture, a clock and a tone that changes each second.
  * The first is MPEG-TS over UDP to 127.0.0.1, the second MPEG-TS over HTTP at /live.ts.
  *
  *   node emulators/tv-source/main.ts --udp-port 5004 --http-port 5005 [--ffmpeg <path>] [--tie-to-stdin]
  *
- * Ends on SIGTERM and SIGINT, when its parent ends, and with --tie-to-stdin when its standard input closes.
+ * Ends on SIGTERM and SIGINT, when its parent ends, and with --tie-to-stdin when stdin closes.
  */
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'

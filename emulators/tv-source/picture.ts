@@ -1,11 +1,11 @@
-/** The arguments of the encoder behind each of the two made-up channels. */
+/** The encoder arguments of the two test channels. */
 
 export interface Outputs {
   readonly udpPort: number
   readonly fontFile: string
 }
 
-/** Loud for the first tenth of every second, softer after; the pitch steps up each second through a scale. */
+/** Loud for the first tenth of every second, quieter after; the pitch rises each second through a scale. */
 function tone(base: number): string {
   const step = `(mod(floor(t),8))`
   return `aevalsrc='0.22*sin(2*PI*t*${base}*pow(2,${step}/12))*if(lt(mod(t,1),0.1),1,0.45)':s=48000:c=mono`
@@ -62,7 +62,7 @@ function feed(picture: readonly string[], sound: string, graph: string): string[
   ]
 }
 
-/** A bar that crosses the picture once every four seconds under a clock; to UDP. */
+/** A bar that crosses the picture once every four seconds below a clock; to UDP. */
 export function udpFeed(options: Outputs): string[] {
   const graph = `[0:v][1:v]overlay=x='mod(t*160,640)':y=300:format=yuv420,${clock(options.fontFile, 'Ekran Jonli 1', '0x3ad0c3')}[v]`
   return [
@@ -76,7 +76,7 @@ export function udpFeed(options: Outputs): string[] {
   ]
 }
 
-/** A square that falls and rises beside a clock on a warm ground; to standard output. */
+/** A square that moves down and up next to a clock on a warm background; to standard output. */
 export function httpFeed(options: Outputs): string[] {
   const graph = `[0:v][1:v]overlay=x='560+40*sin(t*1.5)':y='150+120*sin(t*2.1)':format=yuv420,${clock(options.fontFile, 'Ekran Jonli 2', '0xffb454')}[v]`
   return [

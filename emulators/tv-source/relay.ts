@@ -1,9 +1,9 @@
-/** One encoder's bytes to any number of HTTP viewers, each beginning at a packet. */
+/** Sends one encoder's bytes to any number of HTTP viewers, each starting at a packet boundary. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 
 const packetBytes = 188
-/** A viewer who is this far behind is let go: live television does not wait. */
+/** A viewer that is this far behind is disconnected: live television does not wait. */
 const longestQueueBytes = 4 * 1024 * 1024
 const maxViewers = 200
 

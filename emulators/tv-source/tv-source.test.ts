@@ -25,7 +25,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return text.toString()
 }
 
-/** A UDP port on which we listen, and the first datagram that comes. */
+/** A UDP port to listen on, and the first datagram that arrives. */
 async function listen(): Promise<{ port: number; datagram: Promise<Buffer>; close(): void }> {
   const socket = createSocket('udp4')
   const datagram = new Promise<Buffer>((resolve) => socket.once('message', resolve))
@@ -78,7 +78,7 @@ describe('the television source', () => {
     },
   )
 
-  it('ends on SIGTERM with nothing left behind', { timeout: 30_000 }, async () => {
+  it('ends on SIGTERM without leftover processes', { timeout: 30_000 }, async () => {
     const udp = await listen()
     const child = start(['--udp-port', String(udp.port), '--http-port', '0'])
     await firstLine(child)
@@ -89,7 +89,7 @@ describe('the television source', () => {
     udp.close()
   })
 
-  it('refuses wrong arguments and a taken port with a sentence', { timeout: 30_000 }, async () => {
+  it('rejects invalid arguments and a used port with a message', { timeout: 30_000 }, async () => {
     const wrong = start(['--udp-port', 'x', '--http-port', '0'])
     const [said] = (await once(wrong.stderr ?? wrong, 'data', { signal: AbortSignal.timeout(10_000) })) as [
       Buffer,

@@ -1,11 +1,11 @@
 /**
- * A visitor from outside the national network: whatever is asked of this program's address is asked of a running Ekran
- * from another address of this machine, which Ekran's demo takes for abroad. So world mode can be seen by hand.
+ * A visitor from outside the national network: every request to this program's address is forwarded to a running Ekran
+ * from another address of this machine, which Ekran's demo treats as abroad. So world mode can be tried by hand.
  *
  *   node emulators/visitor-abroad/main.ts --to http://127.0.0.1:8080 [--from 127.0.0.99] [--port <0-65535>] [--tie-to-stdin]
  *
- * Prints one line of JSON when it serves: the address to open, or an empty one where the machine has no such address to
- * ask from. Ends on SIGTERM and SIGINT, when its parent ends, and with --tie-to-stdin when its standard input closes.
+ * Prints one line of JSON when it is ready: the address to open, or an empty one where the machine has no such address
+ * to send from. Ends on SIGTERM and SIGINT, when its parent ends, and with --tie-to-stdin when stdin closes.
  */
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
@@ -49,7 +49,7 @@ function readArguments() {
   }
 }
 
-/** Whether Ekran can be asked this way: some systems have one loopback address alone. */
+/** Whether Ekran can be reached this way: some systems have only one loopback address. */
 function isOpen(way: Way): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(way)
@@ -63,7 +63,7 @@ function isOpen(way: Way): Promise<boolean> {
   })
 }
 
-/** Hands a request on and its answer back, byte for byte; only the address it comes from is another. */
+/** Forwards a request and its response, byte for byte; only the source address differs. */
 function passOn(way: Way, from: IncomingMessage, to: ServerResponse): void {
   const forwarded = ask({ ...way, method: from.method, path: from.url, headers: from.headers })
   forwarded.setTimeout(answerLimitMs, () => forwarded.destroy(new Error('no answer in time')))

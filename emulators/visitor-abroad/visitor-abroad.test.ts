@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runEmulator, startEmulator } from '#tests/kit/emulators/emulator-program.ts'
 
-/** Says who asked it for what; `/slow` sends its second piece when it is told to. */
+/** Returns the client address and the request; `/slow` sends its second piece when the test allows it. */
 const second = Promise.withResolvers<void>()
 const site = createServer((request, response) => {
   response.setHeader('x-from', request.socket.remoteAddress ?? '')
@@ -33,14 +33,14 @@ afterAll(async () => {
 })
 
 describe('a visitor from abroad', () => {
-  it('[REGION-02] asks for the same from another address', async () => {
+  it('[REGION-02] sends the same request from another address', async () => {
     const answer = await fetch(`${page}/middleware/login?a=1`, { method: 'POST', body: 'b=2' })
     expect([answer.status, await answer.text()]).toEqual([200, 'POST /middleware/login?a=1 b=2'])
     expect(answer.headers.get('x-from')).toBe('127.0.0.99')
     expect((await fetch(`${page}/gone`)).status).toBe(404)
   })
 
-  it('hands on what comes before the rest is there', async () => {
+  it('forwards the first data before the rest arrives', async () => {
     const answer = await fetch(`${page}/slow`)
     const reader = answer.body?.getReader()
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('one ')
@@ -48,7 +48,7 @@ describe('a visitor from abroad', () => {
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('two')
   })
 
-  it('says 502 when the site is gone, and gives no page where there was none', async () => {
+  it('returns 502 when the site is down, and no page where there was none', async () => {
     const gone = createServer((_request, response) => response.end())
     gone.listen(0, '127.0.0.1')
     await once(gone, 'listening')
@@ -66,7 +66,7 @@ describe('a visitor from abroad', () => {
     })
   })
 
-  it('says what is wrong with its arguments', async () => {
+  it('reports invalid arguments', async () => {
     const { exitCode, output } = await runEmulator('visitor-abroad', ['--to', 'ftp://127.0.0.1'])
     expect([exitCode, output.split('\n')[0]]).toEqual([2, 'visitor-abroad: --to is no http address'])
   })

@@ -17,7 +17,7 @@ function fresh(): string {
 }
 
 const dayMs = 86_400_000
-// Near a day's border, so that runs cross it.
+// Near a day boundary, so that recordings cross it.
 const start = 20_000 * dayMs + dayMs - 90_000
 
 interface Model {
@@ -46,7 +46,7 @@ const step = fc.oneof(
   }),
 )
 
-/** What a crash does: the newest files lose their end or gain half a write. */
+/** What a crash does: the newest files lose their end or get half a write. */
 function damage(
   dir: string,
   how: { tornIndex: number; tornData: number; lostData: number },
@@ -64,7 +64,7 @@ function damage(
     const size = statSync(path).size
     const left = Math.max(0, size - how.lostData)
     truncateSync(path, left)
-    // Segments of the newest chunk whose bytes are gone are lost; so is what follows them.
+    // Segments of the newest chunk whose bytes are missing are lost, and everything after them too.
     let offset = size
     while (offset > left) {
       const last = model.pop()
@@ -78,7 +78,7 @@ function damage(
 }
 
 describe('archive of one rendition', () => {
-  it('answers every window as a list in memory would, through crashes', async () => {
+  it('returns the same segments for every window as a list in memory, also after crashes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
         const dir = fresh()
@@ -119,7 +119,7 @@ describe('archive of one rendition', () => {
     )
   })
 
-  it('keeps every field of a record', () => {
+  it('stores every field of a record', () => {
     const record = fc.record({
       beginMs: fc.integer({ min: 0, max: 2 ** 47 }),
       extra: fc.integer({ min: 0, max: 0xffff }),
@@ -137,13 +137,13 @@ describe('archive of one rendition', () => {
     )
   })
 
-  it('forgets by whole chunks and never shows what it has given up', async () => {
+  it('deletes whole chunks and never lists deleted segments', async () => {
     const dir = fresh()
     const firstMs = 20_000 * dayMs
     const archive = new RenditionArchive(dir, { clock: () => firstMs })
     for (let minute = 0; minute < 60; minute++)
       await archive.append({
-        // Off the chunks' borders, so that segments reach over them.
+        // Not aligned with the chunk boundaries, so that segments cross them.
         beginMs: firstMs + minute * 60_000 + 30_000,
         durationMs: 60_000,
         epoch: 1,
@@ -151,7 +151,7 @@ describe('archive of one rendition', () => {
       })
     expect(archive.forgetBefore(firstMs + 25 * 60_000).files).toBe(2)
     const left = archive.window(firstMs, firstMs + dayMs)
-    // A record that begins in a forgotten chunk has no bytes: it must not be in the list.
+    // A record that begins in a deleted chunk has no bytes: it must not be in the list.
     for (const record of left) expect(await archive.read(record)).toBeDefined()
     expect(left.length).toBe(40)
     await archive.close()
@@ -164,7 +164,7 @@ describe('archive of a channel', () => {
   const init = (text: string): Buffer => Buffer.from(text)
   const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: 90_000 } as const
 
-  it('covers holes without a seam, the same way in every window', async () => {
+  it('covers holes without a discontinuity, in the same way in every window', async () => {
     const hole = fc.record({
       holeMs: fc.integer({ min: 300, max: 60_000 }),
       fromMs: fc.integer({ min: 0, max: 70_000 }),
@@ -191,7 +191,7 @@ describe('archive of a channel', () => {
           (one) =>
             one.beginMs + one.durationMs > firstMs + fromMs && one.beginMs < firstMs + fromMs + lengthMs,
         )
-        // A window that ends inside the hole does not know yet when the hole will end.
+        // A window that ends inside the hole cannot include the end of the hole yet.
         if (fromMs + lengthMs > 2000 + holeMs) expect(part).toEqual(expected)
         await archive.close()
       }),
@@ -199,7 +199,7 @@ describe('archive of a channel', () => {
     )
   })
 
-  it('[GUIDE-04] goes on with the first sound where the one that is heard was not sent', async () => {
+  it('[GUIDE-04] substitutes the first audio track where the selected one was not recorded', async () => {
     const firstMs = 20_000 * dayMs
     const archive = open(fresh(), () => firstMs + 200_000)
     const audio = (rendition: string) =>
@@ -242,7 +242,7 @@ describe('archive of a channel', () => {
     await archive.close()
   })
 
-  it('continues an epoch when the source comes back as it was, also after a restart', async () => {
+  it('continues an epoch when the source returns with the same codecs, also after a restart', async () => {
     const dir = fresh()
     const now = 20_000 * dayMs
     const first = open(dir, () => now)
@@ -258,7 +258,7 @@ describe('archive of a channel', () => {
     await again.close()
   })
 
-  it('is read by another process while it is written, and that one repairs nothing', async () => {
+  it('can be read by another process during recording; the reader repairs nothing', async () => {
     const dir = fresh()
     let now = 20_000 * dayMs
     const reader = new ChannelArchive({ dir, archiveMs: dayMs, clock: () => now, role: 'reads' })
@@ -268,7 +268,7 @@ describe('archive of a channel', () => {
     const lay = (beginMs: number): Promise<void> =>
       writer.rendition('v').append({ beginMs, durationMs: 2000, epoch, bytes: Buffer.alloc(10, 5) })
     await lay(now)
-    // A write in its middle, as another process sees it; after a crash a repair would cut it away.
+    // A half-finished write, as another process sees it; a repair after a crash would cut it off.
     const names = readdirSync(join(dir, 'v')).filter((name) => /(idx|m4s)$/.test(name))
     for (const name of names) appendFileSync(join(dir, 'v', name), Buffer.alloc(7, 9))
     const sizes = names.map((name) => statSync(join(dir, 'v', name)).size)

@@ -1,4 +1,4 @@
-/** A recorded channel's past and present: epochs and renditions on disk, behind the Timeline port. */
+/** The live edge and the archive of a recorded channel: epochs and renditions on disk, as a Timeline. */
 import { join } from 'node:path'
 import { patchTfdt } from '#media/containers/movie-fragment.ts'
 import type { ArchiveRole, Epoch, NewEpoch } from './epochs/epoch.ts'
@@ -18,19 +18,19 @@ import {
 import { substituteFor, withSubstitutes, type SubstituteAudio } from './substitute-audio.ts'
 import type { SegmentRef, Timeline, TimelineRendition } from './timeline/timeline.ts'
 
-/** A run placed behind the one before it may be a little ahead of the clock; this much is no accident. */
+/** Consecutive recordings may push the timeline a little ahead of the clock; more than this means a wrong clock. */
 const futureMs = 60_000
-/** A merged segment of the archive grid is six seconds; no request is for more. */
+/** A merged segment of the archive grid lasts six seconds; no request needs more. */
 const maxMerged = 16
 
 export interface ChannelArchiveOptions {
-  /** `<store>/live/<channelId>`; made when missing. One process only may have it open to record. */
+  /** `<store>/live/<channelId>`; created when missing. Only one process may open it for recording. */
   readonly dir: string
   readonly archiveMs: number
   readonly clock: () => number
-  /** `records` when absent: repairs what a crash left and may write. `reads` changes nothing on disk. */
+  /** `records` (default): repairs the damage of a crash and may write. `reads` changes nothing on disk. */
   readonly role?: ArchiveRole
-  /** Shared by all channels of an engine; one of its own when absent. */
+  /** Shared by all channels of an engine; a private one when absent. */
   readonly cache?: IndexCache
   readonly write?: WriteBytes
 }
@@ -40,13 +40,13 @@ interface Span {
   readonly toMs: number
 }
 
-/** Reads are synchronous over the page cache (0.1 ms); bytes are read asynchronously. */
+/** Index reads are synchronous over the page cache (0.1 ms); media bytes are read asynchronously. */
 export class ChannelArchive implements Timeline {
   readonly #options: ChannelArchiveOptions
   readonly #epochs: EpochTable
   readonly #renditions = new Map<string, RenditionArchive>()
   readonly #names = new Map<number, EpochNames>()
-  /** What outlives the depth. */
+  /** Fragments that are retained longer than the depth. */
   readonly fragments: ProtectedFragments
   #archiveMs: number
 
@@ -70,7 +70,7 @@ export class ChannelArchive implements Timeline {
     return this.#archiveMs
   }
 
-  /** The renditions there are, in the order of their names. */
+  /** The existing renditions, sorted by name. */
   get renditionIds(): readonly string[] {
     return [...this.#open().keys()].toSorted((one, other) => (one < other ? -1 : 1))
   }
@@ -80,17 +80,13 @@ export class ChannelArchive implements Timeline {
     return this.#current()[0]
   }
 
-  /** What was repaired when the archive was opened, in words; undefined when it was whole. */
+  /** What was repaired when the archive was opened, as text; undefined when nothing was damaged. */
   get recovered(): string | undefined {
-    const repairs = this.#epochs.isRecovered
-      ? ['the table of epochs was told again from the init segments']
-      : []
+    const repairs = this.#epochs.isRecovered ? ['the table of epochs was rebuilt from the init segments'] : []
     for (const [id, { recovery }] of this.#renditions) {
       const { tornIndexBytes, droppedRecords, tornDataBytes } = recovery
       if (tornIndexBytes + droppedRecords + tornDataBytes === 0) continue
-      repairs.push(
-        `${id}: ${droppedRecords} segments and ${tornDataBytes} bytes that were not whole were cut off`,
-      )
+      repairs.push(`${id}: ${droppedRecords} incomplete segments and ${tornDataBytes} bytes were removed`)
     }
     return repairs.length === 0 ? undefined : repairs.join('; ')
   }
@@ -113,8 +109,8 @@ export class ChannelArchive implements Timeline {
   }
 
   /**
-   * Gives up what is older than the channel's depth at `nowMs`, or than `keepFromMs` when that is later. Protected
-   * fragments stay, unless `evenProtected`.
+   * Deletes what is older than the channel's depth at `nowMs`, or than `keepFromMs` when that is later. Protected
+   * fragments stay, unless `evenProtected` is true.
    */
   forget(keepFromMs = 0, nowMs = this.#options.clock(), evenProtected = false): RemovedFiles {
     const from = Math.max(keepFromMs, nowMs - this.#archiveMs)
@@ -130,7 +126,7 @@ export class ChannelArchive implements Timeline {
     return { files, bytes }
   }
 
-  /** The beginning of the oldest file that `forget` may take; Infinity when there is none. */
+  /** The start of the oldest file that `forget` may delete; Infinity when there is none. */
   oldestFileMs(evenProtected = false): number {
     const protectedFragments = evenProtected ? [] : this.fragments.all
     let oldest = Number.POSITIVE_INFINITY
@@ -144,9 +140,9 @@ export class ChannelArchive implements Timeline {
   }
 
   /**
-   * What is recorded into the future was recorded under a wrong clock: if it stayed, it would block every later
-   * recording ahead of the time for ever. When the clock of now may be the wrong one (nothing is recorded before it,
-   * or something right after it) all stays. Only with no recording going on. Answers how many records went.
+   * Deletes records with future times: they were recorded under a wrong clock and would push every later recording
+   * ahead of real time. When the current clock may be the wrong one (nothing is recorded before it, or something
+   * right after it), everything stays. Call it only while nothing is recorded. Returns the number of deleted records.
    */
   async forgetFuture(): Promise<number> {
     const now = this.#options.clock()
@@ -161,12 +157,12 @@ export class ChannelArchive implements Timeline {
   }
 
   liveEdgeMs(): number | undefined {
-    // What every rendition has: a player must not be sent where the audio has not arrived.
+    // Only the time range that every rendition has: a player must not be sent where the audio is missing.
     const ends = this.#current().flatMap((id) => this.#open().get(id)?.endMs ?? [])
     return ends.length === 0 ? undefined : Math.min(...ends)
   }
 
-  /** Where the next recording may begin without running over the last one. */
+  /** Where the next recording may begin without overlapping the last one. */
   endMs(): number | undefined {
     const ends = [...this.#open().values()].flatMap((rendition) => rendition.endMs ?? [])
     return ends.length === 0 ? undefined : Math.max(...ends)
@@ -204,7 +200,7 @@ export class ChannelArchive implements Timeline {
     const fromShownMs = Math.max(fromMs, this.#shownFrom(fromMs))
     const firstMs = records.beginMs(0)
     const before = firstMs > fromShownMs ? archive.lastBefore(firstMs) : undefined
-    // A hole is one only behind something that can be played.
+    // A hole counts only after something that can be played.
     const isBefore = before !== undefined && this.#playable(archive, before.beginMs, endOf(before)).length > 0
     const list = isBefore ? RecordList.concat([RecordList.of(before), records]) : records
     return fillHoles(list, { fromMs: fromShownMs, toMs, stepMs: gapStepMs }, (epoch) => this.#namesOf(epoch))
@@ -225,7 +221,7 @@ export class ChannelArchive implements Timeline {
   async #ownBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
     const archive = this.#open().get(rendition)
     if (archive === undefined || count < 1 || count > maxMerged) return undefined
-    // A client that read the playlist just before the segment expired may still fetch it.
+    // A client that loaded the playlist just before the segment expired may still request it.
     const records = archive.window(beginMs, beginMs + count * maxDurationMs)
     const first = records.lowerBound(beginMs)
     const requested = [...records.slice(first, first + count)]
@@ -250,7 +246,7 @@ export class ChannelArchive implements Timeline {
     await Promise.all([...this.#renditions.values()].map((rendition) => rendition.close()))
   }
 
-  /** One read where the segments lie one behind the other, as they nearly always do. */
+  /** One read where the segments are adjacent in the file, as they nearly always are. */
   async #bytesOf(
     rendition: string,
     archive: RenditionArchive,
@@ -275,7 +271,7 @@ export class ChannelArchive implements Timeline {
     return parts.length === 1 ? parts[0] : Buffer.concat(parts)
   }
 
-  /** Bytes that carry a time of their own get the record's. */
+  /** Bytes that carry a decode time of their own get the record's time. */
   #placed(rendition: string, record: IndexRecord, bytes: Buffer): Buffer {
     const track = this.#epochs.get(record.epoch)?.tracks.find((one) => one.rendition === rendition)
     if (!needsPlacing(record) || track === undefined) return bytes
@@ -285,7 +281,7 @@ export class ChannelArchive implements Timeline {
     return copy
   }
 
-  /** The audio track that replaces a missing one where it was not recorded: the first one that was. */
+  /** The audio track that replaces one that was not recorded: the first recorded one. */
   #standIns(rendition: string, fromMs: number, toMs: number): readonly SubstituteAudio[] {
     const ids = new Set<string>()
     for (const epoch of this.#epochs.all) ids.add(substituteFor(rendition, epoch) ?? rendition)
@@ -304,7 +300,7 @@ export class ChannelArchive implements Timeline {
     for (const span of this.#spans(fromMs, toMs)) {
       const records = archive.window(span.fromMs, span.toMs)
       if (records.length === 0) continue
-      // What reaches in from the span before is in the list already.
+      // A segment that overlaps from the previous span is already in the list.
       const isTwice = records.beginMs(0) <= lastMs
       lastMs = records.beginMs(records.length - 1)
       lists.push(isTwice ? records.slice(1, records.length) : records)
@@ -344,7 +340,7 @@ export class ChannelArchive implements Timeline {
     return names
   }
 
-  /** All renditions; a reader hears of new ones by the table of epochs. */
+  /** All renditions; a reader discovers new ones in the table of epochs. */
   #open(): ReadonlyMap<string, RenditionArchive> {
     if (this.#options.role !== 'reads' && this.#renditions.size > 0) return this.#renditions
     for (const epoch of this.#epochs.all) for (const track of epoch.tracks) this.rendition(track.rendition)

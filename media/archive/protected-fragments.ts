@@ -1,31 +1,31 @@
 /**
- * Fragments of a channel's archive that outlive its depth: `live/<channel>/protected/<begin>-<end>.json`, one file each,
- * so that two who protect at the same moment never write over each other, and its name alone is enough to protect.
+ * Fragments of a channel's archive that are retained beyond its depth: `live/<channel>/protected/<begin>-<end>.json`,
+ * one file each, so that two concurrent requests never overwrite each other; the file name alone protects.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { namesIn } from './index/day-index.ts'
 import { writeAtomically } from './index/write-atomically.ts'
 
-/** Unix ms. `name` is for people. */
+/** Unix ms. `name` is a label for people. */
 export interface ProtectedFragment {
   readonly beginMs: number
   readonly endMs: number
   readonly name: string
 }
 
-/** How long what was read is trusted: a fragment protected by another process counts after it. */
+/** How long the list is trusted: a fragment protected by another process counts after this time. */
 const trustMs = 1000
 const longestMs = 24 * 3_600_000
 const maxFragments = 1000
 const longestName = 200
 
-/** Whether a fragment is protected now; `reason` is for the operator. */
+/** Whether a fragment is protected now; `reason` is a text for the operator. */
 export type ProtectResponse =
   | { readonly kind: 'protected' }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** The fragments of one channel. Any process may add and remove while others read. */
+/** The fragments of one channel. Any process may add and remove fragments while others read. */
 export class ProtectedFragments {
   readonly #dir: string
   readonly #clock: () => number
@@ -39,7 +39,7 @@ export class ProtectedFragments {
     this.#clock = clock
   }
 
-  /** In order of their beginnings. */
+  /** Sorted by start. */
   get all(): readonly ProtectedFragment[] {
     const now = this.#clock()
     if (!(Math.abs(now - this.#lookedAtMs) < trustMs)) this.#read()
@@ -47,7 +47,7 @@ export class ProtectedFragments {
     return this.#fragments
   }
 
-  /** Again with the same borders gives a new name. */
+  /** Protecting the same range again changes its name. */
   add(fragment: ProtectedFragment): ProtectResponse {
     const refused = (reason: string): ProtectResponse => ({ kind: 'refused', reason })
     const { beginMs, endMs } = fragment
@@ -94,7 +94,7 @@ export class ProtectedFragments {
       const read = JSON.parse(readFileSync(join(this.#dir, file), 'utf8')) as { name?: unknown } | null
       if (typeof read?.name === 'string') name = read.name.slice(0, longestName)
     } catch {
-      // A fragment whose name was lost is protected all the same.
+      // A fragment whose content cannot be read is still protected.
     }
     this.#names.set(file, name)
     return name

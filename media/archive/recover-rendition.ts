@@ -1,6 +1,6 @@
 /**
- * After a crash: the index may end in half a record or in zeros, may name bytes that never reached the disk, and the
- * last chunk may hold bytes that no record names. Nothing is synced per segment, so all of it is ordinary.
+ * After a crash the index may end in a partial record or in zeros, may refer to bytes that never reached the disk,
+ * and the last chunk may have bytes without a record. Nothing is synced per segment, so all of this is normal.
  */
 import {
   closeSync,
@@ -30,21 +30,21 @@ import {
 import { RecordList } from './index/record-list.ts'
 import { writeAtomically } from './index/write-atomically.ts'
 
-/** What was cut away; all zero after an orderly end. */
+/** What was cut off; all zero after a normal shutdown. */
 export interface Recovery {
   readonly tornIndexBytes: number
   readonly droppedRecords: number
   readonly tornDataBytes: number
 }
 
-/** An hour of records: what is older was on the disk long before. */
+/** An hour of records: older ones reached the disk long before. */
 const lookedAt = 2048
-/** So many good ones in a row, going back from the end: before them all was written. */
+/** This many intact records in a row, counted from the end: everything before them was written. */
 const goodInARow = 3
-/** The day before may have ended a moment ago. */
+/** The previous day may have ended a moment ago. */
 const recoveredDays = 2
 
-/** Makes the newest hours of one rendition consistent. Only ever takes away, and never from a seed file. */
+/** Makes the newest hours of one rendition consistent. Only removes data, and never from a seed file. */
 export function recoverRendition(dir: string): Recovery {
   const names = namesIn(dir)
   for (const name of names) if (name.endsWith('.tmp')) rmSync(join(dir, name), { force: true })
@@ -63,7 +63,7 @@ export function recoverRendition(dir: string): Recovery {
 interface DayRecovery {
   readonly tornBytes: number
   readonly dropped: number
-  /** The last one that was recorded, seeds aside. */
+  /** The last recorded one, without seeds. */
   readonly last: IndexRecord | undefined
 }
 
@@ -82,7 +82,7 @@ function recoverDay(dir: string, day: number): DayRecovery {
   return { tornBytes, dropped: records.length - good.length, last }
 }
 
-/** Another file, not a shorter one: who holds the old one in memory must see that it is another. */
+/** A new file, not a truncated one: a reader with the old one in memory must see that it is another file. */
 function replaceIndex(path: string, from: number, good: readonly number[]): void {
   const whole = readFileSync(path)
   const pieceOf = (position: number): Buffer =>
@@ -91,7 +91,7 @@ function replaceIndex(path: string, from: number, good: readonly number[]): void
   try {
     writeAtomically(path, left)
   } catch {
-    // Shorter needs no room on a disk that is full; what is left out in the middle is overwritten by what follows.
+    // Truncating needs no space on a full disk; what is left out in the middle is overwritten by what follows.
     const file = openSync(path, 'r+')
     try {
       writeSync(file, left, 0, left.length, 0)
@@ -119,7 +119,7 @@ function goodOnes(dir: string, day: number, records: RecordList): number[] {
   const sizeOf = (file: number): number => {
     const cached = sizes.get(file)
     if (cached !== undefined) return cached
-    // A removed file loses nothing here: its records are not shown, and their offsets are known.
+    // A removed file is no damage: its records are not listed, and their offsets are valid.
     const size = statSync(join(dir, chunkFileName(day, file)), { throwIfNoEntry: false })?.size
     sizes.set(file, size ?? Number.POSITIVE_INFINITY)
     return size ?? Number.POSITIVE_INFINITY
@@ -137,7 +137,7 @@ function goodOnes(dir: string, day: number, records: RecordList): number[] {
   })
 }
 
-/** Zeros and rubbish are no record of this day after the one before. */
+/** Zeros and random bytes do not form a record of this day that follows the one before. */
 function isPlausible(record: IndexRecord, day: number, before: IndexRecord | undefined): boolean {
   const { beginMs, durationMs, size, offset, file } = record
   if (dayOf(beginMs) !== day || durationMs === 0 || size === 0) return false
@@ -173,12 +173,12 @@ function isWritten(dir: string, day: number, record: IndexRecord): boolean {
   try {
     const { offset, size } = record
     const head = piece(file, offset, Math.min(size, summedBytes))
-    // No box begins with zeros; of 65,536 sums of what was never written one is right all the same.
+    // No box begins with zeros; a checksum of unwritten bytes matches by chance once in 65,536 cases.
     if (head.subarray(0, 8).every((byte) => byte === 0)) return false
     if ((record.flags & flagSummed) === 0) return true
     const tailBytes = Math.min(summedBytes, size - head.length)
     const tail = piece(file, offset + size - tailBytes, tailBytes)
-    // The two ends stand for the whole: a sum over them alone is the same.
+    // The two ends are enough: the checksum covers only them.
     return checkSumOf(Buffer.concat([head, tail])) === record.extra
   } finally {
     closeSync(file)
@@ -191,7 +191,7 @@ function piece(file: number, at: number, length: number): Buffer {
   return bytes
 }
 
-/** Bytes of `day`, and of everything after `newest`, that lie behind the last record. */
+/** Bytes of `day`, and of everything after `newest`, that are after the last record. */
 function cutUnnamedBytes(
   dir: string,
   names: readonly string[],

@@ -27,7 +27,7 @@ function fresh(): string {
   return join(root, String(folders++))
 }
 
-/** Crosses a chunk's border soon, and a day's. */
+/** Crosses a chunk boundary soon, and a day boundary. */
 const start = 20_000 * dayMs + dayMs - 40_000
 const lastsMs = 4000
 
@@ -63,7 +63,7 @@ function newest(dir: string, end: string): string {
   )
 }
 
-/** Overwrites the end of a file from `at` on, its length kept: what a lost page cache leaves. */
+/** Overwrites the end of a file from `at` on without changing its length: the effect of a lost page cache. */
 function overwriteFrom(path: string, at: number, value: number): void {
   const file = openSync(path, 'r+')
   const length = statSync(path).size - at
@@ -71,7 +71,7 @@ function overwriteFrom(path: string, at: number, value: number): void {
   closeSync(file)
 }
 
-/** Other bytes than were laid, not never written ones, and the same check sum. */
+/** Wrong bytes (not unwritten ones) with the same checksum by chance. */
 function isSumOfAnother(bytes: Buffer, expected: Buffer | undefined): boolean {
   return (
     expected !== undefined &&
@@ -85,13 +85,13 @@ const damages = fc.record({
   count: fc.integer({ min: 1, max: 30 }),
   sizes: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 5 }),
   what: fc.constantFrom('cut data', 'zero data', 'garble data', 'cut index', 'zero index', 'garble index'),
-  /** Where, as a share of the newest file. */
+  /** Where the damage begins, as a fraction of the newest file. */
   share: fc.double({ min: 0, max: 1, noNaN: true }),
   rubbish: fc.integer({ min: 0, max: 100 }),
 })
 
 describe('after a crash', () => {
-  it('everything that is listed decodes, and nothing written before the damage is lost', async () => {
+  it('every listed segment decodes, and nothing written before the damage is lost', async () => {
     await fc.assert(
       fc.asyncProperty(damages, async ({ count, sizes, what, share, rubbish }) => {
         const dir = fresh()
@@ -102,7 +102,7 @@ describe('after a crash', () => {
         const path = newest(dir, what.endsWith('index') ? '.idx' : '.m4s')
         const size = statSync(path).size
         const at = Math.floor(share * size)
-        // The newest file holds the last of what was laid; these of them lie wholly before the damage.
+        // The newest file has the last recorded segments; these are completely before the damage.
         const intact = what.endsWith('index')
           ? laid.length - size / recordBytes + Math.floor(at / recordBytes)
           : wholeBefore(laid, size, at)
@@ -117,7 +117,7 @@ describe('after a crash', () => {
         for (const record of matches) {
           const bytes = await after.read(record)
           const own = laid.find(({ beginMs }) => beginMs === record.beginMs)
-          // A sum of 16 bits lets one damage in 65,536 pass: that is no fault, and the segment is no segment.
+          // A 16-bit checksum misses one damage in 65,536: that is accepted, but the segment is not valid.
           if (bytes !== undefined && isSumOfAnother(bytes, own?.bytes)) continue
           expect(bytes).toEqual(own?.bytes)
           expect(readMadeUpSegment(bytes ?? Buffer.alloc(0))).toEqual({
@@ -125,7 +125,7 @@ describe('after a crash', () => {
             durationMs: lastsMs,
           })
         }
-        // And it goes on as if nothing had been.
+        // Recording continues as if nothing had happened.
         const [next] = await lay(after, start + (count + 1) * lastsMs, 1, [500])
         const again = [...after.window(start, start + dayMs)]
         expect(again.length).toBe(matches.length + 1)
@@ -136,7 +136,7 @@ describe('after a crash', () => {
         expect(opened.recovery).toEqual({ tornIndexBytes: 0, droppedRecords: 0, tornDataBytes: 0 })
         expect([...opened.window(start, start + dayMs)]).toEqual(again)
       }),
-      // In the example zeros have the sum of what was to be written.
+      // In this example zeros have the checksum of the expected bytes.
       {
         numRuns: 120,
         examples: [[{ count: 13, sizes: [15_266, 1], what: 'zero data', share: 0, rubbish: 0 }]],
@@ -144,7 +144,7 @@ describe('after a crash', () => {
     )
   })
 
-  it('looks at the day before too, when the new one has only just begun', async () => {
+  it('also checks the previous day when the new one has just begun', async () => {
     const dir = fresh()
     const clock = (): number => start + 60_000
     const before = new RenditionArchive(dir, { clock })
@@ -158,7 +158,7 @@ describe('after a crash', () => {
     overwriteFrom(path, statSync(path).size - 100, 0)
     const after = new RenditionArchive(dir, { clock })
     const left = [...after.window(start, start + dayMs)].map(({ beginMs }) => beginMs)
-    // Ten segments before midnight, of which the last lost its end.
+    // Ten segments before midnight; the last one lost its end.
     expect(left).toEqual(laid.map(({ beginMs }) => beginMs).filter((_, position) => position !== 9))
     expect(after.recovery.droppedRecords).toBe(1)
     await after.close()
@@ -180,7 +180,7 @@ describe('the table of epochs', () => {
   const open = (dir: string): ChannelArchive =>
     new ChannelArchive({ dir, archiveMs: dayMs, clock: () => start + 60_000 })
 
-  it('is told again when it is torn or gone, and its source goes on in the same epoch', async () => {
+  it('is rebuilt when it is corrupt or missing, and its source continues in the same epoch', async () => {
     for (const harm of ['', '{"format":1,"epo', 'gone']) {
       const dir = fresh()
       const first = open(dir)
@@ -191,7 +191,7 @@ describe('the table of epochs', () => {
       if (harm === 'gone') rmSync(join(dir, 'epochs.json'))
       else writeFileSync(join(dir, 'epochs.json'), harm)
       const again = open(dir)
-      expect(again.recovered).toContain('told again')
+      expect(again.recovered).toContain('rebuilt')
       expect(again.window('v', start, start + 2000)).toMatchObject([
         { beginMs: start, initKey: 'e1', periodMs: start, gap: false },
       ])
@@ -203,7 +203,7 @@ describe('the table of epochs', () => {
     }
   })
 
-  it('writes an init segment again that was cut off, once its source is back', async () => {
+  it('rewrites a truncated init segment when its source returns', async () => {
     const dir = fresh()
     open(dir).openEpoch({ beginMs: start, tracks: [{ ...track, init }] })
     truncateSync(join(dir, 'v', 'i1.mp4'), 10)
@@ -212,7 +212,7 @@ describe('the table of epochs', () => {
     expect(await again.initBytes('v', 'e1')).toEqual(init)
   })
 
-  it('begins anew where nothing can be told', () => {
+  it('starts empty when nothing can be recovered', () => {
     const dir = fresh()
     mkdirSync(dir, { recursive: true })
     writeFileSync(join(dir, 'epochs.json'), 'null')

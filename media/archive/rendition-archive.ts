@@ -1,4 +1,4 @@
-/** One rendition of one recorded channel on disk: appending, looking up, forgetting. */
+/** One rendition of one recorded channel on disk: append, look up, delete. */
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,13 +23,13 @@ import { mergeIntoDay } from './index/merge-day-index.ts'
 import { RecordList } from './index/record-list.ts'
 import { recoverRendition, type Recovery } from './recover-rendition.ts'
 
-/** How long a reader trusts its list of the files. */
+/** How long a reader trusts its list of files. */
 const trustMs = 1000
-/** The files' times are as coarse as the system's tick: a folder changed only just now is read again. */
+/** File times are as coarse as the system tick: a folder that changed just now is read again. */
 const freshForMs = 5000
-/** Records in memory: more than a live playlist is long. */
+/** Records in memory: more than a live playlist has. */
 const tailRecords = 32
-/** Segments in memory: what live viewers ask for next. Older ones come from the system's page cache. */
+/** Segments in memory: what live viewers request next. Older ones come from the system's page cache. */
 const ringSegments = 4
 const ringBytes = 3 * 1024 * 1024
 
@@ -40,13 +40,13 @@ export interface NewSegment {
   readonly bytes: Buffer
 }
 
-/** What was removed: files, and the bytes that became free. */
+/** What was removed: files, and the freed bytes. */
 export interface RemovedFiles {
   readonly files: number
   readonly bytes: number
 }
 
-/** Appends all of `bytes` to an open file, or rejects. A parameter, so that a full disk can be played through. */
+/** Appends all of `bytes` to an open file, or rejects. Injected, so that tests can simulate a full disk. */
 export type WriteBytes = (file: FileHandle, bytes: Buffer) => Promise<void>
 
 export interface RenditionOptions {
@@ -67,8 +67,8 @@ interface OpenFiles {
 }
 
 /**
- * Owns one folder of chunk files and day indexes. Only one process may append; another may read beside it. `append`
- * calls are put in order; a segment is visible to `window` when its bytes and its record are written.
+ * Owns one folder of chunk files and day indexes. Only one process may append; others may read at the same time.
+ * `append` calls run in order; a segment is visible to `window` once its bytes and its record are written.
  */
 export class RenditionArchive {
   readonly dir: string
@@ -100,29 +100,29 @@ export class RenditionArchive {
     return this.#tail.length === 0 ? undefined : this.#tail.endMs(this.#tail.length - 1)
   }
 
-  /** The earliest moment whose file still exists; Infinity when nothing does. */
+  /** The earliest time whose file still exists; Infinity when there is none. */
   get oldestMs(): number {
     this.#look()
     return this.#files.oldestMs
   }
 
-  /** The files of media there are. */
+  /** The existing media files. */
   get files(): ChunkFiles {
     this.#look()
     return this.#files
   }
 
-  /** Bytes first, then the record. Rejects when the disk refuses; the segment is then lost and a hole remains. */
+  /** Bytes first, then the record. Rejects when the disk write fails; the segment is then lost and a hole remains. */
   append(segment: NewSegment): Promise<void> {
     return this.#withLock(() => this.#append(segment))
   }
 
-  /** Lets what is being written finish and closes the files. */
+  /** Waits for pending writes and closes the files. */
   close(): Promise<void> {
     return this.#withLock(() => this.#closeFiles())
   }
 
-  /** Records that overlap [fromMs, toMs), without those whose file was removed. */
+  /** Records that overlap [fromMs, toMs), without those whose file was deleted. */
   window(fromMs: number, toMs: number): RecordList {
     this.#look()
     const isRecent = this.#tail.length > 1 && fromMs >= this.#tail.beginMs(0)
@@ -130,7 +130,7 @@ export class RenditionArchive {
     return this.#onlyWithBytes(records)
   }
 
-  /** The last record that begins before this moment and has its bytes, for the length of a hole. */
+  /** The last record that begins before this time and has its bytes; used for the length of a hole. */
   lastBefore(ms: number): IndexRecord | undefined {
     this.#look()
     const inTail = this.#tail.lowerBound(ms) - 1
@@ -138,7 +138,7 @@ export class RenditionArchive {
     return record !== undefined && this.#files.has(dayOf(record.beginMs), record.file) ? record : undefined
   }
 
-  /** The bytes of one record, or of several that lie one after the other; undefined when their file is gone. */
+  /** The bytes of one record, or of several adjacent ones; undefined when their file was deleted. */
   async read(first: IndexRecord, size = first.size): Promise<Buffer | undefined> {
     const cached = this.#ring.get(first.beginMs)
     if (cached !== undefined && cached.length === size) return cached
@@ -172,7 +172,7 @@ export class RenditionArchive {
     return { files, bytes }
   }
 
-  /** Drops everything that begins at or after `fromMs`, records and bytes; answers how many records went. */
+  /** Removes everything that begins at or after `fromMs`, records and bytes; returns how many records. */
   forgetAfter(fromMs: number): Promise<number> {
     return this.#withLock(async () => {
       await this.#closeFiles()
@@ -185,8 +185,8 @@ export class RenditionArchive {
   }
 
   /**
-   * Puts records of a seed file between those that are there, in time order; where they overlap, what was
-   * recorded wins. The seed's data files must be in the folder already.
+   * Inserts records of a seed file between the existing ones, in time order; where they overlap, the recording
+   * wins. The seed's data files must be in the folder already.
    */
   insertSeed(records: readonly IndexRecord[]): Promise<void> {
     return this.#withLock(async () => {
@@ -221,7 +221,7 @@ export class RenditionArchive {
       await write(to.file, bytes)
       await write(to.index, encodeRecord(record))
     } catch (error) {
-      // Half a write leaves the files longer than we think: cut them as after a crash, then open them again.
+      // After a partial write the files are longer than expected: truncate them as after a crash, then reopen them.
       await this.#closeFiles()
       recoverRendition(this.dir)
       throw error
@@ -303,19 +303,19 @@ export class RenditionArchive {
   }
 }
 
-/** The bytes that are free by it: none while the same file is linked elsewhere. */
+/** The freed bytes: none while the same file is hard-linked elsewhere. */
 function removeFile(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false })
   rmSync(path, { force: true })
   return stats === undefined || stats.nlink > 1 ? 0 : stats.blocks * 512
 }
 
-/** Bytes that carry their own time cannot be served as they lie. */
+/** Bytes with a decode time of their own cannot be served unchanged. */
 export function needsPlacing(record: IndexRecord): boolean {
   return (record.flags & flagRebase) !== 0
 }
 
-/** The second lies right behind the first. */
+/** The second is directly after the first in the file. */
 export function isBehind(first: IndexRecord, second: IndexRecord): boolean {
   return (
     first.file === second.file &&

@@ -1,6 +1,6 @@
 /**
  * Fills a past window of a recorded channel from a packaged asset: one copy of each track file, hard-linked to
- * every day of the window, and index records that loop over it. A week costs the asset once and 7 MB of index.
+ * every day of the window, and index records that loop over it. A week costs one copy of the asset and 7 MB of index.
  */
 import { copyFile, link, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ interface SeedTrack {
 }
 
 /**
- * Lays the asset, looping from its start, over [fromMs, toMs). What is already recorded there stays.
- * Answers the number of records laid down. Throws when the asset has no video or the window is over 32 days.
+ * Copies the asset, looping from its start, over [fromMs, toMs). Existing recordings stay.
+ * Returns the number of records added. Throws when the asset has no video or the window is over 32 days.
  */
 export async function seedArchive(
   archive: ChannelArchive,
@@ -32,7 +32,7 @@ export async function seedArchive(
   if (!(toMs > fromMs) || toMs - fromMs > maxSeedMs) throw new Error('a seed window of 0 to 32 days')
   const tracks = chooseTracks(archive, asset)
   const video = tracks[0]
-  if (video === undefined) throw new Error(`asset ${asset.assetId} has no picture`)
+  if (video === undefined) throw new Error(`asset ${asset.assetId} has no video`)
   const withInits = await Promise.all(
     tracks.map(async ({ track, description }) => ({
       ...description,

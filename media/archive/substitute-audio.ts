@@ -1,6 +1,6 @@
 /**
- * An audio track that a source stops sending in the middle of a programme: a list that ended there would stop its listeners,
- * so it goes on with the audio that the rest was recorded with. That is another epoch, so a discontinuity stands between.
+ * For an audio track that a source stops sending during a programme: a playlist that ended there would stop its
+ * listeners, so it continues with another recorded audio track. That is another epoch, so a discontinuity is between.
  */
 import type { Epoch } from './epochs/epoch.ts'
 import { RecordList } from './index/record-list.ts'
@@ -11,21 +11,21 @@ export interface SubstituteAudio {
   readonly records: RecordList
 }
 
-/** What is heard in this epoch instead of the audio `rendition`; undefined when it has it, or none, or for video. */
+/** The substitute for `rendition` in this epoch; undefined when it has the track, or no audio, or for video. */
 export function substituteFor(rendition: string, epoch: Epoch | undefined): string | undefined {
   if (epoch === undefined || !rendition.startsWith('a')) return undefined
   if (epoch.tracks.some((track) => track.rendition === rendition)) return undefined
   return epoch.tracks.find((track) => track.kind === 'audio')?.rendition
 }
 
-/** One list in the order of time. What was recorded of the audio itself wins where two stand for one moment. */
+/** One list in time order. The track's own recording wins over the substitute. */
 export function withSubstitutes(own: RecordList, standIns: readonly SubstituteAudio[]): RecordList {
   let all = own
   for (const { records } of standIns) if (records.length > 0) all = between(all, records)
   return all
 }
 
-/** Runs of both in turn, without those of `others` that overlap one of `own`. */
+/** Merges both, without those of `others` that overlap one of `own`. */
 function between(own: RecordList, others: RecordList): RecordList {
   const runs: RecordList[] = []
   let [at, other] = [0, 0]

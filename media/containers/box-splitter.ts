@@ -1,15 +1,14 @@
 /**
- * Cuts a byte stream into whole top-level boxes as they complete. ffmpeg's pipes hand over pieces of any
- * length; a size below 8 or beyond the limit would make a naive cutter spin or grow without end.
+ * Splits a byte stream into complete top-level boxes. ffmpeg's pipes deliver pieces of any length; a size below 8
+ * or above the limit would make a naive splitter loop for ever or use unlimited memory.
  */
 import { MalformedBoxError, printable } from './boxes.ts'
 
 const defaultLimitBytes = 64 * 1024 * 1024
 
 /**
- * Incremental top-level box cutter. `push` returns the boxes that the new bytes completed, each with its
- * header. Throws MalformedBoxError on a size under 8 or over `limitBytes`; after that the stream is lost and
- * the splitter must be thrown away.
+ * Incremental splitter of top-level boxes. `push` returns the boxes that the new bytes completed, each with its
+ * header. Throws MalformedBoxError on a size under 8 or over `limitBytes`; the splitter cannot be used after that.
  */
 export class BoxSplitter {
   readonly #limitBytes: number
@@ -21,7 +20,7 @@ export class BoxSplitter {
     this.#limitBytes = options.limitBytes ?? defaultLimitBytes
   }
 
-  /** Bytes held that do not make a whole box yet. */
+  /** Buffered bytes that do not form a complete box yet. */
   get pendingBytes(): number {
     return this.#length
   }
@@ -54,7 +53,7 @@ export class BoxSplitter {
     return joined
   }
 
-  /** The size of the box at the head, or undefined while its 64-bit size is still on the way. */
+  /** The size of the first box, or undefined while its 64-bit size is incomplete. */
   #sizeOf(bytes: Buffer): number | undefined {
     let size = bytes.readUInt32BE(0)
     if (size === 1) {

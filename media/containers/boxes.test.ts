@@ -5,8 +5,8 @@ import { box, segmentIndex, u32, u64 } from './segment-index.ts'
 
 const type = fc.stringMatching(/^[a-z0-9 ]{4}$/)
 
-describe('the boxes of MP4 bytes', () => {
-  it('are found where they were written, one after another', () => {
+describe('MP4 boxes', () => {
+  it('are read in the order in which they were written', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(type, fc.uint8Array({ maxLength: 40 })), { maxLength: 8 }), (written) => {
         const bytes = Buffer.concat(written.map(([name, body]) => box(name, Buffer.from(body))))
@@ -23,7 +23,7 @@ describe('the boxes of MP4 bytes', () => {
     expect([...boxesIn(open)]).toEqual([{ type: 'mdat', start: 0, bodyStart: 8, end: 12 }])
   })
 
-  it('end with an error at a size that cannot be', () => {
+  it('fail with an error at an impossible size', () => {
     const wrong = [
       Buffer.concat([u32(7), Buffer.from('moov')]),
       Buffer.concat([u32(9), Buffer.from('moov')]),
@@ -34,7 +34,7 @@ describe('the boxes of MP4 bytes', () => {
     for (const bytes of wrong) expect(() => [...boxesIn(bytes)]).toThrow(MalformedBoxError)
   })
 
-  it('are found by their path, the first of each name', () => {
+  it('are looked up by path; the first of each name is returned', () => {
     const bytes = Buffer.concat([
       box('ftyp'),
       box('moov', box('trak', box('tkhd', u32(1))), box('trak', box('mdia', u32(2)))),
@@ -47,7 +47,7 @@ describe('the boxes of MP4 bytes', () => {
     expect(findBox(bytes, ['free'])).toBeUndefined()
   })
 
-  it('are read or refused, never with another error, whatever the bytes are', () => {
+  it('are read or rejected with MalformedBoxError, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {
@@ -62,8 +62,8 @@ describe('the boxes of MP4 bytes', () => {
   })
 })
 
-describe('the index of segments', () => {
-  it('says each segment’s size and length behind its head', () => {
+describe('the segment index (sidx)', () => {
+  it('lists the size and duration of each segment after its header', () => {
     const pieces = fc.array(fc.record({ size: fc.nat(0x7fffffff), ticks: fc.nat() }), { maxLength: 20 })
     fc.assert(
       fc.property(pieces, fc.integer({ min: 0, max: 2 ** 40 }), (written, firstOffset) => {

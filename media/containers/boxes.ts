@@ -1,9 +1,9 @@
 /**
- * Walking ISO base media boxes inside one buffer. Sizes come from outside, so each is checked against the
- * bytes that are really there: a box that claims more than its parent ends the walk with an error.
+ * Reads ISO base media boxes inside one buffer. Sizes come from untrusted data, so each is checked against the
+ * available bytes: a box that is larger than its parent ends the walk with an error.
  */
 
-/** A box's place in the buffer it was found in, in bytes. `bodyStart` is past the 8 or 16 byte header. */
+/** The position of a box in its buffer, in bytes. `bodyStart` is after the 8 or 16 byte header. */
 export interface BoxPosition {
   readonly type: string
   readonly start: number
@@ -11,7 +11,7 @@ export interface BoxPosition {
   readonly end: number
 }
 
-/** The bytes are not ISO base media as we read it. The message says which box and why. */
+/** The bytes are not ISO base media that we can read. The message says which box and why. */
 export class MalformedBoxError extends Error {
   override readonly name = 'MalformedBoxError'
 }
@@ -58,7 +58,7 @@ export function findBox(
   return match
 }
 
-/** A four-letter code made safe for a log line or a message. */
+/** A four-character code made safe for a log line or a message. */
 export function printable(type: string): string {
   return type.replace(/[^\x20-\x7e]/g, '?')
 }

@@ -65,7 +65,7 @@ function firstMoof(bytes: Buffer): Buffer {
 }
 
 describe('a packaged track', () => {
-  it('is indexed as ffmpeg wrote it', async () => {
+  it('has an index that matches what ffmpeg wrote', async () => {
     expect(index).toMatchObject({ width: 320, height: 180, timescale: 12_800, durationMs: 5000 })
     expect(index.codec).toMatch(/^avc1\.64[0-9A-F]{4}$/)
     expect(index.segments.map((one) => one.durationTicks / index.timescale)).toEqual([2, 2, 1])
@@ -77,7 +77,7 @@ describe('a packaged track', () => {
     expect(await indexTrackFile(join(dir, 'a.mp4'))).toMatchObject({ codec: 'mp4a.40.2', timescale: 48_000 })
   })
 
-  it('that is cut short or no track at all is refused with a reason', async () => {
+  it('is rejected with a reason when it is truncated or no track', async () => {
     writeFileSync(join(dir, 'torn.mp4'), videoFile.subarray(0, videoFile.length - 100))
     writeFileSync(join(dir, 'text.mp4'), 'no video at all, only words'.repeat(20))
     writeFileSync(join(dir, 'empty.mp4'), '')
@@ -87,7 +87,7 @@ describe('a packaged track', () => {
 })
 
 describe('a fragment', () => {
-  it('moves in time and nothing else changes', () => {
+  it('can be moved in time without other changes', () => {
     const moved = segment(1)
     patchTfdt(moved, { setTicks: 1_795_000_000_000 * 90 })
     expect(parseMoof(firstMoof(moved)).decodeTicks).toBe(1_795_000_000_000 * 90)
@@ -96,7 +96,7 @@ describe('a fragment', () => {
     expect(moved.subarray(firstMoof(moved).length)).toEqual(segment(1).subarray(firstMoof(moved).length))
   })
 
-  it('loses its tail sample by sample and still says the truth about its data', () => {
+  it('can be trimmed sample by sample and stays consistent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), (frames) => {
         const cut = trimSegment(segment(0), frames * 512)
@@ -115,7 +115,7 @@ describe('a fragment', () => {
     )
   })
 
-  it('keeps, when it must end by a moment, the samples alone that are over by then', () => {
+  it('keeps only samples that end before the cut when it must end by then', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 511 }), (frames, rest) => {
         const { samples, durationTicks } = parseMoof(
@@ -127,7 +127,7 @@ describe('a fragment', () => {
     )
   })
 
-  it('shows no picture beyond its cut and none twice, though pictures are stored out of order', async () => {
+  it('shows no frame after the cut and none twice, although frames are stored in decode order', async () => {
     const init = videoFile.subarray(0, index.segments[0]?.offset ?? 0)
     for (const frames of [3, 24, 38, 39]) {
       const cut = trimSegment(segment(0), frames * 512)
@@ -162,12 +162,12 @@ describe('a fragment', () => {
     }
   })
 
-  it('whose last sample claims a whole hole is shortened', async () => {
+  it('has its last sample shortened when that lasts for a whole hole', async () => {
     const lone = Buffer.from(firstMoof(trimSegment(segment(0), 1)))
     expect(clampLastSample(lone, 12_800)).toBe(512)
     expect(clampLastSample(lone, 100)).toBe(100)
     expect(parseMoof(lone).durationTicks).toBe(100)
-    // The last fragment of sound ends in a shorter frame, so its durations stand one by one.
+    // The last audio fragment ends in a shorter frame, so each of its samples has its own duration.
     const audioFile = await readFile(join(dir, 'a.mp4'))
     const { offset = 0 } = (await indexTrackFile(join(dir, 'a.mp4'))).segments.at(-1) ?? {}
     const moof = Buffer.from(firstMoof(audioFile.subarray(offset)))
@@ -179,8 +179,8 @@ describe('a fragment', () => {
   })
 })
 
-describe('cutting a stream into boxes', () => {
-  it('gives the same boxes however the bytes arrive', () => {
+describe('splitting a stream into boxes', () => {
+  it('returns the same boxes for any split of the bytes', () => {
     const whole = [...boxesIn(videoFile)].map((box) => [box.type, box.end - box.start])
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1 }), (sizes) => {
@@ -199,7 +199,7 @@ describe('cutting a stream into boxes', () => {
     )
   })
 
-  it('stops at a size that cannot be, and never reads past what it has', () => {
+  it('stops at an impossible size, and never reads past its buffer', () => {
     expect(() => new BoxSplitter().push(Buffer.from('\0\0\0\x07moof', 'latin1'))).toThrow(MalformedBoxError)
     expect(() => new BoxSplitter({ limitBytes: 1000 }).push(Buffer.from('\0\0\x10\0mdat', 'latin1'))).toThrow(
       MalformedBoxError,
@@ -219,7 +219,7 @@ describe('cutting a stream into boxes', () => {
     )
   })
 
-  it('refuses real bytes with any one of them changed, or reads them, but never breaks', () => {
+  it('reads or rejects real bytes with one byte changed, without other errors', () => {
     const init = videoFile.subarray(0, index.initEnd)
     const moof = firstMoof(segment(0))
     fc.assert(

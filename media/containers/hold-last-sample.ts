@@ -1,4 +1,4 @@
-/** Lets the last sample of a segment last longer, in its bytes. ISO/IEC 14496-12, 8.8. Pure. */
+/** Extends the duration of the last sample of a segment, in its bytes. ISO/IEC 14496-12, 8.8. Pure. */
 import { boxesIn, MalformedBoxError, type BoxPosition } from './boxes.ts'
 import { entrySize, firstBox, parseMoof } from './movie-fragment.ts'
 
@@ -6,7 +6,7 @@ const durationsPresent = 0x100
 const dataOffset = 0x1
 const firstFlags = 0x4
 
-/** The run with a duration for each of its samples, the last one `addTicks` longer than it was. */
+/** The run with an explicit duration for each sample, the last one longer by `addTicks`. */
 function withDurations(run: Buffer, flags: number, durations: readonly number[], addTicks: number): Buffer {
   const count = run.readUInt32BE(12)
   const head = 16 + (flags & dataOffset ? 4 : 0) + (flags & firstFlags ? 4 : 0)
@@ -19,7 +19,7 @@ function withDurations(run: Buffer, flags: number, durations: readonly number[],
   let at = head
   for (let sample = 0; sample < count; sample += 1) {
     const from = head + sample * entry
-    // A duration stands first in its entry.
+    // The duration is the first field of an entry.
     out.writeUInt32BE((durations[sample] ?? 0) + (sample === count - 1 ? addTicks : 0), at)
     at += 4
     const rest = flags & durationsPresent ? from + 4 : from
@@ -28,7 +28,7 @@ function withDurations(run: Buffer, flags: number, durations: readonly number[],
   return out
 }
 
-/** What data offsets, counted from the begin of their moof, are moved by when that grows. */
+/** How far data offsets, counted from the start of their moof, move when the moof grows. */
 function moveData(run: Buffer, flags: number, bytes: number): void {
   if (flags & dataOffset) run.writeInt32BE(run.readInt32BE(16) + bytes, 16)
 }
@@ -38,8 +38,8 @@ function runsOf(moof: Buffer, traf: BoxPosition): BoxPosition[] {
 }
 
 /**
- * The segment (moof+mdat pairs of one track) with its last sample `addTicks` longer; a few bytes more where durations
- * stood once for all. Throws MalformedBoxError when it is no segment.
+ * The segment (moof+mdat pairs of one track) with its last sample longer by `addTicks`; it grows by a few bytes where
+ * one default duration was used for all samples. Throws MalformedBoxError when it is not a segment.
  */
 export function holdLastSample(segment: Buffer, addTicks: number): Buffer {
   const place = [...boxesIn(segment)].findLast(({ type }) => type === 'moof')

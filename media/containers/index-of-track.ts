@@ -1,4 +1,4 @@
-/** Reads where everything is in a packaged CMAF track file: the init, then the global segment index (sidx). */
+/** Reads the layout of a packaged CMAF track file: the init segment, then the global segment index (sidx). */
 import { open, type FileHandle } from 'node:fs/promises'
 import { MalformedBoxError, printable } from './boxes.ts'
 import { readInit } from './init-segment.ts'

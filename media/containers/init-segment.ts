@@ -1,4 +1,4 @@
-/** What an init segment (ftyp+moov of one track) says for a playlist: codec string, timescale, width and height. */
+/** What an init segment (ftyp+moov of one track) tells a playlist: codec string, timescale, width and height. */
 import { boxesIn, findBox, MalformedBoxError, type BoxPosition } from './boxes.ts'
 
 /** One track's description. `codec` is an RFC 6381 string such as `avc1.64001F` or `mp4a.40.2`. */
@@ -16,7 +16,7 @@ export interface InitDescription {
 }
 
 /**
- * Reads the first track of a moov, given either the whole init segment or the moov alone.
+ * Reads the first track of a moov, from either the whole init segment or the moov alone.
  * Throws MalformedBoxError when there is no track, no sample entry, or an audio entry without its
  * configuration (ffmpeg's empty_moov writes such files and Chrome refuses them).
  */

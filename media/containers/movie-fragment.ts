@@ -1,5 +1,5 @@
 /**
- * Movie fragments (moof): reading their sample tables, moving them in time, cutting their tail.
+ * Movie fragments (moof): reads their sample tables, moves them in time, cuts their tail.
  * ISO/IEC 14496-12, 8.8. Everything here is pure: buffers in, values or buffers out.
  */
 import { boxesIn, MalformedBoxError, type BoxPosition } from './boxes.ts'
@@ -57,8 +57,8 @@ export function parseMoof(moof: Buffer): Fragment {
 }
 
 /**
- * Moves every moof in `segment` (moof+mdat pairs) in time, in place. Either `addTicks` to each decode time, or
- * `setTicks`: the first fragment gets exactly that and the others keep their distance to it.
+ * Moves every moof in `segment` (moof+mdat pairs) in time, in place. Either adds `addTicks` to each decode time, or
+ * with `setTicks` sets the first fragment to exactly that time; the others keep their distance to it.
  * Throws MalformedBoxError when there is no moof, or when a 32-bit tfdt cannot hold the new time.
  */
 export function patchTfdt(
@@ -77,16 +77,16 @@ export function patchTfdt(
   if (addTicks === undefined) throw new MalformedBoxError('segment without moof')
 }
 
-/** Gives the first moof in `segment` another sequence number (mfhd), in place. */
+/** Sets the sequence number (mfhd) of the first moof in `segment`, in place. */
 export function patchSequence(segment: Buffer, sequence: number): void {
   const moof = firstBox(segment, 'moof', 0, segment.length)
   segment.writeUInt32BE(sequence, firstBox(segment, 'mfhd', moof.bodyStart, moof.end).bodyStart + 4)
 }
 
 /**
- * The last sample of each fragment cannot last longer than `maxTicks`: ffmpeg gives the last sample before a
- * hole the whole hole as its duration, which would break TARGETDURATION. Patches in place where the duration
- * is written per sample; answers the fragment's duration after it.
+ * Limits the last sample of each fragment to `maxTicks`: ffmpeg gives the last sample before a hole the whole hole
+ * as its duration, which would break TARGETDURATION. Patches in place where the duration is written per sample;
+ * returns the fragment's duration after the change.
  */
 export function clampLastSample(moof: Buffer, maxTicks: number): number {
   const fragment = parseMoof(moof)
@@ -97,14 +97,14 @@ export function clampLastSample(moof: Buffer, maxTicks: number): number {
   const shorter = Math.min(defaultValue, maxTicks)
   const run = lastRun(moof)
   const flags = moof.readUInt32BE(run.bodyStart) & 0xffffff
-  // Durations that are all the same stand once, in the header: only a lone sample can be changed there.
+  // A duration that all samples share is stored once, in the header: it can be changed only for a lone sample.
   const at = flags & 0x100 ? run.end - entrySize(flags) : defaultDurationAt(moof)
   if (at === undefined || (!(flags & 0x100) && fragment.samples.length > 1)) return fragment.durationTicks
   moof.writeUInt32BE(shorter, at)
   return fragment.durationTicks - last.durationTicks + shorter
 }
 
-/** Where the header keeps the duration of all samples, when it does. */
+/** Where the header stores the duration of all samples, if it does. */
 function defaultDurationAt(moof: Buffer): number | undefined {
   const outer = firstBox(moof, 'moof', 0, moof.length)
   const traf = firstBox(moof, 'traf', outer.bodyStart, outer.end)
@@ -128,7 +128,7 @@ export function entrySize(flags: number): number {
   return 4 * [0x100, 0x200, 0x400, 0x800].filter((bit) => flags & bit).length
 }
 
-/** The first box of this type between two places; throws MalformedBoxError when there is none. */
+/** The first box of this type between two offsets; throws MalformedBoxError when there is none. */
 export function firstBox(bytes: Buffer, type: string, from: number, to: number): BoxPosition {
   for (const box of boxesIn(bytes, from, to)) if (box.type === type) return box
   throw new MalformedBoxError(`no ${type} box where one must be`)
@@ -170,7 +170,7 @@ function readRun(bytes: Buffer, trun: BoxPosition, defaults: Defaults, into: Sam
   }
 }
 
-/** Signed: audio that starts with its priming comes at less than nothing. */
+/** Signed: audio that starts with its priming has a negative time. */
 function readTfdt(bytes: Buffer, tfdt: BoxPosition): number {
   return bytes[tfdt.bodyStart] === 1 ? Number(need64(bytes, tfdt, 4)) : need(bytes, tfdt, 4, 4)
 }

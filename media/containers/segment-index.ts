@@ -1,4 +1,4 @@
-/** Writing the index of a track file's segments (sidx), ISO/IEC 14496-12, 8.16.3. Pure. */
+/** Writes the index of a track file's segments (sidx), ISO/IEC 14496-12, 8.16.3. Pure. */
 
 /** 32-bit values, one after the other. */
 export function u32(...values: readonly number[]): Buffer {
@@ -11,19 +11,19 @@ export function u64(value: number): Buffer {
   return u32(Math.floor(value / 2 ** 32), value % 2 ** 32)
 }
 
-/** A box of this type around its parts. */
+/** A box of this type with its content. */
 export function box(type: string, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body])
 }
 
-/** A segment's bytes, and ticks of the track's timescale. */
+/** Size in bytes and duration in ticks of the track's timescale. */
 export interface IndexedPiece {
   readonly size: number
   readonly ticks: number
 }
 
-/** The index of segments that begin `firstOffset` bytes behind it, the first at time 0. */
+/** The index of segments that begin `firstOffset` bytes after it, the first at time 0. */
 export function segmentIndex(
   trackId: number,
   timescale: number,

@@ -1,13 +1,14 @@
 /**
- * Cuts the tail of a segment at a moment, sample by sample, so that a programme ends exactly where the next
- * one begins: overlapping fragments would give players two frames for one moment.
+ * Cuts the tail of a segment at a given time, sample by sample, so that a programme ends exactly where the next
+ * one begins: overlapping fragments would give players two frames for the same time.
  */
 import { boxesIn, MalformedBoxError, type BoxPosition } from './boxes.ts'
 import { entrySize, firstBox, parseMoof, type Sample } from './movie-fragment.ts'
 
 /**
- * A copy of `segment` (moof+mdat pairs) that keeps the samples whose decode time lies less than `keepTicks`
- * after the first fragment's; with `endsBy` those alone that end by then. The first sample always stays. Boxes other than moof and mdat are left out.
+ * A copy of `segment` (moof+mdat pairs) with the samples whose decode time is less than `keepTicks` after the first
+ * fragment's; with `endsBy` only those that end by then. The first sample always stays. Boxes other than moof and
+ * mdat are left out.
  */
 export function trimSegment(segment: Buffer, keepTicks: number, endsBy = false): Buffer {
   const out: Buffer[] = []
@@ -53,9 +54,9 @@ function trimPair(moof: Buffer, mdat: Buffer, { keepTicks, endsBy, first }: Cut)
 }
 
 /**
- * Frames are stored in the order they are decoded: among the first `keep` may be one that is shown after the
- * cut, because others lean on it, while one before the cut was left out. Each kept frame is shown at the place
- * it has among them, so that none is beyond the cut and no place is empty. Only the last few move, forward.
+ * Frames are stored in decode order: the first `keep` may include one that is displayed after the cut, because
+ * others depend on it, while one before the cut was left out. The presentation times of the kept frames are
+ * reassigned in order, so that none is after the cut and there is no gap. Only the last few frames move.
  */
 function showInOrder(moof: Buffer, samples: readonly Sample[], keep: number): void {
   const trun = runOf(moof).trun
@@ -74,7 +75,7 @@ function showInOrder(moof: Buffer, samples: readonly Sample[], keep: number): vo
   )
   for (const [place, at] of inOrder.entries()) {
     const offset = firstTicks + (decodeTicks[place] ?? 0) - (decodeTicks[at] ?? 0)
-    // The entries end the box, and the composition offset ends its entry.
+    // These entries are the last field of the box, and the composition offset is the last field of an entry.
     moof.writeInt32BE(offset, trun.end - (keep - 1 - at) * entrySize(flags) - 4)
   }
 }
@@ -88,7 +89,7 @@ function runOf(moof: Buffer): { outer: BoxPosition; traf: BoxPosition; trun: Box
   return { outer, traf, trun }
 }
 
-/** The moof with only the first `keep` entries of its one trun; sizes and the data offset follow. */
+/** The moof with only the first `keep` entries of its one trun; sizes and the data offset are updated. */
 function shortenRun(moof: Buffer, keep: number): Buffer {
   const { outer, traf, trun } = runOf(moof)
   const flags = moof.readUInt32BE(trun.bodyStart) & 0xffffff

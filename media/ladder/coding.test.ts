@@ -26,7 +26,7 @@ function trials(fixed: number, generous: number, thrifty: number): Trials {
 describe('[FILM-04] the setting of a rung', () => {
   it.each([
     {
-      film: 'as thrifty as is tried, when that is good enough',
+      film: 'the thriftiest tried setting, when its quality is sufficient',
       vmaf: [92, 94, 91],
       crf: 27,
       promised: 1_800_000,
@@ -35,7 +35,7 @@ describe('[FILM-04] the setting of a rung', () => {
     { film: 'as generous as is tried', vmaf: [92, 90.8, 86], crf: 23, promised: 2_400_000 },
     { film: 'more generous than is tried', vmaf: [92, 89.8, 85.8], crf: 22, promised: 2_400_000 },
     { film: 'never finer than the fixed ladder', vmaf: [92, 80, 79], crf: 21, promised: 2_400_000 },
-    { film: 'thrifty where nothing is lost by it', vmaf: [99, 99, 99], crf: 27, promised: 1_800_000 },
+    { film: 'thrifty where no quality is lost', vmaf: [99, 99, 99], crf: 27, promised: 1_800_000 },
   ])('is $film', ({ vmaf, crf, promised }) => {
     const [fixed = 0, generous = 0, thrifty = 0] = vmaf
     const chosen = chooseCoding(highest, trials(fixed, generous, thrifty))
@@ -43,26 +43,26 @@ describe('[FILM-04] the setting of a rung', () => {
     expect(chosen.why).toContain(`where a fixed ladder has ${fixed.toFixed(1)} at 2000 kbit/s`)
   })
 
-  it('suits most films where no samples were taken, between the two that are tried', () => {
+  it('is a default without samples, between the two tried settings', () => {
     const [generous, thrifty] = triedRungs(highest)
     const defaultValue = chooseCoding(highest, undefined)
     expect(defaultValue.crf).toBeGreaterThan(generous.crf ?? 0)
     expect(defaultValue.crf).toBeLessThan(thrifty.crf ?? 0)
   })
 
-  it('is a quicker one for the rung that is waited for, when it would take longer than may be waited, and no other', () => {
+  it('has a faster preset only for the first rung, when that would take too long', () => {
     const [first] = rungs
     expect(fasterWhenSlow(first, 700)).toEqual(first)
     const hurried = fasterWhenSlow(first, 1200)
     expect(hurried.why).toBe(
-      'made first; in haste, since by a sample it would take 20 min here, and 12 min are what may be waited for it',
+      'made first; with a fast preset, since by a sample it would take 20 min here, and the limit is 12 min',
     )
     expect(codingOf(hurried, 'good')).toEqual({ ...codingOf(first, 'good'), preset: 'veryfast' })
     const copied = { ...first, copied: true as const }
     expect(fasterWhenSlow(copied, 1200)).toEqual(copied)
   })
 
-  it('lets no two seconds have more than is promised, and a poor line its rung', () => {
+  it('limits the bits of any two seconds, and keeps the rung for slow lines', () => {
     for (const effort of ['fast', 'good'] as const)
       for (const rung of rungs) {
         const { maxRate, bufferBits } = codingOf(rung, effort)
@@ -72,7 +72,7 @@ describe('[FILM-04] the setting of a rung', () => {
   })
 })
 
-describe('[FILM-04] rungs that are not worth making', () => {
+describe('[FILM-04] redundant rungs', () => {
   const sampled = (...kbits: readonly (number | undefined)[]): Rung[] =>
     rungs.map((rung, position) => {
       const kbit = kbits[position]
@@ -81,7 +81,7 @@ describe('[FILM-04] rungs that are not worth making', () => {
   const needless = (...kbits: readonly (number | undefined)[]): string[] =>
     redundantRungs(sampled(...kbits)).map(({ rendition }) => rendition)
 
-  it('are those nearly as dear as the next, never the lowest nor the highest', () => {
+  it('are those nearly as expensive as the next, never the lowest nor the highest', () => {
     expect(needless(300, 600, 1100, 1900)).toEqual([])
     expect(needless(300, 500, 550, 1900)).toEqual(['v480'])
     expect(needless(300, 310, 320, 330)).toEqual(['v480', 'v720'])
@@ -90,7 +90,7 @@ describe('[FILM-04] rungs that are not worth making', () => {
 })
 
 describe('[FILM-04] samples', () => {
-  it('are none of a few seconds, four of a trailer, few of a long film, and all within it', () => {
+  it('are none for a few seconds, four for a trailer, few for a long film, and all inside the film', () => {
     expect(sampleBeginsSec(undefined)).toEqual([])
     expect(sampleBeginsSec(20_000)).toEqual([])
     expect(sampleBeginsSec(26_000)).toEqual([3.25, 9.75, 16.25, 22.75])
@@ -102,7 +102,7 @@ describe('[FILM-04] samples', () => {
     }
   })
 
-  it('are of the lowest rung alone where they would cost too much', () => {
+  it('are taken of the lowest rung only where more would cost too much', () => {
     const names = (sec: number): string[] => sampledOf(rungs, sec * 1000).map(({ rendition }) => rendition)
     expect(names(40)).toEqual(['v360'])
     expect(names(300)).toEqual(['v360'])

@@ -1,6 +1,6 @@
 /**
- * How a rung is encoded, and how that is chosen for one film: as few bits as leave the video as good as a fixed
- * ladder's. Pure.
+ * How a rung is encoded, and how that is chosen for one film: the fewest bits at nearly the quality of a fixed ladder.
+ * Pure.
  */
 import type { Rung } from './rungs.ts'
 
@@ -13,7 +13,7 @@ export interface Coding {
   readonly bFrames: number
 }
 
-/** A rung of a fixed ladder: the reference that the choice for a film is measured against. */
+/** A rung of a fixed ladder: the reference for the choice of a film's settings. */
 export function fixedCodingOf({ maxBitsPerSecond }: Rung): Coding {
   return {
     preset: 'veryfast',
@@ -25,18 +25,18 @@ export function fixedCodingOf({ maxBitsPerSecond }: Rung): Coding {
 }
 
 /**
- * In two seconds at most `2 × maxRate + bufferBits` come out of the encoder: 0.98 of twice the promise, the rest is the
- * container's. Only so does the fullest segment keep what the rung promises.
+ * In two seconds the encoder outputs at most `2 × maxRate + bufferBits`: 0.98 of twice the declared rate; the rest is
+ * container overhead. So the largest segment stays below the rung's declared rate.
  */
 const maxRate = 0.8
 const buffer = 0.36
 
-/** What a rung is encoded with. `fast` is for demonstrations. */
+/** The encoder settings of a rung. `fast` is for demonstrations. */
 export function codingOf(rung: Rung, effort: 'fast' | 'good'): Coding {
   const { maxBitsPerSecond: promised, crf } = rung
-  // The lowest is waited for; a slower preset gives the others a fifth fewer bits for the same quality.
+  // Viewers wait for the lowest; a slower preset gives the others a fifth fewer bits for the same quality.
   const good = rung.rendition === 'v360' ? 'faster' : 'fast'
-  // On grain `veryfast` is a fifth quicker for 3 points of VMAF; `superfast` would be a third quicker for 13.
+  // On grain `veryfast` is a fifth faster and loses 3 points of VMAF; `superfast` would be a third faster and lose 13.
   const careful = rung.hurried === true ? 'veryfast' : good
   return {
     preset: effort === 'fast' ? 'superfast' : careful,
@@ -47,29 +47,29 @@ export function codingOf(rung: Rung, effort: 'fast' | 'good'): Coding {
   }
 }
 
-/** New films are promised within fifteen minutes; this much of them is left to the first frame, the rest to the audio. */
+/** New films are promised within fifteen minutes: this much for the first video rendition, the rest for audio. */
 export const firstWithinSec = 720
 
 /**
- * The rung that is waited for, with haste when a sample says that it would take longer than `withinSec` without: a
- * little coarser at the same bits, and the sooner there. The others are never hurried.
+ * The first rung, with a faster preset when a sample shows that it would take longer than `withinSec`: slightly lower
+ * quality at the same bits, but ready earlier. The other rungs never use it.
  */
 export function fasterWhenSlow(rung: Rung, tookSec: number, withinSec = firstWithinSec): Rung {
   if (tookSec <= withinSec || rung.copied === true || rung.hurried === true) return rung
   const minutes = (sec: number): number => Math.max(1, Math.round(sec / 60))
   const why =
-    `${rung.why}; in haste, since by a sample it would take ${minutes(tookSec)} min here, ` +
-    `and ${minutes(withinSec)} min are what may be waited for it`
+    `${rung.why}; with a fast preset, since by a sample it would take ${minutes(tookSec)} min here, ` +
+    `and the limit is ${minutes(withinSec)} min`
   return { ...rung, hurried: true, why }
 }
 
-/** So far below the fixed ladder's VMAF a rung may come by its samples; the promise for the whole film is 2. */
+/** How far a rung's VMAF in samples may be below the fixed ladder's; the promise for the whole film is 2. */
 const mayLose = 1.2
-/** Where no samples are taken: between the two that are tried. */
+/** The default without samples: between the two tried settings. */
 const defaultThrift = 0.2
 const minThrift = -0.5
 
-/** One scale from generous (0) to thrifty (1): a worse quality is aimed at, and less is promised at most. */
+/** One scale from generous (0) to thrifty (1): lower target quality and a lower maximum rate. */
 function withThrift(rung: Rung, thrift: number): Rung {
   return {
     ...rung,
@@ -78,12 +78,12 @@ function withThrift(rung: Rung, thrift: number): Rung {
   }
 }
 
-/** The two settings that are tried beside the fixed one. */
+/** The two settings that are tried in addition to the fixed one. */
 export function triedRungs(rung: Rung): readonly [Rung, Rung] {
   return [withThrift(rung, 0), withThrift(rung, 1)]
 }
 
-/** What samples of a film came to. VMAF is of the rung's own size, 0 to 100. */
+/** Results of the samples of a film. VMAF at the rung's own size, 0 to 100. */
 export interface Trial {
   readonly bitsPerSecond: number
   readonly vmaf: number
@@ -98,7 +98,7 @@ export interface Trials {
 function thriftFor({ fixed, generous, thrifty }: Trials): number {
   const targetVmaf = fixed.vmaf - mayLose
   const slope = generous.vmaf - thrifty.vmaf
-  // Thrift that costs nothing visible, as in a film of still images.
+  // Thrift without visible loss, as in a film of still images.
   if (slope < 0.1) return thrifty.vmaf >= targetVmaf ? 1 : minThrift
   return Math.min(1, Math.max(minThrift, (generous.vmaf - targetVmaf) / slope))
 }
@@ -107,7 +107,7 @@ function between(one: number, other: number, part: number): number {
   return one + (other - one) * part
 }
 
-/** The rung with its setting chosen, the reason in its words; without trials what suits most films. */
+/** The rung with its chosen setting and the reason; the default for most films without trials. */
 export function chooseCoding(rung: Rung, trials: Trials | undefined): Rung {
   if (trials === undefined)
     return { ...withThrift(rung, defaultThrift), why: `${rung.why}; set as suits most films` }
@@ -128,10 +128,10 @@ export function chooseCoding(rung: Rung, trials: Trials | undefined): Rung {
   return { ...withThrift(rung, thrift), why, sampledBitsPerSecond: Math.round(bits) }
 }
 
-/** A rung that needs more than this part of the next one's bits saves too little. */
+/** A rung that needs more than this fraction of the next one's bits saves too little. */
 const needless = 0.8
 
-/** Those between the lowest and the highest whose samples came to nearly as much as the next higher one's. */
+/** Rungs between the lowest and the highest that need nearly as many bits in samples as the next higher one. */
 export function redundantRungs(rungs: readonly Rung[]): Rung[] {
   const rising = rungs
     .filter(({ copied }) => copied !== true)
@@ -145,13 +145,13 @@ export function redundantRungs(rungs: readonly Rung[]): Rung[] {
 
 export const sampleSec = 2
 const maxSamples = 8
-/** By two or three a rung came out 2 points below the fixed one where 1.2 was aimed at. */
+/** With two or three samples, a rung was 2 points below the fixed one where 1.2 was the target. */
 const fewestSamples = 4
 const sampledPart = 0.0125
-/** From here on samples are taken of the lowest rung, and from there on of all. */
+/** From the first length on samples are taken of the lowest rung, and from the second on of all. */
 const [SHORTEST_SAMPLED_SEC, WHOLLY_SAMPLED_SEC] = [24, 320]
 
-/** Where samples of two seconds begin, seconds, spread over the film; none of one too short to be worth it. */
+/** Start times of samples of two seconds, in seconds, spread over the film; none for a very short film. */
 export function sampleBeginsSec(durationMs: number | undefined): number[] {
   const lengthSec = (durationMs ?? 0) / 1000
   if (lengthSec < SHORTEST_SAMPLED_SEC) return []
@@ -165,8 +165,8 @@ function pixelsOf({ width, height }: Rung): number {
 }
 
 /**
- * Trying a second of film in all rungs costs five times its encoding, so an eighth of the work at most is spent on it: of a
- * trailer or a clip only the lowest rung is tried, which costs least and loses most by what suits others.
+ * Trying a second of film in all rungs costs five times its encoding, so at most an eighth of the work is spent on it:
+ * for a trailer or a clip only the lowest rung is tried, which costs least and has the most to gain.
  */
 export function sampledOf(rungs: readonly Rung[], durationMs: number | undefined): Rung[] {
   const isShort = (durationMs ?? 0) / 1000 < WHOLLY_SAMPLED_SEC

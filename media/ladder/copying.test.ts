@@ -6,7 +6,7 @@ import { buildProbedVideo } from '#tests/kit/builders/probed-video.ts'
 
 const rate = { numerator: 25, denominator: 1 }
 
-/** A picture of 25 frames a second, a key frame at each of these frames. */
+/** A video of 25 frames per second, with a key frame at each of these frames. */
 function scanOf(frames: number, keys: readonly number[], change: (frame: number) => object = () => ({})) {
   const scan = createVideoScan(10)
   for (let frame = 0; frame < frames; frame += 1) {
@@ -19,7 +19,7 @@ function scanOf(frames: number, keys: readonly number[], change: (frame: number)
 const video = buildProbedVideo()
 
 describe('[FILM-04] what may be copied', () => {
-  it('puts short groups of pictures together to segments of two seconds', () => {
+  it('joins short groups of pictures to segments of two seconds', () => {
     const scan = scanOf(250, [0, 25, 50, 75, 100, 160, 210])
     expect(scan.bordersSec).toEqual([0, 2, 4, 6.4, 8.4].map((sec) => expect.closeTo(sec, 6)))
     expect(scan.longestSegmentSec).toBeCloseTo(2.4, 6)
@@ -28,7 +28,7 @@ describe('[FILM-04] what may be copied', () => {
     expect(whyScanForbidsCopy(scan, rate)).toBeUndefined()
   })
 
-  it('says why a picture is not', () => {
+  it('gives the reason why a video may not be copied', () => {
     const regular = [0, 50, 100, 150, 200]
     const reason = (scan: VideoScan): string | undefined => whyScanForbidsCopy(scan, rate)
     expect(reason(scanOf(250, [0]))).toContain('10.0 s apart')
@@ -40,10 +40,10 @@ describe('[FILM-04] what may be copied', () => {
     const later = (frame: number): object => ({ ptsSec: 10.06 + frame / 25 })
     expect(reason(scanOf(250, regular, later))).toContain('60 ms')
     const uneven = (frame: number): object => ({ ptsSec: 10 + frame / 25 + (frame > 120 ? 0.4 : 0) })
-    expect(reason(scanOf(250, regular, uneven))).toContain('steady')
+    expect(reason(scanOf(250, regular, uneven))).toContain('constant')
   })
 
-  it('refuses by the description alone what screens do not play', () => {
+  it('rejects by the stream description alone what devices do not play', () => {
     expect(whyVideoIsEncoded(video)).toBeUndefined()
     const wrong: readonly (readonly [Partial<ProbedVideo>, string])[] = [
       [{ codec: 'hevc' }, 'hevc'],
@@ -72,16 +72,16 @@ describe('[OPS-01] a copy among the rungs', () => {
       peakBitsPerSecond,
     }).map(({ rendition, copied }) => `${rendition}${copied === true ? '*' : ''}`)
 
-  it('stands for the rung of its size when it is as small', () => {
+  it('replaces the rung of its size when it has a similar rate', () => {
     expect(names(2_200_000, 2_400_000)).toEqual(['v1080*', 'v360', 'v480', 'v720'])
   })
 
-  it('saves the rungs that would need nearly as much of a line, but never the one for poor lines', () => {
+  it('replaces rungs with nearly the same rate, but never the one for slow lines', () => {
     expect(names(1_500_000, 2_400_000)).toEqual(['v1080*', 'v360', 'v480'])
     expect(names(400_000, 600_000)).toEqual(['v1080*', 'v360'])
   })
 
-  it('is never the only one that slow lines are given', () => {
+  it('is never the only rendition for slow lines', () => {
     expect(names(4_000_000, 6_000_000)).toEqual(['v1080-source*', 'v480', 'v360', 'v720', 'v1080'])
     expect(names(2_300_000, 3_000_000)).toEqual(['v1080*', 'v480', 'v360', 'v720'])
   })

@@ -1,14 +1,14 @@
 /**
- * Which video and audio may go to viewers as they are. Copied video costs no encoding and loses nothing, but
- * every player and television must be able to play it, and the other renditions must be able to share its segments.
+ * Which video and audio may be served without re-encoding. Copied video costs no encoding and no quality, but every
+ * player and television must be able to play it, and the other renditions must be able to share its segments.
  */
 import type { FrameRate } from './frame-rate.ts'
 import { framesPerSecond } from './frame-rate.ts'
 import type { ProbedAudio, ProbedVideo } from './source-probe.ts'
 
-/** What the packets of video say, without one of them decoded. */
+/** What the packets of a video show without decoding. */
 export interface VideoScan {
-  /** Of the first frame, seconds from the beginning of the file. */
+  /** Time of the first frame, seconds from the start of the file. */
   readonly beginSec: number
   readonly durationSec: number
   readonly frames: number
@@ -16,9 +16,9 @@ export interface VideoScan {
   readonly bordersSec: readonly number[]
   readonly longestSegmentSec: number
   readonly averageBitsPerSecond: number
-  /** Of the fullest segment. */
+  /** Bit rate of the largest segment. */
   readonly peakBitsPerSecond: number
-  /** What makes a copy impossible by its structure, in words. */
+  /** Why the structure makes a copy impossible, as text. */
   readonly flaw?: string
 }
 
@@ -26,29 +26,29 @@ export interface ScannedPacket {
   readonly ptsSec: number
   readonly sizeBytes: number
   readonly isKey: boolean
-  /** Decoded but not shown: the file begins within a group of pictures. */
+  /** Decoded but not shown: the file begins inside a group of pictures. */
   readonly isHidden: boolean
 }
 
 /**
- * A segment of a copy is at least so long: shorter groups of pictures are put together. A little under two seconds, since
- * clocks that count in milliseconds say 1.999.
+ * Minimum length of a copy's segment: shorter groups of pictures are joined. Slightly under two seconds, since clocks
+ * with milliseconds say 1.999.
  */
 export const shortestSegmentSec = 1.9
-/** Live playlists are 60 s long and must hold several; and who seeks waits for a whole one. */
+/** Live playlists are 60 s long and must contain several; and a seek loads a whole segment. */
 const longestSegmentSec = 6.5
-/** The highest bit rate: lines here carry no more, and cheap televisions decode no more. */
+/** The highest bit rate: networks here do not carry more, and cheap televisions do not decode more. */
 const maxAverage = 8_000_000
 const maxPeak = 16_000_000
-/** Video that begins later than this after its audio would be moved against it. */
+/** Video that starts later than this after its audio would lose synchronisation. */
 const latestStartSec = 0.02
-/** The other renditions must have a frame this near to each border. */
+/** The other renditions must have a frame this close to each segment boundary. */
 const borderToleranceSec = 0.018
 const highestLevel = 42
 const maxBorders = 12_000
 const profiles = ['Constrained Baseline', 'Baseline', 'Main', 'High']
 
-/** Takes the packets in the order of the file, one by one, and says at the end what they are. */
+/** Takes the packets in file order, one by one, and returns the result at the end. */
 export function createVideoScan(fileStartSec: number): {
   take(packet: ScannedPacket): void
   result(): VideoScan
@@ -105,7 +105,7 @@ export function createVideoScan(fileStartSec: number): {
   return { take, result }
 }
 
-/** Undefined when the description of the stream allows a copy; then its packets are worth a look. */
+/** Undefined when the description of the stream allows a copy; then its packets are scanned. */
 export function whyVideoIsEncoded(stream: ProbedVideo): string | undefined {
   const { codec, profile, pixelFormat, transfer, level, width, height } = stream
   if (codec !== 'h264') return `it is ${codec || 'of an unknown kind'}, and every screen here plays H.264`
@@ -127,7 +127,7 @@ function mbit(bitsPerSecond: number): string {
   return `${(bitsPerSecond / 1e6).toFixed(1)} Mbit/s`
 }
 
-/** The farthest that a border lies before the next frame of a steady rate. */
+/** The largest distance between a segment boundary and the next frame of a constant rate. */
 function farthestFromFrame(bordersSec: readonly number[], rate: FrameRate): number {
   const perSecond = framesPerSecond(rate)
   const late = (sec: number): number => Math.ceil(sec * perSecond - 0.25) / perSecond - sec
@@ -139,13 +139,13 @@ export function sharesBorders(scan: VideoScan, rate: FrameRate): boolean {
   return farthestFromFrame(scan.bordersSec, rate) <= borderToleranceSec
 }
 
-/** Undefined when the packets allow a copy. `rate` is the steady rate of the renditions beside it. */
+/** Undefined when the packets allow a copy. `rate` is the constant frame rate of the other renditions. */
 export function whyScanForbidsCopy(scan: VideoScan, rate: FrameRate): string | undefined {
   const { flaw, longestSegmentSec: longest, averageBitsPerSecond: average, peakBitsPerSecond: peak } = scan
   if (scan.frames < 2) return 'there are no pictures in it'
   if (flaw !== undefined) return flaw
   if (Math.abs(scan.beginSec) > latestStartSec)
-    return `it begins ${Math.round(scan.beginSec * 1000)} ms beside the beginning of the file, which is evened out`
+    return `it begins ${Math.round(scan.beginSec * 1000)} ms away from the start of the file, which is corrected`
   if (longest > longestSegmentSec)
     return `its key frames are up to ${longest.toFixed(1)} s apart; beyond ${longestSegmentSec} s seeking is slow`
   if (average > maxAverage || peak > maxPeak)
@@ -153,14 +153,14 @@ export function whyScanForbidsCopy(scan: VideoScan, rate: FrameRate): string | u
   if (scan.bordersSec.length > maxBorders) return 'it has too many segments'
   const expected = scan.durationSec * framesPerSecond(rate)
   if (Math.abs(scan.frames - expected) > Math.max(2, expected * 0.01) || !sharesBorders(scan, rate))
-    return 'its pictures do not come at a steady rate'
+    return 'its frame rate is not constant'
   const restSec = scan.durationSec - (scan.bordersSec.at(-1) ?? 0)
-  // Fewer frames than this may be none at half the rate, and then the renditions differ by a segment.
+  // Fewer frames may be none at half the rate, and then the renditions would differ by a segment.
   if (restSec * framesPerSecond(rate) < 4) return 'its last group of pictures is only a splinter'
   return undefined
 }
 
-/** Undefined when the audio may be copied if it turns out to be as loud as it should be. */
+/** Undefined when the audio may be copied, provided that its measured loudness is right. */
 export function whyAudioIsEncoded(stream: ProbedAudio): string | undefined {
   if (stream.codec !== 'aac' || stream.profile !== 'LC')
     return `it is ${stream.codec}${stream.profile === '' ? '' : ` (${stream.profile})`}, not AAC-LC`

@@ -1,6 +1,6 @@
-/** Which steady frame rate a source gets. Every rendition then has a key frame exactly every two seconds of frames. */
+/** Chooses the constant frame rate for a source. Every rendition then has a key frame exactly every two seconds. */
 
-/** A frame rate as ffmpeg takes it, exact. */
+/** An exact frame rate in ffmpeg's notation. */
 export interface FrameRate {
   readonly numerator: number
   readonly denominator: number
@@ -47,8 +47,8 @@ function believable(rate: number): boolean {
 }
 
 /**
- * The steady rate for a source: its average when that is a usual rate; for a variable rate the one it claims, if the
- * claim is believable; else the usual rate nearest to its average. Nothing believable gives 30. At most 60.
+ * The constant rate for a source: its average when that is a usual rate; for a variable rate the declared one if it is
+ * plausible; else the usual rate nearest to its average. Without plausible values 30. At most 60.
  */
 export function chooseFrameRate(source: {
   averageFrameRate: number
@@ -67,7 +67,7 @@ export function chooseFrameRate(source: {
   return { rate: claimFits ? nearest(Math.min(claimed, 60)) : defaultValue, variable: true }
 }
 
-/** Half the rate where it is above 30: small renditions gain nothing from it on a slow line. Key frames stay aligned. */
+/** Half the rate above 30: small renditions gain nothing from more on a slow line. Key frames stay aligned. */
 export function halvedAbove30(rate: FrameRate): FrameRate {
   if (framesPerSecond(rate) <= 31) return rate
   return rate.numerator % 2 === 0
@@ -75,7 +75,7 @@ export function halvedAbove30(rate: FrameRate): FrameRate {
     : { numerator: rate.numerator, denominator: rate.denominator * 2 }
 }
 
-/** Frames from one key frame to the next: as near to two seconds as whole frames come. */
+/** Frames from one key frame to the next: two seconds, rounded to whole frames. */
 export function framesPerGroup(rate: FrameRate): number {
   return Math.round(framesPerSecond(rate) * 2)
 }

@@ -51,7 +51,7 @@ describe('the ladder', () => {
     expect(rungs.at(-1)?.maxBitsPerSecond).toBe(2_400_000)
   })
 
-  it('keeps wide, upright and small pictures in shape and never enlarges them', () => {
+  it('keeps the aspect ratio of wide, upright and small video and never enlarges it', () => {
     expect(sizes(1920, 800)).toEqual(['v360 640x266', 'v480 854x356', 'v720 1280x534', 'v1080 1920x800'])
     expect(sizes(1080, 1920)).toEqual(['v360 360x640', 'v480 480x854', 'v720 720x1280', 'v1080 1080x1920'])
     expect(sizes(321, 181)).toEqual(['v360 320x180'])
@@ -60,7 +60,7 @@ describe('the ladder', () => {
     expect(sizes(3840, 2160).at(-1)).toBe('v1080 1920x1080')
   })
 
-  it('for any picture: even sizes, none larger than the source, rates that rise', () => {
+  it('has even sizes, none larger than the source, and rising rates for any video', () => {
     const side = fc.integer({ min: 2, max: 8000 })
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -76,7 +76,7 @@ describe('the ladder', () => {
     )
   })
 
-  it('applies the pixel shape and the rotation before it fits the picture', () => {
+  it('applies the pixel aspect ratio and the rotation before it fits the video', () => {
     const anamorphic = planned({
       video: [buildProbedVideo({ width: 720, height: 576, pixelAspect: 64 / 45 })],
     })
@@ -85,33 +85,33 @@ describe('the ladder', () => {
     expect(turned.picture.rungs[0]).toMatchObject({ width: 360, height: 640 })
   })
 
-  it('takes the film, not the cover picture beside it', () => {
+  it('uses the film, not its cover image', () => {
     const cover = buildProbedVideo({ index: 0, codec: 'mjpeg', width: 3000, height: 3000 })
     expect(planned({ video: [cover, buildProbedVideo({ index: 3 })] }).picture.streamIndex).toBe(3)
     const attached = planLadder(probe({ video: [buildProbedVideo({ attachedPicture: true })] }))
     expect(attached).toMatchObject({ kind: 'refused', reason: 'no_video' })
   })
 
-  it('[FILM-04] says of a picture that cannot be decoded what it is, and takes another beside it', () => {
+  it('[FILM-04] names a video codec that cannot be decoded, and uses another video stream', () => {
     const vvc = buildProbedVideo({ index: 0, codec: 'vvc' })
     expect(planLadder(probe({ video: [vvc] }))).toEqual({
       kind: 'refused',
       reason: 'unknown_picture',
-      words: expect.stringMatching(/^its picture is VVC \(H\.266\), .*: convert it to H\.264 or H\.265/),
+      words: expect.stringMatching(/^its video is VVC \(H\.266\), .*: convert it to H\.264 or H\.265/),
     })
     expect(planLadder(probe({ video: [buildProbedVideo({ codec: '' })] }))).toMatchObject({
-      words: expect.stringContaining('of a kind that is not known here: convert it'),
+      words: expect.stringContaining('has an unknown codec: convert it'),
     })
     expect(planned({ video: [vvc, buildProbedVideo({ index: 1 })] }).picture.streamIndex).toBe(1)
   })
 
-  it('makes a silent track for a film without sound, and says so', () => {
+  it('makes a silent track for a film without audio, with a warning', () => {
     const plan = planned({ audio: [] })
     expect(plan.audio).toEqual([{ rendition: 'a0-zxx', language: 'zxx', name: '—', sourceChannels: 0 }])
-    expect(plan.warnings.join()).toContain('no sound')
+    expect(plan.warnings.join()).toContain('no audio')
   })
 
-  it('keeps languages, puts the default first and gives equal names a number', () => {
+  it('keeps languages, puts the default first and numbers equal names', () => {
     const plan = planned({
       audio: [
         audio({ index: 1, language: 'rus' }),
@@ -128,7 +128,7 @@ describe('the ladder', () => {
     ])
   })
 
-  it('leaves picture subtitles out with a warning and keeps text', () => {
+  it('leaves out image subtitles with a warning and keeps text', () => {
     const plan = planned({
       subtitles: [
         { index: 2, codec: 'hdmv_pgs_subtitle', language: 'eng', isDefault: false, forced: false },
@@ -150,7 +150,7 @@ describe('the frame rate', () => {
     return `${rate.numerator}/${rate.denominator}${variable ? ' variable' : ''}`
   }
 
-  it('keeps usual rates exactly and makes odd ones steady', () => {
+  it('keeps usual rates exactly and makes unusual ones constant', () => {
     expect(choose(24000 / 1001)).toBe('24000/1001')
     expect(choose(29.97)).toBe('30000/1001')
     expect(choose(12.5)).toBe('25/2')
@@ -162,7 +162,7 @@ describe('the frame rate', () => {
     expect(choose(119.88)).toBe('60/1')
   })
 
-  it('halves fast rates for small pictures without moving a key frame', () => {
+  it('halves high rates for small renditions without moving a key frame', () => {
     for (const rate of [50, 60, 48].map((numerator) => ({ numerator, denominator: 1 }))) {
       const half = halvedAbove30(rate)
       expect(framesPerGroup(half) / framesPerSecond(half)).toBe(framesPerGroup(rate) / framesPerSecond(rate))
@@ -171,7 +171,7 @@ describe('the frame rate', () => {
 })
 
 describe('languages', () => {
-  it('brings codes to one form', () => {
+  it('normalises codes', () => {
     const codes = ['rus', 'ru-RU', 'RU', 'uzb', 'eng', 'ger', 'und', '', 'xx1', 'русский', undefined]
     expect(codes.map(languageCode)).toEqual([
       'ru',

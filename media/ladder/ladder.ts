@@ -1,4 +1,4 @@
-/** From what a file holds to what is made of it, with reasons. Pure: the same probe gives the same plan. */
+/** Plans the renditions of a source file, with reasons. Pure: the same probe yields the same plan. */
 import {
   sharesBorders,
   whyVideoIsEncoded,
@@ -15,7 +15,7 @@ import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from './so
 export interface PlannedVideo {
   readonly streamIndex: number
   readonly deinterlace: boolean
-  /** High dynamic range is brought down to SDR. */
+  /** High dynamic range is converted to SDR. */
   readonly toneMap: boolean
   /** The rate of the highest rung. */
   readonly frameRate: FrameRate
@@ -23,13 +23,13 @@ export interface PlannedVideo {
   readonly rungs: readonly [Rung, ...Rung[]]
 }
 
-/** What becomes of one stream of the source, and why. */
+/** What is done with one stream of the source, and why. */
 export interface StreamDecision {
   /** Number of the stream in the file. */
   readonly stream: number
   readonly what: 'picture' | 'sound' | 'subtitles'
   readonly becomes: 'copied' | 'made anew' | 'left out'
-  /** A clause for the operator. */
+  /** Part of a sentence for the operator. */
   readonly why: string
 }
 
@@ -41,7 +41,7 @@ export interface PlannedAudio {
   readonly language: string
   readonly name: string
   readonly sourceChannels: number
-  /** It is copied when it turns out to be as loud as it should be. */
+  /** It is copied when its measured loudness is right. */
   readonly copyIfLevel?: true
 }
 
@@ -53,7 +53,7 @@ export interface PlannedSubtitle {
   readonly name: string
 }
 
-/** Everything that is made of one source, with the reasons. Stored in `asset.json`. */
+/** Everything made of one source, with the reasons. Stored in `asset.json`. */
 export interface LadderPlan {
   readonly kind: 'planned'
   readonly picture: PlannedVideo
@@ -61,11 +61,11 @@ export interface LadderPlan {
   readonly audio: readonly PlannedAudio[]
   readonly subtitles: readonly PlannedSubtitle[]
   readonly decisions: readonly StreamDecision[]
-  /** What is left out or changed, in words for the operator. */
+  /** What is left out or changed, as text for the operator. */
   readonly warnings: readonly string[]
 }
 
-/** Nothing can be made of the source; `words` says why, for the operator. */
+/** Nothing can be made of the source; `words` is the reason, for the operator. */
 export interface LadderRefused {
   readonly kind: 'refused'
   readonly reason: 'no_video' | 'unknown_picture'
@@ -89,7 +89,7 @@ const textCodecs = [
   'ttml',
 ]
 
-/** Video that nothing here can decode, by the name people know them by. */
+/** Video that cannot be decoded here, by its common name. */
 const undecodable: Readonly<Record<string, string>> = { vvc: 'VVC (H.266)' }
 
 function isVideo(stream: ProbedVideo): boolean {
@@ -100,18 +100,18 @@ function usable(stream: ProbedVideo): boolean {
   return isVideo(stream) && stream.codec !== '' && undecodable[stream.codec] === undefined
 }
 
-/** Video that is there is not said to be missing: what it is, and what to do. */
+/** If there is video that cannot be decoded, the message names it and says what to do. */
 function refusedVideo(probe: SourceProbe): LadderRefused {
   const video = probe.video.find(isVideo)
   if (video === undefined) {
-    const what = probe.audio.length > 0 ? 'there is sound but no picture in it' : 'there is no picture in it'
+    const what = probe.audio.length > 0 ? 'there is audio but no video in it' : 'there is no video in it'
     return { kind: 'refused', reason: 'no_video', words: what }
   }
   const name = undecodable[video.codec]
   const what =
     name === undefined
-      ? 'its picture is of a kind that is not known here'
-      : `its picture is ${name}, which cannot be decoded here`
+      ? 'its video has an unknown codec'
+      : `its video is ${name}, which cannot be decoded here`
   const words = `${what}: convert it to H.264 or H.265 with a program that can read it, and import that file`
   return { kind: 'refused', reason: 'unknown_picture', words }
 }
@@ -126,7 +126,7 @@ function chooseVideo(streams: readonly ProbedVideo[]): ProbedVideo | undefined {
 }
 
 function displayedSize(stream: ProbedVideo): { width: number; height: number } {
-  // A pixel shape beyond 4:1 is a mistake in the file, not video.
+  // A pixel aspect ratio beyond 4:1 is an error in the file.
   const aspect = stream.pixelAspect > 0.25 && stream.pixelAspect < 4 ? stream.pixelAspect : 1
   const width = aspect > 1 ? stream.width * aspect : stream.width
   const height = aspect > 1 ? stream.height : stream.height / aspect
@@ -134,7 +134,7 @@ function displayedSize(stream: ProbedVideo): { width: number; height: number } {
   return turned ? { width: height, height: width } : { width, height }
 }
 
-/** The rungs, and what becomes of the stream itself. */
+/** The rungs, and what is done with the stream itself. */
 function planRungsOf(
   stream: ProbedVideo,
   rate: FrameRate,
@@ -145,10 +145,11 @@ function planRungsOf(
   const about = { stream: stream.index, what: 'picture' } as const
   const whyNot =
     whyVideoIsEncoded(stream) ??
-    (variable ? 'its pictures do not come at a steady rate' : undefined) ??
+    (variable ? 'its frame rate is not constant' : undefined) ??
     (typeof scan === 'string' ? undefined : whyScanForbidsCopy(scan, rate))
   if (whyNot !== undefined || typeof scan === 'string') {
-    const why = whyNot ?? (scan === 'unasked' ? 'no copy was asked for' : 'its packets do not all say when')
+    const why =
+      whyNot ?? (scan === 'unasked' ? 'no copy was requested' : 'not all of its packets have a timestamp')
     return { rungs: planRungs(size, rate), decision: { ...about, becomes: 'made anew', why } }
   }
   const half = halvedAbove30(rate)
@@ -171,7 +172,7 @@ function planVideo(
     notes.warnings.push(`the frame rate varies; it is made a steady ${steady} per second`)
   }
   if (stream.transfer !== 'sdr')
-    notes.warnings.push(`${stream.transfer.toUpperCase()} picture is brought down to SDR`)
+    notes.warnings.push(`${stream.transfer.toUpperCase()} video is converted to SDR`)
   const { rungs, decision } = planRungsOf(stream, rate, variable, scan)
   notes.decisions.push(decision)
   return {
@@ -183,7 +184,7 @@ function planVideo(
   }
 }
 
-/** Names that differ, since HLS demands it within a group: `Русский`, `Русский 2`. */
+/** Makes names unique, since HLS requires it within a group: `Русский`, `Русский 2`. */
 function distinctNames<Track extends { name: string }>(tracks: readonly Track[], fallback: string): Track[] {
   const seen = new Set<string>()
   return tracks.map((track, position) => {
@@ -207,12 +208,12 @@ const silence: PlannedAudio = { rendition: 'a0-zxx', language: 'zxx', name: '—
 
 function planAudio(streams: readonly ProbedAudio[], warnings: string[]): PlannedAudio[] {
   const heard = defaultFirst(streams).filter((stream) => stream.codec !== '' && stream.channels > 0)
-  if (heard.length < streams.length) warnings.push('a sound track of an unknown kind is left out')
+  if (heard.length < streams.length) warnings.push('an audio track with an unknown codec is left out')
   if (heard.length > maxAudio)
-    warnings.push(`only the first ${maxAudio} of ${heard.length} sound tracks are kept`)
+    warnings.push(`only the first ${maxAudio} of ${heard.length} audio tracks are used`)
   if (heard.length === 0) {
-    // A channel made of films needs every one of them to have audio, or its audio would have holes.
-    warnings.push('the source has no sound; a silent track is made')
+    // A linear channel needs audio in every film, or its audio would have holes.
+    warnings.push('the source has no audio; a silent track is added')
     return [silence]
   }
   const tracks = heard.slice(0, maxAudio).map((stream, position) => {
@@ -250,7 +251,7 @@ function planSubtitles(streams: readonly ProbedSubtitle[], warnings: string[]): 
   return distinctNames(tracks, 'Subtitles')
 }
 
-/** The stream whose packets are worth a look before the plan is made, since its video might be copied. */
+/** The stream whose packets should be scanned before planning, since its video might be copied. */
 export function videoWorthScanning(probe: SourceProbe): ProbedVideo | undefined {
   const stream = chooseVideo(probe.video)
   if (stream === undefined || whyVideoIsEncoded(stream) !== undefined) return undefined
@@ -264,7 +265,10 @@ function otherPictures(streams: readonly ProbedVideo[], chosen: ProbedVideo): St
       stream: stream.index,
       what: 'picture',
       becomes: 'left out',
-      why: usable(stream) && !stillCodecs.includes(stream.codec) ? 'one picture is shown' : 'it is no film',
+      why:
+        usable(stream) && !stillCodecs.includes(stream.codec)
+          ? 'only one video stream is used'
+          : 'it is no film',
     }))
 }
 
@@ -273,7 +277,7 @@ function audioDecisions(streams: readonly ProbedAudio[], planned: readonly Plann
     const about = { stream: stream.index, what: 'sound' } as const
     if (!planned.some(({ streamIndex }) => streamIndex === stream.index)) {
       const isUsable = stream.codec !== '' && stream.channels > 0
-      const why = isUsable ? `only ${maxAudio} tracks are kept` : 'its kind is unknown'
+      const why = isUsable ? `only ${maxAudio} tracks are used` : 'its codec is unknown'
       return { ...about, becomes: 'left out', why }
     }
     const whyNot = whyAudioIsEncoded(stream)
@@ -292,14 +296,14 @@ function subtitleDecisions(
     if (planned.some(({ streamIndex }) => streamIndex === stream.index))
       return { ...about, becomes: 'made anew', why: `${stream.codec} becomes WebVTT` }
     const isText = textCodecs.includes(stream.codec)
-    const why = isText ? `only ${maxSubtitles} are kept` : `${stream.codec || 'unknown'}: pictures, not text`
+    const why = isText ? `only ${maxSubtitles} are used` : `${stream.codec || 'unknown'}: pictures, not text`
     return { ...about, becomes: 'left out', why }
   })
 }
 
 /**
- * Refuses only a source without video. Without `scan`, what the packets of `videoWorthScanning` say, the
- * video is never copied.
+ * Rejects only a source without video. Without `scan`, the packet data of `videoWorthScanning`, the video is never
+ * copied.
  */
 export function planLadder(
   probe: SourceProbe,

@@ -15,11 +15,11 @@ describe('the language of a track', () => {
     ['xyz', 'xyz'],
   ])('%s is %s', (written, code) => expect(languageCode(written)).toBe(code))
 
-  it.each([undefined, '', 'und', 'mul', 'qaa', 'root', 'russian', '12', 'р'])('%j says nothing', (written) =>
+  it.each([undefined, '', 'und', 'mul', 'qaa', 'root', 'russian', '12', 'р'])('%j is unknown', (written) =>
     expect(languageCode(written)).toBe('und'),
   )
 
-  it('is a code or `und`, whatever a file says', () => {
+  it('is a code or `und` for any input', () => {
     fc.assert(
       fc.property(fc.string(), (written) => {
         expect(languageCode(written)).toMatch(/^[a-z]{2,3}$/)
@@ -40,7 +40,7 @@ describe('[PLAYER-01] the name of a track', () => {
     expect(trackName('und', undefined)).toBe('')
   })
 
-  it('breaks no playlist: no quotes, no control characters, at most 80 characters', () => {
+  it('is safe in a playlist: no quotes, no control characters, at most 80 characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
         expect(trackName('und', title)).not.toMatch(/["\p{Cc}]/u)

@@ -1,6 +1,6 @@
-/** The language codes containers use, brought to one form, and the names shown in a player's menu. */
+/** Normalises the language codes of containers, and the names for a player's menu. */
 
-/** ISO 639-2 (both kinds) to 639-1 for the languages films here come in; others keep their code. */
+/** ISO 639-2 (both variants) to 639-1 for the languages of films here; others keep their code. */
 const shortCode: Readonly<Record<string, string>> = {
   rus: 'ru',
   uzb: 'uz',
@@ -67,14 +67,14 @@ const nativeName: Readonly<Record<string, string>> = {
   ka: 'ქართული',
 }
 
-/** `rus`, `RU`, `ru-RU` → `ru`; nothing, `und`, or anything that is no language code → `und`. */
+/** `rus`, `RU`, `ru-RU` → `ru`; empty, `und`, or an invalid code → `und`. */
 export function languageCode(said: string | undefined): string {
   const base = (said ?? '').trim().toLowerCase().split(/[-_]/)[0] ?? ''
   if (!/^[a-z]{2,3}$/.test(base) || ['und', 'unk', 'mis', 'mul', 'qaa', 'root'].includes(base)) return 'und'
   return shortCode[base] ?? base
 }
 
-/** What a viewer reads: the track's own title, else the language's own name; `und` gives an empty string. */
+/** The name for viewers: the track's own title, else the language's own name; `und` gives an empty string. */
 export function trackName(language: string, title: string | undefined): string {
   const ownName = (title ?? '')
     .replaceAll(/[\p{Cc}"]+/gu, ' ')

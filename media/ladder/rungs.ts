@@ -1,24 +1,24 @@
-/** The heights a video is encoded in, and the highest bit rate of each. Never larger than the source. */
+/** The heights of encoded video, and the highest bit rate of each. Never larger than the source. */
 import { framesPerSecond, halvedAbove30, type FrameRate } from './frame-rate.ts'
 
 /** One video rendition. Pixels, bits per second. */
 export interface Rung {
-  /** `v360`, `v480`, `v720`, `v1080`; `v1080-source` for a copy beside a rung of its size. */
+  /** `v360`, `v480`, `v720`, `v1080`; `v1080-source` for a copy next to a rung of its size. */
   readonly rendition: string
   readonly width: number
   readonly height: number
   readonly frameRate: FrameRate
-  /** The fullest segment has no more: players are told the peak, so the peak is limited. Of a copy: what it has. */
+  /** Limit for the largest segment: playlists state the peak, so the peak is limited. For a copy: its actual peak. */
   readonly maxBitsPerSecond: number
-  /** The quality that is aimed at (x264's constant rate factor), once it was chosen for this film (`coding.ts`). */
+  /** The target quality (x264's constant rate factor), once it is chosen for this film (`coding.ts`). */
   readonly crf?: number
-  /** What samples of the film came to, where some were taken. */
+  /** The bit rate in samples of the film, if samples were taken. */
   readonly sampledBitsPerSecond?: number
-  /** Encoded in haste: viewers would wait for it too long (`fasterWhenSlow` in `coding.ts`). */
+  /** Encoded with a fast preset: viewers would wait for it too long (`fasterWhenSlow` in `coding.ts`). */
   readonly hurried?: true
-  /** The source's own video, taken as it is. */
+  /** The source's own video, copied. */
   readonly copied?: true
-  /** Why this rung is made, in words. */
+  /** Why this rung is made, as text. */
   readonly why: string
 }
 
@@ -28,8 +28,8 @@ interface Step {
 }
 
 /**
- * The top step every 4 Mbit/s line must hold: players go up at 0.7 to 0.85 of what they measure,
- * so 2.4 Mbit/s with audio is the most.
+ * The highest rung that a 4 Mbit/s line must be able to play: players switch up at 0.7 to 0.85 of the measured
+ * bandwidth, so 2.4 Mbit/s with audio is the maximum.
  */
 const steps: readonly [Step, ...Step[]] = [
   { lines: 360, maxBitsPerSecond: 450_000 },
@@ -54,21 +54,21 @@ function sizeInBox(
   return { width: even(source.width * scale), height: even(source.height * scale) }
 }
 
-/** Lines of the 16:9 box the video fills: 1920×800 counts as 1080, 1080×1920 too. */
+/** Lines of the 16:9 box that the video fills: 1920×800 counts as 1080, 1080×1920 too. */
 function linesOf(source: { width: number; height: number }): number {
   const short = Math.min(source.width, source.height)
   const long = Math.max(source.width, source.height)
   return Math.max(short, (long * 9) / 16)
 }
 
-// A step is worth making when it shows at least this much more lines than the one below.
+// A step is worth making when it has at least this many times the lines of the one below.
 const worthwhile = 1.15
 
 /** Lowest first, at least one. `source` is the displayed size in square pixels. */
 export function planRungs(
   source: { width: number; height: number },
   rate: FrameRate,
-  /** The rate of the two smallest; half the rate where it is above 30 unless something forbids it. */
+  /** The frame rate of the two smallest; half the rate above 30 unless something forbids it. */
   lowRate: FrameRate = halvedAbove30(rate),
 ): readonly [Rung, ...Rung[]] {
   const lines = linesOf(source)
@@ -96,22 +96,22 @@ export function planRungs(
   return [first, ...rest]
 }
 
-/** The most that video may have beside its audio for a line of 4 Mbit/s to hold it. */
+/** The maximum rate of video besides its audio on a line of 4 Mbit/s. */
 const everyLineMaxBps = 2_660_000
-/** A rung with more than this part of the next one's rate is not made. */
+/** A rung with more than this fraction of the next one's rate is not made. */
 const maxOfNext = 0.7
-/** A copy takes the place of a rung when its fullest segment has at most so much more than the rung promises. */
+/** A copy replaces a rung when its largest segment exceeds the rung's declared rate by at most this factor. */
 const copyPeak = 1.3
 
-/** A line of 4 Mbit/s holds it with its audio. */
+/** Whether a line of 4 Mbit/s can play it with its audio. */
 export function fitsEveryLine(track: { readonly peakBitsPerSecond: number }): boolean {
   return track.peakBitsPerSecond <= everyLineMaxBps
 }
 
 /**
  * The rungs with a copy of the source's video among them, in the order in which they are made: the copy first, since
- * it is ready at once; then, when it is more than every line holds, the one that every line does. It stands for the
- * rung of its size when it is as small.
+ * it is ready at once; then, when slow lines cannot play the copy, the rung that they can. The copy replaces the rung
+ * of its size when its rate is similar.
  */
 export function withCopy(
   rungs: readonly [Rung, ...Rung[]],
@@ -134,7 +134,7 @@ export function withCopy(
     copied: true,
     why: stands ? 'the source as it is' : 'the source as it is, for fast lines',
   }
-  // What needs nearly as much of a line as the copy shows no more people anything; poor mobile lines keep theirs.
+  // A rung with nearly the copy's rate is useless; the lowest one stays for slow mobile lines.
   const isWorthwhile = (rung: Rung, position: number): boolean =>
     position === 0 || rung === highest || rung.maxBitsPerSecond <= average * maxOfNext
   const others = (stands ? rungs.slice(0, -1) : rungs).filter(isWorthwhile)
@@ -143,7 +143,7 @@ export function withCopy(
   return [copied, ...(next === undefined ? [] : [next]), ...others.filter((rung) => rung !== next)]
 }
 
-/** A rung's rate in words for logs: `1280x720 at 25 fps, at most 1500 kbit/s`. */
+/** A rung's rate as text for logs: `1280x720 at 25 fps, at most 1500 kbit/s`. */
 export function describeRung(rung: Rung): string {
   return (
     `${rung.rendition}: ${rung.copied === true ? 'copied, ' : ''}${rung.width}x${rung.height} at ${Number(framesPerSecond(rung.frameRate).toFixed(3))} fps, ` +

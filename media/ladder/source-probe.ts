@@ -1,4 +1,4 @@
-/** What is known of a source file before anything is decoded: the ground the ladder is planned on. */
+/** The data of a source file before decoding, on which the ladder is planned. */
 
 export interface ProbedVideo {
   /** Number of the stream in the file, as ffmpeg's `0:<index>`. */
@@ -9,9 +9,9 @@ export interface ProbedVideo {
   readonly height: number
   /** Width of a pixel divided by its height; 1 is square. */
   readonly pixelAspect: number
-  /** Clockwise turn needed for display: 0, 90, 180 or 270. */
+  /** Clockwise rotation needed for display: 0, 90, 180 or 270. */
   readonly rotationDeg: number
-  /** Frames per second: what the container claims, and what it averages. 0 when unknown. */
+  /** Frames per second: the declared rate, and the average rate. 0 when unknown. */
   readonly claimedFrameRate: number
   readonly averageFrameRate: number
   readonly bitDepth: number
@@ -19,10 +19,10 @@ export interface ProbedVideo {
   readonly pixelFormat: string
   /** ffmpeg's name of the profile, `High`, `Constrained Baseline`; empty when unknown. */
   readonly profile: string
-  /** As the codec counts: 41 is H.264's level 4.1. 0 when unknown. */
+  /** In the codec's own notation: 41 is H.264's level 4.1. 0 when unknown. */
   readonly level: number
   readonly transfer: 'sdr' | 'pq' | 'hlg'
-  /** Certainly no interlaced video; not the contrary of `interlaced`, since many files do not say. */
+  /** Certainly not interlaced; not the opposite of `interlaced`, since many files do not say. */
   readonly progressive: boolean
   readonly interlaced: boolean
   /** A cover image stored as a video stream. */
@@ -41,7 +41,7 @@ export interface ProbedAudio {
   readonly profile: string
   /** ffmpeg's name of the layout, `5.1(side)`; empty when unknown. */
   readonly layout: string
-  /** As the file has it: `rus`, `ru`, `und` …; absent when it says nothing. */
+  /** As in the file: `rus`, `ru`, `und` …; absent when it has none. */
   readonly language?: string
   readonly title?: string
   readonly isDefault: boolean
@@ -59,7 +59,7 @@ export interface ProbedSubtitle {
 export interface SourceProbe {
   /** ffmpeg's format names, `mov,mp4,m4a,3gp,3g2,mj2`. */
   readonly format: string
-  /** Where the file's clock stands at its beginning, seconds: broadcasts begin anywhere. */
+  /** Start time of the file, seconds: broadcasts begin anywhere. */
   readonly startSec: number
   readonly durationMs?: number
   readonly sizeBytes: number

@@ -87,7 +87,7 @@ const schedules = fc
   })
 
 describe('linear channel', () => {
-  it('has no seam from its first item to its last, whatever is on air', () => {
+  it('has no hole or overlap between its first and its last item', () => {
     fc.assert(
       fc.property(schedules, (items) => {
         const end = items.at(-1)?.endMs ?? 0
@@ -95,7 +95,7 @@ describe('linear channel', () => {
         expect(all[0]?.beginMs).toBe(startMs)
         for (const [position, one] of all.entries()) {
           const next = all[position + 1]?.beginMs ?? end
-          // A splinter under 40 ms is left out; names are whole milliseconds.
+          // A rest shorter than 40 ms is left out; segment names are whole milliseconds.
           expect(Math.abs(one.beginMs + one.durationMs - next)).toBeLessThan(42)
           expect(one.durationMs).toBeLessThan(2001)
         }
@@ -103,7 +103,7 @@ describe('linear channel', () => {
     )
   })
 
-  it('shows the same segments in every window', () => {
+  it('returns the same segments in every window', () => {
     fc.assert(
       fc.property(
         schedules,
@@ -128,7 +128,7 @@ describe('linear channel', () => {
     )
   })
 
-  it('changes its period at the same moment on every rendition', () => {
+  it('changes its period at the same time on every rendition', () => {
     fc.assert(
       fc.property(schedules, (items) => {
         const end = items.at(-1)?.endMs ?? 0
@@ -144,7 +144,7 @@ describe('linear channel', () => {
     )
   })
 
-  it('puts gaps where an asset is missing, and says that nothing can be played there', () => {
+  it('has gap segments where an asset is missing, and reports that nothing can be played there', () => {
     const items = [
       { assetId: 'one', beginMs: startMs, endMs: startMs + 20_000 },
       { assetId: 'missing', beginMs: startMs + 20_000, endMs: startMs + 31_000 },
@@ -158,7 +158,7 @@ describe('linear channel', () => {
     expect(channel(items).hasAnything(startMs + 19_000, startMs + 30_000)).toBe(true)
   })
 
-  it('[TV-08] [GUIDE-04] cuts all sound that would run into what follows it, by however little', () => {
+  it('[TV-08] [GUIDE-04] cuts all audio that would overlap the next item, even by a little', () => {
     const one = assets.get('one')
     const audio = one?.audio[0]
     if (one === undefined || audio === undefined) throw new Error('no asset')
@@ -174,7 +174,7 @@ describe('linear channel', () => {
     )
   })
 
-  it('offers what its assets have in common and every language', () => {
+  it('lists the renditions that its assets have in common, and every language', () => {
     const items = [
       { assetId: 'one', beginMs: startMs, endMs: startMs + 20_000 },
       { assetId: 'two', beginMs: startMs + 20_000, endMs: startMs + 40_000 },
@@ -186,7 +186,7 @@ describe('linear channel', () => {
     ).toEqual(['v360', 'v480', 'a-ru', 'a-uz'])
   })
 
-  it('asks its schedule for no more than its archive is deep, however long the window', () => {
+  it('requests no more of its schedule than the archive depth, however long the window', () => {
     let [minMs, maxMs] = [Infinity, 0]
     const timeline = new LinearTimeline({
       schedule: (fromMs, toMs) => {
@@ -213,7 +213,7 @@ describe('linear channel', () => {
     expect(maxMs).toBeLessThan(8 * 86_400_000)
   })
 
-  it('visits only what touches the window, however long the item', () => {
+  it('visits only segments that overlap the window, however long the item', () => {
     const one = assets.get('one')
     const video = one?.video[0]
     if (one === undefined || video === undefined) throw new Error('no asset')

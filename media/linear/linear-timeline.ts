@@ -1,6 +1,6 @@
 /**
- * A channel made of packaged assets on a schedule. No encoder and no state: what plays when is arithmetic, and
- * the bytes get their wall-clock time while they are served.
+ * A channel made of packaged assets on a schedule. No encoder and no state: the playout is calculated, and the
+ * decode times are set to wall-clock time while the bytes are served.
  */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { AssetDescription, AssetTrack } from '#media/playlists/asset-descri
 import { placeSegments, type PlacedSegment, type ScheduledItem } from './placed-segments.ts'
 
 export interface LinearOptions {
-  /** Contiguous, ordered items that cover [fromMs, toMs) as far as the schedule goes. */
+  /** Contiguous, ordered items that cover [fromMs, toMs) as far as the schedule reaches. */
   readonly schedule: (fromMs: number, toMs: number) => readonly ScheduledItem[]
   readonly describeAsset: (assetId: string) => AssetDescription | undefined
   readonly assetDir: (assetId: string) => string
@@ -20,16 +20,16 @@ export interface LinearOptions {
 }
 
 const gapStepMs = 2000
-/** Video by its height or audio by its language; an asset without it has a stand-in or a gap. */
+/** Video by its height or audio by its language; an asset without it uses the nearest rendition or a gap. */
 const renditionPattern = /^(v\d{2,5}[\w-]*|a-[a-z]{2,3})$/
-/** A merged segment of the archive grid is six seconds. */
+/** A merged segment of the archive grid lasts six seconds. */
 const maxMerged = 16
-/** The master playlist looks this far ahead, so that what it offers is there for a while. */
+/** The master playlist looks this far ahead, so that the renditions it lists stay available for a while. */
 const lookAheadMs = 3_600_000
 /** No segment of a packaged asset is longer. */
 const nearMs = 12_000
 
-/** Behind the Timeline port. Missing assets are gaps; a rendition an asset lacks is its nearest one. */
+/** Implements Timeline. Missing assets are gaps; a missing rendition is replaced by the nearest one. */
 export class LinearTimeline implements Timeline {
   readonly #options: LinearOptions
 
@@ -56,7 +56,7 @@ export class LinearTimeline implements Timeline {
     const common = newest.video.filter(({ rendition }) =>
       assets.every((asset) => asset.video.some((one) => one.rendition === rendition)),
     )
-    // Never none: with nothing in common, each asset's nearest stands in.
+    // Never empty: with nothing in common, each asset's nearest rendition is used.
     const video = common.length > 0 ? common : newest.video.slice(0, 1)
     return [
       ...video.map((track) => videoRendition(track.rendition, assets)),
@@ -86,7 +86,7 @@ export class LinearTimeline implements Timeline {
     return out
   }
 
-  /** The schedule of what is past changes when an asset of it becomes ready, or its guide does. */
+  /** The past of the schedule changes when one of its assets becomes ready, or when its guide changes. */
   revision(fromMs: number, toMs: number): string {
     return this.#items(fromMs, toMs)
       .map(({ beginMs, assetId }) => `${beginMs}~${assetId}`)
@@ -115,7 +115,7 @@ export class LinearTimeline implements Timeline {
     return parts.length === 1 ? parts[0] : Buffer.concat(parts)
   }
 
-  /** Of what the channel shows within the window alone: the right to a channel is not one to every film there is. */
+  /** Only for assets shown within the window: a ticket for a channel must not open every film. */
   async initBytes(
     _rendition: string,
     initKey: string,
@@ -136,7 +136,7 @@ export class LinearTimeline implements Timeline {
     return bytesRead === bytes.length ? bytes : undefined
   }
 
-  /** Up to `count` playings from the one named `beginMs` on; an asset shown twice in a row is one stretch. */
+  /** Up to `count` segments from the one named `beginMs` on; an asset shown twice in a row is one period. */
   #find(
     rendition: string,
     beginMs: number,
@@ -171,7 +171,7 @@ export class LinearTimeline implements Timeline {
     return [...ids].flatMap((id) => this.#options.describeAsset(id) ?? [])
   }
 
-  /** Items with the moment since when the codec configuration is what it is. */
+  /** Items, each with the time since which the codec configuration is unchanged. */
   #periods(
     fromMs: number,
     toMs: number,
@@ -185,7 +185,7 @@ export class LinearTimeline implements Timeline {
     })
   }
 
-  /** The same asset may be on air several times in a row: the stretch began with the first of them. */
+  /** The same asset may run several times in a row: the period began with the first run. */
   #sinceWhen(item: ScheduledItem): number {
     let since = item.beginMs
     for (let step = 0; step < 50; step++) {
@@ -197,7 +197,7 @@ export class LinearTimeline implements Timeline {
   }
 }
 
-/** The segment's bytes at its moment on air. `bytes` is changed in place where nothing is cut. */
+/** The segment's bytes with their wall-clock decode time. `bytes` is changed in place when nothing is cut. */
 function onAir(bytes: Buffer, placed: PlacedSegment, track: AssetTrack): Buffer {
   const keepTicks = Math.round(((placed.endMs - placed.beginMs) * track.timescale) / 1000)
   const trimmed = placed.trimmed ? trimSegment(bytes, keepTicks, 'channels' in track) : bytes
@@ -209,7 +209,7 @@ function initKeyOf(asset: AssetDescription, track: AssetTrack): string {
   return `${asset.assetId}~${track.rendition}`
 }
 
-/** Audio is chosen by language (`a-ru`), the video by name (`v480`); what is missing has a nearest stand-in. */
+/** Audio is selected by language (`a-ru`), video by name (`v480`); a missing one is replaced by the nearest. */
 function trackFor(asset: AssetDescription, rendition: string): AssetTrack | undefined {
   const language = /^a-([a-z]{2,3})$/.exec(rendition)?.[1]
   if (language !== undefined) return asset.audio.find((one) => one.language === language) ?? asset.audio[0]

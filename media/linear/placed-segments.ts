@@ -1,6 +1,6 @@
 /**
- * Arithmetic on an asset's segment table: which segments of a looping asset play when. Pure; no segment is
- * visited that does not touch the window, however long the item.
+ * Arithmetic on an asset's segment table: which segments of a looping asset play when. Pure; visits only segments
+ * that overlap the window, however long the item is.
  */
 import type { AssetDescription, AssetSegment, AssetTrack } from '#media/playlists/asset-description.ts'
 
@@ -11,26 +11,26 @@ export interface ScheduledItem {
   readonly assetId: string
 }
 
-/** One playing of one segment. Times are exact Unix milliseconds, with fractions. */
+/** One occurrence of one segment. Times are exact Unix milliseconds, with fractions. */
 export interface PlacedSegment {
   readonly segment: AssetSegment
   readonly position: number
   readonly beginMs: number
-  /** Where it is cut: by the end of the loop or of the item. */
+  /** Where it is cut: at the end of the loop or of the item. */
   readonly endMs: number
-  /** Part of its samples lie after the cut and must be left out. */
+  /** Some of its samples are after the cut and must be left out. */
   readonly trimmed: boolean
 }
 
-/** A splinter shorter than this is left out. */
+/** A rest shorter than this is left out. */
 const shortestMs = 40
-/** Video may stand a little beyond the cut: what follows it replaces it there. */
+/** Video may extend a little beyond the cut: the next segment replaces it there. */
 const videoOverrunMs = 30
-/** Audio may not: of two audio frames for the same moment, players repair one with a click or not at all. */
+/** Audio may not: when two audio frames have the same time, a player plays a click or fails. */
 const audioOverrunMs = 1
 const maxPlaced = 200_000
 
-/** One loop of the asset: what its video lasts, or its first audio track when it has no video. */
+/** Duration of one loop of the asset: that of its video, or of its first audio track when it has no video. */
 export function loopLengthMs(asset: AssetDescription): number {
   const lead = asset.video[0] ?? asset.audio[0]
   if (lead === undefined) return 0
@@ -66,7 +66,7 @@ export function placeSegments(
   return out
 }
 
-/** Media time 0 of the loop: the first frame. Audio keeps its distance to it. */
+/** Media time 0 of the loop: the first video frame. Audio keeps its offset from it. */
 function originMs(asset: AssetDescription): number {
   const lead = asset.video[0] ?? asset.audio[0]
   return lead === undefined ? 0 : -((lead.segments[0]?.startTicks ?? 0) / lead.timescale) * 1000
@@ -88,7 +88,7 @@ function place(
   return { segment, position, beginMs, endMs: Math.min(wholeEnd, limitMs), trimmed }
 }
 
-/** Binary search: the first segment of the loop that ends after `offsetMs` into it. */
+/** Binary search: the first segment of the loop that ends after `offsetMs`. */
 function firstEndingAfter(track: AssetTrack, asset: AssetDescription, offsetMs: number): number {
   let [low, high] = [0, track.segments.length]
   const zero = originMs(asset)

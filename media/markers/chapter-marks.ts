@@ -1,4 +1,4 @@
-/** Chapters whose names say that they are the intro or the titles. */
+/** Chapters whose names say that they are the intro or the end credits. */
 
 export interface Chapter {
   readonly name: string
@@ -11,11 +11,11 @@ const intro =
 const titles =
   /^(?:ending|(?:end |closing )?credits|end titles|outro|ed|титры|эндинг|конечные титры|финальные титры|yakuniy titrlar|titrlar)(?!\p{L})/iu
 const longestIntroSec = 240
-/** Titles begin in the last part of a film, an intro in its first half. */
+/** End credits begin in the last part of a film, an intro in its first half. */
 const titlesAfter = 0.7
 const introBefore = 0.5
 
-/** The first intro and the last titles among the chapters. */
+/** The first intro and the last end credits among the chapters. */
 export function chapterMarks(
   chapters: readonly Chapter[],
   durationSec: number,

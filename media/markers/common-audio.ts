@@ -1,19 +1,19 @@
 /**
- * The stretch of audio that episodes share, from their chromaprints: an index of points gives the shifts at which two
- * episodes may be alike, and along each shift the points are compared by their bits.
+ * Finds the audio that episodes share, from their chromaprints: an index of points gives the shifts at which two
+ * episodes may match; at each shift the points are compared by their bits.
  */
 
 /** Seconds from one point of a chromaprint to the next: 1365 samples at 11 025 Hz. */
 export const pointSec = 1365 / 11_025
 
-/** Seconds from the beginning of what was listened to. */
+/** Seconds from the start of the analysed part. */
 export interface Stretch {
   readonly beginSec: number
   readonly endSec: number
 }
 
 export interface MatchedStretch extends Stretch {
-  /** How many of the other episodes agree, 0 to 1. */
+  /** The fraction of the other episodes that agree, 0 to 1. */
   readonly confidence: number
 }
 
@@ -22,35 +22,35 @@ export interface StretchLimits {
   readonly maxSec: number
 }
 
-/** Points alike differ in at most so many of 32 bits. */
+/** Points match when they differ in at most this many of 32 bits. */
 const maxBits = 6
 const longestGap = Math.round(3.5 / pointSec)
-/** A point that occurs oftener is silence or a steady tone. */
+/** A more frequent point is silence or a steady tone. */
 const maxOccurrences = 24
 const maxShifts = 24
-/** Within a second around a point the audio must change so often to prove anything. */
+/** The audio must change this often within a second around a point; otherwise a match there proves nothing. */
 const livelyBounds = { around: 8, changes: 3 }
-/** Of the points of a stretch, so many must be alike. */
+/** This fraction of the points of a match must be equal. */
 const minAlike = 0.5
-/** A point stands for the audio of some seconds from its time on; the edges of a stretch are moved by so much. */
+/** A point describes the audio of some seconds after its time, so the edges of a match are corrected by this. */
 const edgeSec = { start: 0.6, end: 1.2 }
-/** So many points alike close together make an edge. */
+/** This many matching points close together make an edge. */
 const edgePoints = 6
-/** With how many other episodes each is compared. */
+/** How many other episodes each episode is compared with. */
 const partners = 4
 const sameSec = 4
-/** Two episodes that agree are less sure than three. */
+/** Two episodes that agree are less certain than three. */
 const ofTwo = 0.7
 const minConfidence = 0.5
 
-/** How many bits of a 32-bit number are set. */
+/** The number of set bits in a 32-bit number. */
 function bitsOf(value: number): number {
   let v = value - ((value >>> 1) & 0x55555555)
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
   return (((v + (v >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** For each point whether the audio lives around it. */
+/** For each point, whether the audio around it changes enough. */
 function livelyPoints(points: Uint32Array): Uint8Array {
   const changes = new Uint32Array(points.length + 1)
   for (let at = 0; at < points.length; at += 1)
@@ -62,7 +62,7 @@ function livelyPoints(points: Uint32Array): Uint8Array {
   })
 }
 
-/** The shifts (place in `other` minus place in `one`) with the most equal points. */
+/** The shifts (position in `other` minus position in `one`) with the most equal points. */
 function likelyShifts(one: Uint32Array, other: Uint32Array): number[] {
   const places = new Map<number, number[]>()
   for (const [at, point] of other.entries()) {
@@ -82,7 +82,7 @@ function likelyShifts(one: Uint32Array, other: Uint32Array): number[] {
     .map(([shift]) => shift)
 }
 
-/** A point alone beside a stretch is alike by chance: a stretch begins and ends where many are. */
+/** A single matching point beside a match is chance: a match begins and ends where many points match. */
 function withoutLooseEnds(alike: readonly number[]): { start: number; end: number } | undefined {
   const isDense = (from: number): boolean =>
     (alike[from + edgePoints - 1] ?? Number.POSITIVE_INFINITY) - (alike[from] ?? 0) < edgePoints * 2
@@ -94,7 +94,7 @@ function withoutLooseEnds(alike: readonly number[]): { start: number; end: numbe
   return count >= (end - start + 1) * minAlike ? { start, end } : undefined
 }
 
-/** The longest stretch of `one` that is alike along a shift, as first and last point. */
+/** The longest part of `one` that matches at a shift, as first and last point. */
 function longestAlong(
   one: Uint32Array,
   other: Uint32Array,
@@ -120,7 +120,7 @@ function longestAlong(
   return best
 }
 
-/** The longest stretch two episodes share, in the time of each; undefined when there is none within the limits. */
+/** The longest part that two episodes share, in the time of each; undefined when there is none within the limits. */
 export function commonStretch(
   one: Uint32Array,
   other: Uint32Array,
@@ -148,7 +148,7 @@ function middle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** Where most candidates of one episode agree, and how many of those compared do. */
+/** Where most candidates of one episode agree, and the fraction of the compared episodes that do. */
 function agreed(candidates: readonly Stretch[], compared: number): MatchedStretch | undefined {
   let best: readonly Stretch[] = []
   for (const one of candidates) {
@@ -168,7 +168,7 @@ function agreed(candidates: readonly Stretch[], compared: number): MatchedStretc
   }
 }
 
-/** For each episode, in its own time, the stretch it shares with the others; none where they do not agree. */
+/** For each episode, in its own time, the part it shares with the others; undefined where they do not agree. */
 export function commonInSeason(
   prints: readonly Uint32Array[],
   limits: StretchLimits,

@@ -1,24 +1,24 @@
-/** Titles on black: from where on nearly every key frame of the end is dark. */
+/** End credits on black: the time from which nearly every key frame until the end is dark. */
 
 export interface KeyFrameDarkness {
   readonly atSec: number
-  /** Of the video's dots, so many of a hundred are black. */
+  /** The percentage of black pixels that makes a frame dark. */
   readonly blackPercent: number
 }
 
-/** Rolling names leave more than this of the video black. */
+/** Scrolling names leave more than this fraction of the frame black. */
 const darkPercent = 80
 const minSec = 20
-/** After the titles a short logo or a last scene may come. */
+/** A short logo or a last scene may follow the credits. */
 const longestTailSec = 12
-/** Of the key frames, so many must be dark: names may fill one. */
+/** This fraction of the key frames must be dark: names may fill a frame. */
 const minDark = 0.85
-/** Titles on black are all but sure: a night scene may come before them. */
+/** Credits on black are not certain: a night scene may come before them. */
 const confidence = 0.6
 
 /**
- * When the titles begin, from the key frames of a film's end in order; undefined when it does not end in the dark, or
- * was dark already where the looking began.
+ * The start of the end credits, from the key frames at a film's end in order; undefined when the film does not end
+ * dark, or when the examined part is dark from its start.
  */
 export function titlesStart(
   frames: readonly KeyFrameDarkness[],

@@ -10,13 +10,13 @@ function dice(seed: number) {
   }
 }
 
-/** Points as of sound that lives: each another one. */
+/** Points of changing audio: each point differs. */
 function audio(seed: number, seconds: number): Uint32Array {
   const random = dice(seed)
   return Uint32Array.from({ length: Math.round(seconds / pointSec) }, () => random())
 }
 
-/** The same sound, badly copied: up to three bits of each point are others, and some points wholly. */
+/** A bad copy of the same audio: up to three bits of each point differ, and some points completely. */
 function copied(points: Uint32Array, seed: number): Uint32Array {
   const random = dice(seed)
   return points.map((point) => {
@@ -47,10 +47,10 @@ function near(sec: number | undefined, expected: number) {
   return expect(Math.abs((sec ?? -100) - expected)).toBeLessThan(1.6)
 }
 
-describe('common sound', () => {
+describe('common audio', () => {
   const intro = audio(1, 40)
 
-  it('is found where it is, in both, however badly copied', () => {
+  it('is found at its position in both episodes, even in a bad copy', () => {
     const one = joined(audio(2, 30), intro, audio(3, 300))
     const other = joined(audio(4, 95), copied(intro, 5), audio(6, 200))
     const match = commonStretch(one, other, limits)
@@ -60,7 +60,7 @@ describe('common sound', () => {
     near(match?.other.endSec, 135)
   })
 
-  it('is not found where there is none, in silence, and when it is too short or too long', () => {
+  it('is not found without a match, in silence, or when it is too short or too long', () => {
     expect(commonStretch(audio(2, 300), audio(3, 300), limits)).toBeUndefined()
     const quiet = (seed: number) => joined(audio(seed, 20), silence(60), audio(seed + 1, 60))
     expect(commonStretch(quiet(10), quiet(20), limits)).toBeUndefined()
@@ -70,7 +70,7 @@ describe('common sound', () => {
     expect(commonStretch(new Uint32Array(), intro, limits)).toBeUndefined()
   })
 
-  it('of a season is what most episodes agree on, and one without it gets none', () => {
+  it('of a season is what most episodes share; an episode without it has none', () => {
     const episodes = [5, 17, 60].map((at, place) =>
       joined(audio(100 + place, at), copied(intro, 200 + place), audio(300 + place, 200)),
     )
@@ -85,9 +85,9 @@ describe('common sound', () => {
     expect(commonInSeason([], limits)).toEqual([])
   })
 
-  it('stays quick with sound that repeats itself for ever', () => {
+  it('is found quickly also when the audio repeats endlessly', () => {
     const loop = (seed: number) => joined(...Array.from({ length: 300 }, () => audio(seed, 2)))
-    // Its own work: a machine that does other things meanwhile says nothing of it.
+    // CPU time, so that other load on the machine does not count.
     const before = process.cpuUsage()
     commonStretch(loop(1), loop(1), limits)
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(5000)
@@ -99,12 +99,12 @@ describe('a dark end', () => {
     percents.map((blackPercent, place) => ({ atSec: place * 2, blackPercent }))
   const dark = (count: number) => Array.from({ length: count }, () => 92)
 
-  it('is where nearly all is dark from, a name that fills the picture and a logo behind it left out', () => {
+  it('begins where nearly all frames are dark; a full-frame name and a logo after it are ignored', () => {
     const shown = frames(10, 20, 15, ...dark(10), 60, ...dark(10), 5, 5)
     expect(titlesStart(shown, 50)).toEqual({ beginSec: 6, confidence: 0.6 })
   })
 
-  it('is none where the end is bright, short, or dark from before', () => {
+  it('is not found where the end is bright, short, or dark from the start of the search', () => {
     expect(titlesStart(frames(...dark(20), 5, 5, 5, 5, 5, 5, 5, 5), 56)).toBeUndefined()
     expect(titlesStart(frames(5, 5, 5, 5, ...dark(4)), 16)).toBeUndefined()
     expect(titlesStart(frames(...dark(30)), 60)).toBeUndefined()
@@ -118,7 +118,7 @@ describe('chapters', () => {
     ['Opening', 'End Credits'],
     ['OP', 'ED'],
     ['Заставка сериала', 'Титры'],
-  ])('named %s and %s are marks', (intro, titles) => {
+  ])('named %s and %s are markers', (intro, titles) => {
     const chapters = [at('One', 0, 60), at(intro, 60, 150), at('Two', 150, 1200), at(titles, 1200, 1330)]
     expect(chapterMarks(chapters, 1300)).toEqual([
       { kind: 'intro', beginSec: 60, endSec: 150 },
@@ -126,7 +126,7 @@ describe('chapters', () => {
     ])
   })
 
-  it('are no marks by a name that only begins alike, at the wrong place, or turned round', () => {
+  it('are not markers with a name that only begins alike, at a wrong position, or in the wrong order', () => {
     const wrong = [
       at('Opera', 0, 60),
       at('Edith', 1200, 1300),

@@ -1,15 +1,15 @@
-/** Which still of a film shows it best: neither black nor a card with words on it, but sharp, bright and colourful. */
+/** Scores stills of a film: neither black nor a text card, but sharp, bright and colourful. */
 
-/** Small stills to judge by: red, green, blue, one byte each, row by row. */
+/** Small stills for scoring: red, green, blue, one byte each, row by row. */
 export const smallStill = { width: 96, height: 54 } as const
 const { width, height } = smallStill
 const pixels = width * height
 export const smallStillBytes = pixels * 3
 
 export interface RatedStill {
-  /** 0 is no still to show; up to 1. */
+  /** Score up to 1; 0 means unusable. */
   readonly worth: number
-  /** Where across it most is to be seen, 0 to 1: what is cut out of it to stand upright lies around there. */
+  /** The horizontal centre of interest, 0 to 1: a portrait crop is taken around it. */
   readonly centre: number
 }
 
@@ -23,7 +23,7 @@ function spreadOf(values: Float64Array, mean: number): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
 }
 
-/** How far the commonest colour reaches, 0 to 1: words on a card stand on much of one colour. */
+/** The share of the most common colour, 0 to 1: text cards have a background of one colour. */
 function oneColour(rgb: Uint8Array): number {
   const counts = new Uint32Array(512)
   for (let at = 0; at < pixels; at += 1) {
@@ -47,7 +47,7 @@ function colourfulness(rgb: Uint8Array): number {
   return Math.hypot(...spreads) + 0.3 * Math.hypot(...means)
 }
 
-/** How much each column differs from its neighbourhood; borders are left out, for black bars end there. */
+/** How much each column differs from its neighbours; the edges are left out, since black bars end there. */
 function edges(grey: Float64Array): Float64Array {
   const columns = new Float64Array(width)
   for (let row = 1; row < height - 1; row += 1)
@@ -60,7 +60,7 @@ function edges(grey: Float64Array): Float64Array {
   return columns
 }
 
-/** Columns of what stands upright, two to three. */
+/** Width in columns of a two to three portrait crop. */
 const upright = (height * 2) / 3
 
 function centreOf(columns: Float64Array): number {
@@ -69,7 +69,7 @@ function centreOf(columns: Float64Array): number {
   for (let from = 0; from + window <= width; from += 1) {
     const centre = (from + window / 2) / width
     const seen = columns.subarray(from, from + window).reduce((sum, value) => sum + value, 0)
-    // What matters is mostly put near the middle.
+    // The main subject is usually near the middle.
     const sum = seen * (1 - 0.5 * Math.abs(centre - 0.5))
     if (sum > best.sum) best = { sum, centre }
   }
@@ -85,7 +85,7 @@ function part(value: number, whole: number): number {
   return Math.min(1, value / whole)
 }
 
-/** Judges one small still; what has not the right number of bytes is worth nothing. */
+/** Scores one small still; a wrong number of bytes scores 0. */
 export function rateStill(rgb: Uint8Array): RatedStill {
   if (rgb.length !== smallStillBytes) return nothing
   const grey = new Float64Array(pixels)
@@ -103,11 +103,11 @@ export function rateStill(rgb: Uint8Array): RatedStill {
 }
 
 const candidates = 24
-/** Before and behind these parts stand names and titles. */
+/** Before and after these fractions of a film are credits. */
 const firstPart = 0.08
 const lastPart = 0.8
 
-/** The moments to look at in a film, seconds; none inside what is marked as intro or titles. */
+/** The positions to examine in a film, seconds; none inside a marked intro or end credits. */
 export function momentsToJudge(
   durationSec: number,
   marked: readonly { readonly beginSec: number; readonly endSec: number }[],

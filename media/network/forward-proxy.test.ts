@@ -27,7 +27,7 @@ function serve(answer: RequestListener) {
   return listen(createServer(answer))
 }
 
-/** That the source's own name is one of the world and leads to this machine is what these tests stand for. */
+/** Stands for a public host name of the source; in these tests it resolves to this machine. */
 const proxy = new ForwardProxy({
   lookup: (_host, options, done) =>
     options.all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
@@ -50,8 +50,8 @@ async function ask(proxyUrl: string, address: string, more: object = {}): Promis
   return answer
 }
 
-describe('the way out of a source in the world', () => {
-  it('is open to nobody without its key, and is no tunnel', async () => {
+describe('the forward proxy of a public source', () => {
+  it('rejects requests without its key, and CONNECT requests', async () => {
     const outgoing: string[] = []
     const port = await serve(({ url = '' }, response) => {
       outgoing.push(url)
@@ -80,7 +80,7 @@ describe('the way out of a source in the world', () => {
     expect(outgoing).toEqual(['/a.ts'])
   })
 
-  it('leads to no neighbour, whether by its number or by a name', async () => {
+  it('connects to no local address, given as a number or as a name', async () => {
     const outgoing: string[] = []
     const inside = await serve(({ url = '' }, response) => void response.end(outgoing.push(url)))
     const { session, refused } = await open(1)
@@ -91,7 +91,7 @@ describe('the way out of a source in the world', () => {
     expect(outgoing).toEqual([])
   })
 
-  it('passes on what is asked and answered, while it comes', async () => {
+  it('forwards requests and responses as a stream', async () => {
     let finish = (): void => undefined
     const port = await serve(({ headers }, response) => {
       const { range = '', cookie = '', 'user-agent': agent = '' } = headers
@@ -129,7 +129,7 @@ describe('the way out of a source in the world', () => {
     expect(await text(await ask(session.proxyUrl, moved.headers.location ?? ''))).toBe('sealed')
   })
 
-  it('refuses a playlist with addresses that are none of the web', async () => {
+  it('rejects a playlist with addresses other than web addresses', async () => {
     const port = await serve(
       (_request, response) => void response.end('#EXTM3U\nhttpproxy://10.0.0.5:80/x:1\n'),
     )
@@ -138,7 +138,7 @@ describe('the way out of a source in the world', () => {
     expect(refused).toEqual(['its playlist names an address of the kind "httpproxy"'])
   })
 
-  it('knows why nothing came, until something comes', async () => {
+  it('reports the last failure until a request succeeds', async () => {
     const away = await open(1)
     expect((await ask(away.session.proxyUrl, away.session.url)).statusCode).toBe(502)
     expect(away.session.lastError).toMatchObject({ code: 'ECONNREFUSED' })

@@ -1,8 +1,8 @@
 /**
- * An HTTP proxy for a program on this machine that reads what somebody else's server names: playlists, segments, keys,
- * redirects. It resolves every name itself, connects to the address it has judged, and speaks TLS in the program's
- * place, so that the program needs no other way out than this one. It listens on the loopback interface alone and
- * answers nobody without the key of a session.
+ * A local HTTP proxy for a program that fetches what an external server names: playlists, segments, keys, redirects.
+ * It resolves every name itself, connects only to the address it has checked, and makes the TLS connections, so that
+ * the program needs no other network access. It listens only on the loopback interface and rejects requests without
+ * the key of a session.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,12 +14,12 @@ import type { Connection } from './source-guard.ts'
 const maxConnections = 2048
 const keyBytes = 24
 
-/** Listens while it has sessions. */
+/** Listens while there are sessions. */
 export class ForwardProxy {
-  /** How the sources' own hosts are connected to; the system's way when it is empty. */
+  /** How to connect to the sources' own hosts; empty for the system default. */
   readonly own: Connection
   readonly #sessions = new Map<string, ProxySession>()
-  /** Sessions, those that are being opened among them. */
+  /** Number of sessions, including those being opened. */
   #users = 0
   #listening: Promise<Server> | undefined
 
@@ -27,7 +27,7 @@ export class ForwardProxy {
     this.own = own
   }
 
-  /** A way out for one source, until it is closed. Rejects when this machine has no port left. */
+  /** Opens proxy access for one source, until it is closed. Rejects when this machine has no free port. */
   async open(source: URL): Promise<ProxySession> {
     this.#users++
     try {
@@ -56,7 +56,7 @@ export class ForwardProxy {
       this.#response(request, response),
     )
     server.maxConnections = maxConnections
-    // Nothing is tunnelled: what goes through a tunnel cannot be seen here.
+    // CONNECT is rejected: the proxy cannot check what passes through a tunnel.
     server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\n\r\n'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

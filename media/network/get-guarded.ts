@@ -1,4 +1,4 @@
-/** One answer of the server that a source leads to, redirects followed, and into the local network only from there. */
+/** One response of a source's server, after redirects; local addresses only if the source itself is local. */
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { connectionFrom, type Connection } from './source-guard.ts'
@@ -6,15 +6,15 @@ import { connectionFrom, type Connection } from './source-guard.ts'
 const maxRedirects = 5
 
 export interface GuardedResponse {
-  /** To be read or destroyed. */
+  /** The caller must read or destroy it. */
   readonly response: IncomingMessage
-  /** The address that answered at last. */
+  /** The final URL after redirects. */
   readonly from: URL
 }
 
 /**
- * Asks for `to`, which `source` as the operator wrote it has led to. Web addresses only.
- * @throws {SourceRefused} where it leads into the local network and the source is not there itself.
+ * Requests `to`, an address that was reached from `source` as the operator wrote it. Web addresses only.
+ * @throws {SourceRefused} when it leads into the local network and the source itself is not local.
  */
 export async function getGuarded(
   source: URL,
@@ -22,7 +22,7 @@ export async function getGuarded(
   options: {
     readonly headers: Readonly<Record<string, string>>
     readonly signal: AbortSignal
-    /** How the source's own host is connected to. */
+    /** How to connect to the source's own host. */
     readonly own?: Connection
   },
 ): Promise<GuardedResponse> {

@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net'
 import { isLocalAddress } from './local-address.ts'
 
 /**
- * For `net.connect`, `http.get` and their like: the numbers of a name, without those of the local network. Where none
- * is left, the connection fails with what `refusal` says. A literal address is not looked up: judge it beforehand.
+ * A `lookup` for `net.connect`, `http.get` and similar: resolves a name and removes local addresses. If none is
+ * left, the connection fails with `refusal`. A literal address is not looked up: check it before.
  */
 export function guardedLookup(refusal: (host: string) => Error): LookupFunction {
   return (hostname, options, callback) => {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { guardedLookup } from './guarded-lookup.ts'
 import { isLocalAddress, literalAddress } from './local-address.ts'
 
-it('knows addresses that are not outside, in every form they are written in', () => {
+it('recognises local addresses in every notation', () => {
   const local = [
     '127.0.0.1',
     '10.1.2.3',
@@ -42,7 +42,7 @@ it('knows addresses that are not outside, in every form they are written in', ()
     expect(isLocalAddress(address), address).toBe(false)
 })
 
-it('reads the numbers an address may be written in as browsers do', () => {
+it('parses numeric notations of an address as browsers do', () => {
   for (const host of [
     '127.1',
     '2130706433',
@@ -56,7 +56,7 @@ it('reads the numbers an address may be written in as browsers do', () => {
   expect(literalAddress(new URL('http://tv.example/'))).toBeUndefined()
 })
 
-it('lets no name that leads to this machine be connected to', async () => {
+it('rejects connections to names that resolve to this machine', async () => {
   const server = createServer((_, response) => response.end('inside'))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

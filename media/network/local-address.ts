@@ -8,8 +8,8 @@ for (const network of localNetworks) {
 }
 
 /**
- * True for an address of this machine or its local network, also when it is written as IPv6, and for everything that
- * is no address at all: brackets and a zone (`fe80::1%eth0`) are taken off.
+ * True for an address of this machine or its local network, also in IPv6 notation, and for anything that is not an
+ * address: brackets and a zone (`fe80::1%eth0`) are removed first.
  */
 export function isLocalAddress(address: string): boolean {
   const bare = address.replace(/^\[/, '').replace(/\]$/, '').replace(/%.*$/, '')
@@ -17,7 +17,7 @@ export function isLocalAddress(address: string): boolean {
   return family === 0 || inside.check(bare, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** The address a URL's host is written as (`127.0.0.1`, `::1`); undefined for a name. */
+/** The literal address in a URL's host (`127.0.0.1`, `::1`); undefined for a name. */
 export function literalAddress(url: URL): string | undefined {
   const bare = url.hostname.replace(/^\[/, '').replace(/\]$/, '')
   return isIP(bare) === 0 ? undefined : bare

@@ -3,7 +3,7 @@ import { TlsOrigins, rewriteAddresses } from './plain-playlist.ts'
 
 const base = new URL('https://tv.example.com/live/a.m3u8')
 
-it('names what speaks TLS without it, and knows it again', () => {
+it('rewrites https addresses to http, and restores them', () => {
   const origins = new TlsOrigins()
   const turned = rewriteAddresses(
     [
@@ -33,6 +33,6 @@ it('names what speaks TLS without it, and knows it again', () => {
 })
 
 it.each(['httpproxy://10.0.0.5:80/x:1', 'udp://239.0.0.1:1234', 'file:///etc/passwd', 'data:text/plain,a'])(
-  'refuses a playlist with %s',
+  'rejects a playlist with %s',
   (address) => expect(() => rewriteAddresses(`#EXTM3U\n${address}\n`, (same) => same)).toThrow('of the kind'),
 )

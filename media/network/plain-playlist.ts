@@ -1,17 +1,17 @@
 /**
- * Addresses in a form that a program without TLS can ask a proxy for: `https://host/` becomes `http://host:443/`, and
- * the proxy remembers of which hosts and ports that is so. Everything else stays as it was written.
+ * Rewrites addresses for a program without TLS that uses a proxy: `https://host/` becomes `http://host:443/`, and the
+ * proxy remembers the hosts and ports that use TLS. Everything else is unchanged.
  */
 import { SourceRefused } from './source-guard.ts'
 
 const maxOrigins = 1000
 const playlistHead = '#EXTM3U'
 
-/** The hosts and ports that speak TLS, of all addresses that one source has named. */
+/** The hosts and ports that use TLS, from all addresses that one source has named. */
 export class TlsOrigins {
   readonly #origins = new Set<string>()
 
-  /** The address without TLS; `base` is where it was found, for those that name no scheme (`//host/path`). */
+  /** The address without TLS; `base` is the URL of the playlist, for addresses without a scheme (`//host/path`). */
   plain(address: string, base: URL): string {
     const match = /^(https:)?\/\/([^/?#\s]+)([^]*)$/i.exec(address)
     if (match === null || (match[1] === undefined && base.protocol !== 'https:')) return address
@@ -23,7 +23,7 @@ export class TlsOrigins {
     return `http://${authority.slice(0, at + 1)}${originOf(url)}${rest}`
   }
 
-  /** The address that was meant by one that came back. */
+  /** The original address of a rewritten one. */
   meant(plain: URL): URL {
     const url = new URL(plain)
     if (url.protocol === 'http:' && this.#origins.has(originOf(url))) url.protocol = 'https:'
@@ -48,12 +48,12 @@ export function isPlaylist(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(0, playlistHead.length)).toString('latin1') === playlistHead
 }
 
-/** The most bytes that `isPlaylist` wants to see. */
+/** The most bytes that `isPlaylist` needs. */
 export const headBytes = playlistHead.length
 
 /**
- * Every address of a playlist turned by `plain`: its lines, and what its tags name as `URI="…"`.
- * @throws {SourceRefused} in words, where a line is an address of another kind than a web address.
+ * Rewrites every address of a playlist with `plain`: its lines, and the `URI="…"` of its tags.
+ * @throws {SourceRefused} with a text when a line is not a web address.
  */
 export function rewriteAddresses(playlist: string, plain: (address: string) => string): string {
   const turnTag = (line: string): string =>

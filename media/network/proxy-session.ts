@@ -1,4 +1,4 @@
-/** What one source may ask for through the proxy: its connections, what they were refused, how they are bounded. */
+/** The proxy access of one source: its connections, its refused requests and its limits. */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
@@ -8,20 +8,20 @@ import { createGunzip } from 'node:zlib'
 import { headBytes, isPlaylist, TlsOrigins, rewriteAddresses } from './plain-playlist.ts'
 import { connectionFrom, SourceRefused, type Connection } from './source-guard.ts'
 
-/** The longest a server may stay silent. */
+/** How long a server may send nothing. */
 const silenceMs = 10_000
-/** A player asks for one segment after the other, of video and audio. */
+/** A player requests one segment after the other, of video and audio. */
 const maxAtOnce = 16
 /** A playlist of seven days of two-second segments is smaller. */
 const maxPlaylistBytes = 16_000_000
-/** Of one connection each, not of what is carried over it. */
+/** Headers that concern one connection only; they are not forwarded. */
 const hopByHop =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|accept-encoding)$/
 
 export class ProxySession {
-  /** The source's address as ffmpeg gets it: without TLS, which the proxy speaks. */
+  /** The source's address for ffmpeg: without TLS, since the proxy makes the TLS connection. */
   readonly url: string
-  /** What the program finds in `http_proxy`: with the key of this session. */
+  /** The value of `http_proxy` for the program, with the key of this session. */
   readonly proxyUrl: string
   readonly #source: URL
   readonly #own: Connection
@@ -44,24 +44,24 @@ export class ProxySession {
     this.url = this.#origins.plain(source.href, source)
   }
 
-  /** Why the last request came to nothing; undefined when a server answered it. */
+  /** Why the last request failed; undefined when a server answered it. */
   get lastError(): Error | undefined {
     return this.#lastError
   }
 
-  /** Hears of each address that was refused, before the program does. */
+  /** Called with each refused address, before the program gets the response. */
   onRefused(listener: (error: SourceRefused) => void): void {
     this.#onRefused = listener
   }
 
-  /** Ends what is under way; nothing is answered any more. */
+  /** Ends running requests; no more responses are sent. */
   close(): void {
     this.#stop.abort()
     for (const agent of Object.values(this.#agents)) agent.destroy()
     this.#close()
   }
 
-  /** Answers one request of the program. Never rejects. */
+  /** Handles one request of the program. Never rejects. */
   async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = request.url ?? ''
     const isPlain = URL.canParse(address) && new URL(address).protocol === 'http:'
@@ -99,7 +99,7 @@ export class ProxySession {
     }
     return new Promise((resolve, reject) => {
       const send = (): void => {
-        // Whoever reads television looks at no certificate, and ffmpeg asks for none by itself.
+        // Certificates of television sources are not verified, as in ffmpeg by default.
         const outgoing =
           to.protocol === 'https:'
             ? httpsRequest(to, { ...common, agent: this.#agents['https:'], rejectUnauthorized: false })
@@ -152,7 +152,7 @@ function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[
   return out
 }
 
-/** Some servers compress unrequested: a compressed playlist could not be read here. */
+/** Some servers compress without being asked: a compressed playlist could not be rewritten here. */
 function unpacked(answer: IncomingMessage, headers: Record<string, unknown>): Readable {
   if (answer.headers['content-encoding'] !== 'gzip') return answer
   delete headers['content-encoding']

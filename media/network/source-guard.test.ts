@@ -39,13 +39,13 @@ describe('where a source may lead', () => {
     ['http://tv.example.com/a.ts', 'http://router.lan/', 'it leads into the local network'],
   ])('%s to %s: %s', (source, to, expected) => expect(refuses(source, to)).toBe(expected))
 
-  it('resolves a name for the connection itself and takes none of the local numbers it has', async () => {
+  it('resolves a name for the connection itself and uses none of its local addresses', async () => {
     const { lookup } = connectionFrom(new URL('http://tv.example.com/'), new URL('http://cdn.example.com/'))
     const error = await new Promise((resolve) => lookup?.('localhost', { all: true }, resolve))
     expect(String(error)).toContain('it leads into the local network')
   })
 
-  it('asks nothing of a neighbour that a redirect names', async () => {
+  it('sends no request to a local address that a redirect names', async () => {
     const requests: string[] = []
     const inside = await serve((request, response) => {
       requests.push(request.url ?? '')
@@ -54,7 +54,7 @@ describe('where a source may lead', () => {
     const outside = await serve((_request, response) => {
       response.writeHead(302, { location: `http://127.0.0.1:${inside}/metrics` }).end()
     })
-    // The operator's own address is the first server; that its name is one of the world is what this test stands for.
+    // The operator's own address is the first server; in this test it stands for a public name.
     const source = new URL(`http://source.example.com:${outside}/a.ts`)
     const words = await new Promise<string>((resolve) => {
       receiveHttp(

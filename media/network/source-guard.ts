@@ -1,7 +1,7 @@
 /**
- * Where an operator's source may lead. What the operator wrote may be in the local network; what the server behind it
- * names, a redirect say, may be there only where the operator's address is there itself: somebody else's server must
- * not make this machine ask its neighbours.
+ * Which addresses an operator's source may lead to. The operator's own address may be in the local network; what its
+ * server names, for example in a redirect, may be local only if the operator's address is local too: an external
+ * server must not make this machine send requests to its local network (SSRF).
  */
 import type { LookupFunction } from 'node:net'
 import { guardedLookup } from './guarded-lookup.ts'
@@ -10,7 +10,7 @@ import { isLocalAddress, literalAddress } from './local-address.ts'
 /** Names that no public DNS resolves: without a dot, and the suffixes reserved for local networks. */
 const localName = /^[^.]+$|\.(?:local|localdomain|localhost|lan|internal|intranet|home|home\.arpa)$/i
 
-/** A source names what it may not. The message says it in words, after the source's name. */
+/** A source names a forbidden address. The message says so as text that follows the source's name. */
 export class SourceRefused extends Error {
   override readonly name = 'SourceRefused'
 }
@@ -19,22 +19,22 @@ function intoLocalNetwork(): SourceRefused {
   return new SourceRefused('it leads into the local network')
 }
 
-/** How a connection is made: options for `http.get` and its like. */
+/** How to connect: options for `http.get` and similar. */
 export interface Connection {
   readonly lookup?: LookupFunction
 }
 
-/** An address in numbers of the local network, or a name that has a meaning only there. */
+/** A literal address of the local network, or a name that has a meaning only there. */
 export function isWrittenLocal(url: URL): boolean {
   const literal = literalAddress(url)
   return literal === undefined ? localName.test(url.hostname) : isLocalAddress(literal)
 }
 
 /**
- * How to connect to `to`, which `source` (as the operator wrote it) has led to; `own` is how the source's own host is
- * connected to. The name is resolved once, for the connection itself, so an answer that changes between two questions
- * gains nothing.
- * @throws {SourceRefused} where `to` is written as an address of the local network and `source` is not.
+ * How to connect to `to`, which was reached from `source` (as the operator wrote it); `own` is how to connect to the
+ * source's own host. The name is resolved once, for the connection itself, so changing DNS answers (DNS rebinding)
+ * have no effect.
+ * @throws {SourceRefused} when `to` is a literal local address and `source` is not.
  */
 export function connectionFrom(source: URL, to: URL, own: Connection = {}): Connection {
   if (to.host === source.host) return own

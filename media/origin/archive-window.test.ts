@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 const programmeMs = 20_500 * dayMs
 const hourMs = 3_600_000
 
-/** A channel of two hours and the origin before it, on a clock that can be set. */
+/** A channel with two hours of archive and its origin, with a clock that tests can set. */
 async function openChannel() {
   const dir = mkdtempSync(join(tmpdir(), 'around-'))
   const clock = { nowMs: programmeMs + 2 * hourMs }
@@ -69,8 +69,8 @@ function get(address: string): Promise<Response> {
   return fetch(address, { signal: AbortSignal.timeout(20_000) })
 }
 
-describe('a channel live', () => {
-  it('[TV-08] lists a minute, so that a player that stood still for half of one goes on where it was', async () => {
+describe('a live channel', () => {
+  it('[TV-08] lists one minute, so that a player that stalled for half a minute continues at its position', async () => {
     const { base, clock } = opened
     const expiresAtMs = clock.nowMs + hourMs
     const ticket = issueTicket(secret, { scope: liveScope('7'), sessionId: 's', expiresAtMs })
@@ -86,8 +86,8 @@ describe('a channel live', () => {
   })
 })
 
-describe('a programme of the archive', () => {
-  it('[GUIDE-04] begins early, ends late, and starts where the guide says', async () => {
+describe('an archive programme', () => {
+  it('[GUIDE-04] has padding at both ends, and starts at the time in the guide', async () => {
     const [from, to] = [programmeMs + 40 * 60_000, programmeMs + 50 * 60_000]
     const folder = opened.folderOf(from, to)
     const text = await (await get(`${folder}/v.m3u8`)).text()
@@ -99,12 +99,12 @@ describe('a programme of the archive', () => {
     expect((last?.dateMs ?? 0) + (last?.durationSec ?? 0) * 1000).toBe(to + 120_000)
     expect(text).toContain('#EXT-X-START:TIME-OFFSET=30,PRECISE=YES')
     for (const uri of [segments[0]?.uri, last?.uri]) expect((await get(`${folder}/${uri}`)).status).toBe(200)
-    // And nothing else of the channel.
+    // And no other part of the channel.
     expect((await get(`${folder}/v/${from - 200_000}-1.m4s`)).status).toBe(403)
     expect((await get(`${folder}/v/${to + 200_000}-1.m4s`)).status).toBe(403)
   })
 
-  it('grows from its beginning when it is watched from the start while it is on', async () => {
+  it('has a growing playlist from its start while it is on air (start-over)', async () => {
     const folder = opened.folderOf(opened.clock.nowMs - 600_000, 'now')
     const text = await (await get(`${folder}/v.m3u8`)).text()
     expect(faultsOf(text)).toEqual([])
@@ -112,7 +112,7 @@ describe('a programme of the archive', () => {
     expect(text).toContain('#EXT-X-START:TIME-OFFSET=30,PRECISE=YES')
   })
 
-  it('plays beyond the depth when it is protected, and is gone when it is not', async () => {
+  it('can be played beyond the depth while it is protected, and not after that', async () => {
     const { archive, clock, folderOf, close } = await openChannel()
     const [from, to] = [programmeMs + 20 * 60_000, programmeMs + 30 * 60_000]
     expect(archive.fragments.add({ beginMs: from, endMs: to, name: 'kept' }).kind).toBe('protected')

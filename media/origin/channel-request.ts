@@ -1,4 +1,4 @@
-/** What one request for something of a channel is about. */
+/** The parts of one channel request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Timeline } from '#media/archive/timeline/timeline.ts'
 import type { Address } from './tickets/origin-path.ts'
@@ -6,17 +6,17 @@ import type { LiveNumbering } from './playlists/live-numbering.ts'
 import type { LowLatencyChannel } from './playlists/low-latency.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** A channel as it is served. */
+/** A channel as the origin serves it. */
 export interface ServedChannel {
   readonly timeline: Timeline
   readonly numbering: LiveNumbering
-  /** Of a channel that is recorded here with parts. */
+  /** Of a channel that is recorded by this process with low-latency parts. */
   readonly lowLatency?: LowLatencyChannel
-  /** How much of the archive is served around a programme; nothing when absent. */
+  /** How much of the archive is served around a programme (padding); none when absent. */
   readonly around?: ArchivePadding
 }
 
-/** Guides are a little wrong and programmes a little late: a window begins before its programme and ends after it. */
+/** Guides are not exact and programmes run late: a window begins before its programme and ends after it. */
 export interface ArchivePadding {
   readonly leadMs: number
   readonly lagMs: number
@@ -24,11 +24,11 @@ export interface ArchivePadding {
 
 export type ChannelAddress = Exclude<Address, { kind: 'film' | 'download' }>
 
-/** One request for something of a channel. */
+/** One request for a channel resource. */
 export interface ChannelRequest {
   readonly channel: ServedChannel
   readonly address: ChannelAddress
-  /** What stands behind the question mark; empty when nothing does. */
+  /** The query string; empty when there is none. */
   readonly query: string
   readonly nowMs: number
   readonly responses: ResponseCache

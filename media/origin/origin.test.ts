@@ -10,7 +10,7 @@ const now = 1_795_000_000_000
 const [secret, older] = ['the first secret of this edge', 'the secret of the day before']
 
 describe('tickets', () => {
-  it('[PLAYER-07] opens with its own scope until it expires, signed by any current secret', () => {
+  it('[PLAYER-07] are valid for their own scope until they expire, signed by any current secret', () => {
     const ticket = issueTicket(older, { scope: liveScope('12'), sessionId: 's-1', expiresAtMs: now + 5000 })
     expect(checkTicket([secret, older], ticket, now)).toMatchObject({
       kind: 'valid',
@@ -21,7 +21,7 @@ describe('tickets', () => {
     expect(checkTicket([secret], ticket, now)).toEqual({ kind: 'invalid', reason: 'bad_signature' })
   })
 
-  it('[PLAYER-07] breaks when any sign of it is changed', () => {
+  it('[PLAYER-07] are invalid when any character is changed', () => {
     const ticket = issueTicket(secret, { scope: filmScope('7'), sessionId: 'abc', expiresAtMs: now + 60_000 })
     const change = fc.tuple(fc.nat(ticket.length - 1), fc.constantFrom(...'abcXYZ019_-~.'))
     fc.assert(
@@ -33,7 +33,7 @@ describe('tickets', () => {
     )
   })
 
-  it('[PLAYER-07] is good for what was signed alone: another scope, session, place or time is another ticket', () => {
+  it('[PLAYER-07] are valid only for the signed scope, session, place and time', () => {
     const word = fc.stringMatching(/^[a-z0-9~_-]{1,12}$/)
     const facts = fc.record({
       scope: word,
@@ -49,7 +49,7 @@ describe('tickets', () => {
         const forged = [...(otherParts ?? []).slice(0, -1), signature].join('.')
         const isSame = JSON.stringify(issued) === JSON.stringify(resource)
         expect(checkTicket([secret], forged, now).kind).toBe(isSame ? 'valid' : 'invalid')
-        // A part that is left out or moved over a border is not another good ticket.
+        // Leaving out a field or moving its borders does not make another valid ticket.
         const parts = bodyParts ?? []
         expect(checkTicket([secret], parts.toSpliced(3, 1).join('.'), now).kind).toBe('invalid')
         const moved = [parts[0], `${parts[1]}~${parts[2]}`, ...parts.slice(3)].join('.')
@@ -59,7 +59,7 @@ describe('tickets', () => {
     )
   })
 
-  it('refuses to sign what would move the borders', () => {
+  it('are not signed when a value contains the separator', () => {
     expect(() => issueTicket(secret, { scope: 'film~1.x', sessionId: 'a', expiresAtMs: now })).toThrow()
     expect(() => issueTicket(secret, { scope: 'film~1', sessionId: 'a/b', expiresAtMs: now })).toThrow()
     const bound = { scope: 'film~1', sessionId: 'a', expiresAtMs: now }
@@ -68,8 +68,8 @@ describe('tickets', () => {
   })
 })
 
-describe('addresses', () => {
-  it('reads the three kinds and their scopes', () => {
+describe('request paths', () => {
+  it('are parsed into the three kinds with their scopes', () => {
     expect(readAddress('/p/t/film/a-1/v360.mp4')).toMatchObject({
       scope: 'film~a-1',
       resource: { kind: 'file', file: 'v360.mp4' },
@@ -84,7 +84,7 @@ describe('addresses', () => {
     })
   })
 
-  it('knows no path outside', () => {
+  it('are rejected when they lead outside', () => {
     for (const path of [
       '/p/t/film/../x/master.m3u8',
       '/p/t/film/a/../b.mp4',
@@ -98,8 +98,8 @@ describe('addresses', () => {
   })
 })
 
-describe('a window of the archive', () => {
-  /** Twelve seconds of a channel whose source then fell silent. */
+describe('an archive window', () => {
+  /** Twelve seconds of a channel whose source then stopped sending. */
   const silent: Timeline = {
     liveEdgeMs: () => now + 12_000,
     oldestMs: () => now - 86_400_000,
@@ -116,11 +116,11 @@ describe('a window of the archive', () => {
   const at = (nowMs: number) =>
     archivePlaylist(silent, new LiveNumbering(), 'v', now, now + 60_000, nowMs) ?? ''
 
-  it('grows while its end is to come, and ends when a silent source will not bring it any more', () => {
+  it('grows until its end time, and is closed when the source has stopped', () => {
     expect(at(now + 13_000)).toContain('EXT-X-PLAYLIST-TYPE:EVENT')
     expect(at(now + 13_000)).not.toContain('EXT-X-ENDLIST')
     expect(at(now + 121_000)).toContain('EXT-X-ENDLIST')
-    // A window without an end has one too, a day later.
+    // A window without an end is closed too, a day later.
     expect(archivePlaylist(silent, new LiveNumbering(), 'v', now, undefined, now + 13_000)).not.toContain(
       'EXT-X-ENDLIST',
     )
@@ -132,8 +132,8 @@ describe('a window of the archive', () => {
   })
 })
 
-describe('numbers of a live channel', () => {
-  it('grow by one per segment, and only upward over a restart', () => {
+describe('sequence numbers of a live channel', () => {
+  it('grow by one per segment, and never go back after a restart', () => {
     const durations = fc.array(
       fc.record({ ms: fc.integer({ min: 1100, max: 4000 }), changes: fc.boolean() }),
       { minLength: 20, maxLength: 80 },
@@ -154,7 +154,7 @@ describe('numbers of a live channel', () => {
           if (first === restartAt) numbering = new LiveNumbering()
           const window = segments.slice(first, first + 8)
           const video = numbering.number('v', window)
-          // The sound asks a moment later and may see one segment less.
+          // The audio request comes a moment later and may see one segment less.
           const audio = numbering.number('a', window.slice(1))
           if (first > 0 && first !== restartAt) expect(video.mediaSequence).toBe(floor + 1)
           else expect(video.mediaSequence).toBeGreaterThan(floor)
@@ -167,7 +167,7 @@ describe('numbers of a live channel', () => {
     )
   })
 
-  it('[TV-08] are small where a player keeps a list by them, at any time, also of periods before the first asked for', () => {
+  it('[TV-08] stay small where players keep arrays by them, also for periods before the first request', () => {
     const anyTime = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2040, 0, 1) })
     fc.assert(
       fc.property(anyTime, (startMs) => {

@@ -1,4 +1,4 @@
-/** A request with a valid ticket to bytes. No database, no session: the signature alone decides. */
+/** Serves the bytes for requests with a valid ticket. No database, no session: only the signature decides. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AssetDescription } from '#media/playlists/asset-description.ts'
 import { readAddress } from './tickets/origin-path.ts'
@@ -13,18 +13,18 @@ import { anyPlace } from './tickets/ticket.ts'
 
 export type { ServedChannel }
 
-/** What the application says about the holder of a ticket. Must respond from memory: every request waits for it. */
+/** What the application knows about the holder of a ticket. Must respond from memory: every request waits for it. */
 export interface TicketDoor {
-  /** The region a request comes from, by the names that tickets are bound to. */
+  /** The region of a request, by the names that tickets are bound to. */
   placeOf(request: IncomingMessage): string
-  /** Whether tickets of this session are no longer good although their time is not over. */
+  /** Whether tickets of this session are revoked before they expire. */
   isRevoked(sessionId: string): boolean
-  /** Something was fetched with a good ticket of this session. */
+  /** Called after a successful request with a valid ticket of this session. */
   seen(sessionId: string): void
 }
 
 export interface OriginOptions {
-  /** Without it, tickets that are bound to a region are refused, and none is ever revoked. */
+  /** Without it, tickets that are bound to a region are rejected, and no ticket is ever revoked. */
   readonly door?: TicketDoor | undefined
   readonly ticketSecrets: readonly string[]
   /** Films are served as encrypted segments only. False when absent. */
@@ -33,11 +33,11 @@ export interface OriginOptions {
   readonly describeAsset: (assetId: string) => AssetDescription | undefined
   readonly assetDir: (assetId: string) => string
   readonly channel: (channelId: string) => ServedChannel | undefined
-  /** A failure of ours while serving; the address is logged without its ticket. */
+  /** Called on an internal failure while serving; the address is logged without its ticket. */
   readonly onError: (path: string, error: unknown) => void
 }
 
-/** What one origin remembers between requests. */
+/** State that one origin keeps between requests. */
 interface Memory {
   readonly tickets: TicketCache
   readonly responses: ResponseCache

@@ -1,4 +1,4 @@
-/** What a ticket opens and what it does not, over HTTP, with films as they lie and with encrypted ones. */
+/** What a ticket gives access to, over HTTP, with plain films and with encrypted ones. */
 import { createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -61,7 +61,7 @@ const servers: Server[] = []
 let shownBefore = 'before'
 async function serve(encryptFilms: boolean, ticketSecrets: readonly string[] = [secret]): Promise<string> {
   const timeline = new LinearTimeline({
-    // The first minute of each hour shows one film, the rest another; a third is never on.
+    // The first minute of each hour shows one film, the rest another; a third film is never scheduled.
     schedule: (fromMs, toMs) => [
       {
         assetId: shownBefore,
@@ -122,7 +122,7 @@ async function bytesOf(address: string) {
 }
 
 describe('a ticket', () => {
-  it('[PLAYER-07] for one film opens neither another nor its trailer, nor theirs it', async () => {
+  it('[PLAYER-07] for one film opens neither another film nor its trailer, and their tickets do not open the film', async () => {
     for (const base of [clear, sealed])
       for (const [mine, other] of [
         ['film', 'trailer'],
@@ -142,7 +142,7 @@ describe('a ticket', () => {
       }
   })
 
-  it('[GUIDE-04] reads of the past of a channel made of films what is shown there now, not a minute ago', async () => {
+  it('[GUIDE-04] serves the past of a linear channel by the current schedule, not by one that is a minute old', async () => {
     const [fromSec, toSec] = [(nowMs - 7_200_000) / 1000, (nowMs - 3_600_000) / 1000]
     const base = `${clear}/p/${ticketFor(archiveScope('7', fromSec, toSec))}/archive/7/${fromSec}-${toSec}`
     const beginning = async () => parseMediaPlaylist((await bytesOf(`${base}/v360.m3u8`)).toString())
@@ -154,7 +154,7 @@ describe('a ticket', () => {
     shownBefore = 'before'
   })
 
-  it('[PLAYER-07] for a channel made of films opens the beginnings of those it shows, of no other', async () => {
+  it('[PLAYER-07] for a linear channel opens the init segments of the films it shows, and of no others', async () => {
     const init = (id: string) => `v360/init-${id}~v360.mp4`
     const live = `${clear}/p/${ticketFor(liveScope('7'))}/live/7`
     expect(await statusOf(`${live}/${init('on-air')}`)).toBe(200)
@@ -182,7 +182,7 @@ describe('an encrypted film', () => {
     async (rendition) => {
       const { text, segments } = await playlist(rendition)
       expect(text.match(/#EXT-X-KEY/g)).toHaveLength(1)
-      // The map stands before the key, so it is not encrypted (RFC 8216 4.3.2.5).
+      // The init segment's tag is before the key tag, so it is not encrypted (RFC 8216 4.3.2.5).
       expect(text.indexOf('#EXT-X-MAP')).toBeLessThan(text.indexOf('#EXT-X-KEY'))
       const asset = assets.get('film')
       const described = [...(asset?.video ?? []), ...(asset?.audio ?? [])].find(
@@ -208,7 +208,7 @@ describe('an encrypted film', () => {
     },
   )
 
-  it('[PLAYER-07] gives its key to nobody without a ticket for it', async () => {
+  it('[PLAYER-07] does not send its key without a ticket for it', async () => {
     const { segments } = await playlist('v360')
     const key = segments[0]?.key?.uri ?? ''
     const at = (ticket: string) => statusOf(`${sealed}/p/${ticket}/film/film/${key}`)
@@ -219,12 +219,12 @@ describe('an encrypted film', () => {
     expect(await at(ticketFor(filmScope('film'), 'a secret of somebody else'))).toBe(403)
     const late = issueTicket(secret, { scope: filmScope('film'), sessionId: 's', expiresAtMs: nowMs - 1000 })
     expect(await at(late)).toBe(403)
-    // Another track's name, and a mark that names no key.
+    // Another track's name, and an unknown key mark.
     expect(await statusOf(`${folder()}/${key.replace('v360/', 'a0-ru/')}`)).toBe(404)
     expect(await statusOf(`${folder()}/v360/00000000.key`)).toBe(404)
   })
 
-  it('[PLAYER-07] gives picture and sound in no other way, but subtitles as ever', async () => {
+  it('[PLAYER-07] serves video and audio only encrypted, but subtitles as before', async () => {
     for (const rest of ['v360.mp4', 'a0-ru.mp4', 'manifest.mpd', 'v360/0-00000000.m4s', 'v720/init.mp4'])
       expect(await statusOf(`${folder()}/${rest}`), rest).toBe(404)
     const { segments } = await playlist('v360')
@@ -235,7 +235,7 @@ describe('an encrypted film', () => {
     expect(await statusOf(`${plain}/${segments[0]?.key?.uri}`)).toBe(404)
   })
 
-  it('[PLAYER-07] goes on for who began before the secret was replaced', async () => {
+  it('[PLAYER-07] stays playable for viewers who started before the secret was replaced', async () => {
     const { segments } = await playlist('v360')
     const base = await serve(true, ['the secret that follows it', secret, former])
     const at = `${base}/p/${ticketFor(filmScope('film'))}/film/film`
@@ -247,7 +247,7 @@ describe('an encrypted film', () => {
     expect(text).not.toContain(key)
   })
 
-  it('has a key of its own for each track of each film', () => {
+  it('has a separate key for each track of each film', () => {
     const keys = new SegmentKeys([secret])
     const all = ['film', 'trailer'].flatMap((asset) =>
       ['v360', 'a0-ru'].map((rendition) =>
@@ -264,7 +264,7 @@ describe('an encrypted film', () => {
   })
 })
 
-describe('a film to be kept on a device', () => {
+describe('a downloaded film', () => {
   const at = (base: string, holder: string, ticket = ticketFor(downloadScope('film', holder))) =>
     `${base}/p/${ticket}/download/film/${holder}`
   const listed = async (folder: string, rendition: string) => {
@@ -286,7 +286,7 @@ describe('a film to be kept on a device', () => {
     ['a0-ru', 'film/a0-ru.mp4', 320],
     ['s0-ru', undefined, 7],
   ] as const)(
-    '[PLAYER-07] is encrypted for it alone, %s too, however films are streamed',
+    '[PLAYER-07] is encrypted for its device only, including %s, however films are streamed',
     async (rendition, file, size) => {
       const plain = file === undefined ? Buffer.from('WEBVTT\n') : (files.get(file) ?? Buffer.alloc(0))
       const start = file === undefined ? 0 : 900
@@ -307,7 +307,7 @@ describe('a film to be kept on a device', () => {
     },
   )
 
-  it('[PLAYER-07] is given in no other way, and to no ticket but its own', async () => {
+  it('[PLAYER-07] is served only encrypted, and only with its own ticket', async () => {
     for (const rest of ['v360.mp4', 'a0-ru.mp4', 's0-ru.vtt', 'manifest.mpd'])
       expect(await statusOf(`${at(clear, '4')}/${rest}`), rest).toBe(404)
     const [segment] = await listed(at(clear, '4'), 'v360')
@@ -336,7 +336,7 @@ describe('a film to be kept on a device', () => {
       for (const [whose, ticket] of Object.entries(refused))
         expect(await statusOf(`${at(clear, '4', ticket)}/${rest}`), `${rest} with ${whose}`).toBe(403)
     }
-    // Nor is the stream's own key of the same track the download's.
+    // The key of the stream for the same track is not the key of the download.
     expect(await statusOf(`${sealed}/p/${ticketFor(filmScope('film'))}/film/film/${segment?.key?.uri}`)).toBe(
       404,
     )

@@ -1,11 +1,11 @@
-/** Answers over HTTP: playlists, buffers, files with ranges. A client that does not read is let go. */
+/** HTTP responses: playlists, buffers, files with ranges. A client that does not read is disconnected. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { PreparedResponse } from './response-cache.ts'
 
-/** Nothing moved on the connection for this long: the client is gone or too slow for any rendition. */
+/** No data was sent on the connection for this long: the client is gone or too slow for any rendition. */
 const idleMs = 30_000
 
 const smallBytes = 16_384
@@ -48,7 +48,7 @@ function headers(extension: string, cache: Caching): Record<string, string | num
   }
 }
 
-/** A refusal in a few words, as JSON. */
+/** An error with a short code, as JSON. */
 export function refuse(response: ServerResponse, status: number, reason: string): void {
   const body = JSON.stringify({ error: reason })
   response.writeHead(status, {
@@ -60,7 +60,7 @@ export function refuse(response: ServerResponse, status: number, reason: string)
   response.end(body)
 }
 
-/** The answer to a browser that asks before it asks. */
+/** The response to a CORS preflight request. */
 export function allowCrossOrigin(response: ServerResponse): void {
   response.writeHead(204, {
     'access-control-allow-origin': '*',
@@ -71,7 +71,7 @@ export function allowCrossOrigin(response: ServerResponse): void {
   response.end()
 }
 
-/** A playlist or manifest, compressed when long and welcome; 304 when the client has it. */
+/** A playlist or manifest, compressed when it is long and the client accepts it; 304 when the client has it. */
 export async function sendText(
   request: IncomingMessage,
   response: ServerResponse,
@@ -101,7 +101,7 @@ export async function sendText(
   end(request, response, body)
 }
 
-/** A segment, a part or an init from memory. */
+/** A segment, a part or an init segment from memory. */
 export function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,
@@ -114,13 +114,13 @@ export function sendBytes(
 }
 
 function end(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-  // What is small goes out with the head; only what may stand in the way of a slow reader needs watching.
+  // A small body is sent with the header; only a large one can be blocked by a slow client and needs a timeout.
   if (body.length > smallBytes) response.setTimeout(idleMs, () => response.destroy())
   if (request.method === 'HEAD') response.end()
   else response.end(body)
 }
 
-/** The time of this machine, for players that keep theirs by it (`urn:mpeg:dash:utc:http-iso:2014`). */
+/** The time of this machine, for players that synchronise with it (`urn:mpeg:dash:utc:http-iso:2014`). */
 export function sendNow(response: ServerResponse, nowMs: number): void {
   const body = new Date(nowMs).toISOString()
   response.writeHead(200, { ...headers('txt', 'never'), 'content-length': body.length })
@@ -132,7 +132,7 @@ interface ByteWindow {
   readonly end: number
 }
 
-/** One range only; several, or one that cannot be read, count as none (RFC 9110 14.2). */
+/** One range only; several ranges or an invalid one count as none (RFC 9110 14.2). */
 function readRange(header: string | undefined, size: number): ByteWindow | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (match === null || (match[1] === '' && match[2] === '')) return undefined
@@ -142,7 +142,7 @@ function readRange(header: string | undefined, size: number): ByteWindow | 'unsa
   return start > last || start >= size ? 'unsatisfiable' : { start, end: last }
 }
 
-/** A file as a whole or a range of it, with an entity tag of size and time. */
+/** A file or a range of it, with an entity tag from size and time. */
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -179,6 +179,6 @@ export async function sendFile(
     response.end()
     return
   }
-  // A viewer who leaves in the middle is no failure.
+  // A viewer who disconnects is not an error.
   await pipeline(createReadStream(path, { start, end: last }), response).catch(() => response.destroy())
 }

@@ -1,4 +1,4 @@
-/** Texts that many ask for, written, named and compressed once for all of them. Bounded by bytes. */
+/** Texts that many clients request: built, tagged and compressed once for all of them. Limited by bytes. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -7,7 +7,7 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 const worthCompressing = 1024
 const maxBytes = 64 * 1024 * 1024
-/** What an entry weighs besides its text. */
+/** The memory of an entry besides its text. */
 const entryBytes = 512
 const level = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
@@ -31,7 +31,7 @@ export class PreparedResponse {
     this.#whole = { encoding: undefined, body: this.plain }
   }
 
-  /** The body for an `Accept-Encoding`; compressed at most once each way. */
+  /** The body for an `Accept-Encoding`; compressed at most once for each encoding. */
   bodyFor(accepted: string | string[] | undefined): EncodedBody | Promise<EncodedBody> {
     if (accepted === undefined || this.plain.length < worthCompressing) return this.#whole
     const encoding = encodingOf(String(accepted))
@@ -65,8 +65,8 @@ export class ResponseCache {
   #bytes = 0
 
   /**
-   * The text named `name` in the state `stamp`; written when there is none or it is of another state. Undefined,
-   * and not remembered, when there is nothing to write.
+   * The text named `name` in the state `stamp`; built when it is not cached or cached for another state. Undefined,
+   * and not cached, when there is no text.
    */
   get(name: string, stamp: string, write: () => string | undefined): PreparedResponse | undefined {
     const cached = this.#entries.get(name)

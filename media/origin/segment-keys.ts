@@ -1,10 +1,11 @@
 /**
- * Keys of encrypted segments: one for each track of each film, and others for each who keeps it, made of the
- * installation's secret, so that nothing is stored and every process derives the same. AES-128-CBC with PKCS#7 padding (RFC 8216 4.3.2.4).
+ * Keys of encrypted segments: one for each track of each film, and separate ones for each download, derived from the
+ * installation's secret, so that nothing is stored and every process derives the same. AES-128-CBC with PKCS#7
+ * padding (RFC 8216 4.3.2.4).
  */
 import { createCipheriv, createHmac } from 'node:crypto'
 
-/** Keys that were made already; a film has some ten. */
+/** Number of cached keys; a film has about ten. */
 const maxKeys = 5000
 
 interface SegmentKey {
@@ -17,17 +18,17 @@ export class SegmentKeys {
   readonly #secrets: readonly string[]
   readonly #made = new Map<string, readonly SegmentKey[]>()
 
-  /** The first secret makes the keys that are used, the others those that viewers may still use. */
+  /** The first secret makes the current keys; the others make older keys that viewers may still use. */
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets
   }
 
-  /** The mark of the key a track is encrypted with from now on; `owner` is the asset, or whose copy of it this is. */
+  /** The mark of the current key of a track; `owner` is the asset, or the holder of a downloaded copy. */
   markOf(owner: string, rendition: string): string {
     return this.#of(owner, rendition)[0]?.mark ?? ''
   }
 
-  /** Undefined when no secret of ours makes a key with this mark. */
+  /** Undefined when none of our secrets makes a key with this mark. */
   keyOf(owner: string, rendition: string, mark: string): Buffer | undefined {
     return this.#of(owner, rendition).find((key) => key.mark === mark)?.bytes
   }

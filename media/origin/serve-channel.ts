@@ -8,14 +8,14 @@ import type { ArchivePadding, ChannelAddress, ChannelRequest, ServedChannel } fr
 import { refuse, sendBytes, sendNow, sendText, type Caching } from './respond.ts'
 import { servePart, serveWithParts } from './serve-parts.ts'
 
-/** Live viewers may fetch what lies this far behind the edge, and no more: the archive is another right. */
+/** Live viewers may request segments this far behind the edge, and no more: the archive needs another permission. */
 const liveReachMs = 120_000
-/** A segment that reaches into the window from before it belongs to it. */
+/** A segment that overlaps the start of the window belongs to it. */
 const windowReachMs = 70_000
-/** A channel whose edge is the present changes all the time; it is written again this often. */
+/** The playlist of a channel on air changes all the time; it is rebuilt this often. */
 const renewMs = 250
 const minuteMs = 60_000
-/** A window that has only just begun has no whole cell yet. */
+/** A window that has just begun has no complete cell yet. */
 const recentMs = 15_000
 
 export async function serveChannel(request: ChannelRequest): Promise<void> {
@@ -47,7 +47,7 @@ async function serveInit(
   sendBytes(context.request, context.response, bytes, 'mp4')
 }
 
-/** The wall-clock window an address may serve, with segments that reach into it. */
+/** The wall-clock window that a path may access, including segments that overlap it. */
 function reachOf(address: ChannelAddress, nowMs: number, timeline: Timeline) {
   if (address.kind === 'live') {
     const edgeMs = timeline.liveEdgeMs() ?? nowMs
@@ -57,7 +57,7 @@ function reachOf(address: ChannelAddress, nowMs: number, timeline: Timeline) {
   return { fromMs: beginMs - windowReachMs, toMs: (endMs ?? nowMs) + windowReachMs }
 }
 
-/** DASH cannot say where to start: its manifest begins with the programme. */
+/** DASH has no start position: its manifest begins with the programme. */
 function widened(address: ChannelAddress, around: ArchivePadding | undefined): ChannelAddress {
   if (address.kind === 'live' || around === undefined) return address
   const { beginMs, endMs, resource } = address
@@ -106,7 +106,7 @@ async function serveText(context: ChannelRequest): Promise<void> {
   return sendText(request, response, answer, resource.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
 }
 
-/** What a text depends on, so that it is written once for all who ask while nothing changes. */
+/** The state that a text depends on, so that it is built once for all clients while nothing changes. */
 function stateOf({ address, channel, nowMs }: ChannelRequest): { stamp: string; cache: Caching } {
   const { timeline } = channel
   const edgeMs = timeline.liveEdgeMs()
@@ -114,7 +114,7 @@ function stateOf({ address, channel, nowMs }: ChannelRequest): { stamp: string; 
   if (address.kind === 'live')
     return { stamp: `${edge} ${liveWindow(timeline, nowMs) !== undefined}`, cache: 'second' }
   const { ended } = archiveWindow(timeline, address.beginMs, address.endMs, nowMs)
-  // What is past changes when its beginning goes, and when a hole in it is filled: looked at once a minute.
+  // The past changes when its start expires, and when a hole in it is filled: checked once a minute.
   const { beginMs, endMs } = address
   const age = `${Math.floor(nowMs / minuteMs)} ${timeline.revision?.(beginMs, endMs ?? nowMs) ?? ''}`
   return ended ? { stamp: `ended ${age}`, cache: 'hour' } : { stamp: `${edge} ${age}`, cache: 'second' }
@@ -138,7 +138,7 @@ function write(channel: ServedChannel, address: ChannelAddress, nowMs: number): 
   return channelMaster(timeline, beginMs, Math.min(endMs ?? nowMs, nowMs))
 }
 
-/** Why there is nothing, as a word that the player has a sentence for. */
+/** The reason why there is nothing, as a code for which the player has a text. */
 export type NothingThere = 'no_picture' | 'before_archive' | 'not_yet' | 'not_recorded' | 'not_found'
 
 function whyNothing({ address, channel, nowMs }: ChannelRequest): NothingThere {

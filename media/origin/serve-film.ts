@@ -9,22 +9,22 @@ import type { ResponseCache } from './response-cache.ts'
 import { refuse, sendBytes, sendFile, sendText } from './respond.ts'
 import { sealSegment, type SegmentKeys } from './segment-keys.ts'
 
-/** What goes out encrypted, and with whose keys. */
+/** What is sent encrypted, and with whose keys. */
 export interface Seal {
   readonly keys: SegmentKeys
-  /** As `SegmentKeys` tells owners of keys apart. */
+  /** The name of the key owner for `SegmentKeys`. */
   readonly owner: string
   /** Subtitles and thumbnails are encrypted too, not only video and audio. */
   readonly isWhole: boolean
 }
 
-/** One request for something of an asset. */
+/** One request for a resource of an asset. */
 export interface FilmRequest {
   readonly asset: AssetDescription
-  /** Where its files lie. */
+  /** The folder of its files. */
   readonly dir: string
   readonly resource: RequestedResource | EncryptedResource
-  /** Undefined: its files go out as they are. */
+  /** Undefined: its files are sent as they are. */
   readonly seal: Seal | undefined
   readonly responses: ResponseCache
   readonly request: IncomingMessage
@@ -53,7 +53,7 @@ async function serveText(context: FilmRequest, resource: RequestedResource): Pro
   const name = `film ${seal?.owner ?? asset.assetId} ${what}`
   const answer = responses.get(name, stamp, () => filmText(asset, resource, seal))
   if (answer === undefined) return refuse(response, 404, 'not_found')
-  // An unfinished asset still gains renditions.
+  // Renditions are still added to an unfinished asset.
   const cache = asset.complete ? 'minute' : 'no-cache'
   return sendText(request, response, answer, resource.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
 }
@@ -64,7 +64,7 @@ function filmText(
   seal: Seal | undefined,
 ): string | undefined {
   if (resource.kind === 'master') return filmMaster(asset)
-  // DASH knows no segments that are encrypted as a whole.
+  // DASH does not support segments that are encrypted as a whole.
   if (resource.kind === 'manifest') return seal === undefined ? filmManifest(asset) : undefined
   if (resource.kind !== 'playlist') return undefined
   if (seal === undefined) return filmMedia(asset, resource.rendition)
@@ -73,7 +73,7 @@ function filmText(
   return filmMedia(asset, resource.rendition, { markOf, isWhole })
 }
 
-/** Only what the description names is ever opened; nothing of what is to go out encrypted. */
+/** Opens only files that the description names, and no file that must be sent encrypted. */
 function filesOf(asset: AssetDescription, seal: Seal | undefined): ReadonlySet<string> {
   if (seal?.isWhole === true) return new Set()
   const tracks = seal === undefined ? tracksOf(asset) : []
@@ -90,11 +90,11 @@ function tracksOf(asset: AssetDescription): readonly AssetTrack[] {
 interface Part {
   readonly file: string
   readonly offset: number
-  /** Undefined: to its end. */
+  /** Undefined: to the end of the file. */
   readonly size: number | undefined
 }
 
-/** The parts of a rendition that goes out encrypted, in their order; undefined when there is none of this name. */
+/** The parts of an encrypted rendition, in order; undefined when there is none with this name. */
 function partsOf(asset: AssetDescription, rendition: string, isWhole: boolean): readonly Part[] | undefined {
   const track = tracksOf(asset).find((one) => one.rendition === rendition)
   if (track !== undefined)
@@ -122,12 +122,12 @@ async function serveSealed(context: FilmRequest, resource: EncryptedResource): P
     return refuse(response, 404, 'not_found')
   const bytes = await readPart(join(dir, part.file), part.offset, part.size)
   if (bytes === undefined) return refuse(response, 404, 'gone')
-  // What is encrypted for one holder alone would only fill caches.
+  // Data encrypted for one holder must not fill shared caches.
   const cache = seal.isWhole ? 'never' : 'immutable'
   sendBytes(request, response, sealSegment(bytes, key, number), extension, cache)
 }
 
-/** It says how to decode and holds nothing of the film. */
+/** It describes the codec and contains none of the film. */
 async function serveInit({ asset, dir, request, response }: FilmRequest, rendition: string): Promise<void> {
   const track = tracksOf(asset).find((one) => one.rendition === rendition)
   if (track === undefined) return refuse(response, 404, 'not_found')
@@ -136,7 +136,7 @@ async function serveInit({ asset, dir, request, response }: FilmRequest, renditi
 }
 
 async function readPart(path: string, offset: number, size: number | undefined): Promise<Buffer | undefined> {
-  // A film may be removed while it is watched.
+  // A film may be deleted while it is watched.
   await using file = await open(path, 'r').catch(() => undefined)
   if (file === undefined) return undefined
   const resource = size ?? (await file.stat()).size

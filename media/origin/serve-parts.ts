@@ -1,4 +1,4 @@
-/** Low-latency responses: playlists that wait for the requested part (RFC 8216bis 6.2.5.2), and the parts themselves. */
+/** Low-latency responses: playlists that wait for the requested part (RFC 8216bis 6.2.5.2), and the parts. */
 import type { ServerResponse } from 'node:http'
 import type { RequestedResource } from './tickets/origin-path.ts'
 import type { WaitOutcome } from './playlists/live-parts.ts'
@@ -6,12 +6,12 @@ import type { LowLatencyChannel } from './playlists/low-latency.ts'
 import { refuse, sendBytes, sendText } from './respond.ts'
 import type { ChannelRequest } from './channel-request.ts'
 
-/** A playlist two segments ahead is as far as a player may ask. */
+/** A player may request a playlist at most two segments ahead. */
 const farthest = 2
 /** The hinted part and the one after it. */
 const hinted = 2
 
-/** What a player says it waits for. */
+/** The segment and part that a player waits for. */
 interface Reload {
   readonly sequence: number | undefined
   readonly part: number | undefined
@@ -44,7 +44,7 @@ export async function serveWithParts(
   return sendText(request, response, answer, 'm3u8', 'no-cache')
 }
 
-/** A part that exists, or the hinted one as soon as it does. */
+/** A part that exists, or the hinted one as soon as it exists. */
 export async function servePart(
   context: ChannelRequest,
   resource: Extract<RequestedResource, { kind: 'part' }>,

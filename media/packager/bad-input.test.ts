@@ -1,4 +1,4 @@
-/** Files that were made wrongly, or to do harm: refused or repaired with a reason, and never without an end. */
+/** Badly made or malicious files: rejected or repaired with a reason, and always in limited time. */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-it('packages a film with a hundred thousand chapters, and takes none of them', testLimit, async () => {
+it('packages a film with a hundred thousand chapters, and ignores them all', testLimit, async () => {
   const chapters = Array.from(
     { length: 100_000 },
     (_, at) => `[CHAPTER]\nTIMEBASE=1/1000000\nSTART=${at * 10}\nEND=${at * 10 + 10}\ntitle=Intro\n`,
@@ -49,25 +49,21 @@ it('packages a film with a hundred thousand chapters, and takes none of them', t
   expect(await readChapters({ ...binaries, path: sourcePath })).toEqual([])
 })
 
-it(
-  'keeps some of hundreds of tracks, says so, and finds the picture behind them all',
-  testLimit,
-  async () => {
-    await writeFile(path('line.srt'), '1\n00:00:00,100 --> 00:00:00,900\nSalom\n')
-    const audio = Array.from({ length: 150 }, () => ['-map', '0:a']).flat()
-    const lines = Array.from({ length: 120 }, () => ['-map', '1:s']).flat()
-    const inputs = ['-i', path('clip.mkv'), '-i', path('line.srt')]
-    const codecs = ['-c:a', 'copy', '-c:s', 'srt', '-c:v', 'copy']
-    const sourcePath = await make('tracks.mkv', ...inputs, ...audio, ...lines, '-map', '0:v', ...codecs)
-    const asset = await packaged({ assetId: 'tracks', sourcePath })
-    expect(asset.audio.length).toBe(8)
-    expect(asset.subtitles.length).toBe(16)
-    expect(new Set(asset.subtitles.map(({ name }) => name)).size).toBe(16)
-    expect(asset.warnings.join('; ')).toContain('only the first 8 of')
-  },
-)
+it('uses some of hundreds of tracks, warns about it, and finds the video after them', testLimit, async () => {
+  await writeFile(path('line.srt'), '1\n00:00:00,100 --> 00:00:00,900\nSalom\n')
+  const audio = Array.from({ length: 150 }, () => ['-map', '0:a']).flat()
+  const lines = Array.from({ length: 120 }, () => ['-map', '1:s']).flat()
+  const inputs = ['-i', path('clip.mkv'), '-i', path('line.srt')]
+  const codecs = ['-c:a', 'copy', '-c:s', 'srt', '-c:v', 'copy']
+  const sourcePath = await make('tracks.mkv', ...inputs, ...audio, ...lines, '-map', '0:v', ...codecs)
+  const asset = await packaged({ assetId: 'tracks', sourcePath })
+  expect(asset.audio.length).toBe(8)
+  expect(asset.subtitles.length).toBe(16)
+  expect(new Set(asset.subtitles.map(({ name }) => name)).size).toBe(16)
+  expect(asset.warnings.join('; ')).toContain('only the first 8 of')
+})
 
-it('takes a file and a store of any name', testLimit, async () => {
+it('accepts any file name and store name', testLimit, async () => {
   const folder = path(`-i %d 'a' "b" \n $(c) ;|& \\ 🎬`)
   await mkdir(folder)
   const name = '-rf %03d [*?] \u202Eשלום\u202C #1? & =~ oʻzbek ё.mkv'
@@ -83,7 +79,7 @@ it('takes a file and a store of any name', testLimit, async () => {
   expect(files).toEqual(expect.arrayContaining([...(asset.thumbnails?.files ?? [])]))
 })
 
-it('believes the pictures, not what a file says of its length', testLimit, async () => {
+it('uses the length of the video frames, not the duration in the file header', testLimit, async () => {
   const bytes = await readFile(path('clip.mkv'))
   // Duration (RFC 9559, 5.1.2.10): the id, eight bytes, then a float of milliseconds.
   const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88]))
@@ -92,13 +88,13 @@ it('believes the pictures, not what a file says of its length', testLimit, async
   await writeFile(path('lies.mkv'), bytes)
   const asset = await packaged({ assetId: 'lies', sourcePath: path('lies.mkv') })
   expect(asset.complete).toBe(true)
-  // A second, and what its encoder added to the sound.
+  // A second, and what its encoder added to the audio.
   expect(Math.abs(asset.durationMs - 1000)).toBeLessThan(100)
   expect(asset.warnings).toEqual(['the file breaks off: 1 s of 36000 s could be read'])
 })
 
 it(
-  'brings embedded ASS and sidecars of both scripts and any encoding out as the same words',
+  'converts embedded ASS and sidecar files of both scripts and any encoding to the same text',
   testLimit,
   async () => {
     const ass = [
@@ -113,7 +109,7 @@ it(
     const streams = ['-c', 'copy', '-c:s', 'ass', '-metadata:s:s:0', 'language=uzb']
     const sourcePath = await make('ass.mkv', ...inputs, ...streams)
     const cue = (text: string): string => `1\r\n00:00:00,100 --> 00:00:00,900\r\n${text}\r\n`
-    // The letters of Windows-1251 for `Ёлка, съешь`.
+    // The characters of Windows-1251 for `Ёлка, съешь`.
     const russian = Buffer.from([0xa8, 0xeb, 0xea, 0xe0, 0x2c, 0x20, 0xf1, 0xfa, 0xe5, 0xf8, 0xfc])
     const [before, after] = cue('*')
       .split('*')

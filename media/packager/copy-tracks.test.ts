@@ -18,7 +18,7 @@ function path(name: string): string {
 
 async function make(name: string, size: string, seconds: number, ...how: string[]): Promise<string> {
   const video = `testsrc2=s=${size}:r=25:d=${seconds}`
-  // -23 LUFS in stereo, near enough to stay as it is.
+  // -23 LUFS in stereo, near enough to be passed through.
   const audio = `sine=frequency=1000:duration=${seconds}:sample_rate=48000,volume=-2.0dB,aformat=channel_layouts=stereo`
   const inputs = ['-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', audio]
   const defaultValue = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac']
@@ -53,18 +53,18 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-describe('[FILM-04] a film that is ready as it is', () => {
+describe('[FILM-04] a film that can be copied', () => {
   let source = ''
   let made: PackagedAsset
 
   beforeAll(async () => {
-    // Key frames at 0, 1, 2.6, 3.6, 6 s: segments of more than two seconds are made of them.
+    // Key frames at 0, 1, 2.6, 3.6, 6 s: they are joined to segments of more than two seconds.
     const keys = ['-g', '250', '-sc_threshold', '0', '-force_key_frames', '1,2.6,3.6,6']
     source = await make('ready.mp4', '854x480', 8, ...keys, '-b:v', '600k', '-bf', '2')
     made = await packageIt('ready', source)
   }, 90_000)
 
-  it('keeps its own picture, bit for bit, and its sound', async () => {
+  it('keeps its video bit for bit, and its audio', async () => {
     expect(decisionOn(made, 'picture')).toMatch(/^copied/)
     expect(decisionOn(made, 'sound')).toMatch(/^copied: AAC-LC stereo at -2[234]\.\d LUFS/)
     const checksums = await Promise.all(
@@ -79,7 +79,7 @@ describe('[FILM-04] a film that is ready as it is', () => {
     expect(checksums[0]).toBe(checksums[1])
   }, 60_000)
 
-  it('lets its other renditions and its sound begin their segments where it does', () => {
+  it('has the same segment starts in its other renditions and its audio', () => {
     const { asset } = made
     expect(asset.video.map(({ rendition }) => rendition)).toEqual(['v360', 'v480'])
     expect(startsOf(asset, 'v480')).toEqual([0, 2.6, 6])
@@ -91,17 +91,17 @@ describe('[FILM-04] a film that is ready as it is', () => {
     expect(Math.abs((asset.audio[0]?.durationMs ?? 0) - asset.durationMs)).toBeLessThan(25)
   })
 
-  it('has a seek picture for every two seconds', () => {
+  it('has a thumbnail for every two seconds', () => {
     expect(made.asset.thumbnails).toMatchObject({ intervalMs: 2000, count: 4, files: ['sprite-0.jpg'] })
   })
 
-  it('has its plan with the reasons beside it', async () => {
+  it('stores its plan with the reasons', async () => {
     expect((await readAsset(path('films/ready')))?.plan).toEqual(made.asset.plan)
   })
 })
 
 describe('[OPS-01] a copy that slow lines cannot hold', () => {
-  it('is followed by one that they can, before anything else may take its turn', async () => {
+  it('is followed by a rendition that they can, before any other job may run', async () => {
     const source = await make(
       'rich.mp4',
       '1280x720',
@@ -121,7 +121,7 @@ describe('[OPS-01] a copy that slow lines cannot hold', () => {
     expect(requests).toEqual(['v480,v720-source'])
     expect(asset.complete).toBe(false)
     expect(asset.video[0]?.peakBitsPerSecond).toBeLessThan(2_660_000)
-    // The next one goes on with the plan it was begun with.
+    // The next run continues with the stored plan.
     const whole = await packageIt('rich', source)
     expect(whole.made).toBe('rest')
     expect(whole.asset.video.map(({ rendition }) => rendition)).toEqual([
@@ -133,8 +133,8 @@ describe('[OPS-01] a copy that slow lines cannot hold', () => {
   }, 90_000)
 })
 
-describe('a film that had better be made anew', () => {
-  it('says why, and is', async () => {
+describe('a film that should be re-encoded', () => {
+  it('is re-encoded, and its plan says why', async () => {
     const far = await make('far.mp4', '320x180', 9, '-g', '250')
     const made = await packageIt('far', far)
     expect(decisionOn(made, 'picture')).toMatch(/^made anew: its key frames are up to 9\.0 s apart/)
@@ -156,6 +156,6 @@ describe('a film that had better be made anew', () => {
     const requests = await packageIt('asked', await make('good.mp4', '320x180', 4, '-g', '50'), {
       copyVideo: false,
     })
-    expect(decisionOn(requests, 'picture')).toBe('made anew: no copy was asked for')
+    expect(decisionOn(requests, 'picture')).toBe('made anew: no copy was requested')
   }, 120_000)
 })

@@ -30,7 +30,7 @@ async function make(name: string, ...args: string[]): Promise<string> {
   return path(name)
 }
 
-/** What a measuring filter says about a file. */
+/** The output of a measuring filter for a file. */
 async function watch(name: string, ...filter: string[]): Promise<string[]> {
   const lines: string[] = []
   const args = ['-i', path(name), ...filter, '-f', 'null', '-']
@@ -122,7 +122,7 @@ describe('a film with two renditions, two languages and subtitles', () => {
     )
   })
 
-  it('has all its renditions on one grid of two seconds, sound as long as the picture', () => {
+  it('has all its renditions on one grid of two seconds, with audio as long as the video', () => {
     const { asset } = result
     expect(asset.complete).toBe(true)
     expect(asset.video.map((track) => `${track.rendition} ${track.width}x${track.height}`)).toEqual([
@@ -146,7 +146,7 @@ describe('a film with two renditions, two languages and subtitles', () => {
     }
   })
 
-  it('has its subtitles as WebVTT, those in Windows-1251 too', async () => {
+  it('has its subtitles as WebVTT, also those in Windows-1251', async () => {
     expect(result.asset.subtitles.map((track) => track.language)).toEqual(['uz', 'ru'])
     const texts = await Promise.all(
       result.asset.subtitles.map((track) => readFile(path(`films/film/${track.file}`), 'utf8')),
@@ -155,7 +155,7 @@ describe('a film with two renditions, two languages and subtitles', () => {
     expect(texts[1]).toMatch(/^WEBVTT[\s\S]*00:00\.500 --> 00:02\.000\s+Привет/)
   })
 
-  it('was playable before it was complete, and its progress never fell', () => {
+  it('was playable before it was complete, and its progress never decreased', () => {
     expect(seen.some((progress) => progress.playable && progress.fraction < 1)).toBe(true)
     const fractions = seen.map((progress) => progress.fraction)
     expect(fractions).toEqual(fractions.toSorted((one, other) => one - other))
@@ -164,7 +164,7 @@ describe('a film with two renditions, two languages and subtitles', () => {
     expect(Math.abs(foretold - result.asset.durationMs)).toBeLessThan(200)
   })
 
-  it('is read from disk as it was made, and every file it names is there, and no other', async () => {
+  it('is read from disk as it was made, and has exactly the files it names', async () => {
     expect(await readAsset(path('films/film'))).toEqual(result.asset)
     const { video, audio, subtitles, thumbnails } = result.asset
     const named = [...video, ...audio, ...subtitles].map((track) => track.file)
@@ -173,7 +173,7 @@ describe('a film with two renditions, two languages and subtitles', () => {
     expect(await readdir(path('films'))).toEqual(['film'])
   })
 
-  it('gives playlists that lead to each other and to bytes that are there', async () => {
+  it('has playlists that refer to each other and to existing bytes', async () => {
     const master = parseMasterPlaylist(filmMaster(result.asset))
     expect(master?.variants.map((variant) => variant.codecs?.split(',').length)).toEqual([2, 2])
     expect(master?.images.length).toBe(1)
@@ -189,7 +189,7 @@ describe('a film with two renditions, two languages and subtitles', () => {
     }
   })
 
-  it('gives a manifest whose index ranges hold the index', async () => {
+  it('has a manifest with correct index ranges', async () => {
     const manifest = filmManifest(result.asset)
     const track = result.asset.video[0]
     const bytes = await readFile(path('films/film/v360.mp4'))
@@ -198,7 +198,7 @@ describe('a film with two renditions, two languages and subtitles', () => {
     expect(manifest.match(/<Representation /g)?.length).toBe(7)
   })
 
-  it('is no work the second time', async () => {
+  it('is not packaged a second time', async () => {
     const again = await packager().packageAsset({
       assetId: 'film',
       sourcePath: film,
@@ -207,7 +207,7 @@ describe('a film with two renditions, two languages and subtitles', () => {
     expect(again).toMatchObject({ kind: 'packaged', made: 'nothing' })
   })
 
-  it('takes new subtitles beside it without making the film again', async () => {
+  it('gets new subtitle files without encoding the film again', async () => {
     await writeFile(path('new.vtt'), 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')
     const sidecarSubtitles = [
       { path: path('beside.srt'), language: 'ru' },
@@ -227,7 +227,7 @@ describe('a film with two renditions, two languages and subtitles', () => {
     expect((await stat(path('films/film/v480.mp4'))).mtimeMs).toBe(written)
   })
 
-  it('is completed from where a crash left it', async () => {
+  it('is completed after a crash', async () => {
     const { asset } = result
     await writeAsset(path('films/film'), { ...asset, video: asset.video.slice(0, 1), complete: false })
     await rm(path('films/film/v480.mp4'))
@@ -247,16 +247,16 @@ describe('a film with two renditions, two languages and subtitles', () => {
   })
 })
 
-describe('sources that want care', () => {
-  it('gives a film without sound a silent track', async () => {
+describe('difficult sources', () => {
+  it('adds a silent track to a film without audio', async () => {
     const mute = await make('mute.mp4', ...testVideo('320x180', 3), '-c:v', 'libx264')
     const { asset } = packaged(await packager().packageAsset({ assetId: 'mute', sourcePath: mute }))
     expect(asset.audio.map((track) => track.language)).toEqual(['zxx'])
-    expect(asset.warnings.join()).toContain('no sound')
+    expect(asset.warnings.join()).toContain('no audio')
   })
 
-  it('keeps the sound with the picture, at one loudness', async () => {
-    // A flash and a beep at the start of each second, the sound 14 dB too quiet.
+  it('keeps audio and video synchronised, at the target loudness', async () => {
+    // A flash and a beep at the start of each second, the audio 14 dB too quiet.
     const beat = 'lt(mod(t,1),0.08)'
     const flash = `color=black:s=320x180:r=25:d=6,drawbox=color=white:t=fill:enable='${beat}'`
     const beep = `aevalsrc='if(${beat},0.05*sin(2*PI*1000*t),0)':s=48000:d=6`
@@ -280,7 +280,7 @@ describe('sources that want care', () => {
     expect(loudness).toBeLessThan(-20)
   })
 
-  it('packages what a truncated file still holds, and warns', async () => {
+  it('packages what is left of a truncated file, and warns', async () => {
     const whole = ['-c:v', 'libx264', '-g', '25', '-movflags', '+faststart']
     const cut = await make('cut.mp4', ...testVideo('320x180', 12), ...whole)
     const { length } = await readFile(cut)
@@ -291,7 +291,7 @@ describe('sources that want care', () => {
     expect(asset.warnings.join()).toContain('breaks off')
   })
 
-  it('refuses what is no film, in words, and leaves nothing behind', async () => {
+  it('rejects a file that is not a film with a text, and leaves no files', async () => {
     await writeFile(path('empty.mp4'), '')
     await writeFile(path('letter.mp4'), 'Dear editor, please find enclosed no film at all.')
     await writeFile(path('list.mp4'), `ffconcat version 1.0\nfile ${film}\n`)
@@ -315,7 +315,7 @@ describe('sources that want care', () => {
     expect(outcome).toMatchObject({ kind: 'refused', reason: 'bad_id' })
   })
 
-  it('stops when called off; what is published goes on playing', async () => {
+  it('stops when aborted; published files stay playable', async () => {
     const calledOff = new AbortController()
     const early = await packager().packageAsset({
       assetId: 'off',

@@ -1,8 +1,8 @@
 /**
- * A source file becomes a packaged asset, in steps that can each be watched: first the lowest rendition with all
- * audio and subtitles, published at once; then thumbnails and the higher renditions, several from one decoding, each added when
- * it has been read back. A crash or a call-off at any point leaves the last published state, and of video that is being encoded
- * its whole segments; the next run goes on from there.
+ * Packages a source file in steps with progress: first the lowest rendition with all audio and subtitles, published
+ * at once; then thumbnails and the higher renditions, several from one decoding, each added when it has been read
+ * back. A crash or an abort at any point leaves the last published state, and the complete segments of the video that
+ * was being encoded; the next run continues from there.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import type { LadderPlan, StreamDecision } from '#media/ladder/ladder.ts'
@@ -48,7 +48,7 @@ interface Work {
   readonly meter: ProgressMeter
 }
 
-/** Names the plan: an unfinished package made to another plan is started again. */
+/** Identifies the plan: an unfinished package made with another plan is started again. */
 function nameOfPlan(plan: LadderPlan): string {
   return plan.picture.rungs.map(describeRung).join('; ')
 }
@@ -62,14 +62,14 @@ function expectedDurationMs(work: Work): number | undefined {
   return stream?.durationMs ?? work.probe.durationMs
 }
 
-/** A file cut short in the upload still says how long it was meant to be. */
+/** A file that was truncated in the upload still says its full duration. */
 function shortfall(expectedMs: number | undefined, madeMs: number): string[] {
   if (expectedMs === undefined || madeMs >= expectedMs - Math.max(2000, expectedMs * 0.02)) return []
   const seconds = (ms: number): number => Math.round(ms / 1000)
   return [`the file breaks off: ${seconds(madeMs)} s of ${seconds(expectedMs)} s could be read`]
 }
 
-/** The rendition that was made first, whose segments all others share. */
+/** The rendition that was made first; all others share its segments. */
 function firstTrack(plan: LadderPlan, asset: AssetDescription): VideoTrack {
   const [first] = plan.picture.rungs
   const track = asset.video.find(({ rendition }) => rendition === first.rendition)
@@ -107,7 +107,7 @@ function effortOf(job: PackageJob): 'fast' | 'good' {
   return job.encoderEffort ?? 'good'
 }
 
-/** The work with the settings of these rungs chosen. Demonstrations are not worth a choice. */
+/** The job with the settings of these rungs chosen. Demonstrations use the defaults. */
 async function withRates(work: Work, rungs: readonly Rung[], plan = work.plan): Promise<Work> {
   if (effortOf(work.job) === 'fast') return { ...work, plan }
   const { tools, job, transfer } = work
@@ -115,7 +115,7 @@ async function withRates(work: Work, rungs: readonly Rung[], plan = work.plan): 
   return { ...work, plan: await chooseBitrates({ ...tools, ...film, transfer, plan }, rungs) }
 }
 
-/** The work with its first rung made in haste, where viewers would wait for it too long. */
+/** The job with a fast preset for its first rung, if viewers would wait for it too long. */
 async function hurried(work: Work): Promise<Work> {
   if (effortOf(work.job) === 'fast') return work
   const { tools, job, transfer, plan } = work
@@ -123,7 +123,7 @@ async function hurried(work: Work): Promise<Work> {
   return { ...work, plan: await encodeFirstFaster({ ...tools, ...film, transfer, plan }) }
 }
 
-/** What was planned, with what became of the audio once it had been heard. */
+/** The plan, with the results for the audio once it was measured. */
 function planAsMade(plan: LadderPlan, audioDecisions: readonly StreamDecision[]): LadderPlan {
   return {
     ...plan,
@@ -136,7 +136,7 @@ function planAsMade(plan: LadderPlan, audioDecisions: readonly StreamDecision[])
   }
 }
 
-/** The first rendition, all audio, all subtitles: made aside, then published in one step. */
+/** The first rendition, all audio, all subtitles: made in a temporary folder, then published in one step. */
 async function makePlayable(unrated: Work, before: AssetDescription | undefined): Promise<AssetDescription> {
   const work = await hurried(await withRates(unrated, unrated.plan.picture.rungs.slice(0, 1)))
   const { tools, job, plan, meter } = work
@@ -196,17 +196,17 @@ function lowestFirst(one: VideoTrack, other: VideoTrack): number {
   return one.height - other.height || one.peakBitsPerSecond - other.peakBitsPerSecond
 }
 
-/** Of a longer film the highest rung is made by itself, so that the others are not waited for as long as for it. */
+/** For a longer film the highest rung is made last and alone, so that the others are ready earlier. */
 const togetherMs = 40 * 60_000
 
-/** Which of the rungs that are missing are made next, in one decoding. */
+/** Which missing rungs are made next, in one decoding. */
 function nextTogether(missing: readonly Rung[], durationMs: number): Rung[] {
   const isLong = durationMs > togetherMs && missing.length > 1
   const highest = missing.reduce((max, rung) => (rung.height > max.height ? rung : max))
   return missing.filter((rung) => !isLong || rung !== highest)
 }
 
-/** Adds to a published asset what it lacks. */
+/** Adds the missing parts to a published asset. */
 async function makeRest(started: Work, published: AssetDescription): Promise<AssetDescription> {
   const { tools, job, meter } = started
   const dir = folderOf(tools.filmsDir, job.assetId).published
@@ -223,7 +223,7 @@ async function makeRest(started: Work, published: AssetDescription): Promise<Ass
     work.plan.picture.rungs.filter((rung) =>
       asset.video.every(({ rendition }) => rendition !== rung.rendition),
     )
-  /** Chosen once and stored at once, so that a restart resumes with the same. */
+  /** Chosen once and stored at once, so that a restart continues with the same settings. */
   const settle = async (rungs: readonly Rung[]): Promise<void> => {
     const plan = asset.plan ?? work.plan
     work = await withRates(work, rungs, plan)
@@ -234,7 +234,7 @@ async function makeRest(started: Work, published: AssetDescription): Promise<Ass
     const tracks = await makeRungs(work, dir, [rung, ...more], asset)
     await add({ video: [...asset.video, ...tracks].toSorted(lowestFirst) })
   }
-  // A copy may be more than a slow line holds: the one that it holds comes before anything else, of other films too.
+  // A copy may need more than a slow line has: the rung for slow lines comes before any other job, also of other films.
   if (!asset.video.some(fitsEveryLine)) {
     await settle(missing().slice(0, 1))
     await addRungs(missing().slice(0, 1))
@@ -247,7 +247,7 @@ async function makeRest(started: Work, published: AssetDescription): Promise<Ass
     const made = makeThumbnails({ ffmpegPath, dir, track: gridTrack, isCopied, signal: job.signal })
     await add({ thumbnails: await made })
   }
-  // At most one turn a rung.
+  // At most one round per rung.
   for (let left = missing(); left.length > 0; left = missing()) {
     if (!(await mayGoOn())) return asset
     await settle(left)
@@ -264,7 +264,7 @@ function planPartial(current: AssetDescription | undefined, plain: LadderPlan): 
   return current?.plan ?? (current?.source.plan === nameOfPlan(plain) ? plain : undefined)
 }
 
-/** When the first rendition was to be a copy that could not be read back, everything is encoded instead. */
+/** If the first rendition was to be a copy that could not be read back, everything is encoded instead. */
 async function makePlayableAnyhow(
   work: Work,
   before: AssetDescription | undefined,
@@ -276,7 +276,10 @@ async function makePlayableAnyhow(
     const isCopy = work.plan.picture.rungs[0].copied === true
     const isOfCopy = error instanceof Refusal && ['not_verified', 'encoder_failed'].includes(error.reason)
     if (!isCopy || !isOfCopy) throw error
-    const warnings = [...plainPlan.warnings, `the picture is made anew, for a copy failed: ${error.message}`]
+    const warnings = [
+      ...plainPlan.warnings,
+      `the video is re-encoded, because a copy failed: ${error.message}`,
+    ]
     const plan = { ...plainPlan, warnings }
     const again = { ...work, plan, source: { ...work.source, plan: nameOfPlan(plan) } }
     work.meter.weigh(plan, expectedDurationMs(work))
@@ -322,7 +325,7 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
 
-/** What can be said of any failure as a value; anything else is a mistake of ours and is thrown on. */
+/** Turns a failure into a value if it has a known cause; anything else is a bug and is thrown again. */
 function refusalFrom(error: unknown, playable: boolean): PackagingRefused {
   if (error instanceof Refusal) {
     return { kind: 'refused', reason: error.reason, words: error.message, playable }
@@ -332,9 +335,9 @@ function refusalFrom(error: unknown, playable: boolean): PackagingRefused {
 }
 
 /**
- * Packages one source file. Answers with a value for everything that can be wrong with the file, the disk or the
- * encoder; throws only for mistakes of this program. Two calls for one asset at the same time must not happen:
- * `createPackager` sees to that.
+ * Packages one source file. Returns a value for everything that can be wrong with the file, the disk or the encoder;
+ * throws only for bugs in this program. Two calls for one asset must not run at the same time: `createPackager`
+ * prevents that.
  */
 export async function packageAsset(
   tools: PackagerTools,

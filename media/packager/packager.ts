@@ -1,4 +1,4 @@
-/** The packager as its neighbours see it: one job per asset at a time. */
+/** The public API of the packager: one job per asset at a time. */
 import { removeFolder } from './asset/asset-folder.ts'
 import type { PackageJob, PackagedAsset, PackagerTools, PackagingRefused } from './job/job.ts'
 import { packageAsset } from './package-asset.ts'
@@ -15,15 +15,15 @@ export type {
 
 /** Packages films, one job per asset at a time. */
 export interface Packager {
-  /** A second call for the same asset waits for the first, then finds its work done. */
+  /** A second call for the same asset waits for the first, then has nothing to do. */
   packageAsset(job: PackageJob): Promise<PackagedAsset | PackagingRefused>
-  /** Ends a running job of this asset first. */
+  /** Stops a running job of this asset first. */
   removeAsset(assetId: string): Promise<void>
-  /** Ends all jobs and waits until their encoders are gone. */
+  /** Stops all jobs and waits until their encoders have exited. */
   close(): Promise<void>
 }
 
-/** Builds a packager over one folder of assets. Nothing runs until a job is given. */
+/** Builds a packager over one folder of assets. Nothing runs until a job is passed. */
 export function createPackager(tools: PackagerTools): Packager {
   const queues = new Map<string, Promise<unknown>>()
   const running = new Map<string, AbortController>()

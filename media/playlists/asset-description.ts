@@ -1,5 +1,5 @@
 /**
- * What a packaged asset is: track files, subtitles, thumbnails. Values only.
+ * The data of a packaged asset: track files, subtitles, thumbnails. Values only.
  * All renditions of one asset share one segment grid; offsets are bytes in the rendition's track file.
  */
 import type { LadderPlan } from '#media/ladder/ladder.ts'
@@ -14,7 +14,7 @@ export interface AssetSegment {
 
 /** What video and audio track files have in common: one CMAF file with `ftyp moov sidx (moof mdat)…`. */
 export interface AssetTrack {
-  /** Also the name in addresses: `v360`, `a0-ru`. */
+  /** Also the name in URLs: `v360`, `a0-ru`. */
   readonly rendition: string
   /** File name inside the asset's folder. */
   readonly file: string
@@ -22,7 +22,7 @@ export interface AssetTrack {
   readonly codec: string
   readonly peakBitsPerSecond: number
   readonly averageBitsPerSecond: number
-  /** Bytes 0…initEnd-1 are the initialisation segment. */
+  /** Bytes 0…initEnd-1 are the init segment. */
   readonly initEnd: number
   /** The global sidx box: bytes indexBegin…indexEnd-1. */
   readonly indexBegin: number
@@ -42,7 +42,7 @@ export interface VideoTrack extends AssetTrack {
 
 /** An audio rendition. */
 export interface AudioTrack extends AssetTrack {
-  /** ISO 639-1 where there is one (`ru`, `uz`), else 639-2, `und` when the source does not say. */
+  /** ISO 639-1 if it exists (`ru`, `uz`), else 639-2, `und` when the source does not say. */
   readonly language: string
   readonly name: string
   readonly channels: number
@@ -65,11 +65,11 @@ export interface Thumbnails {
   readonly widthPx: number
   readonly heightPx: number
   readonly intervalMs: number
-  /** Number of thumbnails that exist; the last sheet may be part empty. */
+  /** Number of existing thumbnails; the last sheet may be partly empty. */
   readonly count: number
 }
 
-/** A stretch the viewer may want to skip. */
+/** A range that viewers may want to skip. */
 export interface AssetMarker {
   readonly kind: 'intro' | 'titles'
   readonly beginMs: number
@@ -80,7 +80,7 @@ export interface AssetMarker {
 export interface AssetDescription {
   readonly assetId: string
   readonly durationMs: number
-  /** Grows by one each time the description is written; playlists may use it to break caches. */
+  /** Increases by one each time the description is written; playlists may use it to invalidate caches. */
   readonly version: number
   /** Lowest first. Never empty in a published asset. */
   readonly video: readonly VideoTrack[]
@@ -89,14 +89,14 @@ export interface AssetDescription {
   readonly subtitles: readonly SubtitleTrack[]
   readonly thumbnails?: Thumbnails
   readonly markers?: readonly AssetMarker[]
-  /** Unix milliseconds at which it first became playable. */
+  /** Time of first publication, Unix milliseconds. */
   readonly publishedAtMs: number
   /** False while higher renditions are still being made. */
   readonly complete: boolean
-  /** What was left out or repaired, in words for the operator. */
+  /** What was left out or repaired, as text for the operator. */
   readonly warnings: readonly string[]
-  /** What was planned and why, and what became of it. Absent in packages made before plans were stored. */
+  /** The plan, its reasons and its results. Absent in packages made before plans were stored. */
   readonly plan?: LadderPlan
-  /** Names the film, the subtitle files beside it and the plan this was made from; the same again needs no work. */
+  /** Identifies the film, its subtitle files and the plan of this package; with the same value no work is needed. */
   readonly source: { readonly fingerprint: string; readonly subtitles: string; readonly plan: string }
 }

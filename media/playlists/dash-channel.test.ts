@@ -35,7 +35,7 @@ function attributesOf(xml: string, name: string): Record<string, string>[] {
   )
 }
 
-/** Begin and length of each segment as a player counts them from the timeline. */
+/** Start and duration of each segment as a player calculates them from the timeline. */
 function playedSegments(xml: string): { beginMs: number; durationMs: number }[] {
   let at = 0
   return attributesOf(xml, 'S').flatMap(({ t, d, r }) => {
@@ -49,7 +49,7 @@ function playedSegments(xml: string): { beginMs: number; durationMs: number }[] 
 }
 
 describe('the timeline of a channel in DASH', () => {
-  it('[GUIDE-06] gives a player back each segment where it is, holes left out', () => {
+  it('[GUIDE-06] lets a player calculate the time of each segment, without the holes', () => {
     const steps = fc.array(
       fc.record({
         lengthMs: fc.constantFrom(2000, 2000, 2000, 1920, 400),
@@ -70,7 +70,7 @@ describe('the timeline of a channel in DASH', () => {
     )
   })
 
-  it('is one element where all segments have one length', () => {
+  it('is one element when all segments have the same duration', () => {
     const segments = Array.from({ length: 900 }, (_, at) => ({
       beginMs: beginMs + at * 2000,
       durationMs: 2000,
@@ -80,7 +80,7 @@ describe('the timeline of a channel in DASH', () => {
     ])
   })
 
-  it('reaches to the next segment where only rounding parts them', () => {
+  it('has no hole where two segments differ only by rounding', () => {
     const segments = [
       { beginMs, durationMs: 1986.6 },
       { beginMs: beginMs + 2000, durationMs: 1986.6 },
@@ -91,7 +91,7 @@ describe('the timeline of a channel in DASH', () => {
     ])
   })
 
-  it('counts from the begin of the window where a stretch began before it', () => {
+  it('starts with the window when a period began before it', () => {
     const period = { id: 'p0', beginMs: beginMs - hourMs, renditions: [rendition()] }
     const xml = manifest([], { periods: [period] })
     expect(attributesOf(xml, 'Period')).toEqual([{ id: 'p0', start: 'PT0.000S' }])
@@ -103,14 +103,14 @@ describe('the timeline of a channel in DASH', () => {
 })
 
 describe('the manifest of a channel in DASH', () => {
-  it('[GUIDE-04] of the archive is whole and says how long it is', () => {
+  it('[GUIDE-04] of the archive is static and has a duration', () => {
     const [mpd] = attributesOf(manifest([rendition()]), 'MPD')
     expect(mpd).toMatchObject({ type: 'static', mediaPresentationDuration: 'PT3600.000S' })
     expect(mpd).not.toHaveProperty('minimumUpdatePeriod')
     expect(manifest([rendition()])).not.toContain('UTCTiming')
   })
 
-  it('[TV-08] [GUIDE-05] of a live channel says when to look again, how far back one may go, and what time it is', () => {
+  it('[TV-08] [GUIDE-05] of a live channel has an update period, a time shift depth, and a clock source', () => {
     const xml = writeChannelManifest({
       originMs: 0,
       growing: {
@@ -136,7 +136,7 @@ describe('the manifest of a channel in DASH', () => {
     ])
   })
 
-  it('offers all heights in one set, and a set for each sound with the first as the main one', () => {
+  it('has one adaptation set for all heights, and one per audio track with the first as main', () => {
     const sound = { kind: 'audio', codec: 'mp4a.40.2', channels: 2 } as const
     const xml = manifest([
       rendition({ id: 'v360', width: 640, height: 360, frameRate: 25 }),
@@ -156,7 +156,7 @@ describe('the manifest of a channel in DASH', () => {
     expect(xml).toContain('<Label>Русский</Label>')
   })
 
-  it('has no video set for a radio channel, and no bandwidth of zero or of a part of a bit', () => {
+  it('has no video set for a radio channel, and no zero or fractional bandwidth', () => {
     const xml = manifest([
       rendition({ id: 'a0', kind: 'audio', peakBitsPerSecond: 0 }),
       rendition({ id: 'a1', kind: 'audio', peakBitsPerSecond: 64_000.2 }),
@@ -169,8 +169,8 @@ describe('the manifest of a channel in DASH', () => {
   })
 })
 
-describe('XML of a manifest', () => {
-  it('holds any name without being broken by it', () => {
+describe('manifest XML', () => {
+  it('stays valid with any name', () => {
     expect(text('Label', `<a href="x">Том & Жерри's</a>`)).toBe(
       '<Label>&lt;a href=&quot;x&quot;&gt;Том &amp; Жерри&apos;s&lt;/a&gt;</Label>',
     )
@@ -183,11 +183,11 @@ describe('XML of a manifest', () => {
     [29.97, '30000/1001'],
     [59.94, '60000/1001'],
     [30, '30'],
-  ])('writes %d frames a second as %s', (rate, written) => {
+  ])('writes %d frames per second as %s', (rate, written) => {
     expect(frameRateText(rate)).toBe(written)
   })
 
-  it('writes a length to the millisecond', () => {
+  it('writes a duration with milliseconds', () => {
     expect([0, 1, 1500, 5_400_000.4].map(isoDuration)).toEqual([
       'PT0.000S',
       'PT0.001S',

@@ -21,32 +21,32 @@ export interface ManifestRendition {
   readonly language?: string
   readonly name?: string
   readonly channels?: number
-  /** `$RepresentationID$` and `$Time$` (begin in Unix ms) stand for themselves. */
+  /** With the placeholders `$RepresentationID$` and `$Time$` (start in Unix ms). */
   readonly initialization: string
   readonly media: string
-  /** In order; what is missing between them is a hole. Not empty. */
+  /** In order, not empty; a missing time between two segments is a hole. */
   readonly segments: readonly TimelineSegment[]
 }
 
-/** A stretch of one codec configuration. */
+/** A period with one codec configuration. */
 export interface ManifestPeriod {
-  /** The same in every manifest that shows this stretch. */
+  /** The same in every manifest that contains this period. */
   readonly id: string
   readonly beginMs: number
   readonly renditions: readonly ManifestRendition[]
 }
 
 export interface ChannelManifest {
-  /** Where the presentation's time begins: 0 for a live one, else the begin of the window. Unix ms. */
+  /** The origin of presentation time: 0 for a live one, else the start of the window. Unix ms. */
   readonly originMs: number
-  /** Undefined while more is to come. Unix ms. */
+  /** Undefined while more segments will come. Unix ms. */
   readonly endMs?: number
   readonly growing?: {
     readonly publishedAtMs: number
-    /** How far back a player may go; undefined when all of it stays. */
+    /** How far back a player may seek; undefined when everything stays. */
     readonly timeShiftMs?: number
     readonly presentationDelayMs: number
-    /** An address that answers the time as ISO 8601. */
+    /** A URL that returns the time as ISO 8601. */
     readonly clockUri: string
   }
   readonly periods: readonly ManifestPeriod[]
@@ -54,14 +54,14 @@ export interface ChannelManifest {
 
 const updateMs = 2000
 const bufferMs = 2000
-/** Segment times are whole milliseconds; less than this between two of them is rounding. */
+/** Segment times are whole milliseconds; a smaller difference between two segments is rounding. */
 const touchingMs = 50
 
 function moment(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** Runs of equal lengths are one element; a segment's length reaches to the next one where they touch. */
+/** A run of equal durations becomes one element; a segment without a hole after it lasts until the next one. */
 function segmentTimeline(segments: readonly TimelineSegment[]): string {
   const runs: { t: number; d: number; r: number; endMs: number }[] = []
   segments.forEach(({ beginMs, durationMs }, position) => {
@@ -157,7 +157,7 @@ function audioSet(rendition: ManifestRendition, position: number, offsetMs: numb
 }
 
 function periodElement(period: ManifestPeriod, originMs: number): string {
-  // A stretch that began before the window is shown from the window on.
+  // Of a period that began before the window, only the part inside the window is shown.
   const beginMs = Math.max(period.beginMs, originMs)
   const video = period.renditions.filter((one) => one.kind === 'video')
   const audio = period.renditions.filter((one) => one.kind === 'audio')
@@ -177,7 +177,7 @@ function clockElements(growing: NonNullable<ChannelManifest['growing']>): string
   ]
 }
 
-/** The text of the manifest; addresses in it are relative to it. Periods are in order, none is empty. */
+/** The text of the manifest; its addresses are relative. Periods are in order and not empty. */
 export function writeChannelManifest(manifest: ChannelManifest): string {
   const { growing, originMs, endMs, periods } = manifest
   const whenGrowing =

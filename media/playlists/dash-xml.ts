@@ -1,4 +1,4 @@
-/** XML for manifests: elements, and how DASH writes durations, moments and frame rates. Pure. */
+/** XML for manifests: elements, and the DASH format of durations, times and frame rates. Pure. */
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-// Control characters cannot stand in XML 1.0 at all.
+// Control characters are not allowed in XML 1.0 at all.
 function escaped(value: string): string {
   return value.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '').replaceAll(/[\p{Cc}]/gu, ' ')
 }
@@ -16,7 +16,7 @@ function escaped(value: string): string {
 /** Undefined ones are left out. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>
 
-/** One child a line. */
+/** One child per line. */
 export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
   const written = Object.entries(attributes)
     .flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${escaped(String(value))}"`]))
@@ -33,7 +33,7 @@ export function isoDuration(durationMs: number): string {
   return `PT${(durationMs / 1000).toFixed(3)}S`
 }
 
-/** `und` says nothing to a player. */
+/** `und` tells a player nothing. */
 export function languageOf(language: string): string | undefined {
   return language === 'und' ? undefined : language
 }

@@ -1,4 +1,4 @@
-/** Manifests of films and channels by the schema's own rules: what stands in them, and in which order. */
+/** Manifests of films and channels against the rules of the schema: elements and their order. */
 import { describe, expect, it } from 'vitest'
 import { manifestFaults } from '#tests/kit/models/strict-mpd.ts'
 import { writeChannelManifest, type ManifestRendition } from './dash-channel.ts'
@@ -68,11 +68,11 @@ const periods = [
 ]
 
 describe('DASH manifests', () => {
-  it('[PLAYER-01] keep the order of the schema in a film with named sounds, subtitles and seek pictures', () => {
+  it('[PLAYER-01] keep the schema’s order for a film with named audio tracks, subtitles and thumbnails', () => {
     expect(manifestFaults(writeManifest(film))).toEqual([])
   })
 
-  it('[TV-08] [GUIDE-04] keep it in a channel, live and past, whose sounds say their language and name', () => {
+  it('[TV-08] [GUIDE-04] keep it for a channel, live and archive, with languages and names of audio tracks', () => {
     const growing = { publishedAtMs: 1_002_000, presentationDelayMs: 8000, clockUri: 'time.txt' }
     const live = writeChannelManifest({ originMs: 0, growing, periods })
     const past = writeChannelManifest({ originMs: 1_000_000, endMs: 1_002_000, periods })

@@ -16,7 +16,7 @@ import {
   type Attributes,
 } from './dash-xml.ts'
 
-/** What a manifest needs of an asset. */
+/** The asset data that a manifest needs. */
 export type DashAsset = Pick<AssetDescription, 'durationMs' | 'video' | 'audio' | 'subtitles' | 'thumbnails'>
 
 function trackRepresentation(track: AssetTrack, attributes: Attributes, children: readonly string[]): string {

@@ -16,7 +16,7 @@ const film: AssetDescription = {
 const [video] = film.video
 const [audio] = film.audio
 
-describe('the multivariant playlist of a film, read by an independent reader', () => {
+describe('the multivariant playlist of a film, read by an independent parser', () => {
   const { variants } = readMultivariant(filmMaster(film))
 
   it('[FILM-04] has a variant for each height, with the bit rates of video and audio together', () => {
@@ -32,7 +32,7 @@ describe('the multivariant playlist of a film, read by an independent reader', (
     ])
   })
 
-  it('[PLAYER-01] names audio and subtitles by language, and switches the first audio on', () => {
+  it('[PLAYER-01] names audio and subtitles by language, with the first audio as default', () => {
     expect(variants[0]?.audio).toMatchObject([
       {
         uri: 'a0-ru.m3u8',
@@ -48,18 +48,18 @@ describe('the multivariant playlist of a film, read by an independent reader', (
     ])
   })
 
-  it('leads to no group that does not exist', () => {
+  it('refers only to groups that exist', () => {
     const [silent] = readMultivariant(filmMaster({ ...plain, audio: [] })).variants
     expect(silent).toMatchObject({ codecs: 'avc1.64001E', audio: [], subtitles: [] })
   })
 })
 
-describe('the media playlists of a film, read by an independent reader', () => {
+describe('the media playlists of a film, read by an independent parser', () => {
   it.each([
     ['video', video, 'v360'],
     ['audio', audio, 'a0-ru'],
   ] as const)(
-    '%s: every segment is a byte range of the track file, behind one init segment',
+    '%s: every segment is a byte range of the track file, after one init segment',
     (_, track, name) => {
       const playlist = readMedia(filmMedia(film, name))
       expect(playlist).toMatchObject({ playlistType: 'VOD', endlist: true, independentSegments: true })
@@ -71,33 +71,33 @@ describe('the media playlists of a film, read by an independent reader', () => {
     },
   )
 
-  it('durations are those of the track, and none is longer than the target duration', () => {
+  it('have the durations of the track, none longer than the target duration', () => {
     const { segments, targetDuration } = readMedia(filmMedia(film, 'v360'))
     expect(segments.map(({ duration }) => duration)).toEqual([2, 2, 2, 1.04])
     expect(targetDuration).toBe(2)
   })
 
-  it('subtitles are one segment as long as the film', () => {
+  it('have subtitles as one segment as long as the film', () => {
     const { segments, targetDuration } = readMedia(filmMedia(film, 's0-uz'))
     expect(segments.map(({ uri, duration }) => [uri, duration])).toEqual([['s0-uz.vtt', 7.04]])
     expect(targetDuration).toBe(7)
   })
 
-  it('thumbnails are sheets that last as long as the film', () => {
+  it('have thumbnail sheets that cover the film', () => {
     const { segments } = readMedia(filmMedia(film, thumbnailsName))
     expect(segments.map(({ uri, duration }) => [uri, duration])).toEqual([['t0.jpg', 7.04]])
   })
 
-  it('a rendition the film has not is no playlist', () => {
+  it('do not exist for a rendition that the film does not have', () => {
     expect(filmMedia(film, 'v1080')).toBeUndefined()
     expect(filmMedia(plain, thumbnailsName)).toBeUndefined()
   })
 })
 
-describe('an encrypted film, read by an independent reader', () => {
+describe('an encrypted film, read by an independent parser', () => {
   const seal = { markOf: (rendition: string) => `key-of-${rendition}`, isWhole: false }
 
-  it('has one AES-128 key a track and segments of their own, named after the key', () => {
+  it('has one AES-128 key per track, and segment names that contain the key’s mark', () => {
     const { segments } = readMedia(filmMedia(film, 'v360', seal))
     expect(segments.map(({ uri }) => uri)).toEqual([0, 1, 2, 3].map((at) => `v360/${at}-key-of-v360.m4s`))
     for (const { key, map, byterange } of segments) {
@@ -107,14 +107,14 @@ describe('an encrypted film, read by an independent reader', () => {
     }
   })
 
-  // The initialisation vector is the media sequence number: a reader that counts otherwise could decrypt nothing.
-  it('counts its segments from 0 and gives no initialisation vector', () => {
+  // The initialisation vector is the media sequence number: with a wrong number nothing can be decrypted.
+  it('counts its segments from 0 and has no explicit initialisation vector', () => {
     const playlist = readMedia(filmMedia(film, 'a0-ru', seal))
     expect(playlist.segments.map(({ mediaSequenceNumber }) => mediaSequenceNumber)).toEqual([0, 1, 2, 3])
     expect(playlist.segments.every(({ key }) => key?.iv === undefined)).toBe(true)
   })
 
-  it('leaves subtitles and thumbnails plain, but for a film that is downloaded', () => {
+  it('encrypts subtitles and thumbnails only for a downloaded film', () => {
     expect(readMedia(filmMedia(film, 's0-uz', seal)).segments[0]?.key ?? null).toBeNull()
     const [saved] = readMedia(filmMedia(film, 's0-uz', { ...seal, isWhole: true })).segments
     expect(saved).toMatchObject({

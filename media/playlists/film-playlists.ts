@@ -19,7 +19,7 @@ export const thumbnailsName = 'thumbnails'
 const audioGroup = 'audio'
 const subtitlesGroup = 'subtitles'
 
-/** `und` says nothing to a player: then no language is written. */
+/** `und` tells a player nothing: then no language is written. */
 function languageOf(language: string): { language?: string } {
   return language === 'und' ? {} : { language }
 }
@@ -66,7 +66,7 @@ function variantsOf(asset: AssetDescription): VariantStream[] {
   }))
 }
 
-/** A JPEG sheet of 160×90 thumbnails is some 200 kB; the rate is that over the time a sheet stands for. */
+/** A JPEG sheet of 160×90 thumbnails has about 200 kB; the rate is that over the time a sheet covers. */
 const sheetBits = 200_000 * 8
 
 function imagesOf(thumbnails: Thumbnails): ImageStream {
@@ -83,7 +83,7 @@ function sheetMs(thumbnails: Thumbnails): number {
   return thumbnails.intervalMs * thumbnails.columns * thumbnails.rows
 }
 
-/** The master playlist: all renditions there are by now, lowest first. */
+/** The multivariant playlist: all renditions that exist now, lowest first. */
 export function filmMaster(asset: AssetDescription): string {
   return writeMasterPlaylist({
     renditions: renditionsOf(asset),
@@ -106,7 +106,7 @@ function vod(segments: readonly MediaSegment[], imagesOnly = false): string {
 
 /**
  * The same track, each segment encrypted: `v360/init.mp4`, `v360/<number>-<mark>.m4s` and the key, `v360/<mark>.key`.
- * The mark names the key, so that what was cached under another key is never mistaken for this.
+ * The mark names the key, so that a segment cached under another key is never used.
  */
 function sealedPlaylist(track: AssetTrack, mark: string): string {
   const { rendition, segments, timescale } = track
@@ -174,7 +174,7 @@ function thumbnailPlaylist(thumbnails: Thumbnails, durationMs: number, mark: str
 
 /**
  * The media playlist of `v360`, `a0-ru`, `s0-ru` or `thumbnails`; undefined when the asset has no such rendition. With
- * `seal` what it leads to is encrypted.
+ * `seal` its segments are encrypted.
  */
 export function filmMedia(asset: AssetDescription, rendition: string, seal?: FilmSeal): string | undefined {
   const besides = seal?.isWhole === true ? seal.markOf(rendition) : undefined

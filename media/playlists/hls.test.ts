@@ -81,7 +81,7 @@ const segment = fc
 
 const map = fc.record({ uri, byteRange }, { requiredKeys: ['uri'] })
 
-/** A map, once given, holds for all segments after it: the list is made of runs that each have one. */
+/** A map applies to all segments after it: the list consists of runs that each have one. */
 const segments = fc
   .array(fc.tuple(map, fc.array(segment, { maxLength: 4 })), { maxLength: 4 })
   .map((runs) => runs.flatMap(([own, run]) => run.map((one) => ({ ...one, map: own }))))
@@ -103,7 +103,7 @@ const media = fc
     }).map((more) => ({ ...base, ...more }) as MediaPlaylist),
   )
 
-/** The same with a segment that is being made, after the map of those before it. */
+/** The same with an incomplete segment, after the map of the previous ones. */
 const growing = fc.tuple(media, parts, lowLatency).map(([playlist, startedParts, how]): MediaPlaylist => {
   const last = playlist.segments.at(-1)?.map
   const open = { parts: startedParts, ...(last === undefined ? {} : { map: last }) }
@@ -164,7 +164,7 @@ describe('HLS playlists', () => {
     )
   })
 
-  it('never throws, whatever text it is given', () => {
+  it('never throws for any text', () => {
     const line = fc.constantFrom(
       '#EXTINF:',
       '#EXTINF:nonsense',
@@ -186,7 +186,7 @@ describe('HLS playlists', () => {
     )
   })
 
-  it('lets no line end or quote of a value break the playlist', () => {
+  it('stays valid when a value contains a line end or a quote', () => {
     const text = writeMasterPlaylist({
       renditions: [
         {
@@ -205,12 +205,12 @@ describe('HLS playlists', () => {
     expect(parseMasterPlaylist(text)?.renditions[0]?.name).toBe("one' #EXT-X-ENDLIST")
   })
 
-  it('counts byte ranges without an offset on from the one before', () => {
+  it('continues byte ranges without an offset after the previous one', () => {
     const text = '#EXTM3U\n#EXTINF:2,\n#EXT-X-BYTERANGE:10@5\na\n#EXTINF:2,\n#EXT-X-BYTERANGE:7\na\n'
     expect(parseMediaPlaylist(text)?.segments[1]?.byteRange).toEqual({ length: 7, offset: 15 })
   })
 
-  it('takes neither HTML nor a master playlist for a media playlist', () => {
+  it('accepts neither HTML nor a master playlist as a media playlist', () => {
     expect(parseMediaPlaylist('<html></html>')).toBeUndefined()
     expect(parseMediaPlaylist('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8')).toBeUndefined()
     expect(parseMasterPlaylist('#EXTM3U\n#EXTINF:2,\na.ts')).toBeUndefined()
@@ -227,10 +227,10 @@ describe('HLS playlists', () => {
   })
 })
 
-/** Playlists made by others; set EKRAN_HLS_SAMPLES to a folder of them to read them all. */
+/** Playlists of other services; set EKRAN_HLS_SAMPLES to a folder of them to read them all. */
 const samples = process.env['EKRAN_HLS_SAMPLES'] ?? ''
 
-describe.skipIf(!existsSync(samples))('playlists made by others', () => {
+describe.skipIf(!existsSync(samples))('playlists of other services', () => {
   const files = existsSync(samples)
     ? readdirSync(samples, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.m3u8'))
     : []

@@ -16,28 +16,28 @@ export interface Tiles {
   readonly heightPx: number
   readonly columns: number
   readonly rows: number
-  /** One thumbnail stands for this long. */
+  /** The time that one thumbnail covers. */
   readonly intervalSec: number
 }
 
-/** A part of a segment that may be fetched before the segment is whole (`EXT-X-PART`). */
+/** A part of a segment that may be fetched before the segment is complete (`EXT-X-PART`). */
 export interface PartialSegment {
   readonly uri: string
   readonly durationSec: number
-  /** Can be decoded without what came before. */
+  /** Can be decoded without earlier parts. */
   readonly independent?: boolean
 }
 
 export interface MediaSegment {
   readonly uri: string
   readonly durationSec: number
-  /** The initialisation of this segment. Written only where it differs from the segment before. */
+  /** The init segment. Written only where it differs from that of the previous segment. */
   readonly map?: { readonly uri: string; readonly byteRange?: ByteRange }
   readonly byteRange?: ByteRange
   /**
    * The whole segment is encrypted (AES-128-CBC, padded; the initialisation vector is its media sequence number).
-   * Written only where it differs from the segment before, and after the map: a map that follows a key would have to
-   * be encrypted too, so all segments of a playlist with keys have one map.
+   * Written only where it differs from the previous segment, and after the map: a map after a key would have to be
+   * encrypted too, so all segments of a playlist with keys share one map.
    */
   readonly key?: { readonly uri: string }
   /** Wall clock at the segment's first frame, Unix milliseconds. */
@@ -51,28 +51,28 @@ export interface MediaSegment {
   readonly parts?: readonly PartialSegment[]
 }
 
-/** What is there of the segment that is being made: everything but its name and its whole duration. */
+/** The known data of the incomplete segment: everything but its name and its full duration. */
 export type OpenSegment = Pick<MediaSegment, 'map' | 'programDateTimeMs' | 'discontinuity' | 'parts'>
 
-/** How far another rendition of the channel is (`EXT-X-RENDITION-REPORT`). */
+/** The last segment and part of another rendition of the channel (`EXT-X-RENDITION-REPORT`). */
 export interface RenditionReport {
   readonly uri: string
   readonly lastMediaSequence: number
   readonly lastPart?: number
 }
 
-/** What makes a playlist a low-latency one (RFC 8216bis 4.4.3.7, 4.4.3.8, 4.4.5). Seconds. */
+/** The additional data of a low-latency playlist (RFC 8216bis 4.4.3.7, 4.4.3.8, 4.4.5). Seconds. */
 export interface LowLatency {
   /** At least every part's duration; must not change. */
   readonly partTargetSec: number
   readonly partHoldBackSec: number
   readonly holdBackSec: number
-  /** Six target durations or more: what is older may be left out of a delta. */
+  /** Six target durations or more: older segments may be left out of a delta update. */
   readonly canSkipUntilSec: number
-  /** Segments left out at the beginning of a delta; the media sequence still counts them. */
+  /** Segments left out at the start of a delta update; the media sequence still counts them. */
   readonly skippedSegments?: number
   readonly open?: OpenSegment
-  /** The part to come. */
+  /** The next part (preload hint). */
   readonly preloadHintUri: string
   readonly reports: readonly RenditionReport[]
 }
@@ -134,12 +134,12 @@ export interface MasterPlaylist {
   readonly images: readonly ImageStream[]
 }
 
-// A quoted string may hold neither a quote nor a line end (RFC 8216bis 4.2).
+// A quoted string must not contain a quote or a line end (RFC 8216bis 4.2).
 function quoted(text: string): string {
   return `"${text.replaceAll('"', "'").replaceAll(/[\r\n]+/g, ' ')}"`
 }
 
-// A playlist of four hours has 2400 addresses, and none of them a line end: looking first is much cheaper.
+// A playlist of four hours has 2400 addresses, usually without a line end: testing first is much cheaper.
 function bare(uri: string): string {
   return uri.includes('\n') || uri.includes('\r') ? uri.replaceAll(/[\r\n]+/g, '') : uri
 }
@@ -249,7 +249,7 @@ function partLine(part: PartialSegment): string {
   ])}\n`
 }
 
-/** What stands before a segment's own lines, and is all there is of one that is being made. */
+/** The tags before a segment's own lines; an incomplete segment has only these. */
 function openLines(segment: OpenSegment, mapBefore: MediaSegment['map']): string {
   let text = ''
   if (segment.discontinuity === true) text += '#EXT-X-DISCONTINUITY\n'
@@ -305,7 +305,7 @@ function edgeLines(how: LowLatency, mapBefore: MediaSegment['map']): string {
   ].join('')
 }
 
-// SKIP asks for version 9, GAP for 8; everything else here is of 7 or below.
+// SKIP requires version 9, GAP 8; everything else here 7 or less.
 function versionOf(playlist: MediaPlaylist): number {
   if (playlist.lowLatency !== undefined) return 9
   return playlist.segments.some((segment) => segment.gap === true) ? 8 : 7
@@ -338,7 +338,7 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
   return playlist.ended ? `${text}#EXT-X-ENDLIST\n` : text
 }
 
-/** The smallest target duration the segments allow: their longest, rounded to the nearest second (RFC 8216bis 4.4.3.1). */
+/** The smallest target duration for the segments: their longest, rounded to whole seconds (RFC 8216bis 4.4.3.1). */
 export function targetDurationOf(segments: readonly MediaSegment[]): number {
   return segments.reduce((longest, segment) => Math.max(longest, Math.round(segment.durationSec)), 1)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseMasterPlaylist, parseMediaPlaylist } from './read-hls.ts'
 
-/** A media playlist of these lines; throws when it is not taken for one. */
+/** A media playlist of these lines; throws when it is not accepted. */
 function media(...lines: readonly string[]) {
   const playlist = parseMediaPlaylist(['#EXTM3U', ...lines].join('\n'))
   if (playlist === undefined) throw new Error('no media playlist')
@@ -19,7 +19,7 @@ function master(...lines: readonly string[]) {
 }
 
 describe('a playlist of another service', () => {
-  it('is read with the line ends and the byte order mark of any system', () => {
+  it('is read with any line ends and with a byte order mark', () => {
     const lines = ['#EXTM3U', '#EXT-X-TARGETDURATION:4', '', '  #EXTINF:4,', ' a.ts ', '#EXT-X-ENDLIST']
     const plain = parseMediaPlaylist(lines.join('\n'))
     expect(plain).toMatchObject({ ended: true, segments: [{ uri: 'a.ts', durationSec: 4 }] })
@@ -27,14 +27,14 @@ describe('a playlist of another service', () => {
       expect(parseMediaPlaylist(`\uFEFF${lines.join(lineEnd)}`), JSON.stringify(lineEnd)).toEqual(plain)
   })
 
-  it('is read past the tags and comments that nobody here knows', () => {
+  it('is read with unknown tags and comments ignored', () => {
     const plain = segmentsOf('#EXTINF:2,', 'a.ts')
     expect(segmentsOf('#EXT-X-CUE-OUT:30', '# made by hand', '#EXTINF:2,', '#EXT-X-CUE-IN', 'a.ts')).toEqual(
       plain,
     )
   })
 
-  it('counts from zero where its numbers are missing, negative or no numbers', () => {
+  it('counts from zero where its numbers are missing, negative or invalid', () => {
     for (const value of ['', '-5', 'many', 'Infinity', 'NaN'])
       expect(
         media(`#EXT-X-MEDIA-SEQUENCE:${value}`, `#EXT-X-DISCONTINUITY-SEQUENCE:${value}`),
@@ -43,20 +43,20 @@ describe('a playlist of another service', () => {
     expect(media('#EXT-X-MEDIA-SEQUENCE:1071.9').mediaSequence).toBe(1071)
   })
 
-  it('is of a type only when that is one of the two there are, however it is written', () => {
+  it('has a type only when it is one of the two valid ones, in any case', () => {
     expect(media('#EXT-X-PLAYLIST-TYPE:vod').type).toBe('VOD')
     expect(media('#EXT-X-PLAYLIST-TYPE: Event ').type).toBe('EVENT')
     expect(media('#EXT-X-PLAYLIST-TYPE:LIVE')).not.toHaveProperty('type')
   })
 
-  it('begins where it says, also counted from its end', () => {
+  it('has its start position, also counted from its end', () => {
     expect(media('#EXT-X-START:TIME-OFFSET=-12.5,PRECISE=YES').startOffsetSec).toBe(-12.5)
     expect(media('#EXT-X-START:PRECISE=YES')).not.toHaveProperty('startOffsetSec')
   })
 })
 
 describe('a segment', () => {
-  it('lasts as long as a segment may where its own length is missing or broken', () => {
+  it('lasts one target duration where its own duration is missing or invalid', () => {
     const durations = segmentsOf(
       '#EXT-X-TARGETDURATION:6',
       'a.ts',
@@ -70,7 +70,7 @@ describe('a segment', () => {
     expect(durations).toEqual([6, 6, 6, 2.5])
   })
 
-  it('takes what the tags before it say, and leaves nothing of it to the next', () => {
+  it('gets the values of the tags before it, which do not apply to the next one', () => {
     const [first, second] = segmentsOf(
       '#EXT-X-DISCONTINUITY',
       '#EXT-X-GAP',
@@ -88,12 +88,12 @@ describe('a segment', () => {
     expect(second).toEqual({ uri: 'b.ts', durationSec: 2 })
   })
 
-  it('has no time of day where the one that stands there is none', () => {
+  it('has no wall-clock time when the one in the playlist is invalid', () => {
     const [segment] = segmentsOf('#EXT-X-PROGRAM-DATE-TIME:yesterday', '#EXTINF:2,', 'a.ts')
     expect(segment).not.toHaveProperty('programDateTimeMs')
   })
 
-  it('is decrypted by the key before it until the method says none', () => {
+  it('is decrypted with the last key until the method is NONE', () => {
     const keys = segmentsOf(
       '#EXT-X-KEY:METHOD=AES-128,URI="key-1"',
       'a.ts',
@@ -106,7 +106,7 @@ describe('a segment', () => {
     expect(keys).toEqual(['key-1', 'key-1', 'key-2', undefined])
   })
 
-  it('begins with the last map that names its file', () => {
+  it('uses the last map that has a URI', () => {
     const maps = segmentsOf(
       '#EXT-X-MAP:URI="init-1.mp4",BYTERANGE="720@100"',
       'a.m4s',
@@ -119,7 +119,7 @@ describe('a segment', () => {
     expect(maps).toEqual([first, first, { uri: 'init-2.mp4' }])
   })
 
-  it('goes on in its own file alone where its range names no begin', () => {
+  it('continues a byte range without an offset only within the same file', () => {
     const ranges = segmentsOf(
       '#EXT-X-BYTERANGE:100',
       'a.mp4',
@@ -138,7 +138,7 @@ describe('a segment', () => {
     ])
   })
 
-  it('[PLAYER-01] is a sheet of seek pictures only where size, layout and time are all there', () => {
+  it('[PLAYER-01] is a thumbnail sheet only with size, layout and duration', () => {
     const sheet = '#EXT-X-TILES:RESOLUTION=160x90,LAYOUT=10x5,DURATION=4'
     const [tiles] = segmentsOf(sheet, 'sheet.jpg')
     expect(tiles?.tiles).toEqual({ widthPx: 160, heightPx: 90, columns: 10, rows: 5, intervalSec: 4 })
@@ -149,11 +149,11 @@ describe('a segment', () => {
   })
 })
 
-describe('parts of low latency', () => {
+describe('low-latency parts', () => {
   const server = ['#EXT-X-TARGETDURATION:4', '#EXT-X-PART-INF:PART-TARGET=0.5']
   const hint = '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="next.m4s"'
 
-  it('are offered only with a part target and a hint of the next part', () => {
+  it('are used only with a part target and a preload hint', () => {
     expect(media(...server, hint).lowLatency).toMatchObject({
       partTargetSec: 0.5,
       preloadHintUri: 'next.m4s',
@@ -163,7 +163,7 @@ describe('parts of low latency', () => {
     expect(media(...server, hint.replace('PART', 'MAP'))).not.toHaveProperty('lowLatency')
   })
 
-  it('keep the distance the standard asks for where the server names none', () => {
+  it('use the standard’s hold-back when the server sets none', () => {
     expect(media(...server, hint).lowLatency).toMatchObject({
       partHoldBackSec: 1.5,
       holdBackSec: 12,
@@ -177,7 +177,7 @@ describe('parts of low latency', () => {
     })
   })
 
-  it('that follow the last segment belong to the one that is being made', () => {
+  it('after the last segment belong to the incomplete one', () => {
     const { segments, lowLatency } = media(
       ...server,
       '#EXT-X-MAP:URI="init.mp4"',
@@ -197,7 +197,7 @@ describe('parts of low latency', () => {
     })
   })
 
-  it('say how many segments were left out and where the other renditions are', () => {
+  it('include the number of skipped segments and the rendition reports', () => {
     const { lowLatency } = media(
       ...server,
       '#EXT-X-SKIP:SKIPPED-SEGMENTS=9',
@@ -237,7 +237,7 @@ describe('a master playlist of another service', () => {
     ])
   })
 
-  it('has a variant for each address after a line that describes one, and for no other', () => {
+  it('has a variant for each address after a description line, and for no other', () => {
     const { variants } = master(
       'orphan.m3u8',
       '#EXT-X-STREAM-INF:BANDWIDTH=never,RESOLUTION=wide',
@@ -248,7 +248,7 @@ describe('a master playlist of another service', () => {
     expect(variants).toEqual([{ uri: 'low.m3u8', peakBitsPerSecond: 0 }])
   })
 
-  it('[PLAYER-01] names sounds and subtitles, with the channels of spatial sound counted', () => {
+  it('[PLAYER-01] names audio and subtitles, with the number of channels of spatial audio', () => {
     const { renditions } = master(
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Ўзбекча",LANGUAGE="uz",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="6/JOC",URI="uz.m3u8"',
       '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Русский",FORCED=YES',
@@ -270,7 +270,7 @@ describe('a master playlist of another service', () => {
     ])
   })
 
-  it('leads to seek pictures where they have an address', () => {
+  it('refers to thumbnails that have an address', () => {
     const { images } = master(
       '#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=9000,RESOLUTION=160x90,CODECS="jpeg",URI="tiles.m3u8"',
       '#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=9000',
@@ -280,7 +280,7 @@ describe('a master playlist of another service', () => {
     ])
   })
 
-  it('is read in a moment also where a line is a megabyte of letters', () => {
+  it('is read quickly also with a line of one megabyte', () => {
     const long = `#EXT-X-STREAM-INF:${'A'.repeat(1_000_000)}`
     expect(master('#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="b"', long, 'v.m3u8').variants).toHaveLength(1)
   })

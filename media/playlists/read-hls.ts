@@ -1,4 +1,4 @@
-/** HLS text into values. Unknown tags are passed over; what is broken is left out; only a text that is no playlist is refused. */
+/** Parses HLS text. Ignores unknown tags and leaves out invalid values; rejects only text that is not a playlist. */
 import type {
   AlternativeRendition,
   ByteRange,
@@ -15,7 +15,7 @@ import type {
 
 const maxLines = 200_000
 
-/** The text's lines without empty ones; undefined when it does not begin as a playlist does. */
+/** The non-empty lines of the text; undefined when it does not start with the playlist header. */
 function linesOf(text: string): string[] | undefined {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -32,8 +32,8 @@ function tagOf(line: string): { name: string; value: string } {
 }
 
 /**
- * An attribute list. A quoted value loses its quotes. A name begins where the list does, or after a comma or a value: looked for
- * from each letter on, a line of a megabyte would take minutes.
+ * An attribute list. Quotes around a value are removed. A name may start only at the start of the list, or after a
+ * comma or a value: trying each character as a start would take minutes for a line of a megabyte.
  */
 function attributesOf(value: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
@@ -67,7 +67,7 @@ function sizeOf(attributes: ReadonlyMap<string, string>): { width?: number; heig
   return pair === undefined ? {} : { width: pair[0], height: pair[1] }
 }
 
-/** `n[@o]`; without an offset the range begins where the one before ended. */
+/** `n[@o]`; without an offset the range begins where the previous one ended. */
 function byteRangeOf(text: string | undefined, next: number): ByteRange | undefined {
   const match = /^(\d+)(?:@(\d+))?$/.exec((text ?? '').trim())
   if (match === null) return undefined
@@ -106,7 +106,7 @@ function reportOf(value: string): RenditionReport | undefined {
   return { uri, lastMediaSequence: last, ...defined('lastPart', numberOf(attributes.get('LAST-PART'))) }
 }
 
-/** What the tags so far say about the segment to come. */
+/** The values of the tags so far for the next segment. */
 interface Reading {
   playlist: Mutable<MediaPlaylist>
   segments: MediaSegment[]
@@ -219,7 +219,7 @@ function takeSegment(uri: string, reading: Reading): void {
   const byteRange = byteRangeOf(reading.rangeText, rangeStart)
   reading.rangeEnd = byteRange === undefined ? 0 : byteRange.offset + byteRange.length
   segments.push({
-    // A segment whose EXTINF is missing or broken is taken to last as long as a segment may.
+    // A segment with a missing or invalid EXTINF gets the target duration.
     durationSec: playlist.targetDurationSec,
     ...next,
     uri,
@@ -231,7 +231,7 @@ function takeSegment(uri: string, reading: Reading): void {
   reading.rangeText = undefined
 }
 
-/** A playlist with a part target and a hint can be played with parts; without them its parts are left out. */
+/** A playlist with a part target and a preload hint can be played with parts; otherwise its parts are ignored. */
 function lowLatencyOf({ low, reports, next, map, playlist }: Reading): { lowLatency?: LowLatency } {
   const { partTargetSec, preloadHintUri } = low
   if (partTargetSec === undefined || preloadHintUri === undefined) return {}
@@ -250,7 +250,7 @@ function lowLatencyOf({ low, reports, next, map, playlist }: Reading): { lowLate
   }
 }
 
-/** Undefined when the text is no media playlist: no `#EXTM3U`, or a master playlist. At most 200 000 lines are read. */
+/** Undefined when the text is not a media playlist: no `#EXTM3U`, or a master playlist. Reads at most 200 000 lines. */
 export function parseMediaPlaylist(text: string): MediaPlaylist | undefined {
   const lines = linesOf(text)
   if (lines === undefined || lines.some((line) => line.startsWith('#EXT-X-STREAM-INF'))) return undefined
@@ -299,7 +299,7 @@ function renditionOf(attributes: ReadonlyMap<string, string>): AlternativeRendit
     isDefault: attributes.get('DEFAULT') === 'YES',
     autoselect: attributes.get('AUTOSELECT') === 'YES',
     ...(attributes.get('FORCED') === 'YES' ? { forced: true } : {}),
-    // `6/JOC` counts six.
+    // `6/JOC` counts as six.
     ...defined('channels', numberOf(attributes.get('CHANNELS')?.split('/')[0])),
   }
 }
@@ -328,7 +328,7 @@ function imageOf(attributes: ReadonlyMap<string, string>): ImageStream | undefin
   }
 }
 
-/** Undefined when the text is no master playlist: no `#EXTM3U`, or nothing to choose from in it. */
+/** Undefined when the text is not a master playlist: no `#EXTM3U`, or no variants in it. */
 export function parseMasterPlaylist(text: string): MasterPlaylist | undefined {
   const lines = linesOf(text)
   if (lines === undefined) return undefined

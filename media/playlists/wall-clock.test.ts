@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wallClock } from './wall-clock.ts'
 
-describe('moments in playlists', () => {
-  it('are written as Date writes them, whatever the moment', () => {
+describe('times in playlists', () => {
+  it('are written as Date writes them, for any time', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 3e14 }), (ms) => {
         expect(wallClock(ms)).toBe(new Date(ms).toISOString())

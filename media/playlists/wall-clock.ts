@@ -1,6 +1,6 @@
 /**
- * Moments as playlists write them, `2026-11-20T10:00:00.000Z`. A playlist of four hours has 2400 of them, and Date takes
- * half of all its time: the date is made once a day, the rest by arithmetic.
+ * Times as playlists write them, `2026-11-20T10:00:00.000Z`. A playlist of four hours has 2400 of them, and Date takes
+ * half of the total time: so the date is formatted once a day, the rest is arithmetic.
  */
 
 const dayMs = 86_400_000
@@ -11,7 +11,7 @@ const latestMs = 253_402_300_799_999
 let lastDay = { day: Number.NaN, date: '' }
 const pairs = Array.from({ length: 60 }, (_, count) => String(count).padStart(2, '0'))
 
-/** The same as `new Date(ms).toISOString()`, fractions of a millisecond cut off. */
+/** The same as `new Date(ms).toISOString()`, with fractions of a millisecond cut off. */
 export function wallClock(ms: number): string {
   const whole = Math.floor(ms)
   if (!(whole >= earliestMs && whole <= latestMs)) return new Date(ms).toISOString()

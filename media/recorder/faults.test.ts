@@ -13,7 +13,7 @@ import { SignalInspector } from './health/signal-inspector.ts'
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'faults-'))
 const seconds = 40
-/** Two segments of two seconds, and what a busy machine needs. */
+/** Two segments of two seconds, and extra time for a busy machine. */
 const allowedMs = 12_000
 const far = Date.now() + 3_600_000
 const inspector = new SignalInspector({ ffmpegPath, log: () => {} })
@@ -71,7 +71,7 @@ async function start(name: string, more: { readonly clock?: () => number } = {})
   await until('two segments', () => media().length >= 2)
   const past = media().slice(0, 2)
   const bytes = await Promise.all(past.map((one) => archive.segmentBytes('v', one.beginMs, 1)))
-  /** Waits for the channel to be back, checks that the past is whole, and answers what is missing, in ms. */
+  /** Waits for the channel to recover, checks that its recordings are complete, and returns the missing time, in ms. */
   const gapAfter = async (brokenMs: number): Promise<number> => {
     const isBack = (): boolean => media(brokenMs).filter((one) => one.beginMs > brokenMs).length >= 2
     await until('the channel to be back', isBack)
@@ -88,7 +88,7 @@ async function start(name: string, more: { readonly clock?: () => number } = {})
 }
 
 describe('the address of a source', () => {
-  it('tells how it is read, and that RTP and UDP share their ports', () => {
+  it('determines how it is read, and RTP and UDP share their ports', () => {
     const read = (kind: LiveSource['kind'], url: string) => inputArguments({ kind, url }).args.join(' ')
     expect(read('udp', 'rtp://239.1.1.1:5000')).toMatch(
       /-f rtp -i rtp:\/\/239\.1\.1\.1:5000\?.*timeout=3000000/,
@@ -104,7 +104,7 @@ describe('the address of a source', () => {
   })
 })
 
-describe.concurrent('a channel whose source misbehaves comes back by itself', () => {
+describe.concurrent('a channel recovers by itself when its source', () => {
   it('hangs', async () => {
     const { tv, gapAfter } = await start('hang')
     const brokenMs = Date.now()
@@ -166,7 +166,7 @@ describe.concurrent('a channel whose source misbehaves comes back by itself', ()
     expect(await gapAfter(Date.now())).toBeLessThan(2 * allowedMs)
   }, 120_000)
 
-  it('is well while the wall clock steps forward and back', async () => {
+  it('delivers while the wall clock steps forward and back', async () => {
     let aheadMs = 0
     const clock = (): number => Date.now() + aheadMs
     const { archive, recorder, media } = await start('clock', { clock })
@@ -174,9 +174,9 @@ describe.concurrent('a channel whose source misbehaves comes back by itself', ()
     const steppedMs = clock()
     await until('the time of the new clock', () => media(steppedMs).length >= 1)
     aheadMs = 0
-    // What was recorded under the wrong time is given up, so that the channel is in the present again.
+    // What was recorded with the wrong time is deleted, so that the channel is at the present time again.
     const backMs = clock()
-    // A segment more may come under the wrong time before the step is noticed.
+    // One more segment may get the wrong time before the step is detected.
     const isInPresent = (): boolean => (archive.endMs() ?? Infinity) < clock() + 10_000
     await until('what was recorded ahead of time to be given up', isInPresent)
     await until('more after the clock went back', () => media(backMs).length >= 2)

@@ -9,14 +9,14 @@ import type { EncodingSettings } from './ingest/stream-plan.ts'
 import type { SignalInspector } from './health/signal-inspector.ts'
 import type { SignalSettings } from './health/signal-rules.ts'
 
-/** What may change while a recorder runs. */
+/** Settings that may change while a recorder runs. */
 export interface RecorderSettings {
   /** In order of preference; at least one. */
   readonly sources: readonly LiveSource[]
-  /** Places that may not be used, e.g. because another channel receives from the same address. */
+  /** Indexes of sources that must not be used, e.g. because another channel receives from the same address. */
   readonly refused?: readonly number[]
   readonly encoding?: EncodingSettings | undefined
-  /** The longest a part lasts. 400 ms when absent. */
+  /** Maximum duration of a part. 400 ms when absent. */
   readonly partMs?: number | undefined
   readonly watch?: SignalSettings | undefined
 }
@@ -25,17 +25,17 @@ export interface RecorderOptions extends RecorderSettings {
   readonly archive: ChannelArchive
   readonly inspector: SignalInspector
   readonly ffmpegPath: string
-  /** What sources in the world are read through where ffmpeg reads them; one of its own when absent. */
+  /** The proxy through which ffmpeg reads external sources; a private one when absent. */
   readonly proxy?: ForwardProxy | undefined
   /** Unix milliseconds. */
   readonly clock: () => number
   readonly log: ChannelLog
-  /** Hears of each part as soon as its place is known, before its segment is whole. */
+  /** Called with each part as soon as its position is known, before its segment is complete. */
   readonly onPart?: ((part: LivePart) => void) | undefined
   readonly choice?: Partial<ChoiceSettings>
 }
 
-/** Of each source: how long nothing may come from it before another one is started beside it. Milliseconds. */
+/** For each source: how long it may send nothing before another one is started as a standby. Milliseconds. */
 export function quietsOf({ sources }: RecorderSettings): number[] {
   return sources.map((source) => inputArguments(source).quietMs)
 }

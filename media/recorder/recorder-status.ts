@@ -4,31 +4,31 @@ import type { SignalState } from './health/signal-rules.ts'
 
 /** The status of a recorder. Times are Unix ms. */
 export interface RecorderStatus {
-  /** `ended`: its source is no live channel, or is one no more; it is looked at now and then. */
+  /** `ended`: its source is not live (any more); it is checked from time to time. */
   readonly state: 'recording' | 'waiting' | 'ended' | 'stopped'
-  /** Why it waits, in words for the operator; the source's address is left out. */
+  /** Why it waits, as text for the operator, without the source's address. */
   readonly words?: string
   readonly lastSegmentAtMs?: number
   readonly epoch?: number
-  /** Written since the recorder started. */
+  /** Bytes written since the recorder started. */
   readonly bytes: number
   readonly restarts: number
-  /** The source being recorded or tried, by its index in the list; healthy when it delivers and nothing is wrong with it. */
+  /** The recorded or tried source, by its index in the list; healthy when it delivers and has no fault. */
   readonly source?: { readonly index: number; readonly sinceMs: number; readonly healthy: boolean }
-  /** What makes fragments of the source being recorded: our own program or ffmpeg, and why ffmpeg if it does. */
+  /** The muxer of the recorded source: built-in or ffmpeg, and the reason for ffmpeg. */
   readonly muxer?: 'remux' | 'ffmpeg'
   readonly muxerReason?: string
-  /** What is wrong with what is recorded, if anything. */
+  /** The fault of the recorded signal, if any. */
   readonly signal: SignalState
   /** Of all renditions together, over the last minute. */
   readonly bitsPerSecond: number
-  /** The last things that happened to the sources, oldest first, also before a restart; at most 200. */
+  /** The last source events, oldest first, also before a restart; at most 200. */
   readonly events: readonly HealthEvent[]
 }
 
 const minuteMs = 60_000
 
-/** Bytes of the last minute. Only for a time that does not go back. */
+/** Bytes of the last minute. Needs a monotonic time. */
 export class RateMeter {
   #written: { atMs: number; bytes: number }[] = []
 
@@ -37,7 +37,7 @@ export class RateMeter {
     this.#forget(atMs)
   }
 
-  /** 0 when nothing came within a minute; over the time there is when it is less. */
+  /** 0 when nothing came within a minute; averaged over the available time when it is less than a minute. */
   bitsPerSecond(nowMs: number): number {
     this.#forget(nowMs)
     const first = this.#written[0]

@@ -54,7 +54,7 @@ async function until(holds: () => boolean, ms: number): Promise<void> {
   }
 }
 
-/** Paces the file like a broadcaster, at its own speed, from the start for every connection. */
+/** Sends the file in real time, as a broadcaster does, from its start for every connection. */
 function serveTransportStream(): {
   url: () => string
   cut: () => void
@@ -167,7 +167,7 @@ describe('recorder', () => {
     ])
   }, 180_000)
 
-  it('says so when another program receives from its port', async () => {
+  it('reports when another program receives from its port', async () => {
     const other = createSocket('udp4').bind(0, '127.0.0.1')
     await once(other, 'listening')
     const { recorder } = start('taken', { kind: 'udp', url: `udp://127.0.0.1:${other.address().port}` })
@@ -176,7 +176,7 @@ describe('recorder', () => {
     other.close()
   }, 60_000)
 
-  it('comes back to the present when the clock was an hour ahead for a while', async () => {
+  it('returns to the present time after the clock was an hour ahead for a while', async () => {
     let aheadMs = 0
     const shifted = (): number => clock() + aheadMs
     const archive = new ChannelArchive({ dir: join(dir, 'ahead'), archiveMs: 86_400_000, clock: shifted })
@@ -191,7 +191,7 @@ describe('recorder', () => {
     }
     await recordAt(0)
     await recordAt(3_600_000)
-    // A clock that is far behind is the wrong one itself: nothing may be lost for it.
+    // A clock that is far behind is the wrong one itself: no recording may be deleted because of it.
     aheadMs = -3_600_000
     expect(await archive.forgetFuture()).toBe(0)
     await recordAt(0)

@@ -1,4 +1,4 @@
-/** Keeps a channel's sources going into one archive: carries out what the choice of the source decides. */
+/** Records a channel's sources into one archive: carries out the decisions of SourceChoice. */
 import { ForwardProxy } from '#media/network/forward-proxy.ts'
 import { StandbySource } from './failover/standby-source.ts'
 import { SignalMonitor } from './health/signal-monitor.ts'
@@ -24,16 +24,16 @@ export type { RecorderStatus } from './recorder-status.ts'
 /** A running recorder of one channel. */
 export interface Recorder {
   status(): RecorderStatus
-  /** Goes on with other settings; a run whose source is still in the list is left alone. */
+  /** Applies other settings; a run continues if its source is still in the list. */
   change(settings: RecorderSettings): void
-  /** Kills ffmpeg at once; settles when what was received is written. The archive stays open. */
+  /** Kills ffmpeg at once; settles when the received data is written. The archive stays open. */
   close(): Promise<void>
 }
 
-/** So many segments of all renditions show that a source delivers. */
+/** This many segments of all renditions show that a source delivers. */
 const workingSegments = 4
 const maxReplans = 3
-/** ffmpeg gives what it has every 400 ms: so long both run, for the old one to reach the new one's beginning. */
+/** ffmpeg outputs parts every 400 ms: both sources run this long, so that the old one reaches the new one's start. */
 const seamToleranceMs = 500
 const maxAheadMs = 300
 /** From this failure on a source is probed before ffmpeg is started for it. */
@@ -156,7 +156,7 @@ class SourceRecorder implements Recorder {
     }
   }
 
-  /** A run that is being ended because it is no longer needed; the next one waits for it. */
+  /** A run that is being stopped because it is no longer needed; the next one waits for it. */
   #draining: Promise<void> | undefined
 
   async #keep(): Promise<void> {
@@ -264,7 +264,7 @@ class SourceRecorder implements Recorder {
 
   #runEnded(run: Run, end: RunEnd): void {
     if (end.replan !== undefined) this.#plans.set(run.source.url, end.replan)
-    // The stored probe of its streams may have been wrong.
+    // The stored stream information may have been wrong.
     else if (end.segments === 0 && !run.isFirstPlan) this.#plans.delete(run.source.url)
     if (this.#run !== run) return
     this.#run = undefined
@@ -333,26 +333,26 @@ class SourceRecorder implements Recorder {
     this.#tried = undefined
   }
 
-  /** The old one records until the new one has video to begin with: nothing is lost. */
+  /** The old source is recorded until the new one has a key frame: no data is lost. */
   async #changeTo(sourceIndex: number, reason: ChangeReason): Promise<void> {
     const tried = this.#tried
     if (tried === undefined || tried.sourceIndex !== sourceIndex) return this.#record(sourceIndex)
     const { archive, clock } = this.#options
-    // What is ahead of the time already is not pushed further ahead by covering the seam.
+    // If the timeline is already ahead of the clock, the overlap must not push it further ahead.
     const seamMs = (archive.endMs() ?? 0) > clock() + maxAheadMs ? 0 : seamToleranceMs
     if (reason !== 'no_data') await tried.nextStart(seamMs)
     if (this.#tried !== tried || this.#stop.signal.aborted) return
     const left = this.#run
     this.#run = undefined
     if (left !== undefined) {
-      if (reason === 'no_data') this.#onHealthEvent(left.sourceIndex, 'died', 'nothing came from it any more')
+      if (reason === 'no_data') this.#onHealthEvent(left.sourceIndex, 'died', 'it sent no more data')
       left.stop.abort()
       await left.ended
       this.#status.restarts++
     }
     const source = this.#settings.sources[sourceIndex]
     if (source !== undefined && this.#tried === tried) this.#start(sourceIndex, source, tried, reason)
-    // What was to be recorded has ended meanwhile: whichever is well may be, the one that was left too.
+    // The new source has ended meanwhile: any healthy source may be used, also the previous one.
     else if (left !== undefined && this.#run === undefined) this.#choice.left()
   }
 

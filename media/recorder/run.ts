@@ -8,7 +8,7 @@ export interface Run {
   readonly sinceMs: number
   readonly stop: AbortController
   readonly isFirstPlan: boolean
-  /** Why it was begun, where another source was recorded before. */
+  /** Why it was started, if another source was recorded before. */
   readonly reason: FailoverReason
   segments: number
   ended: Promise<void>

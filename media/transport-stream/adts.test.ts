@@ -16,7 +16,7 @@ interface Header {
   readonly hasChecksum?: boolean
 }
 
-/** An ADTS header as ISO/IEC 13818-7, 6.2 writes it. */
+/** An ADTS header as in ISO/IEC 13818-7, 6.2. */
 function header(options: Header = {}): Uint8Array {
   const {
     objectType = 2,
@@ -47,7 +47,7 @@ const headers = fc.record({
 })
 
 describe('an ADTS header', () => {
-  it('says what was written into it', () => {
+  it('is read as it was written', () => {
     fc.assert(
       fc.property(headers, fc.nat(5), (written, at) => {
         const bytes = Uint8Array.from([...new Uint8Array(at), ...header(written)])
@@ -63,13 +63,13 @@ describe('an ADTS header', () => {
     )
   })
 
-  it('gives the AudioSpecificConfig that MP4 wants', () => {
+  it('yields the AudioSpecificConfig for MP4', () => {
     // ISO/IEC 14496-3, 1.6.2.1: AAC LC of 48 and 44.1 kHz in stereo.
     expect(readAudioFormat(header(), 0)?.config.toString('hex')).toBe('1190')
     expect(readAudioFormat(header({ rateIndex: 4 }), 0)?.config.toString('hex')).toBe('1210')
   })
 
-  it('has the same key for one format, and another for any other', () => {
+  it('has the same key for the same format, and another key for any other', () => {
     fc.assert(
       fc.property(headers, headers, (one, other) => {
         const isSame =
@@ -81,7 +81,7 @@ describe('an ADTS header', () => {
     )
   })
 
-  it('is none with a wrong sync word, layer or rate, or a frame that is no longer than it', () => {
+  it('is rejected with a wrong sync word, layer or rate, or a frame not longer than the header', () => {
     const wrong: Uint8Array[] = [
       Uint8Array.from(header()).fill(0xfe, 0, 1),
       Uint8Array.from(header()).fill(0xf3, 1, 2),
@@ -93,7 +93,7 @@ describe('an ADTS header', () => {
     for (const bytes of wrong) expect(isAdts(bytes, 0)).toBe(false)
   })
 
-  it('gives no format when its channels are only named inside the frames', () => {
+  it('has no format when its channels are only described inside the frames', () => {
     expect(readAudioFormat(header({ channels: 0 }), 0)).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ const rates = [
 export const samplesPerFrame = 1024
 export const adtsHeader = 7
 
-/** What every header of one stream repeats. `key` distinguishes two of them. */
+/** The values that every header of a stream repeats. `key` distinguishes two formats. */
 export interface AudioFormat {
   readonly key: number
   readonly sampleRate: number
@@ -15,9 +15,9 @@ export interface AudioFormat {
   readonly config: Buffer
 }
 
-/** True where a header begins that can be right. */
+/** True where a plausible header begins. */
 export function isAdts(bytes: Uint8Array, at: number): boolean {
-  // Sync word, layer 0, a rate that exists, and a frame longer than its header.
+  // Sync word, layer 0, a valid rate, and a frame longer than its header.
   return (
     bytes[at] === 0xff &&
     ((bytes[at + 1] ?? 0) & 0xf6) === 0xf0 &&
@@ -31,25 +31,25 @@ export function headerBytes(bytes: Uint8Array, at: number): number {
   return (bytes[at + 1] ?? 0) & 1 ? 7 : 9
 }
 
-/** Of the whole frame with its header. */
+/** Length of the whole frame including its header. */
 export function frameBytes(bytes: Uint8Array, at: number): number {
   return (((bytes[at + 3] ?? 0) & 3) << 11) | ((bytes[at + 4] ?? 0) << 3) | ((bytes[at + 5] ?? 0) >> 5)
 }
 
-/** Profile, rate and channels in one number, to see a change at a glance. */
+/** Profile, rate and channels in one number, to detect a change quickly. */
 export function formatKey(bytes: Uint8Array, at: number): number {
   return (((bytes[at + 2] ?? 0) & 0xfd) << 8) | ((bytes[at + 3] ?? 0) & 0xc0)
 }
 
 /**
- * How many raw blocks of 1024 samples the frame holds: only one can be carried as it is. HE-AAC is signalled by
- * its core, as the source does: players find the rest in the frames.
+ * The number of raw blocks of 1024 samples in the frame: only one can be passed through. HE-AAC is signalled by its
+ * core, as the source does: players find the extension in the frames.
  */
 export function blocksIn(bytes: Uint8Array, at: number): number {
   return ((bytes[at + 6] ?? 0) & 3) + 1
 }
 
-/** Reads a header; undefined when its channels are only named inside the frames. */
+/** Reads a header; undefined when its channels are only described inside the frames. */
 export function readAudioFormat(bytes: Uint8Array, at: number): AudioFormat | undefined {
   const objectType = ((bytes[at + 2] ?? 0) >> 6) + 1
   const rateIndex = ((bytes[at + 2] ?? 0) >> 2) & 15

@@ -1,4 +1,4 @@
-/** AAC out of a transport stream into fragments: raw frames without their ADTS headers. */
+/** Turns AAC of a transport stream into fragments: raw frames without their ADTS headers. */
 import * as adts from './adts.ts'
 import { Scratch, type PartSink } from './fragments/media-part.ts'
 import type { PesSink, PesStamps } from './demux/pes-reader.ts'
@@ -10,11 +10,11 @@ import { audioInit } from './fragments/write-init.ts'
 
 const firstBytes = 16 * 1024
 const maxBytes = 1024 * 1024
-/** Audio that waits for the first frame: longer than any group of pictures is worth. */
+/** Limit for audio that waits for the first video frame: longer than any group of pictures. */
 const maxWaitingFrames = 500
-/** Stamps may be off by less than a frame, so that a lost one is seen. */
+/** Timestamps may differ by less than a frame, so that a lost frame is detected. */
 const jitterSamples = 768
-/** Holes up to this are bridged by the frame before them. */
+/** Holes up to this are filled by extending the previous frame. */
 const bridgedSec = 0.25
 const minuteMs = 60_000
 const { samplesPerFrame } = adts
@@ -24,11 +24,11 @@ export interface AudioTrackOptions extends PartSink {
   readonly partMs: number
   readonly language?: string | undefined
   readonly now: () => number
-  /** False when there is a frame to wait for: `open` then says from when on audio is taken. */
+  /** False when audio must wait for a video frame: `open` then sets the start time. */
   readonly isOpen: boolean
 }
 
-/** Throws UnsupportedStreamError when the audio cannot be carried. Ticks of fragments: one sample each. */
+/** Throws UnsupportedStreamError when the audio cannot be passed through. One tick of a fragment is one sample. */
 export class AudioTrack implements PesSink {
   readonly #options: AudioTrackOptions
   readonly #scratch = new Scratch(firstBytes, maxBytes)
@@ -37,19 +37,19 @@ export class AudioTrack implements PesSink {
   readonly #place: StreamOffset = { due: undefined, atMs: 0 }
   #isOpen: boolean
   #format: adts.AudioFormat | undefined
-  /** Seen once, which may be an accident. */
+  /** Another format that was seen once, which may be an error. */
   #otherKey: number | undefined
-  /** What is being received waits for a packet with a time. */
+  /** Data is ignored until a packet with a timestamp. */
   #isLost = true
-  /** The time of the first frame that begins at or behind `#stampedAt`. */
+  /** The timestamp of the first frame that begins at or after `#stampedAt`. */
   #stamp: number | undefined
   #stampedAt = 0
-  /** Everything before this place among the bytes is taken. */
+  /** Everything before this offset is processed. */
   #read = 0
-  /** When the next frame is heard, in samples. */
+  /** The presentation time of the next frame, in samples. */
   #next: number | undefined
   #sequence = 0
-  /** The frames of the part that is being collected: when it begins, and of each where it lies and lasts. */
+  /** The frames of the current part: its start, and the offset, size and duration of each frame. */
   #start = 0
   #starts: number[] = []
   #sizes: number[] = []
@@ -60,7 +60,7 @@ export class AudioTrack implements PesSink {
     this.#isOpen = options.isOpen
   }
 
-  /** The first frame is shown at this time (ticks of the timeline): audio before it is dropped. */
+  /** The first video frame has this time (ticks of the timeline): audio before it is dropped. */
   open(ticks: number): void {
     if (this.#isOpen) return
     this.#isOpen = true
@@ -72,7 +72,7 @@ export class AudioTrack implements PesSink {
 
   start(stamps: PesStamps): void {
     this.#readFrames()
-    // Without a time of its own it goes on with what came before.
+    // Without a timestamp of its own it continues the previous packet.
     if (stamps.pts === undefined) return
     const { timeline, now } = this.#options
     if (this.#isLost) this.#scratch.length = this.#read
@@ -95,13 +95,13 @@ export class AudioTrack implements PesSink {
     this.#lose()
   }
 
-  /** Gives what is collected as a part; what is not whole yet stays. */
+  /** Outputs the collected frames as a part; an incomplete frame stays. */
   flush(): void {
     if (this.#isOpen) this.#give(this.#starts.length)
     else this.#dropFrames()
   }
 
-  /** What is half received is thrown away, until a packet says what time it is. */
+  /** Drops incomplete data and waits for a packet with a timestamp. */
   #lose(): void {
     this.#scratch.length = this.#read
     this.#stamp = undefined
@@ -130,15 +130,15 @@ export class AudioTrack implements PesSink {
     this.#compact()
   }
 
-  /** Goes to where the next header may begin. */
+  /** Moves to the next possible header. */
   #search(): void {
     this.#strikes.add(this.#options.now())
-    if (this.#strikes.isTooMany) throw new UnsupportedStreamError('its sound is not AAC in ADTS frames')
+    if (this.#strikes.isTooMany) throw new UnsupportedStreamError('its audio is not AAC in ADTS frames')
     const syncAt = this.#scratch.bytes.subarray(0, this.#scratch.length).indexOf(0xff, this.#read + 1)
     this.#read = syncAt < 0 ? this.#scratch.length : syncAt
   }
 
-  /** False for a frame of another kind than before, unless it is the second one in a row. */
+  /** False for a frame of another format, unless it is the second one in a row. */
   #isExpected(bytes: Buffer, at: number): boolean {
     const key = adts.formatKey(bytes, at)
     if (key === this.#format?.key) {
@@ -151,9 +151,9 @@ export class AudioTrack implements PesSink {
     }
     const format = adts.readAudioFormat(bytes, at)
     if (format === undefined)
-      throw new UnsupportedStreamError('its sound names its channels inside the frames')
+      throw new UnsupportedStreamError('its audio describes its channels only inside the frames')
     this.#changes.add(this.#options.now())
-    if (this.#changes.isTooMany) throw new UnsupportedStreamError('its sound changes all the time')
+    if (this.#changes.isTooMany) throw new UnsupportedStreamError('its audio format changes all the time')
     this.flush()
     if (this.#next !== undefined)
       this.#next = Math.round(
@@ -168,7 +168,7 @@ export class AudioTrack implements PesSink {
 
   #take(at: number, size: number): void {
     if (adts.blocksIn(this.#scratch.bytes, at) !== 1)
-      throw new UnsupportedStreamError('its sound has several blocks in a frame')
+      throw new UnsupportedStreamError('its audio has several blocks in a frame')
     if (this.#stamp !== undefined && at >= this.#stampedAt) {
       const isLate = this.#align(this.#stamp)
       if (isLate) return
@@ -184,14 +184,14 @@ export class AudioTrack implements PesSink {
     if (!this.#isOpen && this.#starts.length > maxWaitingFrames) this.#dropFrames()
   }
 
-  /** Holds the next frame against its stamp. True when this time has been heard already: the frame is too much. */
+  /** Compares the next frame with its timestamp. True when this time is in the past: the frame must be dropped. */
   #align(stamp: number): boolean {
     const rate = this.#format?.sampleRate ?? clockHz
     const dueSample = Math.round((stamp * rate) / clockHz)
     const ahead = dueSample - (this.#next ?? dueSample)
     if (this.#next !== undefined && Math.abs(ahead) <= jitterSamples) return false
     if (ahead < 0) {
-      // The next frame is heard a frame later than this one.
+      // The frame after the dropped one is one frame later.
       this.#stamp = stamp + (samplesPerFrame * clockHz) / rate
       return true
     }
@@ -202,7 +202,7 @@ export class AudioTrack implements PesSink {
     return false
   }
 
-  /** Gives parts as long as there is enough for one. */
+  /** Outputs parts while there is enough data for one. */
   #giveFull(): void {
     if (!this.#isOpen || this.#format === undefined) return
     const longest = (this.#options.partMs * this.#format.sampleRate) / 1000
@@ -244,7 +244,7 @@ export class AudioTrack implements PesSink {
     this.#durations = []
   }
 
-  /** Moves what is still needed to the front of the buffer. */
+  /** Moves the remaining data to the start of the buffer. */
   #compact(): void {
     const from = this.#starts[0] ?? this.#read
     if (from === 0) return

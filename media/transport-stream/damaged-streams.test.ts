@@ -44,7 +44,7 @@ function wrapped(stride: number, before: number): Buffer {
   return out
 }
 
-/** Every sample is one of the source's, whole, at its own time, in order. */
+/** Every sample is one of the source's, complete, at its own time, in order. */
 function expectOnlyTrue(received: readonly Sample[], all: readonly Sample[], slack: number): void {
   let at = -1
   for (const sample of received) {
@@ -62,12 +62,12 @@ describe('packets', () => {
   ])('are found %s', (_name, stride, before) => {
     const { video, audio } = samples(remux(datagrams(wrapped(stride, before), 1000)))
     expect(video).toEqual(whole.video)
-    // What is behind the last packet is waited for in vain.
+    // The data after the last packet stays pending.
     expect(audio).toEqual(whole.audio.slice(0, audio.length))
     expect(audio.length).toBeGreaterThan(whole.audio.length - 20)
   })
 
-  it('are found whatever the pieces are they come in, and behind bytes that are none', () => {
+  it('are found in pieces of any size, and after foreign bytes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 40 }),
@@ -94,7 +94,7 @@ describe('packets', () => {
 })
 
 describe('a damaged stream', () => {
-  it('is never thrown at anybody, whatever its bytes are', () => {
+  it('causes no exception, whatever its bytes are', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(plain.length - 1), fc.integer({ min: 0, max: 255 })), { maxLength: 400 }),
@@ -118,7 +118,7 @@ describe('a damaged stream', () => {
     )
   }, 60_000)
 
-  it('gives nothing torn when datagrams are lost or change places', () => {
+  it('yields nothing incomplete when datagrams are lost or reordered', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -131,8 +131,8 @@ describe('a damaged stream', () => {
         (fates) => {
           const all = [...datagrams(plain)]
           const sent = all.flatMap((one, index) => {
-            // Not the first ones: without a picture to begin with there is nothing to compare. Not two in a
-            // row: the counter cannot tell a shift by sixteen packets from none.
+            // Not the first ones: without a first frame there is nothing to compare. Not two in a row: the counter
+            // cannot distinguish a shift by sixteen packets from none.
             const isSpared = index < 60 || fates[(index - 1) % fates.length] !== 'intact'
             const fate = isSpared ? 'intact' : fates[index % fates.length]
             if (fate === 'lost') return []
@@ -154,7 +154,7 @@ describe('a damaged stream', () => {
     )
   }, 60_000)
 
-  it('is given up in words when it is no transport stream, encrypted, or without tables or pictures', () => {
+  it('is rejected with a reason when it is no transport stream, encrypted, or without tables or video', () => {
     const noise = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) & 0x3f))
     expect(remux(datagrams(noise)).unfit).toBe('what arrives is no transport stream')
     const encrypted = Buffer.from(plain)
@@ -172,8 +172,8 @@ describe('a damaged stream', () => {
       return Buffer.concat(intact)
     }
     const slowly = (bytes: Buffer) => remux(datagrams(bytes, 1316, 0, 15_000)).unfit
-    expect(slowly(without(0))).toBe('it does not say what it holds')
-    expect(slowly(without(0x100))).toBe('no picture to begin with')
+    expect(slowly(without(0))).toBe('it does not describe its streams')
+    expect(slowly(without(0x100))).toBe('no key frame to start with')
   })
 })
 
@@ -181,7 +181,7 @@ describe('time', () => {
   const sync = ({ video, audio }: { video: Sample[]; audio: Sample[] }) =>
     (video.at(-1)?.pts ?? 0) / 90_000 - (audio.at(-1)?.dts ?? 0) / 48_000
 
-  it('goes on when the stamps begin again at 0', async () => {
+  it('continues when the timestamps restart at 0', async () => {
     const bytes = await made(`${videoArgs} ${audioArgs} -output_ts_offset 95440`)
     const outcome = remux(datagrams(bytes))
     const { video, audio } = tracks(outcome)
@@ -192,10 +192,10 @@ describe('time', () => {
   })
 
   it.each([
-    ['back, as a file that begins anew', 0],
+    ['back, as when a file restarts', 0],
     ['an hour forward', 3600],
   ])(
-    'goes on when the stamps jump %s',
+    'continues when the timestamps jump %s',
     async (_name, offset) => {
       const after = offset === 0 ? plain : await made(`${videoArgs} ${audioArgs} -output_ts_offset ${offset}`)
       const outcome = remux([...datagrams(plain), ...datagrams(after, 1316, 5000)])
@@ -203,14 +203,14 @@ describe('time', () => {
       const lengthSec = ((video.at(-1)?.dts ?? 0) - (video[0]?.dts ?? 0)) / 90_000
       expect(lengthSec).toBeGreaterThan(9.8)
       expect(lengthSec).toBeLessThan(10.2)
-      // What is seen and heard together stays together: within a picture's length.
+      // Audio and video stay synchronised: within the duration of a frame.
       expect(Math.abs(sync({ video, audio }) - sync(whole))).toBeLessThan(0.04)
       for (const track of Object.values(tracks(outcome))) await decodes(track)
     },
     60_000,
   )
 
-  it('keeps the hole of a source that was away', () => {
+  it('keeps a hole while a source was away', () => {
     const all = [...datagrams(plain)]
     const [from, to] = [Math.floor(all.length * 0.3), Math.floor(all.length * 0.7)]
     const { video } = samples(remux([...all.slice(0, from), ...all.slice(to)]))
@@ -220,7 +220,7 @@ describe('time', () => {
 })
 
 describe('another configuration', () => {
-  it('is begun with its own init when the picture changes its size, and time goes on', async () => {
+  it('starts with a new init when the video changes its size, and time continues', async () => {
     const larger = await made(`${videoArgs} ${audioArgs} -output_ts_offset 5`, 5, 'size=480x270:rate=25')
     const outcome = remux([...datagrams(plain), ...datagrams(larger, 1316, 5000)])
     expect(outcome.runs).toHaveLength(2)
@@ -236,7 +236,7 @@ describe('another configuration', () => {
     }
   }, 60_000)
 
-  it('of the sound begins anew too', async () => {
+  it('of the audio starts a new init too', async () => {
     const other = await made(`-ar 44100 -ac 2 ${videoArgs} ${audioArgs} -output_ts_offset 5`)
     const outcome = remux([...datagrams(plain), ...datagrams(other, 1316, 5000)])
     expect(outcome.runs).toHaveLength(2)
@@ -247,7 +247,7 @@ describe('another configuration', () => {
 })
 
 describe('programmes', () => {
-  it('the first with a picture is taken, with its languages', async () => {
+  it('with video are preferred, with their languages', async () => {
     const maps = '-map 1:a -map 0:v -map 1:a -map 1:a'
     const said = '-metadata:s:a:1 language=rus -metadata:s:a:2 language=uzb'
     const groups = '-program title=radio:st=0 -program title=tv:st=1:st=2:st=3'
@@ -263,7 +263,7 @@ describe('programmes', () => {
     for (const track of run) await decodes(track)
   }, 60_000)
 
-  it('sound alone is carried from its beginning', async () => {
+  it('with only audio are recorded from their start', async () => {
     const bytes = await made(`-map 1:a ${audioArgs}`)
     const [run = []] = remux(datagrams(bytes)).runs
     const [audio] = run

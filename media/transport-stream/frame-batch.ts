@@ -1,10 +1,10 @@
-/** The frames of the part that is being collected. */
+/** The frames of the current part. */
 import type { UnitTable } from './h264/access-unit.ts'
 import { maxSampleSec, type MediaPart } from './fragments/media-part.ts'
 import { clockHz } from './demux/timestamp-unroller.ts'
 import { startFragment } from './fragments/write-fragment.ts'
 
-/** A whole frame: where it begins among the bytes, and its times in ticks. */
+/** A complete frame: its offset in the buffer, and its times in ticks. */
 export interface Frame {
   readonly from: number
   readonly dts: number
@@ -18,7 +18,7 @@ export class FrameBatch {
   #isSync: boolean[] = []
   #sizes: number[] = []
   #endTicks = 0
-  /** Of each unit where it begins and ends among the bytes. */
+  /** The start and end offset of each unit. */
   #units: number[] = []
 
   get count(): number {
@@ -29,12 +29,12 @@ export class FrameBatch {
     return this.#endTicks - (this.#dts[0] ?? this.#endTicks)
   }
 
-  /** A frame at this time is too far away to be the next of the same part. */
+  /** True when a frame at this time is too late to be the next one of the same part. */
   isHoleBefore(dts: number): boolean {
     return this.count > 0 && dts - this.#endTicks > clockHz * maxSampleSec
   }
 
-  /** `units`: their places from the frame's begin on. */
+  /** `units`: their offsets from the start of the frame. */
   add(frame: Frame, units: UnitTable, durationTicks: number): void {
     this.#dts.push(frame.dts)
     this.#shown.push(frame.pts)
@@ -49,7 +49,7 @@ export class FrameBatch {
     this.#sizes.push(size)
   }
 
-  /** Everything as a fragment, decoded `shiftTicks` later than stamped; the batch is empty afterwards. */
+  /** Everything as a fragment, with decode times `shiftTicks` later than the timestamps; empties the batch. */
   take(bytes: Buffer, sequence: number, shiftTicks: number): MediaPart {
     const decodeTicks = (this.#dts[0] ?? 0) + shiftTicks
     const durations = this.#dts.map((dts, index) => (this.#dts[index + 1] ?? this.#endTicks) - dts)

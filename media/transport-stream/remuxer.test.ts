@@ -43,7 +43,7 @@ describe('a transport stream made by ffmpeg', () => {
       `${videoArgs} -x264-params nal-hrd=cbr -b:v 900k -maxrate 900k -bufsize 900k ${audioArgs} -muxrate 1500k`,
     ],
   ])(
-    '%s comes out as out of ffmpeg',
+    '%s is remuxed as by ffmpeg',
     async (name, how) => {
       const bytes = await made(how)
       const [video, audio] = only(remux(datagrams(bytes)))
@@ -52,7 +52,7 @@ describe('a transport stream made by ffmpeg', () => {
       expect(video.description).toEqual(otherVideo.description)
       expect(audio.description).toEqual(otherAudio.description)
       const [own, other] = [samplesOf(video.parts), samplesOf(otherVideo.parts)]
-      // Only the last picture is left out: nobody says that it is whole.
+      // Only the last frame is left out: nothing shows that it is complete.
       expect(own.length).toBe(other.length - 1)
       const isFull = name.includes('filler')
       const seen = isFull ? withoutFiller(other) : other
@@ -75,7 +75,7 @@ describe('a transport stream made by ffmpeg', () => {
   )
 })
 
-/** What ffmpeg passes on and we do not: units that only take up room. */
+/** Units that ffmpeg keeps and we drop: they are only filler data. */
 function withoutFiller(samples: readonly Sample[]): Sample[] {
   return samples.map((sample) => {
     const bytes = Buffer.from(sample.bytes, 'base64')

@@ -1,4 +1,4 @@
-/** A transport stream with H.264 and AAC in, fragmented MP4 of each track out. Nothing is decoded. */
+/** Remuxes a transport stream with H.264 and AAC into fragmented MP4, one file per track. Nothing is decoded. */
 import { readInit, type InitDescription } from '#media/containers/init-segment.ts'
 import { MalformedBoxError } from '#media/containers/boxes.ts'
 import { AudioTrack } from './audio-track.ts'
@@ -12,7 +12,7 @@ import { Timeline } from './demux/timestamp-unroller.ts'
 import { UnsupportedStreamError } from './unsupported.ts'
 import { VideoTrack } from './video-track.ts'
 
-/** A track to be taken of a program. */
+/** A selected track of a program. */
 export interface SelectedTrack {
   readonly pid: number
   readonly kind: 'video' | 'audio'
@@ -20,27 +20,27 @@ export interface SelectedTrack {
   readonly language?: string
 }
 
-/** What is to be made of a program's streams: H.264 and AAC only. `unfit` says why nothing can be, in words. */
+/** The plan for a program's streams: H.264 and AAC only. `unfit` is the reason why it cannot be remuxed, as text. */
 export type Choice = { readonly tracks: readonly SelectedTrack[] } | { readonly unfit: string }
 
 export interface RemuxerOptions {
-  /** The longest a part lasts, if a single frame does not last longer. */
+  /** Maximum duration of a part, unless a single frame lasts longer. */
   readonly partMs: number
-  /** Unix ms: tells a source that was silent from one whose time stamps jump. */
+  /** Unix ms: distinguishes a silent source from one whose timestamps jump. */
   readonly clock: () => number
   readonly choose: (streams: readonly ElementaryStream[]) => Choice
-  /** Why such video is not accepted, in words; all is when absent. */
+  /** Why such video is not accepted, as text; everything is accepted when absent. */
   readonly acceptVideo?: (sps: SequenceParameters) => string | undefined
-  /** The tracks; again when a configuration has changed, then with all inits again. Times go on as they were. */
+  /** The tracks; called again after a configuration change, then with all inits again. Times continue. */
   readonly onTracks: (tracks: readonly SelectedTrack[]) => void
   readonly onInit: (track: number, init: { bytes: Buffer; description: InitDescription }) => void
-  /** Times of all tracks count from one moment. The bytes are the receiver's. */
+  /** Times of all tracks have one origin. The receiver owns the bytes. */
   readonly onPart: (track: number, part: MediaPart) => void
 }
 
-/** So long, once something arrives, until there must be a key frame to start with. */
+/** Time limit for the first key frame after data arrives. */
 const startMs = 12_000
-/** So much that is no transport stream is none. */
+/** After this many foreign bytes the input is not a transport stream. */
 const maxForeignBytes = 256 * 1024
 const maxScrambled = 64
 
@@ -51,7 +51,7 @@ interface Track {
   init?: { bytes: Buffer; description: InitDescription }
 }
 
-/** Push the bytes as they arrive. Whatever they are, nothing is thrown that they are the cause of. */
+/** Push the bytes as they arrive. No input causes an exception. */
 export class Remuxer {
   readonly #options: RemuxerOptions
   readonly #cutter: PacketReader
@@ -72,22 +72,22 @@ export class Remuxer {
     this.#tables = new ProgramTables((streams) => this.#start(streams))
   }
 
-  /** Why the stream cannot be carried, in words; undefined while it can. Nothing more is taken then. */
+  /** Why the stream cannot be remuxed, as text; undefined while it can. After that all input is ignored. */
   get unfit(): string | undefined {
     return this.#unfit
   }
 
-  /** The streams are known and accepted. */
+  /** True when the streams are determined and accepted. */
   get hasTracks(): boolean {
     return this.#tracks.length > 0
   }
 
-  /** Packets missing or broken so far. */
+  /** Missing or damaged packets so far. */
   get losses(): number {
     return this.#tracks.reduce((sum, track) => sum + track.reader.losses, this.#lossesBefore)
   }
 
-  /** Takes the next bytes of the stream, of any length; they are free again afterwards. */
+  /** Takes the next bytes of the stream, of any length; the caller may reuse the buffer afterwards. */
   push(piece: Uint8Array): void {
     if (this.#unfit !== undefined || piece.length === 0) return
     this.#nowMs = this.#options.clock()
@@ -101,7 +101,7 @@ export class Remuxer {
     }
   }
 
-  /** Gives what is whole as last parts; what is half received is most likely torn. */
+  /** Outputs complete frames as the last parts; an incomplete one is dropped. */
   end(): void {
     for (const { sink } of this.#tracks) sink.flush()
   }
@@ -121,11 +121,11 @@ export class Remuxer {
     if (this.#tracks.some(({ reader }) => reader.scrambled > maxScrambled))
       throw new UnsupportedStreamError('it is encrypted')
     if (this.#hasStarted || this.#nowMs - firstAtMs < startMs) return
-    if (this.#tracks.length === 0) throw new UnsupportedStreamError('it does not say what it holds')
-    throw new UnsupportedStreamError('no picture to begin with')
+    if (this.#tracks.length === 0) throw new UnsupportedStreamError('it does not describe its streams')
+    throw new UnsupportedStreamError('no key frame to start with')
   }
 
-  /** The program's streams are known, or are others than before. */
+  /** The program's streams were determined, or have changed. */
   #start(streams: readonly ElementaryStream[]): void {
     const choice = this.#options.choose(streams)
     if ('unfit' in choice) throw new UnsupportedStreamError(choice.unfit)

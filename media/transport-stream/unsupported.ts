@@ -1,4 +1,4 @@
-/** The stream is one that cannot be carried as it is. The message says why, in words for the operator. */
+/** The stream cannot be passed through. The message is the reason, as text for the operator. */
 export class UnsupportedStreamError extends Error {
   override readonly name = 'UnsupportedStreamError'
 }

@@ -1,4 +1,4 @@
-/** H.264 out of a transport stream into fragments: access units with lengths instead of start codes. */
+/** Turns H.264 of a transport stream into fragments: access units with lengths instead of start codes. */
 import { findUnits, readAccessUnit, UnitTable, type AccessUnit } from './h264/access-unit.ts'
 import { nalTypes, type SequenceParameters } from './h264/h264.ts'
 import { maxSampleSec, Scratch, type PartSink } from './fragments/media-part.ts'
@@ -15,9 +15,9 @@ const firstBytes = 256 * 1024
 const maxBytes = 16 * 1024 * 1024
 const maxPictures = 512
 const defaultTicks = clockHz / 25
-/** Stamps of decoding and showing lie no further apart; more is nonsense. */
+/** Maximum distance between decode and presentation time; a larger one is invalid. */
 const maxOffsetTicks = 10 * clockHz
-/** A part may be so much longer than it should, for stamps that are rounded. */
+/** How much longer a part may be than requested, because of rounded timestamps. */
 const slackTicks = 2
 const minuteMs = 60_000
 
@@ -26,13 +26,13 @@ export interface VideoTrackOptions extends PartSink {
   readonly partMs: number
   readonly language?: string | undefined
   readonly now: () => number
-  /** Why such video is not accepted, in words. */
+  /** Why such video is not accepted, as text. */
   readonly judge: (sps: SequenceParameters) => string | undefined
-  /** The first frame is there; audio before it has no video. Ticks of the timeline. */
+  /** Called with the time of the first frame; audio before it has no video. Ticks of the timeline. */
   readonly onStart: (ticks: number) => void
 }
 
-/** Throws UnsupportedStreamError when the frames cannot be carried. */
+/** Throws UnsupportedStreamError when the frames cannot be passed through. */
 export class VideoTrack implements PesSink {
   readonly #options: VideoTrackOptions
   readonly #scratch = new Scratch(firstBytes, maxBytes)
@@ -48,7 +48,7 @@ export class VideoTrack implements PesSink {
   #isOvertaken = false
   #lastDts: number | undefined
   #defaultTicks = defaultTicks
-  /** From a first frame's decode time to its presentation time: parts begin when they are shown. */
+  /** From the first frame's decode time to its presentation time: parts begin at their presentation time. */
   #shift: number | undefined
   #sequence = 0
 
@@ -62,11 +62,11 @@ export class VideoTrack implements PesSink {
 
   start(stamps: PesStamps): void {
     const { pts, dts } = stamps
-    // Without a time of its own it goes on with the frame before it.
+    // Without a timestamp of its own it continues the previous frame.
     if (pts === undefined || dts === undefined) return
     const { timeline, now } = this.#options
     const placed = timeline.place(this.#place, dts, now())
-    // It was overtaken on its way, and those after it are decoded already.
+    // It arrived too late: later frames are in the stream already.
     const isLate = this.#lastDts !== undefined && placed <= this.#lastDts
     this.#isOvertaken = isLate && (this.#isOvertaken || stamps.afterLoss)
     if (this.#isOvertaken) {
@@ -91,14 +91,14 @@ export class VideoTrack implements PesSink {
     if (!this.#scratch.add(bytes, from, to)) this.#isTorn = true
   }
 
-  /** How long it is shown is only known when the next one begins. */
+  /** The duration of a frame is only known when the next one begins. */
   complete(): void {}
 
   tear(): void {
     this.#isTorn = true
   }
 
-  /** Gives what is collected as a part. The frame that is being received stays. */
+  /** Outputs the collected frames as a part. The frame that is being received stays. */
   flush(): void {
     if (this.#batch.count === 0) return
     const part = this.#batch.take(this.#scratch.bytes, ++this.#sequence, this.#shift ?? 0)
@@ -108,7 +108,7 @@ export class VideoTrack implements PesSink {
     this.#options.onPart(part)
   }
 
-  /** The frame that was being received is whole, if it is not torn; the next one is decoded at `nextDts`. */
+  /** The received frame is complete, unless data was lost; the next one is decoded at `nextDts`. */
   #finish(nextDts: number): void {
     const open = this.#open
     if (open === undefined) return
@@ -128,7 +128,7 @@ export class VideoTrack implements PesSink {
     if (!about.hasSlices || !this.#canCarry(about)) return false
     const { isSync } = about
     if (!this.hasStarted && !(isSync && this.#parameters.isNew)) return false
-    // From here on the frame's bytes may move: a flush gives away what lies before it.
+    // From here on the frame's bytes may move: a flush removes what is before them.
     if (isSync || this.#batch.isHoleBefore(open.dts)) this.flush()
     if (isSync && this.#parameters.isNew) this.#configure()
     if (this.#shift === undefined) {
@@ -151,7 +151,7 @@ export class VideoTrack implements PesSink {
 
   #canCarry(about: AccessUnit): boolean {
     if (!about.isField && about.pictures === 1) return true
-    // A damaged frame looks like this once; a stream that is made so, again and again.
+    // A damaged frame causes this once; if it repeats, the stream is really like this.
     this.#strikes.add(this.#options.now())
     if (this.#strikes.isTooMany)
       throw new UnsupportedStreamError(

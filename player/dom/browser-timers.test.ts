@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe('[PLAYER-08] a timer of the player', () => {
-  it('waits longer than a browser can count, as for the address of a film saved for sixty days', () => {
+  it('can wait longer than a browser timer, as for the address of a film saved for sixty days', () => {
     const run = vi.fn()
     browserTimers.after(60 * dayMs, run)
     vi.advanceTimersByTime(59 * dayMs)
@@ -20,7 +20,7 @@ describe('[PLAYER-08] a timer of the player', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('that is taken back in its second stretch never runs', () => {
+  it('that is cancelled in its second period never runs', () => {
     const run = vi.fn()
     const cancel = browserTimers.after(60 * dayMs, run)
     vi.advanceTimersByTime(30 * dayMs)

@@ -1,7 +1,7 @@
 /** The browser's clock as the core's `Timers`. */
 import type { Timers } from '#player/core/state/timers.ts'
 
-/** A browser counts the delay in 32 bits and runs a longer timer at once: 24 days, which a saved film may outlast. */
+/** Browsers store the delay in 32 bits and run a longer timer at once: 24 days, less than a saved film may need. */
 const longestMs = 2_147_483_647
 
 /** The browser's clock and timers. */

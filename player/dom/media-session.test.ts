@@ -4,7 +4,7 @@ import { bindMediaSession, updateMediaSession } from './media-session.ts'
 
 type Handler = ((details: { seekTime?: number }) => void) | null
 
-/** The system's media controls; `unsupported`: actions this browser has never heard of. */
+/** The system's media controls; `unsupported`: actions that this browser does not know. */
 class MediaControls {
   metadata: object | null = null
   playbackState = 'none'
@@ -43,7 +43,7 @@ function buildActions() {
   return { play: vi.fn(), pause: vi.fn(), skip: vi.fn() }
 }
 
-/** A film of two hours at this place. */
+/** A film of two hours at this position. */
 function filmAt(positionSec: number, more: Partial<PlaybackState> = {}): PlaybackState {
   const film = { status: 'playing', kind: 'film', durationSec: 7200, hasPicture: true } as const
   return { ...idleState, ...film, positionSec, ...more }
@@ -68,7 +68,7 @@ function buildPlayback(first: PlaybackState) {
 }
 
 describe('[PLAYER-04] media keys and the lock screen', () => {
-  it('show what plays, and nothing of it afterwards', () => {
+  it('show what plays, and nothing afterwards', () => {
     const unbind = bindMediaSession(facts, buildActions())
     expect(controls.metadata).toEqual({
       title: 'Белый пароход',
@@ -79,12 +79,12 @@ describe('[PLAYER-04] media keys and the lock screen', () => {
     expect([controls.metadata, controls.handlers.size]).toEqual([null, 0])
   })
 
-  it('show no broken picture where there is none', () => {
+  it('show no broken image without an image', () => {
     bindMediaSession({ ...facts, picture: '' }, buildActions())
     expect(controls.metadata).toMatchObject({ artwork: [] })
   })
 
-  it('play, pause and skip ten seconds either way', () => {
+  it('play, pause and skip ten seconds in both directions', () => {
     const actions = buildActions()
     bindMediaSession(facts, actions)
     for (const action of ['play', 'pause', 'seekbackward', 'seekforward']) controls.press(action)
@@ -92,7 +92,7 @@ describe('[PLAYER-04] media keys and the lock screen', () => {
     expect(actions.skip.mock.calls).toEqual([[-10], [10]])
   })
 
-  it('offer the next and the former only where there are any', () => {
+  it('offer the next and the previous item only if they exist', () => {
     bindMediaSession(facts, buildActions())
     expect([controls.handlers.has('nexttrack'), controls.handlers.has('previoustrack')]).toEqual([
       false,
@@ -104,7 +104,7 @@ describe('[PLAYER-04] media keys and the lock screen', () => {
     expect(next).toHaveBeenCalledOnce()
   })
 
-  it('do what they can in a browser that lacks some of the actions, or all', () => {
+  it('work as far as possible in a browser without some or all of the actions', () => {
     controls.unsupported = ['seekbackward', 'seekto']
     const actions = buildActions()
     bindMediaSession(facts, actions)
@@ -117,7 +117,7 @@ describe('[PLAYER-04] media keys and the lock screen', () => {
 })
 
 describe('[PLAYER-04] the timeline on the lock screen', () => {
-  it('says whether it plays, also while it waits for data', () => {
+  it('shows whether it plays, also while it waits for data', () => {
     const playback = buildPlayback(filmAt(10))
     updateMediaSession(playback)
     const shown = (['playing', 'buffering', 'paused', 'idle'] as const).map((status) => {
@@ -127,7 +127,7 @@ describe('[PLAYER-04] the timeline on the lock screen', () => {
     expect(shown).toEqual(['playing', 'playing', 'paused', 'none'])
   })
 
-  it('shows where the film is, and seeks to where it is touched', () => {
+  it('shows the position, and seeks to where it is touched', () => {
     const playback = buildPlayback(filmAt(600))
     updateMediaSession(playback)
     playback.show(filmAt(600))
@@ -137,7 +137,7 @@ describe('[PLAYER-04] the timeline on the lock screen', () => {
     expect(playback.seek.mock.calls).toEqual([[1800]])
   })
 
-  it('is gone once the playback is', () => {
+  it('is removed with the playback', () => {
     const playback = buildPlayback(filmAt(600))
     const stop = updateMediaSession(playback)
     playback.show(filmAt(600))
@@ -151,7 +151,7 @@ describe('[PLAYER-04] the timeline on the lock screen', () => {
     expect(controls.position).toBeUndefined()
   })
 
-  it('is left out in a browser that has keys and no timeline', () => {
+  it('is left out in a browser that has media keys but no timeline', () => {
     const playback = buildPlayback(filmAt(600))
     vi.spyOn(controls, 'setPositionState').mockImplementation(() => {
       throw new TypeError('not here')

@@ -1,4 +1,4 @@
-/** The small window over other programs, where the browser has it. */
+/** Picture-in-picture: the small window over other programs, where the browser has it. */
 
 export function canPictureInPicture(): boolean {
   return document.pictureInPictureEnabled === true

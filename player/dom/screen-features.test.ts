@@ -9,14 +9,14 @@ import { browserWakeLock } from './wake-lock.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A document that shows nothing, and what of it a test needs. */
+/** A minimal document with the features that the tests need. */
 function showDocument(more: object): EventTarget {
   const document = Object.assign(new EventTarget(), { fullscreenElement: null }, more)
   vi.stubGlobal('document', document)
   return document
 }
 
-/** An element that goes full screen and back as browsers do. */
+/** An element that enters and leaves full screen as browsers do. */
 function buildFrame(document: EventTarget) {
   const show = (element: object | null) => {
     Object.assign(document, { fullscreenElement: element })
@@ -30,14 +30,14 @@ function buildFrame(document: EventTarget) {
 const plainVideo = {} as HTMLVideoElement
 
 describe('full screen', () => {
-  it('is entered and left by the same press, and everybody who listens hears of both', async () => {
+  it('is entered and left by the same press, and listeners are notified of both', async () => {
     const document = showDocument({ fullscreenEnabled: true })
     const frame = buildFrame(document)
     const changes: boolean[] = []
     const stop = onFullscreenChange((on) => changes.push(on))
     await toggleFullscreen(frame, plainVideo)
     expect(isFullscreen()).toBe(true)
-    // The phone's own buttons would lie over the picture.
+    // The phone's own buttons would cover the video.
     expect(frame.requestFullscreen).toHaveBeenCalledWith({ navigationUI: 'hide' })
     await toggleFullscreen(frame, plainVideo)
     expect(isFullscreen()).toBe(false)
@@ -64,7 +64,7 @@ describe('full screen', () => {
     expect(canFullscreen(null)).toBe(true)
   })
 
-  it('that the browser refuses leaves everything as it was', async () => {
+  it('that the browser refuses changes nothing', async () => {
     const frame = buildFrame(showDocument({ fullscreenEnabled: true }))
     frame.requestFullscreen.mockRejectedValueOnce(new TypeError('a press is required'))
     await expect(toggleFullscreen(frame, plainVideo)).resolves.toBeUndefined()
@@ -72,8 +72,8 @@ describe('full screen', () => {
   })
 })
 
-describe('the small window over other programs', () => {
-  /** A video that goes there and back. */
+describe('picture-in-picture', () => {
+  /** A video that enters and leaves picture-in-picture. */
   function buildVideo(document: object) {
     const video: HTMLVideoElement = Object.assign(new EventTarget(), {
       requestPictureInPicture: vi.fn(async () => {
@@ -102,7 +102,7 @@ describe('the small window over other programs', () => {
     }
   })
 
-  it('is entered and left by the same press, until nobody listens', async () => {
+  it('is entered and left by the same press, and reported until the listener is removed', async () => {
     const video = buildVideo(showDocument({}))
     const changes: boolean[] = []
     const stop = onPictureInPictureChange(video, (on) => changes.push(on))
@@ -113,7 +113,7 @@ describe('the small window over other programs', () => {
     expect(changes).toEqual([true, false])
   })
 
-  it('takes this video over from another one', async () => {
+  it('replaces another video in the small window', async () => {
     const document = showDocument({})
     const video = buildVideo(document)
     Object.assign(document, { pictureInPictureElement: plainVideo })
@@ -121,15 +121,15 @@ describe('the small window over other programs', () => {
     expect(document).toHaveProperty('pictureInPictureElement', video)
   })
 
-  it('that the browser refuses fails nothing', async () => {
+  it('that the browser refuses causes no error', async () => {
     const video = buildVideo(showDocument({}))
     vi.spyOn(video, 'requestPictureInPicture').mockRejectedValue(new DOMException('no video yet'))
     await expect(togglePictureInPicture(video)).resolves.toBeUndefined()
   })
 })
 
-describe('a screen that stays on', () => {
-  /** The browser's locks: what was requested, and what of it still holds. */
+describe('keeping the screen on', () => {
+  /** The browser's locks: what was requested, and which locks are still active. */
   function showLocks(document: object) {
     const locks = { requested: 0, active: 0 }
     const request = async () => {
@@ -151,7 +151,7 @@ describe('a screen that stays on', () => {
 
   const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-  it('does so while something plays, and no longer', async () => {
+  it('lasts during playback, and no longer', async () => {
     const locks = showLocks(showDocument({}))
     const screen = browserWakeLock()
     screen.want(true)
@@ -181,7 +181,7 @@ describe('a screen that stays on', () => {
     expect(locks).toEqual({ requested: 1, active: 0 })
   })
 
-  it('is left to itself on a television without such locks', () => {
+  it('does nothing on a television without such locks', () => {
     showDocument({})
     vi.stubGlobal('navigator', {})
     const screen = browserWakeLock()

@@ -21,7 +21,7 @@ function position(vfid: number, more: Partial<StoredPosition> = {}): StoredPosit
 }
 
 describe('[PLAYER-03] positions on this device', () => {
-  it('are one for each file: the last one stored', () => {
+  it('are one per file: the last one stored', () => {
     storePosition(position(1, { sec: 60 }))
     storePosition(position(1, { sec: 90 }))
     storePosition(position(2))
@@ -31,14 +31,14 @@ describe('[PLAYER-03] positions on this device', () => {
     ])
   })
 
-  it('are each viewer’s own', () => {
+  it('are stored separately for each viewer', () => {
     storePosition(position(1))
     storePosition(position(1, { owner: 'viewer-2', sec: 5 }))
     expect(storedPositions('viewer-1', 7).map(({ sec }) => sec)).toEqual([60])
     expect(storedPositions('', 7)).toEqual([])
   })
 
-  it('wait for the server until it has exactly this one', () => {
+  it('stay pending until the server has exactly this one', () => {
     const sent = position(1)
     storePosition(sent)
     const later = position(1, { sec: 75, atSec: 1010 })
@@ -49,7 +49,7 @@ describe('[PLAYER-03] positions on this device', () => {
     expect(unsentPositions('viewer-1')).toEqual([])
   })
 
-  it('go with the title that was removed from the history, or all at once', () => {
+  it('are deleted with a title removed from the history, or all at once', () => {
     storePosition(position(1))
     storePosition(position(2, { vid: 8 }))
     storePosition(position(3, { owner: 'viewer-2' }))
@@ -60,21 +60,21 @@ describe('[PLAYER-03] positions on this device', () => {
     expect(unsentPositions('viewer-2').length).toBe(1)
   })
 
-  it('are bounded: the newest two hundred', () => {
+  it('are limited to the newest two hundred', () => {
     for (let vfid = 0; vfid < 230; vfid += 1) storePosition(position(vfid))
     const all = unsentPositions('viewer-1')
     expect([all.length, all[0]?.vfid, all.at(-1)?.vfid]).toEqual([200, 229, 30])
   })
 
   it.each(['no JSON', '7', '{"0":1}', '[null, 7, {"owner":"viewer-1","vid":"7"}]'])(
-    'that cannot be read (%s) are none',
+    'that cannot be read (%s) are empty',
     (text) => {
       storage.setItem('ekran.places', text)
       expect(unsentPositions('viewer-1')).toEqual([])
     },
   )
 
-  it('are not stored where the browser refuses, and nothing breaks', () => {
+  it('are not stored where the browser refuses, without an error', () => {
     storage.isFull = true
     storePosition(position(1))
     storage.isFull = false

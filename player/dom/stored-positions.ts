@@ -28,7 +28,7 @@ export function storePosition(position: StoredPosition): void {
   write([position, ...readAll().filter((other) => !isSameFile(other, position))])
 }
 
-/** It was reported; a position stored meanwhile still has to be. */
+/** The server has it; a position stored meanwhile is still pending. */
 export function markSent(sent: StoredPosition): void {
   write(
     readAll().map((position) =>

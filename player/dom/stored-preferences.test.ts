@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe('[PLAYER-01] preferences on this device', () => {
-  it('are there on the next visit', () => {
+  it('are restored on the next visit', () => {
     browserPreferences().write({ ...defaultPreferences, volume: 0.4, textLanguage: 'uz' })
     expect(browserPreferences().read()).toMatchObject({ volume: 0.4, textLanguage: 'uz' })
   })
@@ -28,7 +28,7 @@ describe('[PLAYER-01] preferences on this device', () => {
     },
   )
 
-  it('hold for this visit where the browser stores nothing', () => {
+  it('apply to this visit where the browser stores nothing', () => {
     const preferences = browserPreferences()
     storage.isFull = true
     preferences.write({ ...defaultPreferences, muted: true })

@@ -1,4 +1,4 @@
-/** The MIME type with which browsers are asked for HLS support. */
+/** The MIME type used to query browsers for HLS support. */
 const playlistType = 'application/vnd.apple.mpegurl'
 
 /**

@@ -1,4 +1,4 @@
-/** What an epoch is: a stretch of recording with one codec configuration on every rendition. */
+/** An epoch: a period of recording with one codec configuration on every rendition. */
 
 /** A rendition's configuration inside one epoch. */
 export interface EpochTrack {
@@ -9,7 +9,7 @@ export interface EpochTrack {
   readonly width?: number
   readonly height?: number
   readonly frameRate?: number
-  /** ISO 639-1 where there is one, else as the source writes it. */
+  /** ISO 639-1 where one exists, else as the source writes it. */
   readonly language?: string
   readonly name?: string
   readonly channels?: number
@@ -17,12 +17,12 @@ export interface EpochTrack {
 
 export interface Epoch {
   readonly number: number
-  /** When it began, Unix ms: the playlists' name for its stretch. */
+  /** When it began, Unix ms; playlists use it as the name of this period. */
   readonly beginMs: number
   readonly tracks: readonly EpochTrack[]
-  /** Of all init segments together; equal means nothing changed. */
+  /** Hash of all init segments together; equal means that nothing changed. */
   readonly fingerprint: string
-  /** Laid down from a packaged asset, not recorded. */
+  /** Copied from a packaged asset, not recorded. */
   readonly seeded: boolean
 }
 
@@ -32,5 +32,5 @@ export interface NewEpoch {
   readonly seeded?: boolean
 }
 
-/** Whether this process records into the archive, or reads what another one records. */
+/** Whether this process records into the archive, or only reads what another process records. */
 export type ArchiveRole = 'records' | 'reads'

@@ -1,6 +1,6 @@
 /**
- * The table of epochs of one channel: a stretch of recording with one codec configuration on every rendition.
- * A source that comes back as it was continues its epoch; a changed configuration begins a new one.
+ * The table of epochs of one channel: periods of recording with one codec configuration on every rendition.
+ * A source that returns with the same codecs continues its epoch; a changed configuration begins a new one.
  */
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -14,10 +14,10 @@ import { writeAtomically } from '#media/archive/index/write-atomically.ts'
 export type { ArchiveRole, EpochTrack } from './epoch.ts'
 
 const format = 1
-/** How long a reader trusts the table without looking at the file's time. */
+/** How long a reader trusts the table before it checks the file's modification time. */
 const trustMs = 1000
 
-/** Reads and extends `<dir>/epochs.json`; inits lie beside the media as `<rendition>/i<epoch>.mp4`. */
+/** Reads and extends `<dir>/epochs.json`; init segments are next to the media as `<rendition>/i<epoch>.mp4`. */
 export class EpochTable {
   readonly #dir: string
   #epochs: Epoch[] = []
@@ -25,7 +25,7 @@ export class EpochTable {
   readonly #clock: () => number
   readonly #role: ArchiveRole
   #looked = { atMs: Number.NaN, stamp: '' }
-  /** The table was lost or torn and is rebuilt from the init segments and records. */
+  /** The table was missing or corrupt and is rebuilt from the init segments and records. */
   readonly isRecovered: boolean = false
 
   constructor(dir: string, clock: () => number, role: ArchiveRole = 'records') {
@@ -51,7 +51,7 @@ export class EpochTable {
     return this.#byNumber.get(number)
   }
 
-  /** The epoch to write into: the last recorded one when nothing changed, else a new one, written to disk. */
+  /** The epoch to write to: the last recorded one when nothing changed, else a new one, which is saved to disk. */
   open(config: NewEpoch): Epoch {
     const hash = createHash('sha256')
     for (const track of config.tracks) hash.update(track.rendition).update(track.init)
@@ -75,7 +75,7 @@ export class EpochTable {
     writeAtomically(this.#path, JSON.stringify({ format: format, epochs: this.#epochs }))
   }
 
-  /** Those that are there stay: one that a crash cut off is written again when its source comes back as it was. */
+  /** Writes the init segments that are missing, such as one that a crash cut off. */
   #writeInits(number: number, config: NewEpoch): void {
     for (const { rendition, init } of config.tracks) {
       const path = join(this.#dir, rendition, `i${number}.mp4`)
@@ -91,14 +91,14 @@ export class EpochTable {
     return readFile(join(this.#dir, rendition, `i${number}.mp4`)).catch(() => undefined)
   }
 
-  /** A reader sees what the recording process has written since. */
+  /** A reader loads what the recording process has written since. */
   #look(): void {
     if (this.#role === 'records') return
     const now = this.#clock()
     if (Math.abs(now - this.#looked.atMs) < trustMs) return
     const stats = statSync(this.#path, { throwIfNoEntry: false })
     const stamp = stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
-    // Half a table is what another process is about to replace: what was known before is as good.
+    // The recording process is just replacing the table: the previous content is still good.
     if (stamp !== this.#looked.stamp) this.#set(load(this.#path) ?? this.#epochs)
     this.#looked = { atMs: now, stamp }
   }
@@ -113,7 +113,7 @@ export class EpochTable {
   }
 }
 
-/** Undefined when there is none, or none that can be read. */
+/** Undefined when there is none, or when it cannot be read. */
 function load(path: string): readonly Epoch[] | undefined {
   let text: string
   try {
@@ -123,7 +123,7 @@ function load(path: string): readonly Epoch[] | undefined {
     throw error
   }
   try {
-    // Written by this file alone: the format number stands for the shape.
+    // Only this file writes it, so the format number is enough to know the shape.
     const stored = JSON.parse(text) as { format?: unknown; epochs?: unknown } | null
     if (stored?.format !== format || !Array.isArray(stored.epochs)) return undefined
     return stored.epochs as Epoch[]

@@ -1,6 +1,6 @@
 /**
- * The table of epochs rebuilt from what else is on disk: the init segments name the codecs, the records say when each
- * epoch began. Needed when the table itself was torn or lost; without it nothing that was recorded could be played.
+ * Rebuilds the table of epochs from other files on disk: the init segments name the codecs, the records say when
+ * each epoch began. Needed when the table is corrupt or missing; without it no recording could be played.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ interface Recorded {
   readonly seeded: boolean
 }
 
-/** Epochs by number, those whose init segments can be read. Empty when there are none. */
+/** Epochs by number, for the init segments that can be read. Empty when there are none. */
 export function recoverEpochs(dir: string): readonly Epoch[] {
   const byNumber = new Map<number, RecoveredEpochs>()
   const recorded = new Map<number, Recorded>()
@@ -59,7 +59,7 @@ function fingerprintOf(tracks: RecoveredEpochs['tracks']): string {
   return hash.digest('base64url')
 }
 
-/** As a recorder plans its tracks: the video, then the audio tracks. */
+/** In the order in which a recorder plans its tracks: the video, then the audio tracks. */
 function videoFirst(one: string, other: string): number {
   const rank = (name: string): number => (name.startsWith('v') ? 0 : 1)
   return rank(one) - rank(other) || (one < other ? -1 : 1)
@@ -88,7 +88,7 @@ function describeTrack(rendition: string, init: Buffer): EpochTrack | undefined 
         : {}),
     }
   } catch {
-    // Cut off by the same crash: what was recorded with it cannot be played, all else can.
+    // Cut off by the same crash: only what was recorded with it cannot be played.
     return undefined
   }
 }

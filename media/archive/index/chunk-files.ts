@@ -1,10 +1,10 @@
 /**
- * Which files of media one rendition has. An index keeps the records of a day until the day is gone, its files go one by
- * one: only what lies in a file that is here can be played. A day takes 18 bytes for its 144 chunks.
+ * Which media files one rendition has. An index keeps the records of a day until the whole day is deleted, but its
+ * files are deleted one by one: only segments in an existing file can be played. A day takes 18 bytes for 144 chunks.
  */
 import { chunkMs, dayMs, maxDurationMs, seedFile } from './index-record.ts'
 
-/** One file on disk. Times are Unix ms; `endMs` is the latest that anything in it can end. */
+/** One file on disk. Times are Unix ms; `endMs` is the latest possible end of its segments. */
 export interface ChunkFile {
   readonly day: number
   /** The chunk of the day, or a seed file. */
@@ -22,7 +22,7 @@ export class ChunkFiles {
   readonly #days = new Map<number, DayFiles>()
   #oldestMs: number | undefined
 
-  /** Takes the names of a folder; others than media files are passed over. */
+  /** Reads the file names of a folder; files that are not media are ignored. */
   constructor(names: readonly string[] = []) {
     for (const name of names) {
       const match = /^(\d{1,6})-(\d{3,5})\.m4s$/.exec(name)
@@ -30,7 +30,7 @@ export class ChunkFiles {
     }
   }
 
-  /** The beginning of the oldest; Infinity when there are none. */
+  /** The start of the oldest; Infinity when there are none. */
   get oldestMs(): number {
     if (this.#oldestMs !== undefined) return this.#oldestMs
     let oldestMs = Number.POSITIVE_INFINITY
@@ -78,7 +78,7 @@ export class ChunkFiles {
     const days = [...this.#days].toSorted(([one], [other]) => one - other)
     for (const [day, { chunks, seeds }] of days) {
       const dayStartMs = day * dayMs
-      // A segment may begin in its chunk and end in the next: the grace is the longest one.
+      // A segment may begin in its chunk and end in the next: add the longest segment duration.
       for (const file of seeds)
         yield { day, file, beginMs: dayStartMs, endMs: dayStartMs + dayMs + maxDurationMs }
       for (let file = 0; file < dayMs / chunkMs; file++) {

@@ -1,6 +1,6 @@
 /**
- * The day indexes of one rendition. One that is requested often is cached; another is searched on disk: a binary
- * search by pread, then one read of the window (measured 0.09 ms for four hours out of a day's 43 200 records).
+ * The day indexes of one rendition. A frequently used one is cached; others are searched on disk: a binary search
+ * with pread, then one read of the window (measured 0.09 ms for four hours out of a day's 43 200 records).
  */
 import {
   closeSync,
@@ -18,7 +18,7 @@ import { dayMs, dayOf, indexFileName, maxDurationMs, recordBytes, type IndexReco
 import { RecordList } from './record-list.ts'
 import { writeAtomically } from './write-atomically.ts'
 
-/** A window longer than this is a mistake of the caller's. */
+/** A longer window is a bug in the caller. */
 const maxDayCount = 32
 
 export class DayIndexes {
@@ -30,7 +30,7 @@ export class DayIndexes {
     this.#cache = cache
   }
 
-  /** The days there is an index of, the newest last. */
+  /** The days that have an index, the newest last. */
   days(): readonly number[] {
     return namesIn(this.#dir)
       .flatMap((name) => /^(\d+)\.idx$/.exec(name)?.[1] ?? [])
@@ -38,11 +38,11 @@ export class DayIndexes {
       .toSorted((one, other) => one - other)
   }
 
-  /** Records that overlap [fromMs, toMs), in order. A file that is missing holds nothing. */
+  /** Records that overlap [fromMs, toMs), in order. A missing file has no records. */
   window(fromMs: number, toMs: number): RecordList {
     if (!(toMs > fromMs)) return RecordList.empty
     const lastDay = dayOf(toMs - 1)
-    // A record may begin in the day before and reach in.
+    // A record may begin on the previous day and overlap into this one.
     const firstDay = Math.max(dayOf(fromMs) - 1, lastDay - maxDayCount)
     const matches: RecordList[] = []
     for (let day = firstDay; day <= lastDay; day++) {
@@ -58,7 +58,7 @@ export class DayIndexes {
     return RecordList.concat(matches)
   }
 
-  /** The last record that begins before `beforeMs`, looking back at most `maxDays` days. */
+  /** The last record that begins before `beforeMs`, searching back at most `maxDays` days. */
   lastBefore(beforeMs: number, maxDays = 2): IndexRecord | undefined {
     for (let day = dayOf(beforeMs); day > dayOf(beforeMs) - maxDays; day--) {
       let matches: IndexRecord | undefined
@@ -78,19 +78,19 @@ export class DayIndexes {
     return matches
   }
 
-  /** How many records a day has. */
+  /** The number of records of a day. */
   count(day: number): number {
     const size = statSync(this.#path(day), { throwIfNoEntry: false })?.size ?? 0
     return Math.floor(size / recordBytes)
   }
 
-  /** Another one for another file; '' when there is none. A file is only ever appended to, or replaced. */
+  /** Identifies the file: differs for another file; '' when there is none. A file is only appended to, or replaced. */
   stamp(day: number): string {
     const matches = statSync(this.#path(day), { throwIfNoEntry: false })
     return matches === undefined ? '' : stampOf(matches)
   }
 
-  /** Takes records that begin at or after `fromMs` out of all days; answers how many. */
+  /** Removes records that begin at or after `fromMs` from all days; returns how many. */
   cutFrom(fromMs: number): number {
     let gone = 0
     for (const day of this.days().filter((one) => one >= dayOf(fromMs))) {
@@ -100,7 +100,7 @@ export class DayIndexes {
       if (left === records.length) continue
       gone += records.length - left
       if (left === 0) rmSync(path, { force: true })
-      // A new file, not a shorter one: a reader that holds the old one must see that it is another.
+      // A new file, not a truncated one: a reader that has the old one open must see that it is another file.
       else writeAtomically(path, readFileSync(path).subarray(0, left * recordBytes))
       this.#cache.forget(path)
     }
@@ -137,12 +137,12 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** The names in a folder; none when it is not there yet. */
+/** The names in a folder; empty when it does not exist yet. */
 export function namesIn(dir: string): readonly string[] {
   try {
     return readdirSync(dir)
   } catch (error) {
-    // A reader may be there before the first segment is.
+    // A reader may start before the first segment is written.
     if (isMissing(error)) return []
     throw error
   }

@@ -1,19 +1,19 @@
 /**
- * Day indexes cached in memory, those of all channels together, by recent use and bounded in bytes: 200 channels with two
- * renditions and seven days have 2.9 GB of them. What is not cached is searched on disk.
+ * A memory cache of day indexes for all channels together, evicted by recent use and limited in bytes: 200 channels
+ * with two renditions and seven days have 2.9 GB of them. What is not cached is searched on disk.
  */
 import { closeSync, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
 import { recordBytes } from './index-record.ts'
 import { RecordList } from './record-list.ts'
 
 const defaultLimitBytes = 256 * 1024 * 1024
-/** A file is cached when it is requested again among this many others: reading a whole file for one window costs more. */
+/** A file is cached on its second request among this many others: reading a whole file for one window costs more. */
 const rememberedPaths = 256
 const growthBytes = 64 * 1024
 
 interface CachedIndex {
   readonly stamp: string
-  /** Has room for what is appended later. */
+  /** Has spare capacity for appended records. */
   bytes: Buffer
   length: number
 }
@@ -28,14 +28,14 @@ export class IndexCache {
     this.#limitBytes = limitBytes
   }
 
-  /** What is held now, spare room included. */
+  /** Bytes in memory now, including spare capacity. */
   get bytes(): number {
     return this.#bytes
   }
 
   /**
-   * The whole index as it is on disk now, also when another process appended to it; undefined when it is not kept or
-   * not there. A file is only ever appended to, or replaced by another.
+   * The whole index as it is on disk now, also when another process appended to it; undefined when it is not cached or
+   * does not exist. A file is only ever appended to, or replaced by another.
    */
   records(path: string): RecordList | undefined {
     const cached = this.#cached.get(path)
@@ -72,7 +72,7 @@ export class IndexCache {
     this.forget(path)
     const file = openSync(path, 'r')
     try {
-      // The stamp of what is read, not of what was there a moment ago.
+      // The stamp must be of the file that is read: it may have been replaced since the first look.
       const stats = fstatSync(file)
       const bytes = Buffer.allocUnsafeSlow(wholeBytes(stats.size) + growthBytes)
       const length = wholeBytes(readSync(file, bytes, 0, wholeBytes(stats.size), 0))
@@ -115,7 +115,7 @@ function wholeBytes(size: number): number {
   return size - (size % recordBytes)
 }
 
-/** Which file it is. A number of a file may be used again after it is gone, its birth may not. */
+/** Identifies a file. An inode number may be reused after a file is deleted; its creation time differs then. */
 export function stampOf(stats: Stats): string {
   return `${stats.ino} ${stats.birthtimeMs}`
 }

@@ -7,22 +7,22 @@ import { crc32 } from 'node:zlib'
 export const recordBytes = 24
 export const dayMs = 86_400_000
 export const chunkMs = 600_000
-/** Files numbered from here on were laid down whole and are never appended to or cut. */
+/** Files with this number or higher were copied in as a whole and are never appended to or truncated. */
 export const seedFile = 1000
 export const maxDurationMs = 0xffff
-/** The bytes carry a time of their own: their decode time is set to the record's when they are served. */
+/** The bytes carry a decode time of their own: it is set to the record's when they are served. */
 export const flagRebase = 1
-/** The record carries a check sum of the ends of its bytes. */
+/** The record has a checksum of the first and last bytes of its segment. */
 export const flagSummed = 2
-/** What `checkSumOf` reads at either end of a segment. */
+/** How many bytes `checkSumOf` reads at each end of a segment. */
 export const summedBytes = 4096
 
 /** One segment in the archive. `file` is the ten-minute chunk of the UTC day, or a seed file. */
 export interface IndexRecord {
   readonly beginMs: number
   /**
-   * With flagRebase what is left of the exact begin below one millisecond, in 1/65536 ms; with flagSummed the check
-   * sum of the bytes; else 0.
+   * With flagRebase: the part of the exact start below one millisecond, in 1/65536 ms. With flagSummed: the
+   * checksum of the bytes. Otherwise 0.
    */
   readonly extra: number
   readonly durationMs: number
@@ -80,8 +80,8 @@ export function decodeRecord(bytes: Buffer, at = 0): IndexRecord {
 }
 
 /**
- * A check sum of the first and the last 4 KiB of a segment. What was never written reads as zeros at its end; bytes in
- * the middle are not looked at, so that a start after a crash reads little.
+ * A checksum of the first and the last 4 KiB of a segment. Unwritten data reads as zeros at the end of a file; bytes
+ * in the middle are not checked, so that a start after a crash reads little.
  */
 export function checkSumOf(bytes: Buffer): number {
   const head = crc32(bytes.subarray(0, summedBytes))

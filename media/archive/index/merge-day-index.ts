@@ -1,11 +1,11 @@
-/** Puts records between those that a day's index has. */
+/** Inserts records between the existing ones of a day's index. */
 import { readFileSync } from 'node:fs'
 import { isMissing } from './day-index.ts'
 import { encodeRecord, endOf, recordBytes, type IndexRecord } from './index-record.ts'
 import { RecordList } from './record-list.ts'
 import { writeAtomically } from './write-atomically.ts'
 
-/** In time order; one that overlaps what is there is left out. The file is replaced as a whole. */
+/** In time order; a record that overlaps an existing one is left out. The file is replaced as a whole. */
 export function mergeIntoDay(path: string, added: readonly IndexRecord[]): void {
   const there = [...new RecordList(readOrNothing(path))]
   const merged = [...there]

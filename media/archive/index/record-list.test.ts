@@ -14,7 +14,7 @@ const record = fc.record({
   flags: fc.nat(0xff),
 })
 
-/** Records that follow each other, now and then with a hole between them. */
+/** Consecutive records, sometimes with a hole between them. */
 const recordings = fc
   .array(fc.record({ holeMs: fc.nat(3000), durationMs: fc.integer({ min: 1, max: 5000 }) }), {
     maxLength: 30,
@@ -32,8 +32,8 @@ function listOf(records: readonly IndexRecord[]): RecordList {
   return RecordList.concat(records.map((one) => RecordList.of(one)))
 }
 
-describe('a record of the index', () => {
-  it('reads back as it was written, whatever its numbers', () => {
+describe('an index record', () => {
+  it('is read back as it was written, for all values', () => {
     fc.assert(
       fc.property(record, (one) => {
         expect(decodeRecord(encodeRecord(one))).toEqual(one)
@@ -41,7 +41,7 @@ describe('a record of the index', () => {
     )
   })
 
-  it('is read in place with the same numbers', () => {
+  it('has the same values when it is read in place', () => {
     fc.assert(
       fc.property(record, (one) => {
         const list = RecordList.of(one)
@@ -56,7 +56,7 @@ describe('a record of the index', () => {
     )
   })
 
-  it('has another check sum when the end of its bytes was never written', () => {
+  it('has a different checksum when the end of its bytes was never written', () => {
     const bytes = Buffer.alloc(20_000, 7)
     const torn = Buffer.concat([bytes.subarray(0, 18_000), Buffer.alloc(2000)])
     expect(checkSumOf(torn)).not.toBe(checkSumOf(bytes))
@@ -64,7 +64,7 @@ describe('a record of the index', () => {
 })
 
 describe('a list of records', () => {
-  it('gives of a window what overlaps it, and nothing else', () => {
+  it('returns exactly the records that overlap a window', () => {
     fc.assert(
       fc.property(recordings, fc.nat(100_000), fc.nat(20_000), (records, afterMs, lengthMs) => {
         const [fromMs, toMs] = [1_000_000 + afterMs, 1_000_000 + afterMs + lengthMs]
@@ -74,7 +74,7 @@ describe('a list of records', () => {
     )
   })
 
-  it('filters like an array, and stays the same object when nothing is left out', () => {
+  it('filters like an array, and returns the same object when nothing is removed', () => {
     fc.assert(
       fc.property(recordings, fc.nat(5), (records, divisor) => {
         const list = listOf(records)
@@ -85,14 +85,14 @@ describe('a list of records', () => {
     )
   })
 
-  it('does not count half a record at its end', () => {
+  it('does not count a partial record at its end', () => {
     const two = listOf([0, 1].map((at) => ({ ...plain, beginMs: at * 2000 })))
     const bytes = Buffer.concat([encodeRecord(plain), encodeRecord(plain).subarray(0, 23)])
     expect(two.length).toBe(2)
     expect(new RecordList(bytes).length).toBe(1)
   })
 
-  it('has nothing beyond its ends', () => {
+  it('returns undefined beyond its ends', () => {
     const list = listOf([plain])
     expect([list.at(-1), list.at(1)]).toEqual([undefined, undefined])
     expect(list.at(0)).toEqual(plain)

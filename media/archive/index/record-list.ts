@@ -1,7 +1,7 @@
-/** Records as they lie on disk, read in place: a window of four hours has 7200 of them and makes no objects. */
+/** Records in their disk format, read in place: a window of four hours has 7200 of them and creates no objects. */
 import { decodeRecord, encodeRecord, recordBytes, type IndexRecord } from './index-record.ts'
 
-/** In order of time. The bytes belong to the list from here on: nobody may write to them. */
+/** In time order. The list owns the bytes from here on: the caller must not write to them. */
 export class RecordList {
   static readonly empty = new RecordList(Buffer.alloc(0))
 
@@ -9,7 +9,7 @@ export class RecordList {
   readonly #bytes: Buffer
   readonly #view: DataView
 
-  /** Half a record at the end does not count. */
+  /** A partial record at the end does not count. */
   constructor(bytes: Buffer) {
     this.length = Math.floor(bytes.length / recordBytes)
     this.#bytes = bytes
@@ -20,7 +20,7 @@ export class RecordList {
     return new RecordList(encodeRecord(record))
   }
 
-  /** Of lists that follow each other in time. */
+  /** Joins lists that follow each other in time. */
   static concat(lists: readonly RecordList[]): RecordList {
     const filled = lists.filter((list) => list.length > 0)
     const [only] = filled
@@ -87,7 +87,7 @@ export class RecordList {
     return new RecordList(this.#bytes.subarray(from * recordBytes, Math.max(from, to) * recordBytes))
   }
 
-  /** Those that overlap [fromMs, toMs). A segment overlaps its neighbour by nothing, so one step back is enough. */
+  /** Those that overlap [fromMs, toMs). Segments never overlap each other, so one step back is enough. */
   overlapping(fromMs: number, toMs: number): RecordList {
     let from = this.lowerBound(fromMs)
     if (from > 0 && this.endMs(from - 1) > fromMs) from -= 1

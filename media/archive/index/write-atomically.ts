@@ -1,8 +1,8 @@
-/** Small files that must be whole whatever happens: written beside, brought to the disk, put in place. */
+/** Writes small files atomically: to a temporary file, synced to disk, then renamed. */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Whoever reads `path` sees what was there before or all of `bytes`, also after a loss of power. */
+/** A reader of `path` sees either the old content or all of `bytes`, also after a power loss. */
 export function writeAtomically(path: string, bytes: Buffer | string): void {
   const beside = `${path}.tmp`
   const file = openSync(beside, 'w')
@@ -17,7 +17,7 @@ export function writeAtomically(path: string, bytes: Buffer | string): void {
   syncFolder(dirname(path))
 }
 
-/** Syncs the names in a folder to the disk. Some file systems do not support it: then it is left to them. */
+/** Syncs a folder's entries to disk. Some file systems do not support it; then nothing is done. */
 export function syncFolder(dir: string): void {
   try {
     const folder = openSync(dir, 'r')
@@ -27,6 +27,6 @@ export function syncFolder(dir: string): void {
       closeSync(folder)
     }
   } catch {
-    // The file itself is whole; its name comes to the disk a little later.
+    // The file itself is complete; its name reaches the disk a little later.
   }
 }

@@ -1,4 +1,4 @@
-/** The housekeeping of the archive: depth and disk, in words where something must give way. */
+/** Archive housekeeping: applies depths and keeps disk space free; logs whatever it has to delete early. */
 import type { MediaLogEventOf } from '#media/log-events/log-events.ts'
 import { ArchiveReporter, type ArchiveReport } from './archive-report.ts'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
@@ -6,15 +6,15 @@ import { ensureFreeSpace, type DiskSpace } from './free-space.ts'
 import { RetentionClock } from './retention-clock.ts'
 
 export interface HousekeepingOptions {
-  /** By channel id, as they are now. */
+  /** The current archives by channel id. */
   readonly archives: () => ReadonlyMap<string, ChannelArchive>
-  /** Archives that are not recorded into any more; they age like the others. */
+  /** Archives that are no longer recorded; they expire like the others. */
   readonly leftBehind: () => readonly ChannelArchive[]
-  /** Removes what channels left that are gone for good; gives their ids. */
+  /** Deletes the recordings of channels that were removed for good; returns their ids. */
   readonly removeDeleted: () => Promise<readonly string[]>
   /** Unix milliseconds; may jump. */
   readonly clock: () => number
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   readonly steady: () => number
   readonly floorBytes: number
   readonly space: () => Promise<DiskSpace>
@@ -25,11 +25,11 @@ export interface HousekeepingOptions {
   }
 }
 
-/** A disk fills within a minute when 200 channels are recorded: it is looked at more often than the depths. */
+/** A disk can fill within a minute when 200 channels are recorded: it is checked more often than the depths. */
 const spaceEveryMs = 5000
 const depthEveryMs = 60_000
 const reportEveryMs = 600_000
-/** At least what is written in this time stays free, whatever the floor is. */
+/** At least what is written in this time stays free, even if the setting is lower. */
 const aheadMs = 180_000
 const saidAgainMs = 600_000
 const clockWorthSayingMs = 3_600_000
@@ -50,7 +50,7 @@ export class ArchiveHousekeeping {
     this.#reportAt = options.steady()
   }
 
-  /** What stays free: the floor, or some minutes of recording where that is more. */
+  /** How much stays free: the setting, or some minutes of recording where that is more. */
   get floorBytes(): number {
     return Math.max(this.#options.floorBytes, this.#aheadBytes)
   }
@@ -59,7 +59,7 @@ export class ArchiveHousekeeping {
     return Math.ceil((this.#bytesPerHour * aheadMs) / 3_600_000)
   }
 
-  /** Looks after it from now on, without keeping the process alive. */
+  /** Runs it periodically from now on, without keeping the process alive. */
   start(): void {
     this.#timer = setInterval(() => {
       this.#running ??= this.once()
@@ -76,7 +76,7 @@ export class ArchiveHousekeeping {
     await this.#running
   }
 
-  /** One look: the depths when their minute is over, then the disk. */
+  /** One run: the depths once a minute, then the disk. */
   async once(): Promise<void> {
     const { archives, leftBehind, steady, log } = this.#options
     await this.#removeDeleted()
@@ -98,7 +98,7 @@ export class ArchiveHousekeeping {
     await this.#makeSpace(all, nowMs)
   }
 
-  /** A folder that cannot be removed must not keep the disk from being looked after. */
+  /** A folder that cannot be deleted must not stop the disk checks. */
   async #removeDeleted(): Promise<void> {
     const { removeDeleted, log } = this.#options
     try {
@@ -123,7 +123,7 @@ export class ArchiveHousekeeping {
       nowMs,
       freeBytes: async () => (await space()).freeBytes,
     })
-    // Raising or lowering the setting helps only where it is the setting that acts.
+    // Tells the operator which limit applies: changing the setting helps only when it is the larger one.
     const limit =
       this.floorBytes > this.#options.floorBytes ? 'three_minutes_of_recording' : 'free_space_setting'
     const { floorBytes } = this

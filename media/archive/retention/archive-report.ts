@@ -1,4 +1,4 @@
-/** What the archive holds, how whole it is, and how far it will reach: for metrics, status lines and pages. */
+/** Size, completeness and forecast of the archive: for metrics, status lines and pages. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { DaySummary, type Hole } from './day-summary.ts'
@@ -9,7 +9,7 @@ import { chunkMs, dayMs } from '#media/archive/index/index-record.ts'
 import type { ProtectedFragment } from '#media/archive/protected-fragments.ts'
 import type { RenditionArchive } from '#media/archive/rendition-archive.ts'
 
-/** How many holes, and how long they are together. */
+/** Number of holes and their total length. */
 export interface HoleCount {
   readonly count: number
   readonly ms: number
@@ -18,14 +18,14 @@ export interface HoleCount {
 /** One channel. Times are Unix ms. */
 export interface ChannelArchiveReport {
   readonly channelId: string
-  /** Where what can be played begins and ends, fragments aside; undefined when there is nothing. */
+  /** Start and end of what can be played, without protected fragments; undefined when there is nothing. */
   readonly oldestMs: number | undefined
   readonly newestMs: number | undefined
-  /** On disk, all renditions together. */
+  /** Bytes on disk of all renditions together. */
   readonly bytes: number
-  /** Of them in files that hold protected fragments. */
+  /** The part of them in files with protected fragments. */
   readonly protectedBytes: number
-  /** Measured over the last six hours on air. */
+  /** Measured over the last six hours of recording. */
   readonly bytesPerDay: number
   readonly holesOfDay: HoleCount
   readonly holesOfWeek: HoleCount
@@ -39,17 +39,17 @@ export interface ArchiveReport {
   readonly channels: readonly ChannelArchiveReport[]
   readonly freeBytes: number
   readonly totalBytes: number
-  /** Below this the oldest recordings are removed: the larger of the two that follow. */
+  /** Below this the oldest recordings are deleted: the larger of the next two values. */
   readonly floorBytes: number
-  /** What the installation was told to leave free. */
+  /** The configured free space. */
   readonly requestedBytes: number
-  /** What a few minutes of recording take; 0 before it was measured. */
+  /** What a few minutes of recording need; 0 before it was measured. */
   readonly aheadBytes: number
   readonly bytesPerHour: number
-  /** What all channels at their full depth take, and what they may take. */
+  /** What all channels at their full depth need, and what they may use. */
   readonly bytesNeeded: number
   readonly bytesAvailable: number
-  /** Until the oldest recordings are removed for lack of space; undefined when that never comes. */
+  /** Time until the oldest recordings are deleted for lack of space; undefined when that never happens. */
   readonly hoursLeft: number | undefined
 }
 
@@ -59,11 +59,11 @@ const rateChunks = 36
 const openHoleMs = 60_000
 const weekMs = 7 * dayMs
 
-/** Remembers the days that are over, so that asking again costs what was recorded since. */
+/** Caches finished days, so that the next report reads only what was recorded since. */
 export class ArchiveReporter {
   readonly #days = new Map<string, { readonly stamp: string; readonly summary: DaySummary }>()
 
-  /** Reads on; a first time with 200 channels and seven days takes some seconds, in pieces of one channel. */
+  /** Reads new records; the first report of 200 channels and seven days takes some seconds, one channel at a time. */
   async report(
     archives: ReadonlyMap<string, ChannelArchive>,
     disk: DiskSpace & { readonly floorBytes: number; readonly aheadBytes?: number },
@@ -147,11 +147,11 @@ export class ArchiveReporter {
     for (const day of indexes.days()) {
       const key = `${dir}/${day}`
       used.add(key)
-      // First its name, then its length: one that is replaced between the two is read again the next time.
+      // First the stamp, then the length: a file that is replaced between the two is read again the next time.
       const stamp = indexes.stamp(day)
       const count = indexes.count(day)
       const cached = this.#days.get(key)
-      // Records were cut off or laid between: it is another file now, and another sum.
+      // Records were removed or inserted: it is another file now, so the sum starts from zero.
       const isSame = cached !== undefined && cached.stamp === stamp && cached.summary.count <= count
       const summary = isSame ? cached.summary : new DaySummary()
       if (count > summary.count) summary.add(indexes.tail(day, count - summary.count))
@@ -176,7 +176,7 @@ function storedBytesOf(
   return { bytes, protectedBytes }
 }
 
-/** Bytes a millisecond on air, over the newest chunks that hold anything. */
+/** Bytes per recorded millisecond, over the newest chunks that have any. */
 function rateOf(days: ReadonlyMap<number, DaySummary>): number {
   let [bytes, ms, chunks] = [0, 0, 0]
   for (const [, summary] of [...days].toReversed())
@@ -187,7 +187,7 @@ function rateOf(days: ReadonlyMap<number, DaySummary>): number {
       ms += recordedMs
       chunks += 1
     }
-  // A minute says little.
+  // One minute is too short for a rate.
   return ms < chunkMs / 10 ? 0 : bytes / ms
 }
 

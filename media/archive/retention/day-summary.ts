@@ -1,4 +1,4 @@
-/** What one day of one rendition comes to, added up as its index grows. */
+/** The totals of one day of one rendition, updated as its index grows. */
 import { chunkMs, dayMs, flagRebase } from '#media/archive/index/index-record.ts'
 import { holeToleranceMs } from '#media/archive/timeline/holes.ts'
 import type { RecordList } from '#media/archive/index/record-list.ts'
@@ -10,20 +10,20 @@ export interface Hole {
 }
 
 const chunks = dayMs / chunkMs
-/** A source that stutters all day makes more holes than anybody reads. */
+/** A source that drops out all day makes more holes than a report needs. */
 const maxHoles = 2000
 
 export class DaySummary {
-  /** Bytes and milliseconds that were recorded, by chunk; what was laid down from an asset takes no room of its own. */
+  /** Recorded bytes and milliseconds by chunk; data copied from an asset uses no space of its own. */
   readonly bytes = new Float64Array(chunks)
   readonly recordedMs = new Float64Array(chunks)
   readonly holes: Hole[] = []
-  /** How many records are added up. */
+  /** How many records are counted already. */
   count = 0
   firstMs = Number.POSITIVE_INFINITY
   endMs = Number.NEGATIVE_INFINITY
 
-  /** Takes the records that follow those it has. */
+  /** Adds the records that follow the counted ones. */
   add(records: RecordList): void {
     for (let position = 0; position < records.length; position++) {
       const beginMs = records.beginMs(position)

@@ -1,41 +1,41 @@
-/** How deep the archive will reach and when the disk will be full. Pure: facts in, figures out. */
+/** How deep the archive will reach and when the disk will be full. Pure function. */
 
 const hourMs = 3_600_000
 
-/** What is known of one channel. */
+/** Current facts of one channel. */
 export interface ChannelFacts {
   readonly channelId: string
-  /** How far back it is to reach. */
+  /** How far back it should reach. */
   readonly depthMs: number
   /** How far back it reaches now. */
   readonly reachedMs: number
-  /** What an hour on air takes on disk. */
+  /** What an hour of recording takes on disk. */
   readonly bytesPerHour: number
-  /** On disk now, protected fragments left out. */
+  /** On disk now, without protected fragments. */
   readonly bytes: number
 }
 
 export interface DiskFacts {
   readonly freeBytes: number
-  /** Below this the oldest recordings are removed. */
+  /** Below this the oldest recordings are deleted. */
   readonly floorBytes: number
 }
 
 export interface Forecast {
-  /** By channel id: how far back it will reach once all is full. */
+  /** By channel id: how far back it will reach once the disk is full. */
   readonly depthExpectedMs: ReadonlyMap<string, number>
   readonly bytesPerHour: number
-  /** What all channels at their full depth take. */
+  /** What all channels at their full depth need. */
   readonly bytesNeeded: number
-  /** What all channels together may take. */
+  /** What all channels together may use. */
   readonly bytesAvailable: number
-  /** Until the floor is reached; undefined when it never is. */
+  /** Time until the floor is reached; undefined when it never is. */
   readonly fullInMs: number | undefined
 }
 
 /**
- * When there is too little room, what is oldest goes first across all channels: all reach back equally far, but for
- * those that need not.
+ * When there is too little space, the oldest recordings across all channels are deleted first: all channels then
+ * reach back equally far, except those with a smaller depth.
  */
 export function forecast(channels: readonly ChannelFacts[], disk: DiskFacts): Forecast {
   const sum = (of: (channel: ChannelFacts) => number): number =>
@@ -70,7 +70,7 @@ function commonReachMs(channels: readonly ChannelFacts[], bytesAvailable: number
   return Number.POSITIVE_INFINITY
 }
 
-/** A channel at its full depth removes as much as it records; the others still grow. */
+/** A channel at its full depth deletes as much as it records; the others still grow. */
 function fullInMs(channels: readonly ChannelFacts[], roomBytes: number): number | undefined {
   if (roomBytes <= 0) return 0
   const growing = channels

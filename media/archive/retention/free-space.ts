@@ -1,21 +1,21 @@
-/** A floor of free space: when the disk fills, the oldest minutes of all channels go first, together. */
+/** A minimum of free space: when the disk fills, the oldest minutes of all channels are deleted together. */
 import { statfs } from 'node:fs/promises'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { chunkMs, maxDurationMs } from '#media/archive/index/index-record.ts'
 import type { RemovedFiles } from '#media/archive/rendition-archive.ts'
 
-/** What viewers are watching right now stays, whatever happens. */
+/** The last hour is never deleted: viewers are watching it. */
 const lastMs = 3_600_000
-/** Forty days of chunks: after that nothing is left to give. */
+/** Forty days of chunks: after that there is nothing left to delete. */
 const maxRounds = 144 * 40
 
-/** What the disk has. */
+/** Size and free space of the disk. */
 export interface DiskSpace {
   readonly freeBytes: number
   readonly totalBytes: number
 }
 
-/** What was removed to keep the free space. */
+/** What was deleted to free space. */
 export interface SpaceMade {
   readonly ordinary: RemovedFiles
   /** Of protected fragments: only when nothing else was left. */
@@ -25,15 +25,15 @@ export interface SpaceMade {
 
 export interface FreeSpaceOptions {
   readonly floorBytes: number
-  /** By this the last hour is reckoned, which stays. */
+  /** The last hour, which stays, ends here. */
   readonly nowMs: number
-  /** A parameter, so that a full disk can be played through. */
+  /** Injected, so that tests can simulate a full disk. */
   readonly freeBytes: () => Promise<number>
 }
 
 /**
- * Gives up ten minutes of all channels at a time, the oldest first, until `floorBytes` are free or the last hour is
- * reached; then, and only then, protected fragments in the same order.
+ * Deletes ten minutes of all channels at a time, the oldest first, until `floorBytes` are free or only the last hour
+ * is left; only then deletes protected fragments in the same order.
  */
 export async function ensureFreeSpace(
   archives: readonly ChannelArchive[],
@@ -56,7 +56,7 @@ async function giveUp(
 ): Promise<{ readonly gone: RemovedFiles; readonly isEnough: boolean }> {
   let [files, bytes, keepFromMs] = [0, 0, 0]
   for (let round = 0; round < maxRounds; round++) {
-    // Some file systems say only later that there is room: what was freed is counted here too.
+    // Some file systems report freed space late, so the freed bytes are also counted here.
     if (bytes >= missing || (await freeBytes()) >= floorBytes)
       return { gone: { files, bytes }, isEnough: true }
     const oldestMs = archives.reduce(

@@ -1,20 +1,20 @@
 /**
- * Archives of channels that are no longer recorded: switched off, or taken out of the list. They take room like the
- * others, so they age like them.
+ * Archives of channels that are no longer recorded: disabled, or removed from the list. They use disk space like the
+ * others, so they expire like the others.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 
-/** A channel that is switched off for longer starts again. */
+/** A channel that is disabled for longer starts with an empty archive. */
 const depthMs = 7 * 86_400_000
-/** Marks the folder of a removed channel: all of it is deleted, protected fragments too. */
+/** Marks the folder of a removed channel: all of it is deleted, including protected fragments. */
 const mark = 'deleted'
 
 /**
- * Marks what was recorded of a channel that is gone for good; whoever records removes it, within seconds where one
- * runs. False when nothing was recorded there. `mediaDir` is the store's folder.
+ * Marks the recordings of a permanently removed channel; the recording process deletes them, within seconds if one
+ * runs. False when nothing was recorded. `mediaDir` is the store's folder.
  */
 export async function removeRecordings(mediaDir: string, channelId: string): Promise<boolean> {
   const dir = join(mediaDir, 'live', channelId)
@@ -26,12 +26,12 @@ export async function removeRecordings(mediaDir: string, channelId: string): Pro
   return isThere
 }
 
-/** Only in the process that records. */
+/** Used only by the process that records. */
 export class RemovedChannels {
   readonly #liveDir: string
   readonly #clock: () => number
   readonly #open = new Map<string, ChannelArchive>()
-  /** Marked at the look before: what a recorder that ends still writes is written by now. */
+  /** Marked at the previous check: by now a stopping recorder has finished its writes. */
   #marked: ReadonlySet<string> = new Set()
 
   constructor(liveDir: string, clock: () => number) {
@@ -39,7 +39,7 @@ export class RemovedChannels {
     this.#clock = clock
   }
 
-  /** Those in the folder that `recorded` does not have. */
+  /** Those in the folder that are not in `recorded`. */
   archives(recorded: ReadonlyMap<string, ChannelArchive>): readonly ChannelArchive[] {
     const names = readdirSync(this.#liveDir, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !recorded.has(entry.name))
@@ -55,7 +55,7 @@ export class RemovedChannels {
     return [...this.#open.values()]
   }
 
-  /** Removes what channels left that are gone for good, at the second look at which they are not recorded. */
+  /** Deletes what removed channels left, at the second check at which they are not recorded. */
   async removeDeleted(recorded: ReadonlyMap<string, ChannelArchive>): Promise<readonly string[]> {
     const marked = readdirSync(this.#liveDir).filter(
       (name) => !recorded.has(name) && existsSync(join(this.#liveDir, name, mark)),

@@ -1,16 +1,16 @@
 /**
- * The time by which retention counts. A wall clock that jumps ahead by a year would have a whole archive deleted within
- * a minute; here it is followed no faster than twice the time that really passes.
+ * The clock for retention. If the wall clock jumped ahead by a year, the whole archive would be deleted within a
+ * minute; so this clock follows it at no more than twice the real speed.
  */
 
 const fastest = 2
-/** A machine that was off for a night: nothing is lost by believing it. */
+/** A machine that was off for a night: a jump this small is accepted, since nothing is lost by it. */
 const believedMs = 86_400_000
 
 export interface RetentionClockOptions {
   /** Unix milliseconds; may jump. */
   readonly clock: () => number
-  /** Milliseconds that only grow, from anywhere. */
+  /** Monotonic milliseconds, from any origin. */
   readonly steady: () => number
 }
 
@@ -19,7 +19,7 @@ export class RetentionClock {
   #nowMs: number
   #steadyMs: number
 
-  /** `recordedToMs`: the end of the newest recording; a clock that starts far after it is not believed at once. */
+  /** `recordedToMs`: the end of the newest recording; a clock that starts far after it is not trusted at once. */
   constructor(options: RetentionClockOptions, recordedToMs: number | undefined) {
     this.#options = options
     const wallMs = options.clock()
@@ -36,7 +36,7 @@ export class RetentionClock {
     return this.#nowMs
   }
 
-  /** How far the wall clock is ahead of what is believed. */
+  /** How far the wall clock is ahead of this clock. */
   get disbelievedMs(): number {
     return this.#options.clock() - this.#nowMs
   }

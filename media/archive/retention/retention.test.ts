@@ -49,7 +49,7 @@ function mediaFiles(dir: string): string[] {
   return readdirSync(join(dir, 'v')).filter((name) => name.endsWith('.m4s'))
 }
 
-/** A chunk takes a block on disk. */
+/** A chunk needs one block on disk. */
 function used(dirs: readonly string[]): number {
   return dirs.reduce(
     (sum, dir) =>
@@ -62,8 +62,8 @@ function has(archive: ChannelArchive, fromMs: number, toMs: number): boolean {
   return archive.hasAnything(fromMs, toMs)
 }
 
-describe('a disk that fills', () => {
-  it('takes the oldest of all channels together, stops when there is room, and keeps what is protected', async () => {
+describe('a full disk', () => {
+  it('deletes the oldest of all channels, stops when there is space, and keeps protected fragments', async () => {
     const dirs = [fresh(), fresh()]
     const archives = await Promise.all(dirs.map((dir) => recorded(dir, () => end)))
     const [one, two] = archives
@@ -77,7 +77,7 @@ describe('a disk that fills', () => {
     })
     expect(made).toMatchObject({ isEnough: true, protected: { files: 0 } })
     expect(total - used(dirs)).toBeGreaterThanOrEqual(40_000)
-    // Both gave up the same hours.
+    // Both lost the same hours.
     for (const archive of archives) {
       expect(has(archive, end - hourMs, end)).toBe(true)
       expect(has(archive, startMs, startMs + 50 * minuteMs)).toBe(false)
@@ -90,7 +90,7 @@ describe('a disk that fills', () => {
     await Promise.all(archives.map((archive) => archive.close()))
   })
 
-  it('takes protected fragments only when nothing else is left, and never the last hour', async () => {
+  it('deletes protected fragments only when nothing else is left, and never the last hour', async () => {
     const dir = fresh()
     const archive = await recorded(dir, () => end)
     archive.fragments.add({ beginMs: startMs, endMs: startMs + hourMs, name: 'kept' })
@@ -105,8 +105,8 @@ describe('a disk that fills', () => {
   })
 })
 
-describe('the housekeeping', () => {
-  it('follows a clock that jumped ahead no faster than twice the time, and a right one at once', () => {
+describe('archive housekeeping', () => {
+  it('follows a clock that jumped ahead at no more than twice real speed, and a correct one at once', () => {
     let [wall, steady] = [end, 0]
     const clock = new RetentionClock({ clock: () => wall, steady: () => steady }, end)
     wall = end + 400 * dayMs
@@ -116,14 +116,14 @@ describe('the housekeeping', () => {
     wall = end + 90_000
     steady += 30_000
     expect(clock.nowMs()).toBe(end + 90_000)
-    // A machine that was off for a week is believed within half a week.
+    // A machine that was off for a week is trusted within half a week.
     const later = new RetentionClock({ clock: () => end + 7 * dayMs, steady: () => steady }, end)
     expect(later.nowMs()).toBe(end + dayMs)
     steady += 3 * dayMs
     expect(later.nowMs()).toBe(end + 7 * dayMs)
   })
 
-  it('deletes nothing because the clock jumped, gives up by depth, and says loudly what it could not help', async () => {
+  it('deletes nothing after a clock jump, deletes by depth, and logs what it cannot free', async () => {
     const live = fresh()
     mkdirSync(live)
     let [wall, steady, free] = [end, 0, 1e9]
@@ -155,22 +155,22 @@ describe('the housekeeping', () => {
     wall = end + 5000 * dayMs
     steady += 2 * minuteMs
     await keeper.once()
-    // Twice the two minutes that really passed may be one file.
+    // Twice the two minutes that really passed may span one file.
     expect(mediaFiles(join(live, 'on')).length).toBeGreaterThanOrEqual(files - 1)
     expect(said).toContain('archive.clock_jumped')
     wall = end + 4 * minuteMs
     free = 0
     steady += 2 * minuteMs
     await keeper.once()
-    // A channel that is switched off gives its share too.
+    // A disabled channel loses its share too.
     expect(mediaFiles(join(live, 'off')).length).toBeLessThan(10)
     expect(said).toContain('archive.disk_full')
-    // Which of the two limits acts: the setting, since three minutes of this recording take less.
+    // The limit that applies is the setting, since three minutes of this recording need less.
     expect(new Set(limits)).toEqual(new Set(['free_space_setting']))
     await archive.close()
   })
 
-  it('[OPS-01] removes what a deleted channel left, once nobody records it any more, and nothing else', async () => {
+  it('[OPS-01] deletes only the recordings of a removed channel, after its recorder stopped', async () => {
     const store = fresh()
     const live = join(store, 'live')
     mkdirSync(live, { recursive: true })
@@ -197,7 +197,7 @@ describe('the housekeeping', () => {
     })
     expect(await removeRecordings(store, '2')).toBe(true)
     expect(await removeRecordings(store, '9')).toBe(false)
-    // The recorder has not heard of it yet.
+    // The recorder has not been notified yet.
     for (let look = 0; look < 3; look++) await keeper.once()
     expect(readdirSync(live)).toEqual(['1', '2', '3'])
     recordedNow.delete('2')
@@ -210,7 +210,7 @@ describe('the housekeeping', () => {
     await on.close()
   })
 
-  it('looks after the disk also when what a deleted channel left cannot be removed', async () => {
+  it('keeps disk space free also when the recordings of a removed channel cannot be deleted', async () => {
     const dir = fresh()
     const archive = await recorded(dir, () => end, 6 * hourMs)
     const said: string[] = []
@@ -234,7 +234,7 @@ describe('the housekeeping', () => {
 })
 
 describe('protected fragments', () => {
-  it('outlive the depth, play beyond it, and go when they are let go', async () => {
+  it('stay beyond the depth, can be played, and are deleted after protection ends', async () => {
     const dir = fresh()
     let now = end
     const archive = await recorded(dir, () => now)
@@ -247,7 +247,7 @@ describe('protected fragments', () => {
     now = end + 10 * dayMs
     archive.forget()
     expect(mediaFiles(dir).length).toBeLessThanOrEqual(6)
-    // Another process, which never saw it being protected, plays the same.
+    // Another process, which did not protect it, serves the same.
     const reader = new ChannelArchive({ dir, archiveMs: dayMs, clock: () => now, role: 'reads' })
     for (const one of [archive, reader]) {
       expect(one.hasAnything(startMs, startMs + 80 * minuteMs)).toBe(false)
@@ -257,7 +257,7 @@ describe('protected fragments', () => {
         Array.from({ length: 35 }, (_, at) => [from + at * minuteMs, false]),
       )
       expect(await one.segmentBytes('v', from, 1)).toEqual(madeUpSegment(from, minuteMs))
-      // In a file that is kept, but not in the fragment.
+      // In a file that is kept, but outside the fragment.
       expect(await one.segmentBytes('v', from - 3 * minuteMs, 1)).toBeUndefined()
       expect(one.oldestMs(from + minuteMs)).toBe(from)
       expect(one.oldestMs(startMs)).toBe(from)
@@ -273,7 +273,7 @@ describe('protected fragments', () => {
     await archive.close()
   })
 
-  it('count by the name of their file alone, when what is in it was lost', () => {
+  it('stay protected by their file name when the file’s content is lost', () => {
     const dir = fresh()
     mkdirSync(join(dir, 'protected'), { recursive: true })
     writeFileSync(join(dir, 'protected', '1000-2000.json'), '{"na')
@@ -290,7 +290,7 @@ describe('the forecast', () => {
     bytesPerHour: fc.integer({ min: 1, max: 2e9 }),
   })
 
-  it('agrees with a disk that is filled hour by hour', () => {
+  it('matches a disk that is filled hour by hour', () => {
     fc.assert(
       fc.property(
         fc.array(channel, { minLength: 1, maxLength: 6 }),
@@ -311,7 +311,7 @@ describe('the forecast', () => {
             0,
           )
           expect(retained).toBeLessThanOrEqual(expected.bytesAvailable * 1.000001)
-          // Either all have their depth, or all that there is is used.
+          // Either all reach their depth, or all available space is used.
           if (retained < needed * 0.999999)
             expect(retained).toBeGreaterThan(expected.bytesAvailable * 0.999999)
           const at = expected.fullInMs
@@ -327,7 +327,7 @@ describe('the forecast', () => {
     )
   })
 
-  it('is reported with holes, bytes and depths, and again at the cost of what came since', async () => {
+  it('reports holes, bytes and depths, and reads only new records the next time', async () => {
     const dir = fresh()
     const archive = await recorded(dir, () => end)
     archive.fragments.add({ beginMs: startMs, endMs: startMs + 5 * minuteMs, name: 'x' })
@@ -339,7 +339,7 @@ describe('the forecast', () => {
     expect(report.channels).toMatchObject([
       {
         channelId: '7',
-        // Behind the file that is kept for the fragment.
+        // After the file that is kept for the protected fragment.
         oldestMs: startMs + 10 * minuteMs,
         newestMs: end,
         bytes: size * (hours * 60 - 30),
@@ -358,13 +358,13 @@ describe('the forecast', () => {
       hoursLeft: undefined,
     })
     const later = await reporter.report(archives, { ...disk, freeBytes: 1e8 + 600 * size }, end + 2 * hourMs)
-    // Nothing came for two hours: a hole that is still open.
+    // No data for two hours: an open hole.
     expect(later.channels[0]?.holesOfDay).toEqual({ count: 2, ms: 150 * minuteMs })
     expect(later.hoursLeft).toBeCloseTo(10, 5)
     await archive.close()
   })
 
-  it('[OPS-03] is reported anew when records were laid between those it has summed up', async () => {
+  it('[OPS-03] is recalculated when records were inserted between counted ones', async () => {
     const archive = await recorded(fresh(), () => end)
     const reporter = new ArchiveReporter()
     const archives = new Map([['7', archive]])

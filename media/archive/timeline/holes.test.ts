@@ -36,7 +36,7 @@ function fill(records: RecordList, fromMs = 0, toMs = Number.MAX_SAFE_INTEGER) {
 }
 
 describe('[GUIDE-06] a hole in a recording', () => {
-  it('becomes gaps that begin where the recording stops and end where it goes on', () => {
+  it('becomes gap segments from the end of one recording to the start of the next', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(60_000), { minLength: 1, maxLength: 12 }), (holesMs) => {
         const segments = fill(recordings([0, ...holesMs]))
@@ -50,18 +50,18 @@ describe('[GUIDE-06] a hole in a recording', () => {
     )
   })
 
-  it('is stepped over in segments as long as the others; a splinter joins the last', () => {
+  it('is divided into segments as long as the others; a short rest joins the last one', () => {
     const gaps = fill(recordings([0, 10_300])).filter(({ gap }) => gap)
     expect(gaps.map(({ durationMs }) => durationMs)).toEqual([2000, 2000, 2000, 2000, 2300])
     const [one] = fill(recordings([0, 900])).filter(({ gap }) => gap)
     expect(one?.durationMs).toBe(900)
   })
 
-  it('that no player notices is left alone', () => {
+  it('that is too short for players to notice gets no gap segments', () => {
     expect(fill(recordings([0, holeToleranceMs])).filter(({ gap }) => gap)).toEqual([])
   })
 
-  it('has the same steps in every window', () => {
+  it('has the same gap segments in every window', () => {
     const records = recordings([0, 61_700])
     const all = fill(records)
     fc.assert(

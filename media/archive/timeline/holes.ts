@@ -5,11 +5,11 @@
 import type { RecordList } from '#media/archive/index/record-list.ts'
 import type { SegmentRef } from './timeline.ts'
 
-/** Shorter holes are left to the player, which steps over them. */
+/** Shorter holes are left to the player, which skips them. */
 export const holeToleranceMs = 250
-/** A hole is stepped over in as long segments as its channel usually has. */
+/** A hole is divided into gap segments as long as the channel's usual segments. */
 export const gapStepMs = 2000
-/** A hole of a week in two-second steps; a longer window is cut before. */
+/** A hole of a week in two-second gap segments; a longer window is rejected earlier. */
 const maxSteps = 400_000
 
 /** What the list needs to know about an epoch. */
@@ -19,8 +19,8 @@ export interface EpochNames {
 }
 
 /**
- * Records (in order, the one before the window first if there is one) to segments that overlap
- * [fromMs, toMs), holes cut in steps of `stepMs`. The steps of one hole are the same in every window.
+ * Turns records (in order, preceded by the last one before the window if there is one) into segments that overlap
+ * [fromMs, toMs), with holes divided into gaps of `stepMs`. The gaps of one hole are the same in every window.
  */
 export function fillHoles(
   records: RecordList,
@@ -44,7 +44,7 @@ export function fillHoles(
   return out
 }
 
-/** Adds the steps of the hole [beginMs, endMs) that overlap the window; `names` are of what stands before it. */
+/** Adds the gaps of the hole [beginMs, endMs) that overlap the window; `names` come from the segment before it. */
 export function coverHole(
   out: SegmentRef[],
   beginMs: number,
@@ -56,7 +56,7 @@ export function coverHole(
   const skipped = Math.min(steps - 1, Math.max(0, Math.floor((window.fromMs - beginMs) / window.stepMs)))
   let at = beginMs + skipped * window.stepMs
   for (let step = 0; step < maxSteps && at < endMs && at < window.toMs; step++) {
-    // A last step under a quarter of the usual would be a splinter: it joins the one before.
+    // A last gap under a quarter of the usual length would be too short: it joins the one before.
     const left = endMs - at
     const durationMs = left < window.stepMs * 1.25 ? left : window.stepMs
     if (at + durationMs > window.fromMs) out.push({ beginMs: at, durationMs, ...names, gap: true })

@@ -1,7 +1,7 @@
 /**
- * The interface between a channel's past and present and everything that serves it. Recorded and linear channels
- * both stand behind it, so that live and archive playlists are made by the same code. One wall-clock timeline
- * per channel: times are Unix milliseconds, decode times in the bytes are the same moment in ticks.
+ * The interface between a channel's content and everything that serves it. Recorded and linear channels both
+ * implement it, so that live and archive playlists are made by the same code. One wall-clock timeline per channel:
+ * times are Unix milliseconds, decode times in the bytes are the same moment in ticks.
  */
 
 /** What a master playlist says about one rendition over a window. Bit rates are measured, bits per second. */
@@ -14,7 +14,7 @@ export interface TimelineRendition {
   readonly width?: number
   readonly height?: number
   readonly frameRate?: number
-  /** ISO 639-1 where known, else `und`. */
+  /** ISO 639-1 if known, else `und`. */
   readonly language?: string
   readonly name?: string
   readonly channels?: number
@@ -22,37 +22,37 @@ export interface TimelineRendition {
 
 /** One segment of one rendition, or a hole of the same length (`gap`). */
 export interface SegmentRef {
-  /** Names the segment in addresses; whole Unix milliseconds. */
+  /** The name of the segment in URLs; whole Unix milliseconds. */
   readonly beginMs: number
   readonly durationMs: number
-  /** Names the init segment it needs. */
+  /** The name of the init segment it needs. */
   readonly initKey: string
   /**
-   * When the stretch of one codec configuration began that this segment belongs to. The same on every
-   * rendition of the channel: where it changes, playlists write a discontinuity.
+   * Start of the period with one codec configuration that this segment belongs to. The same on every rendition
+   * of the channel: playlists write a discontinuity where it changes.
    */
   readonly periodMs: number
   readonly gap: boolean
 }
 
-/** A channel as the origin sees it. Windows overlap: a segment that reaches into the window is part of it. */
+/** A channel as the origin sees it. A segment that partly overlaps a window is part of it. */
 export interface Timeline {
   /** The end of what can be played now, Unix ms; undefined when there is nothing. */
   liveEdgeMs(): number | undefined
   /**
-   * The earliest moment that may still be played. With `atMs` that of the stretch `atMs` lies in or before: a protected
-   * fragment lies apart from the rest of the archive.
+   * The earliest time that can be played. With `atMs`: the earliest of the range that contains or follows `atMs`,
+   * since a protected fragment is separate from the rest of the archive.
    */
   oldestMs(atMs?: number): number
   /** How long recordings are retained. */
   readonly depthMs: number
   renditions(fromMs: number, toMs: number): readonly TimelineRendition[]
   window(rendition: string, fromMs: number, toMs: number): readonly SegmentRef[]
-  /** Differs when what is shown in a window does, where that changes without time passing. */
+  /** Changes when the content of a window changes without time passing (a new schedule). */
   revision?(fromMs: number, toMs: number): string
-  /** Anything playable in the window. */
+  /** True when something in the window can be played. */
   hasAnything(fromMs: number, toMs: number): boolean
-  /** The bytes of `count` adjacent segments from the one named `beginMs`; undefined when they are not there. */
+  /** The bytes of `count` adjacent segments from the one named `beginMs`; undefined when they do not exist. */
   segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined>
   /** `within` (Unix ms): a channel of films serves the init segments of that window only. */
   initBytes(

@@ -1,4 +1,4 @@
-/** What encoders are told, as far as it can be seen without one: sizes, colours, channels, gains. */
+/** The arguments passed to encoders, checked without running one: sizes, colours, channels, gains. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codingOf } from '#media/ladder/coding.ts'
@@ -17,14 +17,14 @@ describe('the filters of a rendition', () => {
   const filters = (transfer: 'sdr' | 'pq' | 'hlg', afterFrames?: number) =>
     videoFilters({ rung, transfer, afterFrames }).split(',')
 
-  it('[PLAYER-06] make its size and its exact rate, in colours that every screen shows', () => {
+  it('[PLAYER-06] set its size and exact frame rate, in colours that every screen shows', () => {
     const list = filters('sdr')
     expect(list[0]).toBe('fps=24000/1001:start_time=0')
     expect(list).toContain('scale=1280:536:flags=bicubic:out_range=tv')
     expect(list.slice(-2)).toEqual(['setsar=1', 'format=yuv420p'])
   })
 
-  it('bring high dynamic range down by its own curve, after the video was made smaller', () => {
+  it('convert HDR with its own transfer curve, after scaling', () => {
     for (const [transfer, curve] of [
       ['pq', 'smpte2084'],
       ['hlg', 'arib-std-b67'],
@@ -38,7 +38,7 @@ describe('the filters of a rendition', () => {
     expect(filters('sdr').join()).not.toContain('tonemap')
   })
 
-  it('go on behind the frames that are there already, from time 0 again', () => {
+  it('continue after the saved frames, with times from 0 again', () => {
     const list = filters('sdr', 96)
     expect(list.slice(1, 3)).toEqual(['trim=start_frame=96', 'setpts=PTS-STARTPTS'])
     expect(filters('sdr', 0)).toEqual(filters('sdr'))
@@ -46,13 +46,13 @@ describe('the filters of a rendition', () => {
 })
 
 describe('the settings of the video encoder', () => {
-  /** The value behind a name. */
+  /** The value after an option name. */
   const settingsOf = (of: Rung, effort: 'fast' | 'good') => {
     const list = encoder(codingOf(of, effort))
     return (name: string) => list[list.indexOf(name) + 1]
   }
 
-  it('[PLAYER-06] never promise more bits than the rendition is said to have', () => {
+  it('[PLAYER-06] never allow more bits than the declared rate of the rendition', () => {
     const bits = fc.integer({ min: 100_000, max: 4_000_000 })
     fc.assert(
       fc.property(bits, fc.constantFrom('fast' as const, 'good' as const), (maxBitsPerSecond, effort) => {
@@ -63,19 +63,19 @@ describe('the settings of the video encoder', () => {
     )
   })
 
-  it('hurry where somebody waits, and take the quality that was chosen for the film', () => {
+  it('use a fast preset where viewers wait, and the quality chosen for the film', () => {
     expect(settingsOf(rung, 'fast')('-preset')).toBe('superfast')
     expect(settingsOf(rung, 'good')('-preset')).not.toBe('superfast')
     expect(settingsOf({ ...rung, crf: 27 }, 'good')('-crf')).toBe('27')
   })
 
-  it('put no key frame where none was asked for', () => {
+  it('set no key frame except the requested ones', () => {
     expect(settingsOf(rung, 'good')('-sc_threshold')).toBe('0')
   })
 })
 
-describe('sound in two channels', () => {
-  it('is passed on where it has no more, and mixed with speech above the rest where it has', () => {
+describe('stereo audio', () => {
+  it('is unchanged with at most two channels, and is a downmix with louder speech otherwise', () => {
     expect([stereoFilter(1), stereoFilter(2)]).toEqual(Array(2).fill('aformat=channel_layouts=stereo'))
     const [, left = '', right = ''] = stereoFilter(6).split('|')
     for (const side of [left, right]) {
@@ -97,13 +97,13 @@ describe('[FILM-04] the gain of a track', () => {
     ...{ kind: 'measured', isSampled: false, integratedLufs, peakDb },
   })
 
-  it('brings it to the loudness of all, as far as no peak clips', () => {
+  it('brings it to the common loudness, as far as no peak clips', () => {
     expect(gainFor(one(-18, -1))).toBe(-5)
     expect(gainFor(one(-30, -12))).toBe(7)
     expect(gainFor(one(-30, -5))).toBe(3)
   })
 
-  it('never makes it louder than its peaks allow, nor by more than anybody could want', () => {
+  it('never makes it louder than its peaks allow, nor by more than a sensible limit', () => {
     fc.assert(
       fc.property(loudness, (measured) => {
         const gain = gainFor(measured)
@@ -115,14 +115,14 @@ describe('[FILM-04] the gain of a track', () => {
     )
   })
 
-  it('leaves silence as it is, and a track that is level already may be passed on', () => {
+  it('leaves silence as it is, and lets a track with the right loudness be copied', () => {
     expect(gainFor(one(-70, -120))).toBe(0)
     expect([0, 1, -1, 1.1, -1.1].map(isLevel)).toEqual([true, true, true, false, false])
   })
 })
 
 describe('a track file', () => {
-  it('is written under its own path and ends somewhere, however long its source is', () => {
+  it('is written to its path and has a maximum length, however long its source is', () => {
     const video = videoTrackOutput('/data/v720.mp4')
     expect(video.at(-1)).toBe('file:/data/v720.mp4')
     expect(video[video.indexOf('-t') + 1]).toBe(String(longestSec))

@@ -1,4 +1,4 @@
-/** Puts video or audio of the source into a track file of ours as it is. As fast as the disk. */
+/** Copies a video or audio stream of the source into a track file without encoding. As fast as the disk. */
 import { shortestSegmentSec } from '#media/ladder/copying.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import type { FfmpegProgress } from '#media/ffmpeg/process/progress.ts'
@@ -45,7 +45,7 @@ export function copyVideo(job: CopyJob): Promise<RunOutcome> {
   ])
 }
 
-/** What an AAC encoder puts before time 0 is left out, so that the file begins at 0; it is cut to `durationSec`. */
+/** The priming before time 0 is left out, so that the file begins at 0; it is cut to `durationSec`. */
 export function copyAudio(job: CopyJob & { readonly durationSec: number }): Promise<RunOutcome> {
   return copy(job, ['-bsf:a', 'noise=drop=lt(pts\\,0)', ...audioTrackOutput(job.targetPath, job.durationSec)])
 }

@@ -1,4 +1,4 @@
-/** Makes the audio renditions: AAC stereo, each as long as the video, all in one run over the source. */
+/** Encodes the audio renditions: AAC stereo, each as long as the video, all in one run over the source. */
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import type { FfmpegProgress } from '#media/ffmpeg/process/progress.ts'
 import { superviseFfmpeg, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
@@ -9,7 +9,7 @@ export interface AudioTrackJob {
   readonly streamIndex?: number
   readonly sourceChannels: number
   readonly gainDb: number
-  /** Peaks that the gain would bring above -2 dBFS are held down: not all of them were heard beforehand. */
+  /** Limits peaks that the gain would raise above -2 dBFS: the loudness was measured from samples only. */
   readonly holdPeaks?: boolean
   readonly targetPath: string
 }
@@ -18,16 +18,16 @@ export interface AudioJob {
   readonly ffmpegPath: string
   readonly sourcePath: string
   readonly tracks: readonly AudioTrackJob[]
-  /** Length of the video: audio is cut or filled with silence to it. Of a later part: its own length. */
+  /** Duration of the video: audio is cut or padded with silence to it. For a later part: the part's own duration. */
   readonly durationSec: number
-  /** The frame of the whole track that is to be the first in the file. 0 when absent. */
+  /** Index in the whole track of the first frame in the file. 0 when absent. */
   readonly firstFrame?: number | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: FfmpegProgress) => void) | undefined
 }
 
 /**
- * Stereo out of whatever there is. From surround the centre, where speech is, stays 3 dB above the rest;
+ * A stereo mix of any channel layout. The centre of surround audio, which has the speech, is 3 dB above the rest;
  * ffmpeg's own downmix would scale it down with everything else.
  */
 export function stereoFilter(channels: number): string {
@@ -36,21 +36,21 @@ export function stereoFilter(channels: number): string {
     : 'pan=stereo|FL=0.5*FL+0.707*FC+0.5*BL+0.5*SL+0.35*BC|FR=0.5*FR+0.707*FC+0.5*BR+0.5*SR+0.35*BC'
 }
 
-/** Samples of a frame of AAC, at 48 kHz. */
+/** Samples of an AAC frame, at 48 kHz. */
 export const frameSamples = 1024
 
-/** Samples an AAC encoder puts before the audio; they take the place of the first 21 ms, so that the file starts at 0. */
+/** Samples of priming before the audio; they replace the first 21 ms, so that the file starts at 0. */
 const priming = frameSamples
 
 /** Samples at 48 kHz from time 0 on, holes filled. */
 export const steadySamples = 'aresample=48000:async=1:first_pts=0'
 
-// -2 dBFS, and no later for it.
+// -2 dBFS, with the limiter's delay compensated.
 const limiter = 'alimiter=limit=0.794:level=false:latency=true'
 
 /**
- * Everything before the first frame is decoded and thrown away: only so the samples of a part are, to the last one, those
- * that the whole has there. Its own time begins where that of a whole does.
+ * Everything before the first frame is decoded and dropped: only then are the samples of a part identical to those of
+ * the whole track. Its time begins as that of a whole track.
  */
 function filtersOf(track: AudioTrackJob, firstFrame: number): string {
   return [
@@ -89,7 +89,7 @@ export function encodeAudio(job: AudioJob): Promise<RunOutcome> {
         '-1',
         '-c:a',
         'aac',
-        // Half the time of the other coder and, at this rate, nearer to what was there (by 10 dB on film music in 5.1).
+        // Half the time of the other coder and, at this rate, closer to the original (by 10 dB on film music in 5.1).
         '-aac_coder',
         'fast',
         '-ac',

@@ -1,4 +1,4 @@
-/** Makes video renditions: a steady frame rate, square pixels, 8-bit SDR, key frames at the requested times. */
+/** Encodes video renditions: a constant frame rate, square pixels, 8-bit SDR, key frames at the requested times. */
 import { framesPerGroup, framesPerSecond } from '#media/ladder/frame-rate.ts'
 import { codingOf, type Coding } from '#media/ladder/coding.ts'
 import type { PlannedVideo } from '#media/ladder/ladder.ts'
@@ -16,21 +16,21 @@ export interface VideoJob {
   readonly outputs: readonly {
     readonly rung: Rung
     readonly targetPath: string
-    /** So many frames are there already: what comes after them is encoded, from time 0. They end where a segment does. */
+    /** The number of saved frames: later ones are encoded, from time 0. The saved ones end at a segment boundary. */
     readonly afterFrames?: number
   }[]
   readonly effort: 'fast' | 'good'
-  /** Where segments begin, seconds: those of a copied rendition. Every two seconds when absent. */
+  /** Where segments begin, seconds: the boundaries of a copied rendition. Every two seconds when absent. */
   readonly bordersSec?: readonly number[] | undefined
-  /** Only this stretch of the source, to see what it costs. */
+  /** Only this part of the source, to measure its cost. */
   readonly sample?: { readonly beginSec: number; readonly lengthSec: number } | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: FfmpegProgress) => void) | undefined
 }
 
 /**
- * The input's colours are named, since files forget to (zscale refuses what is unnamed); light is made linear,
- * brought into the smaller space, and rolled off so that highlights keep their drawing.
+ * The input's colour properties are set explicitly, since files often lack them (zscale rejects undefined ones); light
+ * is made linear, converted to the smaller colour space, and rolled off so that highlights keep their detail.
  */
 function toneMapping(transfer: 'pq' | 'hlg'): string[] {
   return [
@@ -42,7 +42,7 @@ function toneMapping(transfer: 'pq' | 'hlg'): string[] {
   ]
 }
 
-/** The filter chain of one rung. Scaling comes before tone mapping, which is the dearest step. */
+/** The filter chain of one rung. Scaling comes before tone mapping, which is the most expensive step. */
 export function videoFilters(job: {
   readonly rung: Rung
   readonly transfer: 'sdr' | 'pq' | 'hlg'
@@ -50,7 +50,7 @@ export function videoFilters(job: {
 }): string {
   const { rung, transfer, afterFrames = 0 } = job
   return [
-    // start_time=0: video that begins late stands still until then, and all renditions share one grid.
+    // start_time=0: video that begins late shows its first frame until then, and all renditions share one grid.
     `fps=${rung.frameRate.numerator}/${rung.frameRate.denominator}:start_time=0`,
     ...(afterFrames === 0 ? [] : [`trim=start_frame=${afterFrames}`, 'setpts=PTS-STARTPTS']),
     `scale=${rung.width}:${rung.height}:flags=bicubic${transfer === 'sdr' ? ':out_range=tv' : ''}`,
@@ -60,7 +60,7 @@ export function videoFilters(job: {
   ].join(',')
 }
 
-/** A key frame every two seconds, or at each border: a little before it, so that the frame at the border becomes the key frame. */
+/** A key frame every two seconds, or at each border: slightly before it, so that the border is the key frame. */
 function keyFrames(rung: Rung, bordersSec: readonly number[] | undefined, afterFrames = 0): string[] {
   if (bordersSec === undefined) {
     const group = String(framesPerGroup(rung.frameRate))
@@ -96,7 +96,7 @@ export function encoder(coding: Coding): string[] {
   ]
 }
 
-/** What is passed over is decoded all the same; a machine that takes longer for it than this is of no use. */
+/** Skipped frames are decoded too; a machine that needs more than this per second of film is too slow. */
 const passingPerSecondMs = 3000
 
 /** One or several renditions of the same video; the source is decoded once. */

@@ -1,4 +1,4 @@
-/** Single stills out of a film: small raw ones to judge by, and one whole as a JPEG. */
+/** Single stills from a film: small raw ones for scoring, and one full-size as a JPEG. */
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import { readOutput } from '#media/ffmpeg/process/read-output.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
@@ -29,7 +29,7 @@ async function take(moment: Moment, output: readonly string[]): Promise<Buffer |
   return still?.length === 0 ? undefined : still
 }
 
-/** Red, green and blue, a byte each, row by row; undefined when there is no still at that moment. */
+/** Red, green and blue, a byte each, row by row; undefined when there is no frame at that time. */
 export function extractSmallStill(
   moment: Moment & { readonly width: number; readonly height: number },
 ): Promise<Buffer | undefined> {
@@ -39,14 +39,14 @@ export function extractSmallStill(
   ])
 }
 
-/** A whole still as a JPEG; undefined when there is none at that moment. */
+/** A full-size still as a JPEG; undefined when there is no frame at that time. */
 export function extractStill(
   moment: Moment & {
     readonly streamIndex: number
     readonly deinterlace: boolean
     readonly width: number
     readonly height: number
-    /** What is cut out: an upright part, two to three, around this place across the still. */
+    /** Crops to a portrait of two to three, around this horizontal position. */
     readonly uprightAround?: number
   },
 ): Promise<Buffer | undefined> {

@@ -1,9 +1,9 @@
-/** Subtitles into WebVTT files: from the streams of a film, or from a text file that lies beside it. */
+/** Converts subtitles to WebVTT files: from the streams of a film, or from a separate text file. */
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import { superviseFfmpeg, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
 import { tolerantInput } from './track-file.ts'
 
-// Cues may lie an hour apart and a big file on a slow disk takes its time: silence is no sign of a stall here.
+// Cues may be an hour apart and a big file on a slow disk takes long: no output does not mean a stall here.
 const patienceMs = 15 * 60_000
 
 /** All streams in one run over the source; any failure fails the run. */
@@ -36,7 +36,7 @@ export function extractSubtitles(job: {
   })
 }
 
-/** One UTF-8 text file: SubRip, WebVTT or ASS, known by its content. */
+/** One UTF-8 text file: SubRip, WebVTT or ASS, detected by its content. */
 export function convertSubtitleFile(job: {
   ffmpegPath: string
   textPath: string

@@ -1,10 +1,10 @@
-/** Thumbnails: key frames of a finished rendition, small, on sheets of 10 × 10. */
+/** Thumbnails: key frames of a finished rendition, scaled down, on sheets of 10 × 10. */
 import { superviseFfmpeg, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
 
 export const spriteColumns = 10
 export const spriteRows = 10
 
-/** Every so many key frames, or at each step of time, `count` times, the key frame nearest to it. */
+/** Every n-th key frame, or `count` times the nearest key frame to each time step. */
 export type ThumbnailSource =
   | { readonly everyKeyFrames: number }
   | { readonly intervalMs: number; readonly count: number }
@@ -13,14 +13,14 @@ function selection(taken: ThumbnailSource): string[] {
   return 'everyKeyFrames' in taken
     ? [`select=not(mod(n\\,${taken.everyKeyFrames}))`]
     : [
-        // The last key frame is shown as long as it takes: it may stand for several steps.
+        // The last key frame is used for all remaining steps.
         `tpad=stop_mode=clone:stop_duration=${Math.ceil(taken.intervalMs / 1000) + 12}`,
         `fps=1000/${taken.intervalMs}:start_time=0`,
         `trim=end_frame=${taken.count}`,
       ]
 }
 
-/** Takes key frames as `taken` says. Writes `sprite-0.jpg`, `sprite-1.jpg` … as `targetPattern` says. */
+/** Selects key frames according to `taken`. Writes `sprite-0.jpg`, `sprite-1.jpg` … according to `targetPattern`. */
 export function makeSprites(job: {
   ffmpegPath: string
   trackPath: string

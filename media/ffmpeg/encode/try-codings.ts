@@ -1,4 +1,4 @@
-/** Samples of a film put together in one reel, and what encodings of it come to: bits, and VMAF beside the reel. */
+/** Joins samples of a film into one reel, and measures encodings of it: bits, and VMAF against the reel. */
 import { rm, stat } from 'node:fs/promises'
 import { framesPerGroup } from '#media/ladder/frame-rate.ts'
 import type { Coding, Trial } from '#media/ladder/coding.ts'
@@ -14,7 +14,7 @@ interface Tools {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Writes samples, each `lengthSec` long, one after the other, without loss, as large as `rung`. */
+/** Writes samples, each `lengthSec` long, one after the other, losslessly, in the size of `rung`. */
 export function makeReel(
   job: Tools & {
     readonly sourcePath: string
@@ -76,10 +76,10 @@ function encodeReel(
   })
 }
 
-/** Every so many frames one is measured: neighbours look alike, and measuring costs as much as encoding. */
+/** Only every n-th frame is measured: neighbours are similar, and measuring costs as much as encoding. */
 const each = 4
 
-/** VMAF of each file beside the reel, in their order; a failure when one of them could not be measured. */
+/** VMAF of each file against the reel, in order; a failure when one of them could not be measured. */
 async function measureReel(
   job: Tools & { readonly reelPath: string; readonly rung: Rung },
   paths: readonly string[],
@@ -100,7 +100,7 @@ async function measureReel(
     signal: job.signal,
   })
   if (outcome.kind === 'failed') return outcome
-  // Each filter speaks under its number in the graph, which rises with the files.
+  // Each filter logs with its number in the graph, which increases with the files.
   const scored = outcome.lastLines.flatMap((line) => {
     const [, number, score] = /Parsed_libvmaf_(\d+) .*VMAF score: ([\d.]+)/.exec(line) ?? []
     return number === undefined ? [] : [{ number: Number(number), score: Number(score) }]
@@ -111,7 +111,7 @@ async function measureReel(
     : { kind: 'failed', reason: 'failed', words: 'the pictures could not be compared' }
 }
 
-/** What a reel of `reelSec` comes to with each of the codings, in their order. */
+/** The results of a reel of `reelSec` with each of the codings, in order. */
 export async function tryCodings(
   job: Tools & { readonly reelPath: string; readonly reelSec: number; readonly rung: Rung },
   codings: readonly Coding[],

@@ -1,20 +1,20 @@
-/** When the audio of a source ends, by its packets: a container's own word for its length may be of anything else. */
+/** When the audio of a source ends, measured from its packets: the duration in the container may be wrong. */
 import { createInterface } from 'node:readline'
 import { startChild } from '#media/ffmpeg/process/child.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 
 const limitMs = 20_000
-/** Of a file that cannot be entered at its end, all of them come: so many are twelve hours of one track. */
+/** When a file cannot seek to its end, all packets are read: this many are twelve hours of one track. */
 const maxPackets = 2_100_000
 
 /**
- * Milliseconds from the beginning of the file to the end of its longest audio track, looked for from `fromMs` on.
- * Undefined when no audio comes there, or the file cannot be read to its end in time.
+ * Milliseconds from the start of the file to the end of its longest audio track, searched from `fromMs` on.
+ * Undefined when there is no audio after that, or the file cannot be read to its end in time.
  */
 export async function audioEndMs(options: {
   ffprobePath: string
   path: string
-  /** Where the file's own clock begins, seconds. */
+  /** The start time of the file, seconds. */
   fileStartSec: number
   fromMs: number
   signal?: AbortSignal | undefined

@@ -1,7 +1,7 @@
-/** Decodes a small file to the end and counts what came out; any complaint of the decoder is a failure. */
+/** Decodes a small file to the end and counts the frames; any decoder error is a failure. */
 import { superviseFfmpeg, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
 
-/** `frames` of the outcome is what was decoded; 0 for audio, which is counted in `outTimeMs`. */
+/** `frames` of the result is the number of decoded frames; 0 for audio, which is counted in `outTimeMs`. */
 export function decodeWhole(job: {
   ffmpegPath: string
   path: string

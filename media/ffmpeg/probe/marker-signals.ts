@@ -1,4 +1,4 @@
-/** What is needed to find marks in packaged tracks: the chromaprint of their audio, the darkness of their key frames. */
+/** The signals for finding markers in packaged tracks: chromaprints of audio, darkness of key frames. */
 import { readOutput } from '#media/ffmpeg/process/read-output.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 
@@ -24,7 +24,7 @@ function ended(signal: AbortSignal | undefined): object {
   return signal === undefined ? {} : { signal }
 }
 
-/** The points of a part of an audio track, one each 1365/11025 s; undefined when it cannot be listened to. */
+/** The points of a part of an audio track, one each 1365/11025 s; undefined when it cannot be decoded. */
 export async function audioFingerprint(part: Part): Promise<Uint32Array | undefined> {
   const run = runFfmpeg({
     ffmpegPath: part.ffmpegPath,
@@ -43,7 +43,7 @@ export async function audioFingerprint(part: Part): Promise<Uint32Array | undefi
 
 const darkness = /\bpblack:(\d+).*?\bt:([\d.]+)/
 
-/** How dark each key frame of a part of a video track is, in its time from the part's beginning; undefined on failure. */
+/** How dark each key frame of a part of a video track is, with its time from the part's start; undefined on failure. */
 export async function keyFrameDarkness(
   part: Part,
 ): Promise<readonly { readonly atSec: number; readonly blackPercent: number }[] | undefined> {

@@ -1,4 +1,4 @@
-/** Listens to one audio track (EBU R 128), to a long one by samples, and says by how much it must be turned up or down. */
+/** Measures one audio track (EBU R 128), a long one by samples, and calculates its gain. */
 import { steadySamples, stereoFilter } from '#media/ffmpeg/encode/encode-audio.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import type { FfmpegProgress } from '#media/ffmpeg/process/progress.ts'
@@ -9,16 +9,16 @@ export interface Loudness {
   readonly kind: 'measured'
   /** LUFS over the whole track; -70 or below is silence. */
   readonly integratedLufs: number
-  /** Highest sample that was heard, dBFS. */
+  /** Highest measured sample, dBFS. */
   readonly peakDb: number
-  /** By samples: louder peaks than `peakDb` may lie between them. */
+  /** Measured by samples: louder peaks than `peakDb` may exist between them. */
   readonly isSampled: boolean
 }
 
 const targetLufs = -23
 const highestPeakDb = -2
 
-/** One fixed gain for the whole track: to -23 LUFS, but never so far that a peak would clip. Silence stays as it is. */
+/** One constant gain for the whole track: to -23 LUFS, but without clipping a peak. Silence is unchanged. */
 export function gainFor(loudness: Loudness): number {
   if (loudness.integratedLufs <= -69) return 0
   const neededGainDb = targetLufs - loudness.integratedLufs
@@ -39,9 +39,9 @@ function figure(lines: readonly string[], pattern: RegExp, silent: number): numb
 }
 
 /**
- * Of an audio track that lasts longer, four minutes in 48 pieces are heard instead of all: by whole listening, an hour would
- * cost three times its remuxing. Against the whole of ten minutes whose loudness varies by 24 LU, 16 to 48 pieces of four
- * and eight seconds were at most 0.3 LU off; a viewer hears a difference of 1.
+ * Of a longer audio track, four minutes in 48 pieces are measured instead of all: measuring an hour completely would
+ * cost three times its remuxing. Compared with all ten minutes of a track whose loudness varies by 24 LU, 16 to 48
+ * pieces of four and eight seconds were at most 0.3 LU off; a viewer hears a difference of 1.
  */
 const longAudioMs = 20 * 60_000
 const measuredPieces = 48
@@ -52,7 +52,7 @@ interface LoudnessJob {
   sourcePath: string
   streamIndex: number
   sourceChannels: number
-  /** Of the video. */
+  /** Duration of the video. */
   durationMs: number
   signal?: AbortSignal | undefined
   onProgress?: ((progress: FfmpegProgress) => void) | undefined
@@ -102,24 +102,24 @@ async function listenTo(job: LoudnessJob, isSampled: boolean): Promise<Loudness 
     logLevel: 'info',
     signal: job.signal,
     onProgress: job.onProgress,
-    // Pieces are heard in seconds.
+    // Pieces are measured in seconds.
     isUrgent: isSampled,
   })
   if (outcome.kind === 'failed') return outcome
   const integratedLufs = figure(outcome.lastLines, /^\s*I:\s+(\S+) LUFS/, -70)
   const peakDb = figure(outcome.lastLines, /^\s*Peak:\s+(\S+) dBFS/, -120)
   if (integratedLufs === undefined || peakDb === undefined) {
-    return { kind: 'failed', reason: 'failed', words: 'nothing could be heard in it' }
+    return { kind: 'failed', reason: 'failed', words: 'its loudness could not be measured' }
   }
   return { kind: 'measured', integratedLufs, peakDb, isSampled }
 }
 
-/** A track that cannot be decoded gives a failure; the other tracks are then made without it. */
+/** A track that cannot be decoded is a failure; the other tracks are then made without it. */
 export async function measureLoudness(job: LoudnessJob): Promise<Loudness | RunFailed> {
   if (job.durationMs < longAudioMs) return listenTo(job, false)
   const sampled = await listenTo(job, true)
   if (sampled.kind === 'failed' && ['aborted', 'no_space'].includes(sampled.reason)) return sampled
-  // A file that cannot be entered in its middle, or a track that is silent there, is listened to wholly.
+  // A file that cannot seek, or a track that is silent in the samples, is measured completely.
   const isHeard = sampled.kind === 'measured' && sampled.integratedLufs > -69
   return isHeard ? sampled : listenTo(job, false)
 }

@@ -11,7 +11,7 @@ function video(stream: object = {}) {
 }
 
 describe('[FILM-04] ffprobe’s report', () => {
-  it('is read with its streams by kind, each under its own number', () => {
+  it('is read with its streams by kind, each with its index', () => {
     const result = probe(
       [
         { index: 0, codec_type: 'video', codec_name: 'hevc', width: 1920, height: 1080 },
@@ -33,7 +33,7 @@ describe('[FILM-04] ffprobe’s report', () => {
   })
 
   it.each(['', 'ffprobe: not found', '{', '[]', 'null', '{"streams":[]}', '{"format":[]}'])(
-    'is none: %j',
+    'is rejected: %j',
     (json) => {
       expect(readProbe(json)).toBeUndefined()
     },
@@ -45,11 +45,11 @@ describe('[FILM-04] ffprobe’s report', () => {
     [[{ rotation: 180 }], 180],
     [[{ side_data_type: 'other' }, { rotation: -89.6 }], 90],
     [[{ rotation: 0 }], 0],
-  ])('says by its display matrix %j how far the video is turned', (sides, degrees) => {
+  ])('reads the rotation from the display matrix %j', (sides, degrees) => {
     expect(video({ side_data_list: sides })?.rotationDeg).toBe(degrees)
   })
 
-  it('says it by the old tag, which counts the other way round, where there is no matrix', () => {
+  it('reads the rotation from the old tag, with opposite sign, when there is no matrix', () => {
     expect(video({ tags: { rotate: '90' } })?.rotationDeg).toBe(90)
     expect(video({ tags: { ROTATE: '270' } })?.rotationDeg).toBe(270)
     expect(video({ tags: { rotate: 'upside down' } })?.rotationDeg).toBe(0)
@@ -63,7 +63,7 @@ describe('[FILM-04] ffprobe’s report', () => {
     ['-25/1', 0],
     ['x', 0],
     [25, 0],
-  ])('has %j as a frame rate of %d', (text, rate) => {
+  ])('reads the frame rate %j as %d', (text, rate) => {
     expect(video({ r_frame_rate: text })?.claimedFrameRate).toBe(rate)
   })
 
@@ -77,7 +77,7 @@ describe('[FILM-04] ffprobe’s report', () => {
     expect(video({ pix_fmt: pixelFormat, bits_per_raw_sample: raw })?.bitDepth).toBe(depth)
   })
 
-  it('tells HDR by its transfer, fields by their order, and a cover from a video', () => {
+  it('detects HDR by its transfer function, interlacing by its field order, and cover images', () => {
     expect(video({ color_transfer: 'smpte2084' })?.transfer).toBe('pq')
     expect(video({ color_transfer: 'arib-std-b67' })?.transfer).toBe('hlg')
     expect(video({ color_transfer: 'bt709' })?.transfer).toBe('sdr')
@@ -88,12 +88,12 @@ describe('[FILM-04] ffprobe’s report', () => {
     expect(video({ disposition: { attached_pic: true } })?.attachedPicture).toBe(false)
   })
 
-  it('names a kind of video that an older ffprobe has no name for, by its mark', () => {
+  it('names a codec that an older ffprobe does not know, by its codec tag', () => {
     expect(video({ codec_name: 'unknown', codec_tag_string: 'VVC1' })?.codec).toBe('vvc')
     expect(video({ codec_name: undefined, codec_tag_string: 'xxxx' })?.codec).toBe('')
   })
 
-  it('has the languages and names that a person gave', () => {
+  it('has languages, and names that a person entered', () => {
     const audio = probe([
       { codec_type: 'audio', tags: { LANGUAGE: ' rus ', title: 'Дубляж', handler_name: 'SoundHandler' } },
       { codec_type: 'audio', tags: { language: '' } },
@@ -103,19 +103,19 @@ describe('[FILM-04] ffprobe’s report', () => {
     expect(audio?.[1]).not.toHaveProperty('title')
   })
 
-  it('has no length where ffprobe knows none', () => {
+  it('has no duration where ffprobe reports none', () => {
     for (const duration of ['N/A', '0', '-1', '', null, {}])
       expect(probe([], { duration })).not.toHaveProperty('durationMs')
   })
 
-  it('is looked at in part when it claims thousands of streams', () => {
+  it('is read in part when it lists thousands of streams', () => {
     const many = Array.from({ length: 3000 }, (_, index) => ({ index, codec_type: 'audio' }))
     expect(probe(many)?.audio).toHaveLength(200)
     const late = [...many.slice(0, 1500), { index: 1500, codec_type: 'video' }]
     expect(probe(late)?.video).toMatchObject([{ index: 1500 }])
   })
 
-  it('is read whatever stands in its fields', () => {
+  it('is read with any values in its fields', () => {
     fc.assert(
       fc.property(fc.array(fc.dictionary(fc.string(), fc.jsonValue())), fc.jsonValue(), (streams, extra) => {
         const types = ['video', 'audio', 'subtitle']

@@ -1,10 +1,10 @@
-/** ffprobe's JSON into a typed probe. Everything in it may be missing, wrong or absurd: each field is looked at. */
+/** Turns ffprobe's JSON into a typed probe. Any field may be missing, wrong or absurd, so each one is checked. */
 
 import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from '#media/ladder/source-probe.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** All that are looked at, and of one kind: video may stand behind hundreds of audio tracks. */
+/** Maximum number of streams of one kind: video may come after hundreds of audio tracks. */
 const maxStreams = 2000
 const maxOfAKind = 200
 
@@ -25,7 +25,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-/** `30000/1001`, `16:9`; 0 when it is no ratio or one of `0/0`. */
+/** `30000/1001`, `16:9`; 0 when it is not a ratio or is `0/0`. */
 function ratioOf(value: unknown): number {
   const [above, below] = textOf(value).split(/[/:]/).map(Number)
   return above !== undefined && below !== undefined && above > 0 && below > 0 ? above / below : 0
@@ -44,7 +44,7 @@ function tag(stream: Fields, name: string): string {
 
 function named(stream: Fields): { language?: string; title?: string } {
   const language = tag(stream, 'language')
-  // QuickTime writes "SoundHandler" and the like where a name would be: not a title anyone gave.
+  // QuickTime writes handler names such as "SoundHandler" as the name: not a title that a person entered.
   const title = tag(stream, 'title')
   return { ...(language === '' ? {} : { language }), ...(title === '' ? {} : { title }) }
 }
@@ -55,7 +55,7 @@ function flag(stream: Fields, name: string): boolean {
 
 function rotationOf(stream: Fields): number {
   const sides = listOf(stream['side_data_list']).map((side) => numberOf(fieldsOf(side)['rotation']))
-  // The display matrix says how far it is turned counter-clockwise; the old tag says it clockwise.
+  // The display matrix gives the rotation counter-clockwise; the old tag gives it clockwise.
   const matrix = sides.find((degrees) => degrees !== undefined)
   const clockwise = matrix === undefined ? (numberOf(tag(stream, 'rotate')) ?? 0) : -matrix
   return (((Math.round(clockwise / 90) * 90) % 360) + 360) % 360
@@ -72,7 +72,7 @@ function bitDepthOf(stream: Fields): number {
   return numberOf(fromFormat) ?? numberOf(stream['bits_per_raw_sample']) ?? 8
 }
 
-/** Kinds of video that an ffprobe older than they are leaves without a name, by the container's mark. */
+/** Codecs that an older ffprobe does not name, by the container's codec tag. */
 const kindsByTag: Readonly<Record<string, string>> = { vvc1: 'vvc', vvi1: 'vvc' }
 
 function kindOf(stream: Fields): string {
@@ -127,7 +127,7 @@ function subtitleOf(stream: Fields, index: number): ProbedSubtitle {
   }
 }
 
-/** Undefined when the text is not ffprobe's JSON. At most 200 streams of a kind are looked at. */
+/** Undefined when the text is not ffprobe's JSON. Reads at most 200 streams of a kind. */
 export function readProbe(json: string): SourceProbe | undefined {
   let report: Fields
   try {

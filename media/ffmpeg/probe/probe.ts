@@ -1,4 +1,4 @@
-/** What a file holds, by ffprobe, as values with units. Only a few first frames are decoded. */
+/** Reads the contents of a file with ffprobe, as values with units. Decodes only a few first frames. */
 import { stat, open } from 'node:fs/promises'
 import { fileInput, refusalOf } from '#media/ffmpeg/process/allowed-input.ts'
 import { startChild, type ChildExit } from '#media/ffmpeg/process/child.ts'
@@ -34,7 +34,7 @@ function refused(reason: ProbeRefused['reason'], words: string): ProbeRefused {
   }
 }
 
-/** Undefined when the file can be opened and holds something. */
+/** Undefined when the file can be opened and is not empty. */
 async function lookAtFile(path: string): Promise<ProbeRefused | undefined> {
   try {
     const stats = await stat(path)
@@ -51,7 +51,7 @@ async function lookAtFile(path: string): Promise<ProbeRefused | undefined> {
   }
 }
 
-/** Whether the file begins as one of the two usual containers does: then it was a film once and is only damaged. */
+/** Whether the file starts like one of the two usual containers: then it is a damaged film. */
 async function beginsAsFilm(path: string): Promise<boolean> {
   await using file = await open(path, 'r')
   const head = Buffer.alloc(8)
@@ -92,7 +92,7 @@ const convert =
   'convert it to MP4 or MKV with H.264 and AAC by a program that can read it, and import that file'
 const headBytes = 1 << 20
 
-/** Matroska writes its kinds as words, which an ffprobe that does not know one keeps to itself. */
+/** Matroska names its codecs as text, which an ffprobe that does not know one does not report. */
 async function nameUnknown(path: string, probe: SourceProbe): Promise<SourceProbe> {
   if (!probe.format.includes('matroska') || probe.video.every(({ codec }) => codec !== '')) return probe
   await using file = await open(path, 'r')
@@ -101,7 +101,7 @@ async function nameUnknown(path: string, probe: SourceProbe): Promise<SourceProb
   return { ...probe, video: probe.video.map((one) => (one.codec === '' ? { ...one, codec: 'vvc' } : one)) }
 }
 
-/** Asks ffprobe, for at most 20 s. Never throws for anything about the file. Aborting reads as `too_slow`. */
+/** Runs ffprobe for at most 20 s. Never throws because of the file. An abort is reported as `too_slow`. */
 export async function probeSource(options: {
   ffprobePath: string
   path: string
@@ -129,7 +129,7 @@ export async function probeSource(options: {
     ],
     stdout: true,
     timeoutMs: limitMs,
-    // The static ffprobe crashes in iconv when an MPEG-TS names its service: with no converters it does not try.
+    // The static ffprobe crashes in iconv when an MPEG-TS names its service: without converters it does not call it.
     environment: { GCONV_PATH: '/nonexistent' },
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   })

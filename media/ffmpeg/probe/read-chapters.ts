@@ -5,7 +5,7 @@ import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 
 const limitMs = 20_000
 const maxBytes = 1 << 20
-/** More than any film has; what has more is no list of chapters. */
+/** More than any film has; a longer list is not a list of chapters. */
 const maxChapters = 500
 
 export interface SourceChapter {
@@ -14,7 +14,7 @@ export interface SourceChapter {
   readonly endSec: number
 }
 
-/** In order; none when the file cannot be read any more, or holds more than is sensible. */
+/** In order; empty when the file cannot be read any more, or has too many. */
 export async function readChapters(options: {
   ffprobePath: string
   path: string
@@ -44,7 +44,7 @@ function chaptersIn(text: string): readonly SourceChapter[] {
   }
   if (typeof report !== 'object' || report === null || !('chapters' in report)) return []
   if (!Array.isArray(report.chapters) || report.chapters.length > maxChapters) return []
-  // What ffprobe writes: numbers as texts, a title where there is one.
+  // ffprobe's output: numbers as strings, a title if there is one.
   const chapters = report.chapters as { start_time?: string; end_time?: string; tags?: { title?: string } }[]
   return chapters
     .map(({ start_time, end_time, tags }) => ({

@@ -1,4 +1,4 @@
-/** What is read of a real film by the real programs: chapters, ends, stills, subtitles, damage. */
+/** Reads a real film with the real programs: chapters, ends, stills, subtitles, damage. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ let dir = ''
 let film = ''
 const missing = () => join(dir, 'missing.mkv')
 
-/** Six seconds: red, then black from the fourth on; sound that ends half a second early. */
+/** Six seconds: red, then black from the fourth on; audio that ends half a second early. */
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'read-film-'))
   film = join(dir, 'film.mkv')
@@ -54,8 +54,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-describe('what a film file says of itself', () => {
-  it('are its chapters, in order, with the names that they have', async () => {
+describe('the data read from a film file', () => {
+  it('has its chapters, in order, with their names', async () => {
     expect(await readChapters({ ffprobePath, path: film })).toEqual([
       { name: 'Заставка', beginSec: 0, endSec: 2 },
       { name: '', beginSec: 2, endSec: 6 },
@@ -63,20 +63,20 @@ describe('what a film file says of itself', () => {
     expect(await readChapters({ ffprobePath, path: missing() })).toEqual([])
   })
 
-  it('is when its sound really ends, and nothing where no sound comes', async () => {
+  it('has the real end of its audio, and none where there is no audio', async () => {
     const ends = await audioEndMs({ ffprobePath, path: film, fileStartSec: 0, fromMs: 4000 })
     expect(ends).toBeGreaterThan(5400)
     expect(ends).toBeLessThan(5700)
     expect(await audioEndMs({ ffprobePath, path: missing(), fileStartSec: 0, fromMs: 0 })).toBeUndefined()
   })
 
-  it('is where its key frames are: a second apart, so that it may be copied', async () => {
+  it('has its key frames: a second apart, so that it may be copied', async () => {
     const scan = await scanVideo({ ffprobePath, path: film, streamIndex: 0, fileStartSec: 0 })
     expect(scan).toMatchObject({ frames: 150 })
     expect(await scanVideo({ ffprobePath, path: missing(), streamIndex: 0, fileStartSec: 0 })).toBeUndefined()
   })
 
-  it('is how dark it is, key frame by key frame', async () => {
+  it('has the darkness of each key frame', async () => {
     const part = { ffmpegPath, trackPath: film, fromSec: 0, lengthSec: 6 }
     const frames = (await keyFrameDarkness(part)) ?? []
     const dark = frames.filter(({ blackPercent }) => blackPercent > 90).map(({ atSec }) => Math.round(atSec))
@@ -86,7 +86,7 @@ describe('what a film file says of itself', () => {
 })
 
 describe('a still of a film', () => {
-  it('is as small as it is wanted, in plain colours', async () => {
+  it('has the requested size, in plain colours', async () => {
     const still = await extractSmallStill({ ffmpegPath, path: film, atSec: 1, width: 4, height: 2 })
     expect(still).toHaveLength(4 * 2 * 3)
     const [red = 0, green = 0, blue = 0] = still ?? []
@@ -94,13 +94,13 @@ describe('a still of a film', () => {
     expect(Math.max(green, blue)).toBeLessThan(40)
   })
 
-  it('is none behind the end, nor of a file that is not there', async () => {
+  it('is undefined after the end, and for a missing file', async () => {
     const size = { width: 4, height: 2 }
     expect(await extractSmallStill({ ffmpegPath, path: film, atSec: 60, ...size })).toBeUndefined()
     expect(await extractSmallStill({ ffmpegPath, path: missing(), atSec: 0, ...size })).toBeUndefined()
   })
 
-  it('for a poster is cut upright, two to three, wherever the face is', async () => {
+  it('for a poster is cropped to two by three, around the given position', async () => {
     for (const uprightAround of [0, 0.5, 1]) {
       const options = { streamIndex: 0, deinterlace: false, width: 320, height: 180, uprightAround }
       const still = await extractStill({ ffmpegPath, path: film, atSec: 1, ...options })
@@ -112,7 +112,7 @@ describe('a still of a film', () => {
 })
 
 describe('subtitles', () => {
-  it('[PLAYER-01] come out of the film as WebVTT, in their own letters', async () => {
+  it('[PLAYER-01] are extracted from the film as WebVTT, with their own characters', async () => {
     const targetPath = join(dir, 'out.vtt')
     const outcome = await extractSubtitles({
       ffmpegPath,
@@ -122,11 +122,11 @@ describe('subtitles', () => {
     expect(outcome.kind).toBe('done')
     const text = await readFile(targetPath, 'utf8')
     expect(text.startsWith('WEBVTT')).toBe(true)
-    // The container moves everything by a frame of sound.
+    // The container shifts everything by an audio frame.
     expect(text).toMatch(/00:01\.0\d\d --> 00:02\.0\d\d\nСалом, дунё/)
   })
 
-  it('[PLAYER-01] are made of a file that lies beside it, and of no other kind of file', async () => {
+  it('[PLAYER-01] are converted from a sidecar file, but not from other kinds of files', async () => {
     const targetPath = join(dir, 'beside.vtt')
     const convert = (textPath: string) => convertSubtitleFile({ ffmpegPath, textPath, targetPath })
     expect((await convert(join(dir, 'words.srt'))).kind).toBe('done')
@@ -135,8 +135,8 @@ describe('subtitles', () => {
   })
 })
 
-describe('seek pictures', () => {
-  it('[PLAYER-01] stand on sheets, as many as there are steps in the film', async () => {
+describe('thumbnails', () => {
+  it('[PLAYER-01] are on sheets, one for each step of the film', async () => {
     const outcome = await makeSprites({
       ...{ ffmpegPath, trackPath: film, widthPx: 32, heightPx: 18 },
       taken: { intervalMs: 50, count: 120 },
@@ -144,13 +144,13 @@ describe('seek pictures', () => {
     })
     expect(outcome.kind).toBe('done')
     const sheets = (await readdir(dir)).filter((name) => name.startsWith('sprite-'))
-    // A hundred to a sheet.
+    // A hundred per sheet.
     expect(sheets.toSorted()).toEqual(['sprite-0.jpg', 'sprite-1.jpg'])
   })
 })
 
 describe('a film that is decoded to its end', () => {
-  it('is whole when every frame came out, and damaged when the decoder complains', async () => {
+  it('is intact when every frame is decoded, and damaged when the decoder reports an error', async () => {
     expect(await decodeWhole({ ffmpegPath, path: film })).toMatchObject({ kind: 'done', frames: 150 })
     const bytes = await readFile(film)
     const path = join(dir, 'damaged.mkv')

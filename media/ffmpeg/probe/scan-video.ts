@@ -1,10 +1,10 @@
-/** Reads the packets of one video stream, without decoding any, to see whether it may be copied. */
+/** Reads the packets of one video stream without decoding, to find out whether it can be copied. */
 import { createInterface } from 'node:readline'
 import { createVideoScan, type VideoScan } from '#media/ladder/copying.ts'
 import { startChild } from '#media/ffmpeg/process/child.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 
-/** A disk reads the largest film that may be copied in less; where it doesn't, the film is encoded. */
+/** A disk can read the largest film that may be copied in this time; otherwise the film is encoded. */
 const limitMs = 180_000
 /** Twelve hours at sixty frames a second. */
 const maxPackets = 12 * 3600 * 60
@@ -15,7 +15,7 @@ function secondsOf(text: string | undefined): number | undefined {
 }
 
 /**
- * Undefined when the packets cannot be read to the end in time, one of them has no time, or the work was aborted:
+ * Undefined when the packets cannot be read to the end in time, a packet has no timestamp, or the job was aborted:
  * then nothing is copied.
  */
 export async function scanVideo(options: {

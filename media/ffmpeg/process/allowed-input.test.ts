@@ -52,7 +52,7 @@ it.each([
   ['sound.mkv', 'unknown_picture', 'wavpack'],
   ['moving.gif', 'not_a_video', 'of the kind gif'],
   ['swift.nut', 'not_a_video', 'of the kind nut'],
-])('refuses %s and says what it is and what to do', async (name, reason, words) => {
+])('rejects %s and says what it is and what to do', async (name, reason, words) => {
   const outcome = await probeSource({ ...binaries, path: path(name) })
   expect(outcome).toMatchObject({ kind: 'refused', reason })
   expect('words' in outcome && outcome.words).toContain(words)
@@ -82,7 +82,7 @@ async function wordsOf(name: string, source: LiveSource): Promise<string | undef
   return failed()?.words
 }
 
-it('refuses the same of live sources, in the words of the channel', async () => {
+it('rejects the same in live sources, with messages for channels', async () => {
   const loop = await wordsOf('loop', { kind: 'file-loop', url: path('game.avi') })
   expect(loop).toBe('it has a track in cinepak, which is not decoded here')
   const server = createServer((_, response) => void createReadStream(path('moving.gif')).pipe(response))

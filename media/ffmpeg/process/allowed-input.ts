@@ -1,13 +1,13 @@
 /**
- * What ffmpeg may be made to read by bytes from outside. It knows some three hundred containers and five hundred
- * decoders, most of them for unmaintained formats of old games and cameras: a file or a stream that names
- * one of those is refused before a line of it runs.
+ * What ffmpeg may read from untrusted files and streams. It supports about three hundred containers and five hundred
+ * decoders, most of them unmaintained code for formats of old games and cameras: a file or a stream in one of those
+ * is rejected before any of that code runs.
  */
 import { resolve } from 'node:path'
 
 /**
- * The containers a film may come in. Playlists (hls, concat, dash …) are left out on purpose: a file that is only
- * a list of other files could name any file of this machine. Still images and terminal art are no films.
+ * The allowed containers of a film. Playlists (hls, concat, dash …) are left out on purpose: a file that is only a
+ * list of other files could name any file of this machine. Still images and terminal art are not films.
  */
 const filmFormats: readonly string[] = [
   ...['mov', 'matroska', 'avi', 'mpegts', 'mpeg', 'flv', 'asf', 'ogg', 'mxf', 'dv'],
@@ -15,12 +15,12 @@ const filmFormats: readonly string[] = [
   ...['h264', 'hevc', 'mpegvideo', 'mp3', 'aac', 'wav', 'flac', 'ac3', 'eac3'],
 ]
 
-/** What a live source may come in, and what the segments of a playlist may be. */
+/** The allowed formats of a live source, and of the segments of a playlist. */
 const liveFormats: readonly string[] = [
   ...['mpegts', 'hls', 'mov', 'flv', 'live_flv', 'rtp', 'aac', 'mp3', 'ac3', 'eac3', 'webvtt'],
 ]
 
-/** By ffmpeg's names of decoders, of which some codecs have two. */
+/** ffmpeg's decoder names; some codecs have two. */
 const decoders: readonly string[] = [
   ...['h264', 'hevc', 'av1', 'libdav1d', 'libaom-av1', 'vp8', 'vp9', 'libvpx', 'libvpx-vp9', 'theora'],
   ...['mpeg1video', 'mpeg2video', 'mpegvideo', 'mpeg4', 'msmpeg4v1', 'msmpeg4v2', 'msmpeg4', 'h263', 'h263p'],
@@ -51,17 +51,17 @@ function allowed(formats: readonly string[]): string[] {
   return [...['-format_whitelist', formats.join(','), '-codec_whitelist', decoders.join(',')]]
 }
 
-/** The arguments that let a program read this one local file, whatever its name looks like. */
+/** The arguments that allow a program to read only this local file, whatever its name looks like. */
 export function fileInput(path: string, formats: readonly string[] = filmFormats): string[] {
   return [...allowed(formats), ...['-i', `file:${resolve(path)}`]]
 }
 
-/** Arguments before a live source's `-i`; `file` for one that is a film file played again and again. */
+/** Arguments before a live source's `-i`; `file` for a film file played in a loop. */
 export function allowedLive(source: 'network' | 'file'): string[] {
   return allowed(source === 'file' ? filmFormats : liveFormats)
 }
 
-/** What was refused, as the program says it; undefined when nothing was. */
+/** What was rejected, from ffmpeg's messages; undefined when nothing was. */
 export function refusalOf(
   lines: readonly string[],
 ): { readonly container?: string; readonly codec?: string } | undefined {

@@ -11,7 +11,7 @@ export interface MediaBinaries {
 
 type Program = 'ffmpeg' | 'ffprobe'
 
-/** A program is missing or may not be run; the message says which and where it was looked for. */
+/** A program is missing or not executable; the message says which one and where it was searched. */
 export class MissingProgram extends Error {
   override readonly name = 'MissingProgram'
   readonly program: Program
@@ -40,7 +40,7 @@ function fromPackage(program: Program): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${packageOf[program]}/package.json`)
     const path = join(dirname(manifest), process.platform === 'win32' ? `${program}.exe` : program)
-    // An installation without scripts leaves a package's program without the right to run.
+    // An npm installation without scripts leaves a package's program without execute permission.
     if (!isRunnable(path)) chmodSync(path, 0o755)
     return isRunnable(path) ? path : undefined
   } catch {
@@ -69,7 +69,7 @@ function locate(program: Program, configured: string | undefined): string {
   )
 }
 
-/** Both programs, each runnable. Throws `MissingProgram`. */
+/** Both programs, each executable. Throws `MissingProgram`. */
 export function findMediaBinaries(configured: {
   ffmpegPath?: string | undefined
   ffprobePath?: string | undefined

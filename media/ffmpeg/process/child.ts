@@ -1,5 +1,5 @@
 /**
- * One child process, started so that it can never outlive us.
+ * One child process that cannot outlive this process.
  * On Linux the kernel kills it when this process ends in any way, `kill -9` included (`setpriv --pdeathsig`).
  * Never a shell: arguments reach the program unchanged.
  */
@@ -11,9 +11,9 @@ import type { Readable, Writable } from 'node:stream'
 export interface ChildExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** The end of what it said on standard error, oldest first, at most 40 lines. */
+  /** The last lines of standard error, oldest first, at most 40. */
   readonly lastLines: readonly string[]
-  /** Why we ended it ourselves, when we did. */
+  /** The reason when we ended it ourselves. */
   readonly endedBy?: 'abort' | 'timeout' | 'kill'
 }
 
@@ -22,18 +22,18 @@ export interface ChildOptions {
   readonly args: readonly string[]
   /** Aborting kills the program at once (SIGKILL). */
   readonly signal?: AbortSignal
-  /** The longest the program may run; then it is killed and `endedBy` is `timeout`. No limit when absent. */
+  /** Time limit of the program; after it the program is killed and `endedBy` is `timeout`. No limit when absent. */
   readonly timeoutMs?: number
   readonly onStderrLine?: (line: string) => void
   /** Number of extra pipes the program may write to: file descriptors 3, 4, … in this order. */
   readonly outputPipes?: number
-  /** Given to the program on the file descriptors after the output pipes, each ended after its bytes. */
+  /** Data passed on the file descriptors after the output pipes, each closed after its bytes. */
   readonly inputs?: readonly Uint8Array[]
-  /** Give its standard output as a stream. Whoever asks must read it, or the program stops when the pipe is full. */
+  /** Provides its standard output as a stream. The caller must read it, or the program stops when the pipe is full. */
   readonly stdout?: boolean
   /** Added to the environment of this process. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Run behind everything else on the machine (`nice -n 10`). */
+  /** Run with lower priority than everything else on the machine (`nice -n 10`). */
   readonly lowPriority?: boolean
 }
 
@@ -42,7 +42,7 @@ export interface Child {
   readonly stdout: Readable | undefined
   /** Streams of file descriptors 3, 4, …; each must be read or the program stops when the pipe is full. */
   readonly outputs: readonly Readable[]
-  /** Never rejects. Settles when the program is gone and all its pipes are closed. */
+  /** Never rejects. Settles when the program has exited and all its pipes are closed. */
   readonly exit: Promise<ChildExit>
   /** SIGKILL by default; harmless after the end. */
   kill(signal?: NodeJS.Signals): void
@@ -50,7 +50,7 @@ export interface Child {
 
 const maxLines = 40
 const longestLine = 4096
-// A grandchild cannot hold our pipes open for ever: after the program's own end we wait this long for them.
+// A grandchild must not keep our pipes open for ever: after the program's own end we wait this long for them.
 const pipesGraceMs = 2000
 
 function find(paths: readonly string[]): string | undefined {
@@ -68,7 +68,7 @@ const linux = process.platform === 'linux'
 const setprivPath = linux ? find(['/usr/bin/setpriv', '/bin/setpriv']) : undefined
 const nicePath = linux ? find(['/usr/bin/nice', '/bin/nice']) : undefined
 
-/** The whole command line: `nice` and `setpriv` replace themselves by the program, so the process id stays the same. */
+/** The whole command line: `nice` and `setpriv` exec the program, so the process id stays the same. */
 function commandOf(options: ChildOptions): { program: string; args: string[] } {
   let line = [options.programPath, ...options.args]
   if (setprivPath !== undefined) line = [setprivPath, '--pdeathsig', 'KILL', '--', ...line]
@@ -77,7 +77,7 @@ function commandOf(options: ChildOptions): { program: string; args: string[] } {
   return { program, args }
 }
 
-/** Cuts a byte stream into lines, and a line without end into pieces. */
+/** Splits a byte stream into lines; a line without an end is split into pieces. */
 function eachLine(stream: Readable, onLine: (line: string) => void): void {
   let rest = ''
   stream.setEncoding('utf8')

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readProgress, type FfmpegProgress } from './progress.ts'
 
-/** What is read out of these pieces. */
+/** The progress values read from these pieces. */
 async function read(pieces: readonly string[]): Promise<readonly FfmpegProgress[]> {
   const stream = Readable.from(pieces.map((piece) => Buffer.from(piece)))
   const blocks: FfmpegProgress[] = []
@@ -33,11 +33,11 @@ const blocks: readonly FfmpegProgress[] = [
 ]
 
 describe('ffmpeg’s progress', () => {
-  it('is a block of figures at a time, those that are not known as 0', async () => {
+  it('is read as one block at a time, with unknown values as 0', async () => {
     expect(await read([text])).toEqual(blocks)
   })
 
-  it('is the same in pieces of any size', async () => {
+  it('is the same for pieces of any size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 12 }), async (sizes) => {
         const pieces: string[] = []
@@ -51,25 +51,25 @@ describe('ffmpeg’s progress', () => {
     )
   })
 
-  it('has nothing of the block before in it', async () => {
+  it('has no values from the previous block', async () => {
     expect(await read(['frame=5\nprogress=continue\nprogress=end\n'])).toMatchObject([
       { frames: 5 },
       { frames: 0, ended: true },
     ])
   })
 
-  it('is none for lines that are no figures, and for negative times', async () => {
+  it('ignores lines without numbers, and negative times', async () => {
     const [only, ...more] = await read(['hello\n\n=\nout_time_us=-9223372036854775807\nprogress=end'])
     expect([only, ...more]).toEqual([undefined])
     expect(await read(['out_time_us=-5\nprogress=end\n'])).toMatchObject([{ outTimeMs: 0 }])
   })
 
-  it('is not kept without an end: a line that never ends does not fill the memory', async () => {
+  it('has limited memory: a line that never ends is not stored completely', async () => {
     const pieces = Array.from({ length: 40 }, () => 'x'.repeat(65_536))
     expect(await read([...pieces, '\nframe=1\nprogress=end\n'])).toMatchObject([{ frames: 1 }])
   })
 
-  it('survives a pipe that breaks', () => {
+  it('survives a broken pipe', () => {
     const stream = new PassThrough()
     readProgress(stream, () => {})
     expect(() => stream.emit('error', new Error('EPIPE'))).not.toThrow()

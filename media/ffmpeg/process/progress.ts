@@ -1,4 +1,4 @@
-/** Reads what ffmpeg writes for `-progress pipe:1`: blocks of `key=value` lines, each closed by `progress=`. */
+/** Reads ffmpeg's output for `-progress pipe:1`: blocks of `key=value` lines, each closed by `progress=`. */
 import type { Readable } from 'node:stream'
 
 export interface FfmpegProgress {
@@ -8,7 +8,7 @@ export interface FfmpegProgress {
   readonly frames: number
   /** Bytes written; 0 when the output has no size. */
   readonly bytes: number
-  /** Times real time; 0 when not yet known. */
+  /** Multiple of real time; 0 when not yet known. */
   readonly speed: number
   /** This is the last block. */
   readonly ended: boolean
@@ -21,7 +21,7 @@ function number(text: string | undefined): number {
   return Number.isFinite(value) && value >= 0 ? value : 0
 }
 
-/** Calls `onProgress` once for each block. Values that ffmpeg gives as `N/A` are 0. */
+/** Calls `onProgress` once for each block. ffmpeg's `N/A` becomes 0. */
 export function readProgress(stream: Readable, onProgress: (progress: FfmpegProgress) => void): void {
   let rest = ''
   let block = new Map<string, string>()

@@ -1,7 +1,7 @@
 import type { Child } from './child.ts'
 
 /**
- * All that a program started with `stdout: true` writes to its standard output. Undefined when it fails, or writes more than
+ * The complete standard output of a program started with `stdout: true`. Undefined when it fails, or writes more than
  * `maxBytes`: then it is killed.
  */
 export async function readOutput(child: Child, maxBytes: number): Promise<Buffer | undefined> {

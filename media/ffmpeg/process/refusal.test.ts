@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { allowedLive, fileInput, refusalOf } from './allowed-input.ts'
 
 describe('what ffmpeg may read', () => {
-  it('is this one file, whatever its name looks like', () => {
+  it('is only this file, whatever its name looks like', () => {
     for (const path of ['http://host/a.mkv', 'concat:a|b', '-y', '/a b.mkv']) {
       const [flag, input = ''] = fileInput(path).slice(-2)
       expect(flag).toBe('-i')
@@ -10,7 +10,7 @@ describe('what ffmpeg may read', () => {
     }
   })
 
-  it('never is a list of other files where a film is expected, and is one where a stream is', () => {
+  it('does not include playlists for a film, but does for a live stream', () => {
     const formats = (args: readonly string[]) => args[args.indexOf('-format_whitelist') + 1]?.split(',') ?? []
     expect(formats(fileInput('a.mkv'))).toContain('matroska')
     for (const name of ['hls', 'concat', 'dash', 'image2'])
@@ -20,7 +20,7 @@ describe('what ffmpeg may read', () => {
     expect(formats(allowedLive('file'))).toEqual(formats(fileInput('a.mkv')))
   })
 
-  it('is told from ffmpeg’s own words when it was refused', () => {
+  it('is detected from ffmpeg’s messages when it was rejected', () => {
     expect(refusalOf(["[smk @ 0x55] Format not on whitelist 'mov,matroska'"])).toEqual({ container: 'smk' })
     expect(refusalOf(['Input #0', '[mov,mp4 @ 0x1] Format not on whitelist'])).toEqual({
       container: 'mov,mp4',

@@ -34,7 +34,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('running ffmpeg', () => {
-  it('gives the bytes of each extra pipe', async () => {
+  it('returns the bytes of each extra pipe', async () => {
     const fragmented = ['-c:v', 'libx264', '-f', 'mp4', '-movflags', 'frag_keyframe+empty_moov']
     const run = runFfmpeg({
       ffmpegPath,
@@ -51,7 +51,7 @@ describe('running ffmpeg', () => {
     expect(files.map((bytes) => bytes.toString('latin1', 4, 8))).toEqual(['ftyp', 'ftyp'])
   })
 
-  it('says what was wrong in its last lines, and that a program is missing', async () => {
+  it('reports errors in its last lines, and a missing program', async () => {
     const wrong = await runFfmpeg({ ffmpegPath, args: ['-i', join(dir, 'nothing.mp4')] }).exit
     expect(wrong.code).not.toBe(0)
     expect(wrong.lastLines.join('\n')).toContain('No such file')
@@ -60,7 +60,7 @@ describe('running ffmpeg', () => {
     expect(() => findMediaBinaries({ ffmpegPath: join(dir, 'ffmpeg') })).toThrow(join(dir, 'ffmpeg'))
   })
 
-  it('is ended by an abort and by its time limit, and says which', async () => {
+  it('is ended by an abort or by its time limit, and reports which', async () => {
     const endless = ['-v', 'error', '-re', ...source(1000), '-f', 'null', '-']
     const controller = new AbortController()
     const aborted = runFfmpeg({ ffmpegPath, args: endless, signal: controller.signal })
@@ -70,7 +70,7 @@ describe('running ffmpeg', () => {
     expect(await limited.exit).toMatchObject({ code: null, endedBy: 'timeout' })
   })
 
-  it('opens no protocol that was not allowed', async () => {
+  it('opens only allowed protocols', async () => {
     const exit = await runFfmpeg({
       ffmpegPath,
       args: ['-v', 'error', '-i', 'http://127.0.0.1:9/a.mp4', '-f', 'null', '-'],
@@ -78,14 +78,14 @@ describe('running ffmpeg', () => {
     expect(exit.lastLines.join('\n')).toContain("not on whitelist 'file,pipe'")
   })
 
-  it('is ended when it stands still', async () => {
-    // One picture at once, the next in a thousand seconds.
+  it('is ended when it makes no progress', async () => {
+    // One frame at once, the next in a thousand seconds.
     const still = ['-re', '-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=1/1000']
     const outcome = await superviseFfmpeg({ ffmpegPath, args: [...still, '-f', 'null', '-'], stallMs: 1500 })
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'stalled' })
   })
 
-  it('waits longer for the first progress of one that passes over what it reads, where it is told to', async () => {
+  it('waits longer for the first progress of a run that skips input, if configured', async () => {
     const slow = ['-re', '-f', 'lavfi', '-i', 'testsrc=s=64x36:r=10:d=7', '-vf', 'trim=start=6']
     const run = { ffmpegPath, args: [...slow, '-f', 'null', '-'], stallMs: 3000 }
     const [hasty, patient] = await Promise.all([
@@ -98,7 +98,7 @@ describe('running ffmpeg', () => {
 })
 
 describe.skipIf(!existsSync('/usr/bin/setpriv'))('a parent that is killed', () => {
-  it('takes ffmpeg with it', async () => {
+  it('ends ffmpeg too', async () => {
     const program = join(dir, 'parent.ts')
     await writeFile(
       program,
@@ -111,7 +111,7 @@ describe.skipIf(!existsSync('/usr/bin/setpriv'))('a parent that is killed', () =
     const [line] = await parent.stdout.take(1).toArray()
     const pid = Number(String(line).trim())
     expect(isAlive(pid)).toBe(true)
-    // The child becomes ffmpeg only a moment after its process id is known.
+    // The child becomes ffmpeg only a moment after its process id exists.
     await sleep(300)
     parent.kill('SIGKILL')
     for (let turn = 0; turn < 100 && isAlive(pid); turn += 1) await sleep(50)
@@ -120,7 +120,7 @@ describe.skipIf(!existsSync('/usr/bin/setpriv'))('a parent that is killed', () =
 })
 
 describe('probing', () => {
-  it('reads sizes, rates, languages and turns', async () => {
+  it('reads sizes, rates, languages and rotation', async () => {
     const path = join(dir, 'turned.mp4')
     const made = await runFfmpeg({
       ffmpegPath,
@@ -169,7 +169,7 @@ describe('probing', () => {
     })
   })
 
-  it('understands a transport stream that names its service', async () => {
+  it('reads a transport stream that names its service', async () => {
     const path = join(dir, 'named.ts')
     const name = ['-metadata', 'service_name=Телеканал', '-metadata', 'service_provider=Ekran']
     const made = runFfmpeg({ ffmpegPath, args: ['-v', 'error', ...source(1), ...name, '-y', path] })

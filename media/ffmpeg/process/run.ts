@@ -1,4 +1,4 @@
-/** Starts ffmpeg: the arguments as they are, inputs held to the protocols that were allowed, its end as a value. */
+/** Starts ffmpeg with its arguments unchanged, inputs limited to allowed protocols, and its exit as a value. */
 import { startChild, type Child, type ChildExit, type ChildOptions } from './child.ts'
 
 export interface FfmpegOptions extends Omit<ChildOptions, 'programPath'> {
@@ -21,7 +21,7 @@ function withWhitelist(args: readonly string[], protocols: readonly string[]): s
 }
 
 /**
- * Starts ffmpeg with `-hide_banner -nostdin` and the arguments given.
+ * Starts ffmpeg with `-hide_banner -nostdin` and the passed arguments.
  * Never throws for a missing program: the exit then has code 127 and the reason in `lastLines`.
  */
 export function runFfmpeg(options: FfmpegOptions): FfmpegRun {

@@ -1,13 +1,13 @@
-/** Runs ffmpeg to its end under watch: progress is reported, a run that stands still is ended, failure is a value. */
+/** Runs ffmpeg to its end under supervision: reports progress, ends a stalled run, returns failures as values. */
 import { readProgress, type FfmpegProgress } from './progress.ts'
 import { runFfmpeg, type FfmpegExit } from './run.ts'
 
 export interface RunDone {
   readonly kind: 'done'
-  /** Milliseconds of media and frames written, as ffmpeg counts them at its end. */
+  /** Milliseconds of media and number of frames written, as ffmpeg reports them at its end. */
   readonly outTimeMs: number
   readonly frames: number
-  /** The end of its standard error. */
+  /** The last lines of standard error. */
   readonly lastLines: readonly string[]
 }
 
@@ -24,13 +24,13 @@ export interface SupervisedRun {
   readonly args: readonly string[]
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: FfmpegProgress) => void) | undefined
-  /** The longest without any progress. 60 s when absent. */
+  /** Maximum time without any progress. 60 s when absent. */
   readonly stallMs?: number
-  /** So much longer until the first progress: for a run that reads for a while before it writes. */
+  /** Additional time until the first progress: for a run that reads for a while before it writes. */
   readonly patienceMs?: number
-  /** Beside everything else instead of behind it: for what takes seconds and somebody waits for. */
+  /** Runs with normal instead of low priority: for short work that a user waits for. */
   readonly isUrgent?: boolean
-  /** `warning` when absent; measuring filters speak at `info`. */
+  /** `warning` when absent; measuring filters log at `info`. */
   readonly logLevel?: 'error' | 'warning' | 'info'
 }
 
@@ -38,7 +38,7 @@ const stalledAfterMs = 60_000
 
 const noise = /^(frame=|size=|video:|\[out#|Conversion failed|Exiting normally|Last message repeated)/
 
-/** The line that says most: the last one that is no statistics. */
+/** The most useful line: the last one that is not statistics. */
 function reasonIn(lines: readonly string[]): string {
   return lines.findLast((line) => !noise.test(line))?.replace(/ @ 0x[0-9a-f]+/g, '') ?? 'it gave no reason'
 }
@@ -59,7 +59,7 @@ function failureOf(exit: FfmpegExit, stalled: boolean, stallMs: number): RunFail
   return failed('failed', `ffmpeg ended with ${how}: ${reasonIn(exit.lastLines)}`)
 }
 
-/** Resolves when ffmpeg is gone; never rejects for anything ffmpeg does. Runs behind everything else (nice 10) unless it is urgent. */
+/** Resolves when ffmpeg has exited; never rejects because of ffmpeg. Low priority (nice 10) unless it is urgent. */
 export async function superviseFfmpeg(options: SupervisedRun): Promise<RunOutcome> {
   const stallMs = options.stallMs ?? stalledAfterMs
   const run = runFfmpeg({

@@ -1,30 +1,30 @@
-/** Playlists of windows of the archive, in cells of six seconds that all viewers share. */
+/** Playlists of archive windows, in cells of six seconds that all viewers share. */
 import type { SegmentRef, Timeline } from '#media/archive/timeline/timeline.ts'
 import { targetDurationOf, writeMediaPlaylist } from '#media/playlists/hls.ts'
 import { staleMs, toMedia } from './channel-playlists.ts'
 import type { LiveNumbering } from './live-numbering.ts'
 
-/** All viewers of an archive share these cells, so that they share addresses and caches. */
+/** All archive viewers use the same cells, so that they share URLs and caches. */
 const gridMs = 6000
 const maxMerged = 16
-/** Longer than any programme: a week in one playlist would be nine megabytes of text. */
+/** Longer than any programme: a playlist of a week would be nine megabytes of text. */
 const longestWindowMs = 86_400_000
 /** No segment is longer. */
 const reachMs = 70_000
-/** A start-over grows: its target duration may not, so it begins with room for a long cell. */
+/** A start-over playlist grows, but its target duration must not change: it starts with room for a long cell. */
 const eventTargetSec = 8
-/** A window that begins so near the end of the archive may lose its beginning while it is watched. */
+/** A window that begins this near the end of the archive may lose its start while it is watched. */
 const soonMs = 3_600_000
 
-/** How much of a window exists. */
+/** How much of a window is available. */
 export interface ArchiveWindow {
-  /** Nothing of it is to come. */
+  /** True when no more segments will be added. */
   readonly ended: boolean
   readonly edgeMs: number
   readonly toMs: number
 }
 
-/** A window without an end has one too, a day after its begin. */
+/** A window without an end is closed one day after its start. */
 export function archiveWindow(
   timeline: Timeline,
   beginMs: number,
@@ -33,13 +33,13 @@ export function archiveWindow(
 ): ArchiveWindow {
   const edgeMs = timeline.liveEdgeMs() ?? 0
   const lastMs = Math.min(endMs ?? Number.POSITIVE_INFINITY, beginMs + longestWindowMs)
-  // A source that fell silent before the end will not deliver it any more: the playlist is closed.
+  // A source that stopped before the end will not deliver the rest: the playlist is closed.
   const ended = lastMs <= edgeMs || lastMs <= nowMs - staleMs
   return { ended, edgeMs, toMs: ended ? lastMs : Math.floor(edgeMs / gridMs) * gridMs }
 }
 
 /**
- * The playlist of [beginMs, endMs): a recording with an end when nothing of it is to come, else a growing one.
+ * The playlist of [beginMs, endMs): a complete one (VOD) when no more segments will come, else a growing one.
  * `endMs` undefined is start-over: it grows for as long as it is watched. Players begin at `startMs`.
  */
 export function archivePlaylist(
@@ -54,9 +54,9 @@ export function archivePlaylist(
   const { ended, edgeMs, toMs } = archiveWindow(timeline, beginMs, endMs, nowMs)
   const hasLost = losesBeginning(timeline, beginMs, nowMs)
   const cells = mergeCells(wholeCells(timeline, rendition, { beginMs, toMs }, nowMs))
-  // A cell that is still growing would change its name: it waits.
+  // A cell that still grows would change its name, so it is not listed yet.
   if (!ended) while ((cells.at(-1)?.endMs ?? 0) > edgeMs) cells.pop()
-  // Whether a hole follows is known only later; a playlist that has ended may not change because of it.
+  // Whether a hole follows is known only later, and a playlist that has ended must not change because of it.
   while (cells.at(-1)?.first.gap === true) cells.pop()
   const first = cells[0]
   if (first === undefined) return undefined
@@ -76,10 +76,10 @@ export function archivePlaylist(
     ? numbering.windows.number(`${rendition} ${beginMs}`, refs, hasLost ? Math.max(0, gone) : 0)
     : { mediaSequence: 0, discontinuitySequence: 0 }
   return writeMediaPlaylist({
-    // Neither of the two types may lose its beginning (RFC 8216bis 6.2.2).
+    // Neither of the two types may lose its first segments (RFC 8216bis 6.2.2).
     ...(hasLost ? {} : { type: ended ? 'VOD' : 'EVENT' }),
     ...numbers,
-    // The same when a growing one ends: a playlist may not change under its players.
+    // The same value when a growing playlist ends: it must not change while players use it.
     targetDurationSec: Math.max(eventTargetSec, targetDurationOf(list)),
     startOffsetSec: lead,
     ended,
@@ -87,14 +87,14 @@ export function archivePlaylist(
   })
 }
 
-/** The segment that reaches into the window from before it goes a little earlier than the window's begin. */
+/** The segment that overlaps the start of the window expires a little earlier than the window's start. */
 function losesBeginning(timeline: Timeline, beginMs: number, nowMs: number): boolean {
   const retainedFromMs = nowMs - timeline.depthMs
   const isProtected = beginMs < retainedFromMs && timeline.oldestMs(beginMs) <= beginMs
   return beginMs < retainedFromMs + reachMs && !isProtected
 }
 
-/** Segments of a window. Where its beginning is gone it begins with a cell: half of one would have another name. */
+/** Segments of a window. If its start has expired, it begins with a whole cell: a part would have another name. */
 export function wholeCells(
   timeline: Timeline,
   rendition: string,
@@ -114,7 +114,7 @@ export interface Cell {
   endMs: number
 }
 
-/** Adjacent segments that begin in the same six seconds become one. */
+/** Joins adjacent segments that begin in the same six seconds. */
 export function mergeCells(segments: readonly SegmentRef[]): Cell[] {
   const cells: Cell[] = []
   let cell: Cell | undefined
@@ -140,7 +140,7 @@ function joins({ first, count, endMs }: Cell, segment: SegmentRef): boolean {
   )
 }
 
-/** How many segments the cell has that begins here; undefined while it may grow, and when none begins here. */
+/** The number of segments in the cell that begins here; undefined while it may grow, and when none begins here. */
 export function cellAt(timeline: Timeline, rendition: string, beginMs: number): number | undefined {
   const cellEndMs = (Math.floor(beginMs / gridMs) + 1) * gridMs
   const cells = mergeCells(

@@ -1,4 +1,4 @@
-/** DASH manifests of a channel, live and archive, from its Timeline: the same segments as in its playlists. */
+/** DASH manifests of a channel, live and archive, from its Timeline: the same segments as in its HLS playlists. */
 import type { SegmentRef, Timeline, TimelineRendition } from '#media/archive/timeline/timeline.ts'
 import {
   writeChannelManifest,
@@ -8,10 +8,10 @@ import {
 import { archiveWindow, mergeCells, wholeCells } from './archive-playlist.ts'
 import { liveWindow } from './channel-playlists.ts'
 
-/** As far from the edge as ordinary HLS keeps: three segments, and one that is being made. */
+/** The same distance from the live edge as ordinary HLS: three segments, and one that is being recorded. */
 const presentationDelayMs = 8000
 const clock = 'time.txt'
-/** One segment, and all adjacent ones that begin in the same six seconds. */
+/** One segment, or all adjacent ones that begin in the same six seconds. */
 const [WHOLE, CELL] = ['$RepresentationID$/$Time$-1.m4s', '$RepresentationID$/$Time$-cell.m4s']
 
 /** Segments of one rendition that share a codec configuration. */
@@ -43,7 +43,7 @@ export function liveManifest(timeline: Timeline, nowMs: number): string | undefi
   })
 }
 
-/** The manifest of the same windows as `archivePlaylist`; undefined when nothing of it can be played. */
+/** The manifest of the same window as `archivePlaylist`; undefined when nothing of it can be played. */
 export function archiveManifest(
   timeline: Timeline,
   beginMs: number,
@@ -71,7 +71,7 @@ function endOfRendition(rendition: ManifestRendition): number {
   return last === undefined ? 0 : last.beginMs + last.durationMs
 }
 
-/** Where any rendition changes its configuration, all begin a new period. */
+/** When any rendition changes its configuration, all begin a new period. */
 function periodsOf(
   timeline: Timeline,
   window: { readonly fromMs: number; readonly toMs: number },
@@ -83,7 +83,7 @@ function periodsOf(
     for (const [position, run] of runsOf(segmentsOf(id)).entries()) {
       const first = run.segments[0]
       if (first === undefined) continue
-      // A configuration may come back after a seeded window: its name alone would not distinguish the two.
+      // A configuration may return after a seeded window: its name alone would not distinguish the two periods.
       const again = position > 0 && run.periodMs < first.beginMs - 1 && wasSeen(periods, run.periodMs, id)
       const key = again ? `${run.periodMs}-${first.beginMs}` : `${run.periodMs}`
       const period = periods.get(key) ?? { beginMs: again ? first.beginMs : run.periodMs, runs: new Map() }
@@ -107,7 +107,7 @@ function wasSeen(
   return periods.get(`${periodMs}`)?.runs.has(rendition) === true
 }
 
-/** Holes are left out: what is missing between two segments is a hole. */
+/** Holes are not listed: a missing time between two segments is a hole. */
 function runsOf(segments: readonly SegmentRef[]): Run[] {
   const runs: Run[] = []
   for (const segment of segments) {

@@ -13,7 +13,7 @@ const assets = new Map(
   [makeAsset('one', 40, 0.48), makeAsset('two', 25, 1.2)].map((one) => [one.assetId, one]),
 )
 
-/** A channel of two films in turn, a minute each, in the middle of the eleventh; `withGap` takes the third minute's film away. */
+/** A channel with two alternating films of a minute, at minute eleven; `withGap` removes the third minute's film. */
 function buildChannel({ withGap = false } = {}) {
   const channel = { nowMs: startMs + 10.5 * minuteMs }
   const items: ScheduledItem[] = Array.from({ length: 20 }, (_, at) => ({
@@ -35,8 +35,8 @@ function readLive({ timeline, numbering, nowMs }: ReturnType<typeof buildChannel
   return readMedia(livePlaylist(timeline, numbering, rendition, nowMs))
 }
 
-describe('the multivariant playlist of a channel of films, read by an independent reader', () => {
-  it('[TV-08] has the video with its size, frame rate and codecs, and the audio by language', () => {
+describe('the multivariant playlist of a linear channel, read by an independent parser', () => {
+  it('[TV-08] lists the video with its size, frame rate and codecs, and the audio by language', () => {
     const { timeline, nowMs } = buildChannel()
     const { variants } = readMultivariant(channelMaster(timeline, nowMs - minuteMs, nowMs))
     expect(variants).toMatchObject([
@@ -55,8 +55,8 @@ describe('the multivariant playlist of a channel of films, read by an independen
   })
 })
 
-describe('the live playlist of a channel of films, read by an independent reader', () => {
-  it('[TV-08] lists what the timeline has: address, moment, duration and init segment of each', () => {
+describe('the live playlist of a linear channel, read by an independent parser', () => {
+  it('[TV-08] lists the segments of the timeline with address, time, duration and init segment', () => {
     const channel = buildChannel()
     const { timeline, nowMs } = channel
     const playlist = readLive(channel, 'v360')
@@ -74,7 +74,7 @@ describe('the live playlist of a channel of films, read by an independent reader
     }
   })
 
-  it('says a discontinuity where another film begins, and counts those that have left the window', () => {
+  it('has a discontinuity where another film begins, and counts those that left the window', () => {
     const channel = buildChannel()
     const first = readLive(channel, 'v360')
     channel.nowMs += 90_000
@@ -95,7 +95,7 @@ describe('the live playlist of a channel of films, read by an independent reader
     for (const [uri, number] of shared) expect(number).toBe(before.get(uri))
   })
 
-  it('video and audio say the same moments', () => {
+  it('has the same times for video and audio', () => {
     const channel = buildChannel()
     const edgeOf = (rendition: string) =>
       readLive(channel, rendition).segments.at(-1)?.programDateTime?.getTime() ?? 0
@@ -103,10 +103,10 @@ describe('the live playlist of a channel of films, read by an independent reader
   })
 })
 
-describe('the archive of a channel of films, read by an independent reader', () => {
+describe('the archive of a linear channel, read by an independent parser', () => {
   const programmeMs = startMs + minuteMs
 
-  it('[GUIDE-05] of a programme that is over is a recording with an end, and starts where the programme does', () => {
+  it('[GUIDE-05] is a complete playlist for a finished programme, and starts with the programme', () => {
     const { timeline, numbering, nowMs } = buildChannel()
     const text = archivePlaylist(timeline, numbering, 'v360', programmeMs, programmeMs + minuteMs, nowMs)
     const playlist = readMedia(text)
@@ -120,7 +120,7 @@ describe('the archive of a channel of films, read by an independent reader', () 
     expect(sec).toBeCloseTo(60, 0)
   })
 
-  it('[GUIDE-05] of one that is on air grows, and has no end yet', () => {
+  it('[GUIDE-05] grows and has no end while the programme is on air', () => {
     const { timeline, numbering, nowMs } = buildChannel()
     const playlist = readMedia(
       archivePlaylist(timeline, numbering, 'v360', nowMs - minuteMs, undefined, nowMs),
@@ -142,7 +142,7 @@ describe('the archive of a channel of films, read by an independent reader', () 
     expect(readMedia(text).start).toEqual({ offset: 12.5, precise: true })
   })
 
-  it('[GUIDE-06] says a gap where nothing was shown, with its place on the wall clock', () => {
+  it('[GUIDE-06] has a gap with its wall-clock time where nothing was shown', () => {
     const { timeline, numbering, nowMs } = buildChannel({ withGap: true })
     const text = archivePlaylist(timeline, numbering, 'v360', programmeMs, programmeMs + 3 * minuteMs, nowMs)
     const gaps = readMedia(text).segments.filter(({ gap }) => gap === true)

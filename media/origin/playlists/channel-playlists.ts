@@ -1,4 +1,4 @@
-/** Playlists of a channel, live and archive alike, from its Timeline. Pure but for the numbering's memory. */
+/** HLS playlists of a channel, live and archive, from its Timeline. Pure except for the numbering's state. */
 import type { SegmentRef, Timeline, TimelineRendition } from '#media/archive/timeline/timeline.ts'
 import {
   targetDurationOf,
@@ -9,14 +9,14 @@ import {
 } from '#media/playlists/hls.ts'
 import type { LiveNumbering } from './live-numbering.ts'
 
-/** Thirty segments of two seconds: a player that stalls for half a minute resumes where it stood, without a jump. */
+/** Thirty segments of two seconds: a player that stalls for half a minute resumes at its position, without a jump. */
 const liveWindowMs = 60_000
 /** Audio may end a little before its video. */
 const edgeToleranceMs = 500
-/** A channel whose live edge is older than this delivers nothing now. */
+/** A channel whose live edge is older than this is off air. */
 export const staleMs = 60_000
 
-/** Undefined when the window holds nothing that can be played. Addresses in it are relative. */
+/** Undefined when nothing in the window can be played. Addresses are relative. */
 export function channelMaster(timeline: Timeline, fromMs: number, toMs: number): string | undefined {
   const renditions = timeline.renditions(fromMs, toMs)
   const audio = renditions.filter((one) => one.kind === 'audio')
@@ -64,14 +64,14 @@ function audioLines(audio: readonly TimelineRendition[]): AlternativeRendition[]
   })
 }
 
-/** The window that live viewers see; undefined when the channel delivers nothing now. */
+/** The window for live viewers; undefined when the channel is off air. */
 export function liveWindow(timeline: Timeline, nowMs: number): { fromMs: number; toMs: number } | undefined {
   const edge = timeline.liveEdgeMs()
   if (edge === undefined || nowMs - edge > staleMs) return undefined
   return { fromMs: edge - liveWindowMs, toMs: edge + edgeToleranceMs }
 }
 
-/** All video renditions of a channel share their segment boundaries and so their numbers. */
+/** All video renditions of a channel share their segment boundaries and so their sequence numbers. */
 export function lineOf(rendition: string): string {
   return rendition.startsWith('v') ? 'v' : rendition
 }
@@ -100,14 +100,14 @@ export function livePlaylist(
 
 let lastMap = { rendition: '', initKey: '', map: { uri: '' } }
 
-/** Thousands of segments have the same one: building it for each segment would be most of what the garbage collector has to do. */
+/** Thousands of segments share this value: building it for each one would cause most of the garbage collection. */
 function mapOf(rendition: string, initKey: string): { readonly uri: string } {
   if (lastMap.rendition !== rendition || lastMap.initKey !== initKey)
     lastMap = { rendition, initKey, map: { uri: `${rendition}/init-${initKey}.mp4` } }
   return lastMap.map
 }
 
-/** `before` is the segment that stands before it in the same list. */
+/** `before` is the previous segment in the same list. */
 export function toMedia(
   rendition: string,
   segment: SegmentRef,
@@ -120,7 +120,7 @@ export function toMedia(
     durationSec: segment.durationMs / 1000,
     programDateTimeMs: segment.beginMs,
   }
-  // Four hours have 2400 of these: put together by hand they take a third of the time.
+  // Four hours have 2400 of these: assigning the optional fields one by one takes a third of the time.
   if (segment.gap) one.gap = true
   else one.map = mapOf(rendition, segment.initKey)
   if (isBreak) one.discontinuity = true

@@ -1,12 +1,12 @@
 /**
- * Media and discontinuity sequence numbers of a live channel. Within the life of the process they grow by
- * exactly one per segment; they start from the clock, which runs faster than segments are made, so that after
- * a restart they only jump upward and no player sees an old number again.
+ * Media and discontinuity sequence numbers of a live channel. While the process runs they grow by exactly one per
+ * segment; they start from the clock, which grows faster than segments are made, so that after a restart they only
+ * jump up and no player sees an old number again.
  *
- * Discontinuity numbers stay small: hls.js 1.7 keeps a sparse array by them and walks it from 0 at every reload, which
- * takes it two seconds where they are counted in tens of seconds since 1970. So they start from the minute of a span of
- * 91 days. They may go back at a restart, unlike media numbers: after the span in which the channel was started, or where
- * its periods changed more often than once a minute.
+ * Discontinuity numbers stay small: hls.js 1.7 keeps a sparse array indexed by them and walks it from 0 at every
+ * reload, which takes two seconds when they count tens of seconds since 1970. So they start from the minute within a
+ * span of 91 days. Unlike media numbers, they may go back at a restart: after the span in which the channel was
+ * started, or when its periods changed more often than once a minute.
  */
 import type { SegmentRef } from '#media/archive/timeline/timeline.ts'
 import { WindowNumbering, type Numbers } from './window-numbering.ts'
@@ -16,28 +16,28 @@ interface Seen {
   readonly sequence: number
 }
 
-/** A channel has a few lines; more names than this were made up, and the oldest are forgotten. */
+/** A channel has a few lines; more names than this are invalid requests, and the oldest are removed. */
 const maxLines = 64
 /** Periods older than this many are in no player's window. */
 const maxPeriods = 200
 const minuteMs = 60_000
 const spanMs = 91 * 24 * 60 * minuteMs
 
-/** The number of a channel's first period. Those before it that are still listed have room below. */
+/** The number of a channel's first period. Earlier periods that are still listed get lower numbers. */
 function firstNumberOf(periodMs: number): number {
   return maxPeriods + Math.floor((Math.max(periodMs, 0) % spanMs) / minuteMs)
 }
 
 export class LiveNumbering {
-  /** Of the channel's windows in the archive. */
+  /** Numbers of the channel's archive windows. */
   readonly windows = new WindowNumbering()
   readonly #windows = new Map<string, Seen[]>()
   #periods: { periodMs: number; sequence: number }[] = []
   #target = 0
 
   /**
-   * Numbers for the window of one rendition. Renditions that share their cuts (all video renditions of a linear
-   * channel) share `line` and so their numbers. `segments` is not empty.
+   * Numbers for the window of one rendition. Renditions with the same segment boundaries (all video renditions of a
+   * linear channel) share `line` and so their numbers. `segments` is not empty.
    */
   number(line: string, segments: readonly SegmentRef[]): Numbers {
     const first = segments[0]
@@ -51,14 +51,14 @@ export class LiveNumbering {
       sequence: mediaSequence + position,
     }))
     const lastMs = numbered.at(-1)?.beginMs ?? 0
-    // A list that is a moment behind another one of the same line does not undo what that one said.
+    // A list that is slightly older than another one of the same line must not reduce the number.
     this.#windows.set(line, [...numbered, ...before.filter((seen) => seen.beginMs > lastMs)])
     const [oldest] = this.#windows.keys()
     if (this.#windows.size > maxLines && oldest !== undefined) this.#windows.delete(oldest)
     return { mediaSequence, discontinuitySequence: this.#periodOf(first.periodMs) }
   }
 
-  /** One for all renditions of the channel, and it may never shrink while someone watches (RFC 8216bis 6.2.4). */
+  /** One value for all renditions of the channel; it must not shrink while clients watch (RFC 8216bis 6.2.4). */
   target(seconds: number): number {
     this.#target = Math.max(seconds, this.#target)
     return this.#target

@@ -1,10 +1,10 @@
 /**
- * The newest parts of one low-latency channel, in memory: what is there before its segment is whole, and who waits
- * for what is to come. Channels without low latency have none.
+ * The newest parts of one low-latency channel, in memory: parts of incomplete segments, and the requests that wait
+ * for future parts. Channels without low latency have none.
  */
 import type { LivePart } from '#media/recorder/writer/epoch-writer.ts'
 
-/** A part, under the number in its address. Unix ms, not rounded. */
+/** A part with the number in its URL. Unix ms, not rounded. */
 export interface BufferedPart {
   readonly id: number
   readonly beginMs: number
@@ -13,7 +13,7 @@ export interface BufferedPart {
   readonly bytes: Buffer
 }
 
-/** The parts of one segment in their order; the last segment of a rendition may still be growing. */
+/** The parts of one segment in order; the last segment of a rendition may still grow. */
 export interface BufferedSegment {
   readonly beginMs: number
   readonly initKey: string
@@ -24,14 +24,14 @@ export interface BufferedSegment {
 /** Why a wait ended. */
 export type WaitOutcome = 'there' | 'late' | 'left' | 'too_many'
 
-/** Four are listed; the others are for a viewer who is a little behind. */
+/** Four are listed; the others are for a client that is a little behind. */
 const maxSegments = 8
-/** A segment with more parts is broken: its parts are not buffered one by one. */
+/** A segment with more parts is invalid: its parts are not stored one by one. */
 const maxParts = 400
 const maxWaiters = 4000
 /** Three target durations of two seconds (RFC 8216bis 6.2.5.2). */
 export const longestWaitMs = 6000
-/** Part targets are whole multiples of this: what a part's length varies by must not show. */
+/** Part targets are multiples of this, so that small variations of a part's length do not change them. */
 const targetStepMs = 10
 
 interface Rendition {
@@ -52,18 +52,18 @@ export class LiveParts {
   readonly #firstId: number
   #version = 0
 
-  /** Ids begin from the clock, so that a restart repeats none. */
+  /** Ids start from the clock, so that none is repeated after a restart. */
   constructor(clock: () => number) {
-    // Ten a second: parts are made less often, so a later start is always beyond.
+    // Ten per second: parts are made less often, so a later start is always higher.
     this.#firstId = Math.floor(clock() / 100)
   }
 
-  /** Grows with every part. */
+  /** Increases with every part. */
   get version(): number {
     return this.#version
   }
 
-  /** The longest part of a rendition so far: a segment of them comes before the first playlist. Seconds. */
+  /** The longest part of a rendition so far; a whole segment of parts is made before the first playlist. Seconds. */
   partTargetSec(rendition: string): number {
     return (this.#renditions.get(rendition)?.targetMs ?? 0) / 1000
   }
@@ -72,7 +72,7 @@ export class LiveParts {
     return [...this.#renditions.keys()]
   }
 
-  /** Takes the next part of its rendition; `periodMs` as SegmentRef has it. One that goes back in time is left out. */
+  /** Adds the next part of its rendition; `periodMs` as in SegmentRef. A part that goes back in time is ignored. */
   add(part: LivePart, periodMs: number): void {
     const { rendition, segmentStartMs, epoch, beginMs, endMs, independent, bytes } = part
     const state = this.#renditions.get(rendition) ?? { segments: [], nextId: this.#firstId, targetMs: 0 }
@@ -86,7 +86,7 @@ export class LiveParts {
     }
     if (segment.parts.length >= maxParts) return
     segment.parts.push({ id: state.nextId++, beginMs, endMs, independent, bytes })
-    // A source that drops frames makes longer parts; a player must know before it sees one.
+    // A source that drops frames makes longer parts; a player must know the new target before it sees one.
     if (endMs - beginMs > state.targetMs)
       state.targetMs = Math.ceil((endMs - beginMs + 1) / targetStepMs) * targetStepMs
     this.#version++
@@ -98,12 +98,12 @@ export class LiveParts {
     return this.#renditions.get(rendition)?.segments ?? []
   }
 
-  /** The number the next part of a rendition will have; undefined when none has come yet. */
+  /** The number that the next part of a rendition will have; undefined when none has come yet. */
   nextId(rendition: string): number | undefined {
     return this.#renditions.get(rendition)?.nextId
   }
 
-  /** The bytes of a part; undefined when it is gone or still to come. */
+  /** The bytes of a part; undefined when it was removed or is not there yet. */
   part(rendition: string, id: number): Buffer | undefined {
     for (const segment of this.segments(rendition)) {
       const first = segment.parts[0]?.id ?? Number.POSITIVE_INFINITY
@@ -112,7 +112,7 @@ export class LiveParts {
     return undefined
   }
 
-  /** A segment of which all parts are here; undefined for the last one, which may be growing, and for older ones. */
+  /** A segment whose parts are all here; undefined for the last one, which may grow, and for older ones. */
   segmentBytes(rendition: string, beginMs: number): Buffer | undefined {
     const segment = this.segments(rendition)
       .slice(0, -1)
@@ -120,7 +120,7 @@ export class LiveParts {
     return segment && Buffer.concat(segment.parts.map((part) => part.bytes))
   }
 
-  /** Settles when `isThere` after a part of the rendition, or `signal` aborts, or the time is over. Never rejects. */
+  /** Settles when `isThere` is true after a new part, or `signal` aborts, or the time is over. Never rejects. */
   wait(rendition: string, isThere: () => boolean, signal: AbortSignal): Promise<WaitOutcome> {
     if (isThere()) return Promise.resolve('there')
     if (this.#waiters.size >= maxWaiters) return Promise.resolve('too_many')
@@ -139,12 +139,12 @@ export class LiveParts {
     })
   }
 
-  /** How many requests wait now. */
+  /** The number of waiting requests. */
   get waiting(): number {
     return this.#waiters.size
   }
 
-  /** Lets all who wait go. */
+  /** Ends all waits. */
   close(): void {
     for (const waiter of [...this.#waiters]) waiter.wake('late')
   }

@@ -37,8 +37,8 @@ function readLowLatency(skip = false) {
   return readLowLatencyMedia(tv.lowLatency.playlist('v', tv.nowMs, skip))
 }
 
-describe('the playlist of a low-latency channel, read by an independent reader', () => {
-  it('[TV-08] promises blocking reloads, deltas and a hold-back of three part targets or more', () => {
+describe('the playlist of a low-latency channel, read by an independent parser', () => {
+  it('[TV-08] announces blocking reloads, delta updates and a hold-back of at least three part targets', () => {
     const { lowLatencyCompatibility, partTargetDuration = 0, targetDuration } = readLowLatency()
     expect(partTargetDuration).toBeGreaterThanOrEqual(partSec)
     expect(lowLatencyCompatibility).toMatchObject({
@@ -58,20 +58,20 @@ describe('the playlist of a low-latency channel, read by an independent reader',
     }
   })
 
-  it('numbers its parts through, without one missing, up to the one it announces', () => {
+  it('numbers its parts without a gap, up to the preload hint', () => {
     const parts = readLowLatency().segments.flatMap((segment) => segment.parts)
     const ids = parts.map(({ uri }) => Number(/^v\/p(\d+)\.m4s$/.exec(uri)?.[1]))
     expect(ids).toEqual(ids.map((_, at) => (ids[0] ?? 0) + at))
     expect(parts.map(({ hint }) => hint)).toEqual(parts.map((_, at) => at === parts.length - 1))
   })
 
-  it('no part is longer than the part target', () => {
+  it('has no part longer than the part target', () => {
     const { segments, partTargetDuration = 0 } = readLowLatency()
     const lengths = segments.flatMap(({ parts }) => parts.flatMap(({ duration }) => duration ?? []))
     expect(Math.max(...lengths)).toBeLessThanOrEqual(partTargetDuration)
   })
 
-  it('reports how far the audio is', () => {
+  it('reports the last segment and part of the audio rendition', () => {
     const [report] = readLowLatency().renditionReports
     const audio = readLowLatencyMedia(tv.lowLatency.playlist('a0', tv.nowMs, false))
     const last = audio.segments.findLast(({ parts }) => parts.some(({ hint }) => !hint))
@@ -79,7 +79,7 @@ describe('the playlist of a low-latency channel, read by an independent reader',
     expect(report?.lastPart).toBe((last?.parts.filter(({ hint }) => !hint).length ?? 0) - 1)
   })
 
-  it('a delta leaves out old segments and keeps the numbers of the others', () => {
+  it('has delta updates that skip old segments and keep the numbers of the others', () => {
     const [full, delta] = [readLowLatency(), readLowLatency(true)]
     expect(delta.skip).toBeGreaterThan(0)
     expect(delta.segments.length).toBe(full.segments.length - delta.skip)
@@ -88,7 +88,7 @@ describe('the playlist of a low-latency channel, read by an independent reader',
     )
   })
 
-  it('says of whole segments what the playlist without parts says', () => {
+  it('lists complete segments as the playlist without parts does', () => {
     const plain = readMedia(livePlaylist(tv.archive, tv.numbering, 'v', tv.nowMs))
     const listed = new Map(wholeSegments(readLowLatency()).map((one) => [one.uri, one]))
     expect(plain.segments.length).toBeGreaterThan(10)
@@ -102,8 +102,8 @@ describe('the playlist of a low-latency channel, read by an independent reader',
   })
 })
 
-describe('a recorded channel, read by an independent reader', () => {
-  it('[TV-08] has the renditions that were recorded, with their codecs', () => {
+describe('a recorded channel, read by an independent parser', () => {
+  it('[TV-08] lists the recorded renditions with their codecs', () => {
     const { variants } = readMultivariant(channelMaster(tv.archive, tv.nowMs - 30_000, tv.nowMs))
     expect(variants).toMatchObject([
       {
@@ -116,7 +116,7 @@ describe('a recorded channel, read by an independent reader', () => {
     ])
   })
 
-  it('[GUIDE-05] its archive joins segments to cells, whose durations add up to the time between them', () => {
+  it('[GUIDE-05] has archive cells whose durations add up to the time between them', () => {
     const text = archivePlaylist(tv.archive, tv.numbering, 'v', startMs, startMs + 30_000, tv.nowMs)
     const { segments, endlist, playlistType } = readMedia(text)
     expect([endlist, playlistType]).toEqual([true, 'VOD'])

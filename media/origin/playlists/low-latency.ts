@@ -1,6 +1,6 @@
 /**
- * Playlists with parts. The whole segments are the Timeline's, the newest ones and the one being made are the
- * parts' own; both are numbered as one line, so that a player which ignores parts reads the same numbers.
+ * Playlists with parts. Complete segments come from the Timeline, the newest ones and the incomplete one from the
+ * parts; both share one numbering, so that a player which ignores parts reads the same numbers.
  */
 import { coverHole, gapStepMs, holeToleranceMs } from '#media/archive/timeline/holes.ts'
 import type { SegmentRef, Timeline } from '#media/archive/timeline/timeline.ts'
@@ -16,16 +16,16 @@ import { lineOf, liveWindow, toMedia } from './channel-playlists.ts'
 import type { LiveNumbering } from './live-numbering.ts'
 import type { BufferedSegment, LiveParts } from './live-parts.ts'
 
-/** Parts are listed of so many whole segments, three target durations, and of the one being made. */
+/** Parts are listed for the complete segments of three target durations, and for the incomplete one. */
 const listedWithParts = 4
 const aheadMs = 60_000
-/** Three of each: what browsers' players were measured with (RFC 8216bis asks for two parts and three segments). */
+/** Three of each: browser players were measured with this (RFC 8216bis asks for two parts and three segments). */
 const holdBack = 3
 const skipUntilTargets = 6
 
-/** How far a rendition is. */
+/** The state of a rendition. */
 interface Edge {
-  /** Whole segments of the window, holes as gaps. Never empty. */
+  /** Complete segments of the window, holes as gaps. Never empty. */
   readonly segments: readonly SegmentRef[]
   readonly open: BufferedSegment | undefined
   readonly mediaSequence: number
@@ -49,25 +49,25 @@ export class LowLatencyChannel {
     this.parts = options.parts
   }
 
-  /** False when what is there lies further back than parts reach: a recording that ended, a process that only reads. */
+  /** False when the newest data is older than the parts: a recording that ended, or a process that only reads. */
   isLive(rendition: string): boolean {
     return this.parts.nextId(rendition) !== undefined
   }
 
-  /** What changes whenever a playlist of the channel does. */
+  /** Changes whenever a playlist of the channel does. */
   get stamp(): string {
     return `${this.parts.version} ${this.#options.timeline.liveEdgeMs()}`
   }
 
-  /** The number of the last whole segment; undefined when there is none. */
+  /** The number of the last complete segment; undefined when there is none. */
   lastSequence(rendition: string, nowMs: number): number | undefined {
     const edge = this.#edge(rendition, nowMs)
     return edge && edge.mediaSequence + edge.segments.length - 1
   }
 
   /**
-   * Whether segment `sequence` is whole, or its part number `part` is there (RFC 8216bis 6.2.5.2). A part beyond
-   * the last of a whole segment is the first of the next.
+   * Whether segment `sequence` is complete, or its part number `part` exists (RFC 8216bis 6.2.5.2). A part after the
+   * last one of a complete segment is the first one of the next.
    */
   has(rendition: string, nowMs: number, sequence: number, part: number | undefined): boolean {
     const edge = this.#edge(rendition, nowMs)
@@ -80,7 +80,7 @@ export class LowLatencyChannel {
     return sequence === last + 1 && part < startedParts
   }
 
-  /** Undefined when there is nothing to play. `skip` leaves out what the player has already seen. */
+  /** Undefined when there is nothing to play. `skip` leaves out what the player already has (delta update). */
   playlist(rendition: string, nowMs: number, skip: boolean): string | undefined {
     const { numbering, parts } = this.#options
     const edge = this.#edge(rendition, nowMs)
@@ -99,7 +99,7 @@ export class LowLatencyChannel {
       segments: list.slice(skipped),
       lowLatency: {
         partTargetSec: parts.partTargetSec(rendition),
-        // One for all renditions, so that video and audio are played from the same place.
+        // One value for all renditions, so that video and audio start at the same position.
         partHoldBackSec: holdBack * Math.max(...parts.renditions.map((id) => parts.partTargetSec(id))),
         holdBackSec: target * holdBack,
         canSkipUntilSec,
@@ -141,7 +141,7 @@ export class LowLatencyChannel {
     })
   }
 
-  /** Worked out once for each state of the channel, however many ask. */
+  /** Calculated once for each state of the channel, for any number of requests. */
   #edge(rendition: string, nowMs: number): Edge | undefined {
     const { timeline } = this.#options
     const window = liveWindow(timeline, nowMs)
@@ -167,7 +167,7 @@ export class LowLatencyChannel {
   }
 }
 
-/** The archive's segments and after them those that are only here yet: written a moment later, or being made. */
+/** The archive's segments, then those that exist only as parts: not written yet, or incomplete. */
 function continueWith(
   whole: readonly SegmentRef[],
   buffered: readonly BufferedSegment[],
@@ -185,7 +185,7 @@ function continueWith(
   return { segments, open }
 }
 
-/** The same steps as the archive will lay over the hole when the segment behind it is written. */
+/** The same gaps as the archive will have for the hole once the segment after it is written. */
 function holeBetween(before: SegmentRef, beginMs: number): SegmentRef[] {
   const fromMs = before.beginMs + before.durationMs
   const out: SegmentRef[] = []
@@ -232,7 +232,7 @@ function openSegment(
   }
 }
 
-/** How many segments lie wholly before the skip boundary, counted from the end of the playlist. */
+/** The number of segments completely before the skip boundary, counted from the end of the playlist. */
 function skippable(
   list: readonly MediaSegment[],
   open: BufferedSegment | undefined,

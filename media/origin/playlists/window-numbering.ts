@@ -1,6 +1,6 @@
 /**
- * Numbers of playlists whose window loses its beginning while it is watched: what went is counted, so that each
- * segment keeps the number it had. Remembered for a while; a restart begins again from the grid of cells.
+ * Sequence numbers of playlists whose first segments expire while they are watched: the expired ones are counted, so
+ * that each segment keeps its number. Stored for a while; after a restart numbers start from the grid of cells again.
  */
 import type { SegmentRef } from '#media/archive/timeline/timeline.ts'
 
@@ -9,9 +9,9 @@ export interface Numbers {
   readonly discontinuitySequence: number
 }
 
-/** Windows near the end of the archive are few; the longest unasked is forgotten. */
+/** Few windows are near the end of the archive; the least recently requested is removed. */
 const maxWindows = 256
-/** An hour of six-second cells: a client that made no request for so long starts again. */
+/** An hour of six-second cells: a client without requests for this long starts again. */
 const maxCells = 600
 
 interface Remembered extends Numbers {
@@ -22,8 +22,8 @@ export class WindowNumbering {
   readonly #windows = new Map<string, Remembered>()
 
   /**
-   * Numbers for a list of cells, not empty, of the window named `window`. `guess` is the number of its first
-   * cell when nothing is remembered.
+   * Numbers for a non-empty list of cells of the window named `window`. `guess` is the number of its first cell when
+   * nothing is stored.
    */
   number(window: string, cells: readonly SegmentRef[], guess: number): Numbers {
     const before = this.#windows.get(window)

@@ -27,7 +27,7 @@ describe('the path of a film', () => {
     })
   })
 
-  it('of a download names the holder, and needs the right to exactly that', () => {
+  it('of a download names the holder, and needs exactly that scope', () => {
     expect(readAddress('/p/ticket/download/a-film/account-7/v360.m3u8')).toEqual({
       ...{ kind: 'download', ticket: 'ticket', assetId: 'a-film', holder: 'account-7' },
       scope: downloadScope('a-film', 'account-7'),
@@ -51,7 +51,7 @@ describe('the path of a channel', () => {
     expect(readAddress(`/p/ticket/live/5/${rest}`)).toMatchObject({ scope: liveScope('5'), resource })
   })
 
-  it('[GUIDE-05] of an archive carries the window its ticket must be for', () => {
+  it('[GUIDE-05] of an archive contains the window that its ticket must be for', () => {
     expect(readAddress('/p/ticket/archive/5/1800000000-1800003600/v.m3u8')).toMatchObject({
       ...{ kind: 'archive', beginMs: 1_800_000_000_000, endMs: 1_800_003_600_000 },
       scope: archiveScope('5', 1_800_000_000, 1_800_003_600),
@@ -63,7 +63,7 @@ describe('the path of a channel', () => {
   })
 })
 
-describe('a path that is none of ours', () => {
+describe('an unknown path', () => {
   it.each([
     '/p/ticket/film/a-film/../b-film/v360.mp4',
     '/p/ticket/film/a-film/..%2fasset.json',
@@ -80,7 +80,7 @@ describe('a path that is none of ours', () => {
     '/images/1.webp',
   ])('%s', (path) => expect(readAddress(path)).toBeUndefined())
 
-  it('no file outside an asset can be named, whatever the rest is', () => {
+  it('cannot name a file outside an asset, whatever the rest is', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (rest) => {
         const resource = resourceAt(`/p/ticket/film/a-film/${rest}`)

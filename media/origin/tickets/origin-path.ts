@@ -1,12 +1,12 @@
-/** Addresses under `/p/`: strict patterns, so that no path outside them is ever looked at. Pure. */
+/** Parses paths under `/p/` with strict patterns, so that no other path is ever accessed. Pure. */
 import { archiveScope, downloadScope, filmScope, liveScope } from './ticket.ts'
 
-/** What an address asks for inside a film, a live channel or an archive window. */
+/** The requested resource of a film, a live channel or an archive window. */
 export type RequestedResource =
   | { readonly kind: 'master' }
   | { readonly kind: 'manifest' }
   | { readonly kind: 'playlist'; readonly rendition: string }
-  /** `cell`: as many adjacent segments as begin in the same six seconds. */
+  /** `cell`: all adjacent segments that begin in the same six seconds. */
   | {
       readonly kind: 'segment'
       readonly rendition: string
@@ -18,7 +18,7 @@ export type RequestedResource =
   | { readonly kind: 'init'; readonly rendition: string; readonly initKey: string }
   | { readonly kind: 'file'; readonly file: string }
 
-/** The same of a film whose segments are encrypted; `mark` names the key. */
+/** The resources of a film with encrypted segments; `mark` names the key. */
 export type EncryptedResource =
   | {
       readonly kind: 'sealed_segment'
@@ -30,7 +30,7 @@ export type EncryptedResource =
   | { readonly kind: 'sealed_init'; readonly rendition: string }
   | { readonly kind: 'key'; readonly rendition: string; readonly mark: string }
 
-/** A path under `/p/` as values: its ticket, the scope it needs, and the resource. */
+/** A parsed path under `/p/`: its ticket, the scope it needs, and the resource. */
 export type Address =
   | {
       readonly kind: 'film'
@@ -44,7 +44,7 @@ export type Address =
       readonly ticket: string
       readonly scope: string
       readonly assetId: string
-      /** For whom it is encrypted. */
+      /** The holder it is encrypted for. */
       readonly holder: string
       readonly resource: RequestedResource | EncryptedResource
     }
@@ -61,14 +61,14 @@ export type Address =
       readonly scope: string
       readonly channelId: string
       readonly beginMs: number
-      /** Undefined: to the present. */
+      /** Undefined: until now. */
       readonly endMs: number | undefined
       readonly resource: RequestedResource
     }
 
 const head = /^\/p\/([^/]{1,512})\/(film|download|live|archive)\/([\w-]{1,64})\/(.{1,200})$/
 
-/** Undefined when the path is none of ours. No decoding: nothing here needs a percent sign. */
+/** Undefined when the path is not one of these. No decoding: nothing here needs percent-encoding. */
 export function readAddress(path: string): Address | undefined {
   const match = head.exec(path)
   if (match === null) return undefined

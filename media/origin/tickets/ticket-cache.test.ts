@@ -9,8 +9,8 @@ function ticket(expiresAtMs: number, scope = filmScope('film')): string {
   return issueTicket(secret, { scope, sessionId: 'session', expiresAtMs })
 }
 
-describe('[PLAYER-07] a ticket that was verified before', () => {
-  it('opens until it expires, and not a second longer', () => {
+describe('[PLAYER-07] a cached ticket', () => {
+  it('is valid until it expires, and not a second longer', () => {
     const cache = new TicketCache([secret])
     const one = ticket(nowMs + 60_000)
     expect(cache.check(one, nowMs).kind).toBe('valid')
@@ -18,7 +18,7 @@ describe('[PLAYER-07] a ticket that was verified before', () => {
     expect(cache.check(one, nowMs + 60_000)).toEqual({ kind: 'invalid', reason: 'expired' })
   })
 
-  it('does not vouch for one that differs in a single character', () => {
+  it('does not make a ticket valid that differs in one character', () => {
     const cache = new TicketCache([secret])
     const one = ticket(nowMs + 60_000)
     cache.check(one, nowMs)
@@ -27,7 +27,7 @@ describe('[PLAYER-07] a ticket that was verified before', () => {
     expect(cache.check(forged, nowMs)).toEqual({ kind: 'invalid', reason: 'bad_signature' })
   })
 
-  it('of a former secret opens as long as that secret is accepted', () => {
+  it('signed by an older secret is valid as long as that secret is accepted', () => {
     const one = ticket(nowMs + 60_000)
     expect(new TicketCache(['another secret that is long enough', secret]).check(one, nowMs).kind).toBe(
       'valid',

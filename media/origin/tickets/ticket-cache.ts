@@ -1,9 +1,9 @@
-/** Tickets whose signature was found good a moment ago: a viewer brings the same one many times a minute. */
+/** Tickets with a recently verified signature: a viewer sends the same one many times a minute. */
 import { checkTicket, type TicketVerdict } from './ticket.ts'
 
 const maxTickets = 20_000
 
-/** Remembers verified signatures, bounded; expiry and revocation are still checked for every request. */
+/** Caches verified signatures, with a size limit; expiry and revocation are still checked for every request. */
 export class TicketCache {
   readonly #secrets: readonly string[]
   readonly #good = new Map<string, Extract<TicketVerdict, { kind: 'valid' }>>()
@@ -12,7 +12,7 @@ export class TicketCache {
     this.#secrets = secrets
   }
 
-  /** As `checkTicket`: what is remembered is the signature, the time is looked at each time. */
+  /** As `checkTicket`: the signature is cached, the expiry is checked each time. */
   check(ticket: string, nowMs: number): TicketVerdict {
     const cached = this.#good.get(ticket)
     if (cached !== undefined) {

@@ -1,16 +1,16 @@
 /**
- * Tickets: the right to one thing until a moment, carried as the first element of every address, checked by
- * signature alone. `<expiry, base36 seconds>.<session>.<scope>.<place>.<22+ characters of base64url HMAC-SHA256>`.
+ * Tickets: the right to one resource until a point in time, the first element of every path, checked by signature
+ * only. `<expiry, base36 seconds>.<session>.<scope>.<place>.<22+ characters of base64url HMAC-SHA256>`.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What `checkTicket` says. `expiresAtMs` is Unix milliseconds. */
+/** The result of `checkTicket`. `expiresAtMs` is Unix milliseconds. */
 export type TicketVerdict =
   | {
       readonly kind: 'valid'
       readonly sessionId: string
       readonly scope: string
-      /** From where it is good: `any`, or what the application calls the place of those who may use it. */
+      /** From where it is valid: `any`, or the application's name for the place where its users are. */
       readonly place: string
       readonly expiresAtMs: number
     }
@@ -18,7 +18,7 @@ export type TicketVerdict =
 
 const partPattern = /^[\w~-]{1,200}$/
 
-/** The scope that opens one asset. */
+/** The scope that gives access to one asset. */
 export function filmScope(assetId: string): string {
   return `film~${assetId}`
 }
@@ -28,22 +28,22 @@ export function downloadScope(assetId: string, holder: string): string {
   return `download~${assetId}~${holder}`
 }
 
-/** The scope that opens a channel's live stream. */
+/** The scope that gives access to a channel's live stream. */
 export function liveScope(channelId: string): string {
   return `live~${channelId}`
 }
 
-/** The scope that opens one window of a channel's archive; `endSec` may be `now`. Unix seconds. */
+/** The scope that gives access to one window of a channel's archive; `endSec` may be `now`. Unix seconds. */
 export function archiveScope(channelId: string, beginSec: number, endSec: number | 'now'): string {
   return `archive~${channelId}~${beginSec}-${endSec}`
 }
 
-/** The place of a ticket that is good from everywhere. */
+/** The place of a ticket that is valid everywhere. */
 export const anyPlace = 'any'
 
 /**
- * Signs a ticket; without a `place` it is good from everywhere. Throws when a part holds anything but letters,
- * digits, `_`, `-` and `~`: a dot would move the borders of what is signed.
+ * Signs a ticket; without a `place` it is valid everywhere. Throws when a part contains anything but letters,
+ * digits, `_`, `-` and `~`: a dot would change where the signed fields begin and end.
  */
 export function issueTicket(
   secret: string,
@@ -62,7 +62,7 @@ export function issueTicket(
   return `${body}.${sign(secret, body)}`
 }
 
-/** Checks a ticket against every secret in constant time. The order of checks reveals nothing about secrets. */
+/** Checks a ticket against every secret in constant time. The order of checks reveals nothing about the secrets. */
 export function checkTicket(secrets: readonly string[], ticket: string, nowMs: number): TicketVerdict {
   const match = /^(([0-9a-z]{1,9})\.([\w~-]{1,200})\.([\w~-]{1,200})\.([\w~-]{1,200}))\.([\w-]{22,43})$/.exec(
     ticket,

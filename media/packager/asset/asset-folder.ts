@@ -1,4 +1,4 @@
-/** Where an asset lies while it is made and when it is published; how one becomes the other. */
+/** The folders of an asset during packaging and after publishing, and the moves between them. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { partialNameOf, keyOf } from '#media/packager/video/partial-rendition.ts
 export interface AssetFolder {
   /** The published asset. */
   readonly published: string
-  /** The first rendition, audio and subtitles are made here; nobody serves from it. */
+  /** The first rendition, audio and subtitles are made here; it is never served. */
   readonly partial: string
 }
 
@@ -33,8 +33,8 @@ async function removeOld(filmsDir: string, assetId: string): Promise<void> {
 }
 
 /**
- * Clears away what a crash left. If it happened between the two renames of `publish`, the older package
- * still lies beside: it is put back, so that the asset goes on playing while it is packaged again.
+ * Cleans up after a crash. If it happened between the two renames of `publish`, the older package still exists under
+ * another name: it is moved back, so that the asset stays playable while it is packaged again.
  */
 export async function tidyFolder(filmsDir: string, assetId: string): Promise<void> {
   await mkdir(filmsDir, { recursive: true })
@@ -54,13 +54,13 @@ export async function tidyFolder(filmsDir: string, assetId: string): Promise<voi
   }
 }
 
-/** A partial rendition is resumed when the settings it was made with are saved beside it. */
+/** A partial rendition is resumed when the settings it was made with are saved next to it. */
 function isPartialRendition(name: string, all: readonly string[]): boolean {
   const part = partialNameOf(name)
   return part !== undefined && all.includes(part) && all.includes(keyOf(part))
 }
 
-/** Removes what is made aside, but for partial renditions if `keepsPartial`. */
+/** Removes temporary files, except partial renditions if `keepsPartial`. */
 export async function tidyPartial(filmsDir: string, assetId: string, keepsPartial: boolean): Promise<void> {
   const { partial } = folderOf(filmsDir, assetId)
   const files = await readdir(partial).catch(() => [])
@@ -70,13 +70,13 @@ export async function tidyPartial(filmsDir: string, assetId: string, keepsPartia
     if (!saved.includes(file)) await rm(join(partial, file), { recursive: true, force: true })
 }
 
-/** Removes what is left of partial renditions. */
+/** Removes partial renditions. */
 export async function removePartialRenditions(dir: string): Promise<void> {
   for (const file of await readdir(dir))
     if (partialNameOf(file) !== undefined) await rm(join(dir, file), { force: true })
 }
 
-/** Puts the partial folder in the published one's place. */
+/** Replaces the published folder with the partial one. */
 export async function publish(filmsDir: string, assetId: string): Promise<void> {
   const { published, partial } = folderOf(filmsDir, assetId)
   const names = await readdir(filmsDir)
@@ -88,7 +88,7 @@ export async function publish(filmsDir: string, assetId: string): Promise<void> 
   await removeOld(filmsDir, assetId)
 }
 
-/** Removes an asset with everything of it. */
+/** Removes an asset and all its files. */
 export async function removeFolder(filmsDir: string, assetId: string): Promise<void> {
   const { published, partial } = folderOf(filmsDir, assetId)
   await rm(published, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 /**
- * The description of a packaged asset as it lies on disk (`asset.json`), read by the origin and by linear channels.
+ * The description of a packaged asset on disk (`asset.json`), read by the origin and by linear channels.
  */
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export type { AssetDescription } from '#media/playlists/asset-description.ts'
 const format = 1
 const file = 'asset.json'
 
-/** On disk a segment table is three flat lists: starts follow from durations and offsets from sizes. */
+/** On disk a segment table is three flat lists: starts are calculated from durations and offsets from sizes. */
 interface StoredTrack {
   firstOffset: number
   firstStartTicks: number
@@ -55,7 +55,7 @@ function unpack<Track extends AssetTrack>(
   return { ...stored, segments: unpackSegments(stored.segments) } as unknown as Track
 }
 
-/** The text of `asset.json`. */
+/** The content of `asset.json`. */
 export function serializeAsset(asset: AssetDescription): string {
   return JSON.stringify({
     format: format,
@@ -75,7 +75,7 @@ export function parseAsset(text: string): AssetDescription | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (!('format' in value) || value.format !== format) return undefined
-  // Written by serializeAsset alone, whole or not at all: the format number stands for the shape.
+  // Only serializeAsset writes it, atomically: the format number is enough to know the shape.
   const { format: _format, ...stored } = value as { format: number } & Omit<
     AssetDescription,
     'video' | 'audio'
@@ -90,7 +90,7 @@ export function parseAsset(text: string): AssetDescription | undefined {
   }
 }
 
-/** Reads `<dir>/asset.json`. Undefined when there is none or it is of another format; other failures throw. */
+/** Reads `<dir>/asset.json`. Undefined when there is none or it has another format; other failures throw. */
 export async function readAsset(dir: string): Promise<AssetDescription | undefined> {
   try {
     return parseAsset(await readFile(join(dir, file), 'utf8'))
@@ -102,7 +102,7 @@ export async function readAsset(dir: string): Promise<AssetDescription | undefin
   }
 }
 
-/** Writes `<dir>/asset.json` so that a reader sees the old one or the new one, never a part. */
+/** Writes `<dir>/asset.json` atomically: a reader sees the old one or the new one. */
 export async function writeAsset(dir: string, asset: AssetDescription): Promise<void> {
   const temporary = join(dir, `${file}.${randomBytes(4).toString('hex')}.tmp`)
   try {

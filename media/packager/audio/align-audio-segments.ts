@@ -1,7 +1,7 @@
 /**
- * Cuts a finished audio file again, so that its segments begin where those of the video do. ffmpeg can only cut audio
- * at a steady length, which in whole AAC frames is 2.005 s for every 2.000 s of video: after an hour the two would
- * be ten seconds of segments apart, and a channel made of films could not count them together.
+ * Rewrites a finished audio file so that its segments begin where those of the video do. ffmpeg can cut audio only at
+ * a fixed length, which in whole AAC frames is 2.005 s for every 2.000 s of video: after an hour the two would differ
+ * by ten seconds, and a linear channel could not use the same segment numbers for both.
  */
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { indexTrackFile } from '#media/containers/index-of-track.ts'
@@ -15,7 +15,7 @@ interface Frame {
   readonly durationTicks: number
 }
 
-// ISO/IEC 14496-12: every audio frame can be decoded by itself (depends on no other, is no non-sync sample).
+// ISO/IEC 14496-12: every audio frame can be decoded by itself (depends on no other, is a sync sample).
 const syncSample = 0x02000000
 const defaultBaseIsMoof = 0x020000
 const defaultFlagsPresent = 0x20
@@ -41,7 +41,7 @@ function segmentOf(sequence: number, trackId: number, startTicks: number, frames
   return Buffer.concat([moof(length + 8), box('mdat', ...frames.map((frame) => frame.bytes))])
 }
 
-/** The index in a place of this size. A last frame shorter than an audio frame leaves one entry unused. */
+/** The index in a space of this size. A last frame shorter than an audio frame leaves one entry unused. */
 function indexIn(size: number, trackId: number, timescale: number, pieces: readonly IndexedPiece[]): Buffer {
   const spare = size - segmentIndex(trackId, timescale, pieces).length
   if (spare === 0) return segmentIndex(trackId, timescale, pieces)
@@ -64,7 +64,7 @@ async function readInit(path: string, size: number): Promise<Buffer> {
   return readAt(file, 0, size)
 }
 
-/** The frames of one ffmpeg segment: a moof with one track, its mdat right behind it. */
+/** The frames of one ffmpeg segment: a moof with one track, its mdat directly after it. */
 function framesOf(segment: Buffer): { trackId: number; frames: Frame[] } {
   const moofSize = segment.readUInt32BE(0)
   const { trackId, samples } = parseMoof(segment.subarray(0, moofSize))
@@ -78,10 +78,10 @@ function framesOf(segment: Buffer): { trackId: number; frames: Frame[] } {
   return { trackId, frames }
 }
 
-/** A file with some of the frames of a track. */
+/** A file with some frames of a track. */
 export interface AudioPart {
   readonly path: string
-  /** So many of its first frames are left out, then so many taken. */
+  /** How many of its first frames are skipped, then how many are taken. */
   readonly skip: number
   readonly take: number
 }
@@ -100,7 +100,7 @@ async function* framesIn({ path, skip, take }: AudioPart): AsyncGenerator<Return
   }
 }
 
-/** Writes the frames in `grid`'s segments; a frame belongs to the segment in which it begins. */
+/** Writes the frames in the segments of `grid`; a frame belongs to the segment in which it begins. */
 async function cutOnGrid(
   parts: readonly [AudioPart, ...AudioPart[]],
   target: FileHandle,
@@ -113,7 +113,7 @@ async function cutOnGrid(
     .map((segment) => Math.round((segment.startTicks / grid.timescale) * index.timescale))
   const pieces: IndexedPiece[] = []
   const init = await readInit(path, index.initEnd)
-  // The index stands before the segments and its size follows from their number, which the grid gives.
+  // The index is before the segments; its size follows from their number, which the grid defines.
   const indexSize = segmentIndex(
     1,
     index.timescale,
@@ -149,8 +149,8 @@ async function cutOnGrid(
 }
 
 /**
- * Replaces the file by one on the video's grid, made of the frames of `parts`: of its own, when absent. Throws when one
- * of them is no audio file of our own making.
+ * Replaces the file by one on the video's grid, made of the frames of `parts`, or of its own frames when absent.
+ * Throws when one of them is not an audio file written by this packager.
  */
 export async function alignAudioSegments(
   path: string,

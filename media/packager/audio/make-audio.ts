@@ -1,4 +1,4 @@
-/** The audio renditions of an asset: listen to each track, keep what may stay as it is, encode the rest. */
+/** The audio renditions of an asset: measures each track, copies it if possible, encodes the rest. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyAudio } from '#media/ffmpeg/encode/copy-track.ts'
@@ -18,7 +18,7 @@ interface AudioWork {
   /** The video, whose length and segment boundaries every audio track gets. */
   readonly grid: VideoTrack
   readonly dir: string
-  /** How many encoders share what is encoded; as suits the length and the machine when absent. */
+  /** How many encoders work in parallel; chosen by length and machine when absent. */
   readonly parts?: number
   readonly signal?: AbortSignal | undefined
   /** 0 to 1. */
@@ -36,7 +36,7 @@ interface Heard {
 
 const silence: PlannedAudio = { rendition: 'a0-zxx', language: 'zxx', name: '—', sourceChannels: 0 }
 
-/** Only these end the whole job; a track that is merely broken is left out. */
+/** Only these failures end the whole job; a track that is merely broken is left out. */
 function stopWhenGrave(failed: RunFailed): void {
   if (failed.reason === 'failed') return
   throw new Refusal(failed.reason, failed.words)
@@ -46,7 +46,7 @@ function fileOf(track: PlannedAudio): string {
   return `${track.rendition}.mp4`
 }
 
-/** Puts a track's segments on the video's grid and reads it back. */
+/** Aligns a track's segments to the video's grid and reads it back. */
 async function finish(work: AudioWork, track: PlannedAudio, parts?: AudioTrackParts): Promise<AudioTrack> {
   const path = join(work.dir, fileOf(track))
   await alignAudioSegments(path, work.grid, parts)
@@ -62,10 +62,10 @@ async function finish(work: AudioWork, track: PlannedAudio, parts?: AudioTrackPa
   return { ...verified, rendition, file: fileOf(track), language, name, channels: 2 }
 }
 
-// A frame of AAC lasts 21.3 ms at 48 kHz; a copy may lack or exceed the video by one.
+// An AAC frame lasts 21.3 ms at 48 kHz; a copy may be shorter or longer than the video by one.
 const frameMs = 22
 
-/** Undefined when the copy is not as long as the video or cannot be read back: then it is encoded. */
+/** Undefined when the copy is not as long as the video or cannot be read back: then the track is encoded. */
 async function copyTrack(work: AudioWork, track: PlannedAudio): Promise<AudioTrack | undefined> {
   if (track.streamIndex === undefined) return undefined
   const outcome = await copyAudio({
@@ -89,7 +89,7 @@ async function copyTrack(work: AudioWork, track: PlannedAudio): Promise<AudioTra
   }
 }
 
-/** Where the copy of a track lies, as its source. */
+/** The copied track file, used as a source. */
 function copied({ dir }: AudioWork, track: PlannedAudio): { sourcePath: string; streamIndex: number } {
   return {
     sourcePath: join(dir, fileOf(track)),
@@ -104,7 +104,7 @@ async function listen(work: AudioWork, warnings: string[]): Promise<Heard[]> {
       heard.push({ track, gainDb: 0 })
       continue
     }
-    // A copy by itself is sooner heard than the same audio interleaved with the video of its file.
+    // Reading the copied file is faster than reading audio interleaved with video in the source.
     const copy = track.copyIfLevel === true ? await copyTrack(work, track) : undefined
     const where = copy === undefined ? { streamIndex: track.streamIndex } : copied(work, track)
     const loudness = await measureLoudness({
@@ -123,11 +123,11 @@ async function listen(work: AudioWork, warnings: string[]): Promise<Heard[]> {
     } else {
       stopWhenGrave(loudness)
       await rm(join(work.dir, fileOf(track)), { force: true })
-      warnings.push(`sound track ${track.streamIndex} (${track.language}) is left out: ${loudness.words}`)
+      warnings.push(`audio track ${track.streamIndex} (${track.language}) is left out: ${loudness.words}`)
     }
   }
   if (heard.length > 0) return heard
-  warnings.push('no sound track could be decoded; a silent one is made')
+  warnings.push('no audio track could be decoded; a silent one is added')
   return [{ track: silence, gainDb: 0 }]
 }
 
@@ -174,7 +174,7 @@ export interface AudioResult {
   readonly decisions: StreamDecision[]
 }
 
-/** Throws a Refusal when the tracks that could be heard cannot be encoded. */
+/** Throws a Refusal when tracks that could be decoded cannot be encoded. */
 export async function makeAudio(work: AudioWork): Promise<AudioResult> {
   const warnings: string[] = []
   const heard = await listen(work, warnings)

@@ -10,7 +10,7 @@ import { partsFor } from './parallel-audio.ts'
 
 const binaries = findMediaBinaries({})
 const sec = 12
-/** Segments of two seconds; of the picture only its times are asked. */
+/** Segments of two seconds; only the times of the video are used. */
 const grid: VideoTrack = {
   rendition: 'v360',
   file: 'v360.mp4',
@@ -45,10 +45,10 @@ async function run(...args: string[]): Promise<readonly string[]> {
   return exit.lastLines
 }
 
-describe('[FILM-04] a long sound', () => {
-  it('is encoded by several encoders at once, whose parts are one sound without seams', async () => {
+describe('[FILM-04] a long audio track', () => {
+  it('is encoded by several encoders in parallel, whose parts join without errors', async () => {
     const source = join(dir, 'source.mka')
-    // Never the same twice: a frame too many or too few would be heard from there on.
+    // Never repeats: one frame too many or too few would be detected from there on.
     const chirp = `aevalsrc='0.3*sin(2*PI*t*(300+170*t))|0.3*sin(2*PI*t*(200+90*t))':s=48000:d=${sec}`
     await run('-f', 'lavfi', '-i', chirp, '-c:a', 'ac3', '-b:a', '448k', source)
     const track = {

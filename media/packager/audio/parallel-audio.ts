@@ -1,15 +1,15 @@
-/** A long audio track is encoded in several parts at once, each by an encoder of its own, and put together frame by frame. */
+/** A long audio track is split into parts that are encoded in parallel and joined frame by frame. */
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { encodeAudio, frameSamples, type AudioJob } from '#media/ffmpeg/encode/encode-audio.ts'
 import type { RunOutcome } from '#media/ffmpeg/process/supervise.ts'
 import type { AudioPart } from './align-audio-segments.ts'
 
-/** Below this one encoder is through in seconds. */
+/** Shorter tracks need one encoder for only a few seconds. */
 const longSec = 20 * 60
 /** Each part decodes all that comes before it. */
 const maxParts = 4
-/** So many frames before its first one (a second) an encoder has heard when its frames count: by then it does as one that heard all. */
+/** Frames (a second) an encoder processes before its first used frame: then its state is that of a full run. */
 const leadFrames = 47
 
 export function partsFor(durationSec: number, cores = availableParallelism()): number {
@@ -44,7 +44,7 @@ function stretchesOf(durationSec: number, parts: number): Stretch[] {
   })
 }
 
-/** One encoding of the whole source, or several of stretches of it at once; the first failure is that of all. */
+/** One encoding of the whole source, or several parts in parallel; the first failure fails all. */
 export async function encodeInParts(
   job: AudioJob,
   parts: number,
@@ -85,7 +85,7 @@ export async function encodeInParts(
   return { outcome, files: new Map(files) }
 }
 
-/** Takes away what the parts of a track left beside it. */
+/** Removes the temporary files of a track's parts. */
 export async function removeParts([, ...more]: AudioTrackParts): Promise<void> {
   for (const { path } of more) await rm(path, { force: true })
 }

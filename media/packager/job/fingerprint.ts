@@ -1,4 +1,4 @@
-/** Names a source by its content, so that the same file is recognised under another name or date. */
+/** Identifies a source by its content, so that the same file is recognised under another name or date. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { SidecarSubtitle } from './job.ts'
@@ -24,7 +24,7 @@ export interface Fingerprints {
   readonly subtitles: string
 }
 
-/** Size and eight pieces spread over the film; the same of all subtitle files beside it. Throws when the film is unreadable. */
+/** Size and eight samples spread over the film, and over all its subtitle files. Throws when the film is unreadable. */
 export async function fingerprintsOf(
   sourcePath: string,
   sidecars: readonly SidecarSubtitle[],

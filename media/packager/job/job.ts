@@ -1,7 +1,7 @@
 /** The packager's jobs and results. */
 import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 
-/** A subtitle file beside the film: SubRip, WebVTT or ASS, in any common encoding. */
+/** A subtitle file next to the film: SubRip, WebVTT or ASS, in any common encoding. */
 export interface SidecarSubtitle {
   readonly path: string
   /** ISO 639-1. */
@@ -9,43 +9,43 @@ export interface SidecarSubtitle {
   readonly name?: string
 }
 
-/** One film file to be packaged. */
+/** One film file to package. */
 export interface PackageJob {
   /** Letters, digits, `_` and `-`, at most 64; also the folder's name. */
   readonly assetId: string
   readonly sourcePath: string
   readonly sidecarSubtitles?: readonly SidecarSubtitle[]
-  /** Stretches the player may offer to skip. */
+  /** Ranges that the player may offer to skip. */
   readonly markers?: readonly AssetMarker[]
-  /** `fast` for demonstrations: about twice as quick, visibly coarser. `good` when absent. */
+  /** `fast` for demonstrations: about twice as fast, visibly coarser. `good` when absent. */
   readonly encoderEffort?: 'fast' | 'good'
-  /** `false`: everything is encoded, however good the source; for one that was made to be worked on. */
+  /** `false`: everything is encoded, however good the source; for a master file made for further processing. */
   readonly copyVideo?: boolean
-  /** Aborting ends the running encoder at once; what is published stays. */
+  /** Aborting ends the running encoder at once; published files stay. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: PackagingProgress) => void
   /**
-   * Called before each further step once the asset plays; `false` ends the work with what is published, and the next
-   * job for the same source goes on from there. All of it is made when absent.
+   * Called before each further step once the asset can be played; `false` ends the job with what is published, and the
+   * next job for the same source continues from there. Everything is made when absent.
    */
   readonly mayGoOn?: () => Promise<boolean>
 }
 
-/** How far a job is. */
+/** The progress of a job. */
 export interface PackagingProgress {
   readonly assetId: string
   readonly stage: 'probe' | 'picture' | 'sound' | 'subtitles' | 'thumbnails' | 'done'
   /** The video rendition being made, in the stage `picture`. */
   readonly rendition?: string
-  /** Of the whole job, 0 to 1, never falling. */
+  /** Of the whole job, 0 to 1, never decreasing. */
   readonly fraction: number
-  /** The asset is published and can be played, be it in its lowest rendition. */
+  /** The asset is published and can be played, at least in its lowest rendition. */
   readonly playable: boolean
-  /** Of the film, once its file was looked at and says so. */
+  /** Duration of the film, once its file was examined and says it. */
   readonly durationMs?: number
 }
 
-/** The job is done, and the asset plays. */
+/** The job is done, and the asset can be played. */
 export interface PackagedAsset {
   readonly kind: 'packaged'
   readonly asset: AssetDescription
@@ -70,25 +70,25 @@ export type RefusalReason =
   | 'encoder_failed'
   | 'not_verified'
 
-/** The job was not done. Nothing half-made is published. */
+/** The job was not done. Nothing incomplete is published. */
 export interface PackagingRefused {
   readonly kind: 'refused'
   readonly reason: RefusalReason
   /** A sentence for the operator. */
   readonly words: string
-  /** An earlier or unfinished package of this asset remains published and plays. */
+  /** An earlier or unfinished package of this asset remains published and playable. */
   readonly playable: boolean
 }
 
-/** What the packager works with. */
+/** The dependencies of the packager. */
 export interface PackagerTools {
-  /** Holds one folder per asset. Made when missing. */
+  /** Contains one folder per asset. Created when missing. */
   readonly filmsDir: string
   readonly ffmpegPath: string
   readonly ffprobePath: string
 }
 
-/** Carries a refusal out of the depths of the work; never leaves the packager. */
+/** Thrown with a refusal inside the packager; never leaves the packager. */
 export class Refusal extends Error {
   readonly reason: RefusalReason
   constructor(reason: RefusalReason, words: string) {

@@ -35,7 +35,7 @@ describe('[OPS-02] the progress of a film', () => {
     expect(reports.at(-1)?.durationMs).toBe(60_000)
   })
 
-  it('never falls and never leaves 0 to 1, whatever is reported', () => {
+  it('never decreases and stays between 0 and 1, whatever is reported', () => {
     const done = fc.double({ min: -1, max: 2, noNaN: true })
     const stage = fc.constantFrom('sound', 'subtitles', 'thumbnails', 'v360', 'v720')
     fc.assert(
@@ -67,14 +67,14 @@ describe('[OPS-02] the progress of a film', () => {
     expect(shareOf('v360')).toBeLessThan(shareOf('v720'))
   })
 
-  it('is reported some two hundred times, not for every frame', () => {
+  it('is reported about two hundred times, not for every frame', () => {
     const { reports, meter } = startJob()
     meter.weigh(plan, undefined)
     for (let frame = 0; frame <= 10_000; frame += 1) meter.report('picture', frame / 10_000, 'v720')
     expect(reports.length).toBeLessThan(210)
   })
 
-  it('says at once when the film can be watched', () => {
+  it('reports at once when the film can be watched', () => {
     const { reports, meter } = startJob()
     meter.weigh(plan, undefined)
     meter.report('subtitles', 1)

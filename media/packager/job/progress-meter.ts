@@ -1,4 +1,4 @@
-/** Brings the progress of the stages to one number from 0 to 1 that never falls. */
+/** Combines the progress of the stages into one number from 0 to 1 that never decreases. */
 import type { LadderPlan } from '#media/ladder/ladder.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
 import type { PackageJob, PackagingProgress } from './job.ts'
@@ -7,11 +7,11 @@ import type { PackageJob, PackagingProgress } from './job.ts'
 const step = 0.005
 
 export interface ProgressMeter {
-  /** `done` is the part of this stage that is finished, 0 to 1; of all these renditions, when they are made together. */
+  /** `done` is the finished part of this stage, 0 to 1; over all renditions that are encoded together. */
   report(stage: PackagingProgress['stage'], done: number, ...renditions: string[]): void
   /** The asset can be played from now on. */
   becamePlayable(): void
-  /** Called when the plan and the film's length are known: each stage's share of the work, rated by the pixels it makes. */
+  /** Called when plan and duration are known: each stage's share of the work, estimated by its pixels. */
   weigh(plan: LadderPlan, durationMs: number | undefined): void
 }
 
@@ -41,7 +41,7 @@ export function createProgressMeter(job: PackageJob, playableBefore: boolean): P
     weigh: (plan, durationMs) => {
       if (durationMs !== undefined) length = { durationMs }
       const [first, ...higher] = plan.picture.rungs
-      // Decoding costs the same for each rendition; the constant stands for it.
+      // Decoding costs the same for each rendition; the constant represents it.
       const weightOf = ({ width, height, copied }: Rung): number =>
         copied === true ? 20_000 : width * height + 200_000
       const weights: [string, number][] = [

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-describe('[FILM-04] the rates of a film', () => {
+describe('[FILM-04] the bit rates of a film', () => {
   it('are chosen by samples of it, once', async () => {
     const path = await make('long.mkv', 'testsrc2=s=256x144:r=10:d=30')
     const { plainPlan, probe, transfer } = await examineSource({ ...binaries, path })
@@ -40,7 +40,7 @@ describe('[FILM-04] the rates of a film', () => {
     expect(await chooseBitrates({ ...film, plan }, plan.picture.rungs)).toBe(plan)
   }, 120_000)
 
-  it('are kept by the fullest segment, however busy the picture, in renditions made from one decoding', async () => {
+  it('are not exceeded by the largest segment, however complex the video, in renditions made from one decoding', async () => {
     const busy = await make('busy.mkv', 'testsrc2=s=1024x576:r=10:d=4,noise=alls=70:allf=t')
     const seen = new Set<string>()
     const made = await createPackager({ filmsDir: join(dir, 'films'), ...binaries }).packageAsset({

@@ -1,4 +1,4 @@
-/** How the rungs of one film are encoded, by samples of it: as good as a fixed ladder, in fewer bits. */
+/** How the rungs of one film are encoded, based on samples: the quality of a fixed ladder, with fewer bits. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export interface BitrateChoice {
   readonly sourcePath: string
   readonly plan: LadderPlan
   readonly transfer: 'sdr' | 'pq' | 'hlg'
-  /** Of the film; samples are only taken of one that is long enough. */
+  /** Duration of the film; samples are only taken from one that is long enough. */
   readonly durationMs: number | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -35,7 +35,7 @@ function largest(rungs: readonly [Rung, ...Rung[]]): Rung {
   return rungs.reduce((max, rung) => (rung.width * rung.height > max.width * max.height ? rung : max))
 }
 
-/** The rungs with their settings; those whose samples fail, and those not worth samples, are set as suits most films. */
+/** The rungs with their settings; those with failed samples, and those not worth samples, get the defaults. */
 async function chooseBySamples(work: BitrateChoice, open: readonly Rung[]): Promise<Rung[]> {
   const beginsSec = sampleBeginsSec(work.durationMs)
   const { picture: video } = work.plan
@@ -74,8 +74,8 @@ function trialsOf(tried: Awaited<ReturnType<typeof tryCodings>>): Parameters<typ
 }
 
 /**
- * The plan with settings for those of its `rungs` that have none yet; of these the samples may show some to be
- * needless, and they are left out. What is chosen once stays. Throws a Refusal only when the work is aborted.
+ * The plan with settings for those of its `rungs` that have none yet; rungs that the samples show to be needless are
+ * left out. Chosen settings never change. Throws a Refusal only when the job is aborted.
  */
 export async function chooseBitrates(work: BitrateChoice, rungs: readonly Rung[]): Promise<LadderPlan> {
   const { picture: video } = work.plan

@@ -1,4 +1,4 @@
-/** What a source holds and what is to be made of it: nothing is encoded yet. */
+/** What a source contains and what will be made of it: nothing is encoded yet. */
 import { probeSource } from '#media/ffmpeg/probe/probe.ts'
 import { scanVideo } from '#media/ffmpeg/probe/scan-video.ts'
 import { videoWorthScanning, planLadder, type LadderPlan } from '#media/ladder/ladder.ts'
@@ -22,7 +22,7 @@ function stopWhenAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new Refusal('aborted', 'the work was called off')
 }
 
-/** Throws a Refusal for a source that is no film. */
+/** Throws a Refusal for a source that is not a film. */
 export async function examineSource(source: Examination): Promise<ExaminedSource> {
   const outcome = await probeSource(source)
   stopWhenAborted(source.signal)
@@ -34,7 +34,7 @@ export async function examineSource(source: Examination): Promise<ExaminedSource
   return { probe, plainPlan: plan, transfer: stream?.transfer ?? 'sdr' }
 }
 
-/** The plan with the video copied, where its packets allow it. Reads the whole file once if they might. */
+/** The plan with the video copied, if its packets allow it. Reads the whole file once if they might. */
 export async function planCopying(source: Examination, examined: ExaminedSource): Promise<LadderPlan> {
   const { probe, plainPlan } = examined
   const stream = videoWorthScanning(probe)

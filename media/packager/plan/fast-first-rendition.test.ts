@@ -27,16 +27,18 @@ async function planWith(withinSec: number, shortSec = 10) {
   return { before: plainPlan, after: await encodeFirstFaster(film, { shortSec, withinSec }) }
 }
 
-describe('[OPS-02] the first picture of a film that is hard to encode', () => {
-  it('is made in haste when a sample says that it would be waited for too long, and the plan says why', async () => {
+describe('[OPS-02] the first rendition of a film that is hard to encode', () => {
+  it('uses a fast preset when a sample shows that it would take too long, and the plan says why', async () => {
     const { before, after } = await planWith(-1)
     const [first, ...others] = after.picture.rungs
     expect(first.hurried).toBe(true)
-    expect(describeRung(first)).toMatch(/made first; in haste, since by a sample it would take \d+ min here/)
+    expect(describeRung(first)).toMatch(
+      /made first; with a fast preset, since by a sample it would take \d+ min here/,
+    )
     expect(others).toEqual(before.picture.rungs.slice(1))
   }, 300_000)
 
-  it('is made with care when there is time for it, or the film is short', async () => {
+  it('uses the normal preset when there is time for it, or the film is short', async () => {
     const { before, after } = await planWith(1_000_000)
     expect(after).toEqual(before)
     const short = await planWith(-1, 13)

@@ -1,4 +1,4 @@
-/** The first rung of a film whose video is hard to encode is encoded with a faster preset, so that it is ready in time. */
+/** Encodes the first rung of a film that is hard to encode with a faster preset, so that it is ready in time. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import type { LadderPlan } from '#media/ladder/ladder.ts'
 import type { BitrateChoice } from './choose-bitrates.ts'
 import { Refusal } from '#media/packager/job/job.ts'
 
-/** A film shorter than the wait that is promised is watchable in time however hard it is. */
+/** A film shorter than the promised wait is ready in time, however hard it is to encode. */
 const shortSec = 20 * 60
-/** Two samples are encoded; what both need to begin with is in neither's favour. */
+/** Two samples are encoded; the difference removes the start-up time of the encoder. */
 const samplesSec = [2, 8] as const
 
 /**
- * The plan, with its first rung in haste when a sample of the film says so. A sample that fails changes nothing. Throws a
- * Refusal only when the work is aborted.
+ * The plan, with a fast preset for its first rung when a sample of the film shows the need. A failed sample changes
+ * nothing. Throws a Refusal only when the job is aborted.
  */
 export async function encodeFirstFaster(
   work: BitrateChoice,
@@ -34,7 +34,7 @@ export async function encodeFirstFaster(
   return { ...plan, picture: { ...plan.picture, rungs: [settled, ...others] } }
 }
 
-/** Seconds of work for a second of film, as busy as this machine is now. */
+/** Seconds of encoding per second of film, at the current load of this machine. */
 async function workPerSecond(work: BitrateChoice): Promise<number | undefined> {
   const { plan, durationMs = 0 } = work
   const [rung] = plan.picture.rungs

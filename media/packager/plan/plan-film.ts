@@ -1,4 +1,4 @@
-/** What would be made of a film, and how long it would take; nothing of it is published. */
+/** What would be made of a film, and how long it would take; nothing is published. */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { examineSource, planCopying, type ExaminedSource } from './examine-sourc
 import { encodeFirstFaster } from './fast-first-rendition.ts'
 import { Refusal, type PackagingRefused } from '#media/packager/job/job.ts'
 
-/** What a few seconds of a rung came to on this machine, just now. */
+/** The result of encoding a few seconds of a rung on this machine, just now. */
 export interface RungSample {
   readonly rendition: string
   readonly bitsPerSecond: number
-  /** Seconds of work for a second of film. */
+  /** Seconds of encoding per second of film. */
   readonly workPerSecond: number
 }
 
@@ -24,7 +24,7 @@ export interface FilmPlan {
   /** Absent when the file does not say. */
   readonly durationMs?: number
   readonly plan: LadderPlan
-  /** Of the rungs that are encoded, in the order in which they are made; a copy costs next to nothing. */
+  /** Of the encoded rungs, in the order in which they are made; a copy costs almost nothing. */
   readonly samples: readonly RungSample[]
 }
 
@@ -37,7 +37,7 @@ interface PlanFilm {
 
 const sampleSec = 4
 
-/** A few seconds out of the middle, encoded for each rung in turn. A rung that fails is left out. */
+/** A few seconds from the middle, encoded for each rung in turn. A failed rung is left out. */
 async function takeSamples(
   film: PlanFilm,
   examined: ExaminedSource,
@@ -73,7 +73,7 @@ async function takeSamples(
   }
 }
 
-/** The plan of a file, with its reasons and what samples of it cost; refused in words when it is no film. */
+/** The plan of a file, with its reasons and the cost of samples; a refusal with a text when it is not a film. */
 export async function planFilm(film: PlanFilm): Promise<FilmPlan | PackagingRefused> {
   try {
     const examined = await examineSource(film)
@@ -91,7 +91,7 @@ export async function planFilm(film: PlanFilm): Promise<FilmPlan | PackagingRefu
   }
 }
 
-/** The plan that an asset was made by; undefined when there is no such asset or it was made before plans were stored. */
+/** The plan of an asset; undefined when there is no such asset or it was made before plans were stored. */
 export async function readFilmPlan(storeDir: string, assetId: string): Promise<LadderPlan | undefined> {
   return /^[\w-]{1,64}$/.test(assetId) ? (await readAsset(join(storeDir, 'films', assetId)))?.plan : undefined
 }

@@ -35,7 +35,7 @@ async function lookAtResult(path: string): Promise<string | undefined> {
   if (!converted.startsWith('WEBVTT')) return 'no WebVTT came of it'
   const text = removeAssDrawings(converted)
   if (text !== converted) await writeFile(path, text)
-  // ffmpeg gives cues without words where it does not understand the order of the fields.
+  // ffmpeg writes cues without text when it does not understand the order of the fields.
   const lines = text.split('\n').slice(1)
   const spoken = lines.some(
     (line) => !line.includes('-->') && /[\p{L}\p{N}]/u.test(line.replaceAll(/<[^>]*>/g, '')),
@@ -52,11 +52,11 @@ async function extractEmbedded(work: SubtitleWork): Promise<void> {
   const together = await extractSubtitles({ ...work, streams })
   stopWhenAborted(together)
   if (together.kind === 'done') return
-  // One bad stream spoils the common run: then each for itself.
+  // One bad stream fails the common run: then each stream gets its own run.
   for (const stream of streams) stopWhenAborted(await extractSubtitles({ ...work, streams: [stream] }))
 }
 
-/** What is wrong with it, or undefined when `<rendition>.vtt` was written. */
+/** The error, or undefined when `<rendition>.vtt` was written. */
 async function convertSidecar(
   work: SubtitleWork,
   sidecar: SidecarSubtitle,
@@ -82,7 +82,7 @@ async function convertSidecar(
   }
 }
 
-/** Tracks in the order of the plan, sidecars after them; names made distinct, since a playlist demands it. */
+/** Tracks in the order of the plan, then sidecar files; names are made unique, since a playlist requires it. */
 export async function makeSubtitles(
   work: SubtitleWork,
 ): Promise<{ tracks: SubtitleTrack[]; warnings: string[] }> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { removeAssDrawings } from './remove-ass-drawings.ts'
 
-it('[FILM-04] takes the drawings of ASS out of subtitles, and leaves words that look like them', () => {
+it('[FILM-04] removes ASS drawings from subtitles, and keeps words that look like them', () => {
   const vtt = [
     'WEBVTT\n',
     '00:01.000 --> 00:03.000\nПривет\nm 0 0 l 100 0 100 100\n',

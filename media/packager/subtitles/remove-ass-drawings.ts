@@ -1,11 +1,11 @@
-// `m 0 0 l 100 0 100 100`: what ASS draws a sign or a box with. ffmpeg takes it for words.
+// `m 0 0 l 100 0 100 100`: the ASS commands that draw a sign or a box. ffmpeg treats them as text.
 const drawing = /^m\s+-?[\d.]+\s+-?[\d.]+(?:\s+(?:[mnlbspc]|-?[\d.]+))*$/i
 
 function isDrawing(line: string): boolean {
   return drawing.test(line.replaceAll(/<[^<>]*>/g, '').trim())
 }
 
-/** WebVTT without the drawings of ASS; a cue in which nothing else stands is gone. */
+/** WebVTT without ASS drawings; a cue that contains nothing else is removed. */
 export function removeAssDrawings(vtt: string): string {
   return vtt
     .split('\n\n')

@@ -1,6 +1,6 @@
-/** Text of unknown encoding into a string: what subtitle files from this part of the world come in. */
+/** Decodes text of unknown encoding: subtitle files from this region use several. */
 
-// The commonest letters of Russian, which make up half of any text; wrong code pages turn them into rare ones.
+// The most common letters of Russian, half of any text; a wrong code page turns them into rare letters.
 const commonLetters = new Set('оеаинтсрвлк')
 
 function score(text: string): number {
@@ -14,8 +14,8 @@ function decode(bytes: Uint8Array, encoding: string): string {
 }
 
 /**
- * UTF-8 (a mark at the start is taken off), UTF-16 by its mark, else the Cyrillic code page in which the commonest
- * Russian letters are commonest: Windows-1251, KOI8-R or DOS 866.
+ * UTF-8 (a byte order mark is removed), UTF-16 by its byte order mark, else the Cyrillic code page in which the most
+ * common Russian letters are most frequent: Windows-1251, KOI8-R or DOS 866.
  */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode(bytes, 'utf-16le')

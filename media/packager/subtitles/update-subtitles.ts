@@ -1,4 +1,4 @@
-/** New subtitle files beside a film that is packaged already: only they are made, the film is left as it is. */
+/** New subtitle files for an already packaged film: only they are converted; the film stays unchanged. */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PlannedSubtitle } from '#media/ladder/ladder.ts'
@@ -7,7 +7,7 @@ import { writeAsset, type AssetDescription } from '#media/packager/asset/asset.t
 import type { PackageJob, PackagerTools } from '#media/packager/job/job.ts'
 import { makeSubtitles, subtitleWarning } from './make-subtitles.ts'
 
-/** Makes them aside, moves them in, names them in `asset.json`, and removes those no longer named. */
+/** Converts them in a temporary folder, moves them in, lists them in `asset.json`, and removes unlisted ones. */
 export async function updateSubtitles(
   tools: PackagerTools,
   job: PackageJob,

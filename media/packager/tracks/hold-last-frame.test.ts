@@ -28,13 +28,13 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hold-'))
   const video = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=3', '-c:v', 'libx264', '-g', '50']
   await make(...video, ...videoTrackOutput(path('steady.mp4')))
-  // One picture alone: its duration stands in another place.
+  // A single frame: its duration is stored elsewhere.
   await make(...video, '-frames:v', '1', ...videoTrackOutput(path('one.mp4')))
   await copyFile(path('steady.mp4'), path('other.mp4'))
 }, 120_000)
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-it('lets the last picture stand, in the index and in the pictures themselves, as often as asked', async () => {
+it('extends the last frame, in the index and in the samples, any number of times', async () => {
   for (const [name, lengthMs, untilMs] of [
     ['steady.mp4', 3000, 4200],
     ['one.mp4', 40, 1000],
@@ -56,7 +56,7 @@ it('lets the last picture stand, in the index and in the pictures themselves, as
   }
 })
 
-it('never makes a track shorter, and none longer than a viewer would wait', async () => {
+it('never shortens a track, and extends it only up to the limit', async () => {
   const before = await readFile(path('other.mp4'))
   await holdLastFrame(path('other.mp4'), 1000)
   expect((await readFile(path('other.mp4'))).equals(before)).toBe(true)
@@ -64,7 +64,7 @@ it('never makes a track shorter, and none longer than a viewer would wait', asyn
   expect((await indexTrackFile(path('other.mp4'))).durationMs).toBeCloseTo(13_000, 0)
 })
 
-it('makes a film last as long as its sound, in every rendition', { timeout: 240_000 }, async () => {
+it('makes the video as long as the audio, in every rendition', { timeout: 240_000 }, async () => {
   await make(
     ...['-f', 'lavfi', '-i', 'testsrc2=s=854x480:r=25:d=2', '-f', 'lavfi', '-i', 'sine=d=3.3'],
     ...['-c:v', 'mpeg4', '-c:a', 'flac', path('longer-sound.mkv')],

@@ -1,4 +1,4 @@
-/** Lets the last frame of a finished track file stand as long as something is heard. */
+/** Extends the last frame of a finished track file until the audio ends. */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { holdLastSample } from '#media/containers/hold-last-sample.ts'
@@ -8,7 +8,7 @@ import type { LadderPlan } from '#media/ladder/ladder.ts'
 import type { VideoTrack } from '#media/playlists/asset-description.ts'
 import { invariant } from '#media/playlists/invariant.ts'
 
-/** A segment becomes that much longer at most; what is heard after it is left out. */
+/** The maximum extension of a segment; later audio is left out. */
 const longestHoldMs = 10_000
 /** Less is not worth a change: half of the shortest frame. */
 const minMs = 8
@@ -17,8 +17,8 @@ const minMs = 8
 const entryBytes = 12
 
 /**
- * Makes the track last until `untilMs`, at most `longestHoldMs` longer than it was; one that lasts so long already
- * stays. Throws MalformedBoxError when it is no track file of ours.
+ * Extends the track to `untilMs`, by at most `longestHoldMs`; a longer track stays unchanged. Throws
+ * MalformedBoxError when it is not a track file written by this packager.
  */
 export async function holdLastFrame(path: string, untilMs: number): Promise<void> {
   const index = await indexTrackFile(path)
@@ -38,10 +38,10 @@ export async function holdLastFrame(path: string, untilMs: number): Promise<void
   await file.write(entry, 0, 8, index.indexEnd - entryBytes)
 }
 
-// Far enough before the last frame that a packet of audio surely lies there.
+// Far enough before the last frame that an audio packet is certainly there.
 const lookBackMs = 2000
 
-/** The first rendition of a film, as long as the audio tracks of its source, with what had to be left out of them. */
+/** The first rendition of a film, as long as the audio tracks of its source, and a warning if audio was cut. */
 export async function holdForAudio(
   first: VideoTrack,
   film: {
@@ -61,6 +61,6 @@ export async function holdForAudio(
   const lengthened = { ...first, ...(await indexTrackFile(path)) }
   const lostSec = Math.round((untilMs - lengthened.durationMs) / 1000)
   const warnings =
-    lostSec < 1 ? [] : [`${lostSec} s of sound are left out at the end, long after the last picture`]
+    lostSec < 1 ? [] : [`${lostSec} s of audio are left out at the end, long after the last frame`]
   return { first: lengthened, warnings }
 }

@@ -1,4 +1,4 @@
-/** Reads a finished track file back: its index, its place on the common grid, and whether its ends decode. */
+/** Reads a finished track file back: its index, its position on the common grid, and whether its ends decode. */
 import { open, rm, writeFile } from 'node:fs/promises'
 import { indexTrackFile, type TrackIndex } from '#media/containers/index-of-track.ts'
 import { decodeWhole } from '#media/ffmpeg/probe/decode-check.ts'
@@ -10,9 +10,9 @@ export interface VerifyTrack {
   readonly ffmpegPath: string
   readonly path: string
   readonly kind: 'picture' | 'sound'
-  /** Length every track must have, when it is known already. */
+  /** The required length, when it is known already. */
   readonly expectedMs?: number
-  /** A verified track of the same kind, whose segments must begin where these do. */
+  /** A verified track of the same kind; the segments must begin at the same times. */
   readonly gridOf?: AssetTrack | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -22,7 +22,7 @@ export type VerifiedTrack = Omit<AssetTrack, 'rendition' | 'file'> & {
   readonly height?: number
 }
 
-// Half a frame at 25 per second: a start further away than this is another frame.
+// Half a frame at 25 per second: a larger difference means another frame.
 const gridToleranceSec = 0.02
 const lengthToleranceMs = 250
 
@@ -38,7 +38,7 @@ async function readRange(path: string, start: number, end: number): Promise<Buff
   return bytes
 }
 
-/** Bytes of the global sidx: the first one after the initialisation. */
+/** Bytes of the global sidx: the first one after the init segment. */
 async function locateIndex(
   path: string,
   index: TrackIndex,
@@ -66,12 +66,12 @@ function checkGrid(path: string, index: TrackIndex, grid: AssetTrack): void {
     const apart = segment.startTicks / index.timescale - (other?.startTicks ?? 0) / grid.timescale
     insist(
       Math.abs(apart) <= gridToleranceSec,
-      `segment ${position} of ${path} begins ${apart.toFixed(3)} s beside that of ${grid.file}`,
+      `segment ${position} of ${path} begins ${apart.toFixed(3)} s away from that of ${grid.file}`,
     )
   }
 }
 
-/** Decodes the initialisation with the first and the last segment: what breaks at all mostly breaks at an end. */
+/** Decodes the init segment with the first and the last segment: errors are mostly at the ends. */
 async function checkDecoding(track: VerifyTrack, index: TrackIndex): Promise<void> {
   const ends = [...new Set([index.segments[0], index.segments.at(-1)])].filter((part) => part !== undefined)
   const parts = [await readRange(track.path, 0, index.initEnd)]
@@ -91,11 +91,11 @@ async function checkDecoding(track: VerifyTrack, index: TrackIndex): Promise<voi
   }
 }
 
-/** Throws a Refusal `not_verified` that names what is wrong with the file. */
+/** Throws a Refusal `not_verified` that says what is wrong with the file. */
 export async function verifyTrack(track: VerifyTrack): Promise<VerifiedTrack> {
   let index: TrackIndex
   try {
-    // Whatever the first frame stood still for at its end, the others do.
+    // The other renditions hold their last frame as long as the first one does.
     if (track.kind === 'picture' && track.gridOf !== undefined)
       await holdLastFrame(track.path, track.gridOf.durationMs)
     index = await indexTrackFile(track.path)
@@ -109,7 +109,7 @@ export async function verifyTrack(track: VerifyTrack): Promise<VerifiedTrack> {
     const apart = Math.abs(index.durationMs - track.expectedMs)
     insist(
       apart <= lengthToleranceMs,
-      `${track.path} lasts ${Math.round(index.durationMs)} ms where the picture lasts ${Math.round(track.expectedMs)} ms`,
+      `${track.path} lasts ${Math.round(index.durationMs)} ms where the video lasts ${Math.round(track.expectedMs)} ms`,
     )
   }
   if (track.gridOf !== undefined) checkGrid(track.path, index, track.gridOf)

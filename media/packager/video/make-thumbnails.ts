@@ -1,4 +1,4 @@
-/** Thumbnails of an asset out of its lowest rendition, whose key frames lie on the grid already. */
+/** Thumbnails of an asset from its lowest rendition, whose key frames are on the grid already. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -23,13 +23,13 @@ interface Pace {
   readonly count: number
 }
 
-/** How many segments one thumbnail stands for: a short film is looked through more finely. */
+/** How many segments one thumbnail covers: a short film has more thumbnails per minute. */
 function segmentsPerThumbnail(durationMs: number): number {
   if (durationMs <= 3 * 60_000) return 1
   return durationMs <= 30 * 60_000 ? 2 : 5
 }
 
-/** Which thumbnails are taken: every so many key frames where we made them, else the nearest to each step of time. */
+/** Which key frames are taken: every n-th where we encoded them, else the nearest one to each time step. */
 function pace(track: VideoTrack, isCopied: boolean): Pace {
   const { segments, timescale, durationMs } = track
   const first = segments[0]
@@ -40,7 +40,7 @@ function pace(track: VideoTrack, isCopied: boolean): Pace {
     const count = Math.max(1, Math.ceil(durationMs / intervalMs))
     return { taken: { intervalMs, count }, intervalMs, count }
   }
-  // The second segment's start is the length of a full one; the only segment of a very short film stands for itself.
+  // The second segment's start is the duration of a full one; a very short film has only one segment.
   const groupTicks = segments[1]?.startTicks ?? first.durationTicks
   const count = Math.ceil(segments.length / everyKeyFrames)
   return { taken: { everyKeyFrames }, intervalMs: (everyKeyFrames * groupTicks * 1000) / timescale, count }
@@ -51,7 +51,7 @@ export async function makeThumbnails(work: {
   ffmpegPath: string
   dir: string
   track: VideoTrack
-  /** Its key frames are the source's, not ours. */
+  /** Its key frames come from the source, not from our encoder. */
   isCopied: boolean
   signal?: AbortSignal | undefined
 }): Promise<Thumbnails> {

@@ -1,6 +1,6 @@
 /**
- * Video renditions of an asset, made beside its place, read back, and only then given its name. What is aborted in the
- * middle goes on there the next time.
+ * Video renditions of an asset, made under a temporary name, read back, and only then renamed. An aborted encoding
+ * continues the next time where it stopped.
  */
 import { createHash } from 'node:crypto'
 import { rename } from 'node:fs/promises'
@@ -20,22 +20,22 @@ import { verifyTrack } from '#media/packager/tracks/verify-track.ts'
 export interface VideoWork {
   readonly ffmpegPath: string
   readonly sourcePath: string
-  /** Of its content: a partial rendition of another source is not resumed. */
+  /** Fingerprint of the source: a partial rendition of another source is not resumed. */
   readonly fingerprint: string
   readonly video: PlannedVideo
   readonly transfer: 'sdr' | 'pq' | 'hlg'
-  /** Several are encoded at once, the source decoded once; a copied one is alone. */
+  /** Several are encoded at once, the source decoded once; a copied one is made alone. */
   readonly rungs: readonly [Rung, ...Rung[]]
   readonly effort: 'fast' | 'good'
   readonly dir: string
-  /** The first rendition, whose grid the others share. */
+  /** The first rendition; the others share its grid. */
   readonly gridOf?: VideoTrack | undefined
   readonly signal?: AbortSignal | undefined
   /** Milliseconds of film encoded so far. */
   readonly onTime?: ((outTimeMs: number) => void) | undefined
 }
 
-/** Where a copied rendition has its segments, the others must have theirs. */
+/** Segment starts of a copied rendition, which the others must share. */
 function bordersOf({ video, gridOf }: VideoWork): number[] | undefined {
   return gridOf !== undefined && video.rungs[0].copied === true
     ? gridOf.segments.map(({ startTicks }) => startTicks / gridOf.timescale)
@@ -46,7 +46,7 @@ function unfinishedOf(work: VideoWork, rung: Rung): string {
   return join(work.dir, `${rung.rendition}.mp4.part`)
 }
 
-/** Everything that the bytes of the renditions follow from. */
+/** Everything that determines the bytes of the renditions. */
 function keyOf(work: VideoWork): string {
   const { fingerprint, video, transfer, effort } = work
   const { streamIndex, deinterlace } = video
@@ -58,7 +58,7 @@ function keyOf(work: VideoWork): string {
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }
 
-/** `savedFrames`: so many frames of each rung were encoded before. */
+/** `savedFrames`: frames of each rung that are encoded already. */
 function fill(work: VideoWork, savedFrames: readonly number[]): Promise<RunOutcome> {
   const [rung] = work.rungs
   const savedMs = ((savedFrames[0] ?? 0) / framesPerSecond(rung.frameRate)) * 1000
@@ -100,7 +100,7 @@ async function made(work: VideoWork, savedFrames: readonly number[]): Promise<Vi
     throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
   }
   if (outcome.frames === 0 && work.rungs[0].copied !== true)
-    throw new Refusal('unreadable', 'not one picture in it could be decoded')
+    throw new Refusal('unreadable', 'no frame in it could be decoded')
   const tracks: VideoTrack[] = []
   for (const [position, rung] of work.rungs.entries()) {
     const before = savedFrames[position] ?? 0
@@ -111,8 +111,8 @@ async function made(work: VideoWork, savedFrames: readonly number[]): Promise<Vi
 }
 
 /**
- * In the order of the rungs. Throws a Refusal: `unreadable` when not one frame could be decoded; when it is aborted,
- * what is there is kept for the next time.
+ * In the order of the rungs. Throws a Refusal: `unreadable` when no frame could be decoded; when it is aborted, the
+ * partial rendition is kept for the next run.
  */
 export async function makeVideo(work: VideoWork): Promise<VideoTrack[]> {
   const parts = work.rungs.map((rung) => unfinishedOf(work, rung))
@@ -128,7 +128,7 @@ export async function makeVideo(work: VideoWork): Promise<VideoTrack[]> {
   } catch (error) {
     if (error instanceof Refusal && error.reason === 'aborted' && !isCopied) throw error
     await drop()
-    // What was made before may be what is wrong.
+    // The partial rendition of an earlier run may be the cause of the error.
     if (savedFrames.some((frames) => frames > 0)) return makeVideo(work)
     throw error
   }

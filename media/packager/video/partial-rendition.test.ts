@@ -53,14 +53,14 @@ function partsIn(target: string): string[] {
   return ['v360', 'v480'].map((rendition) => join(target, `${rendition}.mp4.part`))
 }
 
-/** Whole segments of a rendition in its unfinished file and in what was put beside it. */
+/** Complete segments of a rendition in its unfinished file and in the file of its rest. */
 async function segmentsOnDisk(part: string): Promise<number> {
   const names = (await readdir(dirname(part))).filter((name) => partialNameOf(name) === basename(part))
   const files = await Promise.all(names.map((name) => readPartial(join(dirname(part), name))))
   return files.reduce((sum, file) => sum + (file?.pieces.length ?? 0), 0)
 }
 
-/** Works until so many segments of each rendition are on the disk, and is called off there. */
+/** Encodes until each rendition has this many segments on disk, then aborts. */
 async function interruptAt(segments: number, target: string): Promise<void> {
   const enough = new AbortController()
   const parts = partsIn(target)
@@ -73,7 +73,7 @@ async function interruptAt(segments: number, target: string): Promise<void> {
   await isCalledOff
 }
 
-/** The same, and tells how many frames of each are kept. */
+/** The same, and returns how many frames of each are saved. */
 async function callOffAt(segments: number, target: string): Promise<number[]> {
   await interruptAt(segments, target)
   const parts = partsIn(target)
@@ -81,8 +81,8 @@ async function callOffAt(segments: number, target: string): Promise<number[]> {
 }
 
 /**
- * How like each frame of one rendition is to the same frame of another, to the one after it and to the one before it, dB,
- * in one decoding of both.
+ * The similarity of each frame of one rendition to the same frame of another, to the next one and to the previous
+ * one, dB, in one decoding of both.
  */
 async function likenesses(one: string, other: string): Promise<number[][]> {
   const names = ['same', 'next', 'former']
@@ -106,8 +106,8 @@ function decibels(line: string): number {
 }
 
 /**
- * Frames that are not the same frame of the whole film: those that are more like the one before or the one after it,
- * which differ by the moving pattern, or like none. Two encodings of one frame have some 30 dB, a torn one below 15.
+ * Wrong frames: those that are more similar to the previous or the next frame, which differ by the moving pattern, or
+ * to none. Two encodings of one frame have about 30 dB, a damaged one below 15.
  */
 async function strangeFrames(made: string, expected: string): Promise<number[]> {
   const [same = [], next = [], former = []] = await likenesses(made, expected)
@@ -133,8 +133,8 @@ async function isLikeWhole(tracks: readonly VideoTrack[], target: string): Promi
   expect((await readdir(target)).toSorted()).toEqual(['v360.mp4', 'v480.mp4'])
 }
 
-describe('[OPS-02] pictures that were called off in the middle', { timeout: 180_000 }, () => {
-  it('go on there, twice, and are the same film at the end', async () => {
+describe('[OPS-02] an interrupted video encoding', { timeout: 180_000 }, () => {
+  it('continues where it stopped, twice, and the result is the same film', async () => {
     const target = await folder('twice')
     const [first = 0, ofOther] = await callOffAt(3, target)
     expect([first, first % 50]).toEqual([ofOther, 0])
@@ -144,12 +144,12 @@ describe('[OPS-02] pictures that were called off in the middle', { timeout: 180_
     let beganMs = 0
     const onTime = (ms: number): void => void (beganMs ||= ms)
     const tracks = await makeVideo({ ...film, dir: target, onTime })
-    // Looking takes the last segment away, which may be half.
+    // The check removes the last segment, which may be incomplete.
     expect(beganMs).toBeGreaterThanOrEqual((second - 50) * 40)
     await isLikeWhole(tracks, target)
   })
 
-  it('take nothing twice when they are interrupted while the rest is put behind what was there', async () => {
+  it('duplicates no frames when it is interrupted while the rest is appended', async () => {
     const target = await folder('again')
     await interruptAt(3, target)
     await interruptAt(6, target)
@@ -165,7 +165,7 @@ describe('[OPS-02] pictures that were called off in the middle', { timeout: 180_
     expect(frames - again).toBe(50)
   })
 
-  it('go on from whole segments alone, wherever a power cut ended the files', async () => {
+  it('continues from complete segments only, wherever a power cut ended the files', async () => {
     const target = await folder('torn')
     const [saved = 0] = await callOffAt(5, target)
     const parts = partsIn(target)
@@ -183,7 +183,7 @@ describe('[OPS-02] pictures that were called off in the middle', { timeout: 180_
     await isLikeWhole(await makeVideo({ ...film, dir: target }), target)
   })
 
-  it('begin anew when they are of another film, or are no pictures', async () => {
+  it('starts from scratch when the partial file is of another film, or is not video', async () => {
     const target = await folder('other')
     await callOffAt(3, target)
     const parts = partsIn(target)

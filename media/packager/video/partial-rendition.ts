@@ -1,7 +1,7 @@
 /**
- * What an interrupted encoding left of a rendition: its whole segments are saved, the rest is encoded after them, and the
- * two become one file. Beside `<rendition>.mp4.part` stands what it was made with (`.key`) and the rest of it
- * (`.<frames>.rest`: behind so many of its frames).
+ * Resumes an interrupted encoding of a rendition: its complete segments are saved, the rest is encoded, and the two
+ * become one file. `<rendition>.mp4.part` has a `.key` file with the settings it was made with, and a file with its
+ * rest (`.<frames>.rest`: encoded after that many frames).
  */
 import { open, readdir, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ export interface PartialPiece extends IndexedPiece {
   readonly frames: number
 }
 
-/** A track file without its index, as far as it is whole. */
+/** The complete part of a track file without its index. */
 export interface PartialFile {
   readonly init: Buffer
   readonly trackId: number
@@ -31,7 +31,7 @@ export function restOf(part: string, afterFrames: number): string {
   return `${part}.${afterFrames}.rest`
 }
 
-/** The unfinished file to which a file that only an interrupted encoding leaves belongs; undefined for any other. */
+/** The unfinished file that a temporary file of an interrupted encoding belongs to; undefined for other files. */
 export function partialNameOf(name: string): string | undefined {
   return /^(v\d+\.mp4\.part)(?:\.key|\.\d+\.rest)?$/.exec(name)?.[1]
 }
@@ -47,14 +47,14 @@ async function bytesAt(file: FileHandle, offset: number, size: number): Promise<
   return bytesRead === size ? bytes : undefined
 }
 
-/** Reads as far as one segment follows on the other; undefined when not even its beginning is there. */
+/** Reads as long as segments follow each other; undefined when not even the init segment is complete. */
 export async function readPartial(path: string): Promise<PartialFile | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (file === undefined) return undefined
   try {
     return await readBoxes(file)
   } catch {
-    // Cut anywhere, it may be anything.
+    // The file may be cut anywhere, so these bytes may be anything.
     return undefined
   } finally {
     await file.close()
@@ -86,7 +86,7 @@ async function readBoxes(file: FileHandle): Promise<PartialFile | undefined> {
   return init === undefined ? undefined : { init, trackId, timescale, pieces }
 }
 
-/** A moof and the mdat behind it, when both are whole and belong together. */
+/** A moof and the mdat after it, when both are complete and belong together. */
 async function readPiece(file: FileHandle, at: number, moofSize: number, fileSize: number) {
   const moof = moofSize <= largestHead ? await bytesAt(file, at, moofSize) : undefined
   const header = await bytesAt(file, at + moofSize, 8)
@@ -99,9 +99,9 @@ async function readPiece(file: FileHandle, at: number, moofSize: number, fileSiz
 }
 
 /**
- * How many frames of each of these unfinished files are saved: of all the same length, without the last segment, which may
- * be half. What the rest of an earlier attempt has is put behind them first. Zeros, and the files gone, when they were made
- * with anything else than `key` or too little is there.
+ * How many frames of each of these unfinished files are saved: the same number for all, without the last segment,
+ * which may be incomplete. First appends the rest of an earlier attempt. Returns zeros and deletes the files when they
+ * were made with anything else than `key` or contain too little.
  */
 export async function savePartial(parts: readonly string[], key: string): Promise<number[]> {
   const saved: PartialFile[] = []
@@ -137,8 +137,8 @@ async function shorten(path: string, size: number | undefined): Promise<void> {
 }
 
 /**
- * The whole segments of an earlier attempt at the rest, moved in time, behind what was there before. What ends in the
- * middle of this is never taken twice: a longer file has another number of frames, and no rest of that name.
+ * Appends the complete segments of an earlier attempt at the rest, moved in time. An interruption during this never
+ * duplicates frames: a longer file has another number of frames, and no rest file with that number.
  */
 async function withRest(part: string, partial: PartialFile): Promise<PartialFile> {
   const restPath = restOf(part, framesIn(partial.pieces))
@@ -170,7 +170,7 @@ async function movedPiece(file: FileHandle, piece: PartialPiece, addTicks: numbe
   return bytes
 }
 
-/** Appends the finished rest to the saved part, as one file with one index; throws a Refusal when they do not fit. */
+/** Appends the finished rest to the saved part, as one file with one index; throws a Refusal if they do not fit. */
 export async function joinPartial(part: string, afterFrames: number): Promise<void> {
   const restPath = restOf(part, afterFrames)
   const [partial, rest] = [await readPartial(part), await readPartial(restPath)]
@@ -199,7 +199,7 @@ export async function joinPartial(part: string, afterFrames: number): Promise<vo
   await rm(restPath, { force: true })
 }
 
-/** Takes away an unfinished file with all that belongs to it. */
+/** Deletes an unfinished file and all its temporary files. */
 export async function dropPartial(part: string): Promise<void> {
   const [dir, name] = [dirname(part), basename(part)]
   for (const file of await readdir(dir))

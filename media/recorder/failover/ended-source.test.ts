@@ -58,7 +58,7 @@ function partsOf(from: number, to: number): string[] {
   ]).flat()
 }
 
-/** A server of one channel: `list` answers for its media playlist. Counts what is asked. */
+/** A server of one channel: `list` returns its media playlist. Counts the requests. */
 async function serve(list: () => string) {
   const requests = { lists: 0, parts: 0 }
   const names = new Set(readdirSync(dir))
@@ -96,14 +96,14 @@ async function until(what: string, holds: () => boolean, ms = 60_000): Promise<v
   }
 }
 
-describe.concurrent('a source that is no live channel', () => {
-  it('[OPS-03] is not recorded when its playlist is closed, and one warning says so', async () => {
+describe.concurrent('a source that is not live', () => {
+  it('[OPS-03] is not recorded when its playlist has ended, and logs one warning', async () => {
     const list = [...head, '#EXT-X-MEDIA-SEQUENCE:0', ...partsOf(0, 12), '#EXT-X-ENDLIST'].join('\n')
     const { server, asked: requests, base } = await serve(() => list)
     const { recorder, archive, warnings } = record('closed', server, [
       { kind: 'hls', url: `${base}/master.m3u8` },
     ])
-    // It is looked at again after 5 s: three looks are more than one warning must outlast.
+    // It is checked again after 5 s: three checks must not log a second warning.
     await until('the second look', () => requests.lists >= 2)
     expect(recorder.status()).toMatchObject({ state: 'ended', bytes: 0 })
     expect(recorder.status().words).toContain('its playlist is closed')
@@ -115,7 +115,7 @@ describe.concurrent('a source that is no live channel', () => {
     expect(recorder.status().events.map(({ kind }) => kind)).toEqual(['ended'])
   }, 90_000)
 
-  it('[OPS-03] is left when it ends in the middle of recording, and taken again when it begins anew', async () => {
+  it('[OPS-03] is stopped when it ends during recording, and recorded again when it restarts', async () => {
     const first = 3
     const bornMs = performance.now()
     let [isOver, seenAtEnd] = [false, 0]
@@ -144,7 +144,7 @@ describe.concurrent('a source that is no live channel', () => {
     await until('a recording again', () => recorder.status().bytes > bytes)
   }, 150_000)
 
-  it('[OPS-03] is not recorded when its address is that of a file', async () => {
+  it('[OPS-03] is not recorded when its address is a file', async () => {
     const file = readFileSync(join(dir, 'whole.ts'))
     let count = 0
     const server = createServer((_request, response) => {
@@ -165,7 +165,7 @@ describe.concurrent('a source that is no live channel', () => {
   }, 90_000)
 })
 
-describe('what a playlist says of its end', () => {
+describe('whether a playlist has ended', () => {
   it.each([
     ['a closed one', '#EXTM3U\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST', 'ended'],
     ['a recording without its end', '#EXTM3U\r\n#EXT-X-PLAYLIST-TYPE:VOD\r\n#EXTINF:2,\r\na.ts', 'ended'],
@@ -177,8 +177,8 @@ describe('what a playlist says of its end', () => {
   })
 })
 
-describe('how often it is looked at', () => {
-  it('grows to a minute, to five where something was recorded for nothing, and is forgotten once it works', () => {
+describe('how often an ended source is checked', () => {
+  it('backs off to one minute, to five after useless recordings, and resets once the source works', () => {
     const choice = new SourceChoice([2500])
     const waitsOf = (works: boolean, count: number): number[] => {
       const waits: number[] = []
@@ -202,7 +202,7 @@ describe('how often it is looked at', () => {
     expect(choice.decide(now + 600_000)).toEqual({ do: 'rest', untilMs: now + 605_000 })
   })
 
-  it('is warned of once an hour, of something else once a minute, and at once after it worked', () => {
+  it('logs a warning once an hour, for another reason once a minute, and at once after it worked', () => {
     const warnings = new SourceWarnings()
     const isNew = (sourceIndex: number, words: string, nowMs: number) =>
       warnings.isNew(sourceIndex, 'waiting', words, nowMs)

@@ -90,7 +90,7 @@ async function start(name: string, files: readonly string[]) {
 }
 
 describe.concurrent('a channel with two sources', () => {
-  it('goes on with the second when the first dies, and returns without a gap', async () => {
+  it('switches to the second when the first fails, and returns without a gap', async () => {
     const { tvs, archive, recorder, isOn, gapMs } = await start('dies', ['first', 'second'])
     await until('the first source', () => isOn(0))
     tvs[0]?.refuse(true)
@@ -104,11 +104,9 @@ describe.concurrent('a channel with two sources', () => {
     const kinds = recorder.status().events.map(({ kind, sourceIndex }) => `${kind} ${sourceIndex}`)
     expect(kinds).toEqual(['up 0', 'died 0', 'up 1', 'changed 1', 'up 0', 'returned 0'])
     const changed = recorder.status().events.find(({ kind }) => kind === 'changed')
-    expect(changed?.words).toMatch(
-      /^the source before (?:ended or could not be reached|sent nothing any more)$/,
-    )
-    // The same picture format came back: one timeline, each segment where the one before ends or so little after it
-    // that no hole is written down.
+    expect(changed?.words).toMatch(/^the source before (?:ended or could not be reached|sent no more data)$/)
+    // The same video format came back: one timeline, and each segment begins where the previous one ends, or so little
+    // later that no hole is recorded.
     const list = archive.window('v', 0, far)
     for (const [at, one] of list.entries()) {
       const next = list[at + 1]
@@ -121,7 +119,7 @@ describe.concurrent('a channel with two sources', () => {
     expect(written).not.toContain('127.0.0.1')
   }, 150_000)
 
-  it('leaves a source that hangs before it gives up by itself', async () => {
+  it('leaves a hanging source before its own timeout', async () => {
     const { tvs, isOn, gapMs } = await start('hangs', ['first', 'second'])
     await until('the first source', () => isOn(0))
     tvs[0]?.hang(true)
@@ -129,7 +127,7 @@ describe.concurrent('a channel with two sources', () => {
     expect(gapMs()).toBeLessThan(20_000)
   }, 150_000)
 
-  it('leaves a black picture for a good one, losing nothing, and returns when it is over', async () => {
+  it('leaves a black video for a good one without data loss, and returns when the fault is over', async () => {
     const { tvs, recorder, isOn, signal, gapMs } = await start('black', ['first', 'second'])
     await until('the first source', () => isOn(0))
     await signal('ok')
@@ -146,10 +144,10 @@ describe.concurrent('a channel with two sources', () => {
     const reasons = recorder
       .status()
       .events.flatMap(({ kind, words }) => (kind === 'changed' || kind === 'returned' ? [words] : []))
-    expect(reasons).toEqual(['the signal of the source before was faulty', 'this source is well again'])
+    expect(reasons).toEqual(['the signal of the source before was faulty', 'this source is healthy again'])
   }, 150_000)
 
-  it('stays where it is while both are black', async () => {
+  it('does not switch while both are black', async () => {
     const { tvs, recorder, isOn, signal } = await start('both', ['first', 'second'])
     await until('the first source', () => isOn(0))
     for (const tv of tvs) tv.play(file('black'))
@@ -162,7 +160,7 @@ describe.concurrent('a channel with two sources', () => {
 
 describe.concurrent('a channel with one source', () => {
   it.each(['black', 'slate', 'frozen', 'silent'] as const)(
-    'is marked as %s and goes on, until it is well again',
+    'is marked as %s and recorded further, until it is healthy again',
     async (fault) => {
       const { tvs, recorder, isOn, signal, gapMs } = await start(`marked-${fault}`, ['first'])
       await until('the source', () => isOn(0))

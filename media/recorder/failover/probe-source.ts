@@ -1,4 +1,4 @@
-/** Probes whether a source that failed repeatedly is there at all, at a hundredth of the cost of starting ffmpeg. */
+/** Checks whether a source that failed repeatedly is reachable, at a hundredth of the cost of starting ffmpeg. */
 import { access } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -8,7 +8,7 @@ import { whyUnreachable } from '#media/recorder/ingest/unreachable-reason.ts'
 
 const limitMs = 3000
 
-/** Undefined when it may be there; else why not, in words. Never rejects. */
+/** Undefined when it may be reachable; else the reason as text. Never rejects. */
 export async function probeLiveSource(source: LiveSource, signal: AbortSignal): Promise<string | undefined> {
   try {
     if (source.kind === 'http-ts' || source.kind === 'hls') return await ask(source, signal)

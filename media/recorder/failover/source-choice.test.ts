@@ -11,14 +11,14 @@ function ok(): SignalState {
 }
 
 describe('the choice of the source', () => {
-  it('stays with the preferred source while it is well', () => {
+  it('stays with the preferred source while it is healthy', () => {
     const { recorded, changes, steps } = runSources({ isAlive: () => true, signal: ok }, 2, hourMs)
     expect(recorded).toEqual([{ fromMs: 0, sourceIndex: 0 }])
     expect(changes).toBe(0)
     expect(steps).toBeLessThan(4000)
   })
 
-  it('leaves a dead source at once and returns only after it was seen good for a while', () => {
+  it('leaves a failed source at once and returns only after it was healthy for a while', () => {
     const isAlive = (sourceIndex: number, now: number): boolean =>
       sourceIndex === 1 || now < 60_000 || now > 120_000
     const { recorded } = runSources({ isAlive, signal: ok }, 2, 300_000)
@@ -30,7 +30,7 @@ describe('the choice of the source', () => {
     expect(returned).toBeLessThan(150_000)
   })
 
-  it('picks a lone source up within three seconds of its return, however long it was away', () => {
+  it('records a single source within three seconds of its return, however long it was away', () => {
     for (const awayMs of [1000, 10_000, 600_000, 8 * hourMs]) {
       const isAlive = (_: number, now: number): boolean => now < 60_000 || now > 60_000 + awayMs
       const { recorded } = runSources({ isAlive, signal: ok }, 1, 60_000 + awayMs + 20_000)
@@ -38,25 +38,25 @@ describe('the choice of the source', () => {
     }
   })
 
-  it('goes from a source that only hangs to one that runs, before the hanging one gives up', () => {
+  it('switches from a hanging source to a running one before the timeout of the hanging one', () => {
     const isAlive = (sourceIndex: number, now: number): boolean => sourceIndex === 0 || now < 60_000
     const scenario = {
       isAlive: (sourceIndex: number, now: number) => isAlive(1 - sourceIndex, now),
       signal: ok,
     }
-    // Place 1 gives up after six seconds; here it is the only one left until place 0 is back.
+    // Source 1 times out after six seconds; here it is the only one left until source 0 is back.
     const { longestStuckMs } = runSources(scenario, 2, 200_000)
     expect(longestStuckMs).toBeLessThan(6000)
   })
 
-  it('changes nothing over a whole night that is black on every source', () => {
+  it('does not switch during a whole night that is black on every source', () => {
     const signalState = (_: number, now: number): SignalState => (now > 60_000 ? 'black' : 'ok')
     const { recorded, changes } = runSources({ isAlive: () => true, signal: signalState }, 3, 8 * hourMs)
     expect(recorded).toEqual([{ fromMs: 0, sourceIndex: 0 }])
     expect(changes).toBe(0)
   })
 
-  it('changes for a fault of one source only, and back when it is over', () => {
+  it('switches for a fault of one source only, and back when it is over', () => {
     const signalState = (sourceIndex: number, now: number): SignalState =>
       sourceIndex === 0 && now > 60_000 && now < 300_000 ? 'slate' : 'ok'
     const { recorded } = runSources({ isAlive: () => true, signal: signalState }, 2, hourMs)
@@ -64,14 +64,14 @@ describe('the choice of the source', () => {
     expect(recorded[1]?.fromMs).toBeLessThan(75_000)
   })
 
-  it('does not flap between sources whose pictures take turns being wrong', () => {
+  it('does not flap between sources with alternating video faults', () => {
     const signalState = (sourceIndex: number, now: number): SignalState =>
       Math.floor(now / 20_000) % 2 === sourceIndex ? 'frozen' : 'ok'
     const { changes } = runSources({ isAlive: () => true, signal: signalState }, 2, 12 * hourMs)
     expect(changes).toBeLessThan(120)
   })
 
-  it('does not return again and again to a source that dies as soon as it is recorded', () => {
+  it('does not return repeatedly to a source that fails as soon as it is recorded', () => {
     let changes = 0
     const choice = new SourceChoice([quietMs, quietMs])
     choice.decide(0)
@@ -96,7 +96,7 @@ describe('the choice of the source', () => {
     expect(changes).toBeLessThan(70)
   })
 
-  it('never uses a source that was refused, and keeps the recorded one over a new list', () => {
+  it('never uses a refused source, and keeps the recorded one when the list changes', () => {
     const choice = new SourceChoice([quietMs, quietMs], defaultChoice, [0])
     expect(choice.decide(0)).toEqual({ do: 'record', sourceIndex: 1 })
     choice.started(1, 0)
@@ -108,15 +108,15 @@ describe('the choice of the source', () => {
   })
 })
 
-describe('a source that ends at the very moment it is changed to', () => {
-  it('leaves the one before to be recorded again at once', () => {
+describe('a source that ends exactly when it is switched to', () => {
+  it('lets the previous source be recorded again at once', () => {
     const choice = new SourceChoice([quietMs, quietMs])
     choice.started(0, 0)
     choice.ended(0)
     choice.started(1, 0)
     let now = 0
     let decision = choice.decide(now)
-    // Both are well: after a while the preferred one is returned to.
+    // Both are healthy: after a while the preferred one is used again.
     for (; decision.do !== 'change' && now < hourMs; now += 500) {
       choice.heard(now, true)
       choice.triedSeen(now, 'good')

@@ -1,43 +1,43 @@
 /**
- * Which source of a channel is recorded, when another one is tried beside it, and when it is changed to. Pure:
- * facts and the time go in, decisions come out. The time is any that only grows (not the wall clock), in ms.
+ * Decides which source of a channel is recorded, when another one runs as a standby, and when to switch. Pure: facts
+ * and the time go in, decisions come out. The time is monotonic (not the wall clock), in ms.
  *
- * - A source that ends is left at once for one that has failed less; alone it is tried again at once, then with
+ * - A source that ends is left at once for one that has failed less; a single source is retried at once, then with
  *   waits that grow up to 2 s.
- * - A change away from a source that still delivers is made only to one that runs beside it and was seen good:
- *   so nothing is lost by it, and a film that is black on every source changes nothing.
- * - A source that is no live channel, or one no more, is looked at again with waits that grow up to a minute; one that
- *   delivered all the same (a recording read faster than it plays) up to five minutes.
- * - The way back to a source that failed again soon after is twice as long each time.
+ * - A source that still delivers is left only for one that runs as a standby and was healthy: so no data is lost, and
+ *   a film that is black on every source changes nothing.
+ * - A source that is not live (any more) is checked again with waits that grow up to a minute; one that delivered
+ *   nevertheless (a recording read faster than real time) up to five minutes.
+ * - Each time a source fails again soon after the switch back to it, the time before the next return doubles.
  */
 import type { FailoverReason } from './failover-reason.ts'
 import { isFault, type SignalState } from '#media/recorder/health/signal-rules.ts'
 
-/** What to do now. `untilMs`: when to ask again if nothing happens before. */
+/** What to do now. `untilMs`: when to call `decide` again if nothing happens before. */
 export type Decision =
-  /** Nothing is recorded: begin with this source. */
+  /** Nothing is recorded: start this source. */
   | { readonly do: 'record'; readonly sourceIndex: number }
-  /** Run this source beside the recorded one, without writing it. */
+  /** Run this source as a standby, without writing it. */
   | { readonly do: 'try'; readonly sourceIndex: number }
-  /** End what is tried beside. */
+  /** Stop the standby. */
   | { readonly do: 'drop' }
-  /** Record what was tried, and end what was recorded. */
+  /** Record the standby, and stop the previously recorded source. */
   | { readonly do: 'change'; readonly sourceIndex: number; readonly reason: ChangeReason }
   | { readonly do: 'rest'; readonly untilMs: number }
 
-/** A change while the former source still runs; see `FailoverReason`. */
+/** Set when the previous source still runs; see `FailoverReason`. */
 export type ChangeReason = Exclude<FailoverReason, 'source_ended'>
 
 export interface ChoiceSettings {
-  /** How long a preferred source must have been good beside the other before it is returned to. 20 s. */
+  /** How long a preferred source must have been healthy as a standby before the switch back to it. 20 s. */
   readonly returnAfterMs: number
-  /** How long a source must have been good before it replaces one whose video or audio is faulty. 4 s. */
+  /** How long a source must have been healthy before it replaces one with faulty video or audio. 4 s. */
   readonly steadyMs: number
-  /** The least time from one try beside to the next. 15 s. */
+  /** Minimum time between two standby attempts. 15 s. */
   readonly tryEveryMs: number
-  /** A source that has just been started may take so long to begin before another one is started beside. 7 s. */
+  /** How long a new source may take to deliver before another one is started as a standby. 7 s. */
   readonly beginMs: number
-  /** What is tried must be good within this. 40 s. */
+  /** A standby must be healthy within this time. 40 s. */
   readonly tryLimitMs: number
 }
 
@@ -49,27 +49,27 @@ export const defaultChoice: ChoiceSettings = {
   tryLimitMs: 40_000,
 }
 
-/** A source that returns is picked up within this and the time it takes to begin. */
+/** A source that returns is recorded after at most this plus its start time. */
 const longestWaitMs = 2000
 const waitsMs = [0, 250, 500, 1000, longestWaitMs] as const
 const firstOverWaitMs = 5000
 const longestOverWaitMs = 60_000
 const longestWorkingOverWaitMs = 300_000
 const longestTryPauseMs = 300_000
-/** A source that fails within this after it was changed to was changed to too early. */
+/** When a source fails within this time after the switch to it, the switch was too early. */
 const earlyMs = 600_000
 const longestReturnMs = 1_800_000
-/** From one change for the video's sake to the next; twice as long each time, until half an hour was quiet. */
+/** Minimum time between two switches for signal faults; doubles each time, until half an hour without a switch. */
 const firstDwellMs = 30_000
 const longestDwellMs = 900_000
 const latestMs = 3_600_000
 
 interface SourceState {
-  /** Nothing for so long from it: another source is started beside. */
+  /** Without data for this long, another source is started as a standby. */
   readonly quietMs: number
   /** Runs without a result since the last good one. */
   failures: number
-  /** How often running it was found to be no live channel. */
+  /** How often in a row it was found to be not live. */
   endings: number
   nextRunMs: number
   nextTryMs: number
@@ -104,7 +104,7 @@ export class SourceChoice {
   #dwellMs = firstDwellMs
   #signalChangeMs = Number.NEGATIVE_INFINITY
 
-  /** `quiets`: one for each source, how long nothing may come from it. `refused`: places not to be used. */
+  /** `quiets`: for each source, how long it may send no data. `refused`: indexes that must not be used. */
   constructor(
     quiets: readonly number[],
     settings: ChoiceSettings = defaultChoice,
@@ -129,7 +129,7 @@ export class SourceChoice {
     return this.#sources[sourceIndex]?.failures ?? 0
   }
 
-  /** This source is recorded from now on, after `record` or `change`. */
+  /** This source is recorded from now on, after the decision `record` or `change`. */
   started(sourceIndex: number, nowMs: number): void {
     if (this.#tried?.sourceIndex === sourceIndex) this.#tried = undefined
     this.#current = {
@@ -142,7 +142,7 @@ export class SourceChoice {
     }
   }
 
-  /** Something of the recorded source arrived; `works` when whole segments did. */
+  /** Data of the recorded source arrived; `works` when complete segments did. */
   heard(nowMs: number, works: boolean): void {
     const current = this.#current
     if (current === undefined) return
@@ -154,12 +154,12 @@ export class SourceChoice {
     if (source !== undefined) source.failures = 0
   }
 
-  /** Nothing is recorded any more and no source failed: the one to switch to ended at that moment. */
+  /** Nothing is recorded and no source failed: the standby ended while it was switched to. */
   left(): void {
     this.#current = undefined
   }
 
-  /** The recording of this source has ended by itself. `isOver`: it is no live channel, or is one no more. */
+  /** The recording of this source has ended by itself. `isOver`: it is not live (any more). */
   ended(nowMs: number, isOver = false): void {
     const current = this.#current
     this.#current = undefined
@@ -172,7 +172,7 @@ export class SourceChoice {
     this.#blame(current.sourceIndex, nowMs)
   }
 
-  /** Asking is cheap where a look is enough, and costs what was recorded for nothing where it is not. */
+  /** A check is cheap where a look at the playlist is enough, and costs useless recordings where it is not. */
   #rest(source: SourceState, nowMs: number, { works, sinceMs }: Current): void {
     const longestMs = works ? longestWorkingOverWaitMs : longestOverWaitMs
     if (works && nowMs - sinceMs > longestWorkingOverWaitMs) source.endings = 0
@@ -187,7 +187,7 @@ export class SourceChoice {
     if (isFault(signalState)) this.#blame(current.sourceIndex, nowMs)
   }
 
-  /** What is tried beside delivers, and its video was seen to be good or bad, or not looked at yet. */
+  /** The standby delivers; its video was found good or bad, or was not checked yet. */
   triedSeen(nowMs: number, seen: 'good' | 'bad' | 'delivers'): void {
     const tried = this.#tried
     if (tried === undefined) return
@@ -197,7 +197,7 @@ export class SourceChoice {
     else if (seen === 'good') tried.goodSinceMs ??= nowMs
   }
 
-  /** What was tried beside has ended by itself. */
+  /** The standby has ended by itself. */
   triedEnded(nowMs: number): void {
     const tried = this.#tried
     if (tried === undefined) return
@@ -252,7 +252,7 @@ export class SourceChoice {
     return { do: 'try', sourceIndex }
   }
 
-  /** Why the recorded source should not stay the recorded one. */
+  /** Why the recorded source should be replaced. */
   #reason(nowMs: number, current: Current): ChangeReason | undefined {
     if (nowMs >= this.#quietFrom(current)) return 'no_data'
     if (isFault(current.signalState)) return 'signal_fault'
@@ -261,14 +261,14 @@ export class SourceChoice {
       : undefined
   }
 
-  /** When a silence becomes one too long. */
+  /** When a silence becomes too long. */
   #quietFrom(current: Current): number {
     const { beginMs } = this.#settings
     const quietMs = this.#sources[current.sourceIndex]?.quietMs ?? beginMs
     return current.heardMs + (current.isStarted ? quietMs : Math.max(quietMs, beginMs))
   }
 
-  /** When what is tried has been good long enough for this reason. */
+  /** When the standby has been healthy long enough for this reason. */
   #readyMs(tried: Tried, reason: ChangeReason, nowMs: number): number {
     if (reason === 'no_data') return tried.delivers ? nowMs : Number.POSITIVE_INFINITY
     if (tried.goodSinceMs === undefined) return Number.POSITIVE_INFINITY
@@ -330,7 +330,7 @@ export class SourceChoice {
     return { do: 'change', sourceIndex, reason }
   }
 
-  /** The recorded source has failed: the sooner after a change to it, the longer until the next. */
+  /** The recorded source has failed: if soon after a switch to it, the next return takes longer. */
   #blame(sourceIndex: number, nowMs: number): void {
     const source = this.#sources[sourceIndex]
     if (source === undefined) return

@@ -1,4 +1,4 @@
-/** A candidate and what is seen of it while it runs beside the recorded source. */
+/** Observes a standby source while it runs in parallel to the recorded one. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StandbySource } from './standby-source.ts'
 import type { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
@@ -13,13 +13,13 @@ export interface SourceTrialOptions {
   readonly candidate: StandbySource
   readonly inspector: SignalInspector
   readonly settings: SignalSettings
-  /** What is wrong with the recorded source: the other one must be shown not to have the same fault. */
+  /** The fault of the recorded source: the standby must be shown not to have the same one. */
   readonly fault: SignalState
   readonly onSeen: (seen: 'good' | 'bad' | 'delivers') => void
 }
 
 const sampleEveryMs = 1800
-/** A fault the recorded source has is looked for at once, another one only if it lasts. */
+/** The fault of the recorded source is reported at once, another one only if it lasts. */
 const quickMs = 1500
 const lastingMs = 8000
 const startWaitMs = 3000
@@ -35,12 +35,12 @@ export class SourceTrial {
     void this.#observe(options)
   }
 
-  /** Nothing is said of it any more. */
+  /** Stops the reports. */
   stop(): void {
     this.#isOver = true
   }
 
-  /** Waits for the next frame to begin with (soon in any case), keeps everything from it on, and waits `seamMs` more. */
+  /** Waits (not long) for the next key frame, buffers everything from it on, and then waits `seamMs` more. */
   async nextStart(seamMs: number): Promise<void> {
     const { begins } = this.candidate
     const end = performance.now() + startWaitMs

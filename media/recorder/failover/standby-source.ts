@@ -1,13 +1,13 @@
 /**
- * A source that runs beside the recorded one and is not written: so that it is proved good before it is
- * changed to, and so that the change loses nothing. It keeps what came since the last key frame of each track's lead.
+ * A source that runs in parallel to the recorded one and is not written: it must prove healthy before the switch, and
+ * the switch must lose no data. It buffers everything since the last key frame of each track.
  */
 import type { InitDescription } from '#media/containers/init-segment.ts'
 import type { Part } from '#media/recorder/ingest/fragment-reader.ts'
 import type { Muxer, MuxerEnd, MuxerEvents, MuxerTrack } from '#media/recorder/ingest/muxer.ts'
 import type { Sample } from '#media/recorder/health/signal-inspector.ts'
 
-/** More than a group of pictures of any source at 400 ms a part. */
+/** More than a group of pictures of any source at 400 ms per part. */
 const maxParts = 400
 
 interface BufferedPart {
@@ -26,13 +26,13 @@ export class StandbySource {
   #isHandedOver = false
   #taker: MuxerEvents | undefined
 
-  /** Starts at once. `onChange` is called for every part, until it is taken over. */
+  /** Starts at once. `onChange` is called for every part, until the recorder takes it over. */
   constructor(start: (events: MuxerEvents) => Muxer, onChange: () => void) {
     this.#listener = onChange
     this.#muxer = start({
       onTracks: (tracks) => {
         this.#tracks = tracks
-        // Another configuration: the buffered parts of the former one cannot be decoded with it.
+        // A new configuration: the buffered parts of the previous one cannot be decoded with it.
         this.#inits.clear()
         this.#parts = []
         this.#taker?.onTracks(tracks)
@@ -47,30 +47,30 @@ export class StandbySource {
     this.ended = this.#muxer.ended
   }
 
-  /** Every track has begun, and the first one with video that can be decoded by itself. */
+  /** Every track has started, and the first one begins with a key frame. */
   get delivers(): boolean {
     const tracks = new Set(this.#parts.map(({ track }) => track))
     return this.#parts[0]?.part.startsWithSync === true && tracks.size === this.#tracks.length
   }
 
-  /** Counts the moments at which it can be taken over without anything that came before. */
+  /** Counts the positions at which it can be taken over without earlier data. */
   get begins(): number {
     return this.#begins
   }
 
-  /** Its newest frame that can be decoded by itself, and its newest audio. */
+  /** Its newest key frame and its newest audio. */
   sample(): Sample {
     const video = this.#parts.find(({ track }) => this.#kindOf(track) === 'video')
     const audio = this.#parts.findLast(({ track }) => this.#kindOf(track) === 'audio')
     return { ...this.#playable('video', video), ...this.#playable('audio', audio) }
   }
 
-  /** Keeps everything from now on: it will be taken over at once. */
+  /** Buffers everything from now on: the takeover follows at once. */
   hold(): void {
     this.#isHandedOver = true
   }
 
-  /** Hands it over: the buffered parts now, everything else as it comes. To be called once. */
+  /** Takes it over: delivers the buffered parts now, everything else as it arrives. Call it once. */
   readonly takeOver = (events: MuxerEvents): Muxer => {
     this.#taker = events
     events.onTracks(this.#tracks)

@@ -8,8 +8,8 @@ import { probeLiveSource } from '#media/recorder/failover/probe-source.ts'
 const dir = mkdtempSync(join(tmpdir(), 'health-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-describe('asking whether a source is there', () => {
-  it('answers in words, without its address', async () => {
+describe('checking whether a source is reachable', () => {
+  it('returns the reason as text, without its address', async () => {
     const stop = new AbortController()
     const refused = await probeLiveSource(
       { kind: 'http-ts', url: 'http://127.0.0.1:1/a.ts?token=t' },
@@ -22,7 +22,7 @@ describe('asking whether a source is there', () => {
 })
 
 describe('the history of a source', () => {
-  it('is kept over a restart, bounded, and an outage is one event', async () => {
+  it('survives a restart, has a size limit, and stores an outage as one event', async () => {
     const folder = join(dir, 'bounded')
     const history = new HealthHistory(folder)
     for (let turn = 0; turn < 900; turn++) {
@@ -40,7 +40,7 @@ describe('the history of a source', () => {
     expect(history.events.filter(({ kind }) => kind === 'died')).toHaveLength(100)
   })
 
-  it('passes over a torn line and what is no event', async () => {
+  it('ignores a truncated line and lines that are not events', async () => {
     const folder = join(dir, 'torn')
     const history = new HealthHistory(folder)
     history.add({ atMs: 1, sourceIndex: 0, kind: 'up' })
@@ -50,7 +50,7 @@ describe('the history of a source', () => {
     expect(readHealth(join(dir, 'nowhere'))).toEqual([])
   })
 
-  it('holds no address and no credentials', async () => {
+  it('contains no address and no credentials', async () => {
     const history = new HealthHistory(join(dir, 'secret'))
     const words = 'Error opening http://user:secret@tv.example/a.ts?token=abc: 403; srt://h:1?passphrase=p'
     history.add({ atMs: 1, sourceIndex: 0, kind: 'died', words })

@@ -1,23 +1,23 @@
-/** What happened to a channel's sources: a bounded list in memory and, line by line, in the channel's folder. */
+/** Events of a channel's sources: a limited list in memory and, line by line, in the channel's folder. */
 import { readFileSync } from 'node:fs'
 import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** `sourceIndex` is the source's index in the list at that time, from 0. `atMs` is Unix time. No address is ever in it. */
+/** `sourceIndex` is the source's index in the list at that time, from 0. `atMs` is Unix time. Contains no addresses. */
 export interface HealthEvent {
   readonly atMs: number
   readonly sourceIndex: number
   readonly kind:
     | 'up'
     | 'died'
-    /** It is no live channel, or is one no more. */
+    /** It is not live (any more). */
     | 'ended'
     | 'black'
     | 'frozen'
     | 'silent'
     | 'slate'
     | 'picture_ok'
-    /** Another source than the preferred one is recorded from now on. */
+    /** A source other than the preferred one is recorded from now on. */
     | 'changed'
     /** The preferred one is recorded again. */
     | 'returned'
@@ -34,10 +34,10 @@ const longestWords = 300
 const withScheme = /\b[a-z][a-z0-9+.-]*:\/\/[^\s'")\]]+/gi
 const numbers =
   /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])|\[?(?:[\da-f]{0,4}:){3,7}[\da-f]{0,4}\]?(?::\d{1,5})?/gi
-/** How Node and ffmpeg say whose name they could not resolve. */
+/** The messages of Node and ffmpeg for a name that could not be resolved. */
 const names = /(?<=\b(?:ENOTFOUND|EAI_AGAIN|hostname|host) )[\w-]+(?:\.[\w-]+)+/g
 
-/** Addresses may carry credentials and tokens: none is stored, nor what looks like one. */
+/** Addresses may contain credentials and tokens: they are removed, also what looks like one. */
 export function withoutAddresses(words: string): string {
   return [withScheme, numbers, names]
     .reduce((text, pattern) => text.replace(pattern, 'the source'), words)
@@ -61,7 +61,7 @@ export function readHealth(dir: string): HealthEvent[] {
 
 function readEvent(line: string): HealthEvent | undefined {
   try {
-    // A line that a crash tore is no event.
+    // A line that a crash cut off is not an event.
     const { place, ...rest } = JSON.parse(line) as Partial<HealthEvent> & { readonly place?: number }
     // An earlier version wrote the index as `place`.
     const value = { sourceIndex: place, ...rest }
@@ -89,7 +89,7 @@ export class HealthHistory {
     return this.#events
   }
 
-  /** An outage is one event however often the source is tried again: the same thing twice running is left out. */
+  /** An outage is one event however often the source is retried: the same event twice in a row is left out. */
   add(event: HealthEvent): void {
     const words = event.words === undefined ? undefined : withoutAddresses(event.words)
     const last = this.#events.findLast(({ sourceIndex }) => sourceIndex === event.sourceIndex)
@@ -108,7 +108,7 @@ export class HealthHistory {
     await this.#queue
   }
 
-  /** A disk that is full loses the line, never the recording. */
+  /** A full disk loses the line, never the recording. */
   async #write(event: HealthEvent, events: readonly HealthEvent[]): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true })
     if (this.#lines++ < maxEvents * 2) return appendFile(this.#path, `${JSON.stringify(event)}\n`)

@@ -1,7 +1,7 @@
 /**
- * Looks at single moments of what is being recorded: one key frame in small, and how loud two seconds of audio are. One
- * ffmpeg at a time for all channels together (60 ms of a core a look), those waited for most first, and a rest after
- * each: with 200 channels all looks together take a seventh of a core, and a channel is looked at every 80 s or so.
+ * Samples the recorded signal: one small key frame, and the loudness of two seconds of audio. One ffmpeg at a time for
+ * all channels together (60 ms of a core per check), urgent checks first, and a pause after each: with 200 channels all
+ * checks together take a seventh of a core, and a channel is checked about every 80 s.
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,9 +17,9 @@ export interface Sample {
 
 export interface SignalInspectorOptions {
   readonly ffmpegPath: string
-  /** Images (png, jpg) that mean "no service"; looked through again when the folder changes. */
+  /** Images (png, jpg) that mean "no service"; read again when the folder changes. */
   readonly slatesDir?: string
-  /** How long is rested after a look, as a multiple of what it took. 3 when absent. */
+  /** The pause after a check, as a multiple of its duration. 3 when absent. */
   readonly rest?: number
   readonly log: ChannelLog
 }
@@ -31,7 +31,7 @@ interface Waiting {
 
 const atOnce = 1
 const lookTimeoutMs = 15_000
-/** A machine that is this far behind looks less often; recording goes first. */
+/** A machine that is this far behind checks less often; recording has priority. */
 const maxWaiting = 250
 const maxSlates = 100
 const maxSlateBytes = 20 * 1024 * 1024
@@ -57,7 +57,7 @@ export class SignalInspector {
     this.#options = options
   }
 
-  /** What is seen and heard; nothing when it could not be decoded or the machine has no time for it. */
+  /** The decoded video and audio; empty when it could not be decoded or the machine has no time for it. */
   look(sample: Sample, isUrgent = false): Promise<Omit<SignalSample, 'atMs'>> {
     if (this.#stop.signal.aborted || (this.#waiting.length >= maxWaiting && !isUrgent))
       return Promise.resolve({})
@@ -93,7 +93,7 @@ export class SignalInspector {
   close(): void {
     this.#stop.abort()
     clearTimeout(this.#resting)
-    // What waits is answered with nothing.
+    // Waiting checks finish without a result.
     for (const one of this.#waiting.splice(0)) void one.run()
   }
 
@@ -113,7 +113,7 @@ export class SignalInspector {
     }
   }
 
-  /** What is waited for goes before; everything else leaves the machine to the recording. */
+  /** Urgent checks do not wait; all others leave CPU time to the recording. */
   #rests(next: Waiting, nowMs: number): boolean {
     const ms = this.#restUntilMs - nowMs
     if (next.isUrgent || ms <= 0) return false
@@ -177,7 +177,7 @@ async function firstBytes(pipe: NodeJS.ReadableStream): Promise<Buffer> {
       size += (piece as Buffer).length
     }
   } catch {
-    // A broken pipe has delivered all it had.
+    // A broken pipe has already delivered all its data.
   }
   return Buffer.concat(pieces)
 }

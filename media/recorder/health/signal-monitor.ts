@@ -1,4 +1,4 @@
-/** Looks at a recorded channel now and then, at what is in its archive already. */
+/** Checks a recorded channel from time to time, using the newest segments of its archive. */
 import { boxesIn } from '#media/containers/boxes.ts'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { SignalInspector, Sample } from './signal-inspector.ts'
@@ -14,9 +14,9 @@ export interface SignalMonitorOptions {
 }
 
 const defaultEveryMs = 20_000
-/** While something looks wrong. */
+/** The interval while something looks wrong. */
 const suspiciousEveryMs = 4000
-/** What is older than this is not what is being recorded. */
+/** Older segments do not show the current signal. */
 const recentMs = 40_000
 
 export class SignalMonitor {
@@ -30,7 +30,7 @@ export class SignalMonitor {
     this.#options = options
     this.#judge = new SignalClassifier(options.settings)
     if (options.settings.isOff === true) return
-    // Channels that are started together are not looked at together.
+    // Channels that start together are not checked at the same time.
     const every = this.#everyMs
     this.#plan(Math.round(every * (0.5 + spread(options.archive.dir) / 2)))
   }
@@ -39,7 +39,7 @@ export class SignalMonitor {
     return this.#judge.signalState
   }
 
-  /** Another source is recorded from now on. */
+  /** Called when another source is recorded from now on. */
   forget(): void {
     this.#judge.forget()
   }
@@ -84,7 +84,7 @@ export class SignalMonitor {
     const now = clock()
     const renditions = archive.renditions(now - recentMs, now)
     const idOf = (kind: 'video' | 'audio') =>
-      // The smallest of several heights costs the least to decode.
+      // The smallest of several renditions costs the least to decode.
       renditions.findLast((one) => one.kind === kind)?.id
     const video = await this.#segment(idOf('video'), now)
     const audio = await this.#segment(renditions.find((one) => one.kind === 'audio')?.id, now)
@@ -113,7 +113,7 @@ function firstFragment(segment: Buffer): Buffer {
   return segment
 }
 
-/** The same name always comes to the same share of one. */
+/** Maps a name to a fixed fraction between 0 and 1. */
 function spread(text: string): number {
   let sum = 0
   for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973

@@ -23,7 +23,7 @@ const card = painted((x, y) => (x > 8 && x < 28 && y > 12 && y < 20 ? 220 : 40 +
 const slates: readonly Slate[] = [{ name: 'card.png', thumb: card }]
 const black = painted(() => 16)
 
-/** Looks every two seconds; answers the verdict after each. */
+/** One check every two seconds; returns the verdict after each. */
 function watch(inspector: readonly Omit<SignalSample, 'atMs'>[], settings = {}): string[] {
   const judge = new SignalClassifier({
     blackMs: 6000,
@@ -39,14 +39,14 @@ function times<T>(count: number, make: (at: number) => T): T[] {
   return Array.from({ length: count }, (_, at) => make(at))
 }
 
-describe('what is wrong with a picture', () => {
-  it('knows black with a mark in its corner, and not a dark scene', () => {
+describe('video faults', () => {
+  it('detects black with a logo in its corner, but not a dark scene', () => {
     expect(isBlack(black)).toBe(true)
     expect(isBlack(painted((x, y) => (x < 5 && y < 5 ? 200 : 17)))).toBe(true)
     expect(isBlack(painted((x) => 20 + x * 2))).toBe(false)
   })
 
-  it('takes coding noise for the same picture, and a moving hand for another', () => {
+  it('ignores coding noise in a frozen frame, and detects a moving hand', () => {
     expect(
       isSameFrame(
         scene(1),
@@ -58,7 +58,7 @@ describe('what is wrong with a picture', () => {
     expect(isSameFrame(scene(1), moved)).toBe(false)
   })
 
-  it('finds a slate that was coded anew with a mark on it, and none in a flat or another picture', () => {
+  it('recognises a re-encoded slate with a logo, and none in a flat or another frame', () => {
     const coded = Uint8Array.from(card, (level, at) => Math.min(255, level + (at % 3)))
     for (let y = 0; y < 4; y++) for (let x = 30; x < 35; x++) coded[y * thumbSize.width + x] = 240
     expect(slateIn(coded, slates)).toBe('card.png')
@@ -68,18 +68,18 @@ describe('what is wrong with a picture', () => {
 })
 
 describe('the verdict', () => {
-  it('comes when a fault has lasted, and goes with the first good look', () => {
+  it('starts when a fault has lasted, and ends with the first good check', () => {
     expect(watch([...times(5, () => ({ thumb: black })), { thumb: scene(1) }])).toEqual([
       ...['ok', 'ok', 'ok', 'black', 'black', 'ok'],
     ])
   })
 
-  it('passes over a black moment, however often it comes', () => {
+  it('ignores short black moments, however frequent', () => {
     const inspector = times(30, (at) => ({ thumb: at % 3 === 0 ? scene(at) : black }))
     expect(new Set(watch(inspector))).toEqual(new Set(['ok']))
   })
 
-  it('excuses still pictures of a radio with a card, not its silence', () => {
+  it('accepts the still image of a radio channel, but not its silence', () => {
     const inspector = times(12, () => ({ thumb: scene(1), volumeDb: -20 }))
     expect(watch(inspector).at(-1)).toBe('frozen')
     expect(watch(inspector, { stillPictures: true }).at(-1)).toBe('ok')
@@ -87,13 +87,13 @@ describe('the verdict', () => {
     expect(watch(silent, { stillPictures: true }).at(-1)).toBe('silent')
   })
 
-  it('names the slate rather than that it stands still, and silence of a picture that moves', () => {
+  it('reports a slate instead of a frozen video, and silence with moving video', () => {
     expect(watch(times(12, () => ({ thumb: card, volumeDb: -80 }))).at(-1)).toBe('slate')
     expect(watch(times(12, (at) => ({ thumb: scene(at), volumeDb: -80 }))).at(-1)).toBe('silent')
     expect(watch(times(12, (at) => ({ thumb: scene(at), volumeDb: -35 }))).at(-1)).toBe('ok')
   })
 
-  it('says nothing of sound where there is none, and begins anew with another source', () => {
+  it('reports no audio fault without audio, and resets with another source', () => {
     const judge = new SignalClassifier({ blackMs: 0 })
     expect(judge.signalState).toBe('unknown')
     expect(judge.add({ atMs: 0, thumb: black }, [])).toBe('black')

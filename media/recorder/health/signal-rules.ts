@@ -1,39 +1,39 @@
 /**
- * From single looks at a channel to a verdict on its video and audio. Pure: looks in, verdicts out.
- * A fault needs every look over its whole time; one good look ends it.
+ * Turns single checks of a channel into a verdict on its video and audio. Pure: checks in, verdicts out.
+ * A fault needs every check over its whole minimum time; one good check ends it.
  */
 
-/** What is wrong with video or audio; `unknown` until something was looked at. */
+/** The fault of video or audio; `unknown` until something was checked. */
 export type SignalState = 'ok' | 'black' | 'frozen' | 'silent' | 'slate' | 'unknown'
 
-/** Whether something was looked at and found wrong. */
+/** Whether something was checked and found faulty. */
 export function isFault(signalState: SignalState): boolean {
   return signalState !== 'ok' && signalState !== 'unknown'
 }
 
-/** How a channel is looked at. Milliseconds. */
+/** How a channel is checked. Milliseconds. */
 export interface SignalSettings {
   readonly isOff?: boolean
-  /** Video that stands still is no fault: radio with a card. */
+  /** A frozen video is no fault: radio with a still image. */
   readonly stillPictures?: boolean
-  /** From look to look; 10 s when absent. */
+  /** Interval between checks; 10 s when absent. */
   readonly everyMs?: number
-  /** How long it must last: 20 s black, 45 s frozen, 30 s silent, 8 s of a slate when absent. */
+  /** Minimum duration of a fault: 20 s black, 45 s frozen, 30 s silent, 8 s of a slate when absent. */
   readonly blackMs?: number
   readonly frozenMs?: number
   readonly silentMs?: number
   readonly slateMs?: number
 }
 
-/** Width and height of what a frame is reduced to, 8 bits of brightness a point. */
+/** Width and height of the reduced frame, 8 bits of brightness per pixel. */
 export const thumbSize = { width: 36, height: 32 } as const
 const blockSize = 4
 
-/** One look: the newest key frame in small, and how loud the newest audio is. */
+/** One check: the newest key frame, reduced, and the loudness of the newest audio. */
 export interface SignalSample {
   readonly atMs: number
   readonly thumb?: Uint8Array
-  /** Root mean square in dB below full scale; -Infinity for nothing at all. */
+  /** Root mean square in dB below full scale; -Infinity for digital silence. */
   readonly volumeDb?: number
 }
 
@@ -43,16 +43,16 @@ export interface Slate {
   readonly thumb: Uint8Array
 }
 
-/** Black of a television is 16 of 255; a channel's mark in a corner is about two in a hundred points. */
+/** Black in television is 16 of 255; a channel logo in a corner is about two percent of the pixels. */
 const blackLevel = 36
 const blackShare = 0.97
 const silenceDb = -60
-/** Coding noise moves a point of the small frame by less than this; anything that happens, by more. */
+/** Coding noise changes a pixel of the reduced frame by less than this; real movement by more. */
 const sameMean = 0.7
 const sameMax = 7
 const slateBits = 8
 const slateMean = 22
-/** A flat frame looks like any other flat one: it is no slate. */
+/** A flat frame looks like any other flat one: it does not count as a slate. */
 const minSpread = 6
 
 export function isBlack(thumb: Uint8Array): boolean {
@@ -61,7 +61,7 @@ export function isBlack(thumb: Uint8Array): boolean {
   return dark >= thumb.length * blackShare
 }
 
-/** Mean and most difference of two small frames. */
+/** Mean and maximum difference of two reduced frames. */
 function difference(one: Uint8Array, other: Uint8Array): { mean: number; max: number } {
   let [sum, max] = [0, 0]
   for (let at = 0; at < one.length; at++) {
@@ -77,7 +77,7 @@ export function isSameFrame(one: Uint8Array, other: Uint8Array): boolean {
   return mean <= sameMean && max <= sameMax
 }
 
-/** 64 bits: is each block of the frame brighter than its right neighbour. */
+/** 64 bits: whether each block of the frame is brighter than its right neighbour. */
 export function frameHash(thumb: Uint8Array): bigint {
   const [columns, rows] = [thumbSize.width / blockSize, thumbSize.height / blockSize]
   const blocks = new Float64Array(columns * rows)
@@ -101,7 +101,7 @@ function bitsApart(one: bigint, other: bigint): number {
   return count
 }
 
-/** The known slate this is, coded again or with a mark on it; undefined when it is none. */
+/** The matching slate, also re-encoded or with a logo on it; undefined when none matches. */
 export function slateIn(thumb: Uint8Array, slates: readonly Slate[]): string | undefined {
   const mean = thumb.reduce((sum, level) => sum + level, 0) / Math.max(1, thumb.length)
   const spread = thumb.reduce((sum, level) => sum + Math.abs(level - mean), 0) / Math.max(1, thumb.length)
@@ -114,7 +114,7 @@ export function slateIn(thumb: Uint8Array, slates: readonly Slate[]): string | u
   )?.name
 }
 
-/** Remembers since when each fault is seen. */
+/** Stores since when each fault is seen. */
 export class SignalClassifier {
   readonly #limits: readonly (readonly [Exclude<SignalState, 'ok' | 'unknown'>, number])[]
   readonly #stillPictures: boolean
@@ -124,7 +124,7 @@ export class SignalClassifier {
 
   constructor(settings: SignalSettings = {}) {
     const { slateMs = 8000, blackMs = 20_000, frozenMs = 45_000, silentMs = 30_000 } = settings
-    // The first that holds is the verdict: a slate is also still, and what is black is often silent.
+    // The first one that applies is the verdict: a slate is also frozen, and a black video is often silent.
     this.#limits = [
       ['slate', slateMs],
       ['black', blackMs],
@@ -138,12 +138,12 @@ export class SignalClassifier {
     return this.#signalState
   }
 
-  /** True while a fault is seen that has not lasted long enough: worth looking more often. */
+  /** True while a fault is seen that has not lasted long enough yet: worth more frequent checks. */
   get suspects(): boolean {
     return [...this.#since.keys()].some((fault) => fault !== this.#signalState)
   }
 
-  /** Another source, or the same one again: what was seen before says nothing. */
+  /** The source changed or restarted: earlier checks do not count. */
   forget(): void {
     this.#since.clear()
     this.#before = undefined
@@ -161,7 +161,7 @@ export class SignalClassifier {
       return since !== undefined && look.atMs - since >= limitMs
     })
     if (lasting !== undefined) this.#signalState = lasting[0]
-    // A fault that is only suspected takes nothing back: the verdict stays what it was until the signal is good.
+    // A suspected fault does not change the verdict: it stays until the signal is good.
     else if (this.#since.size === 0 || this.#signalState === 'unknown') this.#signalState = 'ok'
     else if (!this.#since.has(this.#signalState)) this.#signalState = 'ok'
     return this.#signalState

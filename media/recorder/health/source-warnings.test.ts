@@ -4,7 +4,7 @@ import { SourceWarnings } from './source-warnings.ts'
 const minuteMs = 60_000
 
 describe('a warning about a source', () => {
-  it('is logged once, however often the source is tried in vain', () => {
+  it('is logged once, however often the source fails', () => {
     const warnings = new SourceWarnings()
     const logged = [0, 1, 2, 3].map((at) => warnings.isNew(0, 'waiting', 'it does not answer', at * minuteMs))
     expect(logged).toEqual([true, false, false, false])
@@ -24,7 +24,7 @@ describe('a warning about a source', () => {
     expect(warnings.isNew(0, 'waiting', 'the connection is refused', minuteMs)).toBe(true)
   })
 
-  it('is news again once the source has worked, and for each source by itself', () => {
+  it('is logged again once the source has worked, separately for each source', () => {
     const warnings = new SourceWarnings()
     warnings.isNew(0, 'waiting', 'it does not answer', 0)
     expect(warnings.isNew(1, 'waiting', 'it does not answer', 1)).toBe(true)
@@ -33,7 +33,7 @@ describe('a warning about a source', () => {
     expect(warnings.isNew(1, 'waiting', 'it does not answer', 3)).toBe(false)
   })
 
-  it('is news again when the list of sources was changed', () => {
+  it('is logged again when the list of sources changed', () => {
     const warnings = new SourceWarnings()
     warnings.isNew(0, 'ended', 'the playlist is closed', 0)
     warnings.forget()

@@ -1,17 +1,17 @@
-/** When what is wrong with a source is said again: once, and not every time it is tried in vain. Pure. */
+/** Limits repeated warnings about a source: one warning, not one per failed attempt. Pure. */
 
-/** Something else is wrong with it: said, but not more often than this. */
+/** A different fault is logged, but not more often than this. */
 const otherWordsMs = 60_000
-/** The same is said again after this, for those whose log begins later. */
+/** The same fault is logged again after this, so that it is also in newer logs. */
 const sameWordsMs = 3_600_000
 
-/** What is logged of a source in this state. */
+/** The warning for a source in this state. */
 export const sourceEvents = { waiting: 'channel.source_lost', ended: 'channel.source_ended' } as const
 
 export class SourceWarnings {
   readonly #said = new Map<string, { readonly words: string; readonly atMs: number }>()
 
-  /** Whether to say it now; it then counts as said. `place` is that of the source, `nowMs` any time that only grows. */
+  /** Whether to log it now; it then counts as logged. `place` is the source's index, `nowMs` a monotonic time. */
   isNew(sourceIndex: number, state: 'waiting' | 'ended', words: string, nowMs: number): boolean {
     const key = `${sourceIndex} ${state}`
     const last = this.#said.get(key)
@@ -21,12 +21,12 @@ export class SourceWarnings {
     return true
   }
 
-  /** The sources are others: nothing was said of them. */
+  /** The sources changed: nothing was logged about the new ones. */
   forget(): void {
     this.#said.clear()
   }
 
-  /** It delivers: what happens next is news. */
+  /** The source delivers: the next fault is logged at once. */
   worked(sourceIndex: number): void {
     this.#said.delete(`${sourceIndex} waiting`)
     this.#said.delete(`${sourceIndex} ended`)

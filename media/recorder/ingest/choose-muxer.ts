@@ -1,4 +1,4 @@
-/** Which muxer a source gets: our own where it can, ffmpeg for everything else and where our own gave up. */
+/** Chooses the muxer of a source: the built-in one if possible, else ffmpeg, also where the built-in one failed. */
 import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import { whyEnded } from './ended-playlist.ts'
 import { startProxiedMuxer } from './proxied-muxer.ts'
@@ -7,38 +7,38 @@ import { inputArguments, type LiveSource } from './live-source.ts'
 import type { EncodingSettings, StreamPlan } from './stream-plan.ts'
 import { whyNotTsMuxer, startTsMuxer } from './ts-muxer.ts'
 
-/** What a muxer is started with. */
+/** The options a muxer is started with. */
 export interface MuxerOptions {
   readonly source: LiveSource
   readonly plan: StreamPlan
   readonly encoding?: EncodingSettings | undefined
-  /** The longest a part of our own muxer lasts. 400 ms when absent. */
+  /** Maximum duration of a part of the built-in muxer. 400 ms when absent. */
   readonly partMs?: number | undefined
   readonly ffmpegPath: string
-  /** What sources in the world are read through where ffmpeg reads them. */
+  /** The proxy through which ffmpeg reads external sources. */
   readonly proxy: ForwardProxy
   /** Unix milliseconds. */
   readonly clock: () => number
   readonly signal: AbortSignal
-  /** What is known of sources from earlier runs; nothing when absent. */
+  /** Results of earlier runs for the sources; none when absent. */
   readonly muxers?: MuxerMemory | undefined
 }
 
-/** Which muxer a source has, and why ffmpeg if it does. */
+/** The muxer of a source, and the reason for ffmpeg. */
 export interface MuxerStatus {
   readonly muxer: 'remux' | 'ffmpeg'
   readonly muxerReason?: string
 }
 
-/** What our own muxer gave up is tried again after this. */
+/** A source that the built-in muxer could not handle is tried again after this. */
 const forgetMs = 3_600_000
 const maxRemembered = 64
-/** A look at a playlist, and at the one it names, takes so long at most. */
+/** Time limit for reading a playlist, and the one it names. */
 const lookMs = 10_000
-/** Our own muxer takes so long to find that there is nothing to begin with, and ffmpeg begins after it. */
+/** The built-in muxer stops after this time without a key frame, and ffmpeg starts instead. */
 const ownStartMs = 12_000
 
-/** Remembers for a channel which of its sources our own muxer cannot carry. */
+/** Remembers for a channel which of its sources the built-in muxer cannot handle. */
 export class MuxerMemory {
   readonly #clock: () => number
   readonly #unfit = new Map<string, { readonly why: string; readonly atMs: number }>()
@@ -60,7 +60,7 @@ export class MuxerMemory {
   }
 }
 
-/** Starts the muxer that suits the source. */
+/** Starts the muxer for the source. */
 export function startMuxer(options: MuxerOptions, events: MuxerEvents): Muxer {
   if (options.source.kind === 'hls') return startUnlessEnded(options, events)
   const muxers = options.muxers ?? new MuxerMemory(options.clock)
@@ -68,7 +68,7 @@ export function startMuxer(options: MuxerOptions, events: MuxerEvents): Muxer {
   return startWithFallback(options, muxers, events)
 }
 
-/** ffmpeg for a playlist that is still live; one that has ended is not read at all. */
+/** ffmpeg for a playlist that is still live; an ended one is not read at all. */
 function startUnlessEnded(options: MuxerOptions, events: MuxerEvents): Muxer {
   const stop = new AbortController()
   const { startMs, silenceMs } = inputArguments(options.source)
@@ -92,7 +92,7 @@ function startUnlessEnded(options: MuxerOptions, events: MuxerEvents): Muxer {
   }
 }
 
-/** Our own muxer, replaced by ffmpeg at once when it finds that it cannot carry the source before its first fragment. */
+/** The built-in muxer; replaced by ffmpeg at once when it cannot handle the source and has sent no fragment yet. */
 function startWithFallback(options: MuxerOptions, muxers: MuxerMemory, events: MuxerEvents): Muxer {
   let hasDelivered = false
   let isKilled = false
@@ -110,7 +110,7 @@ function startWithFallback(options: MuxerOptions, muxers: MuxerMemory, events: M
     if (unfit === undefined || isKilled) return end
     muxers.remember(options.source, unfit)
     events.onTrouble(`recorded by ffmpeg: ${unfit}`)
-    // ffmpeg's timestamps differ: the run must end before ffmpeg may start.
+    // ffmpeg's timestamps differ: this run must end before ffmpeg may start.
     if (hasDelivered) return { ...end, replan: options.plan }
     running = startProxiedMuxer(options, events)
     return running.ended

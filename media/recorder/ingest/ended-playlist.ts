@@ -1,17 +1,17 @@
-/** Whether an HLS source has ended: its playlist says so, and reading its segments again would record the past as the present. */
+/** Whether an HLS source has ended: reading its segments again would record old content as new. */
 import { getGuarded } from '#media/network/get-guarded.ts'
 import type { Connection } from '#media/network/source-guard.ts'
 import type { LiveSource } from './live-source.ts'
 
 const limitMs = 5000
-/** A playlist of seven days of two-second segments is smaller. Of a longer one nothing is said. */
+/** A playlist of seven days of two-second segments is smaller. A larger one is not checked. */
 const maxBytes = 16_000_000
-/** A playlist of playlists, and the one it names. */
+/** A master playlist, and the media playlist it names. */
 const maxPlaylists = 3
 
 /**
- * Why nothing will come from it any more, in words; undefined when it goes on, or when it cannot be said: then whoever
- * reads it finds out. Only for HLS. `own` is how the source's own host is connected to. Never rejects.
+ * The reason why no more segments will come, as text; undefined when the playlist is live, or when it cannot be
+ * checked: then the muxer finds out. Only for HLS. `own` is how to connect to the source's own host. Never rejects.
  */
 export async function whyEnded(
   source: LiveSource,
@@ -29,7 +29,7 @@ export async function whyEnded(
       url = new URL(state.uri, read.url).href
     }
   } catch {
-    // Unreachable, too slow: ffmpeg says so in its own words.
+    // Unreachable or too slow: ffmpeg reports it with its own message.
   }
   return undefined
 }
@@ -37,10 +37,10 @@ export async function whyEnded(
 type PlaylistState =
   | { readonly kind: 'live' }
   | { readonly kind: 'ended'; readonly words: string }
-  /** It names others; all of them end together, so the first is enough. */
+  /** A master playlist: all its media playlists end together, so the first is enough. */
   | { readonly kind: 'master'; readonly uri: string }
 
-/** What a playlist says of its end. Pure, and one pass over the lines. */
+/** Whether a playlist has ended. Pure, one pass over the lines. */
 export function playlistState(text: string): PlaylistState {
   let isMaster = false
   for (const piece of text.split('\n')) {

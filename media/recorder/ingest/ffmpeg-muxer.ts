@@ -1,4 +1,4 @@
-/** The muxer for every source: one ffmpeg that copies each track into a pipe of its own. */
+/** The muxer for every source: one ffmpeg that copies each track into a separate pipe. */
 import type { InitDescription } from '#media/containers/init-segment.ts'
 import { refusalOf } from '#media/ffmpeg/process/allowed-input.ts'
 import { runFfmpeg, type FfmpegExit, type FfmpegRun } from '#media/ffmpeg/process/run.ts'
@@ -20,18 +20,18 @@ import { whyUnreachable } from './unreachable-reason.ts'
 
 export interface FfmpegMuxerOptions extends MuxerEvents {
   readonly source: LiveSource
-  /** The way out of a source that may not lead into the local network. */
+  /** The proxy access of a source that must not reach the local network. */
   readonly session?: ProxySession | undefined
   readonly plan: StreamPlan
   readonly encoding?: EncodingSettings | undefined
-  /** The least a part lasts. 400 ms when absent. */
+  /** Minimum duration of a part. 400 ms when absent. */
   readonly partMs?: number | undefined
   readonly ffmpegPath: string
   readonly clock: () => number
   readonly signal: AbortSignal
 }
 
-/** ffmpeg's last flush after a lost source often holds half a frame, which stops a decoder for good. */
+/** After a lost source ffmpeg's last flush often contains half a frame, which stops a decoder permanently. */
 const latePartMs = 1000
 
 interface Pipe {
@@ -41,7 +41,7 @@ interface Pipe {
   pending?: Part
 }
 
-/** Starts ffmpeg at once. A broken pipe or a taker that throws ends it, with the error's words. */
+/** Starts ffmpeg at once. A broken pipe or a consumer that throws ends it, with the error's message. */
 export function startFfmpegMuxer(options: FfmpegMuxerOptions): Muxer {
   return new FfmpegMaker(options)
 }
@@ -55,7 +55,7 @@ class FfmpegMaker implements Muxer {
   readonly #pipes: readonly Pipe[]
   readonly #streams: InputStream[] = []
   #inputListed = false
-  /** What comes after a change does not belong to this run any more. */
+  /** Data after a configuration change does not belong to this run any more. */
   #hasChanged = false
   #replan: StreamPlan | undefined
   #verdict: string | undefined
@@ -79,7 +79,7 @@ class FfmpegMaker implements Muxer {
         ...outputArguments(options.plan, options.partMs),
       ],
       protocols: input.protocols,
-      // Addresses in this machine's NO_PROXY setting would bypass this proxy.
+      // Addresses in this machine's NO_PROXY setting would bypass the proxy.
       ...(session === undefined ? {} : { environment: { http_proxy: session.proxyUrl, no_proxy: '' } }),
       outputPipes: options.plan.length,
       signal: options.signal,
@@ -112,7 +112,7 @@ class FfmpegMaker implements Muxer {
     const refused = refusalOf(exit.lastLines)
     if (refused?.container !== undefined)
       return `it is of the kind ${refused.container}, which is not read here`
-    // It may hold an unused track, too: ffmpeg reports it and goes on.
+    // An unused track may have an unknown codec too: ffmpeg reports it and continues.
     const isMissed = exit.lastLines.some((line) => line.includes('Error while opening decoder'))
     if (refused?.codec !== undefined && isMissed)
       return `it has a track in ${refused.codec}, which is not decoded here`
@@ -126,7 +126,7 @@ class FfmpegMaker implements Muxer {
     if (exit.lastLines.some((line) => /bind failed|Address already in use/.test(line)))
       return 'another program receives from this address'
     const mute = this.#streams.length === 0 && !/Server returned|refused|resolve|No such file/.test(detail)
-    return mute ? `nothing to play was received (${detail})` : detail
+    return mute ? `no media was received (${detail})` : detail
   }
 
   #end(words: string): void {
@@ -135,7 +135,7 @@ class FfmpegMaker implements Muxer {
   }
 
   #listen(line: string): void {
-    if (/^New (video|audio) stream\b/.test(line)) this.#end('the source has begun other streams')
+    if (/^New (video|audio) stream\b/.test(line)) this.#end('the source now has other streams')
     if (/^(Stream mapping|Output #)/.test(line)) this.#judgeStreams()
     if (this.#inputListed) return
     const stream = readStreamLine(line)
@@ -146,13 +146,13 @@ class FfmpegMaker implements Muxer {
     if (this.#inputListed || this.#streams.length === 0) return
     this.#inputListed = true
     const corrected = planStreams(this.#streams, this.#options.encoding)
-    if (corrected.length === 0) return this.#end('the source has neither picture nor sound')
+    if (corrected.length === 0) return this.#end('the source has neither video nor audio')
     if (sameEffect(this.#options.plan, corrected, this.#streams)) return
     this.#replan = corrected
     this.#end('the source has other streams than assumed')
   }
 
-  /** A broken pipe ends this run; it never reaches the process. */
+  /** A broken pipe ends this run; the error never reaches the process. */
   #read(position: number, piece: Buffer): void {
     const pipe = this.#pipes[position]
     if (pipe === undefined) return
@@ -172,7 +172,7 @@ class FfmpegMaker implements Muxer {
     this.#options.onInit(position, { bytes: init.bytes, description: init.description })
   }
 
-  /** What is still held back at the end stays back: it is most likely torn. */
+  /** The last part is held back and dropped at the end: it is most likely incomplete. */
   #arrive(position: number, pipe: Pipe, part: Part): void {
     const { parameterSets } = pipe
     if (
@@ -181,7 +181,7 @@ class FfmpegMaker implements Muxer {
       hasOtherParameterSets(part.bytes, parameterSets)
     ) {
       this.#hasChanged = true
-      return this.#end('the source has changed its picture')
+      return this.#end('the source has changed its video format')
     }
     const now = this.#options.clock()
     const late = pipe.lastPartAtMs !== undefined && now - pipe.lastPartAtMs > latePartMs

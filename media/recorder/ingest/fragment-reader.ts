@@ -1,4 +1,4 @@
-/** One pipe of ffmpeg: bytes in, an init segment and then whole fragments out. */
+/** Reads one pipe of ffmpeg: bytes in, an init segment and then complete fragments out. */
 import { BoxSplitter } from '#media/containers/box-splitter.ts'
 import { readInit, type InitDescription } from '#media/containers/init-segment.ts'
 import { clampLastSample, parseMoof } from '#media/containers/movie-fragment.ts'
@@ -8,7 +8,7 @@ export interface Part {
   readonly bytes: Buffer
   readonly decodeTicks: number
   readonly durationTicks: number
-  /** Can be decoded without what came before. */
+  /** Can be decoded without earlier fragments. */
   readonly startsWithSync: boolean
   readonly frameTicks: number
 }
@@ -17,7 +17,7 @@ export type Read =
   | { readonly kind: 'init'; readonly bytes: Buffer; readonly description: InitDescription }
   | { readonly kind: 'part'; readonly part: Part }
 
-/** Longest a single video or audio frame may claim to last: more is a hole that ffmpeg papered over. */
+/** Maximum plausible duration of a single video or audio frame: more is a hole that ffmpeg filled. */
 const maxSampleSec = 1
 
 /** Throws MalformedBoxError when the pipe does not carry fragmented MP4; the run is then lost. */

@@ -22,7 +22,7 @@ const dir = mkdtempSync(join(tmpdir(), 'guard-'))
 const inspector = new SignalInspector({ ffmpegPath, log: () => {} })
 const part = join(dir, 'part.ts')
 const segmentSec = 2
-/** That the sources' own names are of the world and lead to this machine is what these tests stand for. */
+/** Stands for public host names of the sources; in these tests they resolve to this machine. */
 const own = new ForwardProxy({
   lookup: (_host, options, done) =>
     options.all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
@@ -55,7 +55,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Somebody's service in the local network that hears of everything it is asked. */
+/** A service in the local network that records every request it gets. */
 async function neighbour(answer?: RequestListener) {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ async function neighbour(answer?: RequestListener) {
   return { requests, port: await listen(server) }
 }
 
-/** A live playlist that goes on; `line` is the address of a segment. */
+/** A live playlist that has not ended; `line` is the address of a segment. */
 function playlist(line: (count: number) => string, more = ''): string {
   const from = Math.floor(Date.now() / 1000 / segmentSec)
   const head = ['#EXTM3U', `#EXT-X-TARGETDURATION:${segmentSec}`, `#EXT-X-MEDIA-SEQUENCE:${from}`, more]
@@ -140,9 +140,9 @@ const attacks: readonly (readonly [
   ],
 ]
 
-describe.concurrent('a source in the world', () => {
+describe.concurrent('a public source', () => {
   it.each(attacks)(
-    'does not make this machine ask its neighbour by %s',
+    'does not make this machine request a local address by %s',
     async (what, responses, words) => {
       const { requests, port } = await neighbour()
       const outside = await listen(createServer(responses(port)))
@@ -156,7 +156,7 @@ describe.concurrent('a source in the world', () => {
     90_000,
   )
 
-  it('leads ffmpeg no further when it is a transport stream that redirects', async () => {
+  it('is not followed by ffmpeg when it is a transport stream that redirects', async () => {
     const { requests, port } = await neighbour()
     const outside = await listen(
       createServer((_, response) => {
@@ -169,7 +169,7 @@ describe.concurrent('a source in the world', () => {
     expect(requests).toEqual([])
   }, 90_000)
 
-  it('is not looked into for its end by way of a neighbour', async () => {
+  it('is not checked for its end through a local address', async () => {
     const { requests, port } = await neighbour()
     const outside = await listen(
       createServer((_, response) => {
@@ -197,7 +197,7 @@ describe.concurrent('a source in the world', () => {
     await until('both', () => [sealed, open].every((one) => one.status().state === 'recording'))
   }, 90_000)
 
-  it('may lead to a neighbour where the operator wrote an address of the local network', async () => {
+  it('may lead to a local address where the operator entered one', async () => {
     const { requests, port } = await neighbour((_, response) => response.end(readFileSync(part)))
     const encoder = await listen(
       createServer((_, response) => {

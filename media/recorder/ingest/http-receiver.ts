@@ -1,4 +1,4 @@
-/** A transport stream over HTTP: one answer without end. */
+/** A transport stream over HTTP: one endless response. */
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -10,14 +10,14 @@ import { whyUnreachable } from './unreachable-reason.ts'
 const silenceMs = 4000
 const maxRedirects = 5
 
-/** True for addresses that can be read here. */
+/** True for addresses that this receiver can read. */
 export function isWebAddress(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }
 
 /**
- * Asks for it and reads until its end, or until 4 s of silence. Redirects are followed, to web addresses only, and into
- * the local network only from there. `own` is how the source's own name is resolved; the system's way when absent.
+ * Requests it and reads until its end, or until 4 s of silence. Follows redirects to web addresses, and into the
+ * local network only from there. `own` resolves the source's own name; the system default when absent.
  */
 export function receiveHttp(
   source: LiveSource,
@@ -73,13 +73,13 @@ export function receiveHttp(
   try {
     ask(new URL(source.url), maxRedirects, own)
   } catch (error) {
-    // A header that is none.
+    // An invalid header.
     end({ words: error instanceof Error ? error.message : String(error), isForFfmpeg: true })
   }
   return { close: () => stop.abort() }
 }
 
-/** A response with a length that supports ranges is a file. Some live servers claim one of the two, none both. */
+/** A response with a length and range support is a file. Some live servers send one of the two, none both. */
 function isFile({ headers }: IncomingMessage): boolean {
   return /^\d{1,13}$/.test(headers['content-length'] ?? '') && headers['accept-ranges'] === 'bytes'
 }
@@ -91,7 +91,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
 
 function explain(error: NodeJS.ErrnoException): ReceiverEnd {
   const { code = '' } = error
-  // Broken HTTP servers and untrusted certificates: ffmpeg accepts both.
+  // Invalid HTTP responses and untrusted certificates: ffmpeg accepts both.
   const isForFfmpeg = /^HPE_|^ERR_TLS|CERT|^ERR_SSL|^UNABLE_TO/.test(code)
   return { words: whyUnreachable(error), isForFfmpeg }
 }

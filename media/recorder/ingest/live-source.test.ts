@@ -30,7 +30,7 @@ describe('how ffmpeg reads a source', () => {
     expect(inputOf({ kind: 'rtmp', url: 'rtmp://server.example/live' }).args).not.toContain('-listen')
   })
 
-  it('HLS: from the last but one segment, with the name and the referer the operator gave', () => {
+  it('HLS: from the last but one segment, with the configured user agent and referer', () => {
     const { args, silenceMs } = inputOf({
       ...{ kind: 'hls', url: 'https://tv.example/live.m3u8' },
       ...{ userAgent: 'Box/1', referer: 'https://tv.example/' },
@@ -41,7 +41,7 @@ describe('how ffmpeg reads a source', () => {
     expect(silenceMs).toBe(20_000)
   })
 
-  it('through the proxy by plain HTTP alone: nothing in a playlist may lead elsewhere', () => {
+  it('proxy: only plain HTTP, so that a playlist cannot lead elsewhere', () => {
     const { url, protocols } = inputOf(
       { kind: 'hls', url: 'https://tv.example/live.m3u8' },
       'http://tv.example/live.m3u8',
@@ -50,7 +50,7 @@ describe('how ffmpeg reads a source', () => {
     expect(protocols).toEqual(['http', 'tcp', 'crypto'])
   })
 
-  it('a file: at its own speed, again and again, and nothing but files', () => {
+  it('file: at its own speed, in a loop, and only files', () => {
     const { args, url, protocols } = inputOf({ kind: 'file-loop', url: 'file:///srv/a%20film.ts' })
     expect(url).toBe('/srv/a film.ts')
     expect(args).toEqual(expect.arrayContaining(['-re', '-stream_loop', '-1']))
@@ -58,7 +58,7 @@ describe('how ffmpeg reads a source', () => {
   })
 
   it.each(['udp', 'srt', 'rtmp', 'hls', 'http-ts', 'file-loop'] as const)(
-    '%s: another source is started sooner than this one is given up',
+    '%s: a standby is started before this source times out',
     (kind) => {
       const { quietMs, silenceMs, startMs } = inputOf({ kind, url: 'udp://:1' })
       expect(quietMs).toBeLessThan(silenceMs)
@@ -67,7 +67,7 @@ describe('how ffmpeg reads a source', () => {
   )
 })
 
-describe('an address that one recording alone may use', () => {
+describe('an address that only one recording may use', () => {
   it.each([
     [{ kind: 'udp', url: 'udp://@239.1.2.3:1234?ttl=2' }, 'udp://239.1.2.3:1234'],
     [{ kind: 'udp', url: 'rtp://@239.1.2.3:1234' }, 'udp://239.1.2.3:1234'],

@@ -1,37 +1,37 @@
-/** What a live source is, and ffmpeg's input arguments for it. Pure. */
+/** A live source and ffmpeg's input arguments for it. Pure. */
 import { allowedLive } from '#media/ffmpeg/process/allowed-input.ts'
 
-/** One live source. `url` as the operator wrote it; for `file-loop` a path or a file: address. */
+/** One live source. `url` as the operator entered it; for `file-loop` a path or a file: address. */
 export interface LiveSource {
   readonly url: string
   readonly kind: 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop'
   readonly userAgent?: string
   readonly referer?: string
-  /** What makes fragments of it: by itself what suits it, or always ffmpeg. `auto` when absent. */
+  /** The muxer: chosen automatically, or always ffmpeg. `auto` when absent. */
   readonly muxer?: 'auto' | 'ffmpeg'
 }
 
-/** What one input needs: its arguments up to and with the address, and the protocols it may use. */
+/** The arguments of one input up to and including its address, and the protocols it may use. */
 export interface InputArguments {
   readonly args: readonly string[]
   readonly protocols: readonly string[]
-  /** The longest it may stay silent before it counts as dead: three of its own segments. */
+  /** How long it may send nothing before it counts as failed: three of its own segments. */
   readonly silenceMs: number
-  /** Nothing for so long is worth starting another source beside it. */
+  /** Without data for this long, another source is started as a standby. */
   readonly quietMs: number
-  /** The longest until its first fragment. */
+  /** The maximum time until its first fragment. */
   readonly startMs: number
 }
 
 const webProtocols = ['http', 'https', 'tcp', 'tls', 'httpproxy']
-/** All that is left through the proxy, which speaks TLS itself. `httpproxy` would lead anywhere from a playlist. */
+/** The only protocols allowed through the proxy, which makes TLS connections itself. `httpproxy` would allow any. */
 const proxiedWeb = ['http', 'tcp']
-// A probe shorter than a group of pictures fails hard on joining in its middle.
+// A probe shorter than a group of pictures fails when it starts in the middle of one.
 const patience = ['-fflags', '+genpts+discardcorrupt', '-probesize', '2500000', '-analyzeduration', '3000000']
 const probe = [...patience, ...allowedLive('network')]
 const steady = { silenceMs: 6000, quietMs: 2500, startMs: 20_000 }
 
-/** Adds query parameters the address does not have yet. */
+/** Adds query parameters that the address does not have yet. */
 function withDefaults(url: string, defaults: Readonly<Record<string, string>>): string {
   const [address = url, query = ''] = url.split('?', 2)
   const listed = new Map(
@@ -51,18 +51,18 @@ function webOptions(source: LiveSource): string[] {
   return out
 }
 
-/** `proxiedUrl`: the source's address as it is requested through the proxy, which must be in ffmpeg's environment. */
+/** `proxiedUrl`: the source's address for requests through the proxy, which must be set in ffmpeg's environment. */
 export function inputArguments(source: LiveSource, proxiedUrl?: string): InputArguments {
   const web = proxiedUrl === undefined ? webProtocols : proxiedWeb
   const webUrl = proxiedUrl ?? source.url
   switch (source.kind) {
     case 'udp': {
       if (source.url.startsWith('rtp:')) {
-        // Its packets carry a header of their own each, which the reader of transport streams does not know.
+        // Each of its packets has an RTP header, which the transport stream demuxer does not understand.
         const url = withDefaults(source.url, { reuse: '1', buffer_size: '4000000', timeout: '3000000' })
         return { args: [...probe, '-f', 'rtp', '-i', url], protocols: ['rtp', 'udp'], ...steady }
       }
-      // Without the address's own timeout a dead multicast never ends the run; without reuse a restart may fail.
+      // Without a timeout in the address a failed multicast never ends the run; without reuse a restart may fail.
       const url = withDefaults(source.url, {
         fifo_size: '20000',
         overrun_nonfatal: '1',
@@ -112,12 +112,12 @@ export function inputArguments(source: LiveSource, proxiedUrl?: string): InputAr
   }
 }
 
-/** The port or address only one recording may use at a time; undefined where many may read the same. */
+/** The port or address that only one recording may use at a time; undefined where many may read the same. */
 export function exclusiveAddress(source: LiveSource): string | undefined {
   if (source.kind !== 'udp' && source.kind !== 'srt' && source.kind !== 'rtmp') return undefined
   const match = /^(\w+):\/\/@?([^/?]+)/.exec(source.url)
   if (match === null) return undefined
   const listens = source.kind === 'udp' || /0\.0\.0\.0|mode=listener|listen=1/.test(source.url)
-  // RTP is received from a UDP port like any other.
+  // RTP is received on a UDP port like any other.
   return listens ? `${source.kind}://${match[2]}` : undefined
 }

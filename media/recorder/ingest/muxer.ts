@@ -1,43 +1,43 @@
 /**
- * The interface between what turns a source into fragments and what writes them: a muxer reads one live source
- * once, from its start to its end, and gives one fragmented MP4 track each for its video and its audio.
+ * The interface between readers of sources and the archive writer: a muxer reads one live source once, from its start
+ * to its end, and outputs one fragmented MP4 track for each video and audio stream.
  */
 import type { InitDescription } from '#media/containers/init-segment.ts'
 import type { Part } from './fragment-reader.ts'
 import type { StreamPlan } from './stream-plan.ts'
 
-/** A track a muxer gives. `language` as the source names it, when it does. */
+/** A track of a muxer. `language` as the source names it, if it does. */
 export interface MuxerTrack {
   readonly rendition: string
   readonly language?: string
 }
 
 /**
- * Called in this order: the tracks, then of each its init and its parts. Tracks by their position. The tracks come
- * again when a configuration has changed: then everything starts again, only the decode times go on as they were.
+ * Called in this order: the tracks, then each track's init and parts. Tracks are identified by position. After a
+ * configuration change the tracks come again: then everything starts again, only decode times continue.
  */
 export interface MuxerEvents {
   readonly onTracks: (tracks: readonly MuxerTrack[]) => void
   readonly onInit: (track: number, init: { bytes: Buffer; description: InitDescription }) => void
-  /** Decode times of all tracks count from one moment, which is the muxer's own. The bytes become the receiver's. */
+  /** Decode times of all tracks have one origin, which the muxer chooses. The receiver owns the bytes. */
   readonly onPart: (track: number, part: Part) => void
   readonly onTrouble: (words: string) => void
 }
 
-/** Why a muxer ended. `replan`: the source's streams are others than assumed; the next run should have it so. */
+/** Why a muxer ended. `replan`: the source's streams differ from the assumed ones; the next run should use these. */
 export interface MuxerEnd {
   readonly words: string
-  /** It is no live channel, or is one no more: reading it again would record the past as the present. */
+  /** It is not live (any more): reading it again would record old content as new. */
   readonly isOver?: true
   readonly replan?: StreamPlan
 }
 
 export interface Muxer {
-  /** The longest until its first part, and the longest it may stay silent after it. */
+  /** The maximum time until its first part, and the maximum silence after it. */
   readonly startMs: number
   readonly silenceMs: number
   /** Settles when everything has stopped and the last part was delivered. Never rejects. */
   readonly ended: Promise<MuxerEnd>
-  /** Ends it at once; the last part, which may be torn, is dropped. */
+  /** Stops it at once; the last part, which may be incomplete, is dropped. */
   readonly kill: () => void
 }

@@ -1,6 +1,6 @@
 /**
- * Sees that a source has changed its video in mid-stream: H.264 that is passed on carries its new description in
- * front of its key frames, while the init segment still has the old one, and a browser's decoder stops there.
+ * Detects that a source has changed its video format: passed-through H.264 carries new parameter sets before its key
+ * frames, while the init segment still has the old ones, and a browser's decoder stops there.
  */
 import { boxesIn, findBox } from '#media/containers/boxes.ts'
 import { parseMoof } from '#media/containers/movie-fragment.ts'
@@ -8,7 +8,7 @@ import { parseMoof } from '#media/containers/movie-fragment.ts'
 const sps = 7
 const maxUnits = 64
 
-/** Sequence parameter sets of an `avcC`, as latin1 strings; undefined when the init is not of H.264. */
+/** Sequence parameter sets of an `avcC`, as latin1 strings; undefined when the init is not H.264. */
 export function parameterSetsOf(init: Buffer): ReadonlySet<string> | undefined {
   const stsd = findBox(init, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd'])
   if (stsd === undefined) return undefined
@@ -26,7 +26,7 @@ export function parameterSetsOf(init: Buffer): ReadonlySet<string> | undefined {
   return sets
 }
 
-/** True when the first frame of a part (moof and mdat) brings other sequence parameter sets than these. */
+/** True when the first frame of a part (moof and mdat) contains other sequence parameter sets than these. */
 export function hasOtherParameterSets(part: Buffer, earlier: ReadonlySet<string>): boolean {
   const [moof, mdat] = boxesIn(part)
   if (moof === undefined || mdat === undefined) return false

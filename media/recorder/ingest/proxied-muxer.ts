@@ -1,4 +1,4 @@
-/** ffmpeg for a source; one outside is read through a proxy, so that it cannot lead ffmpeg into the local network. */
+/** ffmpeg for a source; an external one is read through a proxy, so that it cannot reach the local network. */
 import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import { isWrittenLocal } from '#media/network/source-guard.ts'
 import { startFfmpegMuxer, type FfmpegMuxerOptions } from './ffmpeg-muxer.ts'
@@ -34,7 +34,7 @@ export function startProxiedMuxer(options: ProxiedMuxerOptions, events: MuxerEve
   return { startMs, silenceMs, ended, kill: () => stop.abort() }
 }
 
-/** A web address in the world: what answers there may name any other one. */
+/** A public web address: its responses may name any other address. */
 function leadsOnward({ kind, url }: LiveSource): boolean {
   return (kind === 'hls' || kind === 'http-ts') && isWebAddress(url) && !isWrittenLocal(new URL(url))
 }

@@ -1,22 +1,22 @@
-/** Where the bytes of a transport stream come from. */
+/** The source of the bytes of a transport stream. */
 
 export interface ReceiverEnd {
-  /** Why nothing more comes, without the source's address. */
+  /** Why no more data comes, without the source's address. */
   readonly words: string
-  /** ffmpeg may read what we cannot: another protocol, an untrusted certificate. */
+  /** ffmpeg may be able to read it: another protocol, an untrusted certificate. */
   readonly isForFfmpeg?: boolean
   /** It is a file, not a live stream. */
   readonly isOver?: true
 }
 
 export interface ReceiverEvents {
-  /** The bytes are only lent. */
+  /** The bytes are valid only during the call. */
   readonly onBytes: (bytes: Uint8Array) => void
-  /** Once, unless it was closed. */
+  /** Called once, unless it was closed. */
   readonly onEnd: (end: ReceiverEnd) => void
 }
 
 export interface Receiver {
-  /** Ends it at once; nothing is called afterwards. */
+  /** Stops it at once; no callback is called afterwards. */
   close(): void
 }

@@ -1,6 +1,6 @@
 /**
- * Which streams of a source become which renditions. The first run assumes H.264 with one AAC track; ffmpeg's
- * own account of the input corrects that, without a probe of its own: many sources accept one reader only.
+ * Maps the streams of a source to renditions. The first run assumes H.264 with one AAC track; ffmpeg's own
+ * description of the input corrects that, without a separate probe: many sources accept only one reader.
  */
 import { stereoFilter } from '#media/ffmpeg/encode/encode-audio.ts'
 import { languageCode } from '#media/ladder/languages.ts'
@@ -19,13 +19,13 @@ export interface InputStream {
   readonly channels?: number
 }
 
-/** How video is encoded. By default only what browsers cannot play, in one height of at most 720. */
+/** How video is re-encoded. By default only what browsers cannot play, in one height of at most 720. */
 export interface EncodingSettings {
   /** Heights in pixels, at most four; those above the source's are left out. */
   readonly heights?: readonly number[]
-  /** True: encode all video. False: pass on H.264 and HEVC whatever they are like. */
+  /** True: re-encode all video. False: pass through all H.264 and HEVC. */
   readonly reencode?: boolean
-  /** `copy` passes HEVC on; `encode` (when absent) re-encodes it, because many browsers cannot play it. */
+  /** `copy` passes HEVC through; `encode` (default) re-encodes it, because many browsers cannot play it. */
   readonly hevc?: 'copy' | 'encode'
 }
 
@@ -37,9 +37,9 @@ export interface PlannedTrack {
   readonly map: string
   readonly transcode: boolean
   readonly language?: string
-  /** Of video that is encoded; the source's own when absent. */
+  /** Height of re-encoded video; the source's own when absent. */
   readonly height?: number
-  /** Channels of audio that is encoded. */
+  /** Channel count of re-encoded audio. */
   readonly channels?: number
 }
 
@@ -52,7 +52,7 @@ export const firstPlan: StreamPlan = [
 
 const maxAudio = 8
 const maxHeights = 4
-/** Taller renditions are made on request only: a third of a core is much for one channel. */
+/** Larger renditions are made only on request: a third of a core is much for one channel. */
 const defaultHeight = 720
 const channelCounts: Readonly<Record<string, number>> = {
   mono: 1,
@@ -142,7 +142,7 @@ function planAudio(sounds: readonly InputStream[], isLadder: boolean): PlannedTr
   const plan: PlannedTrack[] = []
   const seen = new Set<string>()
   for (const audio of sounds) {
-    // Streams without a language are different tracks in a transport stream, the same in a ladder of variants.
+    // In a transport stream, streams without a language are different tracks; in a ladder of variants they are equal.
     const key = audio.language ?? (isLadder ? 'und' : `#${audio.index}`)
     if (seen.has(key) || seen.size >= maxAudio) continue
     const transcode = audio.codec !== 'aac'
@@ -159,7 +159,7 @@ function planAudio(sounds: readonly InputStream[], isLadder: boolean): PlannedTr
   return plan
 }
 
-/** True when ffmpeg was started with arguments that the planned ones would not differ from in effect. */
+/** True when the planned arguments would have the same effect as those ffmpeg was started with. */
 export function sameEffect(
   used: StreamPlan,
   corrected: StreamPlan,
@@ -174,7 +174,7 @@ export function sameEffect(
   return used.map(resolve).join() === corrected.map(resolve).join()
 }
 
-// frag_discont and cmaf together keep the decode time at the real one on separate pipes; delay_moov and the
+// With separate pipes, frag_discont and cmaf together keep decode times correct; delay_moov and the
 // filter give AAC its configuration, without which Chrome refuses every append.
 function mp4(partMs: number): string[] {
   return [
@@ -186,7 +186,7 @@ function mp4(partMs: number): string[] {
 
 const defaultPartMs = 400
 
-/** What 2 s of a height may weigh at most, bits per second; limited by bufsize, because players are told the peak. */
+/** Maximum rate of a height over 2 s, bits per second; limited by bufsize, because playlists state the peak. */
 const rates: readonly (readonly [height: number, bitsPerSecond: number])[] = [
   [240, 300_000],
   [360, 450_000],
@@ -200,7 +200,7 @@ function rateOf(height: number): number {
   return (rates.find(([top]) => height <= top) ?? [0, 4_500_000])[1]
 }
 
-// Every height gets its key frames from the same frames at the same times, on a grid of two seconds.
+// All heights have their key frames at the same frames and times, on a grid of two seconds.
 const keyFrames = 'expr:if(isnan(prev_forced_t),1,gt(floor(t/2),floor(prev_forced_t/2)))'
 
 function encodeVideo(track: PlannedTrack): string[] {
@@ -212,7 +212,7 @@ function encodeVideo(track: PlannedTrack): string[] {
   ]
 }
 
-/** Decoded and deinterlaced once, then scaled to each height, pixels made square. */
+/** Decodes and deinterlaces once, then scales to each height with square pixels. */
 function videoGraph(tracks: readonly PlannedTrack[]): string[] {
   const [first] = tracks
   if (first === undefined) return []
@@ -224,7 +224,7 @@ function videoGraph(tracks: readonly PlannedTrack[]): string[] {
   return ['-filter_complex', [whole, ...heights].join(';')]
 }
 
-/** One fragmented MP4 pipe per track, from file descriptor 3 on; a fragment is as long as requested or a frame longer. */
+/** One fragmented MP4 pipe per track, from file descriptor 3 on; fragments last as requested or one frame longer. */
 export function outputArguments(plan: StreamPlan, partMs = defaultPartMs): string[] {
   const made = plan.filter((track) => track.kind === 'video' && track.transcode)
   return [...videoGraph(made), ...plan.flatMap((track, position) => outputOf(track, 3 + position, partMs))]

@@ -69,7 +69,7 @@ function record(name: string, source: LiveSource): { archive: ChannelArchive; re
   return { archive, recorder }
 }
 
-/** Sends the file once a round, at its own pace, in RTP or plain; quiet while told so. */
+/** Sends the file in a loop, at its own pace, as RTP or plain UDP; sends nothing while paused. */
 async function sendDatagrams(port: number, isRtp: boolean): Promise<{ quiet: (on: boolean) => void }> {
   const bytes = readFileSync(file('plain'))
   const socket = createSocket('udp4')
@@ -91,7 +91,7 @@ async function sendDatagrams(port: number, isRtp: boolean): Promise<{ quiet: (on
   return { quiet: (on) => (isQuiet = on) }
 }
 
-/** Everything recorded so far, decoded by ffmpeg without a word. */
+/** Decodes everything recorded so far; ffmpeg must not report an error. */
 async function expectPlayable(archive: ChannelArchive): Promise<void> {
   for (const rendition of ['v', 'a0']) {
     const list = [...archive.window(rendition, 0, far)].filter(({ gap }) => gap !== true)
@@ -108,7 +108,7 @@ describe('recording without ffmpeg', () => {
     ['plain datagrams', false],
     ['RTP', true],
   ])(
-    'takes %s, and goes on within 3 s of their return',
+    'records %s, and continues within 3 s of their return',
     async (name, isRtp) => {
       const port = await freePort()
       const tv = await sendDatagrams(port, isRtp)
@@ -124,14 +124,14 @@ describe('recording without ffmpeg', () => {
       const list = [...archive.window('v', 0, far)]
       expect(list.some(({ gap }) => gap === true)).toBe(true)
       const first = list.find(({ gap, beginMs, durationMs }) => gap !== true && beginMs + durationMs > backMs)
-      // A second for the next key frame, and the place of the segment is that of its first picture.
+      // A second for the next key frame, and a segment's position is that of its first frame.
       expect((first?.beginMs ?? far) - backMs).toBeLessThan(3000)
       await expectPlayable(archive)
     },
     90_000,
   )
 
-  it('takes HTTP behind a redirect', async () => {
+  it('reads HTTP after a redirect', async () => {
     const tv = await startBroadcast(file('plain'), seconds)
     const door = createServer(
       (_request, response) => void response.writeHead(302, { location: tv.url }).end(),
@@ -152,13 +152,13 @@ describe('recording without ffmpeg', () => {
     ['mpeg2', 'its picture is mpeg2video'],
     ['ac3', 'its sound is ac3'],
   ])(
-    'leaves %s to ffmpeg by itself, and says so',
+    'uses ffmpeg for %s automatically, and reports it',
     async (name, makerReason) => {
       const tv = await startBroadcast(file(name), seconds)
       closing.push(() => tv.close())
       const { archive, recorder } = record(name, { kind: 'http-ts', url: tv.url })
       await until('segments', () => archive.window('v', 0, far).length >= 1, 80_000)
-      // The first segment may be there a moment before it is said that it records.
+      // The first segment may exist a moment before the status says that it records.
       await until('recording', () => recorder.status().state === 'recording')
       expect(recorder.status()).toMatchObject({ muxer: 'ffmpeg', muxerReason: makerReason })
     },
@@ -189,16 +189,16 @@ describe('addresses', () => {
       expect(readUdpAddress(other)).toBeUndefined()
   })
 
-  it('of other kinds, and what the operator wants so, are for ffmpeg', () => {
+  it('of other kinds, and where the operator chose it, use ffmpeg', () => {
     expect(whyNotTsMuxer({ kind: 'udp', url: 'udp://1.2.3.4:5' })).toBeUndefined()
     expect(whyNotTsMuxer({ kind: 'http-ts', url: 'https://tv.example/1' })).toBeUndefined()
     expect(whyNotTsMuxer({ kind: 'http-ts', url: 'https://tv.example/1', muxer: 'ffmpeg' })).toBe(
-      'it was asked for',
+      'the operator chose ffmpeg',
     )
     expect(whyNotTsMuxer({ kind: 'hls', url: 'https://tv.example/1.m3u8' })).toBeDefined()
   })
 
-  it('RTP headers are taken off, with all that they may have', () => {
+  it('of RTP lose their header with all its options', () => {
     const packet = Buffer.alloc(188, 0x47)
     const plain = Buffer.concat([Buffer.from([0x80, 33, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]), packet])
     expect(withoutRtp(plain)).toEqual(packet)

@@ -13,12 +13,12 @@ import { planStreams, type EncodingSettings, type InputStream } from './stream-p
 export interface TsMuxerOptions extends MuxerEvents {
   readonly source: LiveSource
   readonly encoding?: EncodingSettings | undefined
-  /** The longest a part lasts. 400 ms when absent. */
+  /** Maximum duration of a part. 400 ms when absent. */
   readonly partMs?: number | undefined
   readonly clock: () => number
 }
 
-/** `unfit`: it is there but not for this muxer, in words. */
+/** `unfit`: the source is available but this muxer cannot handle it; the reason as text. */
 export interface TsMuxerEnd extends MuxerEnd {
   readonly unfit?: string
 }
@@ -30,12 +30,12 @@ export interface TsMuxer extends Muxer {
 const defaultPartMs = 400
 const lossesEveryMs = 60_000
 
-/** Why this muxer need not be tried for a source, in words; undefined when it may suit. */
+/** Why this muxer should not be tried for a source, as text; undefined when it may work. */
 export function whyNotTsMuxer(source: LiveSource): string | undefined {
-  if (source.muxer === 'ffmpeg') return 'it was asked for'
+  if (source.muxer === 'ffmpeg') return 'the operator chose ffmpeg'
   if (source.kind === 'udp')
     return readUdpAddress(source.url) === undefined
-      ? 'only ffmpeg knows all that its address asks for'
+      ? 'only ffmpeg supports all options of its address'
       : undefined
   if (source.kind === 'http-ts' && isWebAddress(source.url)) return undefined
   return 'the source is no transport stream over UDP or HTTP'
@@ -63,7 +63,7 @@ export function startTsMuxer(options: TsMuxerOptions): TsMuxer {
     try {
       remuxer.end()
     } catch {
-      // Whoever takes the parts has said so already, if it was not this that ended it.
+      // The consumer of the parts has already reported its error.
     }
     resolve(end)
   }
@@ -80,7 +80,7 @@ export function startTsMuxer(options: TsMuxerOptions): TsMuxer {
     },
     onEnd: ({ words, isForFfmpeg = false, isOver: isFile }) => {
       const isForeign = hasReceived && !remuxer.hasTracks
-      const unfit = isForFfmpeg ? words : isForeign ? 'it does not say what it holds' : undefined
+      const unfit = isForFfmpeg ? words : isForeign ? 'it does not describe its streams' : undefined
       finish({ words, ...(unfit === undefined ? {} : { unfit }), ...(isFile ? { isOver: true } : {}) })
     },
   }
@@ -103,14 +103,14 @@ function tellLosses(remuxer: Remuxer, onTrouble: (words: string) => void): () =>
   }
 }
 
-/** The same streams as ffmpeg would take, if all of them can be passed through. */
+/** The same streams as ffmpeg would select, if all of them can be passed through. */
 function choose(streams: readonly ElementaryStream[], encoding: EncodingSettings | undefined): Choice {
   const inputs = streams.flatMap(({ kind, codec, language }, index): InputStream[] => {
     const code = languageCode(language)
     return kind === 'other' ? [] : [{ index, kind, codec, ...(code === 'und' ? {} : { language: code }) }]
   })
   const plan = planStreams(inputs, encoding)
-  if (plan.length === 0) return { unfit: 'it has neither picture nor sound' }
+  if (plan.length === 0) return { unfit: 'it has neither video nor audio' }
   const tracks = plan.map(({ rendition, kind, map, transcode }) => {
     const stream = streams[Number(map.slice(2))]
     const suits = stream?.codec === (kind === 'video' ? 'h264' : 'aac') && !transcode
@@ -136,10 +136,10 @@ function choose(streams: readonly ElementaryStream[], encoding: EncodingSettings
 }
 
 function codecName(codec: string | undefined): string {
-  return codec === 'h264' || codec === 'aac' ? 'wanted otherwise than it is sent' : (codec ?? 'unknown')
+  return codec === 'h264' || codec === 'aac' ? 'configured to be re-encoded' : (codec ?? 'unknown')
 }
 
-/** What has to be re-encoded is not for us but for ffmpeg. */
+/** Streams that must be re-encoded need ffmpeg. */
 function judge(sps: SequenceParameters, encoding: EncodingSettings | undefined): string | undefined {
   const { bitDepthLuma, bitDepthChroma, chromaFormat, framesOnly, width, height } = sps
   const isPlain = bitDepthLuma === 8 && bitDepthChroma === 8 && chromaFormat === 1
@@ -149,6 +149,6 @@ function judge(sps: SequenceParameters, encoding: EncodingSettings | undefined):
     ...(isPlain ? {} : { pixels: 'other' }),
   }
   if (!planStreams([input], encoding).some(({ transcode }) => transcode)) return undefined
-  if (!framesOnly) return 'its picture may be interlaced'
-  return isPlain ? 'its picture is wanted otherwise than it is sent' : 'its picture is not 8 bit 4:2:0'
+  if (!framesOnly) return 'its video may be interlaced'
+  return isPlain ? 'its video is configured to be re-encoded' : 'its video is not 8 bit 4:2:0'
 }

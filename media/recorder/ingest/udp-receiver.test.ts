@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readUdpAddress, withoutRtp } from './udp-receiver.ts'
 
 describe('the address of a source over UDP', () => {
-  it('of a group is shared, on the interface and from the senders it names', () => {
+  it('of a group is shared, with the named interface and senders', () => {
     expect(
       readUdpAddress('udp://@239.1.2.3:1234?localaddr=10.0.0.5&sources=10.1.1.1,10.1.1.2'),
     ).toMatchObject({
@@ -11,7 +11,7 @@ describe('the address of a source over UDP', () => {
     })
   })
 
-  it('of one receiver is its own, and on every interface when it names none', () => {
+  it('of a unicast receiver is exclusive, on every interface when it names none', () => {
     expect(readUdpAddress('udp://:5000')).toMatchObject({
       host: '0.0.0.0',
       port: 5000,
@@ -26,7 +26,7 @@ describe('the address of a source over UDP', () => {
     expect(readUdpAddress('rtp://[::1]:5000')).toMatchObject({ host: '::1', isGroup: false })
   })
 
-  it('has a receive buffer that is never absurd', () => {
+  it('has a receive buffer within limits', () => {
     expect(readUdpAddress('udp://:1?buffer_size=900000000000')?.bufferBytes).toBe(64_000_000)
     expect(readUdpAddress('udp://:1?buffer_size=-5')?.bufferBytes).toBe(4_000_000)
   })

@@ -1,10 +1,10 @@
-/** A transport stream out of the air of a network: UDP, to one or to a group, plain or in RTP. */
+/** A transport stream over UDP, unicast or multicast, plain or in RTP. */
 import { createSocket, type Socket } from 'node:dgram'
 import { isIP } from 'node:net'
 import { networkInterfaces, platform } from 'node:os'
 import type { Receiver, ReceiverEvents } from './receiver.ts'
 
-/** Where to listen, as an address of ffmpeg's says it. */
+/** Where to listen, parsed from an ffmpeg-style address. */
 export interface UdpAddress {
   readonly host: string
   readonly port: number
@@ -17,7 +17,7 @@ export interface UdpAddress {
   readonly bufferBytes: number
 }
 
-/** Options that change nothing of what is received, or are read here. */
+/** Options that do not affect reception, or are read here. */
 const supportedOptions = new Set(
   'localaddr reuse reuse_socket buffer_size fifo_size overrun_nonfatal timeout ttl pkt_size sources bitrate'.split(
     ' ',
@@ -51,7 +51,7 @@ export function readUdpAddress(url: string): UdpAddress | undefined {
   }
 }
 
-/** Listens until it is silent for 3 s, or for 20 s in the beginning. */
+/** Listens until it is silent for 3 s, or for 20 s at the start. */
 export function receiveUdp(address: UdpAddress, events: ReceiverEvents): Receiver {
   const { host, port, isGroup, shared, bufferBytes } = address
   const type = isIP(host) === 6 ? 'udp6' : 'udp4'
@@ -83,7 +83,7 @@ export function receiveUdp(address: UdpAddress, events: ReceiverEvents): Receive
   socket.on('error', (error: NodeJS.ErrnoException) =>
     end(error.code === 'EADDRINUSE' ? 'another program receives from this address' : error.message),
   )
-  // On a group's own address nothing of other groups on the same port arrives; Windows cannot do that.
+  // Bound to the group's address, the socket gets nothing of other groups on the same port; Windows cannot do that.
   const listensAt = isGroup ? platform() !== 'win32' : isOwnAddress(host)
   socket.bind({ port, exclusive: true, ...(listensAt ? { address: host } : {}) }, () => {
     try {
@@ -100,13 +100,13 @@ function join(socket: Socket, { host, local, senders }: UdpAddress): void {
   for (const sender of senders) socket.addSourceSpecificMembership(sender, host, local)
 }
 
-/** An address of the sender's, or one behind a translation, cannot be listened at: then all of ours are. */
+/** The sender's address, or one behind NAT, cannot be bound: then all local interfaces are used. */
 function isOwnAddress(host: string): boolean {
   if (host.startsWith('127.') || host === '::1') return true
   return Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === host))
 }
 
-/** What an RTP packet carries, or the datagram itself. RFC 3550, 5.1. */
+/** The payload of an RTP packet, or the datagram itself. RFC 3550, 5.1. */
 export function withoutRtp(datagram: Buffer): Buffer {
   const first = datagram[0] ?? 0
   if (first === sync || first >> 6 !== 2 || datagram.length < 12) return datagram

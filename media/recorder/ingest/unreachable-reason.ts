@@ -1,4 +1,4 @@
-/** Why nothing comes from a source, in words: what the system says names its address. */
+/** Why a source sends nothing, as text without its address (system messages would contain it). */
 import { withoutAddresses } from '#media/recorder/health/health-history.ts'
 
 const reasonByCode: Readonly<Record<string, string>> = {

@@ -41,7 +41,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 it(
-  'waits in words while the disk is full, tears nothing, and goes on by itself',
+  'reports a full disk, writes nothing incomplete, and continues by itself',
   { timeout: 300_000 },
   async () => {
     let room = 150_000
@@ -72,7 +72,7 @@ it(
       await recorder.close()
       await archive.close()
     }
-    // Nothing is torn, neither for those who read on nor for the next start.
+    // Nothing is incomplete, neither for current readers nor for the next start.
     const again = new ChannelArchive(options)
     expect(again.recovered).toBeUndefined()
     const listed = again.window('v', beganMs - 60_000, Date.now() + 3_600_000).filter(({ gap }) => !gap)

@@ -14,7 +14,7 @@ const startMs = 1_800_000_000_000
 const partMs = 2000
 const partBytes = 1024 * 1024
 
-it('ends the run when the disk hangs, instead of keeping in memory what it does not take', async () => {
+it('ends the run when the disk hangs, instead of buffering without limit', async () => {
   let nowMs = startMs
   const clock = (): number => nowMs
   const { promise: disk, resolve: goOn } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** The parts of one run become segments of the channel's archive: placed on the wall clock, cut, written. */
+/** Turns the parts of one run into segments of the channel's archive: places them on the wall clock, cuts, writes. */
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { EpochTrack } from '#media/archive/epochs/epochs.ts'
 import type { InitDescription } from '#media/containers/init-segment.ts'
@@ -9,50 +9,50 @@ import type { MuxerTrack } from '#media/recorder/ingest/muxer.ts'
 import { Segmenter, type CutSegment, type PlacedPart } from './segmenter.ts'
 import { WallClock } from './wall-clock.ts'
 
-/** A part on the channel's timeline, before its segment is whole. Unix ms, not rounded. */
+/** A part on the channel's timeline, before its segment is complete. Unix ms, not rounded. */
 export interface LivePart {
   readonly rendition: string
   readonly epoch: number
   readonly beginMs: number
   readonly endMs: number
-  /** Can be decoded without what came before. */
+  /** Can be decoded without earlier parts. */
   readonly independent: boolean
-  /** moof and mdat with their final decode time; not to be changed. */
+  /** moof and mdat with their final decode time; must not be changed. */
   readonly bytes: Buffer
-  /** Begin of the segment it will be part of, as the archive will name it (whole ms). */
+  /** Start of its future segment, which is the segment's name in the archive (whole ms). */
   readonly segmentStartMs: number
 }
 
 export interface EpochWriterOptions {
   readonly archive: ChannelArchive
   readonly clock: () => number
-  /** A segment is in the archive. */
+  /** Called when a segment is in the archive. */
   readonly onSegment: (segment: { endMs: number; bytes: number; epoch: number }) => void
   /** Called for each part, in the order of its rendition; a part that opens a segment closes the one before. */
   readonly onPart?: ((part: LivePart) => void) | undefined
   readonly onTrouble: (words: string) => void
-  /** The run cannot go on, in words. `isOver`: what comes is no live channel. */
+  /** The run cannot continue; the reason as text. `isOver`: the source is not live. */
   readonly onEnd: (words: string, isOver?: true) => void
 }
 
 /** A track that has not started this long after the first is left out of the epoch. */
 const trackWaitMs = 4000
 const maxPendingParts = 600
-/** A live source may start with what its server buffered, never with more than this; one part counts five seconds at most. */
+/** A live source may start with its server's buffer, at most this much; one part counts as five seconds at most. */
 const maxAheadMs = 60_000
 const longestPartMs = 5000
-/** A minute at 3 Mbit/s: what a disk that hangs does not take would else fill the memory, of 200 channels at once. */
+/** A minute at 3 Mbit/s: otherwise a hanging disk would fill the memory, for 200 channels at once. */
 const maxUnwrittenBytes = 24 * 1024 * 1024
 
 interface Track {
   readonly plan: MuxerTrack
   init?: { bytes: Buffer; description: InitDescription }
   frameTicks?: number
-  /** Position among the tracks of the epoch; undefined while it is not open or for a track left out. */
+  /** Position among the tracks of the epoch; undefined while the epoch is not open, and for a track left out. */
   place?: number
 }
 
-/** Throws on media before its init and when the table of epochs cannot be written: the run is then lost. */
+/** Throws on media before its init and when the table of epochs cannot be written: the run then ends. */
 export class EpochWriter {
   readonly #options: EpochWriterOptions
   readonly #clock = new WallClock()
@@ -64,7 +64,7 @@ export class EpochWriter {
   #epoch = 0
   #firstPartAtMs: number | undefined
   #lastPartAtMs: number | undefined
-  /** How long what came of the first track plays. */
+  /** Total duration of the first track's parts. */
   #playedMs = 0
   #segments = 0
   #unwrittenBytes = 0
@@ -83,7 +83,7 @@ export class EpochWriter {
     return this.#segments
   }
 
-  /** Again when the configuration has changed: what came so far is stored, and another epoch follows on it. */
+  /** Called again when the configuration has changed: earlier data is stored, and another epoch follows. */
   setTracks(tracks: readonly MuxerTrack[]): void {
     this.end()
     this.#cutter = undefined
@@ -98,7 +98,7 @@ export class EpochWriter {
     if (track !== undefined) track.init = init
   }
 
-  /** Takes the next part of a track, which has just arrived. Its bytes are changed in place. */
+  /** Takes the next part of a track, which has just arrived. Changes its bytes in place. */
   add(position: number, part: Part): void {
     const track = this.#tracks[position]
     if (track === undefined) return
@@ -117,14 +117,14 @@ export class EpochWriter {
     } else this.#place(track, part)
   }
 
-  /** To be called now and then: opens the epoch without a silent track, sees a source whose clock runs away. */
+  /** Call it periodically: opens the epoch without a silent track, detects a source whose clock drifts away. */
   tick(): void {
     if (this.#cutter === undefined) this.#tryOpen(false)
     else if (this.#clock.hasDrifted(this.#options.clock()))
       this.#options.onEnd("the source's clock has drifted away")
   }
 
-  /** The muxer has ended: what is collected becomes the last segments. */
+  /** The muxer has ended: the collected parts become the last segments. */
   end(): void {
     if (this.#cutter === undefined) this.#tryOpen(true)
     for (const segment of this.#cutter?.end() ?? []) this.#store(segment)
@@ -135,13 +135,13 @@ export class EpochWriter {
     await Promise.allSettled(this.#writes)
   }
 
-  /** Lengths are added, times are not compared: a source whose clock jumps is still a live one. */
+  /** Adds durations instead of comparing times: a source whose clock jumps is still live. */
   #isTooFast(nowMs: number, durationMs: number): boolean {
     this.#playedMs += Math.min(durationMs, longestPartMs)
     return this.#playedMs - (nowMs - (this.#firstPartAtMs ?? nowMs)) > maxAheadMs
   }
 
-  /** Opens the epoch when every track has begun, or has had its time, and the clock is fixed. */
+  /** Opens the epoch when every track has started, or its wait is over, and the clock is fixed. */
   #tryOpen(atEnd: boolean): void {
     const now = this.#options.clock()
     const first = this.#pending[0]
@@ -183,7 +183,7 @@ export class EpochWriter {
     for (const segment of this.#cutter.add(track.place, placed)) this.#store(segment)
   }
 
-  /** The only function that has a part together with its segment; playing of parts begins here. */
+  /** The only function that has a part together with its segment; low-latency playback starts here. */
   #announce(place: number, part: PlacedPart, segmentStartMs: number): void {
     const track = this.#open[place]
     if (track === undefined) return
@@ -205,13 +205,13 @@ export class EpochWriter {
     const { onEnd, onSegment } = this.#options
     const { beginMs, durationMs, bytes } = segment
     const archive = this.#options.archive.rendition(track.plan.rendition)
-    // The archive's order is time: a source that jumps back is placed again by a new run.
+    // The archive is ordered by time: a source that jumps back gets a new run.
     if (beginMs < (archive.endMs ?? 0) - 1) {
       if (this.#segments > 0) onEnd('the source went back in time')
       return
     }
     if (this.#unwrittenBytes > 0 && this.#unwrittenBytes + bytes.length > maxUnwrittenBytes)
-      return onEnd('the disk does not keep up: recording goes on when it has taken what is waiting')
+      return onEnd('the disk does not keep up: recording continues when the pending data is written')
     this.#segments++
     this.#unwrittenBytes += bytes.length
     const write = archive
@@ -229,7 +229,7 @@ export class EpochWriter {
 function whyNotWritten(error: unknown): string {
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
   return isFull
-    ? 'the disk is full: recording goes on when there is room'
+    ? 'the disk is full: recording continues when there is space'
     : `cannot write the archive: ${String(error)}`
 }
 

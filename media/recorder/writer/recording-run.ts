@@ -1,4 +1,4 @@
-/** One life of one muxer: from its start to its end, its parts become segments of the channel's archive. */
+/** One run of one muxer: from its start to its end, its parts become segments of the channel's archive. */
 import { startMuxer, type MuxerOptions } from '#media/recorder/ingest/choose-muxer.ts'
 import { EpochWriter, type EpochWriterOptions } from './epoch-writer.ts'
 import type { Muxer, MuxerEnd, MuxerEvents } from '#media/recorder/ingest/muxer.ts'
@@ -9,15 +9,15 @@ export interface RunEnd extends MuxerEnd {
 }
 
 export interface RunOptions extends Omit<EpochWriterOptions, 'onEnd'>, MuxerOptions {
-  /** Takes over a muxer that runs already; a new one is started when absent. */
+  /** A muxer that runs already; a new one is started when absent. */
   readonly takeOver?: ((events: MuxerEvents) => Muxer) | undefined
 }
 
 const tickMs = 250
-/** The wall clock is set by more than this from one tick to the next: everything after it belongs elsewhere. */
+/** A wall clock step larger than this between two ticks ends the run: later data has another position. */
 const clockStepMs = 2000
 
-/** Runs until the source ends, falls silent, breaks, or `signal` aborts. Never rejects. */
+/** Runs until the source ends, is silent, breaks, or `signal` aborts. Never rejects. */
 export async function recordRun(options: RunOptions): Promise<RunEnd> {
   const { clock, signal } = options
   let muxer: Muxer | undefined
@@ -26,7 +26,7 @@ export async function recordRun(options: RunOptions): Promise<RunEnd> {
     verdict ??= { words, ...(isOver === undefined ? {} : { isOver }) }
     muxer?.kill()
   }
-  /** A broken stream or a full disk ends this run; it never reaches the process. */
+  /** A broken stream or a full disk ends this run; the error never reaches the process. */
   const guarded = (work: () => void): void => {
     try {
       work()
@@ -54,7 +54,7 @@ export async function recordRun(options: RunOptions): Promise<RunEnd> {
     guarded(() => writer.tick())
     const last = writer.lastPartAtMs
     if (last === undefined) {
-      if (clock() - startedAtMs > startMs) end(`no picture within ${startMs / 1000} s`)
+      if (clock() - startedAtMs > startMs) end(`no video within ${startMs / 1000} s`)
     } else if (clock() - last > silenceMs) end(`silent for ${silenceMs / 1000} s`)
   }, tickMs)
   const made = await ended

@@ -30,13 +30,13 @@ const plain =
 const hevc = 'Video: hevc (Main), yuv420p(tv), 1280x720, 25 fps, 90k tbn'
 const ac3 = 'Audio: ac3 (AC-3 / 0x332D4341), 48000 Hz, 5.1(side), fltp, 448 kb/s'
 
-describe('which pictures are made anew', () => {
+describe('which video is re-encoded', () => {
   const heights = (text: string, settings: EncodingSettings = {}) => {
     const stream = line(text)
     const plan = stream === undefined ? [] : planStreams([stream], settings)
     return plan.map(({ rendition, transcode, height }) => (transcode ? `${rendition}:${height}` : rendition))
   }
-  it('passes on progressive H.264, and makes anew what browsers do not play', () => {
+  it('passes through progressive H.264, and re-encodes what browsers do not play', () => {
     expect(heights(plain)).toEqual(['v'])
     expect(heights(mpeg2)).toEqual(['v:576'])
     expect(heights(interlaced)).toEqual(['v:720'])
@@ -45,19 +45,19 @@ describe('which pictures are made anew', () => {
       'v:720',
     ])
   })
-  it('makes the heights that were asked for, tallest first, none above the source', () => {
+  it('makes the requested heights, tallest first, none above the source', () => {
     expect(heights(interlaced, { heights: [360, 720, 480] })).toEqual(['v:720', 'v1:480', 'v2:360'])
     expect(heights(mpeg2, { heights: [720, 360] })).toEqual(['v:576', 'v1:360'])
     expect(heights(mpeg2, { heights: [1080, 720] })).toEqual(['v:576'])
     expect(heights(plain, { heights: [720, 480] })).toEqual(['v'])
     expect(heights(plain, { heights: [720, 480], reencode: true })).toEqual(['v:720', 'v1:480'])
   })
-  it('passes on HEVC and interlaced H.264 only when told to', () => {
+  it('passes through HEVC and interlaced H.264 only when configured', () => {
     expect(heights(hevc, { hevc: 'copy' })).toEqual(['v'])
     expect(heights(interlaced, { reencode: false })).toEqual(['v'])
     expect(heights(mpeg2, { reencode: false })).toEqual(['v:576'])
   })
-  it('reads how many channels sound has', () => {
+  it('reads the number of audio channels', () => {
     expect(line(ac3)).toMatchObject({ kind: 'audio', codec: 'ac3', channels: 6 })
     expect(line('Audio: mp2, 48000 Hz, stereo, fltp, 192 kb/s')).toMatchObject({ channels: 2 })
     expect(line('Audio: aac (LC), 48000 Hz, 7.1, fltp')).toMatchObject({ channels: 8 })
@@ -65,7 +65,7 @@ describe('which pictures are made anew', () => {
 })
 
 describe('a channel of interlaced MPEG-2 with AC-3', () => {
-  it('becomes H.264 in two heights with the same cuts, and AAC', async () => {
+  it('becomes H.264 in two heights with the same segment boundaries, and AAC', async () => {
     const path = join(dir, 'source.ts')
     await makeTransportStream(ffmpegPath, path, {
       picture: 'testsrc=size=720x576:rate=50,setsar=16/15,interlace=scan=tff',
@@ -119,7 +119,7 @@ describe('a channel of interlaced MPEG-2 with AC-3', () => {
   }, 180_000)
 })
 
-/** Everything ffmpeg complains about in the first segments of a rendition. */
+/** All ffmpeg errors in the first segments of a rendition. */
 async function decode(archive: ChannelArchive, rendition: string): Promise<readonly string[]> {
   const list = archive.window(rendition, 0, Date.now() + 60_000).slice(0, 3)
   const init = await archive.initBytes(rendition, list[0]?.initKey ?? '')

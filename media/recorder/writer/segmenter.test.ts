@@ -30,7 +30,7 @@ describe('segments of the leading track', () => {
     ])
   })
 
-  it('join key frames that stand closer than two seconds', () => {
+  it('join groups of pictures that are shorter than two seconds', () => {
     expect(cutVideo(videoParts(18, 3)).map(({ durationMs }) => durationMs)).toEqual([2400, 2400, 2400])
   })
 
@@ -40,7 +40,7 @@ describe('segments of the leading track', () => {
     expect(first?.beginMs).toBe(partMs)
   })
 
-  it('end where the source jumps, even in the middle of a group', () => {
+  it('end where the source jumps, even in the middle of a group of pictures', () => {
     const segments = cutVideo([...videoParts(7, 5), ...videoParts(5, 5, 60_000)])
     expect(segments.map(({ beginMs, durationMs }) => [beginMs, durationMs])).toEqual([
       [0, 2000],
@@ -54,7 +54,7 @@ describe('segments of the leading track', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(30_000 + partMs)
   })
 
-  it('hold every byte from the first key frame on, in order', () => {
+  it('contain every byte from the first key frame on, in order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 12 }), (count, group) => {
         const parts = videoParts(count, group)
@@ -84,7 +84,7 @@ describe('segments of the other tracks', () => {
     ]
   }
 
-  it('are cut within one part of the cuts of the video', () => {
+  it('are cut within one part of the video’s cuts', () => {
     const segments = cutBoth(30)
     const videoStarts = segments.filter(({ track }) => track === 0).map(({ beginMs }) => beginMs)
     const audioStarts = segments.filter(({ track }) => track === 1).map(({ beginMs }) => beginMs)
@@ -102,7 +102,7 @@ describe('segments of the other tracks', () => {
 })
 
 describe('the parts of a segment', () => {
-  it('are reported with the start of their segment, before it is whole', () => {
+  it('are reported with the start of their segment, before it is complete', () => {
     const reported: [number, number][] = []
     const segmenter = new Segmenter(1, (_, part, segmentStartMs) =>
       reported.push([part.beginMs, segmentStartMs]),

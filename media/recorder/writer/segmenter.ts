@@ -1,6 +1,6 @@
 /**
- * Groups placed parts into segments. The first track leads: its segments begin at a key frame and last two
- * seconds or more; the others are cut at the parts nearest to its cuts. Pure: parts in, segments out.
+ * Groups placed parts into segments. The first track leads: its segments begin at a key frame and last two seconds or
+ * more; the other tracks are cut at the nearest parts. Pure: parts in, segments out.
  */
 
 /** A part on the channel's timeline. Milliseconds are exact, not rounded. */
@@ -21,16 +21,16 @@ export interface CutSegment {
 
 const targetMs = 2000
 const earlyMs = 50
-/** A source without key frames still must not grow without end. */
+/** Limits the segment of a source without key frames. */
 const longestMs = 30_000
 const holeMs = 250
-/** Audio that waits for its video longer than this goes on without it. */
+/** Audio that waits for its video longer than this is cut without it. */
 const maxWaiting = 12
 
 interface TrackState {
   parts: PlacedPart[]
   waiting: PlacedPart[]
-  /** Moments of the leading track's cuts that this track has not reached. */
+  /** Times of the leading track's cuts that this track has not reached yet. */
   cuts: number[]
 }
 
@@ -48,7 +48,7 @@ export class Segmenter {
     this.#tracks = Array.from({ length: trackCount }, () => ({ parts: [], waiting: [], cuts: [] }))
   }
 
-  /** Takes the next part of a track; answers the segments it completed. */
+  /** Takes the next part of a track; returns the segments it completed. */
   add(track: number, part: PlacedPart): CutSegment[] {
     const out: CutSegment[] = []
     if (track === 0) {
@@ -61,7 +61,7 @@ export class Segmenter {
     return out
   }
 
-  /** The source is gone: what is collected becomes the last segments. */
+  /** The source has ended: the collected parts become the last segments. */
   end(): CutSegment[] {
     const out: CutSegment[] = []
     this.#leadEndMs = Number.POSITIVE_INFINITY
@@ -108,7 +108,7 @@ export class Segmenter {
       cut = true
     }
     const first = state.parts[0]
-    // A leading track that has stopped cutting must not let the others grow without end.
+    // When the leading track stops cutting, the segments of the others must still be limited.
     if (cut || (first !== undefined && part.beginMs - first.beginMs > longestMs)) this.#close(track, out)
     this.#join(track, state, part)
   }

@@ -1,11 +1,11 @@
 /**
- * Puts one run of ffmpeg on the wall clock. The first parts arrive in a burst out of the probe buffer, so the
- * offset is the least of (arrival - end of media) over the first moments of all tracks; once published it
- * never moves, for a player that saw a time change freezes.
+ * Maps one run of ffmpeg to the wall clock. The first parts arrive in a burst out of the probe buffer, so the offset
+ * is the minimum of (arrival - end of media) over the first moments of all tracks; once published it never changes,
+ * because a player freezes when it sees a time change.
  */
 
 const watchMs = 800
-/** How far the source's clock may run from ours before the run is placed again. */
+/** How far the source's clock may drift from ours before the run is placed again. */
 const maxDriftMs = 4000
 const driftWindowMs = 60_000
 
@@ -13,12 +13,12 @@ export class WallClock {
   #firstAtMs: number | undefined
   #min = Number.POSITIVE_INFINITY
   #offsetMs: number | undefined
-  /** What a run starts with: pushed behind the recording before it, a run may begin ahead of its arrival. */
+  /** The drift that counts as zero: a run that follows another recording directly may begin ahead of its arrival. */
   #baselineMs = 0
   #windowFromMs = 0
   #windowMin = Number.POSITIVE_INFINITY
 
-  /** Whole milliseconds from media time to Unix time; undefined until it was measured. */
+  /** Whole milliseconds from media time to Unix time; undefined until it is measured. */
   get offsetMs(): number | undefined {
     return this.#offsetMs
   }
@@ -38,7 +38,7 @@ export class WallClock {
     this.#windowMin = Math.min(this.#windowMin, offset - this.#offsetMs)
   }
 
-  /** True when enough was seen to fix the offset. */
+  /** True when there are enough observations to fix the offset. */
   ready(nowMs: number): boolean {
     return this.#firstAtMs !== undefined && nowMs - this.#firstAtMs >= watchMs
   }
@@ -51,7 +51,7 @@ export class WallClock {
     return this.#offsetMs
   }
 
-  /** The source's clock has left ours: the run must be placed again. Judged once a minute. */
+  /** The source's clock has drifted away from ours: the run must be placed again. Checked once a minute. */
   hasDrifted(nowMs: number): boolean {
     if (nowMs - this.#windowFromMs < driftWindowMs || !Number.isFinite(this.#windowMin)) return false
     return Math.abs(this.#windowMin - this.#baselineMs) > maxDriftMs

@@ -1,25 +1,25 @@
 /**
- * Finds the packets in the bytes of a transport stream: 188 bytes each, or 192 with a time stamp before
- * (M2TS), or 204 with a checksum behind. Bytes that are no packets are skipped. ISO/IEC 13818-1, 2.4.3.
+ * Finds the packets in the bytes of a transport stream: 188 bytes each, or 192 with a timestamp before (M2TS), or 204
+ * with a checksum after. Other bytes are skipped. ISO/IEC 13818-1, 2.4.3.
  */
 
 export const packetBytes = 188
 const sync = 0x47
 const strides = [188, 192, 204]
-/** So many sync bytes in a row, one stride apart, are no accident. */
+/** This many sync bytes in a row, one stride apart, are taken as proof. */
 const proof = 4
-/** The longest that is buffered to prove the packet length. */
+/** Maximum bytes buffered to prove the packet length. */
 const maxBuffered = 204 * (proof + 1)
 
-/** Takes one packet: the bytes it lies in and where its sync byte is. The bytes are only lent. */
+/** Receives one packet: its buffer and the offset of its sync byte. The bytes are valid only during the call. */
 export type OnPacket = (bytes: Uint8Array, at: number) => void
 
 export class PacketReader {
   readonly #take: OnPacket
-  /** The end of the last piece that was no whole packet yet. */
+  /** The end of the last piece that is not a complete packet yet. */
   readonly #buffered = new Uint8Array(maxBuffered)
   #bufferedLength = 0
-  /** Distance of two sync bytes; 0 while it is not known. */
+  /** Distance between two sync bytes; 0 while it is unknown. */
   #stride = 0
   #skipped = 0
 
@@ -27,7 +27,7 @@ export class PacketReader {
     this.#take = take
   }
 
-  /** Bytes that belonged to no packet since the last one found: a measure of how foreign the input is. */
+  /** Bytes outside of packets since the last packet: shows whether the input is a transport stream. */
   get skippedBytes(): number {
     return this.#skipped
   }
@@ -42,7 +42,7 @@ export class PacketReader {
       const used = this.#cut(this.#buffered, 0, before + room)
       from += room
       if (used >= before) {
-        // The rest lies in the piece itself.
+        // The rest is in the piece itself.
         from -= before + room - used
         this.#bufferedLength = 0
       } else {
@@ -57,7 +57,7 @@ export class PacketReader {
     this.#bufferedLength = rest.length
   }
 
-  /** Gives the packets between two places; answers where what is left over begins, less than maxBuffered before `to`. */
+  /** Outputs the packets in a range; returns where the remainder begins, less than maxBuffered before `to`. */
   #cut(bytes: Uint8Array, from: number, to: number): number {
     let at = from
     while (to - at >= packetBytes) {
@@ -72,14 +72,14 @@ export class PacketReader {
         at += stride
         this.#skipped = 0
       }
-      // The piece ends between two packets or within one: the distance is still known.
+      // The piece ends between two packets or within one: the stride is still valid.
       if (to - at < stride && (at === to || bytes[at] === sync)) break
       this.#stride = 0
     }
     return at
   }
 
-  /** Where packets begin, setting the stride; or the complement of where the bytes begin that are undecided. */
+  /** The offset of the first packet, which sets the stride; or the complement of the offset of undecided bytes. */
   #find(bytes: Uint8Array, from: number, to: number): number {
     let at = from
     for (; to - at >= packetBytes; at++) {

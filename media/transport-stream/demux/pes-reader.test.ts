@@ -23,7 +23,7 @@ function bodyOf(events: readonly Event[]): number[] {
   return events.flatMap((event) => (event.kind === 'data' ? event.bytes : []))
 }
 
-/** The packets that carry a PES from this count on, each with at most `size` bytes of it. */
+/** The packets of a PES from this counter value on, each with at most `size` bytes of it. */
 function packetsOf(pes: Uint8Array, counter = 0, size = 184, randomAccess = false): Uint8Array[] {
   return Array.from({ length: Math.ceil(pes.length / size) }, (_, at) =>
     buildPacket({
@@ -40,7 +40,7 @@ const stamp = fc.bigInt({ min: 0n, max: 2n ** 33n - 1n }).map(Number)
 const body = fc.uint8Array({ minLength: 1, maxLength: 900 })
 
 describe('a packet of an elementary stream', () => {
-  it('comes out as it was, with its stamps, however it was spread', () => {
+  it('is read as it was written, with its timestamps, however it was split', () => {
     fc.assert(
       fc.property(body, stamp, stamp, fc.integer({ min: 20, max: 182 }), (bytes, pts, dts, size) => {
         const { events, reader } = reading()
@@ -55,7 +55,7 @@ describe('a packet of an elementary stream', () => {
     )
   })
 
-  it('has its presentation as its decode time when it names no other, and none when it names neither', () => {
+  it('uses its presentation time as decode time when it has no other, and has none without both', () => {
     const { events, reader } = reading()
     for (const packet of packetsOf(buildPes(Uint8Array.of(1), { pts: 90_000 }))) reader.packet(packet, 0)
     for (const packet of packetsOf(buildPes(Uint8Array.of(2)), 1)) reader.packet(packet, 0)
@@ -65,14 +65,14 @@ describe('a packet of an elementary stream', () => {
     ])
   })
 
-  it('is complete at its declared length, and what fills the packet behind it is left out', () => {
+  it('is complete at its declared length, and stuffing after it is ignored', () => {
     const { events, reader } = reading()
     const pes = Uint8Array.from([...buildPes(Uint8Array.of(1, 2, 3), { pts: 1 }, true), 9, 9, 9])
     for (const packet of packetsOf(pes)) reader.packet(packet, 0)
     expect(events.slice(1)).toEqual([{ kind: 'data', bytes: [1, 2, 3] }, { kind: 'complete' }])
   })
 
-  it('says where decoding may begin', () => {
+  it('reports random access points', () => {
     const { events, reader } = reading()
     for (const packet of packetsOf(buildPes(Uint8Array.of(1)), 0, 100, true)) reader.packet(packet, 0)
     expect(events[0]).toMatchObject({ stamps: { randomAccess: true } })
@@ -85,7 +85,7 @@ describe('a loss', () => {
   )
   const next = packetsOf(buildPes(Uint8Array.of(8), { pts: 2 }), 3)
 
-  it('tears the packet it happens in, and is told of with the next one', () => {
+  it('invalidates the packet it happens in, and is reported with the next one', () => {
     const { events, reader } = reading()
     for (const packet of [first, third, ...next]) reader.packet(packet, 0)
     expect(events.map(({ kind }) => kind)).toEqual(['start', 'data', 'tear', 'start', 'data'])
@@ -93,14 +93,14 @@ describe('a loss', () => {
     expect(reader.losses).toBe(1)
   })
 
-  it('is none when a packet comes twice', () => {
+  it('is not reported when a packet comes twice', () => {
     const { events, reader } = reading()
     for (const packet of [first, first, second, second, third, ...next]) reader.packet(packet, 0)
     expect(bodyOf(events)).toHaveLength(501)
     expect(reader.losses).toBe(0)
   })
 
-  it('is a whole round of the counter when the same count has other bytes', () => {
+  it('is a full counter cycle when the same count has other bytes', () => {
     const { reader } = reading()
     reader.packet(first, 0)
     const other = buildPacket({ pid: 0x101, counter: 0, payload: new Uint8Array(184).fill(9) })
@@ -108,7 +108,7 @@ describe('a loss', () => {
     expect(reader.losses).toBe(1)
   })
 
-  it('is a packet that the receiver marked as broken', () => {
+  it('is reported for a packet with the error indicator', () => {
     const { events, reader } = reading()
     reader.packet(first, 0)
     const payload = new Uint8Array(184)
@@ -117,7 +117,7 @@ describe('a loss', () => {
     expect(reader.losses).toBe(1)
   })
 
-  it('leaves nothing of a stream that is joined in its middle', () => {
+  it('skips the incomplete packet at the start of a stream', () => {
     const { events, reader } = reading()
     for (const packet of [second, third]) reader.packet(packet, 0)
     expect(events).toEqual([])
@@ -125,7 +125,7 @@ describe('a loss', () => {
 })
 
 describe('encrypted packets', () => {
-  it('are counted in a row, and give no data', () => {
+  it('are counted in a row, and yield no data', () => {
     const { events, reader } = reading()
     const payload = new Uint8Array(184)
     for (let counter = 0; counter < 3; counter += 1)
@@ -138,7 +138,7 @@ describe('encrypted packets', () => {
 })
 
 describe('any bytes', () => {
-  it('are read without an error, and never give more than they hold', () => {
+  it('are read without an error, and never yield more than they contain', () => {
     const packet = fc.uint8Array({ minLength: 188, maxLength: 188 })
     fc.assert(
       fc.property(fc.array(packet, { maxLength: 10 }), (packets) => {

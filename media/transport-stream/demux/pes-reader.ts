@@ -1,4 +1,4 @@
-/** The packets of one PID, put together to packetised elementary streams. ISO/IEC 13818-1, 2.4.3.6. */
+/** Assembles the packets of one PID into packetised elementary streams. ISO/IEC 13818-1, 2.4.3.6. */
 import { packetBytes } from './packet-reader.ts'
 
 export interface PesStamps {
@@ -8,22 +8,22 @@ export interface PesStamps {
   readonly afterLoss: boolean
 }
 
-/** Takes a stream as it comes. The bytes are only lent. */
+/** Receives a stream piece by piece. The bytes are valid only during the call. */
 export interface PesSink {
   /**
-   * A new packet begins; the one before is whole. Stamps are 33-bit; `pts` is absent where none is given.
-   * `afterLoss`: something is missing since the last one began, or came in another order.
+   * A new packet begins; the previous one is complete. Timestamps are 33-bit; `pts` is absent if the packet has none.
+   * `afterLoss`: data is missing since the last one began, or came in another order.
    */
   start(stamps: PesStamps): void
   data(bytes: Uint8Array, from: number, to: number): void
-  /** The packet is whole before the next one begins: its declared length was reached. */
+  /** The packet is complete before the next one begins: its declared length was reached. */
   complete(): void
-  /** Bytes are missing: what has come since `begin` is torn, and `data` pauses until the next one. */
+  /** Bytes are missing: the data since `begin` is incomplete, and `data` pauses until the next packet. */
   tear(): void
 }
 
 const headBytes = 9
-/** Header with the longest list of options. */
+/** The size of a header with all options. */
 const maxHead = headBytes + 255
 /** Stream types without the optional header: padding, maps, private data without stamps. */
 const noOptions = new Set([0xbc, 0xbe, 0xbf, 0xf0, 0xf1, 0xff, 0xf2, 0xf8])
@@ -38,10 +38,10 @@ export class PesReader {
   /** The end of the last packet. */
   #mark = 0
   #randomAccess = false
-  /** Bytes of the body still to come; Infinity without a Content-Length. */
+  /** Bytes of the body still to come; Infinity without a declared length. */
   #left = 0
   #lossesBefore = 0
-  /** Packets found missing or broken. */
+  /** Missing or damaged packets. */
   losses = 0
   /** Encrypted packets in a row. */
   scrambled = 0
@@ -75,12 +75,12 @@ export class PesReader {
     else if (this.#state === 'head') this.#readHead(bytes, from, to)
   }
 
-  /** Looks at the continuity counter; false for a packet sent twice. */
+  /** Checks the continuity counter; false for a duplicate packet. */
   #follows(counter: number, isNewCount: boolean, mark: number): boolean {
     const before = this.#counter
     const isSame = mark === this.#mark
     this.#mark = mark
-    // The same count with other bytes is a whole round of the counter that is missing.
+    // The same count with other bytes: a full counter cycle is missing.
     if (before === counter && isSame && !isNewCount) return false
     if (before !== noCounter && !isNewCount && counter !== ((before + 1) & 15)) this.#lose(counter)
     this.#counter = counter

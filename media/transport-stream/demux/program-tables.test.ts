@@ -6,7 +6,7 @@ import type { ElementaryStream } from './sections.ts'
 const h264 = { type: 0x1b, pid: 0x101 }
 const aac = { type: 0x0f, pid: 0x102 }
 
-/** The streams chosen one after the other, by their PIDs. */
+/** The selected streams one after the other, by their PIDs. */
 function followed() {
   const chosen: number[][] = []
   const tables = new ProgramTables((streams: readonly ElementaryStream[]) =>
@@ -21,8 +21,8 @@ function followed() {
   return { chosen, push }
 }
 
-describe('the streams to take', () => {
-  it('are those of the only programme, once, until they change', () => {
+describe('the selected streams', () => {
+  it('are those of the only programme, reported once, until they change', () => {
     const { chosen, push } = followed()
     push(0x1000, buildPmt(1, [h264]))
     expect(chosen, 'a map that no table names').toEqual([])
@@ -34,7 +34,7 @@ describe('the streams to take', () => {
     expect(chosen).toEqual([[0x101, 0x102], [0x101]])
   })
 
-  it('are those of the first programme with video, when all maps have come', () => {
+  it('are those of the first programme with video, after all maps have arrived', () => {
     const { chosen, push } = followed()
     push(
       0,
@@ -66,7 +66,7 @@ describe('the streams to take', () => {
     expect(chosen).toEqual([[0x101]])
   })
 
-  it('are audio where no programme has video, and none where neither is', () => {
+  it('are audio where no programme has video, and none without both', () => {
     const radio = followed()
     radio.push(0, buildPat([[1, 0x1000]]))
     radio.push(0x1000, buildPmt(1, [aac]))
@@ -77,7 +77,7 @@ describe('the streams to take', () => {
     expect(data.chosen).toEqual([])
   })
 
-  it('are not taken from packets that are broken or scrambled', () => {
+  it('are not read from damaged or scrambled packets', () => {
     const { chosen, push } = followed()
     push(0, buildPat([[1, 0x1000]]))
     push(0x1000, buildPmt(1, [h264]), { isBroken: true })
@@ -85,7 +85,7 @@ describe('the streams to take', () => {
     expect(chosen).toEqual([])
   })
 
-  it('are read anew when the table names other maps', () => {
+  it('are read again when the table names other maps', () => {
     const { chosen, push } = followed()
     push(0, buildPat([[1, 0x1000]]))
     push(0x1000, buildPmt(1, [h264]))

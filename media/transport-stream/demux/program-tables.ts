@@ -1,4 +1,4 @@
-/** Follows the tables of a transport stream and says which program's streams to take. */
+/** Follows the tables of a transport stream and selects the streams of one program. */
 import { packetBytes } from './packet-reader.ts'
 import {
   readProgramMap,
@@ -14,7 +14,7 @@ interface Programme {
   readonly pid: number
   readonly reader: SectionReader
   map?: ProgramMap
-  /** How often its map came while others had not. */
+  /** How often this map came while others were missing. */
   seen: number
 }
 
@@ -29,7 +29,7 @@ export class ProgramTables {
     this.#onStreams = onStreams
   }
 
-  /** Takes a packet that belongs to no track. */
+  /** Processes a packet that belongs to no track. */
   packet(bytes: Uint8Array, at: number, pid: number): void {
     if (pid === pat) this.#read(bytes, at, this.#pat, (section) => this.#setProgrammes(section))
     else {
@@ -61,7 +61,7 @@ export class ProgramTables {
     if (map === undefined) return
     programme.map = map
     programme.seen++
-    // The first in the table counts; once a map comes round again the ones before it will not come any more.
+    // The first program in the table wins; when a map repeats, earlier missing maps are not expected any more.
     const isRound = this.#programmes.some(({ seen }) => seen > 1)
     if (!isRound && this.#programmes.some((one) => one.map === undefined)) return
     const withVideo = this.#programmes.find((one) => hasKind(one, 'video'))

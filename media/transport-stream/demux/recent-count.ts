@@ -1,10 +1,10 @@
-/** Counts what may happen now and then but not all the time. */
+/** Counts events that are acceptable from time to time but not continuously. */
 export class RecentCount {
   readonly #limit: number
   readonly #windowMs: number
   #atMs: number[] = []
 
-  /** More than `limit` times within `windowMs` is too often. */
+  /** More than `limit` events within `windowMs` are too many. */
   constructor(limit: number, windowMs: number) {
     this.#limit = limit
     this.#windowMs = windowMs

@@ -14,7 +14,7 @@ function streamsOf(type: number, descriptors: readonly number[] = []) {
 }
 
 describe('the tables of a transport stream', () => {
-  it('name the maps of the programmes, without the network’s own', () => {
+  it('list the program maps, without the network information', () => {
     const pat = buildPat([
       [0, 0x10],
       [1, 0x1000],
@@ -24,7 +24,7 @@ describe('the tables of a transport stream', () => {
     expect(readPrograms(pat)).toEqual([0x1000, 0x1fff])
   })
 
-  it('count only when they are in force, and each for its own', () => {
+  it('are used only when they are current, and only with their own table id', () => {
     expect(readPrograms(buildPat([[1, 0x1000]], false))).toBeUndefined()
     expect(readProgramMap(buildPmt(1, [], false))).toBeUndefined()
     expect(readPrograms(buildPmt(1, []))).toBeUndefined()
@@ -40,7 +40,7 @@ describe('the tables of a transport stream', () => {
     [0x81, 'audio', 'ac3'],
     [0x87, 'audio', 'eac3'],
     [0x86, 'other', '0x86'],
-  ])('tell by the type %i that a stream is %s (%s)', (type, kind, codec) => {
+  ])('identify stream type %i as %s (%s)', (type, kind, codec) => {
     expect(streamsOf(type)).toEqual([{ pid: 0x101, kind, codec }])
   })
 
@@ -51,11 +51,11 @@ describe('the tables of a transport stream', () => {
     [descriptor(0x05, 'HEVC'), 'video', 'hevc'],
     [descriptor(0x05, 'XXXX'), 'other', '0x6'],
     [descriptor(0x59, [1, 2, 3]), 'other', '0x6'],
-  ])('tell by its descriptors what private data is', (descriptors, kind, codec) => {
+  ])('identify private data by its descriptors', (descriptors, kind, codec) => {
     expect(streamsOf(0x06, descriptors)).toEqual([{ pid: 0x101, kind, codec }])
   })
 
-  it('tell the language of a stream, when it is one', () => {
+  it('return the language of a stream if it is valid', () => {
     expect(streamsOf(0x0f, descriptor(0x0a, 'RUS\0'))?.[0]).toMatchObject({ language: 'rus' })
     expect(streamsOf(0x0f, [...descriptor(0x0a, 'uzb\0'), ...descriptor(0x0a, 'rus\0')])?.[0]).toMatchObject({
       language: 'uzb',
@@ -64,7 +64,7 @@ describe('the tables of a transport stream', () => {
       expect(streamsOf(0x0f, descriptor(0x0a, wrong))?.[0]).not.toHaveProperty('language')
   })
 
-  it('end where a length says more than there is', () => {
+  it('end where a length exceeds the data', () => {
     const pmt = buildPmt(1, [
       { type: 0x1b, pid: 0x100 },
       { type: 0x0f, pid: 0x101, descriptors: descriptor(0x0a, 'rus\0') },
@@ -75,7 +75,7 @@ describe('the tables of a transport stream', () => {
     expect(readProgramMap(broken)?.streams.map(({ pid }) => pid)).toEqual([0x100])
   })
 
-  it('are bounded, however many streams a map claims', () => {
+  it('are limited, however many streams a map claims', () => {
     const many = Array.from({ length: 150 }, (_, at) => ({ type: 0x0f, pid: 0x100 + at }))
     expect(readProgramMap(buildPmt(1, many))?.streams).toHaveLength(64)
   })
@@ -87,7 +87,7 @@ describe('a section', () => {
     Array.from({ length: 60 }, (_, at) => ({ type: 0x0f, pid: 0x100 + at })),
   )
 
-  /** The packets' payloads that carry a section: the first begins with a pointer to it. */
+  /** The packets' payloads of a section: the first begins with a pointer to it. */
   function payloads(section: Uint8Array, size: number): { bytes: Uint8Array; begins: boolean }[] {
     const whole = Uint8Array.from([0, ...section])
     return Array.from({ length: Math.ceil(whole.length / size) }, (_, at) => ({
@@ -96,7 +96,7 @@ describe('a section', () => {
     }))
   }
 
-  it('comes out whole, over however many packets it is spread', () => {
+  it('is read completely, over any number of packets', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 184 }), (size) => {
         const reader = new SectionReader()
@@ -108,7 +108,7 @@ describe('a section', () => {
     )
   })
 
-  it('does not come out with a byte that is wrong', () => {
+  it('is rejected with a wrong byte', () => {
     fc.assert(
       fc.property(fc.nat(pmt.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const broken = Uint8Array.from(pmt)
@@ -123,7 +123,7 @@ describe('a section', () => {
     )
   })
 
-  it('does not come out when a packet in its middle is missing', () => {
+  it('is rejected when a packet in its middle is missing', () => {
     const reader = new SectionReader()
     const results = payloads(pmt, 100)
       .filter((_, at) => at !== 1)
@@ -131,7 +131,7 @@ describe('a section', () => {
     expect(results.every((one) => one === undefined)).toBe(true)
   })
 
-  it('is found behind the end of the one before it in the same packet', () => {
+  it('is found after the end of the previous one in the same packet', () => {
     const pat = buildPat([[1, 0x1000]])
     const reader = new SectionReader()
     const first = Uint8Array.from([0, ...pmt])
@@ -142,7 +142,7 @@ describe('a section', () => {
     expect(reader.push(second, 0, second.length, true)).toEqual(pmt)
   })
 
-  it('never throws, whatever is pushed', () => {
+  it('never throws for any input', () => {
     const piece = fc.record({ bytes: fc.uint8Array({ maxLength: 184 }), begins: fc.boolean() })
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

@@ -1,11 +1,11 @@
-/** The tables that say what a transport stream holds: PAT and PMT. ISO/IEC 13818-1, 2.4.4. */
+/** The tables that describe a transport stream: PAT and PMT. ISO/IEC 13818-1, 2.4.4. */
 
-/** One stream of a program. `codec` in ffmpeg's words; `kind` is `other` for what is neither seen nor heard. */
+/** One stream of a program. `codec` is ffmpeg's name; `kind` is `other` for anything but video and audio. */
 export interface ElementaryStream {
   readonly pid: number
   readonly kind: 'video' | 'audio' | 'other'
   readonly codec: string
-  /** ISO 639-2, lower case, when the stream is said to have one. */
+  /** ISO 639-2, lower case, when the stream has one. */
   readonly language?: string
 }
 
@@ -31,12 +31,12 @@ export function sectionChecksum(bytes: Uint8Array): number {
   return crc
 }
 
-/** Collects the sections of one PID out of its packets; only whole ones with a right checksum come out. */
+/** Collects the sections of one PID from its packets; outputs only complete ones with a correct checksum. */
 export class SectionReader {
   readonly #bytes = new Uint8Array(maxSection + 4)
   #length = -1
 
-  /** Takes one packet's payload; answers the first section it completed. Good until the next call. */
+  /** Takes one packet's payload; returns the first section it completed. Valid until the next call. */
   push(bytes: Uint8Array, from: number, to: number, begins: boolean): Uint8Array | undefined {
     let at = from
     if (begins) {
@@ -72,7 +72,7 @@ export class SectionReader {
   }
 }
 
-/** PIDs of the program maps in the order of the table; undefined when this is no PAT in force. */
+/** PIDs of the program maps in the order of the table; undefined when this is not a current PAT. */
 export function readPrograms(section: Uint8Array): number[] | undefined {
   if (section[0] !== 0x00 || !isInForce(section)) return undefined
   const pids: number[] = []
@@ -81,7 +81,7 @@ export function readPrograms(section: Uint8Array): number[] | undefined {
   return pids
 }
 
-/** A program's streams; undefined when this is no PMT in force. */
+/** A program's streams; undefined when this is not a current PMT. */
 export function readProgramMap(section: Uint8Array): ProgramMap | undefined {
   if (section[0] !== 0x02 || !isInForce(section)) return undefined
   const end = section.length - 4
@@ -107,7 +107,7 @@ function word(bytes: Uint8Array, at: number): number {
 
 type DetectedStream = Omit<ElementaryStream, 'pid'>
 
-/** Stream types of ISO/IEC 13818-1 table 2-34 and of ATSC A/53; what is not named here is `other`. */
+/** Stream types of ISO/IEC 13818-1 table 2-34 and of ATSC A/53; all others are `other`. */
 const byType: Readonly<Record<number, DetectedStream>> = {
   0x01: { kind: 'video', codec: 'mpeg1video' },
   0x02: { kind: 'video', codec: 'mpeg2video' },
@@ -128,7 +128,7 @@ const byType: Readonly<Record<number, DetectedStream>> = {
   0x85: { kind: 'audio', codec: 'dts' },
   0x87: { kind: 'audio', codec: 'eac3' },
 }
-/** Private data says by its descriptors what it is. ETSI EN 300 468, 6.1. */
+/** Private data is identified by its descriptors. ETSI EN 300 468, 6.1. */
 const byDescriptor: Readonly<Record<number, DetectedStream>> = {
   0x6a: { kind: 'audio', codec: 'ac3' },
   0x7a: { kind: 'audio', codec: 'eac3' },

@@ -4,7 +4,7 @@ import { clockHz, stampDistance, Timeline, type StreamOffset } from './timestamp
 const frameTicks = clockHz / 25
 const wrap = 2 ** 33
 
-/** One stream of 25 frames a second: what its stamps come to on the timeline. */
+/** One stream of 25 frames a second: the timeline times of its timestamps. */
 class Stream {
   readonly place: StreamOffset = { due: undefined, atMs: 0 }
   readonly #timeline: Timeline
@@ -18,7 +18,7 @@ class Stream {
     return time
   }
 
-  /** `count` frames from a stamp on, as they come in real time. */
+  /** `count` frames from a timestamp on, as they arrive in real time. */
   sendRun(stamp: number, count: number, nowMs: number): number[] {
     return Array.from({ length: count }, (_, at) => this.send(stamp + at * frameTicks, nowMs + at * 40))
   }
@@ -28,13 +28,13 @@ function stepsOf(times: readonly number[]): number[] {
   return times.slice(1).map((time, index) => time - (times[index] ?? 0))
 }
 
-describe('time stamps', () => {
-  it('go on through the wrap of their 33 bits', () => {
+describe('timestamps', () => {
+  it('continue after the 33-bit wrap', () => {
     const times = new Stream(new Timeline()).sendRun(wrap - 3 * frameTicks, 8, 0)
     expect(new Set(stepsOf(times))).toEqual(new Set([frameTicks]))
   })
 
-  it('go on where they were when the encoder was restarted', () => {
+  it('continue without a hole when the encoder was restarted', () => {
     const stream = new Stream(new Timeline())
     const before = stream.sendRun(5_000_000_000, 10, 0)
     const after = stream.sendRun(1000, 10, 400)
@@ -50,7 +50,7 @@ describe('time stamps', () => {
     expect(holeSec).toBeLessThan(31)
   })
 
-  it('of two streams stay in step over a jump, whichever jumps first', () => {
+  it('of two streams stay synchronised over a jump, whichever jumps first', () => {
     const timeline = new Timeline()
     const [video, audio] = [new Stream(timeline), new Stream(timeline)]
     for (let at = 0; at < 10; at++) for (const one of [video, audio]) one.send(at * frameTicks, at * 40)
@@ -58,7 +58,7 @@ describe('time stamps', () => {
     const late: [number, number][] = []
     for (let at = 10; at < 14; at++) {
       const videoTime = video.send(jumped + at * frameTicks, at * 40)
-      // The last audio from before the jump comes after the first video behind it.
+      // The last audio from before the jump comes after the first video from after it.
       const audioTime = audio.send((at === 10 ? 0 : jumped) + at * frameTicks, at * 40)
       late.push([videoTime, audioTime])
     }
@@ -66,7 +66,7 @@ describe('time stamps', () => {
       expect(Math.abs(videoTime - audioTime)).toBeLessThan(clockHz / 2)
   })
 
-  it('that jump all the time belong to no stream one could follow', () => {
+  it('that jump all the time are reported as unusable', () => {
     const timeline = new Timeline()
     const stream = new Stream(timeline)
     for (let at = 0; at < 20; at++) stream.send((at % 2) * 4_000_000_000 + at, at * 40)
@@ -75,7 +75,7 @@ describe('time stamps', () => {
     expect(timeline.isHopeless).toBe(true)
   })
 
-  it('are measured the short way round', () => {
+  it('are compared by the shorter distance', () => {
     expect(stampDistance(wrap - 10, 20)).toBe(30)
     expect(stampDistance(20, wrap - 10)).toBe(-30)
   })

@@ -1,35 +1,34 @@
 /**
- * One time without wraps and jumps for all streams of a program, from their 33-bit time stamps. When the
- * stamps jump (an encoder was restarted, a file starts again, another source took over), they go on where they
- * were, and all streams stay in step with each other: each stamp is read in the new count or the old one,
- * whichever is nearer to where its stream was.
+ * One continuous time for all streams of a program, from their 33-bit timestamps. When the timestamps jump (an encoder
+ * was restarted, a file starts again, another source took over), time continues without the jump, and all streams stay
+ * synchronised: each timestamp is read as before or after the jump, whichever is nearer to its stream's position.
  */
 import { RecentCount } from './recent-count.ts'
 
-/** Ticks per second of time stamps and of everything here. */
+/** Ticks per second of timestamps and of everything here. */
 export const clockHz = 90_000
 const wrap = 2 ** 33
 const half = 2 ** 32
 /** A frame may come this much too early before it counts as a jump. */
 const backTicks = clockHz / 2
-/** Longer than this forward is believed only if the source was really silent for so long. */
+/** A longer step forward is accepted only if the source was really silent for this long. */
 const forwardTicks = 10 * clockHz
 const silenceSlackTicks = 2 * clockHz
 /** A jump after less silence than this leaves no hole. */
 const shortSilenceTicks = clockHz
-/** Streams whose clocks jump to and fro do not belong together. */
+/** Streams whose clocks jump back and forth do not belong together. */
 const maxJumps = 12
 const jumpsWindowMs = 10_000
 
-/** Where one stream has got to. Ticks of the timeline. */
+/** The position of one stream. Ticks of the timeline. */
 export interface StreamOffset {
   /** When its next video or audio frame is due; undefined before the first. */
   due: number | undefined
-  /** When its last stamp came, Unix ms. */
+  /** Arrival time of its last timestamp, Unix ms. */
   atMs: number
 }
 
-/** The distance between two 33-bit stamps, the short way round. */
+/** The shorter distance between two 33-bit timestamps. */
 export function stampDistance(from: number, to: number): number {
   return ((((to - from) % wrap) + wrap + half) % wrap) - half
 }
@@ -37,16 +36,16 @@ export function stampDistance(from: number, to: number): number {
 export class Timeline {
   #offset = 0
   #offsetBefore = 0
-  /** The furthest any stream is due. */
+  /** The latest due time of all streams. */
   #furthest: number | undefined
   readonly #jumps = new RecentCount(maxJumps, jumpsWindowMs)
 
-  /** True when the streams' clocks have nothing to do with each other. */
+  /** True when the streams' clocks are unrelated. */
   get isHopeless(): boolean {
     return this.#jumps.isTooMany
   }
 
-  /** The time of a stamp that came now. The caller then sets `due` by `advance`. */
+  /** The time of a timestamp that arrived now. The caller then sets `due` with `advance`. */
   place(stream: StreamOffset, stamp: number, nowMs: number): number {
     const from = stream.due ?? this.#furthest
     const silentTicks = stream.due === undefined ? 0 : ((nowMs - stream.atMs) * clockHz) / 1000

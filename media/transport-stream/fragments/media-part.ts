@@ -1,25 +1,25 @@
-/** What a track gives: fragments on the program's timeline. */
+/** The output of a track: fragments on the program's timeline. */
 
 /** A moof with its mdat. Ticks of the track's own timescale. */
 export interface MediaPart {
   readonly bytes: Buffer
   readonly decodeTicks: number
   readonly durationTicks: number
-  /** Can be decoded without what came before. */
+  /** Can be decoded without earlier parts. */
   readonly startsWithSync: boolean
   readonly frameTicks: number
 }
 
-/** Where a track's parts go. `onInit` again when its configuration changes. */
+/** Receives a track's parts. `onInit` is called again when its configuration changes. */
 export interface PartSink {
   readonly onInit: (init: Buffer) => void
   readonly onPart: (part: MediaPart) => void
 }
 
-/** Longest a single video or audio frame may claim to last: more is a hole. */
+/** Maximum plausible duration of a single video or audio frame: more is a hole. */
 export const maxSampleSec = 1
 
-/** A buffer for what is being put together: grows as needed up to a bound, and is used again. */
+/** A reusable buffer: grows as needed up to a limit. */
 export class Scratch {
   readonly #limit: number
   bytes: Buffer
@@ -30,7 +30,7 @@ export class Scratch {
     this.bytes = Buffer.allocUnsafeSlow(firstSize)
   }
 
-  /** False when there is no more room. */
+  /** False when there is no more space. */
   add(bytes: Uint8Array, from: number, to: number): boolean {
     const end = this.length + to - from
     if (end > this.bytes.length && !this.#grow(end)) return false
@@ -39,7 +39,7 @@ export class Scratch {
     return true
   }
 
-  /** Forgets what lies before `from`; the rest moves to the front. */
+  /** Removes what is before `from`; the rest moves to the start. */
   drop(from: number): void {
     this.bytes.copyWithin(0, from, this.length)
     this.length -= from

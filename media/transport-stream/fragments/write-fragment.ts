@@ -1,10 +1,10 @@
 /** Movie fragments (moof and mdat) of one track. ISO/IEC 14496-12, 8.8. */
 
-/** The samples of a fragment, one place of each list a sample. Ticks of the track's timescale; sizes in bytes. */
+/** The samples of a fragment, one list entry per sample. Ticks of the track's timescale; sizes in bytes. */
 export interface SampleTable {
   readonly durations: readonly number[]
   readonly sizes: readonly number[]
-  /** Composition offsets and whether decoding may begin: frames only. */
+  /** Composition offsets and sync flags: video only. */
   readonly pictures?: { readonly offsets: readonly number[]; readonly isSync: readonly boolean[] }
 }
 
@@ -15,7 +15,7 @@ const [WITH_DURATION, WITH_FLAGS] = [0x8, 0x20]
 const [dataOffset, durationsPresent, imageSizes, FLAGS, OFFSETS] = [0x1, 0x100, 0x200, 0x400, 0x800]
 const trackId = 1
 
-/** A fragment with room for its samples: the caller fills the bytes from `bodyAt` on. */
+/** A fragment with space for its samples: the caller fills the bytes from `bodyAt` on. */
 export function startFragment(
   sequence: number,
   decodeTicks: number,

@@ -1,6 +1,6 @@
 /** Init segments (ftyp and moov) of one track. ISO/IEC 14496-12, CMAF (ISO/IEC 23000-19) 7.2. */
 
-/** What both kinds of track say of themselves. `language`: ISO 639-2. */
+/** Values that both kinds of track have. `language`: ISO 639-2. */
 interface TrackHeader {
   readonly timescale: number
   readonly language?: string | undefined

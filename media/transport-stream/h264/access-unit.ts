@@ -1,11 +1,11 @@
-/** One coded frame as it lies in a byte stream with start codes: where its units are and what they are. */
+/** One coded frame in a byte stream with start codes: the positions and types of its units. */
 import { hasRecoveryPoint, nalTypes, readSliceHeader, type SequenceParameters } from './h264.ts'
 
-/** More units than this in one frame is no video. */
+/** A frame with more units is not valid video. */
 const maxUnits = 4096
 const startCode = Buffer.from([0, 0, 1])
 
-/** Where the units of one frame lie: pairs of places, without their start codes. Used again and again. */
+/** The units of one frame: pairs of offsets, without their start codes. The table is reused. */
 export class UnitTable {
   places = new Int32Array(64)
   count = 0
@@ -36,22 +36,22 @@ export function findUnits(accessUnit: Buffer, into: UnitTable): void {
   }
 }
 
-/** Behind the next start code, or the frame's end. */
+/** The offset after the next start code, or the frame's end. */
 function nextUnit(accessUnit: Buffer, from: number): number {
   const startCodeAt = accessUnit.indexOf(startCode, from)
   return startCodeAt < 0 ? accessUnit.length : startCodeAt + 3
 }
 
-/** What the units of one access unit say together. */
+/** Properties of an access unit. */
 export interface AccessUnit {
   readonly hasSlices: boolean
   readonly isSync: boolean
   readonly isField: boolean
-  /** Frames, or fields, that begin in it: one, in what can be carried. */
+  /** Frames, or fields, that begin in it: must be one to be passed through. */
   readonly pictures: number
 }
 
-/** Reads a frame's units. Without parameters nothing can be said of slices, and nothing is. */
+/** Reads a frame's units. Without parameter sets its slices are not examined. */
 export function readAccessUnit(
   accessUnit: Buffer,
   units: UnitTable,
@@ -65,12 +65,12 @@ export function readAccessUnit(
     if (type === nalTypes.sps) hasParameters = true
     else if (type === nalTypes.sei) isSync ||= hasRecoveryPoint(accessUnit, from, to)
     else if ((type === nalTypes.slice || type === nalTypes.idr) && sequence !== undefined) {
-      // Slices that continue a frame do not begin with a 1 bit and say nothing new.
+      // Slices that continue a frame do not begin with a 1 bit and add no information.
       if (hasSlices && (accessUnit[from + 1] ?? 0) < 0x80) continue
       const slice = readSliceHeader(accessUnit, from, to, sequence)
       if (slice.startsFrame) pictures++
       isField ||= slice.isField
-      // Some encoders mark the frames decoding may begin with by nothing but the parameters before them.
+      // Some encoders mark random access points only by the parameter sets before them.
       isSync ||= type === nalTypes.idr || (hasParameters && slice.isIntra)
       hasSlices = true
     }

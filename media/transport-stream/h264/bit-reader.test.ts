@@ -9,7 +9,7 @@ function readerOf(bits: string): BitReader {
   return new BitReader(Uint8Array.from(bytes), 0, bytes.length)
 }
 
-/** ISO/IEC 14496-10, 9.1: as many zeros as the number plus one has bits after its first. */
+/** ISO/IEC 14496-10, 9.1: leading zeros as many as bits follow the first 1 in (number + 1). */
 function expGolomb(value: number): string {
   const binary = (value + 1).toString(2)
   return '0'.repeat(binary.length - 1) + binary
@@ -37,7 +37,7 @@ describe('bits of a NAL unit', () => {
     expect(readerOf(bits).signed() + 0).toBe(value)
   })
 
-  it('unsigned numbers that follow each other are read one by one', () => {
+  it('reads consecutive unsigned numbers one by one', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(100_000), { minLength: 1, maxLength: 8 }), (values) => {
         const bytes = toBytes(values.map(expGolomb).join(''))
@@ -47,13 +47,13 @@ describe('bits of a NAL unit', () => {
     )
   })
 
-  it('the byte that only keeps a start code apart is not read', () => {
+  it('skips emulation prevention bytes', () => {
     const reader = new BitReader(Uint8Array.from([0, 0, 3, 1, 0x80]), 0, 5)
     expect([reader.byte(), reader.byte(), reader.byte(), reader.byte()]).toEqual([0, 0, 1, 0x80])
     expect(reader.isExhausted).toBe(false)
   })
 
-  it('what is read beyond the end is zero, and says so', () => {
+  it('reads zeros beyond the end, and reports it', () => {
     const reader = readerOf('11111111')
     expect(reader.bits(8)).toBe(255)
     expect(reader.isExhausted).toBe(false)
@@ -71,7 +71,7 @@ function toBytes(bits: string): number[] {
   )
 }
 
-/** As an encoder writes them: a 3 after two zeros wherever a start code could be read. */
+/** As an encoder writes it: a 3 after two zeros wherever a start code could appear. */
 function withoutStartCodes(bytes: readonly number[]): Uint8Array {
   const out: number[] = []
   for (const byte of bytes) {

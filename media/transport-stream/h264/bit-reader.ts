@@ -1,4 +1,4 @@
-/** Bits of a NAL unit, without the bytes that only keep start codes apart. ISO/IEC 14496-10, 7.3.1 and 9.1. */
+/** Reads the bits of a NAL unit, without emulation prevention bytes. ISO/IEC 14496-10, 7.3.1 and 9.1. */
 
 export class BitReader {
   readonly #bytes: Uint8Array
@@ -14,12 +14,12 @@ export class BitReader {
     this.#to = Math.min(to, bytes.length)
   }
 
-  /** True once more was read than there was: everything read since is 0 and means nothing. */
+  /** True after a read beyond the end: all values read since then are 0 and invalid. */
   get isExhausted(): boolean {
     return this.#at > this.#to
   }
 
-  /** The next byte; only where a byte begins. */
+  /** The next byte; only at a byte boundary. */
   byte(): number {
     if (this.#zeros >= 2 && this.#bytes[this.#at] === 3 && this.#at < this.#to) {
       this.#at++

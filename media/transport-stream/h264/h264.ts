@@ -1,9 +1,9 @@
-/** What must be known of H.264 to carry it: parameter sets, slice headers, recovery points. ISO/IEC 14496-10. */
+/** The parts of H.264 needed for remuxing: parameter sets, slice headers, recovery points. ISO/IEC 14496-10. */
 import { BitReader } from './bit-reader.ts'
 
 export const nalTypes = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, end: 10, filler: 12 } as const
 
-/** A sequence parameter set, as far as it matters here. Sizes in pixels after cropping. */
+/** The used values of a sequence parameter set. Sizes in pixels after cropping. */
 export interface SequenceParameters {
   readonly id: number
   readonly chromaFormat: number
@@ -15,13 +15,13 @@ export interface SequenceParameters {
   readonly framesOnly: boolean
   readonly width: number
   readonly height: number
-  /** Of one pixel; [1, 1] when it is not said. */
+  /** Pixel aspect ratio; [1, 1] when absent. */
   readonly pixelAspect: readonly [number, number]
 }
 
-/** Profiles whose parameter sets say more of the colour format. 7.3.2.1.1 */
+/** Profiles whose parameter sets contain the colour format. 7.3.2.1.1 */
 const longProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
-/** Table E-1, from 1 on. */
+/** Table E-1, from index 1 on. */
 const aspects: readonly (readonly [number, number])[] = [
   [1, 1],
   [12, 11],
@@ -42,7 +42,7 @@ const aspects: readonly (readonly [number, number])[] = [
 ]
 const aspectWrittenOut = 255
 
-/** Reads an SPS from its NAL header on; undefined when it makes no sense. */
+/** Reads an SPS including its NAL header; undefined when it is invalid. */
 export function readSequenceParameters(nal: Uint8Array): SequenceParameters | undefined {
   const bits = new BitReader(nal, 1, nal.length)
   const profile = bits.byte()
@@ -114,16 +114,16 @@ function readAspect(bits: BitReader): readonly [number, number] {
   return aspect === undefined || aspect[0] === 0 || aspect[1] === 0 ? [1, 1] : aspect
 }
 
-/** What a slice header begins with. */
+/** The first values of a slice header. */
 export interface SliceHeader {
   /** The first slice of its frame. */
   readonly startsFrame: boolean
   readonly isIntra: boolean
-  /** Half a frame: every other line. */
+  /** A field: every second line. */
   readonly isField: boolean
 }
 
-/** Reads a slice's header between two places, its NAL header included. */
+/** Reads a slice's header in a range of bytes that starts with the NAL header. */
 export function readSliceHeader(
   bytes: Uint8Array,
   from: number,
@@ -142,7 +142,7 @@ export function readSliceHeader(
 const recoveryPoint = 6
 const maxMessages = 32
 
-/** True when an SEI unit says that decoding may begin with its frame. Annex D.1.8 */
+/** True when an SEI unit marks its frame as a recovery point. Annex D.1.8 */
 export function hasRecoveryPoint(bytes: Uint8Array, from: number, to: number): boolean {
   const reader = new BitReader(bytes, from + 1, to)
   const number = (): number => {

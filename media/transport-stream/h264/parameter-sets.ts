@@ -1,4 +1,4 @@
-/** The H.264 parameter sets a stream has sent last, and the decoder configuration made of them. */
+/** The latest H.264 parameter sets of a stream, and the decoder configuration made from them. */
 import { BitReader } from './bit-reader.ts'
 import { decoderConfiguration, readSequenceParameters, type SequenceParameters } from './h264.ts'
 
@@ -12,12 +12,12 @@ export class ParameterSets {
   #about: SequenceParameters | undefined
   #hasChanged = false
 
-  /** What the last sequence parameter set says. */
+  /** The values of the last sequence parameter set. */
   get about(): SequenceParameters | undefined {
     return this.#about
   }
 
-  /** True when there is enough to begin with, and it differs from what `configure` made last. */
+  /** True when the sets are complete and differ from those `configure` used last. */
   get isNew(): boolean {
     return this.#hasChanged && this.#about !== undefined && this.#pictures.size > 0
   }
@@ -25,7 +25,7 @@ export class ParameterSets {
   addSequence(unit: Uint8Array): void {
     const about = readSequenceParameters(unit)
     if (about === undefined) return
-    // A set of another kind of frame: those of the one before say nothing any more.
+    // The format changed: the values of the previous set are not valid any more.
     if (this.#put(this.#sequences, about.id, unit, maxSequences)) this.#about = about
     else this.#about ??= about
   }
@@ -34,7 +34,7 @@ export class ParameterSets {
     this.#put(this.#pictures, new BitReader(unit, 1, unit.length).unsigned(), unit, maxPictures)
   }
 
-  /** AVCDecoderConfigurationRecord of all that is known; from now on only changes are new. */
+  /** AVCDecoderConfigurationRecord of all stored sets; from now on only changes are new. */
   configure(): Buffer | undefined {
     if (this.#about === undefined) return undefined
     this.#hasChanged = false

@@ -27,8 +27,8 @@ function startRenewal(responses: readonly (AddressOutcome['kind'] | 'never')[] =
   return { time, calls, renewal }
 }
 
-describe('the renewal of an address', () => {
-  it('[PLAYER-07] comes at 60 % of its life, and again at 60 % of the next one', async () => {
+describe('the renewal of a playback address', () => {
+  it('[PLAYER-07] happens at 60 % of its lifetime, and again at 60 % of the next one', async () => {
     const { time, calls } = startRenewal()
     await time.pass(0.6 * hourMs - 1)
     expect(calls.requestedAtMs).toEqual([])
@@ -37,7 +37,7 @@ describe('the renewal of an address', () => {
     expect(calls.addresses.length).toBe(2)
   })
 
-  it('[PLAYER-07] is tried again with growing pauses while the server cannot be reached', async () => {
+  it('[PLAYER-07] is retried with growing pauses while the server cannot be reached', async () => {
     const { time, calls } = startRenewal(Array.from({ length: 6 }, () => 'unreachable' as const))
     await time.pass(0.6 * hourMs + 120_000)
     const [first = 0, ...later] = calls.requestedAtMs
@@ -47,20 +47,20 @@ describe('the renewal of an address', () => {
     expect(calls.addresses.length).toBe(1)
   })
 
-  it('[PLAYER-07] that is refused is said once and not asked for again', async () => {
+  it('[PLAYER-07] is reported once and not requested again when it is rejected', async () => {
     const { time, calls } = startRenewal(['refused'])
     await time.pass(5 * hourMs)
     expect(calls.refusals.map(({ failure }) => failure)).toEqual(['not_subscribed'])
     expect(calls.requestedAtMs.length).toBe(1)
   })
 
-  it('[PLAYER-07] is one request, however many ask for it at once', async () => {
+  it('[PLAYER-07] is one request for any number of concurrent calls', async () => {
     const { calls, renewal } = startRenewal()
     expect(await Promise.all([renewal.now(), renewal.now()])).toEqual(['renewed', 'renewed'])
     expect(calls.requestedAtMs).toEqual([0])
   })
 
-  it('[PLAYER-07] of what is watched no more changes nothing', async () => {
+  it('[PLAYER-07] has no effect when another source is already open', async () => {
     const { calls, renewal } = startRenewal()
     const late = renewal.now()
     renewal.stop()
@@ -69,7 +69,7 @@ describe('the renewal of an address', () => {
     expect(calls.addresses).toEqual([])
   })
 
-  it('[PLAYER-07] never comes without pause, not even by a clock that is far ahead', async () => {
+  it('[PLAYER-07] never runs without a pause, not even with a clock that is far ahead', async () => {
     const { time, calls, renewal } = startRenewal(['never'])
     renewal.start(time.now() - 10 * hourMs)
     await time.pass(999)

@@ -25,7 +25,7 @@ function bench(online = true) {
 }
 
 describe('one source at a time', () => {
-  it('[PLAYER-01] [TV-09] whatever is opened and in whatever order answers come: one load at a time, the last wins', async () => {
+  it('[PLAYER-01] [TV-09] runs one load at a time and the last one wins, for any order of requests and responses', async () => {
     const action = fc.oneof(
       fc.record({ open: fc.integer({ min: 1, max: 9 }), instant: fc.boolean() }),
       fc.constant({ response: true }),
@@ -73,7 +73,7 @@ describe('one source at a time', () => {
     )
   })
 
-  it('[TV-09] drops the request of the channel before, and never loads what was dropped', async () => {
+  it('[TV-09] aborts the request of the previous channel, and never loads it', async () => {
     const { engine, playback, source } = bench()
     let cancelled = 0
     playback.open({
@@ -90,7 +90,7 @@ describe('one source at a time', () => {
     expect(engine.loads.map(({ url }) => url)).toEqual(['/p/ticket1/live/wanted/master.m3u8'])
   })
 
-  it('[PLAYER-01] pauses and goes on at every press, also before the last one has been told of', async () => {
+  it('[PLAYER-01] pauses and resumes at every press, also before the previous one was reported', async () => {
     const { engine, playback, source } = bench()
     playback.open(source('one'))
     await settle()
@@ -104,7 +104,7 @@ describe('one source at a time', () => {
     expect(playback.state.status).toBe('playing')
   })
 
-  it('[PLAYER-06] asks anew where nothing comes though playing was promised, and goes on to another source', async () => {
+  it('[PLAYER-06] reloads after a fault while play() never settles, and can still open another source', async () => {
     const { time, engine, playback, source } = bench()
     engine.isStarved = true
     playback.open(source('one'))
@@ -117,7 +117,7 @@ describe('one source at a time', () => {
     expect(engine.loads.at(-1)?.url).toContain('/two/')
   })
 
-  it('[PLAYER-01] plays on from a place that is gone back to after the end, and from the beginning at a press', async () => {
+  it('[PLAYER-01] resumes after a seek back from the end, and restarts from the beginning at a press', async () => {
     for (const goBack of [
       (playback: Playback) => playback.seek(40),
       (playback: Playback) => playback.togglePlay(),
@@ -137,7 +137,7 @@ describe('one source at a time', () => {
     }
   })
 
-  it('[PLAYER-01] says loading until the first picture, then playing, paused, buffering and ended', async () => {
+  it('[PLAYER-01] reports loading until the first frame, then playing, paused, buffering and ended', async () => {
     const { engine, playback, source } = bench()
     playback.open(source('one'))
     await settle()
@@ -154,7 +154,7 @@ describe('one source at a time', () => {
     expect(playback.state.status).toBe('ended')
   })
 
-  it('[PLAYER-01] keeps the chosen quality and languages for the next time', async () => {
+  it('[PLAYER-01] stores the chosen quality and languages for the next time', async () => {
     const { engine, playback, source, preferenceStore } = bench()
     playback.open(source('one'))
     await settle()
@@ -181,7 +181,7 @@ describe('one source at a time', () => {
   })
 })
 
-it('[TV-09] [PLAYER-06] a fault of the channel before means nothing while the next one is asked for', async () => {
+it('[TV-09] [PLAYER-06] ignores a fault of the previous channel while the next one is requested', async () => {
   const { engine, playback, source, requests } = bench()
   playback.open(source('one'))
   await settle()
@@ -198,7 +198,7 @@ it('[TV-09] [PLAYER-06] a fault of the channel before means nothing while the ne
 })
 
 describe('addresses', () => {
-  it('[PLAYER-07] renews at 60 % of the life and gives the engine the new ticket', async () => {
+  it('[PLAYER-07] renews at 60 % of the lifetime and passes the new ticket to the engine', async () => {
     const { time, engine, playback, source, requests } = bench()
     engine.isMoving = true
     playback.open(source('one'))
@@ -214,7 +214,7 @@ describe('addresses', () => {
     expect(engine.tickets.at(-1)).toBe('ticket3')
   })
 
-  it('[PLAYER-07] asks one new ticket for any number of 403s and goes on without loading anew', async () => {
+  it('[PLAYER-07] requests one new ticket for any number of 403s and continues without reloading', async () => {
     const { time, engine, playback, source, requests } = bench()
     playback.open(source('one'))
     await settle()
@@ -229,7 +229,7 @@ describe('addresses', () => {
     expect(playback.state.status).toBe('playing')
   })
 
-  it('[TV-08] shows the refusal of the server and plays nothing behind it', async () => {
+  it('[TV-08] shows the server’s rejection and stops playback', async () => {
     const { engine, playback, source } = bench()
     playback.open(source('paid', { kind: 'refused', failure: 'not_subscribed', message: 'Нужна подписка' }))
     await settle()
@@ -245,7 +245,7 @@ describe('addresses', () => {
 })
 
 describe('recovery', () => {
-  it('[PLAYER-06] a source that stays away is tried again, asked anew, lowered, and then said in words with a code', async () => {
+  it('[PLAYER-06] retries a missing source, requests a new address, lowers the quality, then shows a message with a code', async () => {
     const { time, engine, playback, source, requests } = bench()
     engine.answerWith = () => ({ kind: 'fault', fault: unreachable })
     playback.open(source('gone'))
@@ -259,7 +259,7 @@ describe('recovery', () => {
     expect(requests()).toBe(engine.loads.length)
   })
 
-  it('[PLAYER-06] a stall is noticed without any event and ends when the data comes back', async () => {
+  it('[PLAYER-06] detects a stall without any event, and ends it when data comes again', async () => {
     const { time, engine, playback, source } = bench()
     playback.open(source('one'))
     await settle()
@@ -277,7 +277,7 @@ describe('recovery', () => {
     expect(engine.loads).toHaveLength(1)
   })
 
-  it('[PLAYER-06] a picture that stands although it has everything is nudged, and then loaded anew', async () => {
+  it('[PLAYER-06] moves a frozen video with full buffer slightly forward, and then reloads it', async () => {
     const { time, engine, playback, source } = bench()
     engine.isMoving = true
     playback.open(source('one'))
@@ -293,7 +293,7 @@ describe('recovery', () => {
     expect(engine.loads.length).toBeGreaterThan(1)
   })
 
-  it('[PLAYER-06] a picture that is paused or over may stand for hours', async () => {
+  it('[PLAYER-06] does not treat a paused or ended video as a stall', async () => {
     const { time, engine, playback, source } = bench()
     playback.open(source('one'))
     await settle()
@@ -307,7 +307,7 @@ describe('recovery', () => {
     expect([playback.state.status, engine.retries, engine.loads.length]).toEqual(['ended', 0, 1])
   })
 
-  it('[PLAYER-06] sound and picture failing together are one fault', async () => {
+  it('[PLAYER-06] treats concurrent audio and video failures as one fault', async () => {
     const { time, engine, playback, source } = bench()
     playback.open(source('one'))
     await settle()
@@ -318,7 +318,7 @@ describe('recovery', () => {
     expect(playback.state.status).toBe('playing')
   })
 
-  it('[PLAYER-06] comes back to the place of a film, and after a failure too', async () => {
+  it('[PLAYER-06] returns to the position in a film, also after a failure', async () => {
     const { time, engine, playback, source } = bench()
     playback.open({ ...source('film'), kind: 'film', startSec: 5 })
     await settle()
@@ -336,7 +336,7 @@ describe('recovery', () => {
     expect(engine.loads.at(-1)?.startSec).toBe(42)
   })
 
-  it('[PLAYER-06] without a network says so at once, but first plays what is here', async () => {
+  it('[PLAYER-06] reports a missing network at once, but first plays the buffered data', async () => {
     const { time, engine, playback, source } = bench(false)
     playback.open(source('one'))
     await settle()

@@ -137,7 +137,7 @@ export class Playback {
     else void this.#start()
   }
 
-  /** Releases the stream lease at once, because the page is being left. Heartbeats start again when it is shown again. */
+  /** Releases the stream lease at once: the page is being left. Heartbeats start again when it is shown again. */
   leave(): void {
     this.#lease.leave()
   }
@@ -249,7 +249,7 @@ export class Playback {
     if (address.kind !== 'address') return this.#noAddress(address)
     cancels.length = 0
     cancels.push(() => this.#engine.abort())
-    // An address fetched ahead is loaded at once; its own lease is requested meanwhile, without delaying the first frame.
+    // A prefetched address is loaded at once; its own lease is requested meanwhile, without delaying the first frame.
     if (!address.isWarm) this.#lease.take(address.stream)
     const outcome = await this.#load(job, address)
     if (dropped || outcome.kind === 'interrupted') return
@@ -382,7 +382,7 @@ export class Playback {
     this.#dropEverything()
     this.#engine.pause()
     this.#lease.leave()
-    // Behind a gate (not subscribed, stopped) the former video must not be seen nor loaded further.
+    // When access is rejected (not subscribed, stopped), the previous video must not be visible or load further.
     if (problem.kind !== 'playback') void this.#engine.unload()
     this.#set({ ...this.#state, status: 'failed', problem })
   }

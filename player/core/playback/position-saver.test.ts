@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { PositionSaver } from './position-saver.ts'
 
-describe('positions', () => {
-  it('[PLAYER-03] are saved whole, never zero, at most every 15 s of playing, on pause and on leave', () => {
+describe('saved positions', () => {
+  it('[PLAYER-03] are whole seconds, never zero, at most every 15 s of playback, on pause and on leave', () => {
     const saved: number[] = []
     const saver = new PositionSaver((positionSec) => saved.push(positionSec))
     saver.leave()

@@ -10,8 +10,8 @@ function place(vfid: number, sec: number, atSec: number, isFinished = false): Re
   }
 }
 
-describe('where to go on', () => {
-  it('[PLAYER-03] is the newest place, whichever device knows it', () => {
+describe('the resume position', () => {
+  it('[PLAYER-03] is the newest position of any device', () => {
     expect(newerPosition(place(1, 10, 100), place(1, 20, 200))?.sec).toBe(20)
     expect(newerPosition(place(1, 10, 300), place(1, 20, 200))?.sec).toBe(10)
     expect(newerPosition(undefined, place(1, 20, 200))?.sec).toBe(20)
@@ -19,22 +19,22 @@ describe('where to go on', () => {
     expect(newerPosition(undefined, undefined)).toBeUndefined()
   })
 
-  it('prefers the server when both are of the same second', () => {
+  it('is the server’s when both are from the same second', () => {
     expect(newerPosition(place(1, 10, 200), place(1, 20, 200))?.sec).toBe(20)
   })
 
-  it('begins anew after the end, also when the end was reached on another device', () => {
+  it('is the beginning after the end was reached, also on another device', () => {
     expect(resumeFromSec(place(1, 5000, 100, true))).toBe(0)
     expect(resumeFromSec(newerPosition(place(1, 40, 100), place(1, 5000, 200, true)))).toBe(0)
     expect(resumeFromSec(undefined)).toBe(0)
     expect(resumeFromSec(place(1, 2590, 100))).toBe(2590)
   })
 
-  it('begins anew what was left in its first seconds, and never a little later', () => {
+  it('is the beginning for a film left in its first seconds, but not later', () => {
     expect([1, 4, 5, 6].map((sec) => resumeFromSec(place(1, sec, 100)))).toEqual([0, 0, 5, 6])
   })
 
-  it('puts the files of a title together', () => {
+  it('is merged over the files of a title', () => {
     const places = mergePositions(
       [place(1, 10, 100), place(3, 30, 100)],
       [place(1, 20, 200), place(2, 5, 50)],
@@ -46,7 +46,7 @@ describe('where to go on', () => {
     ])
   })
 
-  it('tells the server later only what is newer than what it has', () => {
+  it('is sent to the server later only if it is newer than the server’s', () => {
     expect(isUnreported(place(1, 10, 100), undefined)).toBe(true)
     expect(isUnreported(place(1, 10, 100), place(1, 20, 99))).toBe(true)
     expect(isUnreported(place(1, 10, 100), place(1, 20, 100))).toBe(false)

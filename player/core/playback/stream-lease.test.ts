@@ -27,7 +27,7 @@ function bench() {
     viewer: () => '',
   })
   const streamIds: (string | null)[] = []
-  /** A server that gives every question without a place a new one. */
+  /** A server that responds to every request without a lease with a new one. */
   const source = (
     name: string,
     change: (address: Address) => AddressOutcome = (same) => same,
@@ -50,8 +50,8 @@ function bench() {
   return { time, engine, streams, playback, source, asked: streamIds, playing }
 }
 
-describe('a place among the streams', () => {
-  it('[ACC-09] is told of when the picture is there, again and again, and given up when it is closed', async () => {
+describe('a stream lease', () => {
+  it('[ACC-09] is activated by the first frame, renewed by heartbeats, and released when playback is closed', async () => {
     const { time, playback, source, streams, playing } = bench()
     playback.open(source('one'))
     await settle()
@@ -66,7 +66,7 @@ describe('a place among the streams', () => {
     expect(streams.beats).toHaveLength(3)
   })
 
-  it('[ACC-09] [TV-09] is kept from channel to channel, and nothing is given up in between', async () => {
+  it('[ACC-09] [TV-09] stays the same from channel to channel, without a release in between', async () => {
     const { playback, source, streams, asked: streamIds, playing } = bench()
     playback.open(source('one'))
     await playing()
@@ -77,7 +77,7 @@ describe('a place among the streams', () => {
     expect(new Set(streams.beats)).toEqual(new Set(['place 1']))
   })
 
-  it('[ACC-09] is given up after ten minutes of pause and asked for again when it goes on', async () => {
+  it('[ACC-09] is released after ten minutes of pause and requested again when playback resumes', async () => {
     const { time, engine, playback, source, streams, asked: streamIds, playing } = bench()
     playback.open(source('one'))
     await playing()
@@ -96,7 +96,7 @@ describe('a place among the streams', () => {
     expect(streams.beats.at(-1)).toBe('place 2')
   })
 
-  it('[ACC-09] that another device was chosen for stops the picture here, says by whom, and begins anew on wish', async () => {
+  it('[ACC-09] taken by another device stops playback, shows that device, and can be requested again', async () => {
     const { time, engine, playback, source, streams, asked: streamIds, playing } = bench()
     playback.open(source('one'))
     await playing()
@@ -104,7 +104,7 @@ describe('a place among the streams', () => {
     await time.pass(beatMs)
     expect(playback.state.problem).toEqual({ kind: 'stopped', by: 'Телевизор' })
     expect(engine.facts.paused).toBe(true)
-    // It is the other one's: nothing is left to give up, and nothing goes on knocking.
+    // The other device has it: nothing is left to release, and no more heartbeats are sent.
     expect(streams.left).toEqual([])
     const { length } = streams.beats
     await time.pass(10 * beatMs)
@@ -116,7 +116,7 @@ describe('a place among the streams', () => {
     expect(playback.state.problem).toBeNull()
   })
 
-  it('[ACC-09] the same when the next address is refused for it', async () => {
+  it('[ACC-09] taken by another device also stops playback when the next address is rejected for it', async () => {
     const { playback, source, playing } = bench()
     const stopped = { kind: 'refused', failure: 'stream_stopped', message: '' } as const
     playback.open(source('one', () => stopped))
@@ -124,7 +124,7 @@ describe('a place among the streams', () => {
     expect(playback.state.problem).toEqual({ kind: 'stopped', by: '' })
   })
 
-  it('[ACC-09] that the server lost is asked for again under its name, without a break', async () => {
+  it('[ACC-09] that the server lost is requested again with its id, without an interruption', async () => {
     const { time, engine, playback, source, streams, asked: streamIds, playing } = bench()
     playback.open(source('one'))
     await playing()
@@ -135,7 +135,7 @@ describe('a place among the streams', () => {
     expect(playback.state.status).toBe('playing')
   })
 
-  it('[ACC-09] a beat that is lost on the way changes nothing and is sent again soon', async () => {
+  it('[ACC-09] survives a lost heartbeat, which is repeated soon', async () => {
     const { time, playback, source, streams, playing } = bench()
     playback.open(source('one'))
     await playing()
@@ -148,7 +148,7 @@ describe('a place among the streams', () => {
     expect(playback.state.status).toBe('playing')
   })
 
-  it('[TV-09] [ACC-09] what was warmed begins at once; its place is asked for meanwhile and no other is taken', async () => {
+  it('[TV-09] [ACC-09] is requested while a prefetched source starts at once, and no second lease is taken', async () => {
     const { engine, playback, source, streams, asked: streamIds, playing } = bench()
     playback.open(source('one'))
     await playing()

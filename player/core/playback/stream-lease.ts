@@ -20,7 +20,7 @@ export type HeartbeatResult =
 export interface StreamClient {
   /** Reports that this stream is being watched. Must settle within its own time limit and never throw. */
   readonly beat: (streamId: string) => Promise<HeartbeatResult>
-  /** Releases the lease; nobody waits for it, and it must reach the server even from a page that is closing. */
+  /** Releases the lease; the caller does not wait, and the request must get out even from a page that is closing. */
   readonly leave: (streamId: string) => void
 }
 
@@ -38,7 +38,7 @@ export class StreamLease {
   readonly #options: StreamLeaseOptions
   #stream: StreamTicket | null = null
   /**
-   * Whether there is something to release: the server counts a stream from its address on, before any heartbeat.
+   * Whether there is a lease to release: the server counts a stream from its address on, before any heartbeat.
    */
   #isOurs = false
   #cancelBeat: (() => void) | null = null
@@ -49,7 +49,7 @@ export class StreamLease {
     this.#options = options
   }
 
-  /** Sent with the next request for an address, so that the server moves this lease instead of counting a second stream. */
+  /** Sent with the next address request, so that the server moves this lease instead of counting a second stream. */
   get id(): string | null {
     return this.#stream?.id ?? null
   }

@@ -110,7 +110,7 @@ export class ViewerChoices {
     this.#remember({ goesOn })
   }
 
-  /** Whether live television too is stopped with a question when nobody seems to be watching. */
+  /** Whether live television too is stopped with a question after a long time without input. */
   get asksLive(): boolean {
     return this.#preferenceStore.read().asksLive
   }

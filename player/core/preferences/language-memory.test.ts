@@ -24,8 +24,8 @@ function me(series: number | null) {
   return { viewer: 'me', series }
 }
 
-describe('languages that were chosen', () => {
-  it('[PLAYER-01] in an episode hold for its series, and elsewhere until something else is chosen', () => {
+describe('chosen languages', () => {
+  it('[PLAYER-01] in an episode apply to its series, and elsewhere until another one is chosen', () => {
     const first = withLanguages(none, me(7), { audio: 'uz' })
     expect(languagesFor(first, me(7))).toEqual({ audio: 'uz' })
     expect(languagesFor(first, me(8))).toEqual({ audio: 'uz' })
@@ -33,7 +33,7 @@ describe('languages that were chosen', () => {
     expect(languagesFor(then, me(7))).toEqual({ audio: 'uz' })
     expect(languagesFor(then, me(null))).toEqual({ audio: 'en' })
   })
-  it('[PLAYER-01] are kept for sound and subtitles each; subtitles off is a choice as well', () => {
+  it('[PLAYER-01] are stored separately for audio and subtitles; subtitles off is also a choice', () => {
     const chosen = withLanguages(withLanguages(none, me(null), { text: 'ru' }), me(7), { text: null })
     const sound = withLanguages(chosen, me(7), { audio: 'uz' })
     expect(languagesFor(sound, me(7))).toEqual({ audio: 'uz', text: null })
@@ -41,11 +41,11 @@ describe('languages that were chosen', () => {
     expect(languagesFor(after, me(7))).toEqual({ audio: 'uz', text: null })
     expect(languagesFor(after, me(9))).toEqual({ audio: 'uz', text: 'uz' })
   })
-  it('[PLAYER-01] are each viewer’s own', () => {
+  it('[PLAYER-01] are stored separately for each viewer', () => {
     const chosen = withLanguages(none, me(7), { audio: 'uz' })
     expect(languagesFor(chosen, { viewer: 'other', series: 7 })).toEqual({})
   })
-  it('are bounded, and the newest stay', () => {
+  it('are limited in number, and the newest stay', () => {
     const series = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 300 })
     fc.assert(
       fc.property(series, (numbers) => {
@@ -57,7 +57,7 @@ describe('languages that were chosen', () => {
       { numRuns: 30 },
     )
   })
-  it('are understood again when they come back from the device, and nothing else is', () => {
+  it('are validated when they are read from the device', () => {
     const memory = withLanguages(none, me(7), { audio: 'uz', text: null })
     expect(parseLanguageChoices(JSON.parse(JSON.stringify(memory)))).toEqual(memory)
     expect(parseLanguageChoices('no list')).toEqual([])
@@ -68,9 +68,9 @@ describe('languages that were chosen', () => {
   })
 })
 
-describe('the languages of what is opened', () => {
+describe('the languages of an opened source', () => {
   const track = (language: string) => ({ id: language, language, name: '', active: false })
-  it('[PLAYER-01] are the ones of its series, for sound and subtitles', async () => {
+  it('[PLAYER-01] are those of its series, for audio and subtitles', async () => {
     const { time, engine, playback } = simulatedPlayback('me')
     const open = async (key: string, series?: number) => {
       const ask = async () => simulatedAddress('https://tv/p/t/x', time.now() + 3_600_000)
@@ -97,7 +97,7 @@ describe('the languages of what is opened', () => {
       ['ru', null],
     ])
   })
-  it('[PLAYER-01] come back with one press: subtitles that were turned off are the same ones again', async () => {
+  it('[PLAYER-01] are restored with one press: subtitles turned off and on again are the same', async () => {
     const time = new SimulatedTime()
     const engine = new SimulatedEngine()
     const playback = new Playback({

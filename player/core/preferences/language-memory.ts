@@ -20,7 +20,7 @@ export type ViewerAndSeries = Pick<LanguageChoice, 'viewer' | 'series'>
 /** The languages of one choice; usually only one of the two. */
 export type Languages = Pick<LanguageChoice, 'audio' | 'text'>
 
-/** Only the newest are stored; nobody watches more series at a time. */
+/** Only the newest are stored: a viewer does not watch more series at a time. */
 export const maxLanguageChoices = 120
 
 function isOf(choice: LanguageChoice, { viewer, series }: ViewerAndSeries) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { nearestHeight, parsePreferences } from './preferences.ts'
 
 describe('stored preferences', () => {
-  it('[PLAYER-01] of any shape become valid ones', () => {
+  it('[PLAYER-01] with any stored value become valid ones', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('volume', 'rate', 'height', 'audioLanguage'), fc.anything()),
@@ -22,7 +22,7 @@ describe('stored preferences', () => {
 })
 
 describe('the style of subtitles', () => {
-  it('[PLAYER-01] is stored, and what is not understood falls back to the default', () => {
+  it('[PLAYER-01] is stored, and unknown values become the default', () => {
     const style = { size: 'large', colour: 'yellow', background: 'none' }
     expect(parsePreferences({ subtitleLook: style }).subtitleLook).toEqual(style)
     expect(parsePreferences({ subtitleLook: { size: '10px', colour: 'red' } }).subtitleLook).toEqual({

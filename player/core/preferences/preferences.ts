@@ -7,7 +7,7 @@ export interface Preferences {
   /** 0 to 1. */
   readonly volume: number
   readonly muted: boolean
-  /** A fixed picture height, or null for automatic. */
+  /** A fixed video height, or null for automatic. */
   readonly height: number | null
   /** ISO 639, or null for the source's default. The last choice on this device. */
   readonly audioLanguage: string | null

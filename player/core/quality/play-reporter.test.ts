@@ -26,7 +26,7 @@ function bench() {
     { height: 720, bitsPerSecond: 2_000_000 },
     { height: 360, bitsPerSecond: 500_000 },
   ]
-  /** Opens and shows the first picture after so long. */
+  /** Opens a source and shows its first frame after this time. */
   const startPlay = async (key: string, afterMs: number) => {
     playback.open(source(key))
     await settle()
@@ -35,7 +35,7 @@ function bench() {
     engine.tell({ kind: 'first_picture' })
   }
   let at = 0
-  /** Lets it play, a step of a quarter second each. */
+  /** Plays, in steps of a quarter second. */
   const play = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 250) {
       await time.pass(250)
@@ -48,8 +48,8 @@ function bench() {
   return { time, engine, playback, reports, reporter, page, source, reset: startPlay, play, total }
 }
 
-describe('the figures of a play', () => {
-  it('[OPS-03] tell the time to the first picture, what was played, and its stated bits and height', async () => {
+describe('the quality data of a play', () => {
+  it('[OPS-03] contain the start-up time, the played time, its declared bit rate and height', async () => {
     const { engine, reset: startPlay, play, reporter, reports } = bench()
     await startPlay('live:5', 700)
     await play(10_000)
@@ -76,7 +76,7 @@ describe('the figures of a play', () => {
     ])
   })
 
-  it('[OPS-03] count a wait for data once, over two reports, and not one that nobody sees', async () => {
+  it('[OPS-03] count a stall once, over two reports, and not while the page is hidden', async () => {
     const { engine, time, reset: startPlay, play, reporter, total } = bench()
     await startPlay('archive:5:77', 300)
     await play(5000)
@@ -95,7 +95,7 @@ describe('the figures of a play', () => {
     expect(total('played_ms')).toBe(11_000)
   })
 
-  it('[OPS-03] do not call the wait after a jump a stall', async () => {
+  it('[OPS-03] do not count the wait after a seek as a stall', async () => {
     const { engine, time, reset: startPlay, play, playback, reporter, total } = bench()
     await startPlay('film:9', 300)
     await play(5000)
@@ -107,7 +107,7 @@ describe('the figures of a play', () => {
     expect(total('stalls')).toBe(0)
   })
 
-  it('[OPS-03] tell of what was given up before its picture, and nothing of what the server refused', async () => {
+  it('[OPS-03] include a start that the viewer abandoned, but not one that the server rejected', async () => {
     const { time, reset: startPlay, playback, engine, source, reporter, reports } = bench()
     engine.answerWith = null
     playback.open(source('live:5'))
@@ -123,7 +123,7 @@ describe('the figures of a play', () => {
     ])
   })
 
-  it('[OPS-03] tell the code of a failure once', async () => {
+  it('[OPS-03] contain the code of a failure once', async () => {
     const { time, engine, playback, source, reporter, reports } = bench()
     engine.answerWith = () => ({
       kind: 'fault',
@@ -138,7 +138,7 @@ describe('the figures of a play', () => {
     ])
   })
 
-  it('[OPS-03] leave out the time to a picture nobody was looking for', async () => {
+  it('[OPS-03] leave out the start-up time on a hidden page', async () => {
     const { page, reset: startPlay, play, reporter, reports } = bench()
     page.isSeen = false
     await startPlay('live:5', 9000)
@@ -151,7 +151,7 @@ describe('the figures of a play', () => {
 })
 
 describe('reports', () => {
-  it('[OPS-03] go out once a minute at most while it plays, and at the end', async () => {
+  it('[OPS-03] are sent at most once a minute during playback, and at the end', async () => {
     const { reset: startPlay, play, playback, reports, total } = bench()
     await startPlay('live:5', 250)
     await play(180_000)
@@ -160,7 +160,7 @@ describe('reports', () => {
     expect(total('played_ms')).toBe(180_000)
   })
 
-  it('[OPS-03] of a viewer who zaps through sixty channels are few, and within their bound', async () => {
+  it('[OPS-03] are few and limited in size for a viewer who zaps through sixty channels', async () => {
     const { reset: startPlay, reporter, reports, total } = bench()
     for (let cid = 1; cid <= 60; cid += 1) await startPlay(`live:${cid}`, 100)
     reporter.stop()
@@ -170,8 +170,8 @@ describe('reports', () => {
   })
 })
 
-describe('a device that slept', () => {
-  it('[OPS-03] did not play meanwhile', () => {
+describe('a device that was asleep', () => {
+  it('[OPS-03] did not play during that time', () => {
     let nowMs = 1_800_000_000_000
     const gauge = new QualityMeter(() => nowMs)
     const playing = {

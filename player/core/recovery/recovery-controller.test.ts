@@ -4,7 +4,7 @@ import { SimulatedTime } from '#tests/kit/player/simulated-player.ts'
 import { RecoveryController } from './recovery-controller.ts'
 
 describe('the recovery controller', () => {
-  it('[PLAYER-06] answers a second fault of the same outage with the retry that waits already', async () => {
+  it('[PLAYER-06] handles a second fault of the same outage with the pending retry', async () => {
     const time = new SimulatedTime()
     const recovery = new RecoveryController(time)
     let retries = 0
@@ -15,7 +15,7 @@ describe('the recovery controller', () => {
     expect(recovery.isUnderWay(ownFault('source_unreachable'))).toBe(false)
   })
 
-  it('[PLAYER-06] drops a retry when something else is opened', async () => {
+  it('[PLAYER-06] cancels a retry when another source is opened', async () => {
     const time = new SimulatedTime()
     const recovery = new RecoveryController(time)
     let retries = 0
@@ -25,7 +25,7 @@ describe('the recovery controller', () => {
     expect(retries).toBe(0)
   })
 
-  it('[PLAYER-07] takes late refusals of the old ticket for what they are, for three seconds', async () => {
+  it('[PLAYER-07] ignores late rejections of the old ticket for three seconds', async () => {
     const time = new SimulatedTime()
     const recovery = new RecoveryController(time)
     expect(await recovery.renewing(async () => 'renewed')).toBe('renewed')
@@ -35,13 +35,13 @@ describe('the recovery controller', () => {
     expect(recovery.isUnderWay(ownFault('address_expired'))).toBe(false)
   })
 
-  it('[PLAYER-07] a renewal that failed excuses no refusal', async () => {
+  it('[PLAYER-07] does not ignore a rejection after a failed renewal', async () => {
     const recovery = new RecoveryController(new SimulatedTime())
     expect(await recovery.renewing(async () => 'not_renewed')).toBe('not_renewed')
     expect(recovery.isUnderWay(ownFault('address_expired'))).toBe(false)
   })
 
-  it('[PLAYER-06] starts over for another source, and still lists the last twenty faults', () => {
+  it('[PLAYER-06] restarts its steps for another source, and still lists the last twenty faults', () => {
     const recovery = new RecoveryController(new SimulatedTime())
     const first = recovery.step(ownFault('stream_broken'), 0)
     expect(recovery.step(ownFault('stream_broken'), 0)).not.toEqual(first)

@@ -18,7 +18,7 @@ const failures: readonly PlaybackFailure[] = [
   'player_missing',
 ]
 
-/** What is done about the same fault again and again, a second apart, until it is given up. */
+/** The steps for the same repeated fault, one second apart, until playback is given up. */
 function stepsFor(failure: PlaybackFailure, bufferAheadSec = 0): readonly RecoveryStep['kind'][] {
   const kinds: RecoveryStep['kind'][] = []
   let position = startPosition
@@ -37,11 +37,11 @@ describe('recovery', () => {
     expect(stepsFor('stalled')).toEqual(stepsFor('source_unreachable'))
   })
 
-  it('[PLAYER-07] renews an expired address first, keeping what is buffered', () => {
+  it('[PLAYER-07] renews an expired address first, and keeps the buffer', () => {
     expect(stepsFor('address_expired')).toEqual(['renew', 'reload', 'reload', 'give_up'])
   })
 
-  it('[PLAYER-06] loads what cannot be decoded once more, then in the lowest quality', () => {
+  it('[PLAYER-06] reloads a source that cannot be decoded once, then in the lowest quality', () => {
     expect(stepsFor('cannot_decode')).toEqual(['reload', 'lower', 'give_up'])
   })
 
@@ -50,11 +50,11 @@ describe('recovery', () => {
     expect(stepsFor('no_connection')).toEqual(['give_up'])
   })
 
-  it('[PLAYER-06] goes on retrying while there is enough to watch', () => {
+  it('[PLAYER-06] keeps retrying while enough is buffered', () => {
     expect(new Set(stepsFor('source_unreachable', 10))).toEqual(new Set(['retry']))
   })
 
-  it('[PLAYER-06] waits longer from step to step', () => {
+  it('[PLAYER-06] waits longer at each step', () => {
     let position = startPosition
     const pauses: number[] = []
     for (let count = 0; count < 2; count += 1) {
@@ -74,7 +74,7 @@ describe('recovery', () => {
     expect(soon.step).not.toEqual(first.step)
   })
 
-  it('[PLAYER-06] ends for every mixture of faults that follow each other closely', () => {
+  it('[PLAYER-06] ends for every sequence of faults in quick succession', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...failures), { minLength: 6, maxLength: 12 }), (mixture) => {
         let position = startPosition

@@ -10,7 +10,7 @@ function detector() {
 }
 
 describe('a stall', () => {
-  it('[PLAYER-06] is data that does not come for twelve seconds', async () => {
+  it('[PLAYER-06] is twelve seconds without data', async () => {
     const { time, seen, detector: stall } = detector()
     stall.note('waits', 10)
     await time.pass(stallLimitMs - 1)
@@ -19,7 +19,7 @@ describe('a stall', () => {
     expect(seen.stalls).toBe(1)
   })
 
-  it('[PLAYER-06] is a position that stands although everything is there', async () => {
+  it('[PLAYER-06] is a position that does not move although the data is buffered', async () => {
     const { time, seen, detector: stall } = detector()
     for (let ms = 0; ms <= stallLimitMs; ms += 1000) {
       stall.note('plays', 10)
@@ -28,7 +28,7 @@ describe('a stall', () => {
     expect(seen.stalls).toBe(1)
   })
 
-  it('[PLAYER-06] is not a position that moves, however slowly it is told', async () => {
+  it('[PLAYER-06] is not a position that moves, however rarely it is reported', async () => {
     const { time, seen, detector: stall } = detector()
     for (let second = 0; second < 60; second += 10) {
       stall.note('plays', second)

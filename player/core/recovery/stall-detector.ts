@@ -2,7 +2,7 @@
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
-/** Waiting for data longer than this, while it should play, is a stall. */
+/** Waiting for data longer than this, although it should play, is a stall. */
 export const stallLimitMs = 12_000
 /** Playback stuck with a full buffer is moved forward by this: it may hang at a flaw in the stream. */
 export const nudgeSec = 0.1
@@ -25,7 +25,7 @@ export class StallDetector {
 
   /**
    * Called at every change. While it waits, time counts from the beginning of the wait; while it plays, from the
-   * last change of the position, because a video element may have all data and stand still all the same.
+   * last change of the position, because a video element may have all data and still not play.
    */
   note(motion: Motion, positionSec: number): void {
     const hasMoved = motion === 'plays' && positionSec !== this.#positionSec

@@ -4,7 +4,7 @@ import { SimulatedTime } from '#tests/kit/player/simulated-player.ts'
 
 const minuteMs = 60_000
 
-/** Episodes of this length one after the other; answers how many began before the question. */
+/** Plays episodes of this length one after the other; returns how many started before the question. */
 async function watchAlone(minutes: number, touchAfter: readonly number[] = []): Promise<number> {
   const time = new SimulatedTime()
   const attention = new IdlePrompt(time)
@@ -17,19 +17,19 @@ async function watchAlone(minutes: number, touchAfter: readonly number[] = []): 
   return Number.POSITIVE_INFINITY
 }
 
-describe('whether anybody is still watching', () => {
-  it('[PLAYER-02] is asked after three episodes that followed by themselves', async () => {
+describe('the question whether the viewer is still watching', () => {
+  it('[PLAYER-02] is shown after three episodes that started automatically', async () => {
     expect(await watchAlone(20)).toBe(1 + maxFollowed)
   })
-  it('[PLAYER-02] is asked after four hours, however long the episodes are', async () => {
+  it('[PLAYER-02] is shown after four hours, however long the episodes are', async () => {
     expect(await watchAlone(130)).toBe(2)
     expect(await watchAlone(250)).toBe(1)
   })
-  it('[PLAYER-02] is not asked of somebody who touches something: it counts from there anew', async () => {
+  it('[PLAYER-02] is postponed by every input: counting restarts from it', async () => {
     expect(await watchAlone(20, [3])).toBe(3 + maxFollowed)
     expect(await watchAlone(20, [2, 4, 6])).toBe(6 + maxFollowed)
   })
-  it('[GUIDE-04] counts the hours alone where programmes follow one another as on television', async () => {
+  it('[GUIDE-04] depends only on the hours for programmes that follow each other as on television', async () => {
     const time = new SimulatedTime()
     const attention = new IdlePrompt(time)
     for (let at = 0; at < 23; at += 1) {

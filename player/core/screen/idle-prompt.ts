@@ -1,5 +1,5 @@
 /**
- * Whether anybody is still watching: autoplay continues for a while, then the viewer is asked. A viewer who fell
+ * Whether a viewer is still watching: autoplay continues for a while, then the viewer is asked. A viewer who fell
  * asleep should find the episode they remember.
  */
 import type { Timers } from '#player/core/state/timers.ts'

@@ -12,8 +12,8 @@ const film: PlaybackState = {
   positionSec: 600,
 }
 
-describe('the line on the lock screen', () => {
-  it('[PLAYER-04] is a film’s own, and of the archive the programme alone', () => {
+describe('the timeline on the lock screen', () => {
+  it('[PLAYER-04] is the whole film, and in the archive only the programme', () => {
     expect(mediaSessionPosition(film)).toEqual({ beginSec: 0, durationSec: 3000, positionSec: 600, rate: 1 })
     const archive = { ...film, kind: 'archive' as const, seekStartSec: 100, seekEndSec: 1900 }
     expect(mediaSessionPosition(archive)).toMatchObject({
@@ -23,12 +23,12 @@ describe('the line on the lock screen', () => {
     })
     expect(mediaSessionPosition({ ...archive, positionSec: 50 })?.positionSec).toBe(0)
   })
-  it('[PLAYER-04] is none for live, before the first picture, and without a length', () => {
+  it('[PLAYER-04] is missing for live, before the first frame, and without a duration', () => {
     expect(mediaSessionPosition({ ...film, kind: 'live', isGrowing: true })).toBeNull()
     expect(mediaSessionPosition({ ...film, hasPicture: false })).toBeNull()
     expect(mediaSessionPosition({ ...film, durationSec: null })).toBeNull()
   })
-  it('[PLAYER-04] is told again after a seek, a pause or another speed, and not while it merely goes on', () => {
+  it('[PLAYER-04] is updated after a seek, a pause or a speed change, but not during normal playback', () => {
     const at = (atMs: number, change: Partial<PlaybackState> = {}, running = true): ReportedPosition => ({
       line: mediaSessionPosition({ ...film, ...change }),
       running,

@@ -9,7 +9,7 @@ export interface MediaSessionPosition {
   readonly rate: number
 }
 
-/** The timeline, or null where there is none: live has no end, and before the first frame nothing is known. */
+/** The timeline, or null without one: live has no end, and before the first frame the duration is unknown. */
 export function mediaSessionPosition(state: PlaybackState): MediaSessionPosition | null {
   const { kind, hasPicture, isGrowing, seekStartSec, seekEndSec, durationSec, positionSec, rate } = state
   if (!hasPicture || isGrowing || kind === 'live' || kind === null) return null

@@ -17,7 +17,7 @@ function bench() {
 }
 
 describe('the screen', () => {
-  it('[PLAYER-04] is kept awake while something plays, and no longer', async () => {
+  it('[PLAYER-04] stays on during playback, and no longer', async () => {
     const { browser, lock } = bench()
     lock.want(true)
     lock.want(true)
@@ -26,14 +26,14 @@ describe('the screen', () => {
     lock.want(false)
     expect(browser.lock).toBe(0)
   })
-  it('[PLAYER-04] may go dark when it was paused while the browser was still thinking', async () => {
+  it('[PLAYER-04] may turn off after a pause while the lock request was pending', async () => {
     const { browser, lock } = bench()
     lock.want(true)
     lock.want(false)
     await settle()
     expect(browser.lock).toBe(0)
   })
-  it('[PLAYER-04] is asked for again when the page is looked at again, and only if it still plays', async () => {
+  it('[PLAYER-04] is locked again when the page becomes visible, and only if playback continues', async () => {
     const { browser, lock } = bench()
     lock.want(true)
     await settle()
@@ -53,7 +53,7 @@ describe('the screen', () => {
     await settle()
     expect(browser.lock).toBe(0)
   })
-  it('[PLAYER-04] that the browser does not want to keep on stops nothing', async () => {
+  it('[PLAYER-04] that the browser refuses to keep on does not stop playback', async () => {
     const { browser, lock } = bench()
     browser.refuses = true
     lock.want(true)

@@ -6,7 +6,7 @@ export interface WakeLockDeps {
   isVisible(): boolean
 }
 
-/** Holds the screen awake while it is requested and the page is visible. */
+/** Keeps the screen on while it is requested and the page is visible. */
 export class ScreenWakeLock {
   readonly #deps: WakeLockDeps
   #isRequested = false
@@ -44,7 +44,7 @@ export class ScreenWakeLock {
   #give(): void {
     const lock = this.#lock
     this.#lock = null
-    // A lock already released rejects; nothing is left to do.
+    // A lock already released rejects; nothing to do.
     lock?.release().catch(() => undefined)
   }
 }

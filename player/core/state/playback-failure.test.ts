@@ -4,8 +4,8 @@ import { nextStep, startPosition } from '#player/core/recovery/recovery-steps.ts
 
 const nothingThere: readonly PlaybackFailure[] = ['no_picture', 'before_archive', 'not_yet', 'not_recorded']
 
-describe('an answer that nothing is there', () => {
-  it.each(nothingThere)('[PLAYER-06] %s has a word and a code of its own', (reason) => {
+describe('a response without content (404)', () => {
+  it.each(nothingThere)('[PLAYER-06] %s has its own reason and code', (reason) => {
     expect(failureOfBody(JSON.stringify({ error: reason }))).toBe(reason)
     const codes = [...nothingThere, 'not_there' as const].map((failure) => codeOf(ownFault(failure)))
     expect(new Set(codes).size).toBe(codes.length)
@@ -20,10 +20,10 @@ describe('an answer that nothing is there', () => {
     ['null'],
     [`{"error":"not_yet","more":"${'x'.repeat(300)}"}`],
     [new ArrayBuffer(2)],
-  ])('[PLAYER-06] %j is only not there', (body) => {
+  ])('[PLAYER-06] %j is only the general not_there', (body) => {
     expect(failureOfBody(body)).toBe('not_there')
   })
-  it('[PLAYER-06] comes to the viewer: every ladder ends, and soon where the origin knows', () => {
+  it('[PLAYER-06] reaches the viewer: recovery always ends, and soon where the origin gives a reason', () => {
     const steps = (failure: PlaybackFailure): number => {
       let position = startPosition
       for (let count = 0; count < 20; count += 1) {

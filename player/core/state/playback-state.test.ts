@@ -14,7 +14,7 @@ describe('the status of playback', () => {
     ['buffering', { buffering: true }],
     ['paused', { paused: true, buffering: true }],
     ['ended', { ended: true, paused: true }],
-  ] as const)('is %s when the engine says %j', (status, snapshot) => {
+  ] as const)('is %s when the engine reports %j', (status, snapshot) => {
     expect(after({}, snapshot).status).toBe(status)
   })
 
@@ -23,25 +23,25 @@ describe('the status of playback', () => {
     expect(after({ hasPicture: false, status: 'loading' }, { buffering: true }).status).toBe('loading')
   })
 
-  it('[PLAYER-01] is paused, not loading, where the browser wants a press first', () => {
+  it('[PLAYER-01] is paused, not loading, where the browser requires a press first', () => {
     expect(after({ hasPicture: false, autoplayBlocked: true }, { paused: true }).status).toBe('paused')
   })
 
-  it.each(['idle', 'failed'] as const)('stays %s whatever the engine still says', (status) => {
+  it.each(['idle', 'failed'] as const)('stays %s whatever the engine still reports', (status) => {
     expect(after({ status }, { buffering: true }).status).toBe(status)
   })
 })
 
 describe('how far behind live it is', () => {
-  it('[PLAYER-01] is the distance to the newest that can be watched', () => {
+  it('[PLAYER-01] is the distance to the live edge', () => {
     expect(after({}, { isGrowing: true, positionSec: 100, seekEndSec: 130 }).behindLiveSec).toBe(30)
   })
 
-  it('is never less than nothing', () => {
+  it('is never negative', () => {
     expect(after({}, { isGrowing: true, positionSec: 131, seekEndSec: 130 }).behindLiveSec).toBe(0)
   })
 
-  it('is nothing to say of a film', () => {
+  it('is null for a film', () => {
     expect(after({}, { isGrowing: false, positionSec: 10, seekEndSec: 130 }).behindLiveSec).toBeNull()
   })
 })

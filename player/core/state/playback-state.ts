@@ -51,7 +51,7 @@ export interface EngineSnapshot {
   readonly playingHeight: number | null
   readonly audioTracks: readonly MediaTrack[]
   readonly textTracks: readonly MediaTrack[]
-  /** Stretches without a recording, on the wall clock; playback skips them (GUIDE-06). */
+  /** Ranges without a recording, on the wall clock; playback skips them (GUIDE-06). */
   readonly holes: readonly Hole[]
 }
 

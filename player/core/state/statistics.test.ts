@@ -37,7 +37,7 @@ const live: PlaybackState = {
 }
 
 describe('the statistics', () => {
-  it('[PLAYER-06] say what plays, how fast it comes, and how far behind it is', () => {
+  it('[PLAYER-06] show what plays, the bandwidth, and the distance to live', () => {
     const statistics = {
       engine,
       streamId: 'place-7',
@@ -60,12 +60,12 @@ describe('the statistics', () => {
       faults: 'P2-503 08:00:50',
     })
   })
-  it('[PLAYER-06] leave out what nobody knows: no number is made up', () => {
+  it('[PLAYER-06] leave out unknown values', () => {
     const film = { ...idleState, kind: 'film' as const, sourceKey: 'film:3' }
     const names = statisticsLines(film, { engine: null, streamId: null, faults: [] }, 0).map(([name]) => name)
     expect(names).toEqual(['source', 'buffer', 'position', 'faults'])
   })
-  it('[PLAYER-06] [PLAYER-07] keep the faults that were cured, a bounded number, and name no ticket', async () => {
+  it('[PLAYER-06] [PLAYER-07] list a limited number of recovered faults, and contain no ticket', async () => {
     const time = new SimulatedTime()
     const simulated = new SimulatedEngine()
     const playback = new Playback({
@@ -92,7 +92,7 @@ describe('the statistics', () => {
     const lines = statisticsLines(playback.state, playback.statistics(), time.now())
     expect(JSON.stringify(lines)).not.toContain('SECRET')
   })
-  it('[PLAYER-04] are shown and hidden, also when nothing plays any more', async () => {
+  it('[PLAYER-04] can be shown and hidden, also when playback has ended', async () => {
     const simulated = new SimulatedEngine()
     const playback = new Playback({
       engine: simulated,

@@ -70,7 +70,7 @@ export function statisticsLines(
       'frames',
       engine?.decodedFrames == null ? null : `${engine.droppedFrames ?? 0} / ${engine.decodedFrames}`,
     ],
-    // By this device's clock, which may be wrong itself.
+    // Uses this device's clock, which may be wrong.
     [
       'latency',
       isGrowing && originMs !== null ? `${decimal((nowMs - originMs) / 1000 - positionSec)} s` : null,

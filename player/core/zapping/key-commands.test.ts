@@ -4,13 +4,13 @@ import { commandOf, commandOfAction, remoteCommandOf } from './key-commands.ts'
 const plain = { ctrl: false, alt: false, meta: false, shift: false }
 
 describe('keys', () => {
-  it('[PLAYER-04] are read by their place, whatever the layout', () => {
+  it('[PLAYER-04] are identified by their position, for any layout', () => {
     expect(commandOf({ ...plain, code: 'KeyK', key: 'л' }, 'film')).toEqual({ kind: 'toggle_play' })
     expect(commandOf({ ...plain, code: 'Digit7', key: '?', shift: true }, 'television')).toEqual({
       kind: 'shortcuts',
     })
   })
-  it('[PLAYER-04] [TV-09] mean channels on television and places in a film', () => {
+  it('[PLAYER-04] [TV-09] change the channel on television and the position in a film', () => {
     const digit = { ...plain, code: 'Digit5', key: '5' }
     expect(commandOf(digit, 'film')).toEqual({ kind: 'jump', share: 0.5 })
     expect(commandOf(digit, 'television')).toEqual({ kind: 'digit', digit: 5 })
@@ -20,7 +20,7 @@ describe('keys', () => {
     })
     expect(commandOf({ ...plain, code: 'ArrowUp', key: 'ArrowUp' }, 'film')).toMatchObject({ kind: 'volume' })
   })
-  it('[PLAYER-04] [TV-09] of a remote control zap, and reach the controls, the guide and the number', () => {
+  it('[PLAYER-04] [TV-09] of a remote control zap, and open the controls, the guide and the number entry', () => {
     const named = (key: string) => ({ ...plain, code: '', key })
     expect(remoteCommandOf(named('ArrowDown'), 'television')).toEqual({ kind: 'channel', step: -1 })
     expect(remoteCommandOf(named('ArrowUp'), 'television')).toEqual({ kind: 'channel', step: 1 })
@@ -30,7 +30,7 @@ describe('keys', () => {
     expect(remoteCommandOf(named('ArrowDown'), 'film')).toEqual({ kind: 'controls' })
     expect(remoteCommandOf(named('ChannelUp'), 'television')).toEqual({ kind: 'channel', step: 1 })
   })
-  it('[REMOTE-01] of a remote control alone act on a channel and on a film', () => {
+  it('[REMOTE-01] that only remote controls have act on a channel and on a film', () => {
     const kinds = (mode: 'film' | 'television', ...actions: string[]) =>
       actions.map((kind) => commandOfAction({ kind }, mode)?.kind)
     expect(kinds('television', 'red', 'green', 'yellow', 'blue')).toEqual([
@@ -56,7 +56,7 @@ describe('keys', () => {
     expect(commandOfAction({ kind: 'digit', digit: 4 }, 'television')).toEqual({ kind: 'digit', digit: 4 })
     expect(commandOfAction({ kind: 'digit', digit: 4 }, 'film')).toEqual({ kind: 'jump', share: 0.4 })
   })
-  it('[PLAYER-04] leave the browser its own', () => {
+  it('[PLAYER-04] do not override the browser’s shortcuts', () => {
     expect(commandOf({ ...plain, ctrl: true, code: 'KeyF', key: 'f' }, 'film')).toBeNull()
     expect(commandOf({ ...plain, meta: true, code: 'KeyL', key: 'l' }, 'film')).toBeNull()
   })

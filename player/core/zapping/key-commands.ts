@@ -52,7 +52,7 @@ export type Command =
   | { readonly kind: 'toggle_favourite' }
   /** Opens or closes the choice of audio and subtitles. */
   | { readonly kind: 'settings' }
-  /** Closes what lies over the video. */
+  /** Closes what is shown over the video. */
   | { readonly kind: 'back' }
 
 const everywhere: Readonly<Record<string, Command>> = {
@@ -114,7 +114,7 @@ const remoteFilm: Readonly<Record<string, Command>> = {
   Enter: { kind: 'toggle_play' },
 }
 
-/** A longer step than that of the arrows: the keys for it stand beside Play. */
+/** A longer step than that of the arrows: these keys are next to Play. */
 const windSec = 30
 
 /** The commands of a remote control's own keys, by the action of each. */

@@ -7,7 +7,7 @@ describe('markers', () => {
     { kind: 'intro' as const, begin_sec: 10, end_sec: 40 },
     { kind: 'titles' as const, begin_sec: 500, end_sec: 600 },
   ]
-  it('[PLAYER-02] are offered while the position is in them', () => {
+  it('[PLAYER-02] are offered while the position is inside them', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 600, noNaN: true }), (at) => {
         const marker = markerAt(markers, at)
@@ -16,7 +16,7 @@ describe('markers', () => {
       }),
     )
   })
-  it('[PLAYER-02] the next episode is offered from the titles, or near the end without a mark', () => {
+  it('[PLAYER-02] offer the next episode from the end credits, or near the end without a marker', () => {
     expect(creditsStartSec(markers, 600)).toBe(500)
     expect(creditsStartSec([], 600)).toBe(580)
     expect(isFinished(markers, 500, 600)).toBe(true)

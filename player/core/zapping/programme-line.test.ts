@@ -13,7 +13,7 @@ import {
 const hourSec = 3600
 const firstSec = 1_800_000_000
 const now = (firstSec + 5.5 * hourSec) * 1000
-/** Eight hours, of which the third has no recording and the last two have not begun. */
+/** Eight hours; the third has no recording and the last two have not started. */
 const programmes = Array.from({ length: 8 }, (_, index) => ({
   pid: index + 1,
   begin_time: firstSec + index * hourSec,
@@ -22,8 +22,8 @@ const programmes = Array.from({ length: 8 }, (_, index) => ({
 }))
 const live = { kind: 'live' as const, originMs: now - 600_000, seekStartSec: 480, seekEndSec: 592 }
 
-describe('the line of a channel', () => {
-  it('[GUIDE-05] a moment within the live window is sought, one before it is started from its recording', () => {
+describe('the timeline of a channel', () => {
+  it('[GUIDE-05] seeks to a time in the live window, and opens the recording for an earlier time', () => {
     expect(linePositionOf(now - 60_000, { nowMs: now, loaded: live, programmes })).toEqual({
       kind: 'seek',
       positionSec: 540,
@@ -38,7 +38,7 @@ describe('the line of a channel', () => {
     expect(linePositionOf(now, { nowMs: now, loaded: live, programmes })).toEqual({ kind: 'live' })
   })
 
-  it('[GUIDE-03] [GUIDE-05] never leads to what has not begun or is not recorded', () => {
+  it('[GUIDE-03] [GUIDE-05] never opens a programme that has not started or is not recorded', () => {
     fc.assert(
       fc.property(fc.integer({ min: -2 * hourSec, max: 10 * hourSec }), (offset) => {
         const place = linePositionOf((firstSec + offset) * 1000, { nowMs: now, loaded: live, programmes })
@@ -53,7 +53,7 @@ describe('the line of a channel', () => {
     ).toBe('nowhere')
   })
 
-  it('[GUIDE-04] after a programme comes the one that begins next', () => {
+  it('[GUIDE-04] continues with the programme that starts next', () => {
     expect(programmeAfter(programmes, 1)?.pid).toBe(2)
     expect(programmeAfter(programmes, 8)).toBeNull()
     expect(programmeAfter(programmes, 99)).toBeNull()
@@ -61,7 +61,7 @@ describe('the line of a channel', () => {
     expect(programmeAt(programmes, (firstSec + hourSec) * 1000)?.pid).toBe(2)
   })
 
-  it('[GUIDE-03] [GUIDE-04] beside a programme without a recording stand the nearest that have one', () => {
+  it('[GUIDE-03] [GUIDE-04] offers the nearest recordings for a programme without one', () => {
     const nearest = (index: number) => {
       const about = programmes[index]
       if (about === undefined) throw new Error('no such programme')
@@ -73,7 +73,7 @@ describe('the line of a channel', () => {
     expect(nearest(7)).toEqual([6, null])
   })
 
-  it('[GUIDE-04] the next one follows what was watched to its end, not what was sought', () => {
+  it('[GUIDE-04] continues after a programme played to its end, but not after a seek', () => {
     const [first] = programmes
     if (first === undefined) throw new Error('no programme')
     const endMs = first.end_time * 1000
@@ -83,7 +83,7 @@ describe('the line of a channel', () => {
     expect(hasPassedEnd(first, null, endMs + 1)).toBe(false)
   })
 
-  it('[GUIDE-04] a link names a moment of the clock or of the programme, and nothing else', () => {
+  it('[GUIDE-04] accepts a link with a wall-clock time or a position in the programme, and nothing else', () => {
     expect(momentOf('90')).toEqual({ offsetSec: 90 })
     expect(momentOf(String(firstSec))).toEqual({ atSec: firstSec })
     for (const other of [null, '', '-5', '1e3', '12.5', '86400', 'now', '99999999999'])

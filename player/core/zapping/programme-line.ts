@@ -11,7 +11,7 @@ export interface TimelineProgramme {
   readonly url: string | null
 }
 
-/** The programme on the air at a moment. Programmes may have gaps and be in any order. */
+/** The programme on air at a given time. Programmes may have gaps and be in any order. */
 export function programmeAt<P extends TimelineProgramme>(programmes: readonly P[], atMs: number): P | null {
   const atSec = atMs / 1000
   return programmes.find(({ begin_time, end_time }) => begin_time <= atSec && atSec < end_time) ?? null
@@ -52,7 +52,7 @@ export function playableNeighbours<P extends TimelineProgramme>(
   return { before, after }
 }
 
-/** Whether playback went from one moment to the next without a jump. */
+/** Whether playback went from one time to the other without a jump. */
 const naturalMs = 3_000
 
 /** True when playback, not a seek, has just crossed the end of a programme. */
@@ -61,7 +61,7 @@ export function hasPassedEnd(programme: TimelineProgramme, beforeMs: number | nu
   return beforeMs !== null && beforeMs < endMs && nowMs >= endMs && nowMs - beforeMs < naturalMs
 }
 
-/** The moment in a link: seconds after the start of the programme, or unix seconds. Null for anything else. */
+/** The time in a link: seconds after the start of the programme, or unix seconds. Null for anything else. */
 export function momentOf(
   text: string | null,
 ): { readonly offsetSec: number } | { readonly atSec: number } | null {
@@ -91,17 +91,17 @@ export interface LoadedStretch {
   readonly seekEndSec: number
 }
 
-/** How a moment of the timeline is reached. */
+/** How a time on the timeline is reached. */
 export type LinePosition =
   | { readonly kind: 'seek'; readonly positionSec: number }
   | { readonly kind: 'live' }
   | { readonly kind: 'programme'; readonly pid: number; readonly offsetSec: number }
   | { readonly kind: 'nowhere' }
 
-/** A moment this close to the current time means live. */
+/** A time this close to the current time means live. */
 const nowToleranceMs = 12_000
 
-/** How to reach a moment: by seeking, by going to the live edge, or by loading a programme's recording. */
+/** How to reach a time: by seeking, by going to the live edge, or by loading a programme's recording. */
 export function linePositionOf(
   atMs: number,
   line: {

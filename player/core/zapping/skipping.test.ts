@@ -3,7 +3,7 @@ import { SimulatedTime } from '#tests/kit/player/simulated-player.ts'
 import { skipMemoryMs, Skipping } from './skipping.ts'
 
 describe('skips', () => {
-  it('[PLAYER-04] in quick succession add up from where they began', async () => {
+  it('[PLAYER-04] in quick succession add up from their start position', async () => {
     const time = new SimulatedTime()
     const sought: number[] = []
     const shown: number[] = []

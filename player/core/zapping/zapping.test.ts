@@ -15,7 +15,7 @@ function bench() {
 }
 
 describe('zapping', () => {
-  it('[TV-09] up and down walk the line around its ends', () => {
+  it('[TV-09] steps up and down, and wraps around at the ends of the list', () => {
     fc.assert(
       fc.property(fc.nat({ max: line.length - 1 }), fc.constantFrom(1 as const, -1 as const), (at, step) => {
         let id: number | null = line[at]?.id ?? null
@@ -26,7 +26,7 @@ describe('zapping', () => {
     expect(neighbour([], 1, 1)).toBeNull()
   })
 
-  it('[TV-09] a held key shows every channel and opens the first and the last one meant', async () => {
+  it('[TV-09] shows every channel while a key is held, and opens only the first and the last one', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(1 as const, -1 as const), { minLength: 1, maxLength: 30 }),
@@ -45,7 +45,7 @@ describe('zapping', () => {
     )
   })
 
-  it('[TV-09] digits open the channel of that number after 1.2 s, or at once with OK', async () => {
+  it('[TV-09] opens the channel of typed digits after 1.2 s, or at once with OK', async () => {
     const { time, opened, zapping } = bench()
     zapping.digit(1)
     await time.pass(digitsMs - 1)
@@ -60,7 +60,7 @@ describe('zapping', () => {
     expect(opened).toEqual([120, 70])
   })
 
-  it('[TV-09] a number nobody has changes nothing', async () => {
+  it('[TV-09] ignores a number without a channel', async () => {
     const { time, opened, zapping } = bench()
     zapping.digit(9)
     expect(zapping.state.digitsId).toBeNull()
@@ -70,7 +70,7 @@ describe('zapping', () => {
     expect(byNumber(line, '007')).toBe(70)
   })
 
-  it('[TV-09] the last channel, and back again', () => {
+  it('[TV-09] returns to the previous channel, and back again', () => {
     const { opened, zapping } = bench()
     zapping.choose(120)
     zapping.last()

@@ -18,7 +18,7 @@ const maxDigits = 4
 
 /** The current selection. */
 export interface ZappingState {
-  /** The target channel; it may not be open yet. Null before the first one. */
+  /** The target channel, which may not be open yet. Null before the first one. */
   readonly meantId: number | null
   /** Digits typed so far, or null while no number is being typed. */
   readonly digits: string | null

@@ -1,7 +1,6 @@
 /**
- * Keys of downloaded films, in a database of their own. A key is stored as bytes once and can never be read as
- * bytes again: the browser decrypts with it and reveals it to nobody, not even to the page (WebCrypto,
- * `extractable` false).
+ * Keys of downloaded films, in a separate database. A key is stored as bytes once and can never be read as bytes
+ * again: the browser decrypts with it and does not reveal it, not even to the page (WebCrypto, `extractable` false).
  */
 const databaseName = 'ekran-keys'
 const storeName = 'keys'
@@ -74,7 +73,7 @@ export async function keyNames(folder: string): Promise<readonly string[] | null
   return names?.map(String) ?? null
 }
 
-/** After this nothing of the folder can be played, whoever copies it. */
+/** After this nothing of the folder can be played, even from a copy of it. */
 export async function deleteKeys(folder: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(inFolder(folder))).catch(() => undefined)
 }

@@ -22,8 +22,8 @@ v720.m3u8
 `
 const selection = { height: 360, audio: ['uz'], texts: ['uz'] }
 
-describe('a film that is kept on the device', () => {
-  it('[PLAYER-08] has one place whatever ticket it is fetched with, another one for each device', () => {
+describe('a film stored on the device', () => {
+  it('[PLAYER-08] has one folder for any ticket, and another one for each device', () => {
     const at = (ticket: string, holder = '4') =>
       folderOf(`https://ekran.uz/p/${ticket}/download/a-film/${holder}/master.m3u8`)
     expect(at('first')).toBe('a-film/4/')
@@ -35,18 +35,18 @@ describe('a film that is kept on the device', () => {
     expect(savedNameOf('https://ekran.uz/a-film/4/master.m3u8')).toBe(null)
   })
 
-  it('[PLAYER-08] is one picture, the chosen sound and subtitles, and the pictures for seeking', () => {
+  it('[PLAYER-08] has one video rendition, the chosen audio and subtitles, and the thumbnails', () => {
     const chosen = chosenTracks(master, selection)
     expect(chosen?.lists).toEqual(['a1-uz.m3u8', 's0-uz.m3u8', 'v360.m3u8', 'thumbnails.m3u8'])
     expect(chosen?.master).not.toMatch(/v720|a0-ru/)
     const bare = chosenTracks(master, { ...selection, audio: ['en'], texts: [] })
-    // A language that is not there gives the first sound, and no group is named that nothing is left of.
+    // A missing language selects the first audio track, and empty groups are not referenced.
     expect(bare?.lists).toEqual(['a0-ru.m3u8', 'v360.m3u8', 'thumbnails.m3u8'])
     expect(bare?.master).not.toContain('SUBTITLES')
     expect(chosenTracks(master, { ...selection, height: 480 })).toBe(null)
   })
 
-  it('[PLAYER-07] is read without a word of its keys, which are named beside', () => {
+  it('[PLAYER-07] has playlists without keys, which are listed separately', () => {
     const playlist = `#EXTM3U
 #EXT-X-MAP:URI="v360/init.mp4"
 #EXT-X-KEY:METHOD=AES-128,URI="v360/0a1b2c3d.key"
@@ -68,7 +68,7 @@ v360/1-0a1b2c3d.m4s
     ])
   })
 
-  it('[PLAYER-07] says in the name of a part which key opens it, and from which vector on', () => {
+  it('[PLAYER-07] has the key’s name and the initialisation vector in the name of a part', () => {
     const seal = sealOf('a-film/4/v360/258-0a1b2c3d.m4s')
     expect(seal?.key).toBe('a-film/4/v360/0a1b2c3d')
     expect([...(seal?.vector ?? [])]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2])

@@ -17,7 +17,7 @@ const download: StoredDownload = {
 const nothing = { seenSec: 0, offsetSec: 0, items: [], removals: [] }
 
 describe('[PLAYER-08] the list of downloads on this device', () => {
-  it('is there again with the latest time the device knew', () => {
+  it('is read back with the latest time the device has seen', () => {
     const stored = {
       ...{ seenSec: 1_900_000_000, offsetSec: -3 },
       items: [download],
@@ -27,7 +27,7 @@ describe('[PLAYER-08] the list of downloads on this device', () => {
     expect(readDownloads()).toEqual(stored)
   })
 
-  it('leaves out what was damaged and keeps the rest', () => {
+  it('leaves out damaged entries and keeps the rest', () => {
     const { uri: _uri, ...damaged } = download
     storage.setItem(
       'ekran.downloads',
@@ -41,7 +41,7 @@ describe('[PLAYER-08] the list of downloads on this device', () => {
     expect(readDownloads()).toEqual(nothing)
   })
 
-  it('says when the device stores nothing', () => {
+  it('reports when the device cannot store anything', () => {
     storage.isFull = true
     expect(writeDownloads({ ...nothing, items: [download] })).toBe(false)
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { holesOf, withAbsoluteUris } from './playlist-text.ts'
 
 describe('the text of a playlist', () => {
-  it('[TV-09] [PLAYER-07] is read from anywhere once its addresses are whole, and they keep their ticket', () => {
+  it('[TV-09] [PLAYER-07] can be parsed anywhere once its addresses are absolute, and they keep their ticket', () => {
     const master = '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,URI="a1.m3u8"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv1.m3u8\n'
     expect(withAbsoluteUris(master, 'https://tv.example/p/t.s/live/1/master.m3u8')).toBe(
       '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,URI="https://tv.example/p/t.s/live/1/a1.m3u8"\n' +
@@ -10,7 +10,7 @@ describe('the text of a playlist', () => {
     )
   })
 
-  it('[GUIDE-06] says where nothing was recorded, one stretch for segments that touch', () => {
+  it('[GUIDE-06] yields the gaps of a recording, with adjacent segments merged', () => {
     const at = Date.UTC(2026, 0, 1)
     const segment = (index: number, gap: boolean, clock = true) =>
       `${clock ? `#EXT-X-PROGRAM-DATE-TIME:${new Date(at + index * 6000).toISOString()}\n` : ''}${gap ? '#EXT-X-GAP\n' : ''}#EXTINF:6,\n${index}.m4s\n`

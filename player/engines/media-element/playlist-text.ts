@@ -1,5 +1,5 @@
 /**
- * What is read from a playlist's text besides the player library: its addresses, and the stretches without a
+ * What is read from a playlist's text besides the player library: its addresses, and the ranges without a
  * recording.
  */
 import type { Hole } from '#player/core/state/playback-state.ts'

@@ -5,8 +5,8 @@ import { FrozenFrame } from './frozen-frame.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('the end of what is loaded', () => {
-  /** A video at this place with these stretches loaded. */
+describe('the end of the buffer', () => {
+  /** A video at this position with these buffered ranges. */
   function video(currentTime: number, ...ranges: readonly (readonly [number, number])[]) {
     const at = (index: number, side: 0 | 1) => ranges[index]?.[side] ?? Number.NaN
     const buffered = {
@@ -17,21 +17,21 @@ describe('the end of what is loaded', () => {
     return { currentTime, buffered } as unknown as HTMLVideoElement
   }
 
-  it('is that of the stretch around the place, whatever is loaded elsewhere', () => {
+  it('is that of the range around the position, whatever else is buffered', () => {
     expect(bufferedEnd(video(12, [0, 5], [10, 20], [30, 40]))).toBe(20)
   })
 
-  it('counts a stretch that begins a moment later, as after a jump', () => {
+  it('includes a range that begins a moment later, as after a seek', () => {
     expect(bufferedEnd(video(9.9, [10, 20]))).toBe(20)
     expect(bufferedEnd(video(9.5, [10, 20]))).toBe(9.5)
   })
 
-  it('is the place itself where nothing is loaded', () => {
+  it('is the position itself where nothing is buffered', () => {
     expect([bufferedEnd(video(7)), bufferedEnd(video(7, [0, 5]))]).toEqual([7, 7])
   })
 })
 
-describe('[TV-09] the last picture while a channel changes', () => {
+describe('[TV-09] the last frame during a channel change', () => {
   function build({ videoWidth = 1280, readyState = 4, hasContext = true } = {}) {
     vi.stubGlobal('HTMLMediaElement', { HAVE_CURRENT_DATA: 2 })
     const drawImage = vi.fn()
@@ -49,7 +49,7 @@ describe('[TV-09] the last picture while a channel changes', () => {
     return { frame, canvas, drawImage }
   }
 
-  it('lies over the video in its own size until the next one is there', () => {
+  it('covers the video in its own size until the next frame is shown', () => {
     const { frame, canvas } = build()
     expect(canvas.hidden).toBe(true)
     frame.hold()
@@ -58,14 +58,14 @@ describe('[TV-09] the last picture while a channel changes', () => {
     expect(canvas.hidden).toBe(true)
   })
 
-  it('stays the one that was seen last, however fast one zaps', () => {
+  it('stays the last shown frame, however fast the viewer zaps', () => {
     const { frame, drawImage } = build()
     frame.hold()
     frame.hold()
     expect(drawImage).toHaveBeenCalledOnce()
   })
 
-  it('is not drawn where there is no picture yet, or nothing to draw with', () => {
+  it('is not drawn without a frame, or without a canvas context', () => {
     for (const options of [{ videoWidth: 0 }, { readyState: 1 }, { hasContext: false }]) {
       const { frame, canvas } = build(options)
       frame.hold()
@@ -74,7 +74,7 @@ describe('[TV-09] the last picture while a channel changes', () => {
   })
 })
 
-describe('[TVSET-02] the browser’s own HLS', () => {
+describe('[TVSET-02] native HLS', () => {
   function show(canPlayType: string, scope: object = {}) {
     vi.stubGlobal('MediaSource', undefined)
     vi.stubGlobal('ManagedMediaSource', undefined)

@@ -5,7 +5,7 @@ const address = 'https://tv.example/p/ticket/live.m3u8'
 /** MEDIA_ERR_NETWORK and MEDIA_ERR_SRC_NOT_SUPPORTED of a video element. */
 const [networkError, unsupported] = [2, 4]
 
-/** What is answered at each address; a missing one is a lost connection. */
+/** The response for each address; a missing one is a lost connection. */
 let responses: Readonly<Record<string, Response>> = {}
 beforeEach(() => {
   responses = {}
@@ -22,8 +22,8 @@ function answer(status: number, text = '') {
   responses = { [address]: new Response(text, { status }) }
 }
 
-describe('[PLAYER-07] what a video element does not say of its failure', () => {
-  it.each([401, 403, 410])('is an address that has expired, by status %d', async (status) => {
+describe('[PLAYER-07] the cause of a video element’s error', () => {
+  it.each([401, 403, 410])('is an expired address for status %d', async (status) => {
     answer(status)
     expect(await diagnoseAddress(address, unsupported)).toEqual({
       failure: 'address_expired',
@@ -32,7 +32,7 @@ describe('[PLAYER-07] what a video element does not say of its failure', () => {
     })
   })
 
-  it('is a source that nobody reaches without a connection, or while the server fails', async () => {
+  it('is an unreachable source without a connection, or while the server fails', async () => {
     expect((await diagnoseAddress(address, networkError)).failure).toBe('source_unreachable')
     for (const status of [400, 500, 503]) {
       answer(status)
@@ -43,12 +43,12 @@ describe('[PLAYER-07] what a video element does not say of its failure', () => {
     }
   })
 
-  it('is the network where the address itself is well', async () => {
+  it('is the network where the address itself works', async () => {
     answer(200, '#EXTM3U')
     expect((await diagnoseAddress(address, networkError)).failure).toBe('source_unreachable')
   })
 
-  it('is the stream itself where the address is well and the network too', async () => {
+  it('is the stream itself where the address and the network work', async () => {
     answer(200, '#EXTM3U')
     expect(await diagnoseAddress(address, unsupported)).toEqual({
       failure: 'stream_broken',
@@ -63,7 +63,7 @@ describe('the wall clock of a playlist', () => {
     '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv/720.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nv/1080.m3u8\n'
   const media = 'https://tv.example/p/ticket/v/720.m3u8'
 
-  it('[GUIDE-04] begins with the first segment of the first variant', async () => {
+  it('[GUIDE-04] starts with the first segment of the first variant', async () => {
     const text = '#EXTM3U\n#EXT-X-PROGRAM-DATE-TIME:2026-01-15T12:00:00.000Z\n#EXTINF:2,\na.m4s\n'
     responses = { [address]: new Response(master), [media]: new Response(text) }
     expect(await playlistTimesAt(address)).toEqual({ beginMs: Date.UTC(2026, 0, 15, 12), holes: [] })

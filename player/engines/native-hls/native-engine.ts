@@ -28,7 +28,7 @@ const events = [
   ...['timeupdate', 'play', 'pause', 'playing', 'waiting', 'seeking', 'seeked', 'ended', 'volumechange'],
   ...['ratechange', 'durationchange', 'progress'],
 ]
-/** Some browsers fetch nothing before the viewer's press: then there is nothing to wait for. */
+/** Some browsers fetch nothing before the viewer's press: then the load does not wait. */
 const metadataLimitMs = 3_000
 /** Live playback starts this far behind the end of the playlist. */
 const liveMarginSec = 6

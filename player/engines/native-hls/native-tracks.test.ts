@@ -7,7 +7,7 @@ import {
   onTracks,
 } from './native-tracks.ts'
 
-/** A list of tracks as a video element has it. */
+/** A list of tracks as in a video element. */
 class TrackList extends EventTarget {
   readonly [index: number]: object
   readonly length: number
@@ -33,8 +33,8 @@ function buildVideo() {
   return { video, audio, texts, ...lists }
 }
 
-describe('[PLAYER-01] tracks of a browser that reads HLS by itself', () => {
-  it('have short languages, names, and say which one is on', () => {
+describe('[PLAYER-01] tracks of a browser with native HLS', () => {
+  it('have short language codes, names, and the active one', () => {
     const { video } = buildVideo()
     expect(nativeAudioTracksOf(video)).toEqual([
       { id: '0', language: 'ru', name: 'Русский', active: true },
@@ -46,13 +46,13 @@ describe('[PLAYER-01] tracks of a browser that reads HLS by itself', () => {
     ])
   })
 
-  it('are none where the browser does not tell them', () => {
+  it('are empty where the browser does not report them', () => {
     const video = { textTracks: new TrackList([]) } as unknown as HTMLVideoElement
     expect(nativeAudioTracksOf(video)).toEqual([])
     chooseAudio(video, '0')
   })
 
-  it('one audio track plays at a time', () => {
+  it('have only one active audio track', () => {
     const { video, audio } = buildVideo()
     chooseAudio(video, '1')
     expect(audio.map(({ enabled }) => enabled)).toEqual([false, true])
@@ -60,7 +60,7 @@ describe('[PLAYER-01] tracks of a browser that reads HLS by itself', () => {
     expect(audio.map(({ enabled }) => enabled)).toEqual([false, true])
   })
 
-  it('subtitles are switched on and off; what is no subtitle is left alone', () => {
+  it('include subtitles that can be turned on and off; other text tracks are not changed', () => {
     const { video, texts } = buildVideo()
     chooseText(video, '0')
     expect(texts.map(({ mode }) => mode)).toEqual(['hidden', 'showing', 'disabled'])
@@ -68,7 +68,7 @@ describe('[PLAYER-01] tracks of a browser that reads HLS by itself', () => {
     expect(texts.map(({ mode }) => mode)).toEqual(['hidden', 'disabled', 'disabled'])
   })
 
-  it('a change of either list is heard, until nobody listens any more', () => {
+  it('report changes of either list until the listener is removed', () => {
     const { video, audioTracks, textTracks } = buildVideo()
     let changes = 0
     const stop = onTracks(video, () => (changes += 1))

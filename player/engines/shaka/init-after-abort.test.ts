@@ -14,7 +14,7 @@ function head(mark: number) {
 
 const segment = Uint8Array.from([...box('moof'), ...box('mdat')])
 
-/** A source buffer as WebKit over GStreamer has it: what comes after an abort without a head is lost. */
+/** A source buffer as in WebKit over GStreamer: segments after an abort without an init segment are lost. */
 class Forgetful {
   readonly appended: Uint8Array[] = []
   isFull = false
@@ -39,8 +39,8 @@ function remembering(): Forgetful {
   return new Buffer()
 }
 
-describe('the head of a stream', () => {
-  it('[TVSET-02] comes again before the first segment after an abort, and only there', () => {
+describe('the init segment', () => {
+  it('[TVSET-02] is appended again before the first segment after an abort, and only there', () => {
     const buffer = remembering()
     buffer.appendBuffer(head(1).buffer)
     buffer.abort()
@@ -48,7 +48,7 @@ describe('the head of a stream', () => {
     expect(buffer.appended).toEqual([head(1), Uint8Array.from([...head(1), ...segment]), segment])
   })
 
-  it('[TVSET-02] is the newest one, of this source buffer alone', () => {
+  it('[TVSET-02] is the newest one of this source buffer only', () => {
     class Buffer extends Forgetful {}
     reappendInit(Buffer.prototype)
     const [video, audio] = [new Buffer(), new Buffer()]
@@ -62,7 +62,7 @@ describe('the head of a stream', () => {
     expect(audio.appended.at(-1)).toEqual(segment)
   })
 
-  it('[TVSET-02] is not lost when an append is refused, and not kept for another codec', () => {
+  it('[TVSET-02] is not lost when an append fails, and not used for another codec', () => {
     const buffer = remembering()
     buffer.appendBuffer(head(1))
     buffer.abort()
@@ -77,7 +77,7 @@ describe('the head of a stream', () => {
     expect(buffer.appended.length).toBe(2)
   })
 
-  it('[TVSET-02] is forgotten by WebKit over GStreamer alone', () => {
+  it('[TVSET-02] is lost only in WebKit over GStreamer', () => {
     const apple = 'Apple Computer, Inc.'
     const kit = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/60.5 Safari/605.1.15'
     expect(losesInitOnAbort({ vendor: apple, userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${kit}` })).toBe(

@@ -1,6 +1,6 @@
 /**
- * Loads the player library, only when something is to be played. It is a chunk of its own and must never be
- * loaded with the home page: it is larger than everything else together.
+ * Loads the player library, only when something is to be played. It is a separate chunk and must never be loaded
+ * with the home page: it is larger than everything else together.
  */
 import type shakaNamespace from 'shaka-player/dist/shaka-player.compiled.js'
 
@@ -29,7 +29,7 @@ export function loadShaka(): Promise<Shaka> {
 async function withinLimit<Value>(value: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the player library did not come in time')), limitMs)
+    timer = setTimeout(() => reject(new Error('the player library did not load in time')), limitMs)
   })
   return Promise.race([value, late]).finally(() => clearTimeout(timer))
 }

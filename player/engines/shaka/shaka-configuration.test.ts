@@ -7,7 +7,7 @@ import { statisticsOf } from './shaka-statistics.ts'
 
 type Preferences = LoadRequest['preferences']
 
-/** The configuration for a load of this kind by a viewer who has chosen nothing, unless `more` says otherwise. */
+/** The configuration for a load of this kind, for a viewer without settings, unless `more` says otherwise. */
 function settings(
   kind: LoadRequest['kind'],
   more: Partial<Preferences> = {},
@@ -22,8 +22,8 @@ function settings(
   }
 }
 
-describe('the settings of the player library', () => {
-  it('[PLAYER-06] start a television channel more carefully than a film, by what was measured last', () => {
+describe('the configuration of the player library', () => {
+  it('[PLAYER-06] starts a channel at a lower quality than a film, based on the last measurement', () => {
     const estimates = (['live', 'archive', 'film'] as const).map(
       (kind) => settings(kind, { bitsPerSecond: 10_000_000 }).abr.defaultBandwidthEstimate,
     )
@@ -32,7 +32,7 @@ describe('the settings of the player library', () => {
     for (const estimate of estimates) expect(estimate).toBeLessThan(10_000_000)
   })
 
-  it('[PLAYER-06] start alike for everything while nothing was measured', () => {
+  it('[PLAYER-06] starts equally for everything without a measurement', () => {
     const estimates = (['live', 'archive', 'film'] as const).map(
       (kind) => settings(kind).abr.defaultBandwidthEstimate,
     )
@@ -40,37 +40,37 @@ describe('the settings of the player library', () => {
     expect(estimates[0]).toBeGreaterThan(0)
   })
 
-  it('look for partial segments in a live channel alone', () => {
+  it('uses partial segments only for a live channel', () => {
     expect(
       (['live', 'archive', 'film'] as const).map((kind) => settings(kind).streaming['lowLatencyMode']),
     ).toEqual([true, false, false])
   })
 
-  it('load a film further ahead than a channel that may be left in a moment', () => {
+  it('buffers more of a film than of a channel, which may be left soon', () => {
     expect(Number(settings('film').streaming['bufferingGoal'])).toBeGreaterThan(
       Number(settings('live').streaming['bufferingGoal']),
     )
   })
 
-  it('[PLAYER-01] prefer the viewer’s languages, and none where nothing was chosen', () => {
+  it('[PLAYER-01] prefers the viewer’s languages, and none without a choice', () => {
     const chosen = settings('film', { audioLanguage: 'uz', textLanguage: 'ru' })
     expect(chosen.preferredAudio).toMatchObject([{ language: 'uz' }])
     expect(chosen.preferredText).toMatchObject([{ language: 'ru' }])
     expect([settings('film').preferredAudio, settings('film').preferredText]).toEqual([[], []])
   })
 
-  it('never go above the height this device can show', () => {
+  it('never exceeds the height this device can show', () => {
     expect(settings('film', {}, 720).abr.restrictions.maxHeight).toBe(720)
     expect(settings('film').abr.restrictions.maxHeight).toBe(Infinity)
   })
 
-  it('leave every failure to the player, which knows when to give up', () => {
+  it('leaves failures to the player, which decides when to give up', () => {
     expect(() => settings('live').streaming.failureCallback(new Error('lost'))).not.toThrow()
   })
 })
 
-describe('the end of a source that is over', () => {
-  /** The segments of a stream, which end at these moments. */
+describe('the end of a finished source', () => {
+  /** The segments of a stream, which end at these times. */
   function stream(...ends: readonly number[]) {
     return {
       segmentIndex: {
@@ -95,36 +95,36 @@ describe('the end of a source that is over', () => {
     return setDuration.mock.calls
   }
 
-  it('is where the first of picture and sound ends, so that nobody waits for the rest', () => {
+  it('is where the first of video and audio ends, so that playback does not wait for the rest', () => {
     const variant = { video: stream(50, 99.2), audio: stream(50, 99.6) }
     expect(buildPlayer([variant])).toEqual([[99.2]])
     expect(buildPlayer([{ video: stream(99.8), audio: null }, variant])).toEqual([[99.2]])
   })
 
-  it('stays where it is when all segments reach it, or none is loaded yet', () => {
+  it('is unchanged when all segments reach it, or none is loaded yet', () => {
     expect(buildPlayer([{ video: stream(101), audio: stream(100) }])).toEqual([])
     expect(buildPlayer([{ video: { segmentIndex: null }, audio: null }])).toEqual([])
     expect(buildPlayer([{ video: stream(), audio: stream() }])).toEqual([])
   })
 
-  it('is never set of a channel that goes on', () => {
+  it('is never set for a live channel', () => {
     expect(buildPlayer([{ video: stream(10), audio: stream(10) }], { isDynamic: true })).toEqual([])
   })
 
-  it('is not looked for before there is a manifest', () => {
+  it('is not determined before the manifest is loaded', () => {
     const player = { getManifest: () => null, isDynamic: () => false } as unknown as ShakaPlayer
     expect(() => fitDuration(player)).not.toThrow()
   })
 })
 
-describe('the figures of the player library', () => {
+describe('the statistics of the player library', () => {
   const video = { videoWidth: 1280, videoHeight: 720 } as HTMLVideoElement
 
   function figures(stats: object) {
     return statisticsOf({ getStats: () => stats } as unknown as ShakaPlayer, video)
   }
 
-  it('are those of the viewer’s screen, with the size of the picture', () => {
+  it('are those of the current playback, with the video size', () => {
     expect(
       figures({
         streamBandwidth: 2_000_000,
@@ -150,7 +150,7 @@ describe('the figures of the player library', () => {
     })
   })
 
-  it('are unknown, and no number, where the library does not know them', () => {
+  it('are null where the library does not know them', () => {
     expect(figures({ streamBandwidth: NaN, decodedFrames: NaN, droppedFrames: Infinity })).toMatchObject({
       streamBitsPerSecond: null,
       networkBitsPerSecond: null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { codeOf } from '#player/core/state/playback-failure.ts'
 import { faultOf } from './shaka-fault.ts'
 
-/** As the library throws it: address, status, text of the answer, its headers, kind of the request. */
+/** As the library throws it: address, status, text of the response, its headers, kind of the request. */
 function answered(status: number, text: string | null) {
   return {
     severity: 2,

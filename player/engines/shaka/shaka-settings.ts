@@ -19,7 +19,7 @@ const requests = {
   connectionTimeout: 6_000,
 }
 
-/** What of the library may be used on a device. */
+/** Which features of the library may be used on a device. */
 export interface EngineLimits {
   /** False keeps live playback further from the live edge. */
   readonly lowLatency: boolean

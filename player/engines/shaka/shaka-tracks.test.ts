@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ShakaPlayer } from './load-shaka.ts'
 import { audioById, audioTracksOf, qualitiesOf, textTracksOf, videoOfHeight } from './shaka-tracks.ts'
 
-/** What of the library is read here. */
+/** The fields of the library's tracks that are read here. */
 function buildPlayer(): ShakaPlayer {
   const tracks = {
     getVideoTracks: () => [
@@ -21,25 +21,25 @@ function buildPlayer(): ShakaPlayer {
   return tracks as unknown as ShakaPlayer
 }
 
-describe('[PLAYER-01] what can be chosen', () => {
-  it('is each height once, the highest first, with the bit rate of the richest', () => {
+describe('[PLAYER-01] the selectable tracks', () => {
+  it('have each height once, the highest first, with its highest bit rate', () => {
     expect(qualitiesOf(buildPlayer())).toEqual([
       { height: 720, bitsPerSecond: 2_000_000 },
       { height: 360, bitsPerSecond: 600_000 },
     ])
   })
 
-  it('[REMOTE-03] is nothing above the greatest height of the device, unless there is nothing lower', () => {
+  it('[REMOTE-03] have no height above the device’s maximum, unless there is nothing lower', () => {
     expect(qualitiesOf(buildPlayer(), 480).map(({ height }) => height)).toEqual([360])
     expect(qualitiesOf(buildPlayer(), 144).map(({ height }) => height)).toEqual([720, 360])
   })
 
-  it('of a height is the richest track, and nothing where there is none', () => {
+  it('select the track with the highest bit rate of a height, and none without one', () => {
     expect(videoOfHeight(buildPlayer(), 720)).toMatchObject({ bandwidth: 2_000_000 })
     expect(videoOfHeight(buildPlayer(), 1080)).toBeNull()
   })
 
-  it('is one audio track for each language and name, whatever its bit rates', () => {
+  it('have one audio track for each language and name, for any number of bit rates', () => {
     expect(audioTracksOf(buildPlayer())).toEqual([
       { id: 'ru-RU|Дубляж', language: 'ru', name: 'Дубляж', active: true },
       { id: 'uz|', language: 'uz', name: '', active: false },
@@ -48,7 +48,7 @@ describe('[PLAYER-01] what can be chosen', () => {
     expect(audioById(buildPlayer(), 'en|')).toBeNull()
   })
 
-  it('is subtitles whose language may be unknown', () => {
+  it('include subtitles with an unknown language', () => {
     expect(textTracksOf(buildPlayer())).toEqual([{ id: '3', language: 'und', name: '', active: false }])
   })
 })

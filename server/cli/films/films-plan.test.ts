@@ -78,7 +78,7 @@ describe('[FILM-04] films plan', () => {
       await made('vvc.mkv', 'V_MPEG4/ISO/AVC', 'V_MPEGI/ISO/VVC'),
     ])
       expect(await ask(file)).toBe(
-        `refused: ${file}: its picture is VVC (H.266), which cannot be decoded here: convert it to H.264 or H.265 with a program that can read it, and import that file`,
+        `refused: ${file}: its video is VVC (H.266), which cannot be decoded here: convert it to H.264 or H.265 with a program that can read it, and import that file`,
       )
   }, 120_000)
 

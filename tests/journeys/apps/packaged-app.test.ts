@@ -179,10 +179,11 @@ describe('[APP-03] a set that an operator switched to AVPlay', () => {
     const { timeSec } = await shown()
     await expect.poll(async () => (await shown()).timeSec).toBeGreaterThan(timeSec + 1)
     expect(await shown()).toMatchObject({ width: 1920, height: 1080 })
-    await remote.press('up')
-    await expect.poll(() => page.getByRole('button', { name: 'Выключить звук' }).count()).toBe(0)
     await remote.press('pause')
     await expect.poll(calls).toContain('pause')
+    await page.getByRole('button', { name: 'Смотреть' }).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Выключить звук' }).count()).toBe(0)
+    await remote.press('play')
     expect(visitor.problems).toEqual([])
   })
 
