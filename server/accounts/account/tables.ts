@@ -28,9 +28,9 @@ export interface DeviceTable {
   uid: string
   serial: Generated<string>
   model: Generated<string>
-  /** 1 to 5 while the device holds one of the account's places; null once it has logged out. */
+  /** 1 to 5 while the device holds one of the account's slots; null after logout. */
   place: number | null
-  /** What its owner calls it; empty: a name is made of kind and model. */
+  /** The name set by the owner; empty: a name is built from kind and model. */
   name: Generated<string>
   kind: Generated<'tv' | 'phone' | 'tablet' | 'computer' | 'other'>
   last_address: Generated<string>
