@@ -3,7 +3,7 @@ import { readTariffs } from './tariff.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** The tariffs as they were at most `believedMs` ago. */
+/** The tariffs as they were at most `freshForMs` ago. */
 export interface TariffCache {
   read(): Promise<ReadonlyMap<number, TariffRecord>>
   /** The next `read` queries the database. */

@@ -44,8 +44,8 @@ function distance(ms: number): string {
 }
 
 /**
- * The sources for `/metrics`, read when the page is: seconds since each was last taken or found unchanged, failures in
- * a row, and whether one is blocked. When the database does not answer, the last numbers stay.
+ * The sources for `/metrics`, read with the metrics page: seconds since each was last imported or unchanged, failures
+ * in a row, and whether one is blocked. When the database is unavailable, the last numbers stay.
  */
 export function addGuideGauges(deps: {
   readonly db: Db
