@@ -1,4 +1,4 @@
-/** The settings that guard what an installation keeps. */
+/** The settings that protect stored data. */
 import * as z from 'zod/mini'
 import { fileMask, onOrOff } from './setting-forms.ts'
 

@@ -17,18 +17,18 @@ import {
   wholeNumber,
 } from './setting-forms.ts'
 
-/** One setting of the environment: how it is read, and what the guide says of it. */
+/** One environment setting: how it is parsed, and its text in the guide. */
 interface Setting<Schema extends z.ZodMiniType> {
   readonly schema: Schema
-  /** As one would write it; undefined where there is none. */
+  /** As an operator would write it; undefined without a default. */
   readonly default: string | undefined
   readonly unit?: string
-  /** What is accepted, for the message when it was something else. */
+  /** The accepted values, for the error message. */
   readonly accepts: string
   readonly description: string
   /** Its value must not be printed. */
   readonly secret?: true
-  /** What exactly is wrong with a text, where that can be said without showing a secret. */
+  /** The exact error of a text, if it can be stated without showing a secret. */
   readonly explain?: (text: string) => string | undefined
 }
 
@@ -36,7 +36,7 @@ function setting<Schema extends z.ZodMiniType>(described: Setting<Schema>): Sett
   return described
 }
 
-/** Every setting there is. The guide (docs/guides/settings.md) is printed from this table. */
+/** All settings. The guide (docs/guides/settings.md) is generated from this table. */
 export const settings = {
   EKRAN_PORT: setting({
     schema: wholeNumber(0, 65_535),
@@ -319,17 +319,19 @@ export const settings = {
 } as const
 
 export type SettingName = keyof typeof settings
-/** The settings as values; a name that has neither a value nor a usual one is undefined. */
+/** The settings as values; undefined without a value and a default. */
 export type Settings = { readonly [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
 
 export type ReadSettings =
   | { readonly kind: 'read'; readonly settings: Settings }
-  /** A sentence for each thing that is wrong, naming it and saying what to do. */
+  /** One sentence per error, with the setting's name and what to do. */
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment. An empty value counts as absent; an unknown `EKRAN_…` is refused, for it is a mistake. */
+/**
+ * Parses the environment. An empty value counts as absent; an unknown `EKRAN_…` is refused, because it is a mistake.
+ */
 export function readSettings(environment: Environment): ReadSettings {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
@@ -344,7 +346,7 @@ export function readSettings(environment: Environment): ReadSettings {
     if (name.startsWith('EKRAN_') && !Object.hasOwn(settings, name)) problems.push(unknownName(name))
   }
   if (problems.length > 0) return { kind: 'refused', problems }
-  // Each value was parsed by the schema of its own name just above.
+  // Each value was parsed above with the schema of its own name.
   return { kind: 'read', settings: values as Settings }
 }
 

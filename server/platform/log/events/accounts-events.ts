@@ -1,4 +1,4 @@
-/** Log events of accounts, registration, messages and the record of security events. */
+/** Log events of accounts, registration, messages and the audit. */
 import type { LogEvents } from './log-event.ts'
 
 export const accountsEvents = {

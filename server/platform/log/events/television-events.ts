@@ -1,4 +1,4 @@
-/** Log events of channels and what is watched. */
+/** Log events of channels and playback. */
 import type { LogEvents } from './log-event.ts'
 
 export const televisionEvents = {
