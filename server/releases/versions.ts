@@ -1,17 +1,17 @@
-/** Versions of apps and of televisions' firmware, compared without asking that they be written in one way. */
+/** Versions of apps and of televisions' firmware, compared without a fixed notation. */
 
-/** What of a version is compared. */
+/** The parts of a version that are compared. */
 interface VersionParts {
   readonly numbers: readonly number[]
-  /** What follows a hyphen, as `beta.2`: such a version comes before the one without. */
+  /** The part after a hyphen, as `beta.2`: such a version comes before the one without. */
   readonly preRelease: readonly string[]
 }
 
 const maxParts = 6
 
 /**
- * The first run of numbers and points in a text: `v1.4` is 1.4, `T-HKMUABC-1511.3` is 1511.3. What follows a plus is
- * left out. Undefined when there is no number in it.
+ * The first run of numbers and points in a text: `v1.4` is 1.4, `T-HKMUABC-1511.3` is 1511.3. The part after a plus
+ * is ignored. Undefined when there is no number in it.
  */
 function readVersion(text: string): VersionParts | undefined {
   const [main = '', preRelease = ''] = splitPreRelease(text.split('+', 1)[0] ?? '')
@@ -31,14 +31,14 @@ function splitPreRelease(text: string): readonly [main: string, preRelease: stri
   return [match[0], preRelease]
 }
 
-/** True where a version can be read in it. */
+/** True when it contains a version. */
 export function isVersion(text: string): boolean {
   return readVersion(text) !== undefined
 }
 
 /**
- * Negative when `one` is the older version, positive when it is the newer, 0 when both are the same: missing parts are
- * zeros, so 1.4 is 1.4.0. Undefined when one of the two cannot be read.
+ * Negative when `one` is the older version, positive when it is the newer, 0 when both are the same: missing parts
+ * are zeros, so 1.4 is 1.4.0. Undefined when one of the two is unreadable.
  */
 export function compareVersions(one: string, other: string): number | undefined {
   const [a, b] = [readVersion(one), readVersion(other)]

@@ -1,5 +1,5 @@
 /**
- * The process behind `apart.ts`: one input at a time. A thread beside it watches its processor time, its memory and
+ * The process behind `sandbox.ts`: one input at a time. A thread beside it watches its processor time, its memory and
  * whether its parent is alive, and ends it: no loop in the parser blocks that thread.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
