@@ -1,19 +1,19 @@
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Taste } from './taste.ts'
 
-/** A title because of which others are shown, and what its viewer did with it. */
+/** A title on which a row is based, and what its viewer did with it. */
 export interface Because {
   readonly vid: number
   readonly kind: 'watched' | 'liked'
 }
 
-/** One viewer, as far as it matters to what may interest them. */
+/** One viewer's facts for recommendations. */
 export interface Interests {
   /** Newest first, each title once. */
   readonly because: readonly Because[]
   /** What they watched, newest first. */
   readonly watched: readonly number[]
-  /** What they know already: watched in any part, or kept. Never shown. */
+  /** Titles already watched in any part, or added to favourites. Never shown. */
   readonly seen: ReadonlySet<number>
 }
 
@@ -78,7 +78,7 @@ function likeOne(
   const [nearest, closest] = [near[0]?.[1] ?? 1, Math.max(1, similar[0]?.score ?? 1)]
   const points = new Map<TitleRecord, number>()
   const add = (one: TitleRecord | undefined, weight: number) => {
-    // A child's row holds children's titles only, and nobody else's any of them.
+    // A children's row has only children's titles, and no other row has any.
     if (one === undefined || one.isKids !== of.isKids || !isOffered(one)) return
     points.set(one, (points.get(one) ?? 0) + weight)
   }
@@ -93,7 +93,10 @@ function likeOne(
     .map(({ one }) => one)
 }
 
-/** What most watch lately, filled up with what is popular in the catalogue; no children's titles, none that is known. */
+/**
+ * The titles with the most recent viewers, filled up with popular titles of the catalogue; no children's titles, none
+ * already watched.
+ */
 export function choosePopular(
   existing: ReadonlySet<number>,
   { taste, title, isOffered }: Pick<Choice, 'taste' | 'title' | 'isOffered'>,
@@ -115,7 +118,7 @@ export function choosePopular(
   return [...chosen]
 }
 
-/** What somebody watched and what they liked, as one list, newest first; what was watched and liked was liked. */
+/** Watched and liked titles as one list, newest first; a title that is both counts as liked. */
 export function becauseOf(
   watched: readonly { readonly vid: number; readonly atMs: number }[],
   liked: readonly { readonly vid: number; readonly atMs: number }[],

@@ -47,8 +47,8 @@ export function compareVersions(one: string, other: string): number | undefined 
 }
 
 /**
- * Whether a version lies between the two, both included; '' is no bound. The upper bound is compared as far as it is
- * written: 1.3 includes 1.3.9. A version that cannot be read lies within no bounds.
+ * Whether a version lies between the two, both included; '' is no bound. The upper bound is compared only to its own
+ * precision: 1.3 includes 1.3.9. An unreadable version lies within no bounds.
  */
 export function isWithin(
   version: string,
@@ -71,7 +71,9 @@ function compareNumbers(one: readonly number[], other: readonly number[]): numbe
   return 0
 }
 
-/** As Semantic Versioning has it: none after all others, numbers by size and before words, longer after shorter. */
+/**
+ * As in Semantic Versioning: no pre-release is the highest, numbers by size and before words, longer after shorter.
+ */
 function comparePreReleases(one: readonly string[], other: readonly string[]): number {
   if (one.length === 0 || other.length === 0) return Math.sign(other.length - one.length)
   for (let at = 0; at < Math.max(one.length, other.length); at += 1) {

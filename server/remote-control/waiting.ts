@@ -79,7 +79,7 @@ export function createWaiting(input: Partial<WaitingLimits> = {}): Waiting {
   }
 }
 
-/** Rings that come while nobody listens are one ring; an end stays an end. */
+/** Several rings without a listener count as one; an end stays an end. */
 function createBell() {
   let [rang, ended] = [false, false]
   let heard: Wake = () => undefined

@@ -65,10 +65,10 @@ function readNewAccount(input: CommandInput): NewAccount | { readonly why: strin
   return { phone, abonement, name }
 }
 
-/** More numbers in a row than this are never those of imported accounts. */
+/** Imported accounts never have more of our numbers than this in a row. */
 const maxNumbers = 1000
 
-/** A subscriber number that is free. */
+/** A free subscriber number. */
 async function freeNumber({ accounts, secrets, work }: AccountServices): Promise<string> {
   for (let tries = 0; tries < maxNumbers; tries += 1) {
     const abonement = await newSubscriberNumber(work.db, secrets.passwordPepper)

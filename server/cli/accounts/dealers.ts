@@ -3,7 +3,7 @@ import { listCommand } from '#server/cli/command/list-command.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import { listDealers, putDealer, removeDealer } from '#server/registration/registration.ts'
 
-/** A whole number from 1 that the database can hold, or undefined. */
+/** A whole number from 1 that the database can store, or undefined. */
 function dealerIdOf(text: string | undefined) {
   return /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined
 }

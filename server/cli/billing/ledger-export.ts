@@ -46,7 +46,7 @@ Example
   },
 }
 
-/** Quoted where it has to be, and never a formula to a spreadsheet. */
+/** Quoted when necessary, and never a formula for a spreadsheet. */
 function csvText(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -68,7 +68,7 @@ Examples
   },
 }
 
-/** The cards module without a server, for as long as the command runs. */
+/** The cards module without a server, while the command runs. */
 async function openCardsHere({ settings, log }: CommandTools, { work, audit }: Services) {
   const billing = openBilling({ db: work.db, clock: systemClock })
   const { passwordPepper } = await loadOwnSecrets(work.db, work.dataDir, systemRandom)

@@ -24,7 +24,7 @@ import {
 } from '#server/merchants/merchants.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Whoever brings money: the payment systems, and ATMOS, by which cards pay. */
+/** All sources of payments: the payment systems, and ATMOS for cards. */
 const systems = [...providers, 'atmos'] as const
 type System = (typeof systems)[number]
 
@@ -32,7 +32,7 @@ function systemOf(text: string | undefined): System | undefined {
   return systems.find((one) => one === text)
 }
 
-/** A day of a system, whichever it is. */
+/** A day of any system. */
 interface Day {
   readonly day: string
   readonly system: System
@@ -58,7 +58,7 @@ async function daysOf(db: Db, period: Period): Promise<readonly Day[]> {
 
 type Moved = Omit<ListedPayment, 'provider'> & { readonly system: System }
 
-/** The payments of the period in which money moved; of one system, or of all. */
+/** The payments of the period whose money moved; of one system, or of all. */
 async function* movedOf(db: Db, period: Period, system: System | undefined): AsyncGenerator<Moved> {
   if (system !== 'atmos')
     for await (const { provider, ...one } of movedPayments(db, period, system))

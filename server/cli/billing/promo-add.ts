@@ -78,7 +78,7 @@ function nameOf(word: string) {
   return code === undefined ? undefined : ({ kind: 'code', code } as const)
 }
 
-/** What the promotion gives, or what is wrong with how it was written. */
+/** The terms of the promotion, or the error in them. */
 function termsOf(input: CommandInput) {
   const number = (name: string, limit: number) => {
     const text = input.text(name)

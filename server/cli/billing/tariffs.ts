@@ -137,7 +137,7 @@ function notAsItShould(name: string, problems: readonly string[]) {
   return `${name} is not as it should be\n${problems.map((one) => `  ${shownLine(one)}`).join('\n')}`
 }
 
-/** Names may come from anywhere: no control characters, and no line without an end. */
+/** Names may come from anywhere: no control characters, and bounded lines. */
 function shownLine(line: string) {
   return line.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 2000)
 }

@@ -1,4 +1,4 @@
-/** What the archive contains and how far back it will reach; protected fragments of it. */
+/** What the archive contains and how far back it will reach; its protected fragments. */
 import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 import { join } from 'node:path'
 import {
@@ -82,7 +82,7 @@ Examples
 
 interface ArchiveServices extends Services {
   readonly archives: Archives
-  /** The one that was named, or all that are recorded. */
+  /** The named one, or all that are recorded. */
   readonly channels: readonly ChannelRecord[]
 }
 
@@ -103,7 +103,7 @@ async function atArchive(
     clock: () => systemClock.nowMs(),
     floorBytes: tools.settings.EKRAN_FREE_SPACE_GB * 1e9,
   })
-  // Awaited here: the database must not be closed before.
+  // Awaited here: the database must not be closed earlier.
   return await work({ ...services, archives, channels })
 }
 
@@ -126,7 +126,7 @@ function momentIn(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** As a border is given to these commands: the time of Tashkent, to the second where it has one. */
+/** A boundary in the format of these commands: Tashkent time, with seconds if it has any. */
 function local(ms: number): string {
   return new Date(ms + tashkentOffsetMs)
     .toISOString()

@@ -11,7 +11,7 @@ import {
 
 const maxCharacters = 200
 
-/** `channels alias add|remove|list`: one command, because its first two words are what it is about. */
+/** `channels alias add|remove|list`: one command, because its first two words are the same. */
 export const channelsAlias: CliCommand = {
   name: 'channels alias',
   usage: 'add <number> <name in the guide> | remove <name in the guide> | list [<number>]',

@@ -150,7 +150,7 @@ Example
   },
 }
 
-/** What becomes of the recordings: files of whoever records, which must not be removed under it. */
+/** What happens to the recordings: files in use by the recording process, which must not be removed. */
 async function recordingsLine({ dataDir, serverRuns }: Services['work'], cid: number): Promise<string> {
   const store = join(dataDir, 'media')
   const folder = join(store, 'live', String(cid))
@@ -161,7 +161,7 @@ async function recordingsLine({ dataDir, serverRuns }: Services['work'], cid: nu
     : `Its recordings in ${folder} are removed when Ekran starts; to do it now: rm -r ${folder}`
 }
 
-/** A channel's number, or undefined for what is none. */
+/** A channel's number, or undefined for an invalid one. */
 export function numberOf(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
@@ -174,7 +174,7 @@ export function unknown(number: number): Outcome {
   return refused(`there is no channel ${number}`)
 }
 
-/** Does something with services that are closed afterwards. */
+/** Runs `work` with services that are closed afterwards. */
 export async function withServices(
   tools: CommandTools,
   work: (services: Services) => Promise<Outcome>,

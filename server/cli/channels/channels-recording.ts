@@ -69,7 +69,7 @@ async function run(input: CommandInput, tools: CommandTools): Promise<Outcome> {
   )
 }
 
-/** What is to change, or what is wrong with it. */
+/** The requested change, or the error in it. */
 function changeOf(input: CommandInput): RecordingChange | string {
   const change: { -readonly [Key in keyof RecordingChange]: RecordingChange[Key] } = {}
   const heights = input.text('heights')

@@ -211,7 +211,7 @@ function numberOf(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
 
-/** Without user, password, path of keys and parameters, which may be secrets. */
+/** Without user, password, secret path parts and parameters, which may be secrets. */
 function shownAddress({ url, protocol }: SourceAddress): string {
   const bare = url.replace(/^(\w+:\/\/)[^/@]*@/, '$1').replace(/[?#].*$/, '')
   return `${protocol.padEnd(9)} ${shown(protocol === 'rtmp' ? bare.replace(/\/[^/]*$/, '/…') : bare)}`

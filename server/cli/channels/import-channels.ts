@@ -85,7 +85,7 @@ async function importFrom(
   }
 }
 
-/** Makes sources of the guides that a playlist names. */
+/** Adds a playlist's guides as sources. */
 async function withGuides(work: Workplace, report: ImportReport): Promise<ImportReport> {
   const notes: string[] = []
   for (const address of report.guides ?? []) {

@@ -69,7 +69,7 @@ async function take(
   )
 }
 
-/** Null where there is none; what cannot be taken is said, and the cinema is shown without it. */
+/** Null where there is none; an invalid picture is reported, and the cinema is shown without it. */
 async function storePicture(
   path: string | null,
   how: { readonly folder: string; readonly pictures: Pictures; readonly problems: string[] },

@@ -1,4 +1,4 @@
-/** What viewers may skip in a film or an episode: shown, said, taken away. */
+/** Skippable parts of a film or an episode: shown, set, removed. */
 import { join } from 'node:path'
 import { createEngine, findMediaBinaries, type Engine } from '#media/media.ts'
 import {

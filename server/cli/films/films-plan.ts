@@ -1,4 +1,4 @@
-/** What is made of a film file, and why: streams, sizes and rates, warnings, how long it takes. */
+/** How a film file is packaged, and why: streams, renditions and rates, warnings, duration. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {

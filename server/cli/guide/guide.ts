@@ -147,7 +147,7 @@ export const guideRemove: CliCommand = {
     await using stack = new AsyncDisposableStack()
     const { work, audit } = await openServices(tools, stack)
     const source = await removeSource(work.db, name)
-    // Awaited here: the database must not be closed before.
+    // Awaited here: the database must not be closed earlier.
     if (source === undefined) return await unknown(work.db, name)
     for (const kind of ['held', 'delivery'])
       await rm(join(work.dataDir, 'guide', `${source.id}.${kind}`), { force: true })

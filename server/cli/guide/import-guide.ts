@@ -60,7 +60,7 @@ Examples
     const list = input.text('report')
     await using stack = new AsyncDisposableStack()
     const work = await openWorkplace(tools.settings, tools.log, stack)
-    // Before the guide is imported: a list that cannot be written would be missed only afterwards.
+    // Before the guide is imported: a report file that cannot be written would be noticed only afterwards.
     const why = list === undefined ? undefined : await notWritableReason(list)
     if (why !== undefined) return refused(`the list ${list} cannot be written (${why})`)
     const source = sourceOf(input)
@@ -102,7 +102,7 @@ function sourceOf({ words: [path = ''], flag }: CommandInput) {
   return { path, name: new URL(path).host, bytes: fetchGuide(path, limits) }
 }
 
-/** Why no file can be put there, or undefined. */
+/** Why no file can be written there, or undefined. */
 async function notWritableReason(path: string): Promise<string | undefined> {
   try {
     const folder = dirname(resolve(path))

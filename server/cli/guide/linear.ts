@@ -116,7 +116,7 @@ async function readSource(path: string): Promise<{ readonly text: string } | { r
   }
 }
 
-/** Writes the channel into the file itself without moving a line: problems name lines. */
+/** Writes the channel into the file itself without moving a line: problems refer to line numbers. */
 function withHeading(text: string, channelRef: string): string {
   const heading = /^\d+$/.test(channelRef)
     ? `channel: ${channelRef}`
@@ -130,7 +130,7 @@ function withHeading(text: string, channelRef: string): string {
   return isSaid ? rest : `${rest.replace(/\s*$/, '')}\n${heading}\n`
 }
 
-/** The one that the channel has, or one by its number or name. */
+/** The channel's existing file, or one named by its number or name. */
 function fileFor(
   channelRef: string,
   channels: readonly ChannelRecord[],
@@ -150,7 +150,7 @@ function fileFor(
   return `${plain === '' ? 'channel' : plain}.txt`
 }
 
-/** Replaces the file in one step: a running Ekran may read the folder at any moment. */
+/** Replaces the file atomically: a running Ekran may read the folder at any moment. */
 async function replaceFile(target: string, text: string): Promise<void> {
   const beside = `${target}.part`
   await writeFile(beside, text)

@@ -69,7 +69,7 @@ async function set({ work, audit }: Services, words: CommandInput['words']): Pro
   }
 }
 
-/** A whole number the database can hold, or NaN. */
+/** A whole number the database can store, or NaN. */
 function idOf(text: string): number {
   return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN
 }

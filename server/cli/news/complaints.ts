@@ -60,11 +60,11 @@ Example
   },
 }
 
-/** Control characters and marks that turn the writing round are escaped: what a viewer wrote moves no cursor. */
+/** Control characters and bidirectional marks are escaped: a viewer's text cannot move the cursor. */
 function jsonLine(complaint: WrittenComplaint): string {
   return JSON.stringify(complaint).replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    // Beyond the first plane a sign has two parts, and JSON writes each.
+    // Characters outside the first Unicode plane have two parts, and JSON writes each.
     (sign) =>
       Array.from(
         { length: sign.length },
@@ -95,7 +95,7 @@ function aboutOf({ vid, vfid, cid, positionSec }: WrittenComplaint): string[] {
   ]
 }
 
-/** Of a film it is counted from the beginning, of a channel it is a moment of its broadcast. */
+/** For a film the time from its start, for a channel the time of its broadcast. */
 function momentOf(sec: number) {
   return sec > 1_000_000_000 ? moment(sec * 1000) : clockOf(sec)
 }

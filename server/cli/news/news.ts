@@ -14,7 +14,7 @@ import {
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
-/** Far more than all news of a year; a file that is none of ours is not read into memory. */
+/** Far more than all news of a year; any larger file is not read into memory. */
 const maxBytes = 20 * 1024 * 1024
 
 export const newsImport: CliCommand = {
@@ -91,7 +91,7 @@ async function readItems(
   return { kind: 'refused', why: `${name} is not as it should be\n${problems}` }
 }
 
-/** All pictures are there and can be drawn before anything is published. */
+/** All pictures must exist and be drawable before anything is published. */
 async function storePictures(
   items: readonly WrittenNews[],
   dir: string,

@@ -7,7 +7,7 @@ import { informationSlugs } from '#contract/site/information.ts'
 import { importInformationPages, listInformationPages, resetInformationPage } from '#server/site/site.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
-/** Far more than all pages together; a file that is none of ours is not read into memory. */
+/** Far more than all pages together; any larger file is not read into memory. */
 const maxBytes = 2 * 1024 * 1024
 
 export const pagesImport: CliCommand = {

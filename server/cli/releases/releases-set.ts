@@ -97,7 +97,7 @@ function present(values: Readonly<Record<string, string | undefined>>): Record<s
   )
 }
 
-/** A minimum above the recommended version would force an update that nobody is recommended. */
+/** A minimum above the recommended version would force an update to a version that is not recommended. */
 function orderProblem(
   platform: AppPlatform,
   change: ReleaseChange,

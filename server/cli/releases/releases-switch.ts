@@ -115,7 +115,7 @@ export const releasesSwitchList = listCommand(
   },
 )
 
-/** The switch as it was typed, or what is wrong with it. */
+/** The switch as typed, or the error in it. */
 function readSwitch(input: CommandInput): NewSwitch | string {
   const { text } = input
   const [word = ''] = input.words

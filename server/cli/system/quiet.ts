@@ -53,7 +53,7 @@ async function turnOn(why: string | undefined): Promise<Outcome | undefined> {
   return why === undefined ? undefined : done(quietLine(why))
 }
 
-/** Undefined when it may go on. */
+/** Undefined when it may continue. */
 async function turnOff(
   why: string | undefined,
   isSure: boolean,
