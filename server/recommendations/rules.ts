@@ -17,13 +17,13 @@ export interface Interests {
   readonly seen: ReadonlySet<number>
 }
 
-/** What there is to choose from. */
+/** The catalogue's titles to choose from. */
 export interface Choice {
   readonly taste: Taste
   title(vid: number): TitleRecord | undefined
-  /** Titles like one by what they are, the nearest first, with how near. */
+  /** Similar titles by their properties, the closest first, with a score. */
   alike(title: TitleRecord): readonly { readonly title: TitleRecord; readonly score: number }[]
-  /** Whether anybody can get it here at all. */
+  /** Whether it is available here at all. */
   isOffered(title: TitleRecord): boolean
 }
 
@@ -35,12 +35,12 @@ export interface Row {
 }
 
 export const maxRows = 3
-/** A shorter row says no more than a title or two like it. */
+/** A shorter row is not worth showing. */
 export const minOfRow = 4
-/** So many titles are tried: the newest may have nothing like them. */
+/** So many titles are tried: the newest may have no similar ones. */
 const maxTried = 8
 
-/** Rows "because of …", at most three, of titles the viewer does not know; none is in two of them. */
+/** Rows "because of …", at most three, of titles the viewer has not watched; none is in two of them. */
 export function chooseRows(interests: Interests, choice: Choice, max: number): readonly Row[] {
   const shown = new Set(interests.seen)
   const scores = choice.taste.score(interests.watched)
@@ -59,13 +59,15 @@ export function chooseRows(interests: Interests, choice: Choice, max: number): r
   return rows
 }
 
-/** What few have watched says little: with so many watchers, their watching counts as much as what a title is. */
+/**
+ * Few watchers are little evidence: with so many watchers, their behaviour counts as much as the title's properties.
+ */
 const evenWatchers = 10
 const maxTrust = 0.85
-/** How much what else this viewer watched moves a title within a row. */
+/** How much the viewer's other titles move a title within a row. */
 const weightOfRest = 0.4
 
-/** Titles that go with one: by what those who watched it watched too, by what they are, and by the viewer's others. */
+/** Titles related to one: by what its viewers also watched, by properties, and by the viewer's other titles. */
 function likeOne(
   of: TitleRecord,
   scores: ReadonlyMap<number, number>,
