@@ -6,7 +6,7 @@ function coded(code: string) {
 }
 
 describe('a start that fails', () => {
-  it("[OPS-03] says in one sentence what is wrong with an external database, without its password", () => {
+  it('[OPS-03] says in one sentence what is wrong with an external database, without its password', () => {
     const said = explainStartFailure(databaseRefused(coded('ECONNREFUSED')))
     expect(said).toContain('DATABASE_URL cannot be used: nothing answers there')
     expect(said).not.toContain('hunter22')

@@ -148,14 +148,14 @@ function commandLines(shown: readonly CliCommand[]): string {
 }
 
 function rootHelp(commands: readonly CliCommand[]): string {
-  return `Ekran, the operator's side.
+  return `Ekran, the operator's command line.
 
 ${commandLines(commands)}
   npm run ekran -- <command> --help   more about one command, with examples
 
 Works while Ekran runs (what is imported appears at once) and while it does not. Every import can be run again: it
-changes only what changed, and says what it took, left and refused, and why. A broken file changes nothing.
+changes only what changed, and reports what it imported, skipped and refused, and why. A broken file changes nothing.
 The data folder is EKRAN_DATA (./data), the database DATABASE_URL or the one inside the data folder.
 
-Exit codes: 0 done, 1 refused or something wrong was found, 2 the command or the settings are wrong, 130 stopped.`
+Exit codes: 0 done, 1 refused or a problem was found, 2 the command or the settings are invalid, 130 stopped.`
 }

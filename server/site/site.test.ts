@@ -78,7 +78,7 @@ describe('the title of a page', () => {
     uz: { title: `${name} uz`, desc: 'haqida' },
   })
 
-  it("[SEO-01] is the operator’s for its full path, falling back to the root path", async () => {
+  it('[SEO-01] is the operator’s for its full path, falling back to the root path', async () => {
     await writePageText(db, '/', texts('root'))
     await writePageText(db, '/movies', texts('movies'))
     expect(await titleOf('/movies')).toEqual({ title: 'movies ru', desc: 'о' })

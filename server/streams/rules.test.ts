@@ -95,7 +95,7 @@ describe('a stream that starts', () => {
     })
   })
 
-  it("takes over no stream of another holder, even when it knows its id", () => {
+  it('takes over no stream of another holder, even when it knows its id', () => {
     const seen = [stream('b1', { holder: 'phone' })]
     expect(go(seen, streamRequest({ formerId: 'b1' }))).toMatchObject({
       streamId: undefined,

@@ -138,9 +138,12 @@ describe('a position', () => {
     [[99], 95, 100, true],
     [[], 500, 100, true],
     [[], 500, 0, false],
-  ])('[PLAYER-03] with titles at %j, %i of %i s: watched to its end is %s', (titles, position, length, ended) => {
-    expect(isWatchedToEnd(titles, position, length)).toBe(ended)
-  })
+  ])(
+    '[PLAYER-03] with titles at %j, %i of %i s: watched to its end is %s',
+    (titles, position, length, ended) => {
+      expect(isWatchedToEnd(titles, position, length)).toBe(ended)
+    },
+  )
 
   it('[PLAYER-03] watched to its end starts from the beginning', () => {
     const [ended, started] = placesOf('1e 2')

@@ -19,9 +19,9 @@ export const accountsAdd: CliCommand = {
   summary: 'add a subscriber',
   help: `Adds an account that can log in at once, by phone or by subscriber number.
 
-  --phone          a phone of Uzbekistan, in any usual writing
-  --abonement      the subscriber number, 6 to 12 digits; without it the next free one is given
-  --name           what the subscriber is called
+  --phone          a phone of Uzbekistan, in any usual notation
+  --abonement      the subscriber number, 6 to 12 digits; without it the next free one is used
+  --name           the subscriber's name
 ${passwordHelp}
 
 Examples

@@ -25,8 +25,8 @@ const times = `A moment is like 2026-11-21T20:00, the time of Tashkent, or with 
 export const archiveReport: CliCommand = {
   name: 'archive report',
   usage: '[<channel number>]',
-  summary: 'what is recorded, its holes, and how far the disk reaches',
-  help: `Of every recorded channel: where its archive begins, what it takes, the holes of the last day and the last seven,
+  summary: 'the state of the archive: recordings, gaps, and its expected depth',
+  help: `For every recorded channel: where its archive starts, its size, the gaps of the last day and the last seven,
 and how far back it will reach once the disk is full. Reads every index once: some seconds for 200 channels.
 
 Examples
@@ -40,9 +40,9 @@ Examples
 export const archiveProtect: CliCommand = {
   name: 'archive protect',
   usage: '<channel number> <from> <to> [--name <words>]',
-  summary: 'keep a fragment of the archive for ever',
+  summary: 'protect a fragment of the archive from deletion',
   help: `${times} At most 24 hours. The fragment can be played however old it is; an Ekran that runs notices within a
-minute. It takes room until it is let go with "archive unprotect".
+minute. It uses disk space until "archive unprotect".
 
 Examples
   npm run ekran -- archive protect 12 2026-11-21T20:00 2026-11-21T22:15 --name "Final"`,
@@ -55,8 +55,8 @@ Examples
 export const archiveUnprotect: CliCommand = {
   name: 'archive unprotect',
   usage: '<channel number> <from> <to>',
-  summary: 'let a kept fragment go the way of the rest',
-  help: `${times} Give the borders as "archive list" shows them. What is older than the channel's archive is deleted
+  summary: 'end the protection of a fragment',
+  help: `${times} Use the boundaries that "archive list" shows. Parts older than the channel's archive are deleted
 within a minute.
 
 Examples
@@ -69,7 +69,7 @@ Examples
 export const archiveList: CliCommand = {
   name: 'archive list',
   usage: '[<channel number>]',
-  summary: 'the fragments that are kept for ever',
+  summary: 'list the protected fragments',
   help: `Times are those of Tashkent.
 
 Examples

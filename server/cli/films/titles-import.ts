@@ -32,10 +32,10 @@ const maxLookedAt = 50
 export const titlesImport: CliCommand = {
   name: 'titles import',
   usage: '<list.csv|.json|.jsonl> [--map <mapping.json>] [--guess] [--dry-run] [--all]',
-  summary: 'take films and series from a list of any form',
+  summary: 'import films and series from a list in any format',
   help: `Reads a list in which each entry is a title: CSV with any delimiter, JSON or one JSON object on a line, in UTF-8 or
 Windows-1251. A mapping says which column says what; docs/guides/loading-content.md describes it. Without one it is
-guessed from the names of the columns. The same list again changes nothing, and nothing is ever removed. A title is in
+derived from the names of the columns. The same list again changes nothing, and nothing is ever removed. A title is in
 the catalogue at once and can be watched when its video is there.
 
   --map       the mapping

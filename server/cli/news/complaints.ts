@@ -8,9 +8,9 @@ const maxShown = 500
 export const complaintsList: CliCommand = {
   name: 'complaints list',
   usage: '[--open] [--format json]',
-  summary: 'what viewers say is wrong, newest first',
+  summary: 'list viewers' complaints, newest first',
   help: `Shows the newest ${maxShown} complaints, newest first: what is wrong, with which title, file or channel and at
-which second, who says so (an account's number or a guest's network), on what, and in which words.
+which second, from whom (an account's number or a guest's network), on which device, and the text.
 
   --open     only those that were not closed
   --format   json: one object a line, for a program
@@ -36,7 +36,7 @@ Examples
 export const complaintsClose: CliCommand = {
   name: 'complaints close',
   usage: '<number>',
-  summary: 'mark a complaint as dealt with',
+  summary: 'close a complaint',
   help: `It is not shown by "complaints list --open" any more and no longer counted as open in /metrics.
 
 Example

@@ -20,7 +20,7 @@ const maxBytes = 20 * 1024 * 1024
 export const newsImport: CliCommand = {
   name: 'news import',
   usage: '<file.json>',
-  summary: 'publish news, or change what was published',
+  summary: 'publish news, or change published news',
   help: `Takes one news item or an array of them, each in both languages, with a picture beside the file. An item is the same
 one next time by its id: what is not another is left as it is. What is wrong is named by item and field, and then
 nothing is taken. News with a moment that lies ahead appears by itself at that moment.
@@ -60,7 +60,7 @@ export const newsList = listCommand(
 export const newsRemove: CliCommand = {
   name: 'news remove',
   usage: '<id>',
-  summary: 'take a news item away',
+  summary: 'remove a news item',
   help: `Example
   npm run ekran -- news remove 41`,
   min: 1,

@@ -13,7 +13,7 @@ const maxBytes = 2 * 1024 * 1024
 export const pagesImport: CliCommand = {
   name: 'pages import',
   usage: '<file.json>',
-  summary: 'put your own texts in the place of the pages about the service',
+  summary: 'replace the texts of the pages about the service',
   help: `Takes one page or an array of pages (${informationSlugs.join(', ')}), each in both languages. What is wrong is
 named by page and field, and then nothing is taken. The same file again changes nothing. Viewers see it at once.
 docs/guides/pages.md shows the form.
@@ -58,7 +58,7 @@ export const pagesList = listCommand(
 export const pagesReset: CliCommand = {
   name: 'pages reset',
   usage: '<page>',
-  summary: 'give a page back the text it came with',
+  summary: 'restore the built-in text of a page',
   help: `Example
   npm run ekran -- pages reset about`,
   min: 1,

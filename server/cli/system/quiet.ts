@@ -16,13 +16,13 @@ const warning =
 export const quiet: CliCommand = {
   name: 'quiet',
   usage: '[on | off [--yes]]',
-  summary: 'whether this Ekran keeps quiet, as a restored copy does',
-  help: `Quiet, Ekran answers and shows what it has, and neither records, charges, sends nor works in the background. What was
-restored from a backup is quiet, so that it can stand beside the original. Takes effect at the next start.
+  summary: 'show or change the quiet mode, as used for a restored copy',
+  help: `In quiet mode Ekran serves requests, and neither records, charges, sends nor runs jobs. An installation
+restored from a backup is quiet, so that it can run beside the original. Takes effect at the next start.
 
   on          keep quiet
   off         work; asks first
-  --yes       is not asked
+  --yes       do not ask
 
 Examples
   npm run ekran -- quiet

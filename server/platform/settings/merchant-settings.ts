@@ -105,8 +105,7 @@ const uzumForms = {
   checkout: { form: web, default: 'https://www.uzumbank.uz/open-service' },
 }
 
-const described =
-  'Without it this system is off. The guide docs/guides/payment-systems.md tells what to enter where.'
+const described = 'Without it this system is off. See docs/guides/payment-systems.md.'
 
 export const merchantSettings = {
   EKRAN_PAYME: merchantSetting(

@@ -117,8 +117,8 @@ export const cardGatewayForm = {
   default: undefined,
   accepts: 'atmos+https://consumer_key:consumer_secret@apigw.atmos.uz?store=1234',
   description:
-    'The ATMOS account that bank cards pay through; `&terminal=` names a terminal. Without it cards are not taken; ' +
-    'the demo then runs a gateway of its own, with test cards.',
+    'The ATMOS account for bank cards; `&terminal=` names a terminal. Without it cards are not accepted; ' +
+    'the demo then runs its own gateway, with test cards.',
   secret: true,
   explain: explainCardGateway,
 } as const
@@ -129,5 +129,5 @@ export const metricsFrom = {
   default: '127.0.0.1,::1',
   accepts: 'addresses or prefixes with commas between, such as 127.0.0.1,10.1.2.0/24',
   description:
-    'Who may read /metrics and /readyz: this machine, unless others are named. To everybody else they are not there.',
+    'The networks that may read /metrics and /readyz; default this machine only. Other clients get 404.',
 }

@@ -161,7 +161,7 @@ describe('[INFO-01] contact data', () => {
   })
 })
 
-describe("an operator’s pages", () => {
+describe('an operator’s pages', () => {
   const content = (title: string) => ({
     title,
     lead: 'lead',
