@@ -9,7 +9,7 @@ import { openStreams } from '#server/streams/streams.ts'
 export const accountsExport = accountCommand({
   name: 'accounts export',
   usage: '[--off]',
-  summary: 'create a subscriber's address for other players, or revoke it',
+  summary: 'create a subscriber’s address for other players, or revoke it',
   help: `Prints a new address of an M3U playlist with the archive and the guide, for Kodi, VLC and the like. The previous one stops
 working at once. The address is not stored and can't be shown again; any person who has it watches as the subscriber, so
 a change of the password revokes it too. Its streams count toward the limit of the tariff.

@@ -8,7 +8,7 @@ const maxShown = 500
 export const complaintsList: CliCommand = {
   name: 'complaints list',
   usage: '[--open] [--format json]',
-  summary: 'list viewers' complaints, newest first',
+  summary: 'list viewers’ complaints, newest first',
   help: `Shows the newest ${maxShown} complaints, newest first: what is wrong, with which title, file or channel and at
 which second, from whom (an account's number or a guest's network), on which device, and the text.
 
