@@ -230,7 +230,7 @@ function engineOf(
   return createEngine({
     storeDir: join(dataDir, 'media'),
     role: runs.has('media') && quiet === undefined ? 'records' : 'reads',
-    ...(quiet === undefined ? {} : { whyReading: `it is to keep quiet (${quiet})` }),
+    ...(quiet === undefined ? {} : { whyReading: `quiet mode is on (${quiet})` }),
     ffmpegPath: programs.ffmpegPath,
     ffprobePath: programs.ffprobePath,
     clock: () => clock.nowMs(),

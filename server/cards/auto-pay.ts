@@ -42,7 +42,10 @@ export interface AutoPaid {
   readonly refused: number
 }
 
-/** Goes through every account whose card may pay by itself. May be interrupted anywhere and run again, also by another server. */
+/**
+ * Goes through every account whose card may pay by itself. May be interrupted anywhere and run again, also by another
+ * server.
+ */
 export async function autoPay(
   deps: Deps,
   findShortfalls: FindShortfalls,

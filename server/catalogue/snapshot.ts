@@ -217,7 +217,9 @@ function* mapped<Item, Key, Value>(
   return map
 }
 
-/** Providers with the fixed extra one of id 3 last (specification, 3: "a fixed extra provider with id 3 is appended"). */
+/**
+ * Providers with the fixed extra one of id 3 last (specification, 3: "a fixed extra provider with id 3 is appended").
+ */
 export function listedProviders(content: CatalogueContent): CatalogueContent['providers'] {
   const extra = content.providers.filter((provider) => provider.id === extraProviderId)
   return [...content.providers.filter((provider) => provider.id !== extraProviderId), ...extra]

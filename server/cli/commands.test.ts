@@ -275,7 +275,7 @@ describe('an installation', () => {
     expect(said).toContain('npm run ekran -- quiet off')
     expect(await run('payments', 'refund', '1')).toMatchObject({
       kind: 'refused',
-      text: 'this Ekran is to keep quiet (an operator wanted it so): it gives no money back',
+      text: 'this Ekran is in quiet mode (an operator wanted it so): it makes no refunds',
     })
     expect((await run('quiet', 'off')).text).toContain('say --yes')
     expect((await run('quiet', 'off', '--yes')).text).toContain('It is to work.')

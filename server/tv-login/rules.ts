@@ -31,8 +31,8 @@ export interface Polled {
 }
 
 /**
- * The response to a television's poll. `claim`: it was approved and gets its session, unless another poll gets it first.
- * A used code counts as expired: only the television knows it.
+ * The response to a television's poll. `claim`: it was approved and gets its session, unless another poll gets it
+ * first. A used code counts as expired: only the television knows it.
  */
 export function judgePoll(
   result: Polled | undefined,

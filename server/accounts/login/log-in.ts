@@ -32,7 +32,10 @@ export type LoggedIn =
   | { readonly kind: 'device_not_found' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'too_many'; readonly retryAfterSec: number }
-  /** Passwords of this name are guessed from many networks: a code sent to its phone lets the owner in (`trustNetwork`). */
+  /**
+   * Passwords of this name are guessed from many networks: a code sent to its phone lets the owner in
+   * (`trustNetwork`).
+   */
   | { readonly kind: 'code_needed'; readonly retryAfterSec: number }
 
 type StoredAccount = Selectable<AccountTable>
@@ -66,7 +69,9 @@ type TooMany = Extract<LoggedIn, { kind: 'too_many' }>
 type CodeNeeded = Extract<LoggedIn, { kind: 'code_needed' }>
 type Spent =
   | TooMany
-  /** `besieged`: so many networks guessed at this name that only a trusted one, or one that enters a code, may log in. */
+  /**
+   * `besieged`: so many networks guessed at this name that only a trusted one, or one that enters a code, may log in.
+   */
   | { readonly kind: 'may_try'; readonly besieged: CodeNeeded | undefined }
 
 /**

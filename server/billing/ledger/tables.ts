@@ -1,6 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the billing module (`db/migrations/0004-billing.sql`, `0028-charging.sql`). Money is whole tiyin, 100 to a sum. */
+/**
+ * The tables of the billing module (`db/migrations/0004-billing.sql`, `0028-charging.sql`). Money is whole tiyin, 100
+ * to a sum.
+ */
 export interface BillingTables {
   tariff: TariffTable
   sub_tariff: SubTariffTable

@@ -118,7 +118,7 @@ class Reader {
 
   #readText(): string {
     const quoted = this.#take(text)
-    if (quoted === undefined) throw new Broken('a text does not end, or holds what must not stand in it')
+    if (quoted === undefined) throw new Broken('a text is not closed, or contains an invalid character')
     return String(JSON.parse(quoted))
   }
 

@@ -64,7 +64,7 @@ export async function refundPayment(deps: Deps, orderId: number, reason: string 
   const started = await begin(deps, order, reason)
   if (started === 'not_covered') return { kind: 'not_covered', amountTiyin: order.amount_tiyin }
   const refund = started === 'begun_before' ? await findRefund(deps, orderId) : started
-  if (refund === undefined) throw new Error(`the refund of order ${orderId} that was begun is not there`)
+  if (refund === undefined) throw new Error(`the started refund of order ${orderId} does not exist`)
   return settledAs(order, await settleRefund(deps, order, refund), started !== 'begun_before')
 }
 

@@ -1,7 +1,10 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { orderStates } from '#contract/billing/cards.ts'
 
-/** The tables of the cards module (`db/migrations/0029-cards.sql` and those after it). Money is whole tiyin, 100 to a sum. */
+/**
+ * The tables of the cards module (`db/migrations/0029-cards.sql` and those after it). Money is whole tiyin, 100 to a
+ * sum.
+ */
 export interface CardTables {
   card: CardTable
   payment_order: PaymentOrderTable

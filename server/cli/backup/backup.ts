@@ -79,7 +79,7 @@ async function makeBackup(folder: string, withFilms: boolean, tools: CommandTool
   await using stack = new AsyncDisposableStack()
   const { location, dataDir } = await openWorkplace(tools.settings, tools.log, stack)
   if (`${folder}${sep}`.startsWith(`${dataDir}${sep}`))
-    return refused(`${shown(folder)} lies in the data folder itself; name one outside`)
+    return refused(`${shown(folder)} is inside the data folder; use another one`)
   const there = await readdir(folder).catch(() => [])
   if (there.length > 0) return refused(`${shown(folder)} is not empty; name a new folder`)
   await mkdir(join(folder, databaseFolder), { recursive: true, mode: 0o700 })

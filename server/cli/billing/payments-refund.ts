@@ -47,7 +47,7 @@ Examples
     await using stack = new AsyncDisposableStack()
     const services = await openServices(tools, stack)
     const quiet = await whyQuiet(services.work.db, tools.settings)
-    if (quiet !== undefined) return refused(`this Ekran is to keep quiet (${quiet}): it gives no money back`)
+    if (quiet !== undefined) return refused(`this Ekran is in quiet mode (${quiet}): it makes no refunds`)
     const which = kind === 'atmos' ? 'transaction' : kind === 'order' ? 'order' : 'any'
     const matches = await findRefundable(services.work, Number(digits), which)
     const [order, other] = matches

@@ -48,9 +48,9 @@ export async function readStatement(path: string, form: StatementForm): Promise<
   const id = form.id ?? columnNamed(columns, idNames)
   const amount = form.amount ?? columnNamed(columns, amountNames)
   if (id === undefined || !columns.includes(id))
-    return { kind: 'refused', why: 'no column with the payments’ numbers is known in it; name it with --id' }
+    return { kind: 'refused', why: 'it has no known column with the payments’ numbers; name it with --id' }
   if (amount === undefined || !columns.includes(amount))
-    return { kind: 'refused', why: 'no column with amounts is known in it; name it with --amount' }
+    return { kind: 'refused', why: 'it has no known column with amounts; name it with --amount' }
   const payments: StatedPayment[] = []
   const unread: { line: number; why: string }[] = []
   for await (const record of table.records()) {

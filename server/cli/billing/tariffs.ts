@@ -134,7 +134,7 @@ function outcomeLines(
 }
 
 function notAsItShould(name: string, problems: readonly string[]) {
-  return `${name} is not as it should be\n${problems.map((one) => `  ${shownLine(one)}`).join('\n')}`
+  return `${name} is invalid\n${problems.map((one) => `  ${shownLine(one)}`).join('\n')}`
 }
 
 /** Names may come from anywhere: no control characters, and bounded lines. */

@@ -44,7 +44,7 @@ async function plan(input: CommandInput, { settings, signal }: CommandTools): Pr
   if (!isThere) {
     const saved = await readFilmPlan(join(settings.EKRAN_DATA, 'media'), named)
     if (saved !== undefined) return done(`${shown(named)} was made by this plan:`, ...linesOf(saved))
-    return refused(`${shown(named)} is neither a file nor a packaged film whose plan was kept`)
+    return refused(`${shown(named)} is neither a file nor a packaged film with a stored plan`)
   }
   const binaries = findMediaBinaries({
     ffmpegPath: settings.EKRAN_FFMPEG,

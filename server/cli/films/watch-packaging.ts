@@ -158,7 +158,7 @@ async function watch(
     }
     await sleep(pollMs)
   }
-  if (signal.aborted) screen.line('  The running Ekran goes on with it; see: npm run ekran -- status')
+  if (signal.aborted) screen.line('  The running Ekran continues; see: npm run ekran -- status')
   return refused
 }
 

@@ -237,7 +237,7 @@ async function refreshInProcess(
     case 'busy':
       return refused('a guide is being read just now; try again in a minute')
     case 'nothing_held':
-      return refused(`no delivery of ${name} is held back`)
+      return refused(`no delivery of ${name} is blocked`)
     case 'done':
       return {
         kind: refreshed.report.failed ? 'bad' : 'done',

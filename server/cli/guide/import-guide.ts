@@ -26,7 +26,7 @@ http(s) address. For periodic reading see: guide add. A channel is matched by yo
 (channels alias), by its tvg-id, and by its tvg-name or name, with its country and feed (East, West, +1). What is not sure
 (below 0.9) is not applied but listed with the command that accepts it. Only the time the guide covers is
 replaced, and only changed programmes are written. A guide that would lose more than a fifth of the programmes that
-are ahead is held back.
+are ahead is blocked.
 
   --zone         the time zone of times that name none (XMLTV says UTC; JTV never names one): +05:00 or Asia/Tashkent
   --shift-days   move the whole guide by so many days, to try one that is of another week

@@ -88,7 +88,7 @@ async function readItems(
   const read = readNewsFile(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (read.kind === 'read') return read
   const problems = read.problems.map((problem) => `  ${shown(problem)}`).join('\n')
-  return { kind: 'refused', why: `${name} is not as it should be\n${problems}` }
+  return { kind: 'refused', why: `${name} is invalid\n${problems}` }
 }
 
 /** All pictures must exist and be drawable before anything is published. */
@@ -103,7 +103,7 @@ async function storePictures(
     const path = resolve(dir, picture)
     const name = `the picture ${shown(picture)} of item ${id}`
     if (!path.startsWith(resolve(dir) + sep))
-      return { kind: 'refused', why: `${name} lies outside the file's folder` }
+      return { kind: 'refused', why: `${name} is outside the file's folder` }
     const bytes = await readFile(path).catch(() => undefined)
     if (bytes === undefined) return { kind: 'refused', why: `${name} cannot be read` }
     const stored = await pictures.store(bytes)

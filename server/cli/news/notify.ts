@@ -38,7 +38,7 @@ Examples
   run: async (input, tools) => {
     const written = input.text('abonement')
     if (input.flag('all') === (written !== undefined))
-      return refused('say who is told: either --all or --abonement <number>')
+      return refused('name the recipients: either --all or --abonement <number>')
     const notification = readNotification(input)
     const problem = notificationProblem(notification)
     if (problem !== undefined) return refused(problem)

@@ -30,7 +30,7 @@ Example
     const taken = await importInformationPages(work.db, text.text, systemClock.nowMs())
     if (taken.kind === 'refused')
       return refused(
-        `${shown(basename(file))} is not as it should be\n${taken.problems.map((problem) => `  ${shown(problem)}`).join('\n')}`,
+        `${shown(basename(file))} is invalid\n${taken.problems.map((problem) => `  ${shown(problem)}`).join('\n')}`,
       )
     if (taken.changed.length > 0)
       await audit.record({

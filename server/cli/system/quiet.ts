@@ -63,7 +63,7 @@ async function turnOff(
   if (why === undefined) return done('It is not quiet.')
   if (isSure) return undefined
   if (!process.stdin.isTTY)
-    return refused('nobody can be asked here; say --yes if it is to record and charge')
+    return refused('there is no terminal to confirm; say --yes if it is to record and charge')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const said = await lines.question(`${warning}\nIs the original off for good? Type yes: `, { signal })

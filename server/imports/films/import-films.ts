@@ -257,7 +257,9 @@ class FolderReading {
     }
   }
 
-  /** A title with an invalid window is not imported: listed too early or too long, it would violate its agreed dates. */
+  /**
+   * A title with an invalid window is not imported: listed too early or too long, it would violate its agreed dates.
+   */
   #hasWrongWindow(path: string | undefined, name: string, { nfo }: ReadBeside): boolean {
     if (nfo === undefined || !('wrong' in nfo.window)) return false
     this.refuse(path ?? '', name, nfo.window.wrong)

@@ -80,7 +80,7 @@ export function addGuideGauges(deps: {
   gauge('ekran_guide_source_failures', 'Readings of a guide that failed in a row', ({ failures }) => failures)
   gauge(
     'ekran_guide_source_held',
-    '1 for a guide that is held back because it would lose too much',
+    '1 for a guide that is blocked because it would lose too much',
     ({ state }) => (state === 'held' ? 1 : 0),
   )
   gauge(

@@ -3,7 +3,10 @@ export type Sliced<Result> = Generator<undefined, Result>
 
 const sliceMs = 2
 
-/** Runs the work, yielding to the event loop after each slice. When `isRequested` returns false it ends with undefined. */
+/**
+ * Runs the work, yielding to the event loop after each slice. When `isRequested` returns false it ends with
+ * undefined.
+ */
 export async function inSlices<Result>(
   work: Sliced<Result>,
   isRequested: () => boolean = () => true,

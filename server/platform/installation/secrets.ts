@@ -38,8 +38,8 @@ export async function loadSecrets(dataDir: string, random: RandomBytes): Promise
   const parsed = z.safeParse(secretsFile, parsedJson(text))
   if (parsed.success) return parsed.data
   throw new Error(
-    `${path} is damaged. Put it back from a backup: without it nobody can log in with their password. ` +
-      'Only for an installation without accounts of its own: remove it, and a new one is made.',
+    `${path} is damaged. Restore it from a backup: without it no viewer can log in with a password. ` +
+      'Only for an installation without accounts: delete it, and a new one is created.',
   )
 }
 

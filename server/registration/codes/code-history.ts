@@ -33,8 +33,9 @@ interface HistoryRow {
 }
 
 /**
- * A code that could not be sent is not counted, except in the network's budget, which limits attempts. Resets and logins
- * are counted whatever their result: a phone without an account is sent nothing, so a difference would reveal that.
+ * A code that could not be sent is not counted, except in the network's budget, which limits attempts. Resets and
+ * logins are counted whatever their result: a phone without an account is sent nothing, so a difference would reveal
+ * that.
  */
 const counted = sql`(outcome <> 'failed' or purpose in ('reset', 'login'))`
 

@@ -81,7 +81,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       return 'this must be a moment with its zone, like 2026-11-22T10:00:00+05:00'
     default:
-      return 'this is not as it should be'
+      return 'this is invalid'
   }
 }
 
