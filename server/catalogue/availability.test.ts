@@ -28,7 +28,7 @@ describe('a window', () => {
     ['until later', window(null, 101), true],
     ['until now', window(null, 100), false],
     ['between', window(99, 101), true],
-    ['hidden all the same', window(99, 101, true), false],
+    ['hidden nevertheless', window(99, 101, true), false],
     ['hidden', window(null, null, true), false],
   ])('%s', (_, title, is) => expect(isAvailable(title, 100)).toBe(is))
 

@@ -318,8 +318,8 @@ describe('device slots', () => {
 
 describe('a television approved by a thief', () => {
   it.each([
-    ['the password is set anew', () => accounts.setPassword(accountId, 'registan-lantern-9')],
-    ['the others are sent away', () => accounts.endSessions(accountId, undefined, { actor: 'viewer' })],
+    ['the password is changed', () => accounts.setPassword(accountId, 'registan-lantern-9')],
+    ['the other sessions are ended', () => accounts.endSessions(accountId, undefined, { actor: 'viewer' })],
     ['the thief logs out', () => accounts.logOut(person)],
   ])('[ACC-03] [ACC-14] is not logged in after %s', async (_what, end) => {
     const started = await begin()

@@ -338,8 +338,8 @@ describe('charges', () => {
   })
 
   it.each([
-    ['over before it began', startMs - dayMs, startMs],
-    ['over in its midst', startMs + 9 * dayMs, startMs + 10 * dayMs],
+    ['over before it started', startMs - dayMs, startMs],
+    ['over in the middle', startMs + 9 * dayMs, startMs + 10 * dayMs],
   ])(
     '[SUB-07] a row that says that a paid period is %s is corrected and blocks no others',
     async (_when, untilMs, nowMs) => {

@@ -113,7 +113,7 @@ describe('[SUB-01] a purchase', () => {
 describe('[SUB-04] a purchase is refused', () => {
   it.each([
     ['that names nothing', [], 'tariff_needed'],
-    ['one of which names nothing', [{ tariffId: 56 }, {}], 'tariff_needed'],
+    ['with an unknown tariff', [{ tariffId: 56 }, {}], 'tariff_needed'],
     ['of a period of another tariff', [{ tariffId: 60, periodId: 561 }], 'tariff_not_found'],
     ['of the same tariff twice', [{ tariffId: 60 }, { periodId: 60 }], 'already_connected'],
     ['of two base tariffs', [{ tariffId: 56 }, { tariffId: 57 }], 'more_than_one_base'],
