@@ -31,21 +31,21 @@ import { createDemoPaymentSystems, type Here } from './demo/take-payments.ts'
 import { runChannels } from './run-channels.ts'
 import { workersOf } from './workers.ts'
 
-/** The application, created, and what it gives to the outside. */
+/** The created application and what it offers to its callers. */
 export interface App {
   /** Every endpoint of the contract with its handler. */
   readonly endpoints: readonly BoundEndpoint[]
-  /** Parts that serve whole folders of addresses by themselves: the engine under `/p/`, pictures. */
+  /** Parts that serve whole URL prefixes themselves: the media engine under `/p/`, pictures. */
   readonly mounts: readonly Mount[]
   readonly workers: readonly JobWorker[]
-  /** Asked by `/readyz`. */
+  /** Checked by `/readyz`. */
   readonly parts: readonly Part[]
   identify(token: string, bearer: TokenBearer): Promise<Identified>
   audienceOf(address: string): string
   readonly pageHead: PageHeadOf
-  /** The pages that search engines shall know. */
+  /** The pages listed in the sitemap for search engines. */
   readonly sitemapParts: () => Promise<readonly SitemapPart[]>
-  /** Once requests are served: the demo. Gives the lines that are printed after the address. */
+  /** Runs once requests are served: prepares the demo. Returns the lines printed after the address. */
   prepare(here: Here): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ export async function createApp(context: AppContext): Promise<App> {
       if (quiet !== undefined) return [quietLine(quiet)]
       if (runs.has('jobs')) await sendUnfinished(context.jobDatabase.db, context.jobs)
       const lines = await demo(here)
-      // After the demo, whose viewers have watched something.
+      // After the demo is prepared, because its viewers have watched something.
       if (runs.has('jobs')) await context.jobs.send(learnTasteJob, {})
       return lines
     },
@@ -83,7 +83,7 @@ export async function createApp(context: AppContext): Promise<App> {
 async function startParts(context: AppContext, api: ApiContext, stack: AsyncDisposableStack): Promise<void> {
   const { clock, log, metrics, runs, jobDatabase } = context
   const { engine, television } = api
-  // Whoever serves requests must know what is recorded, also where another process records it.
+  // A process that serves requests must know what is recorded, even when another process records it.
   if (runs.has('media') || runs.has('api')) stack.defer(await runChannels({ engine, television, clock, log }))
   if (runs.has('media')) {
     const reporting = keepReporting({ ...context, ...api })
@@ -105,7 +105,7 @@ function mountsOf(context: AppContext, api: ApiContext): readonly Mount[] {
   ]
 }
 
-/** Starts nothing yet: gives what fills the demo, starts its programs and tells their lines. */
+/** Starts nothing yet: returns what fills the demo, starts its programs and returns their output lines. */
 function startDemo(
   context: AppContext,
   api: ApiContext,
@@ -113,7 +113,8 @@ function startDemo(
 ): (here: Here) => Promise<readonly string[]> {
   const { runs, quiet, settings } = context
   if (!settings.EKRAN_DEMO || quiet !== undefined) return async () => []
-  // The demo's recorded channels come from a source that runs beside the recorder, so it is that process's to give.
+  // The demo's recorded channels come from a source that runs beside the recorder, so only that process can provide
+  // it.
   const content = runs.has('media') ? createDemo(context, api) : undefined
   if (content !== undefined) stack.defer(() => content.close())
   const programs = startDemoPrograms(context, api, stack)
@@ -124,8 +125,8 @@ function startDemo(
 }
 
 /**
- * The demo's programs beside the process that answers calls, which may be another than the recorder: messages are sent
- * from there, cards and payment systems are asked there. Gives what starts them and tells their lines.
+ * The demo's programs beside the process that serves requests, which may not be the recorder: messages, cards and
+ * payment systems are used there. Returns what starts them and returns their output lines.
  */
 function startDemoPrograms(
   context: AppContext,
@@ -133,7 +134,7 @@ function startDemoPrograms(
   stack: AsyncDisposableStack,
 ): (here: Here) => Promise<readonly string[]> {
   if (!context.runs.has('api')) {
-    // Whoever charges cards by itself pays through the gateway that stands there.
+    // A process that charges cards pays through the gateway that the demo starts.
     stack.defer(followDemoCardGateway(context, cards))
     return async () => []
   }

@@ -1,4 +1,4 @@
-/** Creates the domain modules layer by layer; each is given those below it. */
+/** Creates the domain modules layer by layer; each gets the modules below it. */
 import { openNotifications } from '#server/notifications/notifications.ts'
 import { join } from 'node:path'
 import { createEngine, type Engine, type TicketDoor } from '#media/media.ts'
@@ -31,7 +31,7 @@ import { openViewing } from '#server/viewing/viewing.ts'
 import { demoAbroadAddress } from './demo/stand-abroad.ts'
 import { followChanges } from './follow-changes.ts'
 
-/** The context with the pool for short statements at hand. */
+/** The context with the pool for short statements. */
 type ModuleContext = AppContext & { readonly db: Db }
 
 export interface OpenModules {
@@ -76,7 +76,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
     engine,
   }
   const listening = await followChanges(context, modules)
-  // After listening began, so that nothing falls between.
+  // After listening has started, so that no notification is missed.
   await streams.recall()
   return {
     modules,
@@ -106,7 +106,7 @@ type People = Pick<
   | 'tvLogin'
 >
 
-/** Who somebody is, where from, and what they pay for. */
+/** Who a client is, where it connects from, and what it pays for. */
 async function openPeople(context: ModuleContext): Promise<People> {
   const { settings, secrets, clock, log, dataDir } = context
   const audit = openAudit({ ...context, key: auditKey(secrets) })
@@ -198,7 +198,7 @@ function searchOf(context: AppContext, catalogue: LiveCatalogue, television: Liv
   return search
 }
 
-/** Who may use a ticket: asked with every piece of media, and answered from memory. */
+/** Whether a ticket may be used: checked for every media request, from memory. */
 function ticketDoor(
   { settings, metrics }: AppContext,
   region: Region,
@@ -230,7 +230,7 @@ function engineOf(
   return createEngine({
     storeDir: join(dataDir, 'media'),
     role: runs.has('media') && quiet === undefined ? 'records' : 'reads',
-    ...(quiet === undefined ? {} : { whyReading: `it is to keep quiet (${quiet})` }),
+    ...(quiet === undefined ? {} : { whyReading: `quiet mode is on (${quiet})` }),
     ffmpegPath: programs.ffmpegPath,
     ffprobePath: programs.ffprobePath,
     clock: () => clock.nowMs(),
@@ -244,7 +244,7 @@ function engineOf(
   })
 }
 
-/** Only the process that serves requests sends messages: another has no reason to be bound to a gateway. */
+/** Only the process that serves requests sends messages: another process needs no connection to a gateway. */
 function openGateways({ settings, quiet, runs, clock, log, metrics, random }: AppContext): Messages {
   const sends = runs.has('api') && quiet === undefined
   return openMessages({

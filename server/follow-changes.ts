@@ -1,4 +1,4 @@
-/** Follows changes of content and people, made here or in another process, by the database's notifications. */
+/** Follows changes of content and accounts, made in this or another process, through the database's notifications. */
 import { accountOfChange, notificationsChangedChannel } from '#server/notifications/notifications.ts'
 import { sessionChangedChannel } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
@@ -15,7 +15,7 @@ import { networkListChangedChannel } from '#server/region/region.ts'
 import { streamStoppedChannel } from '#server/streams/streams.ts'
 import { channelsOfNotification } from '#server/television/television.ts'
 
-/** The window of the guide in memory is moved on this often; it reaches a day further than can be asked for. */
+/** How often the in-memory window of the guide moves; it reaches one day further than can be requested. */
 const guideWindowMs = 6 * 3_600_000
 
 type Followed = Pick<
@@ -33,7 +33,7 @@ type Followed = Pick<
   | 'television'
 >
 
-/** Whatever tells of tariffs, to viewers and to guests, is made anew. */
+/** Drops the cached responses that contain tariffs, for viewers and for guests. */
 function forgetTariffs(context: AppContext, { billing }: Followed): void {
   billing.forgetTariffs()
   context.dropCachedResponses('site.')
@@ -51,7 +51,7 @@ function forgetSite(context: AppContext): void {
   context.dropCachedResponses('information.')
 }
 
-/** Content changed: read it again, then forget the cached responses made of it. */
+/** Content changed: reloads it, then drops the cached responses made from it. */
 export async function followChanges(context: AppContext, modules: Followed) {
   const { log } = context
   const { accounts, catalogue, television, notifications, remoteControl, streams } = modules
@@ -100,7 +100,8 @@ export async function followChanges(context: AppContext, modules: Followed) {
       reads.start('guide', () => television.reloadGuide())
     },
   })
-  // The guide in memory is a window around today; a guide that nobody changes would stay that of the start's day.
+  // The guide in memory is a window around today; without this, an unchanged guide would stay at the day of the
+  // start.
   const moving = setInterval(() => reads.start('guide', () => television.reloadGuide()), guideWindowMs)
   moving.unref()
   return {
@@ -121,7 +122,7 @@ async function endWithSessions(
   await endedDevices.sessionsChanged(accountId)
 }
 
-/** Recommending is answering calls: another process has no use for what was learnt. */
+/** Recommendations are computed only for requests: another process does not need the learnt data. */
 function followTaste(context: AppContext, recommendations: Recommendations, reads: UntilRead): () => void {
   recommendations.onChange(() => {
     context.dropCachedResponses('recommendations.')

@@ -1,4 +1,4 @@
-/** Keeps the engine's channels as television has them, and tells linear channels what can be played. */
+/** Keeps the engine's channels in step with the television module, and reports playable assets to linear channels. */
 import type { Engine } from '#media/media.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Log } from '#server/platform/log/log.ts'
@@ -11,10 +11,13 @@ export interface ChannelRun {
   readonly log: Log
 }
 
-/** How long the list of ready assets is trusted. A film that becomes ready is found this much later. */
+/** How long the list of ready assets is cached. A film that becomes ready is noticed up to this much later. */
 const trustMs = 1000
 
-/** Starts the channels and follows their changes. Gives what stops following; the engine stops the channels. */
+/**
+ * Starts the channels and follows their changes. Returns a function that stops following; the engine stops the
+ * channels.
+ */
 export async function runChannels({ engine, television, clock, log }: ChannelRun): Promise<() => void> {
   let named = assetsOf(television)
   let ready: readonly ReadyAsset[] = []

@@ -1,4 +1,4 @@
-/** One process from its first line to its last: what it starts, in order, and how it stops. */
+/** One process from start to exit: what it starts, in which order, and how it stops. */
 import type { PartName } from '#server/platform/app-context.ts'
 import { startApp } from './start-app.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
@@ -17,9 +17,9 @@ Several can be named with commas. Settings come from the environment: docs/guide
 `
 
 const partNames: readonly PartName[] = ['api', 'media', 'jobs']
-/** After this a stop is no longer gentle; the promise is five seconds. */
+/** After this the process exits without waiting further; a stop is promised within five seconds. */
 const stopLimitMs = 4800
-/** Whoever opens the page as soon as it is there does not wait for the collection of what the start left behind. */
+/** The garbage of the start is collected only later, so that the first page request does not wait for it. */
 const collectAfterMs = 10_000
 
 export async function run(args: readonly string[]): Promise<void> {
@@ -40,7 +40,7 @@ export async function run(args: readonly string[]): Promise<void> {
   await live(read.settings, parsedArgs.runs, log)
 }
 
-/** Starts, and stays until a signal, a failure of a part, or a bug ends it. */
+/** Starts and runs until a signal, the failure of a part, or a bug ends it. */
 async function live(settings: Settings, runs: ReadonlySet<PartName>, log: Log): Promise<void> {
   const stack = new AsyncDisposableStack()
   let ending: Promise<void> | undefined

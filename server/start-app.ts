@@ -1,4 +1,6 @@
-/** The order of a start. Each thing that must be ended again is put on the stack, which ends them in reverse. */
+/**
+ * The order of a start. Each resource that must be closed is put on the stack, which closes them in reverse order.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -36,17 +38,17 @@ export interface Start {
   readonly runs: ReadonlySet<PartName>
   readonly log: Log
   readonly stack: AsyncDisposableStack
-  /** True once a stop has begun: the start then ends at its next step. */
+  /** True once a stop was requested: the start then ends at its next step. */
   readonly isEnding: () => boolean
 }
 
 export interface Started {
-  /** Resolves with a reason when a part that everything needs ended by itself. */
+  /** Resolves with a reason when a part that all others need has ended by itself. */
   readonly failed: Promise<string>
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Requests in flight get this long at a stop; the rest of five seconds belongs to the database. */
+/** Requests in flight get this long at a stop; the rest of the five seconds is for the database. */
 const requestGraceMs = 2500
 const jobGraceMs = 1500
 
@@ -103,7 +105,8 @@ export async function startApp(start: Start): Promise<Started> {
 
 async function takeDataFolder(start: Start): Promise<string> {
   const { settings, runs } = start
-  // The embedded database belongs to one process, and the folder with it; with one's own, each part takes its own.
+  // The embedded database and the data folder belong to one process; with an external database, each part has its own
+  // folder.
   const lock = await lockDataFolder(
     settings.EKRAN_DATA,
     settings.DATABASE_URL === undefined ? undefined : [...runs],
@@ -114,7 +117,7 @@ async function takeDataFolder(start: Start): Promise<string> {
   return lock.dir
 }
 
-/** What this process must have in common with all others on the database. */
+/** What this process must have in common with all others on the same database. */
 async function agree({ settings, log }: Start, { db }: OpenDatabase, dataDir: string) {
   const secrets = await loadOwnSecrets(db, dataDir, systemRandom)
   const differing = await differingSettings(db, settings, secrets)
@@ -234,7 +237,7 @@ async function ready(start: Start, application: App, jobs: Jobs, port: number): 
   for (const line of lines) say(line)
 }
 
-/** Found out before the long work of a first start, not after it. */
+/** Checked before the long work of a first start, not after it. */
 async function refuseTakenPort({ EKRAN_PORT: port, EKRAN_HOST: host }: Settings): Promise<void> {
   if (port === 0) return
   const probe = createServer()

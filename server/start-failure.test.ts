@@ -6,7 +6,7 @@ function coded(code: string) {
 }
 
 describe('a start that fails', () => {
-  it("[OPS-03] says in one sentence what is wrong with one's own database, and no password", () => {
+  it('[OPS-03] says in one sentence what is wrong with an external database, without its password', () => {
     const said = explainStartFailure(databaseRefused(coded('ECONNREFUSED')))
     expect(said).toContain('DATABASE_URL cannot be used: nothing answers there')
     expect(said).not.toContain('hunter22')
@@ -20,7 +20,7 @@ describe('a start that fails', () => {
     expect(said).toContain('EKRAN_DATA')
   })
 
-  it('tells the whole story of what it does not know', () => {
+  it('prints an unknown error in full', () => {
     const error = new Error('odd')
     expect(explainStartFailure(databaseRefused(error))).toContain('start-failure.test.ts')
   })

@@ -5,7 +5,7 @@ import { MigrationError } from '#server/platform/database/migrate.ts'
 import { NoEmbeddedPostgres } from '#server/platform/postgres/binaries.ts'
 import { withoutSecrets } from '#server/platform/log/redact.ts'
 
-/** The start met something the person can put right; the message says how. */
+/** The start failed for a reason that the operator can fix; the message says how. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
@@ -39,7 +39,10 @@ const databaseTrouble: Readonly<Record<string, string>> = {
   '57P03': 'it is only just starting',
 }
 
-/** One's own database refused or does not answer: said without its address, which may hold a password. */
+/**
+ * The operator's own database refuses or does not respond: reported without its address, which may contain a
+ * password.
+ */
 export function databaseRefused(error: unknown): unknown {
   const why = databaseTrouble[codeOf(error)]
   return why === undefined
@@ -56,7 +59,7 @@ const folderTrouble: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 }
 
-/** The data folder cannot be made or written to. */
+/** The data folder cannot be created or written to. */
 export function folderRefused(error: unknown, dir: string): unknown {
   const why = folderTrouble[codeOf(error)]
   return why === undefined
@@ -68,14 +71,14 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** What is printed when a start fails: one sentence where we know what to do, the whole story where we do not. */
+/** What is printed when a start fails: one sentence for a known cause, the whole error otherwise. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Ekran was not started: ${withoutSecrets(String(error))}`
   const existing = sentences.some((kind) => error instanceof kind)
   return `Ekran was not started.\n  ${withoutSecrets(existing ? error.message : (error.stack ?? error.message))}`
 }
 
-/** A taken port, said with the remedy. */
+/** A port already in use, reported with the remedy. */
 export function portTaken(port: number): StartRefused {
   return new StartRefused(
     `Port ${port} is taken by another program. Stop it, or choose another port: EKRAN_PORT=${port + 1} npm start`,

@@ -60,7 +60,7 @@ function tokenOf(response: Record<string, unknown>): string {
 }
 
 describe('login', () => {
-  it('[ACC-01] takes a subscriber number, or a phone in any usual writing', async () => {
+  it('[ACC-01] accepts a subscriber number, or a phone in any usual notation', async () => {
     expect(await login()).toMatchObject({ abonement: person.abonement })
     for (const phone of ['901234567', '+998901234567', '998 90 123 45 67', '+998 (90) 123-45-67']) {
       const response = await login({ abonement: undefined, phone_number: phone, device_uid: 'uid-1' })
@@ -68,7 +68,7 @@ describe('login', () => {
     }
   })
 
-  it('answers the same to a wrong password and an unknown name, and names an unusable field', async () => {
+  it('responds alike to a wrong password and an unknown name, and names an invalid field', async () => {
     expect(await login({ password: 'wrong' })).toEqual({ refused: 'wrong_credentials' })
     expect(await login({ abonement: '99999999' })).toEqual({ refused: 'wrong_credentials' })
     expect(await login({ abonement: 'abc' })).toEqual({ refused: 'invalid_input' })
@@ -76,7 +76,7 @@ describe('login', () => {
     expect(await login({ password: undefined })).toEqual({ invalid: ['password'] })
   })
 
-  it('[ACC-11] tells blocked from deactivated, to those who know the password only', async () => {
+  it('[ACC-11] distinguishes blocked from deactivated, only for a client with the right password', async () => {
     await accounts.setState(accountId, 'blocked')
     expect(await login()).toEqual({ refused: 'account_blocked' })
     expect(await login({ password: 'wrong' })).toEqual({ refused: 'wrong_credentials' })
@@ -95,22 +95,22 @@ describe('login', () => {
     expect(rows).not.toContain(person.password)
   })
 
-  it('is useless without the pepper', async () => {
+  it('fails without the pepper', async () => {
     expect(await login({}, open({ pepper: 'another one' }))).toEqual({ refused: 'wrong_credentials' })
   })
 
-  it('refuses too many tries at an account and from an address, and forgets them at the right password', async () => {
+  it('refuses too many attempts for an account and from an address, and resets the count at the right password', async () => {
     const fixture = open({ perAccount: { attempts: 3, perSec: 60 }, perAddress: { attempts: 7, perSec: 60 } })
     for (let i = 0; i < 2; i += 1) await login({ password: 'wrong' }, fixture)
     expect(await login({}, fixture)).toHaveProperty('authkey')
     for (let i = 0; i < 3; i += 1)
       expect(await login({ password: 'wrong' }, fixture)).toEqual({ refused: 'wrong_credentials' })
     expect(await login({}, fixture)).toEqual({ refused: 'too_many_requests' })
-    // The seventh was the last for the address, whoever's account it is.
+    // The seventh was the last for the address, for whichever account.
     expect(await login({ abonement: '55555555' }, fixture)).toEqual({ refused: 'too_many_requests' })
   })
 
-  it('[ACC-14] guesses from everywhere keep nobody out of where he has been, and learn nothing', async () => {
+  it('[ACC-14] guesses from many networks do not lock the owner out of a trusted network, and reveal nothing', async () => {
     const fixture = open({
       perAccount: { attempts: 1000, perSec: 60 },
       perAddress: { attempts: 1000, perSec: 60 },
@@ -141,7 +141,8 @@ describe('login', () => {
     expect(await from('10.7.0.1')).toEqual(refused)
     expect(await from('10.5.0.1')).toHaveProperty('authkey')
     await besiege()
-    // A code was shown there: for an hour the right password is enough, and a wrong one learns as little as before.
+    // A code was entered there: for an hour the right password is enough, and a wrong one reveals no more than
+    // before.
     await fixture.trustNetwork(accountId, '10.7.0.1')
     expect(await from('10.7.0.1', { password: 'wrong' })).toEqual(refused)
     expect(await from('10.8.0.1')).toEqual(refused)
@@ -150,10 +151,10 @@ describe('login', () => {
     await fixture.trustNetwork(accountId, '10.9.0.1')
     clock.advanceMs(3_600_000)
     expect(await from('10.9.0.1')).toEqual(refused)
-    // Six hundred passwords are checked twice: a minute where other programs run beside.
+    // Six hundred passwords are checked twice: a minute on a busy machine.
   }, 240_000)
 
-  it('renews a hash that was made with other parameters', async () => {
+  it('renews a hash that was created with other parameters', async () => {
     const { hash } = await import('@node-rs/argon2')
     const secret = Buffer.from('a pepper of the tests')
     const old = await hash(person.password, { memoryCost: 8192, timeCost: 1, parallelism: 1, secret })
@@ -166,7 +167,7 @@ describe('login', () => {
 })
 
 describe('sessions', () => {
-  it('[ACC-06] says whether a token is good, before and after logout', async () => {
+  it('[ACC-06] says whether a token is valid, before and after logout', async () => {
     const token = tokenOf(await login())
     const viewer = await viewerOf(token)
     expect(viewer).toMatchObject({ accountId })
@@ -176,11 +177,11 @@ describe('sessions', () => {
     expect(await ask(routes, 'accounts.status')).toMatchObject({ status: 1 })
     expect(await ask(routes, 'accounts.logout', {}, { viewer })).toEqual({})
     expect(await ask(routes, 'accounts.logout')).toEqual({})
-    // Also for the memory that has just believed it.
+    // Also for the session cache, which has just stored it.
     expect(await viewerOf(token)).toBeUndefined()
   })
 
-  it('knows no token that it did not give', async () => {
+  it('rejects an unknown token', async () => {
     const token = tokenOf(await login())
     for (const wrong of [
       '',
@@ -193,7 +194,7 @@ describe('sessions', () => {
       expect(await viewerOf(wrong)).toBeUndefined()
   })
 
-  it('ends after its idle time, and after its whole life whatever its use', async () => {
+  it('ends after its idle time, and at its maximum life whatever its use', async () => {
     const idle = tokenOf(await login())
     clock.advanceMs(sessionIdleMs - 1)
     expect(await viewerOf(idle)).toBeDefined()
@@ -236,7 +237,7 @@ describe('sessions', () => {
     expect(await viewerOf(second)).toBeUndefined()
   })
 
-  it('a block made elsewhere is seen once the memory has to look again', async () => {
+  it('a block in another process is seen once the cache entry has expired', async () => {
     const token = tokenOf(await login())
     expect(await viewerOf(token)).toBeDefined()
     await db.updateTable('account').set({ state: 'blocked' }).execute()
@@ -248,7 +249,7 @@ describe('sessions', () => {
 describe('five devices', () => {
   const onDevice = (number: number) => login({ device_uid: `uid-${number}` })
 
-  it('refuses a sixth, lets a known one in again, and gives a place back at logout', async () => {
+  it('refuses a sixth, accepts a registered one again, and frees a slot at logout', async () => {
     const tokens = []
     for (let i = 1; i <= 5; i += 1) tokens.push(tokenOf(await onDevice(i)))
     expect(await onDevice(6)).toEqual({ refused: 'device_limit' })
@@ -260,7 +261,7 @@ describe('five devices', () => {
     expect(await onDevice(7)).toEqual({ refused: 'device_limit' })
   })
 
-  it('gives the place of a session that has ended to another device', async () => {
+  it('gives the slot of an ended session to another device', async () => {
     for (let i = 1; i <= 5; i += 1) await onDevice(i)
     clock.advanceMs(sessionIdleMs + 1)
     expect(await onDevice(6)).toHaveProperty('authkey')
@@ -268,7 +269,7 @@ describe('five devices', () => {
     expect(rows).toEqual([{ uid: 'uid-6' }])
   })
 
-  it('lets five of twelve in when they all come at once', async () => {
+  it('accepts five of twelve concurrent logins', async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, (_, i) => onDevice(i)))
     const refused = responses.filter((response) => response['refused'] === 'device_limit')
     expect(refused).toHaveLength(7)
@@ -276,8 +277,8 @@ describe('five devices', () => {
   })
 })
 
-describe('what is forgotten at night', () => {
-  it('sessions that have ended, with their places, and devices long gone; nothing that lives', async () => {
+describe('the nightly cleanup', () => {
+  it('deletes ended sessions, with their slots, and devices logged out long ago; nothing that is active', async () => {
     await login({ device_uid: 'old' })
     clock.advanceMs(sessionIdleMs - 1)
     await accounts.trustNetwork(accountId, '10.7.0.1')
@@ -297,7 +298,7 @@ describe('what is forgotten at night', () => {
   })
 })
 
-describe('an account given again', () => {
+describe('an account imported again', () => {
   it('changes only what changed', async () => {
     expect(await accounts.upsertAccount(person)).toEqual({ accountId, outcome: 'kept' })
     const renamed = { ...person, name: 'Dilnoza A.', password: 'another password' }

@@ -1,4 +1,4 @@
-/** The public API of accounts: who is who, and what may be known of a subscriber. */
+/** The public API of accounts: identity, sessions and the facts of a subscriber. */
 export type { Account } from './account/account.ts'
 export type { PasswordSet, SetBy } from './login/change-password.ts'
 export type { DeviceFacts, DeviceRow } from './devices/device.ts'

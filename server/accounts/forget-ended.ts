@@ -8,7 +8,7 @@ import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetEnded = jobKind({ name: 'accounts.forget-ended', data: z.object({}), cron: '17 4 * * *' })
 
-/** Every night: sessions that have ended give their rows back, and devices nobody came back with and networks trusted for a while are forgotten. */
+/** Every night: deletes ended sessions, devices that did not return, and expired trusted networks. */
 export function accountWorkers(deps: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
     jobWorker(forgetEnded, async (_data, job) => {
@@ -18,7 +18,7 @@ export function accountWorkers(deps: { readonly db: Db; readonly clock: Clock })
   ]
 }
 
-/** Counts what it removed. May be interrupted after any batch and run again. */
+/** Returns how many rows it removed. May be interrupted after any batch and run again. */
 export async function forgetEndedSessions(
   db: Db,
   nowMs: number,
@@ -36,7 +36,7 @@ export async function forgetEndedSessions(
   return { sessions, devices, networks }
 }
 
-/** Ends the sessions and frees the places of their devices in one statement. */
+/** Ends the sessions and frees the slots of their devices in one statement. */
 async function removeSessions(db: Db, nowMs: number): Promise<number> {
   const freed = await db
     .with('ended', (query) =>
@@ -53,7 +53,7 @@ async function removeSessions(db: Db, nowMs: number): Promise<number> {
               ]),
             )
             .limit(rowsAtOnce)
-            // A login that is replacing one of them right now goes first.
+            // A login that is replacing one of them now has priority.
             .forUpdate()
             .skipLocked(),
         )
@@ -66,7 +66,7 @@ async function removeSessions(db: Db, nowMs: number): Promise<number> {
   return Number(freed.numUpdatedRows)
 }
 
-/** A client makes a new device uid at each login, so without this their rows would only ever grow. */
+/** A client creates a new device uid at each login, so without this their rows would only ever grow. */
 async function removeDevices(db: Db, nowMs: number): Promise<number> {
   const removed = await db
     .deleteFrom('device')

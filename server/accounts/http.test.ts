@@ -72,7 +72,7 @@ function post(path: string, body: object) {
 }
 
 describe('accounts over HTTP', () => {
-  it('[ACC-05] [API-02] a token goes as a bearer header or as authkey, in GET and in POST', async () => {
+  it('[ACC-05] [API-02] a token is accepted as a bearer header or as authkey, in GET and in POST', async () => {
     const query = new URLSearchParams({
       abonement: '700001',
       password,
@@ -96,7 +96,7 @@ describe('accounts over HTTP', () => {
     expect((await get('/account/status')).body.data).toMatchObject({ status: 1 })
   })
 
-  it('[API-07] names the field that is wrong, and lets no secret reach a log', async () => {
+  it('[API-07] names the invalid field, and lets no secret reach a log', async () => {
     const missing = await post('/login', { abonement: '700001', device_uid: 'a' })
     expect(missing.status).toBe(400)
     expect(missing.body.message).toContain('password')
@@ -105,7 +105,7 @@ describe('accounts over HTTP', () => {
     expect(unusable.body.message).toContain('phone_number')
     for (const odd of [[], 'text', { abonement: { $gt: '' }, password: ['a'], device_uid: 1 }])
       expect((await post('/login', odd as object)).status).toBe(400)
-    // A letter no database can hold.
+    // A character that PostgreSQL cannot store.
     const nul = await post('/login', { abonement: '700001', password, device_uid: 'a\u0000b' })
     expect(nul.status).toBe(400)
     expect(lines.length).toBeGreaterThan(5)
@@ -114,7 +114,7 @@ describe('accounts over HTTP', () => {
     expect(lines.join('\n')).not.toContain('never+to+be')
   })
 
-  it('[ACC-11] a blocked one is told whom to call, in both languages', async () => {
+  it('[ACC-11] a blocked subscriber gets the support phone, in both languages', async () => {
     const rows = await database.db
       .selectFrom('account')
       .selectAll()
@@ -128,7 +128,7 @@ describe('accounts over HTTP', () => {
     expect((await post('/login', { ...login, lang: 'uz' })).body.message).toContain('Hisob bloklangan')
   })
 
-  it('says when to come back after too many tries', async () => {
+  it('says when to retry after too many attempts', async () => {
     const wrong = { abonement: '700003', password: 'guess', device_uid: 'a' }
     for (let i = 0; i < 4; i += 1) expect((await post('/login', wrong)).body.error).toBe(20)
     const refused = await post('/login', { ...wrong, password })

@@ -47,29 +47,31 @@ export interface AccountsOptions {
   readonly db: Db
   readonly clock: Clock
   readonly random: RandomBytes
-  /** Mixed into every password hash and next token; kept outside the database. Losing it makes every password wrong. */
+  /**
+   * Part of every password hash and next token; stored outside the database. Losing it makes every password wrong.
+   */
   readonly pepper: string
   /** Shown to subscribers whose account is blocked. */
   readonly supportPhone: string
-  /** Where security events go; without it they go nowhere. */
+  /** Receives security events; without it they are dropped. */
   readonly audit?: EventRecord
-  /** Default: ten wrong passwords an account in ten minutes from one network. */
+  /** Default: ten wrong passwords per account in ten minutes from one network. */
   readonly perAccount?: Omit<RateLimitRule, 'name'>
-  /** Default: a hundred logins an address in five minutes; whole districts share one address. */
+  /** Default: a hundred logins per address in five minutes; whole districts share one address. */
   readonly perAddress?: Omit<RateLimitRule, 'name'>
-  /** Default: four passwords are computed at once, 200 wait. */
+  /** Default: four passwords are checked at once, 200 wait. */
   readonly passwordQueue?: { readonly atOnce: number; readonly mayWait: number }
 }
 
-/** The module, created: what its routes, the modules above it and the application call. */
+/** The module, created: used by its routes, by the modules above it and by the application. */
 export interface Accounts {
   readonly supportPhone: string
-  /** The viewer of a token. Cached for 30 s. */
+  /** Resolves a token to its viewer. Cached for 30 s. */
   identify(token: string, bearer: TokenBearer): Promise<Identified>
   logIn(attempt: Attempt): Promise<LoggedIn>
   /**
-   * Begins a session without a password, for a television that was approved. `letInBy` is the session that approved it;
-   * once that has ended, also while this runs, there is none (`wrong`).
+   * Starts a session without a password, for a television that was approved. `letInBy` is the session that approved
+   * it; when that has ended, even during this call, no session is created (`wrong`).
    */
   beginSessionFor(
     accountId: number,
@@ -77,19 +79,19 @@ export interface Accounts {
     clientAddress: string,
     letInBy?: string,
   ): Promise<LoggedIn>
-  /** Makes an account and its first session, in one transaction with what the caller writes alongside. */
+  /** Creates an account and its first session, in one transaction with what the caller writes alongside. */
   register(params: NewSubscriber): Promise<Registered>
-  /** Ends the session; one that has ended already is left as it is. */
+  /** Ends the session; does nothing when it has already ended. */
   logOut(session: SessionOf, by?: DoneBy): Promise<void>
-  /** A new token for a session whose token is a day old. */
+  /** Issues a new token for a session whose token is a day old. */
   renewToken(token: string): Promise<Renewed>
   /** The subscriber's own facts, or undefined when there is no such account. */
   accountOf(accountId: number): Promise<Account | undefined>
-  /** Whose phone this is: `+998` and nine digits. */
+  /** The account with this phone: `+998` and nine digits. */
   findByPhone(phone: string): Promise<Account | undefined>
-  /** Replaces the phone of an account by one that was confirmed by a code. */
+  /** Replaces the phone of an account with one that was confirmed by a code. */
   givePhone(accountId: number, phone: string): Promise<'given' | 'taken'>
-  /** Sets a password that was judged to be good, and ends the account's sessions, but for one that may stay. */
+  /** Sets an accepted password, and ends the account's sessions, except one that may stay. */
   setPassword(accountId: number, password: string, keepSessionId?: string, by?: SetBy): Promise<PasswordSet>
   changePassword(change: {
     readonly viewer: Viewer
@@ -97,9 +99,12 @@ export interface Accounts {
     readonly newPassword: string
     readonly clientAddress: string
   }): Promise<PasswordChanged>
-  /** Whether a password is that of the account; checked before its phone is changed. */
+  /** Whether the password belongs to the account; checked before its phone is changed. */
   checkOwnPassword(accountId: number, password: string, clientAddress: string): Promise<OwnPassword>
-  /** Lets a network log in for an hour, also while its password is guessed from many networks: a code was entered there. */
+  /**
+   * Lets a network log in for an hour, also while the password is guessed from many networks: a code was entered
+   * there.
+   */
   trustNetwork(accountId: number, clientAddress: string): Promise<void>
   /** The devices that are logged in, the one of `currentSessionId` first, then the latest seen first. */
   listDevices(accountId: number, currentSessionId?: string): Promise<readonly DeviceRow[]>
@@ -109,17 +114,17 @@ export interface Accounts {
     name: string,
     by: DoneBy,
   ): Promise<'renamed' | 'device_not_found'>
-  /** Ends the session of a device and frees its place. */
+  /** Ends the session of a device and frees its slot. */
   removeDevice(accountId: number, deviceId: number, by?: DoneBy): Promise<'removed' | 'device_not_found'>
-  /** Ends every session of an account but one, or all; gives how many. */
+  /** Ends every session of an account except one, or all; returns how many. */
   endSessions(accountId: number, sessionIdToKeep: string | undefined, by: DoneBy): Promise<number>
-  /** Whose phone or subscriber number is written so: nobody, one, or two when it could be either. */
+  /** Accounts with this phone or subscriber number: none, one, or two when the text could be either. */
   findByName(written: string): Promise<readonly Account[]>
-  /** Makes an account without a session; one that is there is left as it is. For the operator. */
+  /** Creates an account without a session; an existing one is not changed. For the operator. */
   addAccount(params: AddedAccount, by: DoneBy): Promise<Added>
-  /** Makes the account with this subscriber number be as given; for imports and the demo. */
+  /** Creates or updates the account with this subscriber number; for imports and the demo. */
   upsertAccount(params: AccountInput): Promise<PutAccount>
-  /** Blocks, deactivates or opens an account. Its sessions stay and are refused until it is opened again. */
+  /** Blocks, deactivates or reactivates an account. Its sessions stay and are refused until it is active again. */
   setState(accountId: number, state: AccountState, by?: DoneBy): Promise<void>
   /** Another process has changed sessions: the payload of a notification on `sessionChangedChannel`. */
   sessionsChanged(payload: string): void
@@ -152,7 +157,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     givePhone: (accountId, phone) => givePhone(db, accountId, phone),
     setPassword: async (accountId, password, keepSessionId, by = { actor: 'viewer' }) => {
       const outcome = await setPassword(deps, { accountId, password, keepSessionId, by })
-      // The account went away in between: nothing of it is left to be ended.
+      // The account was deleted in between: it has no sessions to end.
       return outcome.kind === 'changed' ? { kind: 'set', endedSessions: 0 } : outcome
     },
     changePassword: (change) => changePassword(deps, change),

@@ -1,4 +1,7 @@
-/** The HTTP interface of viewers' apps, other players and payment systems: every endpoint of the contract, and what lies beside it. */
+/**
+ * The HTTP interface of viewers' apps, other players and payment systems: every endpoint of the contract, and the
+ * mounts besides.
+ */
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import type { Mount } from '#server/platform/http/server.ts'
@@ -105,7 +108,7 @@ export function apiEndpoints(api: ApiContext): readonly BoundEndpoint[] {
   return subjects.flatMap((endpointsOf) => endpointsOf(api))
 }
 
-/** What speaks protocols of its own: payment systems, other players, pictures. */
+/** Mounts with their own protocols: payment systems, other players, pictures. */
 export function apiMounts(api: ApiContext): readonly Mount[] {
   const { merchants, log, pictures, settings } = api
   const clientAddress = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)

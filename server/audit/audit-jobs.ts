@@ -6,7 +6,7 @@ import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
 
 const keepHeads = jobKind({ name: 'audit.keep-head', data: z.object({}), cron: '7 * * * *', limitSec: 300 })
 
-/** `heads`: where the head of the chain is kept, `EKRAN_AUDIT_HEADS`; without it there is nothing to do. */
+/** `heads`: where the head of the chain is stored, `EKRAN_AUDIT_HEADS`; without it there is no job. */
 export function auditWorkers(text: {
   readonly db: Db
   readonly clock: Clock

@@ -28,7 +28,7 @@ function audit(more: Partial<Parameters<typeof openAudit>[0]> = {}): Audit {
   return made
 }
 
-/** A superuser's way around the rules, which is what the chain is for. */
+/** Bypasses the table's rules as a superuser: the chain must detect this. */
 function emptied(db: Db) {
   return db.transaction().execute(async (trx) => {
     await sql`alter table security_event disable trigger user`.execute(trx)
@@ -59,7 +59,7 @@ function seen(event: string, more: Partial<SecurityEvent> = {}): SecurityEvent {
 }
 
 describe('the audit', () => {
-  it('[ACC-14] writes who, when, from where and what, and gives the newest first', async () => {
+  it('[ACC-14] records who, when, from where and what, and returns the newest first', async () => {
     const clock = manualClock(Date.UTC(2026, 10, 1))
     const made = audit({ clock })
     const facts = { kind: 'tv', place: 3, bound: true }
@@ -81,7 +81,7 @@ describe('the audit', () => {
     })
   })
 
-  it('refuses that a row is changed, taken out, or all are', async () => {
+  it('refuses to change a row, delete one, or delete all', async () => {
     await audit().record(seen('login'))
     for (const statement of [
       sql`update security_event set event = 'nothing'`,
@@ -92,7 +92,7 @@ describe('the audit', () => {
     expect(await listEvents(database.db, { limit: 10 })).toHaveLength(1)
   })
 
-  it('keeps one chain when several write at once', async () => {
+  it('keeps one chain with concurrent writers', async () => {
     const second = openDatabase({
       location: database.location,
       log: silentLog,
@@ -112,7 +112,7 @@ describe('the audit', () => {
     await second.close()
   })
 
-  it('names the first row that somebody with every right has changed or taken out', async () => {
+  it('names the first row that a superuser has changed or deleted', async () => {
     const made = audit()
     const write = async () => {
       await emptied(database.db)
@@ -129,7 +129,7 @@ describe('the audit', () => {
     await write()
     await tampered(database.db, sql`delete from security_event where event_id = 1`)
     expect(await checkChain(database.db)).toEqual({ kind: 'broken', eventId: 1, how: 'missing' })
-    // Whoever changes a row and makes its own hash anew breaks the next.
+    // A changed row with a recomputed hash breaks the next row.
     await write()
     const forged = createHash('sha256').update('forged').digest('hex')
     await tampered(
@@ -139,7 +139,7 @@ describe('the audit', () => {
     expect(await checkChain(database.db)).toEqual({ kind: 'broken', eventId: 9, how: 'changed' })
   })
 
-  it('never throws, writes what waited when the database is back, and records what was dropped', async () => {
+  it('never throws, writes queued events when the database is back, and records what was dropped', async () => {
     const lines: string[] = []
     const log = createLog({ level: 'info', form: 'json', write: (line) => void lines.push(line) })
     await sql`alter table security_event rename to elsewhere`.execute(database.db)
@@ -168,7 +168,7 @@ describe('a keyed chain', () => {
   const key = 'a key that is not in the database'
   const last = async () => (await listEvents(database.db, { limit: 1 }))[0]
 
-  it('[ACC-14] goes on from a plain one, and both parts are checked', async () => {
+  it('[ACC-14] continues a plain one, and both parts are checked', async () => {
     await audit().record(seen('login'))
     await audit().record(seen('logout'))
     expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'whole', keyedFrom: undefined })
@@ -187,12 +187,12 @@ describe('a keyed chain', () => {
     }
   })
 
-  it('cannot be forged by whoever has the database alone', async () => {
+  it('cannot be forged with access to the database alone', async () => {
     const made = audit({ key })
     for (const accountId of [1, 2, 3]) await made.record(seen('login', { accountId }))
     const [third, second] = await listEvents(database.db, { limit: 2 })
     if (third === undefined || second === undefined) throw new Error('three were written')
-    // Plain hashes, as they were made before, for a last event that says something else.
+    // Plain hashes, as before the key, for a forged last event.
     const plain = chainHash(undefined, second.hash, third.eventId, { ...third, accountId: 99 })
     await tampered(
       database.db,
@@ -200,7 +200,7 @@ describe('a keyed chain', () => {
     )
     const broken = { kind: 'broken', eventId: third.eventId, how: 'changed' }
     expect(await checkChain(database.db, { key })).toEqual(broken)
-    // Another key, and an event that says it is one.
+    // Another key, and an event that announces it.
     await tampered(database.db, sql`delete from security_event where event_id = ${third.eventId}`)
     await rotateKey({ db: database.db, clock: systemClock }, 'a key of the forger')
     await audit({ key: 'a key of the forger' }).record(seen('login', { accountId: 99 }))
@@ -209,14 +209,14 @@ describe('a keyed chain', () => {
     expect(await checkChain(database.db, { key })).toEqual(broken)
   })
 
-  it('[OPS-04] goes on under another key when the secrets are lost, which is told', async () => {
+  it('[OPS-04] continues with another key when the secrets are lost, which is reported', async () => {
     await audit({ key: 'lost' }).record(seen('login'))
     await rotateKey({ db: database.db, clock: systemClock }, key)
     await audit({ key }).record(seen('logout'))
     expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'whole', events: 4, lostKey: 2 })
   })
 
-  it('[ACC-14] whose end was cut off is known by the heads kept elsewhere', async () => {
+  it('[ACC-14] whose end was cut off is detected by the heads stored elsewhere', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'ekran-heads-'))
     const tools = { db: database.db, clock: systemClock }
     expect(await keepHead(tools, dir)).toEqual({ kind: 'no_events' })
@@ -241,7 +241,7 @@ describe('a keyed chain', () => {
     expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'whole' })
     expect(await checkChain(database.db, { key, heads })).toEqual({ kind: 'broken', eventId: 3, how: 'cut' })
     expect(await keepHead(tools, dir)).toEqual({ kind: 'broken', eventId: 3 })
-    // Written anew with the right key even, it is not what was there.
+    // Rewritten even with the right key, it differs from the stored head.
     await made.record(seen('login', { accountId: 5 }))
     expect(await checkChain(database.db, { key, heads })).toEqual({
       kind: 'broken',
@@ -253,7 +253,7 @@ describe('a keyed chain', () => {
 })
 
 describe('an event', () => {
-  it('[ACC-14] never holds a secret', () => {
+  it('[ACC-14] never contains a secret', () => {
     const token = 'Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9'
     const stored = queuedEvent(
       seen('login', {
@@ -275,7 +275,7 @@ describe('an event', () => {
     expect(stored.facts['note']).toBe('it was [hidden]')
   })
 
-  it('is taken by the database and makes the same hash when read, whatever it holds', async () => {
+  it('is accepted by the database and gives the same hash when read, whatever it contains', async () => {
     const made = audit({ flushAfterMs: 0 })
     const text = fc.string({ unit: 'binary', maxLength: 500 })
     const facts = fc.dictionary(text, fc.oneof(text, fc.double(), fc.boolean()), { maxKeys: 30 })

@@ -1,4 +1,4 @@
-/** The public API of audit: what happened to whom, written once and never changed. */
+/** The public API of audit: security events, written once and never changed. */
 export { auditWorkers } from './audit-jobs.ts'
 export { checkChain } from './check-chain.ts'
 export { readHeads } from './stored-heads.ts'

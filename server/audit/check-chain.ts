@@ -3,36 +3,38 @@ import type { StoredHead } from './stored-heads.ts'
 import { chainHash, firstHash, keyedEvent, markOfKey } from './security-event.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** What a check of the whole chain found. */
+/** The result of a check of the whole chain. */
 export type CheckedChain =
   | {
       readonly kind: 'whole'
       readonly events: number
       readonly lastHash: string
-      /** The first event that is keyed; undefined when none is: such a chain can be written anew by whoever may write. */
+      /**
+       * The first keyed event; undefined when there is none: such a chain can be rewritten with write access alone.
+       */
       readonly keyedFrom: number | undefined
-      /** Events under a key that is lost (`secrets accept`): their order can be checked, what they say cannot. */
+      /** Events under a lost key (`secrets accept`): their order can be checked, their content cannot. */
       readonly lostKey: number
     }
   /**
-   * `missing`: the row of this number is not there. `changed`: it does not say what it said when it was written. `cut`:
-   * it was there once, as a head that was kept elsewhere says, and the chain ends before it.
+   * `missing`: there is no row with this number. `changed`: its content differs from what was written. `cut`: it
+   * existed, as a head stored elsewhere shows, but the chain ends before it.
    */
   | { readonly kind: 'broken'; readonly eventId: number; readonly how: 'missing' | 'changed' | 'cut' }
 
-/** By what a chain is checked. */
+/** The parameters of a check. */
 export interface CheckedBy {
-  /** The key that the chain has now; without it only plain hashes can be checked. */
+  /** The current key of the chain; without it only plain hashes can be checked. */
   readonly key?: string
-  /** Heads that were kept elsewhere: without them rows cut off at the very end cannot be noticed. */
+  /** Heads stored elsewhere: without them rows cut off at the end cannot be noticed. */
   readonly heads?: readonly StoredHead[]
 }
 
 const rowsAtOnce = 2000
 
 /**
- * Computes the chain again from its first row and names the first that breaks it. Plain hashes count up to the event that
- * says the chain is keyed; from there on only the key makes them. It must end under the key that is given.
+ * Recomputes the chain from its first row and reports the first row that breaks it. Plain hashes are accepted up to
+ * the event that says the chain is keyed; from there on hashes need the key. The chain must end under the given key.
  */
 export async function checkChain(db: Db, by: CheckedBy = {}): Promise<CheckedChain> {
   const heads = new Map(by.heads?.map(({ eventId, hash }) => [eventId, hash]))
@@ -55,12 +57,12 @@ export async function checkChain(db: Db, by: CheckedBy = {}): Promise<CheckedCha
   }
 }
 
-/** Follows the chain row by row. */
+/** Checks the chain row by row. */
 function linkOf(key: string | undefined) {
   const mark = key === undefined ? undefined : markOfKey(key)
   let [now, lastHash, lostKey]: ['plain' | 'ours' | 'lost', string, number] = ['plain', firstHash, 0]
   let keyedFrom: number | undefined
-  /** Where the part began that is under another key. */
+  /** Where the part under another key started. */
   let lostAt: number | undefined
   return {
     get lastHash() {
@@ -75,7 +77,7 @@ function linkOf(key: string | undefined) {
     get lostAt() {
       return lostAt
     },
-    /** Whether this row is what comes next. */
+    /** Whether this row is the next one of the chain. */
     takes: (row: WrittenEvent): boolean => {
       if (row.event === keyedEvent) {
         now = row.facts['mark'] === mark ? 'ours' : 'lost'

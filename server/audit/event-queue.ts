@@ -3,28 +3,28 @@ import type { Log } from '#server/platform/log/log.ts'
 
 export interface Queued {
   readonly queued: QueuedEvent
-  /** Tells the caller that its event was tried. */
+  /** Notifies the caller that a write was tried. */
   readonly tried: () => void
 }
 
-/** What is written in one go: events of the queue and, before them, that others were dropped. */
+/** One batch to write: events of the queue and, before them, a note of dropped events. */
 export interface Batch {
   readonly queued: readonly Queued[]
   readonly dropped: number
   readonly events: readonly QueuedEvent[]
 }
 
-/** Events that wait to be written, the oldest first, at most `mayWait` of them. */
+/** Events waiting to be written, the oldest first, at most `mayWait` of them. */
 export interface EventQueue {
   readonly length: number
   readonly dropped: number
-  /** One more than may wait pushes the oldest out, which is counted and logged. */
+  /** Above `mayWait` the oldest is dropped, which is counted and logged. */
   put(queued: Queued): void
   /** Takes the oldest off the queue. */
   take(max: number, nowMs: number): Batch
-  /** The batch is written. */
+  /** The batch was written. */
   settle(batch: Batch): void
-  /** It is not, and stands first again. */
+  /** The batch was not written, and returns to the front. */
   giveBack(batch: Batch): void
 }
 
@@ -43,7 +43,8 @@ export function createEventQueue(mayWait: number, log: Log): EventQueue {
       if (waiting.length <= mayWait) return
       waiting.shift()?.tried()
       dropped += 1
-      // One line for the first and then for every hundredth: a database that is away must not fill the disk with this.
+      // One line for the first and then for every hundredth: an unavailable database must not fill the disk with
+      // logs.
       if (dropped % 100 === 1) log.error('audit.events_dropped', { dropped })
     },
     take: (max, nowMs) => {

@@ -3,7 +3,7 @@ import type { QueuedEvent } from './security-event.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { SecurityEventTable } from './tables.ts'
 
-/** A row of the audit as it stands. */
+/** A stored row of the audit. */
 export interface WrittenEvent extends QueuedEvent {
   readonly eventId: number
   readonly hash: string
@@ -13,7 +13,7 @@ export interface EventFilter {
   readonly accountId?: number
   /** Unix milliseconds; events of this moment and later. */
   readonly since?: number
-  /** The most rows given back. */
+  /** The maximum number of rows. */
   readonly limit: number
 }
 
@@ -46,7 +46,7 @@ function writtenEvent(row: Selectable<SecurityEventTable>): WrittenEvent {
     actor: row.actor,
     address: row.address,
     device: row.device,
-    // What is not flat was never written by us; it breaks the chain, as it should.
+    // Facts that are not flat were not written by Ekran; they break the chain, as they should.
     facts: row.facts as WrittenEvent['facts'],
     hash: row.hash,
   }

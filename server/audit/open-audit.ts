@@ -10,34 +10,37 @@ export interface AuditOptions {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  /** Keys the chain (`auditKey`). Without one its hashes are plain: whoever can write to the database can make them. */
+  /**
+   * Keys the chain (`auditKey`). Without one its hashes are plain: a client with write access to the database can
+   * compute them.
+   */
   readonly key?: string
-  /** How long an event waits for company; default 200. */
+  /** How long an event waits to be batched with others; default 200. */
   readonly flushAfterMs?: number
-  /** How many events may wait while the database cannot take them; default 10,000. */
+  /** How many events may wait while the database is unavailable; default 10,000. */
   readonly mayWait?: number
 }
 
 /** The module, created. */
 export interface Audit {
   /**
-   * Puts an event on the queue. Resolves when it is written, or when a first try failed: it then stays queued and
-   * the log has an error. Never throws. Calls of viewers do not wait for it (`void audit.record(…)`).
+   * Queues an event. Resolves when it is written, or when a first try failed: it then stays queued and an error is
+   * logged. Never throws. Viewers' requests do not wait for it (`void audit.record(…)`).
    */
   record(event: SecurityEvent): Promise<void>
-  /** Writes what is queued and takes no more. */
+  /** Writes what is queued and accepts no more. */
   close(): Promise<void>
 }
 
 const batchOf = 100
 const longestRetryMs = 5000
 
-/** The key of the chain, made of the installation's own secret. */
+/** The key of the chain, derived from the installation's own secret. */
 export function auditKey({ passwordPepper }: Pick<Secrets, 'passwordPepper'>): string {
   return derivedSecret(passwordPepper, 'audit chain')
 }
 
-/** After other secrets were accepted: from here on the chain has their key. */
+/** After other secrets were accepted: from here on the chain uses their key. */
 export async function rotateKey(
   { db, clock }: Pick<AuditOptions, 'db' | 'clock'>,
   key: string,
@@ -106,7 +109,7 @@ export function openAudit(options: AuditOptions): Audit {
   }
 }
 
-/** How long to wait for the next try. */
+/** The delay before the next try. */
 function waitAfter(failures: number) {
   return failures === 0 ? 0 : Math.min(longestRetryMs, 250 * 2 ** failures)
 }

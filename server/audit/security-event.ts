@@ -1,22 +1,22 @@
 import { createHash, createHmac } from 'node:crypto'
 import { isSecretName, withoutSecrets } from '#server/platform/log/redact.ts'
 
-/** Something that happened to an account or to Ekran's own doors. Never a secret in it. */
+/** A security event of an account or of Ekran itself. Contains no secret. */
 export interface SecurityEvent {
-  /** In snake case, at most 60 letters: `login`, `device_removed`. */
+  /** In snake case, at most 60 characters: `login`, `device_removed`. */
   readonly event: string
   readonly accountId?: number
   /** Who did it: the subscriber, an operator at the command line, or Ekran itself. */
   readonly actor: 'viewer' | 'operator' | 'system'
-  /** Where the caller came from. */
+  /** The client's address. */
   readonly address?: string
-  /** The device as its owner would know it, or its uid. */
+  /** The device's name as its owner knows it, or its uid. */
   readonly device?: string
   /** A few flat facts. A value under a secret name, or one that looks like a token, is never written. */
   readonly facts?: Readonly<Record<string, string | number | boolean>>
 }
 
-/** An event in the form it is kept: everything bounded and cleaned. */
+/** An event as stored: every field bounded and cleaned. */
 export interface QueuedEvent {
   readonly happenedAtMs: number
   readonly event: string
@@ -30,7 +30,7 @@ export interface QueuedEvent {
 const max = { event: 60, address: 64, device: 200, facts: 20, factName: 60, factText: 300 } as const
 const hidden = '[hidden]'
 
-/** Cleans and bounds an event, so that whatever a caller gave can be written and holds no secret. */
+/** Cleans and bounds an event, so that it can always be written and contains no secret. */
 export function queuedEvent(params: SecurityEvent, happenedAtMs: number): QueuedEvent {
   const event = params.event.toLowerCase().replace(/[^a-z0-9_]+/g, '_')
   const { accountId } = params
@@ -57,7 +57,7 @@ function storedFacts(facts: Readonly<Record<string, unknown>>): QueuedEvent['fac
     else if (typeof value === 'string') stored[name] = clean(value, max.factText)
     else if (typeof value === 'boolean') stored[name] = value
     else if (typeof value === 'number') stored[name] = Number.isFinite(value) ? value : String(value)
-    // Anything else is not flat: it could hold whatever, and is not written.
+    // Other values are not flat: they could contain anything, and are not written.
   }
   return stored
 }
@@ -67,10 +67,10 @@ function snakeCase(name: string) {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')
 }
 
-/** Our tokens are 43 letters of base64url; nothing an event has to say is one word of that length. */
+/** Our tokens are 43 characters of base64url; no fact of an event has a word of that length. */
 const likeToken = /[\w-]{43,}/g
 
-/** Text the database takes, without secrets: no control characters, no halves of characters, of bounded length. */
+/** Text the database accepts, without secrets: no control characters, no half surrogates, of bounded length. */
 function clean(text: string, length: number): string {
   return withoutSecrets(text.slice(0, length * 4))
     .replace(likeToken, hidden)
@@ -79,20 +79,20 @@ function clean(text: string, length: number): string {
     .toWellFormed()
 }
 
-/** The link of the chain before the first row. */
+/** The chain value before the first row. */
 export const firstHash = '0'.repeat(64)
 
-/** The event from which on the chain is keyed. Its own hash is keyed already; its fact `mark` tells which key it is. */
+/** The event from which on the chain is keyed. Its own hash is already keyed; its fact `mark` identifies the key. */
 export const keyedEvent = 'audit_chain_keyed'
 
-/** By which a key is known again: 16 hex digits that do not lead to it. */
+/** Identifies a key: 16 hex digits that do not reveal it. */
 export function markOfKey(key: string): string {
   return createHmac('sha256', key).update('mark of the audit chain').digest('hex').slice(0, 16)
 }
 
 /**
- * The hash over the former row's hash and everything this row says, 64 hex digits: HMAC with SHA-256 under the key of the
- * chain, which is not in the database. Plain SHA-256 without a key, as rows of before there was one have it.
+ * The hash over the previous row's hash and all fields of this row, 64 hex digits: HMAC with SHA-256 under the key of
+ * the chain, which is not in the database. Without a key plain SHA-256, as in rows written before there was one.
  */
 export function chainHash(
   key: string | undefined,

@@ -1,4 +1,4 @@
-/** Heads of the chain in a file that the database does not reach: what was cut off at the end is noticed by them. */
+/** Heads of the chain in a file outside the database: they reveal rows cut off at the end. */
 import { open, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
@@ -11,7 +11,7 @@ const Line = z.object({
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 })
 
-/** The last event of the chain as it was at some moment. */
+/** The last event of the chain at some moment. */
 export interface StoredHead {
   readonly eventId: number
   readonly hash: string
@@ -21,7 +21,7 @@ export interface StoredHeads {
   /** The file itself. */
   readonly path: string
   readonly heads: readonly StoredHead[]
-  /** Lines that say no head: one that was broken off, or that somebody has changed. */
+  /** Unreadable lines: broken off, or changed. */
   readonly unreadable: number
 }
 
@@ -49,13 +49,13 @@ export async function readHeads(value: string): Promise<StoredHeads> {
   return { path, heads, unreadable }
 }
 
-/** What became of keeping a head. */
+/** The result of storing a head. */
 export type HeadStored =
   | { readonly kind: 'kept' | 'same' | 'no_events' }
-  /** The event of the last head is gone or is another one: somebody has cut or changed the record. */
+  /** The event of the last head is missing or differs: the record was cut or changed. */
   | { readonly kind: 'broken'; readonly eventId: number }
 
-/** Adds the head of the chain to the file, unless it is there; one that was kept before must still be in the chain. */
+/** Appends the head of the chain to the file, unless it is there; the previous head must still be in the chain. */
 export async function keepHead(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   text: string,
@@ -78,7 +78,7 @@ export async function keepHead(
   >
   const file = await open(path, 'a', 0o600)
   try {
-    // The line before may have been broken off by a power cut: this one stands by itself in any case.
+    // The previous line may have been broken off by a power cut: this one starts on a new line in any case.
     await file.appendFile(`${(await file.stat()).size === 0 ? '' : '\n'}${JSON.stringify(line)}`)
     await file.sync()
   } finally {

@@ -6,7 +6,7 @@ export interface AuditTables {
 }
 
 export interface SecurityEventTable {
-  /** Consecutive from 1: a number that is missing was taken out. */
+  /** Consecutive from 1: a missing number means a deleted row. */
   event_id: ColumnType<number, number, never>
   happened_at: ColumnType<Date, Date, never>
   event: ColumnType<string, string, never>

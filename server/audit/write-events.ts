@@ -9,12 +9,12 @@ import {
 } from './security-event.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
-/** Any number will do as long as nobody else locks by it. */
+/** Any number that no other advisory lock uses. */
 const chainLock = 7_260_410_010
 
 /**
- * Appends events to the chain in one transaction; processes that write at once take turns. With a key, the first to use
- * one writes before its events that the chain is keyed from there on.
+ * Appends events to the chain in one transaction; concurrent processes take turns. The first process with a key
+ * writes, before its events, that the chain is keyed from there on.
  */
 export async function writeEvents(
   db: Db,
@@ -24,7 +24,7 @@ export async function writeEvents(
   const [first] = values
   if (first === undefined) return
   await db.transaction().execute(async (trx) => {
-    // A statement after this one sees all that the former holder wrote.
+    // A statement after this one sees all that the previous lock holder wrote.
     await sql`select pg_advisory_xact_lock(${chainLock})`.execute(trx)
     const last = await trx
       .selectFrom('security_event')
@@ -65,7 +65,7 @@ async function isKeyed(trx: DbTransaction): Promise<boolean> {
   return row !== undefined
 }
 
-/** Says that the chain is keyed from this event on. */
+/** The event that says the chain is keyed from here on. */
 export function keyedFrom(key: string, nowMs: number): QueuedEvent {
   return queuedEvent({ event: keyedEvent, actor: 'system', facts: { mark: markOfKey(key) } }, nowMs)
 }

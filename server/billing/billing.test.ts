@@ -64,7 +64,7 @@ async function recomputed() {
 }
 
 describe('the ledger', () => {
-  it('leaves connections to others while one account has a hundred top-ups at once', async () => {
+  it('leaves database connections for others while one account has a hundred top-ups at once', async () => {
     const other = await accounts.upsertAccount({
       ...buildAccount(String(900_000 + number), { name: 'B', password: 'pass word' }),
     })
@@ -110,7 +110,7 @@ describe('the ledger', () => {
     expect((await checkLedger(db)).kind).toBe('whole')
   })
 
-  it('[PAY-10] moves money once for a reference, also when twenty repeat it together', async () => {
+  it('[PAY-10] moves money once per reference, also with twenty concurrent requests', async () => {
     const moved = await Promise.all(
       Array.from({ length: 20 }, () => steady(() => billing.moveMoney(topUp(`once:${number}`, 100_000)))),
     )
@@ -119,7 +119,7 @@ describe('the ledger', () => {
     expect(await balance()).toBe(100_000)
   })
 
-  it('[SUB-07] refuses a reference that comes with another sum or for another account', async () => {
+  it('[SUB-07] refuses a reference with another amount or for another account', async () => {
     const params = topUp(`mine:${number}`, 100_000)
     await billing.moveMoney(params)
     await expect(billing.moveMoney({ ...params, amountTiyin: 200_000 })).rejects.toThrow('another movement')
@@ -132,13 +132,13 @@ describe('the ledger', () => {
     expect((await billing.accountStanding(other.accountId)).balanceTiyin).toBe(0)
   })
 
-  it('takes no part of a tiyin and no nothing', async () => {
+  it('refuses fractions of a tiyin and zero', async () => {
     await expect(billing.moveMoney(topUp(`half:${number}`, 0.5))).rejects.toThrow('whole tiyin')
     await expect(billing.moveMoney(topUp(`none:${number}`, 0))).rejects.toThrow('whole tiyin')
     expect(await balance()).toBe(0)
   })
 
-  it('[PAY-10] takes an entry back once, or in parts that are never more than it was', async () => {
+  it('[PAY-10] reverses an entry once, or in parts that are never more than the whole', async () => {
     const [whole, parts] = [`whole:${number}`, `parts:${number}`]
     await billing.moveMoney(topUp(whole, 1000))
     await billing.moveMoney(topUp(parts, 1000))
@@ -159,7 +159,7 @@ describe('the ledger', () => {
     expect(await recomputed()).toBe(300)
   })
 
-  it('[PAY-10] cannot be changed, emptied, or written past the balance, by anybody', async () => {
+  it('[PAY-10] cannot be changed, emptied, or written past the balance, with any rights', async () => {
     await billing.moveMoney(topUp(`kept:${number}`, 500))
     const refusals = [
       'update ledger_entry set amount_tiyin = 1',
@@ -183,7 +183,7 @@ describe('the ledger', () => {
     expect(await balance()).toBe(500)
   })
 
-  it('[PAY-10] the check names the first row that somebody changed behind its back', async () => {
+  it('[PAY-10] the check names the first row that was changed outside the module', async () => {
     await billing.moveMoney(topUp(`check:${number}:1`, 500))
     await billing.moveMoney(topUp(`check:${number}:2`, 700))
     const spoiled = async (text: string) => {
@@ -193,7 +193,7 @@ describe('the ledger', () => {
         .execute(async (trx) => {
           await sql`set local session_replication_role = replica`.execute(trx)
           await sql.raw(text).execute(trx)
-          // Within this transaction, which is then undone.
+          // Within this transaction, which is then rolled back.
           result = await checkLedgerOnce(trx)
           throw new Error('undone')
         })
@@ -215,7 +215,7 @@ describe('the ledger', () => {
     expect((await checkLedger(db)).kind).toBe('whole')
   })
 
-  it('[PAY-09] the history comes page by page, the newest first, and only the own one', async () => {
+  it('[PAY-09] the history is paged, the newest first, and contains only the viewer’s own', async () => {
     for (let count = 1; count <= 5; count += 1)
       await billing.moveMoney(topUp(`h:${number}:${count}`, count * 100))
     const viewer = { viewer: { accountId, sessionId: 's' } }
@@ -247,7 +247,7 @@ describe('subscriptions', () => {
   const put = (tariffId: number, state: 'active' | 'suspended' | 'off' = 'active') =>
     billing.putSubscription({ accountId, tariffId, state, paidUntilMs: nowMs + 30 * dayMs })
 
-  it('cannot be two base ones, nor twice the same', async () => {
+  it('cannot be two base ones, or the same one twice', async () => {
     await put(56)
     await expect(put(57)).rejects.toThrow('subscription_one_base')
     await put(200)
@@ -261,7 +261,7 @@ describe('subscriptions', () => {
     expect((await billing.subscriptionsOf(accountId)).map((one) => one.tariffId)).toEqual([57, 200])
   })
 
-  it('[ACC-10] stand in customer/info with the balance and what is missing, in sums', async () => {
+  it('[ACC-10] are in customer/info with the balance and the missing amount, in sums', async () => {
     await put(56, 'suspended')
     await billing.moveMoney(topUp(`info:${number}`, 1_000_050))
     const info = await ask(
@@ -286,7 +286,7 @@ describe('subscriptions', () => {
             state: 'suspended',
             is_base: 1,
             auto_renew: 1,
-            // What waits for money is not paid for.
+            // A suspended subscription is not paid for.
             paid_until: nowMs / 1000,
           },
         ],
@@ -302,7 +302,7 @@ describe('the list of tariffs', () => {
     for (const one of offered) expect(one).toMatchObject({ sub_tariffs: [{ price: 25_000 }] })
   })
 
-  it('shows a change at once, and refuses a channel that does not exist', async () => {
+  it('shows a change at once, and refuses an unknown channel', async () => {
     await billing.tariffs()
     await billing.putTariff(buildTariff(200, { priceTiyin: 100, isRecommended: true }))
     expect((await billing.tariffs()).get(200)).toMatchObject({ priceTiyin: 100, isRecommended: true })

@@ -40,15 +40,15 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { keyedMutex, type KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 
-/** What an account has: its money and what it pays for. */
+/** An account's money and subscriptions. */
 export interface AccountStanding {
   readonly balanceTiyin: number
-  /** What must be paid in before suspended subscriptions go on. */
+  /** The amount to pay in before suspended subscriptions resume. */
   readonly missingTiyin: number
   readonly subscriptions: readonly SubscriptionRecord[]
 }
 
-/** The caller's own name for a purchase; a repeated one is answered as before (24 hours). */
+/** The client's own key for a purchase; a repeated one gets the stored response (24 hours). */
 export interface ByKey {
   readonly key?: string | undefined
 }
@@ -57,37 +57,37 @@ export interface ByKey {
 export interface Billing {
   /** All tariffs by id, with what each opens; at most 10 s old. */
   tariffs(): Promise<ReadonlyMap<number, TariffRecord>>
-  /** The tariffs are read anew when they are next asked for; another process changed them. */
+  /** The tariffs are reloaded at the next request; another process changed them. */
   forgetTariffs(): void
   /** The channels a tariff opens, or undefined when there is no such tariff. */
   channelsOfTariff(tariffId: number): Promise<ReadonlySet<number> | undefined>
   accountStanding(accountId: number): Promise<AccountStanding>
-  /** How much an account may watch at once. */
+  /** How many streams an account may watch at once. */
   streamsAtOnce(accountId: number): Promise<number>
   subscriptionsOf(accountId: number): Promise<readonly SubscriptionRecord[]>
-  /** Which accounts lack money for what is charged until then, or for what waits since then. */
+  /** Which accounts lack money for charges until then, or for subscriptions suspended since then. */
   findShortfalls(request: Parameters<typeof findShortfalls>[1]): Promise<readonly Shortfall[]>
-  /** Makes the tariff with this id, and what it opens, be as given. Every cid and provider must exist. */
+  /** Creates or updates the tariff with this id, and what it opens. Every cid and provider must exist. */
   putTariff(tariff: TariffRecord): Promise<void>
-  /** Makes an account's subscription be as given, without charging anything. */
+  /** Creates or updates an account's subscription, without charging anything. */
   putSubscription(params: SubscriptionInput): Promise<void>
-  /** Opens the wallet of a new subscriber, in the transaction that makes the subscriber. */
+  /** Opens the wallet of a new subscriber, in the transaction that creates the subscriber. */
   openAccount(trx: DbTransaction, accountId: number): Promise<void>
   /**
-   * Moves money once for each reference, and lets suspended subscriptions go on when it suffices. Throws
-   * `ReferenceTaken` when the reference names another movement.
+   * Moves money once per reference, and resumes suspended subscriptions that it covers. Throws `DuplicateReference`
+   * when the reference belongs to another movement.
    */
   moveMoney(movement: Movement): Promise<Moved>
-  /** Takes an entry back, wholly or in part; money that comes back lets suspended subscriptions go on. */
+  /** Reverses an entry, wholly or in part; returned money resumes suspended subscriptions. */
   reverse(request: Reversal): Promise<ReversalResult>
-  /** What a purchase would cost, by the function that charges it, and the balance it would be paid from. */
+  /** The cost of a purchase, from the function that charges it, and the balance it would be paid from. */
   costOf(request: PurchaseRequest): Promise<{ readonly plan: PurchasePlan; readonly balanceTiyin: number }>
   purchase(target: PurchaseRequest & ByKey): Promise<Once<PurchaseOutcome>>
   unsubscribe(target: Who & ByKey): Promise<Once<Unsubscribed>>
   setAutoRenew(target: Who & { readonly autoRenew: boolean }): ReturnType<typeof setAutoRenew>
   checkPromotion(request: PromotionRequest): Promise<PromotionCheck>
   activatePromotion(request: PromotionRequest & ByKey): Promise<Once<Activated>>
-  /** The offers that hold now. */
+  /** The current offers. */
   offers(): Promise<readonly Promotion[]>
   usedPromotions(accountId: number): ReturnType<typeof usedPromotions>
   history(request: Parameters<typeof findHistory>[1]): Promise<readonly HistoryEntry[]>
@@ -107,7 +107,7 @@ interface PromotionRequest {
 export function openBilling(options: { readonly db: Db; readonly clock: Clock }): Billing {
   const { db, clock } = options
   const tariffCache = openTariffCache(db, clock)
-  // What waits for one account's wallet waits here, or one account could hold every connection.
+  // Requests for one account's wallet queue here, or one account could hold every connection.
   const withLock = keyedMutex()
   return {
     tariffs: () => tariffCache.read(),

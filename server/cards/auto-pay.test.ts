@@ -1,4 +1,4 @@
-/** Renewals that a saved card pays by itself, on a real database with the gateway's emulator. */
+/** Renewals paid by a saved card, on a real database with the gateway's emulator. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { autoPay } from './auto-pay.ts'
@@ -62,7 +62,10 @@ function charge() {
   return chargeAllDue({ db, runAtMs: clock.nowMs(), shares: 1 })
 }
 
-/** Saves a card by an order of 1000 sums, lets it pay by itself, and has a tariff paid until `days` from the start. */
+/**
+ * Saves a card by an order of 1000 sums, turns auto-pay on, and sets a tariff that is paid until `days` from the
+ * start.
+ */
 async function renewing(card: object, days: number): Promise<number> {
   const { order_id: id } = await world.ask(person, 'makeOrder', { amount: 1000 })
   const { card_bind_transaction_id } = await world.ask(person, 'initOrder', { id, ...card })
@@ -95,7 +98,7 @@ async function sentNotifications() {
 }
 
 describe('a renewal', () => {
-  it('[SUB-05] is paid by the card a day before, by what is missing and once, where that was allowed', async () => {
+  it('[SUB-05] is paid by the card a day before, with the missing amount and once, when auto-pay is on', async () => {
     const cardId = await renewing(good, 3)
     clock.advanceMs(2 * dayMs)
     expect(await run()).toEqual({ paid: 0, refused: 0 })
@@ -107,7 +110,7 @@ describe('a renewal', () => {
     const both = await Promise.all([run(), run()])
     expect(both.reduce((sum, one) => sum + one.paid, 0)).toBe(1)
     expect(await run()).toEqual({ paid: 0, refused: 0 })
-    // 25,000.50 sums less the 1000 that are there, in whole sums.
+    // 25,000.50 sums less the balance of 1000, in whole sums.
     expect(await attempts()).toEqual(['1 paid 2400100'])
     expect(await balance()).toBe(2_500_100)
     clock.advanceMs(dayMs)
@@ -135,7 +138,7 @@ describe('a renewal', () => {
     expect([await balance(), await gateway.takenTiyin()]).toEqual([0, 0])
   })
 
-  it('[PAY-05] whose answer is lost is not tried again, and goes on once the bank tells', async () => {
+  it('[PAY-05] whose response is lost is not tried again, and continues when the bank reports the result', async () => {
     const cardId = await renewing(good, 1)
     await allow(cardId)
     await gateway.fault('pay/apply', 'lose_answer', 1)
@@ -156,7 +159,7 @@ describe('a renewal', () => {
     expect(await gateway.takenTiyin()).toBe(2_500_100)
   })
 
-  it('[PAY-05] goes on under the same order when the gateway was down before any money could move', async () => {
+  it('[PAY-05] continues under the same order when the gateway was down before any money could move', async () => {
     await allow(await renewing(good, 1))
     await gateway.fault('pay/create', 'http_502', 1)
     expect(await run()).toEqual({ paid: 0, refused: 0 })
@@ -167,7 +170,7 @@ describe('a renewal', () => {
     expect(await attempts()).toEqual(['1 paid 2400100'])
   })
 
-  it('is announced with the card that will pay what is missing', async () => {
+  it('is announced with the card that will pay the missing amount', async () => {
     const cardId = await renewing(good, 3)
     await allow(cardId)
     await notifyCharges(db, clock.nowMs(), { cardsThatPay: (ids) => cardsThatPay(db, ids) })
@@ -177,8 +180,8 @@ describe('a renewal', () => {
   })
 })
 
-describe('the leave to pay', () => {
-  it('[PAY-06] is one card’s, goes with it, and is nobody’s for a stranger or a blocked account', async () => {
+describe('auto-pay', () => {
+  it('[PAY-06] belongs to one card, is removed with it, and is refused for another account’s card or a blocked account', async () => {
     const cardId = await renewing(good, 1)
     const stranger = await world.addPerson()
     expect(await world.ask(stranger, 'setAutoPay', { id: cardId, auto_pay: 1 })).toEqual({

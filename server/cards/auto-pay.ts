@@ -1,7 +1,7 @@
 /**
- * Renewals that a saved card pays by itself: a day before a charge that the balance does not cover, the
- * missing sum is taken from the card. After a refusal it is tried again one, three and seven days later. While the
- * result of any payment of the account is unknown, none is begun.
+ * Renewals paid by a saved card: a day before a charge that the balance does not cover, the missing amount is taken
+ * from the card. After a refusal it is tried again one, three and seven days later. While the result of any payment
+ * of the account is unknown, none is started.
  */
 import { writeNotification, type NewNotification } from '#server/notifications/notifications.ts'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import { findOrder, type Order } from './orders/order.ts'
 import type { Shortfall } from '#server/billing/billing.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
-/** Which accounts lack money for what is charged until then, or for what waits since then. */
+/** Which accounts lack money for charges until then, or for subscriptions suspended since then. */
 export type FindShortfalls = (requests: {
   readonly accountIds: readonly number[]
   readonly untilMs: number
@@ -26,9 +26,11 @@ export type FindShortfalls = (requests: {
 const dayMs = 86_400_000
 /** How long before the renewal the card is charged. */
 const aheadMs = dayMs
-/** After the first attempt; each stands for one. */
+/** After the first attempt; each entry is one attempt. */
 const attemptsAfterMs = [0, dayMs, 3 * dayMs, 7 * dayMs] as const
-/** A subscription that has waited longer than all attempts last is left alone: the subscriber pays by hand. */
+/**
+ * A subscription that has been suspended for longer than all attempts take is skipped: the subscriber pays by hand.
+ */
 const waitingMs = 10 * dayMs
 /** A server that charges writes to the order at every step; an order unchanged for so long was abandoned. */
 const leftAfterMs = 60_000
@@ -40,7 +42,10 @@ export interface AutoPaid {
   readonly refused: number
 }
 
-/** Goes through every account whose card may pay by itself. May be interrupted anywhere and run again, also by another server. */
+/**
+ * Goes through every account whose card may pay by itself. May be interrupted anywhere and run again, also by another
+ * server.
+ */
 export async function autoPay(
   deps: Deps,
   findShortfalls: FindShortfalls,
@@ -116,7 +121,7 @@ async function beginAttempt(
 ): Promise<StartedPayment | undefined> {
   const nowMs = deps.clock.nowMs()
   const now = new Date(nowMs)
-  // Two servers take turns here; the second finds the attempt of the first.
+  // Two servers are serialized here; the second finds the attempt of the first.
   const current = trx.selectFrom('card').select('auto_pay').where('card_id', '=', cardId).forUpdate()
   if ((await current.executeTakeFirst())?.auto_pay !== true) return undefined
   if (await isAnyOpen(trx, accountId, nowMs)) return undefined
@@ -136,7 +141,7 @@ async function beginAttempt(
   }
   const cut = last === undefined ? undefined : await findOrder(trx, last.order_id)
   if (cut?.state === 'new' || cut?.state === 'bound') {
-    // Younger, another server is about to charge it.
+    // If it is newer, another server is about to charge it.
     const isLeft = nowMs - cut.updated_at.getTime() >= leftAfterMs
     const isSame = cut.amount_tiyin === sums * 100 && cut.card_id === cardId
     return isLeft && isSame ? { order: cut, nextMs: nextOf(former.length) } : undefined
@@ -169,7 +174,7 @@ async function beginAttempt(
   return { order, nextMs: nextOf(attempt) }
 }
 
-/** Whether the result of any payment of this account is still open: the missing sum is then unknown. */
+/** Whether the result of any payment of this account is unknown: the missing amount is then unknown too. */
 async function isAnyOpen(trx: DbTransaction, accountId: number, nowMs: number): Promise<boolean> {
   const row = await trx
     .selectFrom('payment_order')
@@ -187,7 +192,7 @@ async function isAnyOpen(trx: DbTransaction, accountId: number, nowMs: number): 
   return row !== undefined
 }
 
-/** Lets one card of the account pay renewals by itself, or none; false when there is no such card. */
+/** Turns auto-pay on for one card of the account, or for none; false when there is no such card. */
 export function setAutoPay(
   db: Db,
   target: { readonly accountId: number; readonly cardId: number; readonly isOn: boolean },

@@ -49,7 +49,7 @@ function balance() {
   return world.balanceTiyin(person)
 }
 
-/** An order whose code was sent: its number and what goes along with the code. */
+/** An order whose code was sent: its number and the parameters of the code. */
 async function begun(card: object, amount = 5000, who = person) {
   const { order_id: id } = await world.ask(who, 'makeOrder', { amount })
   const sent = await world.ask(who, 'initOrder', { id, ...card })
@@ -64,7 +64,7 @@ async function savedCard(card: object = humo, who = person): Promise<number> {
 }
 
 describe('a new card', () => {
-  it('[PAY-04] [PAY-05] [PAY-06] is proven by its code, saved, and pays the order once', async () => {
+  it('[PAY-04] [PAY-05] [PAY-06] is verified by its code, saved, and pays the order once', async () => {
     const order = await begun(humo)
     expect(order.sent).toMatchObject({ retry_after: 60, phone: expect.stringContaining('*****4364') })
     expect(await confirm(order, '222222')).toEqual({ refused: 'wrong_sms_code' })
@@ -80,7 +80,7 @@ describe('a new card', () => {
     ])
   })
 
-  it('[PAY-04] without money on it answers 6000, and the order is over', async () => {
+  it('[PAY-04] without enough money returns 6000, and the order is closed', async () => {
     const order = await begun(poor)
     expect(await confirm(order)).toEqual({ refused: 'card_no_money' })
     expect(failures.card_no_money.number).toBe(6000)
@@ -88,12 +88,12 @@ describe('a new card', () => {
     expect(await balance()).toBe(0)
   })
 
-  it('[PAY-05] that the bank fails with is declined after a look, and nothing is taken', async () => {
+  it('[PAY-05] with a bank failure is declined after a status request, and nothing is taken', async () => {
     expect(await confirm(await begun(failing))).toEqual({ refused: 'card_refused' })
     expect([await balance(), await gateway.takenTiyin()]).toEqual([0, 0])
   })
 
-  it('[PAY-03] is refused in words when it cannot be: number, month, year, code, no messages, unknown', async () => {
+  it('[PAY-03] is refused with a reason when it is invalid: number, month, year, code, no messages, unknown', async () => {
     const { order_id: id } = await ask('makeOrder', { amount: 1000 })
     const init = (card: object) => ask('initOrder', { id, ...humo, ...card })
     for (const card_number of ['860049074431334', '86004907443133477', 'x'])
@@ -117,7 +117,7 @@ describe('a new card', () => {
     expect(await init({})).toMatchObject({ card_bind_transaction_id: expect.any(Number) })
   })
 
-  it('[PAY-05] gets a new code after a minute, three tries of each, and none of another order', async () => {
+  it('[PAY-05] gets a new code after a minute, three attempts of each, and none of another order', async () => {
     const order = await begun(humo)
     expect(await ask('initOrder', { id: order.id, ...humo })).toEqual({ refused: 'too_soon' })
     const other = await begun(uzcard)
@@ -138,8 +138,8 @@ function pick({ card_bind_transaction_id }: Record<string, unknown>) {
   return { card_bind_transaction_id }
 }
 
-describe('a card that the gateway knows already', () => {
-  it('[PAY-06] of another account pays by a code of its own, and is neither shown nor saved', async () => {
+describe('a card that the gateway has already stored', () => {
+  it('[PAY-06] of another account pays by its own code, and is neither shown nor saved', async () => {
     await savedCard()
     const stranger = await world.addPerson()
     const order = await begun(humo, 3000, stranger)
@@ -151,7 +151,7 @@ describe('a card that the gateway knows already', () => {
     expect(await ask('cards')).toHaveLength(1)
   })
 
-  it('[PAY-06] because the answer to its code was lost is saved once a code proves it', async () => {
+  it('[PAY-06] because the response to its code was lost is saved once a code verifies it', async () => {
     const order = await begun(humo)
     await gateway.fault('bind-card/confirm', 'lose_answer', 1)
     expect(await confirm(order)).toEqual({ refused: 'card_gateway_down' })
@@ -199,13 +199,13 @@ describe('a saved card', () => {
     expect(await balance()).toBe(100_000 + 700_000 + 300_000 + 800_000 + 700_000)
   })
 
-  it('[PAY-05] is asked again at once after a top-up that failed', async () => {
+  it('[PAY-05] is charged again at once after a failed top-up', async () => {
     const card_id = await savedCard()
     await gateway.fault('pay/create', 'down', 1)
     const fill = () => ask('fillBalance', { card_id, amount: 7000 })
     expect(await fill()).toEqual({ refused: 'card_gateway_down' })
     expect(await fill()).toMatchObject({ state: 'paid' })
-    // Not known: it stays the same one, however long it takes.
+    // Unknown result: it stays the same order, however long it takes.
     await gateway.fault('pay/apply', 'lose_answer', 1)
     await gateway.fault('pay/get', 'http_502')
     clock.advanceMs(60_000)
@@ -218,7 +218,7 @@ describe('a saved card', () => {
     expect(await balance()).toBe(100_000 + 1_400_000)
   })
 
-  it('[PAY-05] one is the main one; forgetting it takes it from the gateway and makes another main', async () => {
+  it('[PAY-05] one is the main one; deleting it removes it from the gateway and makes another one the main one', async () => {
     const [first, second] = [await savedCard(humo), await savedCard(uzcard)]
     const mains = async () =>
       ((await ask('cards')) as unknown as { card_id: number; is_main: number }[])
@@ -231,12 +231,12 @@ describe('a saved card', () => {
     expect(await mains()).toEqual([first])
     expect((await gateway.state()).cards).toHaveLength(1)
     expect(await ask('fillBalance', { card_id: second, amount: 1000 })).toEqual({ refused: 'card_not_found' })
-    // It can be bound again, also by somebody else.
+    // It can be bound again, also by another account.
     const other = await world.addPerson()
     expect(await savedCard(uzcard, other)).toBeGreaterThan(second)
   })
 
-  it('[PAY-05] and an order are nobody else’s', async () => {
+  it('[PAY-05] and an order belong to one account', async () => {
     const card_id = await savedCard()
     const { order_id: id } = await ask('makeOrder', { amount: 1000 })
     const stranger = await world.addPerson()
@@ -249,7 +249,7 @@ describe('a saved card', () => {
   })
 })
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   it('[PAY-05] after the money was taken is found by customer/sync, and credited once', async () => {
     const card_id = await savedCard()
     await gateway.fault('pay/apply', 'lose_answer', 1)
@@ -265,7 +265,7 @@ describe('an answer that is lost', () => {
     expect(await gateway.takenTiyin()).toBe(await balance())
   })
 
-  it('[PAY-05] is asked for at once, whatever came in its place', async () => {
+  it('[PAY-05] is looked up at once, whatever response came instead', async () => {
     const card_id = await savedCard()
     for (const fault of ['lose_answer', 'done_but_001'] as const) {
       await gateway.fault('pay/apply', fault, 1)
@@ -276,7 +276,7 @@ describe('an answer that is lost', () => {
     expect(await gateway.takenTiyin()).toBe(300_000)
   })
 
-  it('[PAY-05] before any money was taken leaves nothing behind, and the same key pays later', async () => {
+  it('[PAY-05] before any money was taken leaves no trace, and the same key pays later', async () => {
     const card_id = await savedCard()
     for (const request of ['pay/create', 'pay/pre-apply'] as const)
       for (const fault of ['down', 'http_502', 'broken'] as const) {
@@ -290,7 +290,7 @@ describe('an answer that is lost', () => {
     expect(await balance()).toBe(700_000)
   })
 
-  it('[PAY-05] and never comes ends the order after a quarter of an hour, but money seen later is credited', async () => {
+  it('[PAY-05] without a result closes the order after a quarter of an hour, but a later payment is credited', async () => {
     const card_id = await savedCard()
     await gateway.fault('pay/apply', 'unknown_code', 1)
     expect(await ask('fillBalance', { card_id, amount: 1000 })).toEqual({ refused: 'payment_uncertain' })
@@ -304,7 +304,7 @@ describe('an answer that is lost', () => {
     expect(await gateway.takenTiyin()).toBe(200_000)
   })
 
-  it('[PAY-06] a token that ends in the middle is fetched anew, and nothing is asked twice', async () => {
+  it('[PAY-06] a token that expires in the middle is renewed, and no request is repeated', async () => {
     const card_id = await savedCard()
     for (const request of ['pay/create', 'pay/pre-apply', 'pay/apply'] as const) {
       await gateway.fault(request, 'expire_tokens', 1)
@@ -330,7 +330,7 @@ async function applyAtGateway(transaction_id: number): Promise<void> {
   })
 }
 
-/** The module, cut off before or after the `at`-th thing it does outside its own table. */
+/** The module, interrupted before or after the `at`-th step outside its own table. */
 function cutOff(cards: Cards, at: number): { readonly cards: Cards; readonly steps: () => number } {
   let steps = 0
   const step = () => {
@@ -366,8 +366,8 @@ function cutOff(cards: Cards, at: number): { readonly cards: Cards; readonly ste
   return { cards: { ...cards, deps }, steps: () => steps }
 }
 
-describe('a process that ends in the middle of a payment', () => {
-  /** Create, name, apply and the ledger, each before and after. */
+describe('a process that crashes during a payment', () => {
+  /** Create, name the card, apply and the ledger, each before and after. */
   const savedSteps = 8
   it.each(Array.from({ length: savedSteps + 1 }, (_, index) => index + 1))(
     '[PAY-05] by a saved card, at step %i, has lost and doubled nothing once it is settled',
@@ -389,7 +389,7 @@ describe('a process that ends in the middle of a payment', () => {
       clock.advanceMs(120_000)
       for (let times = 0; times < 2; times += 1) await world.cards.settle(new AbortController().signal)
       expect(await gateway.takenTiyin()).toBe(await balance())
-      // The viewer's own repetition pays what was not paid, and only that.
+      // The viewer's repeated request pays what was not paid, and only that.
       const again = await fill()
       clock.advanceMs(16 * 60_000)
       await world.cards.settle(new AbortController().signal)
@@ -399,7 +399,7 @@ describe('a process that ends in the middle of a payment', () => {
     },
   )
 
-  /** The code, then create, name, apply and the ledger. */
+  /** The code, then create, name the card, apply and the ledger. */
   const newSteps = 10
   it.each(Array.from({ length: newSteps }, (_, index) => index + 1))(
     '[PAY-04] by a new card, at step %i, has lost and doubled nothing once it is settled',
@@ -418,8 +418,8 @@ describe('a process that ends in the middle of a payment', () => {
   )
 })
 
-describe('many at once', () => {
-  it('[PAY-05] confirming one order charges it once', async () => {
+describe('concurrent requests', () => {
+  it('[PAY-05] confirming one order charge it once', async () => {
     const order = await begun(humo)
     const ends = await Promise.all(Array.from({ length: 8 }, () => confirm(order)))
     expect(ends.some((end) => end['state'] === 'paid')).toBe(true)
@@ -427,7 +427,7 @@ describe('many at once', () => {
     expect(await gateway.takenTiyin()).toBe(500_000)
   })
 
-  it('[PAY-05] sending codes is slowed down, and says for how long', async () => {
+  it('[PAY-05] sending codes are rate limited, with the retry time', async () => {
     const { ask: askBound } = await import('#tests/kit/modules/call-endpoint.ts')
     const routes = cardEndpoints({ cards: world.cards, billing: openBilling({ db: database.db, clock }) })
     const caller = { viewer: { ...person, sessionId: 's' } }
@@ -440,7 +440,7 @@ describe('many at once', () => {
   })
 })
 
-it('[PAY-06] no number of a card, no code and no token stands in the database or in a line of the log', async () => {
+it('[PAY-06] no card number, no code and no token is in the database or in a line of the log', async () => {
   const card_id = await savedCard(uzcard)
   await ask('fillBalance', { card_id, amount: 1000 })
   const stranger = await world.addPerson()

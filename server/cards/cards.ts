@@ -1,4 +1,4 @@
-/** The public API of cards: bank cards, and what they pay. */
+/** The public API of cards: bank cards and their payments. */
 export { cardsThatPay, setAutoPay } from './auto-pay.ts'
 export { cardDays, cardPayments, checkCardPayments } from './orders/card-totals.ts'
 export { type Cards, openCards } from './open-cards.ts'

@@ -15,11 +15,11 @@ import type { Log } from '#server/platform/log/log.ts'
 /** The module, created. */
 export interface Cards {
   readonly deps: Deps
-  /** Whether cards are taken now. */
+  /** Whether cards are accepted now. */
   readonly isOn: boolean
-  /** Pays through this address from now on, as `EKRAN_CARD_GATEWAY` has it; undefined takes no cards. */
+  /** Uses the gateway at this address from now on, in the format of `EKRAN_CARD_GATEWAY`; undefined: no cards. */
   useGateway(address: string | undefined): void
-  /** Finds out about payments and refunds that were left in the middle, and ends orders nobody went on with. */
+  /** Requests the status of interrupted payments and refunds, and closes abandoned orders. */
   settle(signal: AbortSignal): Promise<{ readonly settled: number; readonly expired: number }>
 }
 
@@ -29,12 +29,12 @@ export interface CardsOptions {
   readonly random: RandomBytes
   readonly log: Log
   readonly audit: Audit
-  /** The installation's own, from which the key of the cards' tokens is made. */
+  /** The installation's own secret, from which the key of the card tokens is derived. */
   readonly secret: string
-  /** As the setting has it, which was checked. */
+  /** The value of the setting, already validated. */
   readonly gateway: string | undefined
   readonly billing: Deps['billing']
-  /** Time limits of the gateway and pauses between looks; for tests. */
+  /** Timeouts of the gateway and pauses between status requests; for tests. */
   readonly limitMs?: Parameters<typeof openAtmosGateway>[2]
   readonly lookPausesMs?: readonly number[]
 }

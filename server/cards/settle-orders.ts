@@ -5,7 +5,7 @@ import { checkCardPayments } from './orders/card-totals.ts'
 import type { Cards } from './open-cards.ts'
 import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
 
-// A gateway that does not answer makes a run long: the runs of the minutes meanwhile are one.
+// An unresponsive gateway makes a run long: the minutes meanwhile are skipped.
 const settleOrders = jobKind({
   name: 'cards.settle-orders',
   data: z.object({}),
@@ -16,7 +16,7 @@ const settleOrders = jobKind({
 
 const check = jobKind({ name: 'cards.check', data: z.object({}), cron: '51 3 * * *', limitSec: 3600 })
 
-// By day: banks tell of each payment by a message. A day ahead there is time until the morning.
+// By day: banks send a message for each payment. A day ahead there is time until the morning.
 const renewals = jobKind({
   name: 'cards.auto-pay',
   data: z.object({}),
@@ -25,10 +25,10 @@ const renewals = jobKind({
   oneWaits: true,
 })
 
-// Which charges are told of depends on the cards that pay them by themselves, so the job is here and not in billing.
+// Which charges are announced depends on the cards that pay them, so the job is here and not in billing.
 const notify = jobKind({ name: 'billing.notify', data: z.object({}), cron: '*/10 9-20 * * *' })
 
-/** Payments left in the middle, renewals that cards pay by themselves, notifications of coming charges. */
+/** Interrupted payments, renewals paid by cards, notifications of coming charges. */
 export function cardWorkers(cards: Cards): readonly JobWorker[] {
   const { billing, clock, db } = cards.deps
   return [

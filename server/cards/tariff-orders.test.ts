@@ -1,4 +1,4 @@
-/** A card pays for a tariff: what the balance lacks, once, and whatever happens in between. */
+/** A card pays for a tariff: the missing amount, once, whatever is interrupted in between. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBilling } from '#server/billing/billing.ts'
 import { cardPayments, checkCardPayments, refundPayment } from './cards.ts'
@@ -89,7 +89,7 @@ async function savedCard(): Promise<number> {
 }
 
 describe('an order for a tariff', () => {
-  it('[PAY-05] [SUB-01] takes what the balance lacks from a new card, and connects', async () => {
+  it('[PAY-05] [SUB-01] takes the missing amount from a new card, and connects', async () => {
     await give(10_000)
     const order = await ask('makeOrder', { tariff_id: 56 }, { key: 'mine' })
     expect(order).toMatchObject({ amount: 15_000, tariff: { tariff_id: 56, cost: 25_000, state: 'waiting' } })
@@ -109,7 +109,7 @@ describe('an order for a tariff', () => {
     await give(30_000)
     const order = await ask('makeOrder', { tariff_id: 56 })
     expect(order).toMatchObject({ state: 'new', amount: 0, tariff: { cost: 25_000, state: 'waiting' } })
-    // Until the code is there nothing is bought.
+    // Before the code is entered nothing is bought.
     expect([await connected(), await balance()]).toEqual([[], 3_000_000])
     const paid = await payWith(humo, order)
     expect(paid).toMatchObject({ state: 'paid', amount: 0, cheque: null, tariff: { state: 'connected' } })
@@ -119,7 +119,7 @@ describe('an order for a tariff', () => {
     expect(await checkCardPayments(db, clock.nowMs())).toBeUndefined()
   })
 
-  it('[PAY-05] [PAY-06] proves a card that the gateway knew by the least amount, which stays', async () => {
+  it('[PAY-05] [PAY-06] verifies a card that the gateway had stored by the minimum amount, which stays on the balance', async () => {
     const stranger = await world.addPerson()
     const other = await world.ask(stranger, 'makeOrder', { amount: 1000 })
     const sent = await world.ask(stranger, 'initOrder', { id: other['order_id'], ...humo })
@@ -139,14 +139,14 @@ describe('an order for a tariff', () => {
     expect([await connected(), await balance()]).toEqual([[], 0])
   })
 
-  it('[PAY-03] must name a tariff that is sold, or an amount', async () => {
+  it('[PAY-03] must name a tariff on sale, or an amount', async () => {
     expect(await ask('makeOrder', {})).toEqual({ refused: 'tariff_needed' })
     expect(await ask('makeOrder', { tariff_id: 999 })).toEqual({ refused: 'tariff_not_found' })
   })
 })
 
 describe('activating with a saved card', () => {
-  it('[PAY-05] [SUB-01] charges the shortfall once however often it is asked', async () => {
+  it('[PAY-05] [SUB-01] charges the shortfall once, however often it is requested', async () => {
     const cardId = await savedCard()
     const activate = () => ask('activateTariff', { id: 56, card_id: cardId }, { key: 'once' })
     const [first, second] = [await activate(), await activate()]
@@ -158,7 +158,7 @@ describe('activating with a saved card', () => {
     expect(await connected()).toEqual([[57, 'active']])
   })
 
-  it('[PAY-05] [SUB-01] pays from the balance first: a card is asked for nothing that is there', async () => {
+  it('[PAY-05] [SUB-01] pays from the balance first: a card is not charged for what the balance covers', async () => {
     const cardId = await savedCard()
     const before = await gateway.takenTiyin()
     await give(30_000)
@@ -167,7 +167,7 @@ describe('activating with a saved card', () => {
     expect([await balance(), (await gateway.takenTiyin()) - before]).toEqual([600_000, 0])
     expect(await connected()).toEqual([[56, 'active']])
     expect(await ask('order', { id: paid['order_id'] })).toEqual(paid)
-    // No report of what cards paid knows of it, and nothing of it can go back to a card.
+    // It is in no report of card payments, and cannot be refunded to a card.
     const period = { fromMs: 0, untilMs: clock.nowMs() + 86_400_000 }
     const listed: number[] = []
     for await (const payment of cardPayments(db, period)) listed.push(payment.amountTiyin)
@@ -178,7 +178,7 @@ describe('activating with a saved card', () => {
     })
   })
 
-  it('[PAY-05] [SUB-07] from the balance is finished by the job when it was cut off, once', async () => {
+  it('[PAY-05] [SUB-07] from the balance is finished by the job after an interruption, once', async () => {
     const cardId = await savedCard()
     await give(30_000)
     const cut = { ...world.cards.deps.billing, purchase: () => Promise.reject(new Error('killed')) }
@@ -190,7 +190,7 @@ describe('activating with a saved card', () => {
     expect([await balance(), await connected()]).toEqual([600_000, [[56, 'active']]])
   })
 
-  it('[PAY-05] [SUB-07] asked for several times at once without a key charges the card once', async () => {
+  it('[PAY-05] [SUB-07] by concurrent requests without a key charges the card once', async () => {
     const cardId = await savedCard()
     const before = await gateway.takenTiyin()
     const raw = { id: 56, card_id: cardId }
@@ -201,7 +201,7 @@ describe('activating with a saved card', () => {
     expect(await ask('activateTariff', raw)).toEqual({ refused: 'already_connected' })
   })
 
-  it('[PAY-05] that the gateway could not be asked for goes on when it is asked for again', async () => {
+  it('[PAY-05] with an unreachable gateway continues when it is requested again', async () => {
     const cardId = await savedCard()
     const raw = { id: 56, card_id: cardId }
     await gateway.fault('pay/create', 'down', 1)
@@ -209,7 +209,7 @@ describe('activating with a saved card', () => {
     expect(await ask('activateTariff', raw)).toMatchObject({ state: 'paid', tariff: { state: 'connected' } })
   })
 
-  it('[PAY-05] [SUB-07] that was left when the gateway was down is priced anew later', async () => {
+  it('[PAY-05] [SUB-07] abandoned while the gateway was down gets a new price later', async () => {
     const cardId = await savedCard()
     const raw = { id: 56, card_id: cardId }
     await gateway.fault('pay/create', 'down', 1)
@@ -221,7 +221,7 @@ describe('activating with a saved card', () => {
     expect([(await gateway.takenTiyin()) - before, await balance()]).toEqual([1_400_000, 0])
   })
 
-  it('[PAY-05] takes no less than can be paid in, and the rest stays on the balance', async () => {
+  it('[PAY-05] takes at least the minimum top-up, and the rest stays on the balance', async () => {
     const cardId = await savedCard()
     await give(23_500)
     expect(await ask('activateTariff', { id: 56, card_id: cardId })).toMatchObject({ amount: 1000 })
@@ -239,7 +239,7 @@ describe('activating with a saved card', () => {
     expect([await balance(), await connected()]).toEqual([2_500_000, []])
   })
 
-  it('[PAY-05] that was cut off between the money and the tariff is finished by the job, once', async () => {
+  it('[PAY-05] interrupted between the payment and the tariff is finished by the job, once', async () => {
     const cardId = await savedCard()
     const cut = { ...world.cards.deps.billing, purchase: () => Promise.reject(new Error('killed')) }
     const broken = { ...world.cards, deps: { ...world.cards.deps, billing: cut } }

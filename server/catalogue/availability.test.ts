@@ -28,7 +28,7 @@ describe('a window', () => {
     ['until later', window(null, 101), true],
     ['until now', window(null, 100), false],
     ['between', window(99, 101), true],
-    ['hidden all the same', window(99, 101, true), false],
+    ['hidden nevertheless', window(99, 101, true), false],
     ['hidden', window(null, null, true), false],
   ])('%s', (_, title, is) => expect(isAvailable(title, 100)).toBe(is))
 
@@ -57,7 +57,7 @@ function made(key: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
   })
 }
 
-describe('titles with a window, over a real database', () => {
+describe('titles with a window, on a real database', () => {
   const beginMs = Date.UTC(2026, 0, 1)
   const clock = manualClock(beginMs)
   let database: TestDatabase
@@ -120,7 +120,7 @@ describe('titles with a window, over a real database', () => {
     expect(await state('leaving')).toBe('watch')
   })
 
-  it('[CAT-12] comes and goes at its moment by itself, and tells those who keep answers', async () => {
+  it('[CAT-12] appears and disappears on time by itself, and invalidates cached responses', async () => {
     let changes = 0
     const stop = catalogue.onChange(() => (changes += 1))
     clock.advanceMs(200)
@@ -131,7 +131,7 @@ describe('titles with a window, over a real database', () => {
     stop()
   })
 
-  it('hides and shows again, and no import takes the hiding away', async () => {
+  it('hides and shows again, and no import makes it visible again', async () => {
     const vid = vidOf('always')
     expect(await hideTitles(database.db, [vid, 999_999], true)).toEqual([vid])
     await publishTitles(database.db, [made('always', { year: 2021 })], beginMs)
@@ -143,7 +143,7 @@ describe('titles with a window, over a real database', () => {
     expect(await listed()).toEqual(['always', 'later'])
   })
 
-  it('keeps a window that an import says nothing of, and takes one away that it gives as none', async () => {
+  it('keeps a window that an import omits, and removes one that it sets to null', async () => {
     await publishTitles(database.db, [made('later', { year: 2022 })], beginMs)
     await catalogue.reload()
     expect(catalogue.now().anyTitle(vidOf('later'))?.availability?.fromMs).toBe(beginMs + 200)

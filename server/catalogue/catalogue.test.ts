@@ -105,7 +105,7 @@ const others = Array.from({ length: 30 }, (_, index) =>
 
 const readyAsset = { durationMs: 65_000 } as AssetDescription
 
-describe('the catalogue over a real database', () => {
+describe('the catalogue on a real database', () => {
   let database: TestDatabase
   let catalogue: LiveCatalogue
   let calls: readonly BoundEndpoint[]
@@ -148,7 +148,7 @@ describe('the catalogue over a real database', () => {
   })
   afterAll(() => database.drop())
 
-  it('[CAT-08] tells of a person and lists the titles of that person', async () => {
+  it('[CAT-08] describes a person and lists that person’s titles', async () => {
     const aid = catalogue.now().title(catalogue.now().titleByKey('one')?.vid ?? 0)?.credits[0]?.personId ?? 0
     const { actor: person } = (await ask(calls, 'films.actor', { aid })) as unknown as { actor: Person }
     expect(person).toMatchObject({
@@ -165,7 +165,7 @@ describe('the catalogue over a real database', () => {
     expect(await ask(calls, 'films.actor', { aid: 2_000_000_000 })).toEqual({ refused: 'person_not_found' })
   })
 
-  it('[CAT-12] [CAT-09] shows everybody the whole catalogue, with pictures, names and badges', async () => {
+  it('[CAT-12] [CAT-09] shows every client the whole catalogue, with pictures, names and badges', async () => {
     const all = await cards({ limit: 100 })
     expect(all.total).toBe(32)
     expect(all.videos.item).toHaveLength(32)
@@ -184,7 +184,7 @@ describe('the catalogue over a real database', () => {
     expect(all.videos.item[1]).toMatchObject({ free_movie: 1, new_episodes: 1, has_subscription: 0 })
   })
 
-  it('[CAT-01] filters by every field and says how many there are', async () => {
+  it('[CAT-01] filters by every field and returns the total', async () => {
     expect(await names({ kind: 'serials' })).toEqual(['two'])
     expect((await cards({ kind: 'kids' })).total).toBe(30)
     expect((await cards({ kind: 'films' })).total).toBe(31)
@@ -203,7 +203,7 @@ describe('the catalogue over a real database', () => {
     expect((await cards({ genre_id: westernId, year: '1979' })).total).toBe(1)
   })
 
-  it('[CAT-01] gives pages without a gap or a double, in every order', async () => {
+  it('[CAT-01] gives pages without a gap or a duplicate, in every order', async () => {
     for (const order of ['-popularity', '-year', '-rating', 'name', '-added']) {
       const pages = await Promise.all([1, 2, 3, 4].map((page) => names({ order, page, limit: 10 })))
       expect(new Set(pages.flat()).size).toBe(32)
@@ -215,7 +215,7 @@ describe('the catalogue over a real database', () => {
     expect((await cards({ limit: 10 })).last_page).toBe(4)
   })
 
-  it('[CAT-05] refuses filters that are none, naming the field', async () => {
+  it('[CAT-05] refuses invalid filters, naming the field', async () => {
     expect(await ask(calls, 'films.publicList', { year: 'abc' })).toEqual({ invalid: ['year'] })
     expect(await ask(calls, 'films.publicList', { country: 'Uzbekistan' })).toEqual({ invalid: ['country'] })
   })
@@ -249,7 +249,7 @@ describe('the catalogue over a real database', () => {
     expect(listedProviders(catalogue.now().content).map(({ id }) => id)).toEqual([1, 7, 3])
   })
 
-  it('[FILM-01] describes a film: people, both ratings, files and what is ready', async () => {
+  it('[FILM-01] describes a film: people, both ratings, files and which are ready', async () => {
     const vid = catalogue.now().titleByKey('one')?.vid
     const { video } = (await ask(calls, 'films.publicDetail', { vid }, { language: 'uz' })) as {
       video: FilmDetail
@@ -296,7 +296,7 @@ describe('the catalogue over a real database', () => {
     expect(await ask(calls, 'films.episodes', { season_id: 424_242 })).toEqual({ refused: 'title_not_found' })
   })
 
-  it('[CAT-08] lists collections in their own order, whole and by themselves', async () => {
+  it('[CAT-08] lists collections in their own order, all and one by one', async () => {
     const [first] = (await ask(calls, 'site.collections', { limit: 1 })) as unknown as {
       id: number
       items: FilmCard[]
@@ -323,7 +323,7 @@ describe('the catalogue over a real database', () => {
     expect(after?.seasons).toEqual(before?.seasons)
   })
 
-  it('publishes all of a batch or nothing of it', async () => {
+  it('publishes all of a batch or nothing', async () => {
     const batch = [made('fresh'), made('broken', { year: 1 })]
     await expect(publishTitles(database.db, batch, nowMs)).rejects.toThrow(/title_year_check/)
     await expect(publishTitles(database.db, [made('lost', { categoryId: 99 })], nowMs)).rejects.toThrow(

@@ -8,32 +8,32 @@ import { loadTitles } from './load-titles.ts'
 import { type Snapshot, indexing } from './snapshot.ts'
 import type { CatalogueContent } from './titles/title.ts'
 
-/** The catalogue as it is now, in memory. */
+/** The current catalogue, in memory. */
 export interface LiveCatalogue {
-  /** The newest snapshot; hold it for one answer, ask again for the next. */
+  /** The newest snapshot; use it for one response, and call again for the next. */
   now(): Snapshot
   /**
-   * Reads the catalogue again and resolves when what was in the database at the call is in memory. Calls made
-   * while one is running share the next one. A failure keeps the old snapshot and throws.
+   * Reloads the catalogue and resolves when the database content at the time of the call is in memory. Calls made
+   * during a run share the next one. A failure keeps the old snapshot and throws.
    */
   reload(): Promise<void>
   /**
-   * Called after each reload, and when a title comes or goes by its window, to forget kept answers. Returns what
-   * stops it.
+   * Called after each reload, and when a title's window starts or ends, to drop cached responses. Returns the
+   * function that unsubscribes.
    */
   onChange(listener: () => void): () => void
 }
 
-/** A timer waits at most this long; then what is next is asked again. */
+/** A timer waits at most this long; then the next change is computed again. */
 const longestWaitMs = 86_400_000
 
-/** Loads the catalogue; give `reload` to whoever hears `catalogue_changed`. */
+/** Loads the catalogue; call `reload` on `catalogue_changed`. */
 export async function openCatalogue(db: Db, clock: Clock = systemClock): Promise<LiveCatalogue> {
   const listeners = new Set<() => void>()
   const orders = new OrderMemory()
   let timer: NodeJS.Timeout | undefined
   let turns = 0
-  // In slices: with tens of thousands of titles this takes seconds, in which calls are answered.
+  // In slices: with tens of thousands of titles this takes seconds, in which requests are served.
   const take = async (content: CatalogueContent): Promise<Snapshot | undefined> => {
     turns += 1
     const turn = turns
@@ -43,7 +43,7 @@ export async function openCatalogue(db: Db, clock: Clock = systemClock): Promise
       indexing(content, { isListed: (title) => isAvailable(title, nowMs), orders }),
       () => turn === turns,
     )
-    // What comes and goes by its window is known beforehand: no request looks at the clock or the database for it.
+    // Windows are known in advance: no request checks the clock or the database for them.
     const nextMs = nextChangeMs(content.titles, nowMs)
     if (taken !== undefined && nextMs !== undefined) wait(content, nextMs)
     return taken
@@ -59,7 +59,7 @@ export async function openCatalogue(db: Db, clock: Clock = systemClock): Promise
     else void take(content).then(show)
   }
   const show = (taken: Snapshot | undefined) => {
-    // Newer content was taken in the meantime.
+    // Newer content was loaded in the meantime.
     if (taken === undefined) return
     snapshot = taken
     for (const listener of listeners) listener()
@@ -79,7 +79,7 @@ export async function openCatalogue(db: Db, clock: Clock = systemClock): Promise
   }
 }
 
-/** Calls made while a run is under way share the next one. */
+/** Calls made while a run is in progress share the next one. */
 function sharing(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let waiting: Promise<void> | undefined
@@ -91,7 +91,7 @@ function sharing(run: () => Promise<void>): () => Promise<void> {
   }
   return () => {
     if (running === undefined) return start()
-    // The one that runs may have read before the caller's write: the caller needs the next one.
+    // The current run may have read before the caller's write: the caller needs the next one.
     waiting ??= running
       .catch(() => undefined)
       .then(() => {

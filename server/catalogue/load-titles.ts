@@ -15,7 +15,7 @@ import type {
   TitleRecord,
 } from './titles/title.ts'
 
-/** Reads the whole catalogue as it is in one moment, so that no half-published title is seen. */
+/** Reads the whole catalogue in one snapshot, so that no half-published title is seen. */
 export async function loadTitles(db: Db): Promise<CatalogueContent> {
   const rows = await db
     .transaction()
@@ -43,7 +43,7 @@ async function readRows(tx: DbTransaction) {
       .selectFrom('season')
       .selectAll()
       .orderBy('title_id')
-      // Nobody begins a series with what stands beside its story.
+      // Specials come last: a viewer does not start a series with them.
       .orderBy((season) => season('number', '=', specialsSeason))
       .orderBy('number')
       .execute(),
@@ -57,7 +57,7 @@ async function readRows(tx: DbTransaction) {
 
 type Rows = Awaited<ReturnType<typeof readRows>>
 
-/** Of tens of thousands of titles it takes most of a second. */
+/** For tens of thousands of titles it takes most of a second. */
 function* contentOf(rows: Rows): Sliced<CatalogueContent> {
   const once = new OnceEach()
   return {
@@ -127,7 +127,7 @@ function* titlesOf(rows: Rows, once: OnceEach): Sliced<TitleRecord[]> {
   return titles
 }
 
-/** Almost every title is always there, and then nothing is kept of it. */
+/** Almost every title is always available, and then nothing is stored. */
 function availabilityOf(row: {
   readonly available_from: Date | null
   readonly available_until: Date | null

@@ -36,20 +36,20 @@ describe('a list of the catalogue', () => {
     expect(vidsOf(rated, { order: '-rating' })).toEqual([4, 3, 2, 1])
   })
 
-  it('[CAT-01] of a least rating counts whole steps, and 0 leaves the unrated in', () => {
+  it('[CAT-01] of a minimum rating counts whole steps, and 0 includes the unrated', () => {
     expect(vidsOf(rated, { filter: { rating: 8 } })).toEqual([4, 3])
     expect(vidsOf(rated, { filter: { rating: 7 } })).toEqual([4, 3, 2])
     expect(vidsOf(rated, { filter: { rating: 0 } })).toEqual([1, 4, 3, 2])
   })
 
-  it('[CAT-01] by name counts numbers as numbers, in the alphabet of the language', () => {
+  it('[CAT-01] by name sorts numbers as numbers, in the alphabet of the language', () => {
     const named = ['Гора 10', 'Гора 2', 'Ёлка', 'Жар', 'Абай'].map((ru, at) =>
       buildFilmRecord(at + 1, { name: { ru, uz: '', original: '' } }),
     )
     expect(vidsOf(contentOf(named), { order: 'name' })).toEqual([5, 2, 1, 3, 4])
   })
 
-  it('[SEARCH-02] by a part of a name finds it in any case, with ё as е and without apostrophes', () => {
+  it('[SEARCH-02] by a part of a name matches it in any case, with ё as е and without apostrophes', () => {
     const names = [
       { ru: 'Ёлки', uz: '', original: '' },
       { ru: 'Страна', uz: 'Oʻzbekiston', original: '' },
@@ -63,11 +63,11 @@ describe('a list of the catalogue', () => {
       [2],
       [3],
     ])
-    // Not over the end of one name into the next.
+    // Not across the end of one name into the next.
     expect(matches('странаoz')).toEqual([])
   })
 
-  it('[ACC-15] of the viewer’s own goes on behind what was last, also when that is there no more', () => {
+  it('[ACC-15] of the viewer’s own continues behind the last item, also when that was removed', () => {
     const content = contentOf([1, 2, 3, 4].map((vid) => buildFilmRecord(vid)))
     const own = { order: 'own', limit: 2 } as const
     const snapshot = indexCatalogue(content)
@@ -75,18 +75,18 @@ describe('a list of the catalogue', () => {
     const { next } = snapshot.list({ ...request, among: [4, 2, 1, 3] })
     if (next === undefined) throw new Error('there is a second page')
     expect(vidsOf(content, { ...own, among: [4, 2, 1, 3], after: next })).toEqual([1, 3])
-    // The last one of the first page was taken away in the meantime.
+    // The last one of the first page was removed in the meantime.
     expect(vidsOf(content, { ...own, among: [4, 1, 3], after: next })).toEqual([1, 3])
   })
 
-  it('[CAT-08] of a collection and of a person holds theirs alone', () => {
+  it('[CAT-08] of a collection and of a person contains only theirs', () => {
     const collection = { id: 5, name: words, description: words, vids: [3, 99, 1] }
     const titles = [1, 2, 3].map((vid) => buildFilmRecord(vid, { credits: vid === 2 ? [] : [actor, actor] }))
     const content = contentOf(titles, { collections: [collection] })
     expect(vidsOf(content, { filter: { collectionId: 5 } })).toEqual([1, 3])
     expect(vidsOf(content, { filter: { collectionId: 6 } })).toEqual([])
     expect(vidsOf(content, { filter: { personId: 3 } })).toEqual([1, 3])
-    // Twice in one title is one title.
+    // Twice in one title counts as one title.
     expect(
       indexCatalogue(content)
         .titlesOfPerson(3)
@@ -96,7 +96,7 @@ describe('a list of the catalogue', () => {
   })
 })
 
-describe('[CAT-07] the lists a title stands in', () => {
+describe('[CAT-07] the lists that contain a title', () => {
   it('are those of films or of series, and of children and of Uzbek cinema besides', () => {
     const plain = { isSeries: false, isKids: false, categoryId: 1, moreCategories: [] }
     expect(kindsOf(plain)).toEqual(['films'])
@@ -118,7 +118,7 @@ describe('[CAT-12] a title that is not listed now', () => {
   )
   const snapshot = indexCatalogue(content, { isListed: ({ vid }) => vid !== 1 })
 
-  it('is in no list, no collection and among no person’s titles', () => {
+  it('is in no list, no collection and not in a person’s titles', () => {
     expect(snapshot.content.titles.map(({ vid }) => vid)).toEqual([2])
     expect(snapshot.collection(5)?.vids).toEqual([2])
     expect([snapshot.title(1), snapshot.titlesOfPerson(3), snapshot.isListed(1)]).toEqual([
@@ -128,27 +128,27 @@ describe('[CAT-12] a title that is not listed now', () => {
     ])
   })
 
-  it('can be read by whoever has its address, with its files', () => {
+  it('can be read by a client with its address, with its files', () => {
     expect(snapshot.anyTitle(1)?.vid).toBe(1)
     expect(snapshot.titleByKey('t:1')?.vid).toBe(1)
     expect(snapshot.file(40)?.title.vid).toBe(1)
   })
 
-  it('[FILM-04] leaves the seasons and episodes of others where they are', () => {
+  it('[FILM-04] does not affect the seasons and episodes of others', () => {
     expect([snapshot.season(9)?.title.vid, snapshot.file(41)?.title.vid]).toEqual([2, 2])
     expect([snapshot.season(10), snapshot.file(42)]).toEqual([undefined, undefined])
   })
 })
 
 describe('[I18N-04] a name', () => {
-  it('is that of the language, of the other one, or the one at home', () => {
+  it('is in the requested language, in the other one, or the original', () => {
     const name = { ru: 'Фильм', uz: '', original: 'Film' }
     expect([nameOf({ name }, 'ru'), nameOf({ name }, 'uz')]).toEqual(['Фильм', 'Фильм'])
     expect(nameOf({ name: { ...name, ru: '' } }, 'uz')).toBe('Film')
     expect(inLanguage({ ru: 'Драма', uz: 'Drama' }, 'uz')).toBe('Drama')
   })
 
-  it('of a genre or a provider that is there no more is empty', () => {
+  it('of a deleted genre or provider is empty', () => {
     const snapshot = indexCatalogue(
       contentOf([], {
         genres: [{ id: 1, name: { ru: 'Драма', uz: '' } }],
@@ -159,7 +159,7 @@ describe('[I18N-04] a name', () => {
     expect([snapshot.providerName(3), snapshot.providerName(4)]).toEqual(['X', ''])
   })
 
-  it('[CAT-04] of the extra provider stands last', () => {
+  it('[CAT-04] of the extra provider comes last', () => {
     const providers = [3, 1, 2].map((id) => ({ id, name: String(id) }))
     expect(listedProviders(contentOf([], { providers })).map(({ id }) => id)).toEqual([1, 2, 3])
   })

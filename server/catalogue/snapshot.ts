@@ -23,13 +23,13 @@ import { inLanguage } from './titles/words.ts'
 
 export interface ListRequest {
   readonly filter: ListFilter
-  /** `own`: as they stand in `among`. */
+  /** `own`: in the order of `among`. */
   readonly order: ListOrder | 'own'
   readonly language: Language
-  /** From 1; goes unread beside `after`. */
+  /** From 1; ignored together with `after`. */
   readonly page: number
   readonly limit: number
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly after?: ListCursor
   /** Only these, by vid: a viewer's own. */
   readonly among?: readonly number[]
@@ -38,27 +38,27 @@ export interface ListRequest {
 export interface TitlePage {
   readonly titles: readonly TitleRecord[]
   readonly total: number
-  /** Where this page ended; undefined when nothing follows. */
+  /** The end of this page; undefined when nothing follows. */
   readonly next: ListCursor | undefined
 }
 
-/** What a moment has besides its content. */
+/** The context of a snapshot besides its content. */
 export interface Moment {
-  /** Whether a title may stand in lists now. Everything may when this is left out. */
+  /** Whether a title is listed now. Without it every title is. */
   isListed?(title: TitleRecord): boolean
-  /** Remembers the orders that lists began with over several moments. */
+  /** Stores the orders that lists started with, across snapshots. */
   readonly orders?: OrderMemory
 }
 
-/** One moment of the catalogue, indexed for reading. Never changes; a newer one takes its place. */
+/** One snapshot of the catalogue, indexed for reading. Immutable; a newer one replaces it. */
 export interface Snapshot {
-  /** What is listed now: titles that are not, and their places in collections, are left out. */
+  /** What is listed now: without titles that are not listed, also in collections. */
   readonly content: CatalogueContent
   list(request: ListRequest): TitlePage
-  /** How many titles each further filter would leave. */
+  /** How many titles each further filter value would leave. */
   facets(filter: ListFilter, among?: readonly number[]): Facets
   title(vid: number): TitleRecord | undefined
-  /** Listed or not: whoever has the address of a title may read of it. */
+  /** Listed or not: a client with the address of a title may read it. */
   anyTitle(vid: number): TitleRecord | undefined
   isListed(vid: number): boolean
   titleByKey(key: string): TitleRecord | undefined
@@ -66,7 +66,7 @@ export interface Snapshot {
   /** The file with its title, and the episode's number where it is one. */
   file(vfid: number): { readonly title: TitleRecord; readonly file: FileRecord } | undefined
   collection(id: number): CollectionRecord | undefined
-  /** The titles a person has a part in, the most popular first. */
+  /** The titles of a person, the most popular first. */
   titlesOfPerson(personId: number): readonly TitleRecord[]
   genreName(id: number, language: Language): string
   providerName(id: number): string
@@ -77,11 +77,11 @@ export function indexCatalogue(everything: CatalogueContent, moment: Moment = {}
   return atOnce(indexing(everything, moment))
 }
 
-/** Indexes `everything`: one bitmap per value that can be filtered by, one permutation per order. */
+/** Indexes `everything`: one bitmap per filter value, one permutation per order. */
 export function* indexing(everything: CatalogueContent, moment: Moment = {}): Sliced<Snapshot> {
   const content = listedOf(everything, moment)
   yield
-  // A title's place is its rank by popularity, so that the commonest order needs no permutation.
+  // A title's position is its rank by popularity, so that the most common order needs no permutation.
   const titles = content.titles.toSorted((a, b) => b.popularity - a.popularity || a.vid - b.vid)
   yield
   const filters = yield* indexFilters(titles)
@@ -100,10 +100,10 @@ export function* indexing(everything: CatalogueContent, moment: Moment = {}): Sl
   return snapshotOf({ content, titles, filters, memory, orders, byVid, all, byKey, parts, people, names })
 }
 
-/** What answers are made of. */
+/** The indexes that responses are built from. */
 interface Indexed {
   readonly content: CatalogueContent
-  /** In the order of their places. */
+  /** In the order of their positions. */
   readonly titles: readonly TitleRecord[]
   readonly filters: FilterIndex
   readonly memory: OrderMemory
@@ -126,7 +126,7 @@ function snapshotOf({ content, titles, filters, memory, orders, byVid, ...index 
       titles.length,
       vids.map((vid) => byVid.get(vid)),
     )
-  /** The filters that have no bitmap of their own yet. */
+  /** The filters without a prebuilt bitmap. */
   const furtherOf = (filter: ListFilter, among: readonly number[] | undefined): readonly Bitmap[] => [
     ...(among === undefined ? [] : [ofVids(among)]),
     ...(filter.collectionId === undefined ? [] : [ofVids(collections.get(filter.collectionId)?.vids ?? [])]),
@@ -154,7 +154,7 @@ function snapshotOf({ content, titles, filters, memory, orders, byVid, ...index 
   }
 }
 
-/** The way through a list: in today's order from a page on, or on from a cursor in the order it was begun in. */
+/** How to walk a list: in the current order from a page on, or from a cursor in the order it started with. */
 function walkOf(
   { order, language, after, among, page, limit }: ListRequest,
   byVid: ReadonlyMap<number, number>,
@@ -178,7 +178,7 @@ function walkOf(
   }
 }
 
-/** The content without what is not listed now. */
+/** The content without titles that are not listed now. */
 function listedOf(everything: CatalogueContent, { isListed }: Moment): CatalogueContent {
   if (isListed === undefined) return everything
   const titles = everything.titles.filter((title) => isListed(title))
@@ -191,7 +191,7 @@ function listedOf(everything: CatalogueContent, { isListed }: Moment): Catalogue
   return { ...everything, titles, collections }
 }
 
-/** The places of each person's titles. There are far more people than filters: a bitmap each would take 200 MB. */
+/** The positions of each person's titles. There are far more people than filters: a bitmap each would take 200 MB. */
 function* indexPeople(titles: readonly TitleRecord[]): Sliced<ReadonlyMap<number, readonly number[]>> {
   const places = new Map<number, number[]>()
   for (const [place, { credits }] of titles.entries()) {
@@ -217,18 +217,20 @@ function* mapped<Item, Key, Value>(
   return map
 }
 
-/** Providers with the fixed extra one of id 3 last (specification, 3: "a fixed extra provider with id 3 is appended"). */
+/**
+ * Providers with the fixed extra one of id 3 last (specification, 3: "a fixed extra provider with id 3 is appended").
+ */
 export function listedProviders(content: CatalogueContent): CatalogueContent['providers'] {
   const extra = content.providers.filter((provider) => provider.id === extraProviderId)
   return [...content.providers.filter((provider) => provider.id !== extraProviderId), ...extra]
 }
 
-/** A way through the titles in an order, begun somewhere in it. */
+/** A walk through the titles in an order, from a start position. */
 interface Walk extends Pick<CurrentOrdering, 'mark' | 'keyAt'> {
   readonly size: number
-  /** Undefined where what stood at this rank is not listed any more. */
+  /** Undefined when the title at this rank is no longer listed. */
   placeAt(rank: number): number | undefined
-  /** Where it begins, and how many that match are passed over first. */
+  /** The first rank, and how many matching titles to skip first. */
   readonly rank: number
   readonly skip: number
 }
@@ -241,7 +243,7 @@ function currentWalk(ordering: CurrentOrdering, begin: Begin): Walk {
   return { mark, keyAt, size: vids.length, placeAt, ...begin }
 }
 
-/** Goes on behind the title that was last, or at its rank when it is no longer the viewer's. */
+/** Continues behind the last title, or at its rank when it is no longer in the viewer's list. */
 function ownWalk(
   vids: readonly number[],
   byVid: ReadonlyMap<number, number>,

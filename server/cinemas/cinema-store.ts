@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Words } from '#server/catalogue/catalogue.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
-/** A cinema as a delivery gives it, its pictures kept already. */
+/** A cinema of a delivery, its pictures already stored. */
 export interface PublishedCinema {
   readonly key: string
   readonly name: Words
@@ -24,17 +24,17 @@ export interface PublishedShowing {
   readonly timesMs: readonly number[]
 }
 
-/** Notified when cinemas were delivered. */
+/** Notified after a delivery. */
 export const cinemasChangedChannel = 'cinemas_changed'
 
-/** What a delivery came to, in cinemas. */
+/** The result of a delivery, in numbers of cinemas. */
 export interface Delivered {
   readonly added: number
   readonly existing: number
   readonly removed: number
 }
 
-/** Makes these the cinemas there are, in this order. Cinemas that are not among them are gone. */
+/** Replaces all cinemas with these, in this order. Cinemas that are not among them are deleted. */
 export function publishCinemas(db: Db, cinemas: readonly PublishedCinema[]): Promise<Delivered> {
   return db.transaction().execute(async (tx) => {
     const before = await tx.selectFrom('cinema').select('key').forUpdate().execute()
@@ -49,7 +49,7 @@ export function publishCinemas(db: Db, cinemas: readonly PublishedCinema[]): Pro
   })
 }
 
-/** Whether there are cinemas whose keys do not begin with `prefix`: somebody else's. */
+/** Whether there are cinemas whose keys do not begin with `prefix`: those of another source. */
 export async function hasOtherCinemas(db: Db, prefix: string): Promise<boolean> {
   const keys = await db.selectFrom('cinema').select('key').execute()
   return keys.some(({ key }) => !key.startsWith(prefix))
@@ -92,7 +92,7 @@ async function writeCinema(tx: DbTransaction, cinema: PublishedCinema, place: nu
     .execute()
 }
 
-/** The first `limit` cinemas with the showings that begin within the window, each with its times in order. */
+/** The first `limit` cinemas with the showings that start within the window, each with its times in order. */
 export async function listCinemas(
   db: Db,
   window: { readonly limit: number; readonly fromMs: number; readonly untilMs: number },

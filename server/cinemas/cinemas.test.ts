@@ -22,7 +22,7 @@ describe('the file of cinemas', () => {
   const showing = { name: 'Караван', times: ['2026-12-01T19:00+05:00'] }
   const read = (value: unknown) => readCinemas(JSON.stringify(value))
 
-  it('is read with what may be left out', () => {
+  it('is read with optional fields left out', () => {
     expect(read({ cinemas: [{ ...good, showings: [showing] }] })).toEqual({
       kind: 'read',
       cinemas: [
@@ -65,7 +65,7 @@ describe('the file of cinemas', () => {
       { ...good, showings: [{ ...showing, times: ['2026-13-01T19:00Z'] }] },
     ],
     ['cinemas[0].showings[0].year', { ...good, showings: [{ ...showing, year: 1 }] }],
-  ])('names %s when it is wrong', (field, cinema) => {
+  ])('names %s when it is invalid', (field, cinema) => {
     const result = read({ cinemas: [cinema] })
     expect(result.kind).toBe('wrong')
     expect(result.kind === 'wrong' && result.problems.map((problem) => problem.split(': ')[0])).toContain(
@@ -73,7 +73,7 @@ describe('the file of cinemas', () => {
     )
   })
 
-  it('names every wrong field at once, a key that is there twice, and what is no list at all', () => {
+  it('names every invalid field at once, a duplicate key, and a file that is no list', () => {
     const two = read({
       cinemas: [
         { ...good, name: '' },
@@ -88,7 +88,7 @@ describe('the file of cinemas', () => {
   })
 })
 
-describe('cinemas over a real database', () => {
+describe('cinemas on a real database', () => {
   let database: TestDatabase
   let calls: readonly BoundEndpoint[]
   const clock = manualClock(nowMs)
@@ -149,7 +149,7 @@ describe('cinemas over a real database', () => {
   })
   afterAll(() => database.drop())
 
-  it('are answered in their order, with showings to come and the titles they are of', async () => {
+  it('are returned in their order, with upcoming showings and their titles', async () => {
     await publishCinemas(database.db, [
       cinema('b', {
         showings: [
@@ -175,14 +175,14 @@ describe('cinemas over a real database', () => {
       },
       { vid: null, poster: expect.stringMatching(/^\/images\/showing\/\d+\/none\/240\.webp$/) },
       { vid: expect.any(Number) },
-      // Two are called so, and no year says which.
+      // Two have this name, and no year decides.
       { vid: null },
     ])
     expect(first?.showings[0]?.times).toEqual([2, 5].map((hours) => nowMs / 1000 + hours * 3600))
     expect((await list('uz'))[0]).toMatchObject({ name: 'Kino b', address: '<b>koʻcha</b>' })
   })
 
-  it('are replaced as a whole, keep their ids, and nothing is taken when one of them cannot be', async () => {
+  it('are replaced as a whole, keep their ids, and nothing changes when one of them is invalid', async () => {
     const ids = new Map((await list()).map(({ id, name }) => [name, id]))
     expect(await publishCinemas(database.db, [cinema('a'), cinema('c')])).toEqual({
       added: 1,

@@ -1,4 +1,4 @@
-/** The public API of cinemas: what other modules may use. */
+/** The public API of cinemas. */
 export { type CinemaFile, type DeliveredCinema, type ReadCinemas, readCinemas } from './read-cinemas.ts'
 export {
   type PublishedCinema,

@@ -5,7 +5,7 @@ import type { Words } from '#server/catalogue/catalogue.ts'
 const maxCinemas = 500
 const maxShowings = 100
 const maxTimes = 500
-/** A file of more is not a list of cinemas. */
+/** A larger file is not a list of cinemas. */
 const maxCharacters = 10_000_000
 
 function line(max: number) {
@@ -30,7 +30,7 @@ function named(max: number) {
 }
 
 const nothing: Words = { ru: '', uz: '' }
-/** Of the file's folder; nothing leads out of it. */
+/** A path inside the file's folder. */
 const picture = z._default(
   z.nullable(
     line(300).check(
@@ -83,16 +83,16 @@ const cinema = z.strictObject({
 })
 const file = z.strictObject({ cinemas: list(cinema, maxCinemas) })
 
-/** A file of cinemas as it was read; pictures are still paths beside it. Times are unix milliseconds. */
+/** A parsed file of cinemas; pictures are still paths beside it. Times are unix milliseconds. */
 export type CinemaFile = z.output<typeof file>
 export type DeliveredCinema = CinemaFile['cinemas'][number]
 
 export type ReadCinemas =
   | { readonly kind: 'read'; readonly cinemas: readonly DeliveredCinema[] }
-  /** What is wrong, by field: `cinemas[2].showings[0].times[1]: is no moment there is`. */
+  /** The errors, by field: `cinemas[2].showings[0].times[1]: is no moment there is`. */
   | { readonly kind: 'wrong'; readonly problems: readonly string[] }
 
-/** Reads the operator's JSON; says everything that is wrong with it at once. */
+/** Parses the operator's JSON; reports all errors at once. */
 export function readCinemas(text: string): ReadCinemas {
   const wrong = (...problems: string[]): ReadCinemas => ({ kind: 'wrong', problems })
   if (text.length > maxCharacters) return wrong('the file is larger than 10 MB')

@@ -2,8 +2,8 @@ import { fold } from '#contract/search/search-folding.ts'
 import type { Snapshot, TitleRecord, Words } from '#server/catalogue/catalogue.ts'
 
 /**
- * The title of the catalogue that is shown: called the same in any of its languages and of the same year. Without a
- * year it must be the only one called so.
+ * The title of the catalogue that is shown: with the same name in any of its languages and the same year. Without a
+ * year the name must be unique.
  */
 export function sameTitle(
   snapshot: Snapshot,
@@ -29,5 +29,5 @@ export function sameTitle(
   return year === null && vids.size !== 1 ? undefined : matches[0]
 }
 
-/** Names that contain this one and are of the same year. */
+/** Names that contain this one and have the same year. */
 const maxSameNames = 40

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** The tables of `db/migrations/0017-cinemas.sql`; written by `server/cinemas` alone. */
+/** The tables of `db/migrations/0017-cinemas.sql`; written only by `server/cinemas`. */
 export interface CinemaTables {
   cinema: CinemaTable
   cinema_showing: CinemaShowingTable

@@ -18,7 +18,7 @@ describe('a command line', () => {
     expect(guide.kind === 'run' && guide.input.text('report')).toBeUndefined()
   })
 
-  it('[OPS-01] has options that begin with no, switched off unless they are written', () => {
+  it('[OPS-01] has options that begin with no, off unless they are written', () => {
     for (const [args, isOn] of [
       [['--no-wait'], true],
       [[], false],
@@ -28,7 +28,7 @@ describe('a command line', () => {
     }
   })
 
-  it('takes words behind -- as they are', () => {
+  it('accepts words after -- unchanged', () => {
     const line = readCommandLine(['network', 'world', '--', '--force'], commands)
     expect(line.kind === 'run' && line.input.words).toEqual(['--force'])
   })
@@ -49,13 +49,13 @@ describe('a command line', () => {
     [['import', 'guide', 'g.xml', '--zone'], 'argument missing'],
     [['import', 'guide', 'g.xml', '--shift-days', '1.5'], 'is not a number of days'],
     [['status', 'x'], 'takes no words after it'],
-  ])('says what is wrong with %j', (args, problem) => {
+  ])('reports the error in %j', (args, problem) => {
     const line = readCommandLine(args, commands)
     expect(line).toMatchObject({ kind: 'wrong', problem: expect.stringContaining(problem) })
     expect(line.kind === 'wrong' && line.problem).not.toContain('secret')
   })
 
-  it('has help: of all, of a group, of each command', () => {
+  it('has help: for all, for a group, for each command', () => {
     for (const args of [[], ['help'], ['--help'], ['-h']])
       expect(readCommandLine(args, commands)).toMatchObject({
         kind: 'help',
@@ -67,7 +67,7 @@ describe('a command line', () => {
       expect(readCommandLine([...name.split(' '), '-h'], commands).kind).toBe('help')
   })
 
-  it('takes every option that its usage names, and that its help lists', () => {
+  it('accepts every option in its usage and in its help', () => {
     for (const { name, usage, help, options = {} } of commands) {
       const listed = [...help.matchAll(/^ {2}(--[a-z][a-z-]*(?:, --[a-z][a-z-]*)*)/gm)].map(([, one]) => one)
       const documented = [...`${usage} ${listed.join(' ')}`.matchAll(/--([a-z][a-z-]*)/g)].map(
@@ -80,7 +80,7 @@ describe('a command line', () => {
     }
   })
 
-  it('documents every option it takes', () => {
+  it('documents every option it accepts', () => {
     for (const { name, usage, help, options = {} } of commands)
       expect(
         Object.keys(options).filter((option) => !`${usage}\n${help}`.includes(`--${option}`)),
@@ -88,7 +88,7 @@ describe('a command line', () => {
       ).toEqual([])
   })
 
-  it('takes every example of its help', () => {
+  it('accepts every example of its help', () => {
     const examples = commands.flatMap(({ name, help }) =>
       [...help.replaceAll(/\\\n\s*/g, '').matchAll(/^ {2}npm run (?:--silent )?ekran -- (.+)$/gm)].map(
         ([, words = '']) => ({
@@ -99,14 +99,14 @@ describe('a command line', () => {
     )
     expect(examples.length).toBeGreaterThan(commands.length)
     for (const { name, words } of examples) {
-      // What a shell makes of the line: quoted words are one, and what follows > or | is not for the command.
+      // Parsed like a shell: quoted words are one, and what follows > or | does not belong to the command.
       const [own = ''] = words.split(/ [>|<] /)
       const args = [...own.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
       expect(readCommandLine(args, commands), `${name}: ${words}`).toMatchObject({ kind: 'run' })
     }
   })
 
-  it('is read whatever stands in it', () => {
+  it('is parsed whatever it contains', () => {
     fc.assert(fc.property(fc.array(fc.string()), (words) => void readCommandLine(words, commands)))
   })
 })

@@ -1,14 +1,14 @@
 import { Command, type CommanderError, Option } from 'commander'
 import type { CliCommand, CommandInput } from './command/command.ts'
 
-/** What the words after `npm run ekran --` say. `text` is the help of the command they name. */
+/** The parsed words after `npm run ekran --`. `text` is the help of the command they name. */
 export type CommandLine =
   | { readonly kind: 'run'; readonly command: CliCommand; readonly input: CommandInput }
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'wrong'; readonly problem: string; readonly text: string }
 
 /**
- * Reads a command line that names one of `commands`. Runs nothing, and repeats no value: one of them could be a
+ * Parses a command line that names one of `commands`. Runs nothing, and repeats no value: one of them could be a
  * password.
  */
 export function readCommandLine(args: readonly string[], commands: readonly CliCommand[]): CommandLine {
@@ -25,7 +25,7 @@ export function readCommandLine(args: readonly string[], commands: readonly CliC
   return line ?? { kind: 'help', text: program.helpInformation() }
 }
 
-/** Carries what Commander found out of its parser. */
+/** Carries Commander's error out of its parser. */
 class ParseFailure extends Error {
   readonly line: CommandLine
 
@@ -37,7 +37,7 @@ class ParseFailure extends Error {
   }
 }
 
-/** Commander quotes an unknown option together with the value that was written behind it; that is cut off. */
+/** Commander quotes an unknown option together with the value after it; the value is cut off. */
 function problemOf(code: string, message: string): string {
   const [first = '', suggestion = ''] = message.replace(/^error: /, '').split('\n')
   const [, option = ''] = /^unknown option '(--[^='\s]*|-.?)/.exec(first) ?? []
@@ -57,7 +57,7 @@ function createProgram(commands: readonly CliCommand[], onCommand: (line: Comman
   return program
 }
 
-/** The group of commands whose names begin with these words; `parent` is the group of all of them but the last. */
+/** The group of commands whose names begin with these words; `parent` is the group of all but the last word. */
 function groupOf(parent: Command, words: readonly string[], commands: readonly CliCommand[]): Command {
   const name = words.at(-1) ?? ''
   const existing = parent.commands.find((command) => command.name() === name)
@@ -88,7 +88,7 @@ function addCommand(parent: Command, command: CliCommand, onCommand: (line: Comm
   })
 }
 
-/** Commander neither writes nor exits; what it would say comes as a `ParseFailure`. */
+/** Commander neither writes nor exits; its messages come as a `ParseFailure`. */
 function prepared(command: Command, help: () => string): Command {
   const quiet = () => undefined
   return command
@@ -134,7 +134,7 @@ function usageOf({ name, usage: takes }: CliCommand): string {
 
 const summaryColumn = 60
 
-/** A line for each command; a long usage has its summary on a line of its own. */
+/** A line for each command; a long usage has its summary on a separate line. */
 function commandLines(shown: readonly CliCommand[]): string {
   const usages = shown.map((command) => usageOf(command).length)
   const width = Math.max(0, ...usages.filter((length) => length <= summaryColumn))
@@ -148,14 +148,14 @@ function commandLines(shown: readonly CliCommand[]): string {
 }
 
 function rootHelp(commands: readonly CliCommand[]): string {
-  return `Ekran, the operator's side.
+  return `Ekran, the operator's command line.
 
 ${commandLines(commands)}
   npm run ekran -- <command> --help   more about one command, with examples
 
 Works while Ekran runs (what is imported appears at once) and while it does not. Every import can be run again: it
-changes only what changed, and says what it took, left and refused, and why. A broken file changes nothing.
+changes only what changed, and reports what it imported, skipped and refused, and why. A broken file changes nothing.
 The data folder is EKRAN_DATA (./data), the database DATABASE_URL or the one inside the data folder.
 
-Exit codes: 0 done, 1 refused or something wrong was found, 2 the command or the settings are wrong, 130 stopped.`
+Exit codes: 0 done, 1 refused or a problem was found, 2 the command or the settings are invalid, 130 stopped.`
 }

@@ -1,9 +1,9 @@
-/** Every command, found by the first of its words: only the modules of that word are loaded. */
+/** Every command, by the first of its words: only the modules of that word are loaded. */
 import type { CliCommand } from './command/command.ts'
 
 type Modules = readonly Promise<Readonly<Record<string, unknown>>>[]
 
-/** By first word, in the order they are shown: the modules that export the commands. */
+/** By first word, in display order: the modules that export the commands. */
 const modulesOf: Readonly<Record<string, () => Modules>> = {
   import: () => [
     import('./channels/import-channels.ts'),
@@ -61,8 +61,8 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
 }
 
 /**
- * The commands that begin with `word`, of one to three words; all of them when it begins none, for the help and for
- * what else could be meant.
+ * The commands that begin with `word`, of one to three words; all of them when none does, for the help and for
+ * suggestions.
  */
 export async function loadCommands(word = ''): Promise<readonly CliCommand[]> {
   const words = Object.hasOwn(modulesOf, word) ? [word] : Object.keys(modulesOf)

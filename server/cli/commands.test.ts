@@ -34,7 +34,7 @@ beforeAll(async () => {
   if (read.kind === 'refused') throw new Error(read.problems.join())
   const screen = { line: () => undefined, status: () => undefined }
   tools = { settings: read.settings, log: silentLog, screen, signal: new AbortController().signal }
-  // What a running Ekran has: the same secrets, a memory of its own.
+  // As in a running Ekran: the same secrets, its own cache.
   const { passwordPepper } = await loadSecrets(dir, systemRandom)
   key = auditKey({ passwordPepper })
   audit = openAudit({ db: database.db, clock: systemClock, log: silentLog, key })
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** What a command says, or the first line of its refusal. */
+/** A command's output, or the first line of its refusal. */
 async function run(...args: string[]): Promise<{ kind: string; text: string }> {
   const parsed = readCommandLine(args, commands)
   if (parsed.kind !== 'run')
@@ -82,7 +82,7 @@ async function events() {
 }
 
 describe('a command', () => {
-  it('has help with an example, whether alone or in its group', async () => {
+  it('has help with an example, alone and in its group', async () => {
     for (const { name } of commands) {
       const help = await run(...name.split(' '), '--help')
       expect(help).toMatchObject({ kind: 'help', text: expect.stringContaining(`npm run ekran -- ${name}`) })
@@ -94,7 +94,7 @@ describe('a command', () => {
     expect(readCommandLine([], commands)).toMatchObject({ kind: 'help' })
   })
 
-  it('refuses what it does not understand without repeating a password somebody wrote there', async () => {
+  it('refuses unknown input without repeating a password in it', async () => {
     expect(await run('accounts', 'delete')).toMatchObject({ kind: 'wrong' })
     for (const args of [
       ['accounts', 'password', '20000001', 'hunter2-hunter2'],
@@ -138,14 +138,14 @@ describe('the operator’s accounts', () => {
       })
   })
 
-  it('are shown by phone in any writing and by number, or said not to be there', async () => {
+  it('are shown by phone in any notation and by number, or reported as missing', async () => {
     const byPhone = await run('accounts', 'show', '998901112233')
     expect(byPhone.text).toContain('20000001')
     expect(byPhone.text).toContain('Anvar')
     expect(await run('accounts', 'show', '20000001')).toEqual(byPhone)
     expect(await run('accounts', 'show', '20000099')).toMatchObject({ kind: 'refused' })
     expect(await run('accounts', 'show', 'Anvar')).toMatchObject({ kind: 'refused' })
-    // Nine digits that are one's phone and another's number.
+    // Nine digits that are one account's phone and another's number.
     await run('accounts', 'add', '--abonement', '901112233')
     expect(await run('accounts', 'show', '901112233')).toMatchObject({
       kind: 'refused',
@@ -154,7 +154,7 @@ describe('the operator’s accounts', () => {
     expect(await run('accounts', 'show', '+998901112233')).toEqual(byPhone)
   })
 
-  it('[ACC-09] [ACC-11] are blocked, opened, lose devices and sessions, each told to whoever runs', async () => {
+  it('[ACC-09] [ACC-11] are blocked, reactivated, lose devices and sessions, each with a notification to the running Ekran', async () => {
     const password = madePassword((await run('accounts', 'add', '--abonement', '20000002')).text)
     for (const uid of ['tv-1', 'tv-2', 'tv-3']) await logIn('20000002', password, uid)
     const heard: string[] = []
@@ -222,7 +222,7 @@ describe('the operator’s dealers', () => {
   })
 })
 
-/** What an import or `status` prints, with its exit code first. */
+/** The output of an import or `status`, with its exit code first. */
 async function printed(...args: string[]): Promise<string> {
   const line = readCommandLine(args, commands)
   if (line.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
@@ -234,7 +234,7 @@ async function printed(...args: string[]): Promise<string> {
 }
 
 describe('the list of an import', () => {
-  it('[OPS-01] is looked at before anything is imported: a folder that is none changes nothing', async () => {
+  it('[OPS-01] is checked before anything is imported: a path that is no folder changes nothing', async () => {
     const [guide, folder] = [join(dir, 'guide.xml'), join(dir, 'a-folder')]
     await writeFile(
       guide,
@@ -253,7 +253,7 @@ describe('the list of an import', () => {
       const said = await printed('import', 'guide', guide, '--report', report)
       expect(said).toMatch(/^1\nNothing was changed: the list .* cannot be written \(/)
       expect(said).toContain(why)
-      // Nothing of the guide was even read: its report would be the second line.
+      // The guide was not even read: its report would be the second line.
       expect(said.split('\n')).toHaveLength(2)
     }
     expect((await sums()).rows).toEqual(before)
@@ -265,7 +265,7 @@ describe('the list of an import', () => {
 })
 
 describe('an installation', () => {
-  it('[OPS-04] keeps quiet and works again by command; status says it, and the record stays whole', async () => {
+  it('[OPS-04] is quiet and works again by command; status shows it, and the audit stays valid', async () => {
     expect(await printed('status')).not.toContain('Quiet (')
     expect((await run('quiet')).text).toBe('It is not quiet.')
     expect((await run('quiet', 'on')).text).toContain('It takes effect at the next start.')
@@ -275,13 +275,13 @@ describe('an installation', () => {
     expect(said).toContain('npm run ekran -- quiet off')
     expect(await run('payments', 'refund', '1')).toMatchObject({
       kind: 'refused',
-      text: 'this Ekran is to keep quiet (an operator wanted it so): it gives no money back',
+      text: 'this Ekran is in quiet mode (an operator wanted it so): it makes no refunds',
     })
     expect((await run('quiet', 'off')).text).toContain('say --yes')
     expect((await run('quiet', 'off', '--yes')).text).toContain('It is to work.')
     expect(await printed('status')).not.toContain('Quiet (')
     expect((await run('quiet', 'off', '--yes')).text).toBe('It is not quiet.')
-    // Said once each: what changed nothing is not written down.
+    // Recorded once each: a command without a change is not recorded.
     expect((await events()).filter((event) => event.includes('quiet'))).toEqual([
       'operator quiet_off',
       'operator quiet_on',
@@ -290,7 +290,7 @@ describe('an installation', () => {
     expect((await run('audit', 'check')).text).toContain('The record is whole')
   })
 
-  it('[OPS-04] goes on with other secrets only by command, which is written down', async () => {
+  it('[OPS-04] continues with other secrets only by command, which is recorded', async () => {
     await loadOwnSecrets(database.db, dir, systemRandom)
     const file = join(dir, 'secrets.json')
     const first = await readFile(file)
@@ -301,19 +301,19 @@ describe('an installation', () => {
     expect((await run('secrets', 'accept')).text).toContain('are the right ones from now on')
     await loadOwnSecrets(database.db, dir, systemRandom)
     expect(await readFile(file)).not.toEqual(first)
-    // The first is found again: now it is the other one that has to be accepted.
+    // The first secrets are restored: now these must be accepted.
     await writeFile(file, first)
     await expect(loadOwnSecrets(database.db, dir, systemRandom)).rejects.toThrow(/has another secrets\.json/)
     await run('secrets', 'accept')
     await loadOwnSecrets(database.db, dir, systemRandom)
     expect((await events()).filter((event) => event === 'operator secrets_accepted')).toHaveLength(2)
-    // A database of before there were marks: its accounts are worth as much.
+    // A database older than the marks: its accounts must be protected too.
     await database.db.deleteFrom('installation').where('name', '=', 'secrets').execute()
     await rm(file)
     await expect(loadOwnSecrets(database.db, dir, systemRandom)).rejects.toThrow(
       /has accounts, and the data folder .* has no secrets\.json/,
     )
-    // What was refused made nothing.
+    // A refused command created nothing.
     expect(await readdir(dir)).not.toContain('secrets.json')
     await writeFile(file, first)
     await loadOwnSecrets(database.db, dir, systemRandom)
@@ -321,7 +321,7 @@ describe('an installation', () => {
   })
 })
 
-describe('the record of events', () => {
+describe('the audit', () => {
   it('[ACC-14] is listed for an account and for days, without a secret, and checked', async () => {
     const own = await run('audit', 'list', '--account', '20000002', '--days', '1')
     expect(own.text).toContain('account_blocked')
@@ -333,7 +333,7 @@ describe('the record of events', () => {
     const whole = await checkChain(database.db, { key })
     expect(whole.kind).toBe('whole')
     expect((await run('audit', 'check')).text).toContain('is whole')
-    // A number may be missing: an event that had to be written again took the next one.
+    // A number may be missing: a repeated write of an event took the next one.
     const { event_id: second } = await database.db
       .selectFrom('security_event')
       .select('event_id')
@@ -353,7 +353,7 @@ describe('the record of events', () => {
 })
 
 describe('the operator’s network', () => {
-  it('[REGION-02] is replaced whole or not at all, and tells by which prefix an address is inside', async () => {
+  it('[REGION-02] is replaced completely or not at all, and shows by which prefix an address is inside', async () => {
     expect((await run('network', 'check', '8.8.8.8')).text).toContain('everybody')
     const path = join(dir, 'given.txt')
     await writeFile(path, '# date: 2026-11-01\n84.54.64.0/19\n!84.54.70.0/24\n2a05:45c0::/32\nx\ny\n')
@@ -374,7 +374,7 @@ describe('the operator’s network', () => {
     expect(await run('network', 'import', path, '--force')).toMatchObject({ kind: 'done' })
   })
 
-  it('[TV-07] names a wrong channel list', async () => {
+  it('[TV-07] names an invalid channel list', async () => {
     expect((await run('network', 'world')).text).toContain('No channel')
     for (const list of ['1,x', '-1', '1.5', '99999999999', '1,1', '4711', '', ','])
       expect(await run('network', 'world', '--', list), list).toMatchObject({ kind: 'refused' })
@@ -383,7 +383,7 @@ describe('the operator’s network', () => {
 })
 
 describe('hiding titles', () => {
-  it('[CAT-12] [ACC-14] names what is hidden, shown and unknown, and is recorded', async () => {
+  it('[CAT-12] [ACC-14] lists what is hidden, shown and unknown, and is recorded', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into title (key, content_hash, is_series, category_id, provider_id, name_ru, name_uz, year)
       values ('hide:1', '', false, 1, 1, 'Раз', '', 2020) returning id`.execute(database.db)
@@ -401,7 +401,7 @@ describe('hiding titles', () => {
 })
 
 describe('an address for other players', () => {
-  it('is printed once, replaced, taken back, and written down', async () => {
+  it('is printed once, replaced, revoked, and recorded', async () => {
     await accounts.upsertAccount(buildAccount('77000077', { password: 'zarafshon-77' }))
     const made = await run('accounts', 'export', '77000077')
     expect(made.text).toMatch(/http:\/\/localhost:\d+\/export\/[\w-]{22}\/playlist\.m3u8$/)
@@ -418,7 +418,7 @@ describe('an address for other players', () => {
 })
 
 describe('the tariffs', () => {
-  it('[TARIFF-01] [OPS-01] are put from a file, shown, exported, and put back as they were', async () => {
+  it('[TARIFF-01] [OPS-01] are imported from a file, shown, exported, and imported again unchanged', async () => {
     const file = join(dir, 'tariffs.json')
     const films = {
       id: 71,

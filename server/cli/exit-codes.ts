@@ -1,9 +1,9 @@
-/** What the command line ends with. */
+/** The exit codes of the command line. */
 export const exitCodes = {
   done: 0,
-  /** Refused, or done and something wrong was found. */
+  /** Refused, or completed with a problem found. */
   failed: 1,
-  /** The command line or the settings cannot be understood; nothing was started. */
+  /** The command line or the settings are invalid; nothing was started. */
   usage: 2,
   /** Stopped by Ctrl-C or a signal. */
   stopped: 130,

@@ -7,13 +7,13 @@ import { readCommandLine } from './command-line.ts'
 import { loadCommands } from './command-list.ts'
 import { exitCodes } from './exit-codes.ts'
 
-// Who reads may have had enough: `films plan … | head`.
+// The reader of the output may stop early: `films plan … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(process.exitCode ?? 0)
 })
 
-/** Runs what `args` say; gives the exit code. */
+/** Runs the command in `args`; returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   const line = readCommandLine(args, await loadCommands(args[0]))
   if (line.kind === 'help') {
@@ -34,7 +34,7 @@ export async function run(args: readonly string[]): Promise<number> {
   process.umask(settings.settings.EKRAN_UMASK)
   const log = createLog({ level: 'error', form: 'human', clock: systemClock })
   const stop = new AbortController()
-  // The first Ctrl-C ends gently, the second at once.
+  // The first Ctrl-C stops gracefully, the second at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stop.signal.aborted) process.exit(exitCodes.stopped)
@@ -55,7 +55,7 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Says what a command came to, and gives the exit code. */
+/** Prints the result of a command, and returns the exit code. */
 function report(outcome: Outcome, to: Screen): number {
   if (outcome.kind === 'refused') {
     process.stderr.write(`Nothing was changed: ${outcome.why}.\n`)

@@ -24,7 +24,7 @@ export type NewComplaint = Omit<WrittenComplaint, 'complaintId' | 'subject' | 'p
   readonly problemId: number
 }
 
-/** What was told of channel `from` is told of `into` from now on. Returns how many complaints that were. */
+/** Moves the complaints about channel `from` to `into`. Returns how many there were. */
 export async function moveComplaints(
   tx: DbTransaction,
   { from, into }: { readonly from: number; readonly into: number },
@@ -37,7 +37,7 @@ export async function moveComplaints(
   return Number(moved.numUpdatedRows)
 }
 
-/** Writes it down and gives its number. */
+/** Stores it and returns its number. */
 export async function writeComplaint(db: Db, complaint: NewComplaint): Promise<number> {
   const { complaint_id: complaintId } = await db
     .insertInto('complaint')
@@ -91,7 +91,7 @@ export async function listComplaints(
   }))
 }
 
-/** Marks it as dealt with, once. */
+/** Marks it as closed, once. */
 export async function closeComplaint(
   db: Db,
   complaintId: number,
@@ -112,7 +112,7 @@ export async function closeComplaint(
   return existing === undefined ? 'unknown' : 'was_closed'
 }
 
-/** How many are open, by what they are about. */
+/** How many are open, by subject. */
 export async function countOpen(db: Db): Promise<Readonly<Record<WrittenComplaint['subject'], number>>> {
   const rows = await db
     .selectFrom('complaint')
@@ -126,7 +126,7 @@ export async function countOpen(db: Db): Promise<Readonly<Record<WrittenComplain
   return counts
 }
 
-/** Counts what it removed. May be interrupted after any batch and run again. */
+/** Returns how many rows it removed. May be interrupted after any batch and run again. */
 export async function forgetOldComplaints(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
   const until = new Date(nowMs - memoryMs)
   return deleteOlderThan(db, {

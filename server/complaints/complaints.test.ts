@@ -19,7 +19,7 @@ afterAll(() => database.drop())
 
 const clock = manualClock(Date.UTC(2026, 0, 15))
 
-/** A module of its own, so that its counts begin anew. */
+/** Another module instance, so that its counters start at zero. */
 function openRoom() {
   return complaintEndpoints({
     db,
@@ -94,7 +94,7 @@ describe('[FILM-06] problems', () => {
 })
 
 describe('[FILM-06] a complaint', () => {
-  it('is kept with who, where, on what and when', async () => {
+  it('is stored with who, where, on what and when', async () => {
     const options = { vid: 7, vfid: 70, position: 125, device: 'browser', body: ' Нет звука ' }
     const answered = await complain(options, { ...viewer(), userAgent: 'Chrome', clientAddress: '10.1.2.3' })
     expect(await storedComplaints()).toMatchObject([
@@ -117,7 +117,7 @@ describe('[FILM-06] a complaint', () => {
     ])
   })
 
-  it('of a guest has no account, and outlives an account that is removed', async () => {
+  it('of a guest has no account, and is kept when its account is deleted', async () => {
     await complain({ type: 21, cid: 5 })
     await complain({}, viewer())
     await db.deleteFrom('account').execute()
@@ -131,12 +131,12 @@ describe('[FILM-06] a complaint', () => {
     ['\u202Eтскет', '\u202Eтскет'],
     ['a\u0000b\r\nc\u001B[2J\uD800', 'ab\nc[2J\uFFFD'],
     ['%s ${x} {{y}}', '%s ${x} {{y}}'],
-  ])('keeps %j as text', async (body, expected) => {
+  ])('stores %j as text', async (body, expected) => {
     await complain({ body })
     expect((await storedComplaints())[0]?.body).toBe(expected)
   })
 
-  it('is refused where it is about nothing there is', async () => {
+  it('is refused for an unknown item', async () => {
     expect(await complain({ type: 999 })).toEqual({ refused: 'problem_not_found' })
     expect(await complain({ vid: 8 })).toEqual({ refused: 'title_not_found' })
     expect(await complain({ vid: 7, vfid: 71 })).toEqual({ refused: 'title_not_found' })
@@ -147,18 +147,18 @@ describe('[FILM-06] a complaint', () => {
     expect(await storedComplaints()).toEqual([])
   })
 
-  it('of something else needs words, and blanks are none', async () => {
+  it('of the kind "other" needs a text, and blanks are none', async () => {
     for (const body of ['', '  \n ', '\u0000\u0007']) {
       expect(await complain({ type: 10, body })).toEqual({ refused: 'invalid_input' })
     }
     expect(await complain({ type: 10, body: 'Странно' })).toHaveProperty('id')
   })
 
-  it('is taken ten times an hour of an account and of a guest’s network, whoever else complains', async () => {
+  it('is accepted ten times an hour per account and per guest’s network, independent of others', async () => {
     const guest = { clientAddress: '2001:db8:1:2::9' }
     for (let count = 0; count < 10; count += 1) {
       expect(await complain({}, guest)).toHaveProperty('id')
-      // What was refused for another reason costs nothing.
+      // A complaint refused for another reason does not count.
       await complain({ vid: 8 }, guest)
     }
     expect(await complain({}, guest)).toEqual({ refused: 'too_many_requests' })
@@ -171,7 +171,7 @@ describe('[FILM-06] a complaint', () => {
 })
 
 describe('the operator', () => {
-  it('sees the open ones, closes each once, and counts what is left', async () => {
+  it('sees the open ones, closes each once, and counts the rest', async () => {
     const ids: number[] = []
     for (const type of [1, 2, 21]) ids.push(Number((await complain({ type }))['id']))
     const registry = new Registry()
@@ -185,7 +185,7 @@ describe('the operator', () => {
     expect(await registry.metrics()).toContain('ekran_open_complaints{subject="video"} 1')
   })
 
-  it('closes one that a clock ahead of this one has written', async () => {
+  it('closes one that was written by a clock ahead of this one', async () => {
     const id = Number((await complain({}))['id'])
     expect(await closeComplaint(db, id, clock.nowMs() - 60_000)).toBe('closed')
   })
@@ -197,7 +197,7 @@ describe('the operator', () => {
   })
 })
 
-describe('what is kept of a caller', () => {
+describe('the stored network of a client', () => {
   it.each([
     ['203.0.113.77', '203.0.113.0/24'],
     ['2001:db8:1:2::9', '2001:db8:1::/48'],
@@ -208,7 +208,7 @@ describe('what is kept of a caller', () => {
     expect(storedNetwork(address)).toBe(network)
   })
 
-  it('is text without what no text has', () => {
+  it('is text without invalid characters', () => {
     expect(storedText('\t a\u0085b ')).toBe('ab')
   })
 })

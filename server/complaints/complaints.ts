@@ -1,4 +1,4 @@
-/** The public API of complaints: what viewers tell is wrong. */
+/** The public API of complaints. */
 export {
   type WrittenComplaint,
   closeComplaint,

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
-/** `ekran_open_complaints`, counted when the page is read. A database that does not answer leaves the former numbers. */
+/** `ekran_open_complaints`, counted when the metrics are read. An unavailable database leaves the former numbers. */
 export function addComplaintGauge(deps: {
   readonly db: Db
   readonly metrics: Metrics

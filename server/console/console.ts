@@ -1,4 +1,4 @@
-/** What staff use in a browser: the pages under `/operator/`. */
+/** The staff pages in a browser: `/operator/`. */
 import type { AppContext } from '#server/platform/app-context.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import type { Mount } from '#server/platform/http/server.ts'
@@ -6,7 +6,7 @@ import { appsPage } from './monitoring/apps-page.ts'
 import { playsPage, type PlaysPageDeps } from './monitoring/plays-page.ts'
 import { operatorMount } from './monitoring/operator-page.ts'
 
-/** Channels, plays and packaged apps as they are now. `db` is read for up to a minute's statistics. */
+/** Channels, plays and packaged apps at present. `db` is read for statistics that may take up to a minute. */
 export function consoleMount(
   { clock, dataDir, settings }: Pick<AppContext, 'clock' | 'dataDir' | 'settings'>,
   deps: PlaysPageDeps,

@@ -1,4 +1,4 @@
-/** The demo's tariffs, accounts, money and subscriptions, brought up to date at every start. */
+/** The demo's tariffs, accounts, money and subscriptions, updated at every start. */
 import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
 import { demoOffers, demoTariffs } from '#db/demo/tariffs.ts'
 import { putPromotion, type Billing } from '#server/billing/billing.ts'
@@ -29,7 +29,7 @@ export async function giveAccounts(
       password: account.password,
     })
     ids.set(account.kind, accountId)
-    // The reference makes a repeated start give the money once.
+    // The reference makes a repeated start credit the money once.
     await billing.moveMoney({
       reference: `demo:balance:${account.abonement}`,
       kind: 'top_up',
@@ -51,7 +51,7 @@ export async function giveAccounts(
   return ids
 }
 
-/** A tariff that is there belongs to the operator, who may have changed it; only channels new to the demo come into it. */
+/** An existing tariff belongs to the operator, who may have changed it; only channels new to the demo are added. */
 async function giveTariffs(billing: Billing): Promise<void> {
   const before = await billing.tariffs()
   const opened = new Set([...before.values()].flatMap(({ channelIds }) => [...channelIds]))
@@ -67,7 +67,7 @@ async function giveTariffs(billing: Billing): Promise<void> {
   }
 }
 
-/** The free days and the premium for little money; an offer that holds is left as it is. */
+/** The free days and the one-sum premium; an existing offer is not changed. */
 async function giveOffers({ database: { db }, clock }: Context, billing: Billing): Promise<void> {
   const activeKinds = new Set((await billing.offers()).map(({ kind }) => kind))
   const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
@@ -75,7 +75,7 @@ async function giveOffers({ database: { db }, clock }: Context, billing: Billing
     if (!activeKinds.has(kind)) await putPromotion(db, { by: { kind }, giftTiyin: 0, ...offer, ...valid })
 }
 
-/** A code to try. */
+/** A promo code to try. */
 async function giveCode({ database: { db }, clock }: Context): Promise<void> {
   const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
   await putPromotion(db, {
@@ -87,7 +87,7 @@ async function giveCode({ database: { db }, clock }: Context): Promise<void> {
   })
 }
 
-/** What is printed after the address. */
+/** The lines printed after the address. */
 export function accountLines(): readonly string[] {
   const words: Record<DemoAccount['kind'], string> = {
     subscribed: 'with a subscription',

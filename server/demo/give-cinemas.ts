@@ -5,7 +5,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { OpenDatabase } from '#server/platform/database/database.ts'
 import type { Modules } from '#server/api/api.ts'
 
-/** Keys of an operator's file hold no colon. */
+/** Keys of an operator's file contain no colon. */
 const prefix = 'demo:'
 
 export async function giveCinemas(
@@ -17,7 +17,7 @@ export async function giveCinemas(
   },
   { pictures }: Pick<Modules, 'pictures'>,
 ): Promise<void> {
-  // An operator who tries the demo with cinemas of their own keeps them.
+  // An operator who tries the demo with their own cinemas keeps them.
   if (await hasOtherCinemas(db, prefix)) return
   const ready = []
   for (const { svg, showings, ...cinema } of demoCinemas(clock.nowMs()))

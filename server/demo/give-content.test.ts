@@ -1,4 +1,4 @@
-/** What a start gives the demo, on a real database: once, and never over what an operator or a viewer changed. */
+/** What a start adds to the demo, on a real database: once, and never over changes of an operator or a viewer. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const modules = { accounts, billing }
 
 let imagesDir: string
 beforeAll(async () => {
-  // What tariffs name is there before them.
+  // Providers that tariffs refer to must exist first.
   for (const { id, name } of demoProviders)
     await db
       .insertInto('provider')
@@ -91,7 +91,7 @@ describe('the accounts of the demo', () => {
     expect(await count('promotion')).toBe(promotions)
   })
 
-  it('leave a tariff as the operator changed it', async () => {
+  it('do not change a tariff that the operator changed', async () => {
     const [tariff] = [...(await billing.tariffs()).values()]
     if (tariff === undefined) throw new Error('the demo has no tariff')
     await billing.putTariff({ ...tariff, priceTiyin: 1_234_500 })
@@ -99,7 +99,7 @@ describe('the accounts of the demo', () => {
     expect((await billing.tariffs()).get(tariff.tariffId)?.priceTiyin).toBe(1_234_500)
   })
 
-  it('are printed with what they log in with', () => {
+  it('are printed with their login data', () => {
     const [, ...lines] = accountLines()
     expect(lines).toHaveLength(demoAccounts().length)
     for (const [index, { phone, abonement, password }] of demoAccounts().entries())
@@ -108,7 +108,7 @@ describe('the accounts of the demo', () => {
 })
 
 describe('the news, banners and cinemas of the demo', () => {
-  it('are there once, with the pictures they name, however often it starts', async () => {
+  it('exist once, with their pictures, however often it starts', async () => {
     const pictures = await openPictures({ dir: imagesDir, log: silentLog })
     const ids = await giveAccounts(context, modules)
     const params = await giveNotices(context, { pictures }, ids)
@@ -122,7 +122,7 @@ describe('the news, banners and cinemas of the demo', () => {
     expect(await count('notification')).toBe(notifications)
   })
 
-  it('give way to cinemas of an operator', async () => {
+  it('are not added over an operator’s cinemas', async () => {
     const pictures = await openPictures({ dir: imagesDir, log: silentLog })
     await giveCinemas(context, { pictures })
     expect(await count('cinema')).toBe(demoCinemas(clock.nowMs()).length)

@@ -1,4 +1,4 @@
-/** The demo's banners, news and notifications. Gives the pictures among them. */
+/** The demo's banners, news and notifications. Returns their pictures. */
 import { hasNotifications, writeNotification } from '#server/notifications/notifications.ts'
 import { demoBanners } from '#db/demo/banners.ts'
 import { demoNews } from '#db/demo/news.ts'

@@ -1,4 +1,4 @@
-/** What the demo's viewers have watched, given once: after that it is theirs. */
+/** The viewing history of the demo's viewers, added once: after that it is theirs. */
 import { demoCrowd, demoHistory, type DemoWatched } from '#db/demo/watching.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -8,7 +8,7 @@ import { openViewing } from '#server/viewing/viewing.ts'
 import type { DemoAccountIds } from './give-accounts.ts'
 
 const hourMs = 3_600_000
-/** Past every end: what is watched to its end stops there. */
+/** Past every end: a title watched to its end stops there. */
 const toItsEndSec = 864_000
 
 export async function giveWatching(

@@ -1,4 +1,6 @@
-/** Makes and packages the demo's films, one after another in the background, and says when enough of them play. */
+/**
+ * Creates and packages the demo's films, one after another in the background, and reports when enough of them play.
+ */
 import { rm, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { demoFilms, type DemoFilm } from '#db/demo/catalogue/films.ts'
@@ -9,10 +11,10 @@ import type { Log } from '#server/platform/log/log.ts'
 export interface DemoFilmsOptions {
   readonly engine: Engine
   readonly ffmpegPath: string
-  /** The films' sources lie here while they are needed. */
+  /** The films' source files are here while they are needed. */
   readonly workDir: string
   readonly log: Log
-  /** Tells the person at the terminal. */
+  /** Prints a line for the terminal user. */
   readonly say: (line: string) => void
   /** A film became playable, or was so already. */
   readonly onPlayable: (assetId: string) => void
@@ -26,7 +28,7 @@ export interface DemoFilms {
   close(): Promise<void>
 }
 
-/** Two at once keep both cores of the smallest machine busy: making a film runs on one, packaging on both. */
+/** Two at once keep both cores of the smallest machine busy: creating a film uses one, packaging both. */
 const atOnce = 2
 
 export function makeDemoFilms(options: DemoFilmsOptions): DemoFilms {
@@ -84,7 +86,7 @@ async function makeOne(
     assetId: film.assetId,
     sourcePath: source,
     encoderEffort: 'fast',
-    // Made in a hurry, many times the size that viewers need.
+    // Encoded fast, many times the size that viewers need.
     copyVideo: false,
     signal,
     markers: [

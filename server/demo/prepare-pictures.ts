@@ -1,10 +1,10 @@
-/** Makes the pictures of the first pages before anybody looks: the first impression should not wait for a painter. */
+/** Creates the pictures of the first pages in advance, so that the first visit does not wait for them. */
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Pictures, PictureWidth, PictureUpload } from '#server/pictures/pictures.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
-/** A banner or a piece of news that has a picture. */
+/** A banner or a news item with a picture. */
 export interface NoticePicture {
   readonly kind: 'banner' | 'news'
   readonly id: number
@@ -19,12 +19,12 @@ export interface PreparePictures {
   readonly log: Log
 }
 
-/** Widths that the pages ask for on a desktop and on a phone with twice the pixels. */
+/** Widths that the pages request on a desktop and on a phone with twice the pixels. */
 const wide: readonly PictureWidth[] = [1920, 960, 160]
 const news: readonly PictureWidth[] = [480, 640]
 const cards: readonly PictureWidth[] = [240, 320]
 
-/** Starts at once and goes on in the background. Gives what ends it. */
+/** Starts at once and continues in the background. Returns a function that stops it. */
 export function preparePictures(work: PreparePictures): () => Promise<void> {
   const abort = new AbortController()
   const done = work.pictures.prepare(firstPictures(work), abort.signal).catch((error: unknown) => {
@@ -36,7 +36,7 @@ export function preparePictures(work: PreparePictures): () => Promise<void> {
   }
 }
 
-/** The home page from its top down: banners, channels, posters by popularity; then news and a film's own page. */
+/** The home page from top to bottom: banners, channels, posters by popularity; then news and a film's own page. */
 function firstPictures({ catalogue, television, notices }: PreparePictures): readonly PictureUpload[] {
   const titles = catalogue.now().list({
     filter: {},

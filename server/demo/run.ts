@@ -17,13 +17,13 @@ import { makeDemoFilms, type DemoFilms } from './make-films.ts'
 import { preparePictures } from './prepare-pictures.ts'
 
 export interface Demo {
-  /** Resolves when there is enough to watch; gives the lines that are printed after the address. */
+  /** Resolves when there is enough to watch; returns the lines that are printed after the address. */
   prepare(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
 const sourcePath = fileURLToPath(new URL('../../emulators/tv-source/main.ts', import.meta.url))
-/** With two films every linear channel has a picture; the others follow while people already watch. */
+/** With two films every linear channel has content; the others follow while people already watch. */
 const enoughFilms = 2
 const hourMs = 3_600_000
 const archiveMs = 7 * 24 * hourMs
@@ -83,7 +83,7 @@ async function giveContent(
         ? { url: `udp://127.0.0.1:${ports.udp}`, protocol: 'udp' }
         : { url: `http://127.0.0.1:${ports.http}/live.ts`, protocol: 'http-ts' },
   })
-  // Heard through the database too, but the next lines build on it.
+  // Reported through the database too, but the next lines depend on it.
   await Promise.all([
     modules.catalogue.reload(),
     modules.television.reloadChannels(),
@@ -112,7 +112,7 @@ function startFilms(context: AppContext, { engine }: Modules): DemoFilms {
   })
 }
 
-/** The two recorded channels have just begun: their past week is filled from a film, so that it can be watched. */
+/** The two recorded channels are new: their past week is filled from a film, so that it can be watched. */
 async function seedRecordings(
   { clock, log }: AppContext,
   engine: Modules['engine'],
@@ -122,7 +122,7 @@ async function seedRecordings(
   const hours = Array.from({ length: archiveMs / hourMs - 1 }, (_, hour) => nowMs - archiveMs + hour * hourMs)
   for (const { cid, kind } of demoChannels()) {
     if (kind !== 'recorded') continue
-    // Each filling keeps a copy of the film: a week that is filled already stays as it is.
+    // Each filling stores a copy of the film: a week that is already filled stays unchanged.
     if (hours.every((fromMs) => engine.hasRecording(String(cid), fromMs, fromMs + hourMs))) continue
     try {
       await engine.seedRecording(String(cid), assetId, nowMs - archiveMs, nowMs - 60_000)

@@ -1,11 +1,11 @@
-/** The demo's phones: an SMS centre beside us, whose page shows what would have been received. */
+/** The demo's phones: an SMS centre beside this process, whose page shows the received messages. */
 import { fileURLToPath } from 'node:url'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/process/child-program.ts'
 
 export interface DemoPhones {
-  /** Gives the line that is printed after the address. */
+  /** Returns the line that is printed after the address. */
   prepare(): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ const startLimitMs = 10_000
 const names = ['page', 'smpp', 'eskiz', 'playmobile', 'ari'] as const
 type Addresses = Record<(typeof names)[number], string>
 
-/** Does nothing where gateways of one's own are set: the demo must not take the place of real ones. */
+/** Does nothing where real gateways are configured: the demo must not replace them. */
 export function createDemoPhones({ settings, log }: AppContext, messages: Messages): DemoPhones {
   let centre: ChildProgram | undefined
   let closed = false

@@ -1,11 +1,11 @@
-/** The demo's visitor from abroad: an address of our own site under which everybody is outside the national network. */
+/** The demo's client from abroad: an address of our own site where every client is outside the national network. */
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/process/child-program.ts'
 import type { Here } from './take-payments.ts'
 
-/** The visitor asks from here. Nobody else has this address of the machine itself. */
+/** The client address of these requests. No other client has this local address. */
 export const demoAbroadAddress = '127.0.0.99'
 
 const programPath = fileURLToPath(new URL('../../emulators/visitor-abroad/main.ts', import.meta.url))
@@ -13,7 +13,7 @@ const startLimitMs = 10_000
 const Printed = z.object({ page: z.string() })
 
 export function createDemoVisitorAbroad({ log }: AppContext): {
-  /** Gives the line that is printed after the address; none where the machine has no such address. */
+  /** Returns the line that is printed after the address; none where the machine has no such address. */
   prepare(here: Here): Promise<readonly string[]>
   close(): Promise<void>
 } {

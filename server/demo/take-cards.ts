@@ -1,4 +1,4 @@
-/** The demo's bank: a card gateway with test cards beside us, whose page shows the cards and the codes. */
+/** The demo's bank: a card gateway with test cards beside this process, whose page shows the cards and the codes. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,24 +8,24 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/process/child-program.ts'
 
 export interface DemoCardGateway {
-  /** Gives the line that is printed after the address. */
+  /** Returns the line that is printed after the address. */
   prepare(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
 const programPath = fileURLToPath(new URL('../../emulators/card-gateway/main.ts', import.meta.url))
 const startLimitMs = 10_000
-/** Where the gateway is, for the processes beside the one that runs it. */
+/** The gateway's address, for the processes beside the one that runs it. */
 const addressFile = 'demo-card-gateway.address'
 const pollMs = 2000
 interface Addresses {
   readonly page: string
   readonly atmos: string
-  /** What a person can try, in words. */
+  /** Cards that a person can try, as text. */
   readonly cards: string
 }
 
-/** Does nothing where a gateway of one's own is set: the demo must not take the place of a real one. */
+/** Does nothing where a real gateway is configured: the demo must not replace it. */
 export function createDemoCardGateway({ settings, log, dataDir }: AppContext, cards: Cards): DemoCardGateway {
   let bank: ChildProgram | undefined
   let closed = false
@@ -34,7 +34,7 @@ export function createDemoCardGateway({ settings, log, dataDir }: AppContext, ca
       if (settings.EKRAN_CARD_GATEWAY !== undefined || closed) return []
       const printed = Promise.withResolvers<Addresses | undefined>()
       const late = setTimeout(() => printed.resolve(undefined), startLimitMs)
-      // It remembers the cards it knows, as the database does.
+      // It stores its cards, as the database does.
       const state = ['--state', join(dataDir, 'demo-card-gateway.json')]
       bank = startChildProgram(programPath, [...state, '--tie-to-stdin'], log, (line) =>
         printed.resolve(readAddresses(line)),
@@ -46,7 +46,7 @@ export function createDemoCardGateway({ settings, log, dataDir }: AppContext, ca
         return []
       }
       cards.useGateway(addresses.atmos)
-      // Whole or not at all: another process may be reading.
+      // Atomically: another process may be reading.
       const path = join(dataDir, addressFile)
       await writeFile(`${path}.new`, addresses.atmos, { mode: 0o600 })
       await rename(`${path}.new`, path)
@@ -63,8 +63,8 @@ export function createDemoCardGateway({ settings, log, dataDir }: AppContext, ca
 }
 
 /**
- * Where another process answers the calls: pays through its gateway as long as it runs, so that what cards pay by
- * themselves is paid in the demo as well. Gives what ends it.
+ * Where another process serves requests: pays through its gateway while it runs, so that automatic card payments work
+ * in the demo as well. Returns a function that stops it.
  */
 export function followDemoCardGateway({ settings, dataDir, log }: AppContext, cards: Cards): () => void {
   if (settings.EKRAN_CARD_GATEWAY !== undefined) return () => undefined
@@ -97,7 +97,7 @@ function readAddresses(line: string): Addresses | undefined {
   }
 }
 
-/** One card of each kind that ends in another way, as it is typed. */
+/** One card for each possible outcome, as typed. */
 function wordsOf(cards: z.output<typeof Printed>['cards']): string {
   const ends = { ok: 'pays', no_money: 'no money (code 6000)', processing_error: 'bank error' }
   const lines = Object.entries(ends).flatMap(([behaviour, words]) => {

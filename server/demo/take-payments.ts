@@ -1,4 +1,4 @@
-/** The demo's payment systems: their checkout pages beside us, which pay by the systems' own calls. */
+/** The demo's payment systems: their checkout pages beside this process, which pay by the systems' own requests. */
 import { fileURLToPath } from 'node:url'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { MerchantSettings } from '#server/merchants/merchants.ts'
@@ -6,7 +6,7 @@ import { startChildProgram, type ChildProgram } from '#server/platform/process/c
 import { readSettings } from '#server/platform/settings/settings.ts'
 
 export interface DemoPaymentSystems {
-  /** Gives the line that is printed after the address. */
+  /** Returns the line that is printed after the address. */
   prepare(here: Here): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -14,7 +14,7 @@ export interface DemoPaymentSystems {
 export interface Here {
   /** Where programs beside this process reach it. */
   readonly origin: string
-  /** The address that is printed for people: where a payer is brought back to. */
+  /** The address that is printed for people: where a payer is returned to. */
   readonly printed: string
 }
 
@@ -25,7 +25,7 @@ interface Printed {
   readonly systems: MerchantSettings
 }
 
-/** Does nothing where a system of one's own is set: pages that take no money must not stand beside real ones. */
+/** Does nothing where a real system is configured: pages that take no money must not be mixed with real ones. */
 export function createDemoPaymentSystems(
   { settings, log }: AppContext,
   merchants: { use(systems: MerchantSettings, publicUrl?: string): void },

@@ -10,7 +10,7 @@ export interface GrantRequest {
   readonly vfid: number
 }
 
-/** Grants the file to the device: the term that runs, or a new one. Null: the account holds as many as it may. */
+/** Grants the file to the device: the running term, or a new one. Null: the account has reached its limit. */
 export function beginDownload(
   { db, clock }: Pick<DownloadDeps, 'db' | 'clock'>,
   { accountId, deviceId, vid, vfid }: GrantRequest,

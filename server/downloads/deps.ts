@@ -2,11 +2,11 @@ import type { Accounts } from '#server/accounts/accounts.ts'
 import type { PlaybackDeps } from '#server/playback/playback.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** What the use cases of this module work with. */
+/** The dependencies of this module's use cases. */
 export interface DownloadDeps {
   readonly db: Db
   readonly clock: PlaybackDeps['clock']
   readonly accounts: Pick<Accounts, 'listDevices'>
-  /** Says what may be watched, and signs what is fetched. */
+  /** Checks the right to watch, and signs addresses. */
   readonly playback: PlaybackDeps
 }

@@ -1,4 +1,4 @@
-/** What devices may keep, over a real database and real HTTP, on one made-up clock. */
+/** Downloads of devices, on a real database and over real HTTP, with one manual clock. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { downloadEndpoints } from '#server/api/playback/downloads.ts'
 import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
@@ -57,7 +57,7 @@ function remove(token: string, vfid: number) {
 }
 
 describe('downloads', () => {
-  it('[PLAYER-08] tell what can be saved, with its size to the byte', async () => {
+  it('[PLAYER-08] list what can be saved, with its size to the byte', async () => {
     const outcome = await callerOf(origin, phone)(calls.options, film)
     if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome))
     const { qualities, audio, subtitles, duration_sec } = outcome.data
@@ -73,12 +73,12 @@ describe('downloads', () => {
     expect(subtitles.item).toEqual([])
   })
 
-  it('[PLAYER-08] are granted with an address that counts as no stream and an end', async () => {
+  it('[PLAYER-08] are granted with an address that counts as no stream, and an end', async () => {
     const { url, licence, now, address_expires_at } = await begin(phone)
     const nowSec = secOf(world.clock.nowMs())
     expect(now).toBe(nowSec)
     expect(address_expires_at).toBe(nowSec + 300)
-    // The subscription of this world ends together with the 30 days.
+    // The subscription of this scenario ends together with the 30 days.
     expect(licence).toEqual({
       ...film,
       granted_at: nowSec,
@@ -91,11 +91,11 @@ describe('downloads', () => {
       data: { streams: { item: [] } },
     })
     world.clock.advanceMs(60_000)
-    // Asked for again it is the same term with a new address.
+    // Requested again it is the same term with a new address.
     expect((await begin(phone)).licence.granted_at).toBe(nowSec)
   })
 
-  it('[PLAYER-08] end 48 hours after the first watching, and cannot be begun later by telling so', async () => {
+  it('[PLAYER-08] end 48 hours after the first watching, and a later report does not extend them', async () => {
     const startedSec = secOf(world.clock.nowMs())
     world.clock.advanceMs(3_600_000)
     const current = `${film.vfid}:${startedSec}`
@@ -115,7 +115,7 @@ describe('downloads', () => {
     expect((await renew(phone, current)).downloads.item).toEqual([])
   })
 
-  it('[PLAYER-08] need the right that playing needs', async () => {
+  it('[PLAYER-08] need the same right as playback', async () => {
     const other = await tokenOf(origin, '222222', 'pc')
     expect(await callerOf(origin, other)(calls.begin, film)).toMatchObject({ failure: 'not_subscribed' })
     expect(await callerOf(origin, other)(calls.options, film)).toMatchObject({ failure: 'not_subscribed' })
@@ -130,7 +130,7 @@ describe('downloads', () => {
     expect(await callerOf(origin, null)(calls.begin, film)).toMatchObject({ kind: 'refused' })
   })
 
-  it('[PLAYER-08] end with the subscription, and go on when it does', async () => {
+  it('[PLAYER-08] end with the subscription, and are extended with it', async () => {
     await begin(phone)
     const { accountId } = (await world.accounts.findByName('111111'))[0] ?? { accountId: 0 }
     const put = (state: 'active' | 'suspended', paidUntilMs: number) =>
@@ -144,7 +144,7 @@ describe('downloads', () => {
     expect(await endOf()).toBe(secOf(world.clock.nowMs() + 30 * dayMs))
   })
 
-  it('[PLAYER-08] are limited for the account, also at the same moment, on every device together', async () => {
+  it('[PLAYER-08] are limited per account, also with concurrent requests, over all devices', async () => {
     const { db } = world.database
     const { accountId } = (await world.accounts.findByName('111111'))[0] ?? { accountId: 0 }
     const current = await world.accounts.listDevices(accountId)
@@ -157,7 +157,7 @@ describe('downloads', () => {
     }
     const others = Array.from({ length: maxDownloads - 2 }, (_, at) => ({ ...term, vfid: 900_000 + at }))
     await db.insertInto('download_grant').values(others).execute()
-    // One place is left, and the phone holds the film already.
+    // One is left, and the phone already has the film.
     const free = filesOf('free')
     const outcomes = await Promise.all(
       [
@@ -169,12 +169,12 @@ describe('downloads', () => {
     expect(outcomes.filter((one) => one.kind === 'ok')).toHaveLength(1)
     const refused = outcomes.find((one) => one.kind === 'refused')
     expect(refused).toMatchObject({ failure: 'downloads_full', message: expect.stringContaining('25') })
-    // What is over takes no place.
+    // Expired downloads do not count.
     world.clock.advanceMs(30 * dayMs)
     expect((await begin(tablet)).licence.granted_at).toBe(secOf(world.clock.nowMs()))
   })
 
-  it('[PLAYER-07] are fetched by nobody any more, key and all, once the device is logged out', async () => {
+  it('[PLAYER-07] cannot be fetched, nor their key, once the device is logged out', async () => {
     const pad = await tokenOf(origin, '111111', 'pad')
     const free = filesOf('free')
     await remove(tablet, film.vfid)
@@ -189,15 +189,15 @@ describe('downloads', () => {
     expect((await callerOf(origin, pad)(accountCalls.logout, {})).kind).toBe('ok')
     await expect.poll(() => statusOf(url), { timeout: 15_000 }).toBe(403)
     expect([await statusOf(list), await statusOf(key)]).toEqual([403, 403])
-    // Another device of the account goes on.
+    // Another device of the account continues.
     expect(await statusOf(other.url)).toBe(200)
     await remove(tablet, free.vfid)
     await begin(tablet)
   })
 
-  it('[PLAYER-08] of one account are neither told to another one nor ended or taken over by it', async () => {
+  it('[PLAYER-08] of one account are neither shown to another one nor ended or taken over by it', async () => {
     const { url } = await begin(tablet)
-    // The same device, lent to somebody with an account of his own.
+    // The same device, used by a person with another account.
     const stranger = await tokenOf(origin, '222222', 'tablet')
     expect((await renew(stranger, `${film.vfid}:0`)).downloads.item).toEqual([])
     await remove(stranger, film.vfid)
@@ -209,7 +209,7 @@ describe('downloads', () => {
     tablet = mine
   })
 
-  it('[PLAYER-08] of a title that has left are withdrawn', async () => {
+  it('[PLAYER-08] of a removed title are withdrawn', async () => {
     await begin(tablet)
     expect((await renew(tablet, `${film.vfid}:0`)).downloads.item).toMatchObject([film])
     await hideTitles(world.database.db, [film.vid], true)

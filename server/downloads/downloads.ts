@@ -1,4 +1,4 @@
-/** The public API of downloads: what devices may keep for watching without a connection. */
+/** The public API of downloads: what devices may store for watching offline. */
 export { openEndedDevices, type EndedDevices } from './ended-devices.ts'
 export { beginDownload } from './begin-download.ts'
 export { removeGrants } from './grant-store.ts'

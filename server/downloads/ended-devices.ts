@@ -1,25 +1,25 @@
-/** Devices that were logged out, or whose account was closed: what they fetch to keep ends at once, not with its ticket. */
+/** Devices that were logged out, or whose account was closed: their downloads end at once, not with the ticket. */
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { deviceOfTicket } from '#server/playback/playback.ts'
 
 export interface EndedDevices {
-  /** Sessions of an account have changed, here or elsewhere. */
+  /** Sessions of an account have changed, in this or another process. */
   sessionsChanged(accountId: number): Promise<void>
-  /** Whether a ticket with this session in it is one of an ended device. From memory. */
+  /** Whether a ticket with this session belongs to an ended device. From memory. */
   isEnded(sessionId: string): boolean
 }
 
 interface EndedDevicesOptions {
   readonly db: Db
   readonly clock: Clock
-  /** For so long a ticket that was signed before may still be good. */
+  /** How long an earlier ticket may still be valid. */
   readonly ticketSec: number
 }
 
-/** An account has five places; devices that once had one are soon forgotten. */
+/** An account has five slots; former devices are deleted soon. */
 const maxDevices = 200
-/** The one told of longest ago goes first. */
+/** The oldest entry is dropped first. */
 const maxEnded = 100_000
 
 export function openEndedDevices({ db, clock, ticketSec }: EndedDevicesOptions): EndedDevices {

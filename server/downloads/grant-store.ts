@@ -7,7 +7,7 @@ export interface Grant extends Term {
   readonly deviceId: number
 }
 
-/** Grants of one account are decided on one after another, so that two at once cannot both take the last place. */
+/** Grants of one account are serialized, so that two concurrent ones cannot both take the last place. */
 export async function lockGrants(trx: DbTransaction, accountId: number): Promise<void> {
   await trx
     .selectFrom('account')
@@ -17,7 +17,7 @@ export async function lockGrants(trx: DbTransaction, accountId: number): Promise
     .execute()
 }
 
-/** All that the account's devices hold; one that has logged out holds nothing until it is in again. */
+/** All grants of the account's devices; a device that is logged out has none until its next login. */
 export async function grantsOf(db: Db | DbTransaction, accountId: number): Promise<readonly Grant[]> {
   const rows = await db
     .selectFrom('download_grant')
@@ -37,7 +37,7 @@ export async function grantsOf(db: Db | DbTransaction, accountId: number): Promi
   }))
 }
 
-/** Begins a term, in the place of a former one. */
+/** Starts a term, and replaces a former one. */
 export async function writeGrant(trx: DbTransaction, accountId: number, grant: Grant): Promise<void> {
   const term = { granted_at: new Date(grant.grantedMs), started_at: null, vid: grant.vid }
   await trx
@@ -47,7 +47,7 @@ export async function writeGrant(trx: DbTransaction, accountId: number, grant: G
     .execute()
 }
 
-/** The first watching is what counts: a later one moves nothing. */
+/** Only the first watching counts: a later one changes nothing. */
 export async function noteStart(
   db: Db,
   { deviceId, vfid }: Pick<Grant, 'deviceId' | 'vfid'>,

@@ -4,17 +4,17 @@ import { endMs, saneStart } from './rules.ts'
 import type { DownloadLicence } from '#contract/playback/downloads.ts'
 import { titleForDownload, type PlaybackClient } from '#server/playback/playback.ts'
 
-/** A grant so young may be of a download that the device has not written down yet. */
+/** A grant this new may belong to a download that the device has not reported yet. */
 const youngMs = 3_600_000
 
 export interface RenewedDevice {
   readonly accountId: number
   readonly deviceId: number
-  /** File → when it was first watched without a connection, unix milliseconds; 0: not yet. */
+  /** File → when it was first watched offline, unix milliseconds; 0: not yet. */
   readonly activeFiles: ReadonlyMap<number, number>
 }
 
-/** The ends of what the device holds. What it gave up, and what has left the catalogue, is forgotten. */
+/** The end times of the device's downloads. Grants of deleted files and removed titles are deleted. */
 export async function renewDownloads(
   deps: DownloadDeps,
   caller: PlaybackClient,
@@ -42,13 +42,13 @@ async function started(deps: DownloadDeps, grant: Grant, notifiedMs: number, now
   return { ...grant, startedMs }
 }
 
-/** The grant with its end as the right to it stands now; null for a title that is not there any more. */
+/** The grant with its end by the current right; null for a title that no longer exists. */
 export async function licenceOf(
   { clock, playback }: Pick<DownloadDeps, 'clock' | 'playback'>,
   caller: PlaybackClient,
   grant: Grant,
 ): Promise<DownloadLicence | null> {
-  // Outside its window, or hidden, it has left for those who saved it as well.
+  // Outside its window, or hidden, it is removed for downloads as well.
   if (playback.catalogue.now().title(grant.vid) === undefined) return null
   const right = await titleForDownload(playback, caller, grant)
   if (right.kind === 'refused' && right.failure === 'title_not_found') return null

@@ -8,12 +8,12 @@ describe('the end of a saved file', () => {
   it('[PLAYER-08] is 30 days from the grant, and 48 hours from the first watching', () => {
     expect(termEndMs({ grantedMs, startedMs: null }) - grantedMs).toBe(30 * 24 * hourMs)
     expect(termEndMs({ grantedMs, startedMs: grantedMs + hourMs }) - grantedMs).toBe(49 * hourMs)
-    // What is begun on the last day is not watched beyond the term.
+    // A file started on the last day cannot be watched after the term.
     expect(termEndMs({ grantedMs, startedMs: grantedMs + termMs - hourMs })).toBe(grantedMs + termMs)
     expect(downloadStartedMs).toBe(48 * hourMs)
   })
 
-  it('[PLAYER-08] is never beyond the right, and is past without one', () => {
+  it('[PLAYER-08] is never later than the right, and in the past without one', () => {
     const term = { grantedMs, startedMs: null }
     const nowMs = grantedMs + 5 * hourMs
     expect(endMs(term, grantedMs + 9 * hourMs, nowMs)).toBe(grantedMs + 9 * hourMs)
@@ -22,14 +22,14 @@ describe('the end of a saved file', () => {
     expect(endMs(term, 'refused', grantedMs + 2 * termMs)).toBe(grantedMs + termMs)
   })
 
-  it('does not believe a start before the grant or in the future', () => {
+  it('ignores a start before the grant or in the future', () => {
     const term = { grantedMs, startedMs: null }
     expect(saneStart(1000, term, grantedMs + hourMs)).toBe(grantedMs)
     expect(saneStart(grantedMs + 5 * hourMs, term, grantedMs + hourMs)).toBe(grantedMs + hourMs)
     expect(saneStart(grantedMs + 7, term, grantedMs + hourMs)).toBe(grantedMs + 7)
   })
 
-  it('reads what a device holds', () => {
+  it('parses a device’s list of files', () => {
     expect([...downloadedFiles('')]).toEqual([])
     expect([...downloadedFiles('7:0,12:1768500000')]).toEqual([
       [7, 0],

@@ -9,7 +9,7 @@ export interface DownloadGrantTable {
   vid: number
   vfid: number
   granted_at: Date
-  /** When it was first watched without a connection; null: not yet. */
+  /** When it was first watched offline; null: not yet. */
   started_at: Date | null
 }
 

@@ -2,7 +2,7 @@ import type { Item } from './rules.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { ChannelRecord } from '#server/television/television.ts'
 
-/** A channel as the rules see it. */
+/** A channel as input of the rules. */
 export function channelItem(channel: ChannelRecord): Item {
   return {
     kind: 'channel',
@@ -12,12 +12,12 @@ export function channelItem(channel: ChannelRecord): Item {
   }
 }
 
-/** A title as the rules see it. */
+/** A title as input of the rules. */
 export function titleItem(title: TitleRecord): Item {
   return { kind: 'title', providerId: title.providerId, isFree: title.freeMovie }
 }
 
-/** Whether anything of the title itself, not its trailer, can be played. */
+/** Whether any file of the title, except its trailer, can be played. */
 export function isReady(title: TitleRecord, isPlayable: (assetId: string) => boolean): boolean {
   return (
     title.files.some((file) => file.kind === 'film' && isPlayable(file.assetId)) ||

@@ -19,7 +19,7 @@ import type { ChannelRecord } from '#server/television/television.ts'
 export interface EntitlementOptions {
   readonly billing: Billing
   readonly clock: Clock
-  /** Whether an asset has been packaged far enough to be played. */
+  /** Whether an asset is packaged far enough to be played. */
   isPlayable(assetId: string): boolean
 }
 
@@ -30,20 +30,20 @@ export interface StreamAllowance {
   readonly maxStreams: number
 }
 
-/** The module, created: one question in three forms. */
+/** The module, created: one check in several forms. */
 export interface Entitlement {
   /**
-   * May this viewer (undefined: a guest) watch this now, and how many streams at once? Reads the subscriptions once
-   * for both.
+   * Whether this viewer (undefined: a guest) may watch this now, and how many streams at once. Reads the
+   * subscriptions once for both.
    */
   ask(viewer: Viewer | undefined, item: Item, region: Region): Promise<Verdict & StreamAllowance>
   /** The tariffs on offer that open this, the cheapest first. */
   openedBy(item: Item): Promise<readonly TariffRecord[]>
-  /** What an account must pay in for its suspended subscriptions to go on, in sums. */
+  /** The amount an account must pay in to resume its suspended subscriptions, in sums. */
   missingSums(viewer: Viewer): Promise<number>
-  /** Asks once and answers for any channel; for lists. */
+  /** Reads the rights once and checks any channel; for lists. */
   channelAccess(viewer: Viewer | undefined, region: Region): Promise<(channel: ChannelRecord) => boolean>
-  /** What stands between this viewer and the title, for its page. */
+  /** What this viewer needs to watch the title, for its page. */
   titleAccess(viewer: Viewer | undefined, title: TitleRecord): Promise<FilmDetail['access']>
 }
 
@@ -82,7 +82,7 @@ export function openEntitlement(options: EntitlementOptions): Entitlement {
       return (channel) => verdictOn(channelItem(channel)).kind === 'watch'
     },
     titleAccess: async (viewer, title) => {
-      // Films are not bound to the network, so it does not matter from where.
+      // Films are not bound to the network, so the region does not matter.
       const { verdictOn } = await requestsOf(viewer, 'inside')
       const verdict = verdictOn(titleItem(title))
       const isSuspended = verdict.kind === 'refused' && verdict.failure === 'account_suspended'
@@ -107,7 +107,7 @@ function rightOf(
   if (tariff === undefined) return undefined
   return {
     state: subscription.state,
-    // One that is due and not charged yet goes on: nobody's picture stops because it is being renewed.
+    // A subscription that is due and not charged yet continues: no playback stops because of a pending renewal.
     untilMs: subscription.paidUntilMs + (subscription.autoRenew ? chargeGraceMs : 0),
     channelIds: tariff.channelIds,
     providerIds: tariff.providerIds,

@@ -59,14 +59,14 @@ function opening(more: Partial<Right> = {}): Right {
 }
 
 describe('who may watch', () => {
-  it('never lets anybody watch without a session, except a trailer', () => {
+  it('never allows anything without a session, except a trailer', () => {
     holds((request) => {
       const verdict = mayWatch({ ...request, isLoggedIn: false })
       expect(verdict.kind === 'watch').toBe(request.item.kind === 'trailer')
     })
   })
 
-  it('never lets anybody watch what neither is free nor opened by a subscription of theirs', () => {
+  it('never allows what is neither free nor opened by the viewer’s subscription', () => {
     holds((request) => {
       const verdict = mayWatch({
         ...request,
@@ -77,7 +77,7 @@ describe('who may watch', () => {
     })
   })
 
-  it('never promises a right longer than it is paid for, and never one that has ended', () => {
+  it('never grants a right beyond its paid time, and never an ended one', () => {
     holds((request) => {
       const verdict = mayWatch(request)
       if (verdict.kind !== 'watch' || verdict.untilMs === null) return
@@ -87,14 +87,14 @@ describe('who may watch', () => {
     })
   })
 
-  it('a paid subscription more never takes anything away', () => {
+  it('an additional paid subscription never removes a right', () => {
     holds((request) => {
       if (mayWatch(request).kind !== 'watch') return
       expect(mayWatch({ ...request, rights: [...request.rights, opening()] }).kind).toBe('watch')
     })
   })
 
-  it('outside the network nothing of television plays but the world list', () => {
+  it('outside the network only the world list of television plays', () => {
     holds((request) => {
       const verdict = mayWatch({ ...request, region: 'outside' })
       if (request.item.kind !== 'channel' || request.item.isWorld) {
@@ -103,7 +103,7 @@ describe('who may watch', () => {
     })
   })
 
-  it('says suspended only to those who have a suspended subscription that opens it', () => {
+  it('reports a suspension only for a suspended subscription that opens the item', () => {
     holds((request) => {
       const verdict = mayWatch(request)
       if (verdict.kind !== 'refused' || verdict.failure !== 'account_suspended') return
@@ -128,7 +128,7 @@ describe('who may watch', () => {
     expect(ask({ rights: [], item: { ...channel, isSocial: true } }).kind).toBe('refused')
   })
 
-  it('plays free titles for anybody logged in', () => {
+  it('plays free titles for every logged-in viewer', () => {
     const free: Item = { kind: 'title', providerId: 9, isFree: true }
     expect(ask({ item: free })).toEqual({ kind: 'watch', untilMs: null })
     expect(ask({ item: free, isLoggedIn: false })).toEqual({ kind: 'refused', failure: 'login_needed' })
@@ -138,7 +138,7 @@ describe('who may watch', () => {
 describe('the access block of a title', () => {
   const facts = { isReady: true, cheapestSums: 29_000, missingSums: 12_000 }
 
-  it('asks a price only where one is to be paid', () => {
+  it('has a price only where one must be paid', () => {
     expect(accessOf({ kind: 'watch', untilMs: null }, facts)).toEqual({ state: 'watch', price: null })
     expect(accessOf({ kind: 'refused', failure: 'not_subscribed' }, facts)).toEqual({
       state: 'subscribe',

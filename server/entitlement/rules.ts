@@ -1,6 +1,6 @@
 import type { FilmDetail } from '#contract/films/films.ts'
 
-/** What somebody wants to watch, as far as the right to it depends on it. */
+/** The requested item, as far as the right to it depends on it. */
 export type Item =
   | {
       readonly kind: 'channel'
@@ -13,10 +13,10 @@ export type Item =
   | {
       readonly kind: 'title'
       readonly providerId: number
-      /** Costs nothing to anybody who is logged in. */
+      /** Free for every logged-in viewer. */
       readonly isFree: boolean
     }
-  /** A trailer shows what is offered; everybody may see one. */
+  /** A trailer is open to every client. */
   | { readonly kind: 'trailer' }
 
 /** What one subscription opens, and until when it is paid. */
@@ -36,7 +36,7 @@ export interface EntitlementRequest {
 }
 
 export type Verdict =
-  /** `untilMs`: when the right ends, unix milliseconds; null: it does not hang on a subscription. */
+  /** `untilMs`: when the right ends, unix milliseconds; null: it does not depend on a subscription. */
   | { readonly kind: 'watch'; readonly untilMs: number | null }
   | {
       readonly kind: 'refused'
@@ -51,8 +51,8 @@ function refused(failure: Extract<Verdict, { kind: 'refused' }>['failure']): Ver
 }
 
 /**
- * May this viewer watch this, now, from here? The region comes first, because logging in or paying would not help
- * against it; then the session, then the subscription (TV-08).
+ * Whether this viewer may watch this, now and from here. The region is checked first, because logging in or paying
+ * would not help against it; then the session, then the subscription (TV-08).
  */
 export function mayWatch(question: EntitlementRequest): Verdict {
   const { item } = question
@@ -70,13 +70,13 @@ export function mayWatch(question: EntitlementRequest): Verdict {
     : refused('account_suspended')
 }
 
-/** Whether a subscription, or the tariff it would be to, opens this. A trailer needs none. */
+/** Whether a subscription, or a tariff on offer, opens this. A trailer needs none. */
 export function opens(what: Pick<Right, 'channelIds' | 'providerIds'>, item: Item): boolean {
   if (item.kind === 'trailer') return false
   return item.kind === 'channel' ? what.channelIds.has(item.cid) : what.providerIds.has(item.providerId)
 }
 
-/** The access block of a title. Prices in sums, given only where one is asked for. */
+/** The access block of a title. Prices in sums, only where one must be paid. */
 export function accessOf(
   verdict: Verdict,
   title: { readonly isReady: boolean; readonly cheapestSums: number | null; readonly missingSums: number },

@@ -14,15 +14,15 @@ export interface ExportAddressDeps {
   readonly audit: Pick<Audit, 'record'>
 }
 
-/** The addresses for other players: one an account, none until it is asked for. */
+/** The addresses for other players: one per account, none until it is requested. */
 export interface ExportAddresses {
-  /** When the account's address was made, unix milliseconds; undefined when it has none. */
+  /** When the account's address was created, unix milliseconds; undefined when it has none. */
   madeMs(accountId: number): Promise<number | undefined>
-  /** Makes an address in the place of the one before. The secret is told now and never again. */
+  /** Creates an address and replaces the previous one. The secret is returned now and never again. */
   renew(accountId: number, by: DoneBy): Promise<{ readonly secret: string; readonly madeMs: number }>
-  /** Takes it back; false when there was none. */
+  /** Revokes it; false when there was none. */
   revoke(accountId: number, by: DoneBy): Promise<boolean>
-  /** Whose secret this is, when it still opens anything. */
+  /** The account of this secret, while it is valid. */
   accountOf(secret: string): Promise<number | undefined>
 }
 
@@ -34,7 +34,9 @@ export function openExportAddresses(deps: ExportAddressDeps): ExportAddresses {
   const { db, clock, random, accounts, streams, audit } = deps
   const rowOf = (accountId: number) =>
     db.selectFrom('export_address').selectAll().where('account_id', '=', accountId).executeTakeFirst()
-  /** One made before the password was changed is no longer trusted: whoever made it may be why it was changed. */
+  /**
+   * An address created before a password change is no longer trusted: its creator may be the reason for the change.
+   */
   const isGood = async (row: { readonly account_id: number; readonly created_at: Date }) => {
     const account = await accounts.accountOf(row.account_id)
     const changed = account?.passwordChangedAt ?? null

@@ -5,7 +5,7 @@ import type { PlaybackClient } from '#server/playback/playback.ts'
 import { inLanguage } from '#server/catalogue/catalogue.ts'
 import { listedChannels } from '#server/television/television.ts'
 
-/** The channels that this subscriber may watch now, from here. */
+/** The channels that this subscriber may watch now, from this network. */
 export async function listForExport(
   { entitlement, television }: Pick<ExportDeps, 'entitlement' | 'television'>,
   caller: PlaybackClient,

@@ -11,7 +11,7 @@ function read(rest: string) {
 }
 
 describe('an address for other players', () => {
-  it('leads to the playlist that is given out', () => {
+  it('matches the playlist’s address', () => {
     expect(readExportPath(playlistPath(secret), new URLSearchParams(), nowSec)).toEqual({
       secret,
       resource: { kind: 'playlist' },
@@ -22,7 +22,7 @@ describe('an address for other players', () => {
     expect(read(rest)).toEqual({ kind: 'playlist' })
   })
 
-  it('names the guide', () => {
+  it('returns the guide', () => {
     expect(read('guide.xml.gz')).toEqual({ kind: 'guide' })
   })
 
@@ -66,12 +66,12 @@ describe('an address for other players', () => {
     'channel/101/timeshift_rel-1795000000.m3u8',
     'channel/101/..%2f..%2fplaylist.m3u8',
     'channel/101/index.m3u8/more',
-  ])('"%s" is none', (rest) => {
+  ])('"%s" is invalid', (rest) => {
     expect(read(rest)).toBeUndefined()
   })
 
   it.each(['short', `${secret}x`, 'abcdefghijklmnopqrstu.', '%61bcdefghijklmnopqrstuv'])(
-    'has a whole secret: not "%s"',
+    'needs a complete secret: not "%s"',
     (wrong) => {
       expect(readExportPath(`/export/${wrong}/playlist.m3u8`, new URLSearchParams(), nowSec)).toBeUndefined()
     },

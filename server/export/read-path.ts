@@ -1,6 +1,6 @@
-/** Addresses under `/export/`, in the grammars that other players know. Pure. */
+/** Addresses under `/export/`, in the URL schemes of other players. Pure. */
 
-/** What a player asks for. Times are unix seconds. */
+/** A player's request. Times are unix seconds. */
 export type ExportResource =
   | { readonly kind: 'playlist' }
   | { readonly kind: 'guide' }
@@ -25,7 +25,7 @@ export function playlistPath(secret: string): string {
 const form =
   /^\/export\/([\w-]{22})\/(playlist\.m3u8?|guide\.xml\.gz|channel\/(\d{1,10})(?:\.m3u8|\/([\w-]{1,80})\.m3u8))$/
 
-/** Undefined when the path is none of ours. `nowSec`: what is relative is counted from then. */
+/** Undefined for an unknown path. `nowSec`: the base of relative times. */
 export function readExportPath(path: string, query: URLSearchParams, nowSec: number): ExportPath | undefined {
   const [, secret, what, cidText, stretch] = form.exec(path) ?? []
   if (secret === undefined || what === undefined) return undefined
@@ -63,7 +63,7 @@ function resourceByName(cid: number, name: string, nowSec: number): ExportResour
     : { kind: 'window', cid, beginSec: params, endSec: 'now' }
 }
 
-/** Unix seconds of this century; some players write milliseconds. */
+/** Unix seconds of this century; some players send milliseconds. */
 function seconds(text: string): number | undefined {
   if (!/^\d{9,13}$/.test(text)) return undefined
   return text.length > 11 ? Math.floor(Number(text) / 1000) : Number(text)

@@ -28,13 +28,13 @@ describe('a guide for other players', () => {
     expect(await guide([{ ...channel, name: none }])).toContain('<display-name>101</display-name>')
   })
 
-  it('gives times in Tashkent, with the offset', async () => {
+  it('has times in Tashkent, with the offset', async () => {
     expect(await guide([channel], [programme])).toContain(
       '<programme start="20260115130000 +0500" stop="20260115143000 +0500" channel="101">',
     )
   })
 
-  it('has a title for a programme without one, since the DTD asks for it', async () => {
+  it('has a title for a programme without one, because the DTD requires it', async () => {
     expect(await guide([channel], [{ ...programme, title: none }])).toContain('<title>…</title>')
   })
 
@@ -49,7 +49,7 @@ describe('a guide for other players', () => {
     )
   })
 
-  it('escapes what it is given', async () => {
+  it('escapes all texts', async () => {
     const text = await guide(
       [{ ...channel, logo: 'https://tv.example/a?b=1&c="2"' }],
       [{ ...programme, title: { ru: '<b>&', uz: '' }, ageRating: '1<2' }],

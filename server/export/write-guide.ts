@@ -1,4 +1,4 @@
-/** A guide as XMLTV, a channel at a time, in the order of its DTD. Pure. */
+/** A guide as XMLTV, channel by channel, in the order of its DTD. Pure. */
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import { escapedXml } from '#server/platform/primitives/xml.ts'
 
@@ -10,7 +10,7 @@ export interface Words {
 export interface GuideChannel {
   readonly cid: number
   readonly name: Words
-  /** Absolute, or '' when nobody knows our own address. */
+  /** Absolute, or '' when the public address is unknown. */
   readonly logo: string
 }
 
@@ -26,7 +26,7 @@ export interface GuideEntry {
   readonly episode?: number
 }
 
-/** Pieces of the document; each channel's programmes are one, so that it can be sent while it is made. */
+/** Pieces of the document; each channel's programmes are one, so that it can be sent while it is created. */
 export function* writeGuide(
   channels: readonly GuideChannel[],
   programmesOf: (cid: number) => readonly GuideEntry[],
@@ -56,7 +56,7 @@ function programmeElement(cid: number, one: GuideEntry): string {
   )
 }
 
-/** Season, episode and part from 0 on, each where it is known. */
+/** Season, episode and part from 0 on, each if known. */
 function numbered({ season, episode }: GuideEntry): string {
   if (season === undefined && episode === undefined) return ''
   const [first, second] = [season, episode].map((one) =>
@@ -78,7 +78,7 @@ function worded(name: string, { ru, uz }: Words): string {
     .join('')
 }
 
-/** `20260115130000 +0500`: Tashkent's time, which is what players show without asking. */
+/** `20260115130000 +0500`: Tashkent's time, which players show by default. */
 function moment(ms: number): string {
   const local = new Date(ms + tashkentOffsetMs).toISOString()
   return `${local.slice(0, 19).replace(/\D/g, '')} +0500`

@@ -16,14 +16,14 @@ function lines(...channels: readonly ListedChannel[]) {
 }
 
 describe('a playlist for other players', () => {
-  it('names its guide, in the language that was chosen', () => {
+  it('names its guide, in the chosen language', () => {
     const [header] = writePlaylist([], base, '?lang=uz').split('\n')
     expect(header).toBe(
       `#EXTM3U url-tvg="${base}/guide.xml.gz?lang=uz" x-tvg-url="${base}/guide.xml.gz?lang=uz"`,
     )
   })
 
-  it('says everything of a channel, and where its archive is', () => {
+  it('has all attributes of a channel, and its archive’s address', () => {
     expect(lines(channel).slice(1)).toEqual([
       '#EXTINF:-1 tvg-id="101" tvg-name="Чорсу" tvg-logo="https://tv.example/images/logo/101/v/240.webp" ' +
         'tvg-chno="7" group-title="Новости" catchup="default" ' +
@@ -33,11 +33,11 @@ describe('a playlist for other players', () => {
     ])
   })
 
-  it('promises no archive where there is none', () => {
+  it('has no archive attribute without an archive', () => {
     expect(lines({ ...channel, archiveDays: 0 })[1]).not.toContain('catchup')
   })
 
-  it('keeps a channel on its line whatever its name holds', () => {
+  it('keeps a channel on one line whatever its name contains', () => {
     const name = 'News"\n#EXTINF:-1,Other\u2028http://elsewhere'
     const [, entry, address, end, ...rest] = lines({ ...channel, name, group: 'a"b\r\nc' })
     expect(entry).toContain(`tvg-name="News' #EXTINF:-1,Other http://elsewhere"`)

@@ -1,17 +1,17 @@
-/** A list of channels as Kodi and its like read it. Pure. */
+/** A list of channels for Kodi and similar players. Pure. */
 
 export interface ListedChannel {
   readonly cid: number
   readonly number: number
   readonly name: string
-  /** Absolute, or '' when nobody knows our own address. */
+  /** Absolute, or '' when the public address is unknown. */
   readonly logo: string
   readonly group: string
   /** 0: no archive. */
   readonly archiveDays: number
 }
 
-/** `base`: the address of everything, `https://host/export/<secret>`; `query`: `?lang=uz` or ''. */
+/** `base`: the prefix of all addresses, `https://host/export/<secret>`; `query`: `?lang=uz` or ''. */
 export function writePlaylist(channels: readonly ListedChannel[], base: string, query: string): string {
   const guide = attribute(`${base}/guide.xml.gz${query}`)
   const lines = [`#EXTM3U url-tvg="${guide}" x-tvg-url="${guide}"`]
@@ -43,7 +43,7 @@ function oneLine(text: string): string {
   return text.replace(breaks, ' ').trim()
 }
 
-/** There is no way to write a quote within quotes that all players read. */
+/** No notation of a quote within quotes is understood by all players. */
 function attribute(text: string): string {
   return oneLine(text).replaceAll('"', "'")
 }

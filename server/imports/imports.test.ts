@@ -53,7 +53,7 @@ function channelsOf(text: string | Buffer, record = false) {
 }
 
 describe('importing channels', () => {
-  it('lets the public and the base tariffs open what is new, and no other', async () => {
+  it('adds new channels to the public and the base tariffs, and to no other', async () => {
     const tariff = (id: number, isBase: boolean) => ({
       tariff_id: id,
       name_en: 'Own',
@@ -82,7 +82,7 @@ describe('importing channels', () => {
     await database.db.deleteFrom('channel').where('tvg_id', '=', 'own.uz').execute()
   })
 
-  it('[OPS-01] takes channels, says what was refused and why, and does nothing the second time', async () => {
+  it('[OPS-01] imports channels, reports what was refused and why, and does nothing the second time', async () => {
     const report = await channelsOf(playlist)
     expect(Object.fromEntries(report.sums)).toMatchObject({ new: 3, changed: 0, unchanged: 0 })
     expect(report.refused.map(({ where, what }) => `${where} ${what}`).toSorted()).toEqual([
@@ -108,7 +108,7 @@ describe('importing channels', () => {
     })
   })
 
-  it('[OPS-01] switches recording on only when told to, and changes only what changed', async () => {
+  it('[OPS-01] turns recording on only when requested, and changes only what changed', async () => {
     const moved = playlist.replace('uz24/index.m3u8', 'uz24/new.m3u8')
     expect(Object.fromEntries((await channelsOf(moved)).sums)).toMatchObject({ changed: 1, unchanged: 2 })
     expect(Object.fromEntries((await channelsOf(moved, true)).sums)).toMatchObject({ changed: 3 })
@@ -116,7 +116,7 @@ describe('importing channels', () => {
     expect((await loadChannels(database.db)).every(({ isEnabled }) => isEnabled)).toBe(true)
   })
 
-  it('[OPS-01] [GUIDE-07] offers the guides that a playlist names, without what may open them', async () => {
+  it('[OPS-01] [GUIDE-07] offers the guides of a playlist, without their credentials', async () => {
     const named =
       '#EXTM3U url-tvg="http://u:p@a.example/g.xml.gz?token=abc,ftp://b.example/x" x-tvg-url="http://c.example/e.xml"\n'
     const report = await channelsOf(named + playlist.slice(playlist.indexOf('#EXTINF')))
@@ -130,7 +130,7 @@ describe('importing channels', () => {
     await database.db.deleteFrom('guide_source').execute()
   })
 
-  it('[OPS-01] takes nothing from what is no list of channels', async () => {
+  it('[OPS-01] imports nothing from a file that is no list of channels', async () => {
     const before = await loadChannels(database.db)
     for (const text of [
       '',
@@ -166,7 +166,7 @@ async function guideOf(bytes: Uint8Array) {
   const { report } = await importGuide(database.db, {
     name: 'guide.xml',
     source: (async function* () {
-      // In small pieces, so that letters and tags are cut apart.
+      // In small pieces, so that characters and tags are split.
       for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7)
     })(),
     zone: readZone('UTC') ?? expect.fail(),
@@ -185,7 +185,7 @@ describe('importing a guide', () => {
     const { guide: saved, channels } = (await openTelevision(database.db, { nowMs: () => nowMs })).now()
     const cidOf = (name: string) => channels.find((channel) => channel.name.ru.startsWith(name))?.cid ?? 0
     expect(saved.all(cidOf('Oʻzbekiston'))).toMatchObject([
-      // 18:00 in Tashkent, moved by the channel's own hour and a half.
+      // 18:00 in Tashkent, shifted by the channel's own hour and a half.
       {
         beginMs: Date.UTC(2026, 0, 15, 11, 30),
         title: { ru: 'Вести', uz: 'Xabarlar' },
@@ -226,7 +226,7 @@ describe('importing a guide', () => {
 })
 
 describe('importing films', () => {
-  it('[OPS-01] takes the window of an NFO, and leaves out a title whose window cannot be read', async () => {
+  it('[OPS-01] reads the window of an NFO, and skips a title with an invalid window', async () => {
     const root = join(dir, 'Окна')
     const put = async (name: string, window: string) => {
       await mkdir(join(root, name), { recursive: true })
@@ -265,7 +265,7 @@ describe('importing films', () => {
     expect(await window('Moment')).toBeUndefined()
   })
 
-  it('[OPS-01] takes films and series with what lies beside them, refuses what is empty, repeats nothing', async () => {
+  it('[OPS-01] imports films and series with the files beside them, refuses empty ones, repeats nothing', async () => {
     const root = join(dir, 'Кино')
     await mkdir(join(root, 'Сериал (2019)', 'Сезон 1'), { recursive: true })
     await mkdir(join(root, 'Kesh (2021)'))

@@ -1,4 +1,4 @@
-/** The public API of the imports module: what the application starts and the command line calls. */
+/** The public API of the imports module: used by the application and the command line. */
 export { importGuide } from './guide/import-guide.ts'
 export { guideWorker } from './guide/guide-worker.ts'
 export { addGuideGauges, sourceLine, sourceLines } from './guide/source-facts.ts'

@@ -1,4 +1,4 @@
-/** Files that are made to hold a reader up: a megabyte of each is read, or refused, within its processor time. */
+/** Files made to block a parser: a megabyte of each is parsed, or refused, within its processor time. */
 import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,9 +33,9 @@ function repeated(head: string, piece: string, tail = '') {
   return Buffer.from(head + piece.repeat(Math.ceil(megabyte / piece.length)) + tail)
 }
 
-/** Longer than any of them needs on any machine by ten times; what is quadratic needs hours. */
+/** Ten times more than any of them needs on any machine; a quadratic parser needs hours. */
 const maxCpuSec = 15
-/** Processor time of this process until it is read. A reader that runs apart is limited by its own. */
+/** Processor time of this process until it is parsed. A parser in a separate process has its own limit. */
 async function cpuSecOf(read: () => unknown): Promise<number> {
   const start = process.cpuUsage()
   await read()
@@ -43,7 +43,7 @@ async function cpuSecOf(read: () => unknown): Promise<number> {
   return (user + system) / 1e6
 }
 
-describe('a megabyte that is made to hold up', () => {
+describe('a malicious megabyte', () => {
   const lists = {
     'quotes in an attribute': repeated('#EXTM3U\n#EXTINF:-1 a="', '" x', '\nhttp://a/b'),
     'quotes and spaces': repeated('#EXTM3U\n#EXTINF:-1 a="', '"  ', 'z\nhttp://a/b'),
@@ -177,7 +177,7 @@ describe('a megabyte that is made to hold up', () => {
     },
   )
 
-  it('[GUIDE-07] of JTV whose records all name one title as long as can be', async () => {
+  it('[GUIDE-07] of JTV whose records all use one title of the maximum length', async () => {
     const count = 65_535
     const [heading, title] = [Buffer.from('JTV 3.x TV Program Data'), Buffer.alloc(2 + 65_000, 'a')]
     title.writeUInt16LE(65_000)
@@ -209,7 +209,7 @@ describe('a megabyte that is made to hold up', () => {
       expect(await cpuSecOf(() => removeAssDrawings(text.toString()))).toBeLessThan(maxCpuSec)
   })
 
-  /** Of gigabytes, in a megabyte or ten: gzip members may follow one another. */
+  /** Gigabytes, packed in a megabyte or ten: gzip members may follow one another. */
   const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join(
     '',
   )
@@ -221,7 +221,7 @@ describe('a megabyte that is made to hold up', () => {
     yield gzipSync('</tv>')
   }
 
-  it('[OPS-01] of a packed guide that is all programmes: refused in words, with bounded memory', async () => {
+  it('[OPS-01] of a packed guide full of programmes: refused with a reason, with bounded memory', async () => {
     expect(guideBomb.length).toBeLessThan(megabyte / 2)
     const before = process.memoryUsage().rss
     let max = before
@@ -244,7 +244,7 @@ describe('a megabyte that is made to hold up', () => {
     expect((max - before) / megabyte).toBeLessThan(400)
   })
 
-  it('[OPS-01] of a zip whose directory names the same bytes again and again', async () => {
+  it('[OPS-01] of a zip whose directory lists the same bytes again and again', async () => {
     const source = async function* () {
       yield zipBomb(2000)
     }
@@ -254,7 +254,7 @@ describe('a megabyte that is made to hold up', () => {
     })
   })
 
-  it('[OPS-01] of entities within entities, and of a packed list, says what is wrong', async () => {
+  it('[OPS-01] of nested entities, and of a packed list: reports the reason', async () => {
     const source = async function* () {
       yield Buffer.from(`<!DOCTYPE tv [<!ENTITY l0 "ha">${laughs}]><tv><channel id="&l9;"/></tv>`)
     }
@@ -283,7 +283,7 @@ describe('a megabyte that is made to hold up', () => {
   })
 })
 
-/** Two megabytes of zeros, once, and a directory that names them many times. */
+/** Two megabytes of zeros, once, and a directory that lists them many times. */
 function zipBomb(files: number): Buffer {
   const content = Buffer.alloc(2 * 1024 * 1024)
   const packed = deflateRawSync(content)
@@ -307,11 +307,11 @@ function zipBomb(files: number): Buffer {
   return Buffer.concat([local, directory, end])
 }
 
-describe('a picture that is made to do harm', () => {
+describe('a malicious picture', () => {
   const svg = (body: string, more = '') =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90" ${more}>${body}</svg>`)
 
-  it('[OPS-01] holds nothing up with its beginning alone', async () => {
+  it('[OPS-01] blocks nothing by an incomplete file', async () => {
     const poster = Buffer.from(`${'<!---->'.repeat(40)}x`)
     expect(poster.length).toBe(281)
     expect(await pictures.store(poster)).toMatchObject({ kind: 'refused' })
@@ -332,7 +332,7 @@ describe('a picture that is made to do harm', () => {
       kind: 'refused',
       reason: expect.stringContaining('pixel'),
     })
-    // Whether it is drawn or not: nothing of it is left and the next is taken.
+    // Whether it is drawn or not: nothing of it remains and the next one is processed.
     const within = svg(
       `<image width="90" height="90" href="data:image/png;base64,${bomb.toString('base64')}"/>`,
     )
@@ -372,13 +372,13 @@ describe('a picture that is made to do harm', () => {
   })
 })
 
-describe('a reader apart', () => {
+describe('a separate parser process', () => {
   const reader = (name: string, limits = { cpuMs: 1500, megabytes: 300 }) => ({
     module: new URL(`../platform/process/sandbox/test-readers/${name}.ts`, import.meta.url),
     limits,
   })
 
-  it('is ended by its processor time and by its memory, with the reason, and the next one reads', async () => {
+  it('is ended by its limits of processor time and memory, with the reason, and the next one works', async () => {
     expect(await readInSandbox(reader('use-up'), 'time')).toEqual({
       kind: 'refused',
       why: 'reading it takes longer than 1.5 s',
@@ -391,7 +391,7 @@ describe('a reader apart', () => {
     expect(await readInSandbox(reader('use-up'), 'exit')).toMatchObject({ kind: 'refused' })
   })
 
-  it('writes nothing, starts nothing and knows no setting', async () => {
+  it('cannot write, start processes or read settings', async () => {
     process.env['EKRAN_SMS_SECRET_OF_TEST'] = 'x'
     expect(await readInSandbox(reader('use-up'), 'write')).toEqual({
       kind: 'read',
@@ -410,7 +410,7 @@ describe('a reader apart', () => {
   })
 })
 
-/** A PNG of one bit a pixel: little to send, and four bytes a pixel to draw. */
+/** A PNG with one bit per pixel: small to send, but four bytes per pixel to draw. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -1,4 +1,4 @@
-/** What other players are given, read back by our own readers of such things, and played by ffmpeg. */
+/** The output for other players, parsed by our own importers, and played by ffmpeg. */
 import { otherPlayerEndpoints } from '#server/api/export/other-players.ts'
 import { exportHandler } from '#server/api/export/serve-export.ts'
 import { playbackDeps } from '#server/api/playback/playback-deps.ts'
@@ -71,7 +71,7 @@ async function playlist(from?: string) {
   return read
 }
 
-/** Where a player is led to; '' when it is refused. */
+/** The redirect target of a player; '' when it is refused. */
 async function ledTo(path: string, more: Parameters<typeof ask>[1] = {}) {
   return (await ask(path, more)).headers.get('location') ?? ''
 }
@@ -85,7 +85,7 @@ function nowSec() {
 }
 
 describe('the playlist', () => {
-  it('names what the subscriber may watch, its guide and its archive, as our own reader finds them', async () => {
+  it('contains what the subscriber may watch, its guide and its archive, as our own parser reads them', async () => {
     const { header, entries } = await playlist()
     const base = `${origin}/export/${secret}`
     expect(Object.fromEntries(header)).toEqual({
@@ -107,11 +107,11 @@ describe('the playlist', () => {
     expect(entries[0]?.groups).toHaveLength(1)
   })
 
-  it('[TV-07] holds the world list alone outside the network', async () => {
+  it('[TV-07] contains only the world list outside the network', async () => {
     expect((await playlist(outsideAddress)).entries.map((one) => one.name)).toEqual(['world'])
   })
 
-  it('is refused in words, in both languages, to whom nothing is paid for', async () => {
+  it('is refused with a reason, in both languages, without a paid tariff', async () => {
     const other = (await world.accounts.findByName('222222'))[0]?.accountId ?? 0
     const theirs = (await addresses.renew(other, { actor: 'viewer' })).secret
     const refused = await ask('playlist.m3u8', { secret: theirs })
@@ -123,7 +123,7 @@ describe('the playlist', () => {
 })
 
 describe('the guide', () => {
-  it('is XMLTV in the order of its DTD, and says what the guide says', async () => {
+  it('is XMLTV in the order of its DTD, with the guide’s data', async () => {
     const response = await ask('guide.xml.gz')
     const bytes = Buffer.from(await response.arrayBuffer())
     const text = gunzipSync(bytes).toString()
@@ -160,7 +160,7 @@ describe('the guide', () => {
 })
 
 describe('a channel', () => {
-  it('leads to a signed live address', async () => {
+  it('redirects to a signed live address', async () => {
     const { paid, other } = world.cid
     const live = await ledTo(`channel/${paid}.m3u8`)
     expect(live).toMatch(new RegExp(`^${origin}/p/[^/]+/live/${paid}/master.m3u8$`))
@@ -169,13 +169,13 @@ describe('a channel', () => {
     expect((await ask(`channel/${other}.m3u8`)).status).toBe(402)
     expect((await ask('channel/999999.m3u8')).status).toBe(404)
     expect((await ask(`channel/${paid}.m3u8`, { from: outsideAddress })).status).toBe(451)
-    // Looking is not watching yet.
+    // A HEAD request is not counted as watching.
     world.clock.advanceMs(120_000)
     expect((await ask(`channel/${paid}.m3u8`, { method: 'HEAD' })).status).toBe(200)
     expect(await world.streams.activeStreams(accountId)).toEqual([])
   })
 
-  it('may be played by a page of another host: its redirect, what it leads to and its refusals say so', async () => {
+  it('may be played by a page of another host: CORS headers on its redirect, the target and its refusals', async () => {
     const { paid, other } = world.cid
     const url = await ledTo(`channel/${paid}.m3u8`)
     const responses = await Promise.all([
@@ -214,7 +214,7 @@ describe('a channel', () => {
     expect(await status(await ledTo(`channel/${paid}.m3u8`))).toBe(200)
   })
 
-  it('leads into its archive in every grammar, within what is kept', async () => {
+  it('redirects into its archive in every URL scheme, within the stored range', async () => {
     const { paid } = world.cid
     const start = nowSec() - 7200
     const windows: Record<string, string> = {
@@ -228,7 +228,7 @@ describe('a channel', () => {
       [`channel/${paid}.m3u8?utc=${start}&lutc=${nowSec()}`]: `${start}-now`,
       // No programme is longer than a day.
       [`channel/${paid}/archive-${start}-999999.m3u8`]: `${start}-${start + 86_400}`,
-      // Older than what is kept: from its beginning.
+      // Older than the archive: from its start.
       [`channel/${paid}/archive-${nowSec() - 8 * 86_400}-90000.m3u8`]: `${nowSec() - 7 * 86_400}-${nowSec() - 8 * 86_400 + 90_000}`,
     }
     for (const [path, window] of Object.entries(windows)) {
@@ -242,7 +242,7 @@ describe('a channel', () => {
       expect((await ask(`channel/${paid}/${wrong}.m3u8`)).status, wrong).toBe(404)
   })
 
-  it('plays in ffmpeg from the address that the playlist names for catching up', async () => {
+  it('plays in ffmpeg from the playlist’s catch-up address', async () => {
     const { entries } = await playlist()
     const source = entries[0]?.attributes.get('catchup-source') ?? ''
     const url = source.replace('{utc}', String(nowSec() - 3600)).replace('{duration}', '12')
@@ -258,7 +258,7 @@ describe('a channel', () => {
 })
 
 describe('another player', () => {
-  it('[ACC-09] is one of what is watched at once, and can be stopped from a device', async () => {
+  it('[ACC-09] is one of the concurrent streams, and can be stopped from a device', async () => {
     const { paid } = world.cid
     const tv = await tokenOf(origin, '111111', 'tv')
     const phone = await tokenOf(origin, '111111', 'phone')
@@ -269,7 +269,7 @@ describe('another player', () => {
     const choice = goingStreams(refused.kind === 'refused' ? refused.details : undefined)
     expect(choice).toMatchObject([{ device_name: 'Другой плеер' }, { device_name: 'tv' }])
     expect((await ask(`channel/${paid}.m3u8`, { agent: 'VLC' })).status).toBe(409)
-    // Zapping in it adds nothing up.
+    // Zapping in it adds no streams.
     expect(await ledTo(`channel/${world.cid.world}.m3u8`)).not.toBe('')
     expect(await world.streams.activeStreams(accountId)).toHaveLength(2)
     const again = await ledTo(`channel/${paid}.m3u8`)
@@ -286,8 +286,8 @@ describe('another player', () => {
   })
 })
 
-describe('the address', () => {
-  it('is there only when it was asked for, and works no more after it is made anew or taken back', async () => {
+describe('the export address', () => {
+  it('exists only after it was requested, and stops working after it is renewed or revoked', async () => {
     const token = await tokenOf(origin, '111111', 'tv')
     const caller = callerOf(origin, token)
     const strangers = callerOf(origin, await tokenOf(origin, '333333', 'tv'))
@@ -305,7 +305,7 @@ describe('the address', () => {
     expect(await caller(calls.state, {})).toMatchObject({ data: { is_on: 0 } })
   })
 
-  it('is worth nothing after the password was changed or the account closed', async () => {
+  it('is invalid after the password was changed or the account was closed', async () => {
     await world.accounts.setState(accountId, 'blocked')
     expect((await ask('playlist.m3u8')).status).toBe(404)
     await world.accounts.setState(accountId, 'active')
@@ -315,7 +315,7 @@ describe('the address', () => {
     expect((await ask('playlist.m3u8')).status).toBe(404)
   })
 
-  it('is kept as a hash, told to no other site, hidden in logs, and not to be guessed', async () => {
+  it('is stored as a hash, sent to no other site, hidden in logs, and cannot be guessed', async () => {
     const { rows } = await world.database.pool.query('select * from export_address')
     expect(JSON.stringify(rows)).not.toContain(secret)
     const response = await ask('playlist.m3u8')

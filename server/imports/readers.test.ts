@@ -5,8 +5,8 @@ import { nameAndYear, readVideoPath } from './nfo/film-names.ts'
 import { parseNfo } from './nfo/parse-nfo.ts'
 import { planFolder } from './nfo/plan-folder.ts'
 
-describe('names of files', () => {
-  it('[OPS-01] tell films, episodes, trailers and extras', () => {
+describe('file names', () => {
+  it('[OPS-01] are recognized as films, episodes, trailers and extras', () => {
     expect(nameAndYear('Kesh.2021.1080p.WEB-DL')).toEqual({ name: 'Kesh', year: 2021 })
     expect(nameAndYear('Kesh\n\u001B[31m(2021)')).toEqual({ name: 'Kesh [31m', year: 2021 })
     expect(nameAndYear('1917')).toEqual({ name: '1917', year: null })
@@ -33,7 +33,7 @@ describe('names of files', () => {
     fc.assert(fc.property(fc.string({ maxLength: 80 }), (path) => void readVideoPath(path)))
   })
 
-  it('[OPS-01] make one title of a name and place, and say what belongs to none', () => {
+  it('[OPS-01] make one title per name and location, and report files of none', () => {
     const plan = planFolder([
       'a/Kesh (2021).avi',
       'a/Kesh (2021).mkv',
@@ -60,8 +60,8 @@ describe('names of files', () => {
   })
 })
 
-describe('readers of what others wrote', () => {
-  it('take any text without failing', () => {
+describe('parsers of untrusted files', () => {
+  it('accept any text without failing', () => {
     const line = fc.constantFrom(
       '#EXTM3U',
       '#EXTINF:-1 a="b,c",d',
@@ -78,7 +78,7 @@ describe('readers of what others wrote', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseNfo(`<movie>${text}</movie>`)))
   })
 
-  it('[OPS-01] keep commas and quotes of a playlist where they belong', () => {
+  it('[OPS-01] keep commas and quotes of a playlist in the right field', () => {
     const read = parsePlaylist(
       '#EXTM3U\n#EXTINF:-1 tvg-id="a" tvg-name="Канал "Х" HD" group-title="A, B;C",Имя, с запятой\nhttp://a/b',
     )
@@ -87,7 +87,7 @@ describe('readers of what others wrote', () => {
     expect(entry?.attributes.get('tvg-name')).toBe('Канал "Х" HD')
   })
 
-  it('read a double episode and refuse a broken description', () => {
+  it('parse a double episode and refuse a broken description', () => {
     const part = (number: number) =>
       `<episodedetails><title>T${number}</title><season>1</season><episode>${number}</episode></episodedetails>`
     expect(parseNfo(`${part(5)}\n${part(6)}\nhttps://site/1`)).toMatchObject({

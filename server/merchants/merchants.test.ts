@@ -1,4 +1,4 @@
-/** Each system's published sequence and the faults of every network, played over HTTP on a real database. */
+/** Each system's published sequence and common network faults, over HTTP on a real database. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSheet } from '#emulators/payment-systems/sheet.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 describe.each(paymentSystems)('%s', (system) => {
-  it('[PAY-07] is answered right through its whole sequence, and every payment is in the deposit once', async () => {
+  it('[PAY-07] gets the right responses through its whole sequence, and every payment is in the deposit once', async () => {
     const account = await fixture.addAccount()
     const sheet = createSheet()
     const taken = await playPayments(system, sheet, { url: fixture.url, account: account.abonement })
@@ -30,8 +30,8 @@ describe.each(paymentSystems)('%s', (system) => {
   }, 120_000)
 })
 
-describe('the books', () => {
-  it('[PAY-07] hold one entry for every payment that was made, and one more for each that was given back', async () => {
+describe('the ledger', () => {
+  it('[PAY-07] has one entry for every completed payment, and one more for each that was refunded', async () => {
     const { rows } = await sql<{
       provider: string
       external_id: string
@@ -48,7 +48,7 @@ describe('the books', () => {
       const expected = { paid: [made], refunded: [made, `${made}:reversal`] }[state] ?? null
       expect({ made, entries }).toEqual({ made, entries: expected })
     }
-    // Nothing was credited in the name of a system without a payment of it.
+    // No credit of a system exists without a payment.
     const { rows: strays } = await sql<{ reference: string }>`
       select reference from ledger_entry
       where reference ~ '^(payme|click|paynet|uzum):' and not exists (
@@ -59,7 +59,7 @@ describe('the books', () => {
     expect(strays).toEqual([])
   })
 
-  it('keep payments: none is removed, and its terms never change', async () => {
+  it('keeps payments: none is deleted, and their terms never change', async () => {
     const { db } = database
     await expect(sql`delete from provider_tx`.execute(db)).rejects.toThrow('payments are kept')
     await expect(sql`update provider_tx set amount_tiyin = amount_tiyin + 1`.execute(db)).rejects.toThrow()

@@ -1,4 +1,4 @@
-/** The public API of merchants: payments that Payme, Click, Paynet and Uzum Bank bring. */
+/** The public API of merchants: payments from Payme, Click, Paynet and Uzum Bank. */
 export { checkPayments } from './payments/check-payments.ts'
 export type { MerchantDeps, Subscriber } from './payments/deps.ts'
 export { merchantWorkers, openMerchants, type Merchants, type MerchantSettings } from './open-merchants.ts'

@@ -16,7 +16,7 @@ import type {
   UzumSettings,
 } from '#server/platform/settings/merchant-settings.ts'
 
-/** The systems that are connected; what is undefined is off. */
+/** The connected systems; undefined ones are off. */
 export interface MerchantSettings {
   readonly payme?: PaymeSettings | undefined
   readonly click?: ClickSettings | undefined
@@ -24,10 +24,10 @@ export interface MerchantSettings {
   readonly uzum?: UzumSettings | undefined
 }
 
-/** How one payment system talks to us. */
+/** The connection to one payment system. */
 export interface ProviderConnection {
   readonly adapter: Adapter
-  /** From where it calls; empty: from anywhere. */
+  /** The networks it calls from; empty: any. */
   readonly networks: readonly string[]
 }
 
@@ -36,13 +36,13 @@ export interface Merchants {
   /** The systems that are connected now. */
   readonly settings: MerchantSettings
   readonly connections: ReadonlyMap<Provider, ProviderConnection>
-  /** The address viewers know; without it nobody is brought back from a payment system's page. */
+  /** The public address; without it the payer is not returned from a payment system's page. */
   readonly publicUrl: string | undefined
-  /** Takes payments of these systems from now on; `publicUrl` where none is known yet. */
+  /** Accepts payments of these systems from now on; `publicUrl` where none is set yet. */
   use(settings: MerchantSettings, publicUrl?: string): void
 }
 
-/** `publicUrl`: the address viewers know. */
+/** `publicUrl`: the public address. */
 export function openMerchants(deps: MerchantDeps, settings: MerchantSettings, publicUrl?: string): Merchants {
   let current = { settings, connections: connect(deps, settings), publicUrl }
   return {
@@ -80,7 +80,7 @@ const letGo = jobKind({ name: 'merchants.let-go-expired', data: z.object({}), cr
 
 const check = jobKind({ name: 'merchants.check', data: z.object({}), cron: '46 3 * * *', limitSec: 3600 })
 
-/** Payments that were begun and never made are let go after their time; at night all are compared with the ledger. */
+/** Expired reservations are cancelled; at night all payments are compared with the ledger. */
 export function merchantWorkers(deps: Pick<MerchantDeps, 'db' | 'clock'>): readonly JobWorker[] {
   return [
     jobWorker(letGo, async (_data, job) => {

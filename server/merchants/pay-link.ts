@@ -4,9 +4,9 @@ import type { MerchantSettings } from './open-merchants.ts'
 import { sumsText, type Provider } from './payments/rules.ts'
 
 /**
- * What a link asks for, in tiyin, when `amountTiyin` is sent (specification, 5; PAY-08): the caller has chosen between the
- * amount and the shortfall already. Never less than 1000 sums, and a part of a sum counts as one: systems take whole
- * sums. Undefined for more than can be paid in at once.
+ * The amount of a link, in tiyin, for the requested `amountTiyin` (specification, 5; PAY-08): the caller has already
+ * chosen between the amount and the shortfall. At least 1000 sums, rounded up to whole sums, which systems require.
+ * Undefined for more than the maximum top-up.
  */
 export function payableTiyin(amountTiyin: number): number | undefined {
   const { minSums, maxSums } = topUpLimits
@@ -18,11 +18,11 @@ interface PayLinkRequest {
   readonly abonement: string
   readonly amountTiyin: number
   readonly language: Language
-  /** Where the payer comes back to; undefined when the site does not know its own address. */
+  /** Where the payer returns to; undefined without a configured public address. */
   readonly returnUrl: string | undefined
 }
 
-/** Pages of the systems that are connected, with the number and the amount filled in. The systems check both anew. */
+/** Links to the connected systems' pages, with the number and the amount filled in. The systems check both again. */
 export function payLinks(settings: MerchantSettings, request: PayLinkRequest): PayLink[] {
   return paymentSystems.flatMap((system) => {
     const url = addresses[system](settings, request)

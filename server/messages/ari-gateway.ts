@@ -1,4 +1,6 @@
-/** Calls by Asterisk (its REST interface): it dials, and its dialplan speaks the code that comes along as a variable. */
+/**
+ * Calls by Asterisk (its REST interface): it dials, and its dialplan speaks the code, which is passed as a variable.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
@@ -13,7 +15,7 @@ import type { CallOutcome, CodeCall, Gateway } from './gateway.ts'
 
 /** How long a phone rings before the call is given up. */
 const ringSec = 40
-/** A network needs a second or two until the phone rings; whoever waits for the answer should not wait longer. */
+/** A network needs a second or two until the phone rings; the waiting client should not wait longer. */
 const lookAfterMs = 1200
 
 export function openAriGateway(address: GatewayAddress, random: RandomBytes): Gateway<CodeCall, CallOutcome> {
@@ -51,10 +53,10 @@ export function openAriGateway(address: GatewayAddress, random: RandomBytes): Ga
   }
 }
 
-/** The call was accepted: a look that fails leaves it as it is, so that nobody is called twice. */
+/** The call was accepted: a failed status request changes nothing, so that no phone is called twice. */
 function looked(look: GatewayResponse, id: string): CallOutcome {
   if (look.kind !== 'answered') return { kind: 'pending', id }
-  // The channel is gone already: the network did not find the phone, or nobody wanted to answer.
+  // The channel has already ended: the network did not reach the phone, or the call was rejected.
   if (look.status === 404) return { kind: 'refused', reason: 'call_ended' }
   return { kind: rings(textField(look.json, 'state', 30) ?? '') ? 'ringing' : 'pending', id }
 }

@@ -1,12 +1,12 @@
-/** SMS by Eskiz: a token by login, kept until it is refused, and one request a message. */
+/** SMS by Eskiz: a token by login, stored until it is refused, and one request per message. */
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 import { askGateway, field, notAcceptedBy, textField, type GatewayResponse } from './request-gateway.ts'
 import type { Gateway, NotAccepted, SmsMessage, SmsOutcome } from './gateway.ts'
 
-/** The longest token we keep; a JSON web token is a few hundred letters. */
+/** The longest stored token; a JSON web token has a few hundred characters. */
 const longestToken = 8192
 const loginLimitMs = 5000
-/** What Eskiz gives to everybody before a name of one's own is approved. */
+/** Eskiz's default sender until a customer's own name is approved. */
 const defaultSender = '4546'
 
 type Login = { readonly kind: 'token'; readonly token: string } | NotAccepted
@@ -16,7 +16,7 @@ export function openEskizGateway(address: GatewayAddress): Gateway<SmsMessage, S
   const from = address.parameters.get('from') ?? defaultSender
   let token: string | undefined
   let loggingIn: Promise<Login> | undefined
-  // One login for all who wait, with a limit of its own: whoever asked first may give up before the others.
+  // One login for all waiting messages, with its own timeout: the first caller may give up before the others.
   const login = async (): Promise<Login> => {
     loggingIn ??= logIn(origin, address).finally(() => {
       loggingIn = undefined
@@ -36,7 +36,7 @@ export function openEskizGateway(address: GatewayAddress): Gateway<SmsMessage, S
       if (existing.kind !== 'token') return existing
       const response = await send(existing.token, message, signal)
       if (response.kind !== 'answered' || response.status !== 401) return outcomeOf(response)
-      // The token has ended. Another message may have fetched a new one meanwhile.
+      // The token has expired. Another message may have fetched a new one meanwhile.
       if (token === existing.token) token = undefined
       const renewed: Login = token === undefined ? await login() : { kind: 'token', token }
       if (renewed.kind !== 'token') return renewed

@@ -17,7 +17,7 @@ let attempts: string[]
 let outcomes: Record<string, SmsOutcome | Error>
 let events: Record<string, GatewayEvents>
 
-/** Gateways that answer as `outcomes` says, in this order of preference. */
+/** Gateways that respond as `outcomes` says, in this order of preference. */
 function joined(...names: readonly string[]) {
   return createFailover<SmsMessage, SmsOutcome>({
     clock,
@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 
 describe('[ACC-02] several gateways', () => {
-  it('take turns in the order given, and the first one alone while it works', async () => {
+  it('are used in the given order, and only the first one while it works', async () => {
     const line = joined('a', 'b')
     expect(await line.send(message)).toEqual({ ...sent, via: 'a' })
     outcomes = { a: failure('down') }
@@ -58,7 +58,7 @@ describe('[ACC-02] several gateways', () => {
     expect(attempts).toEqual(['a sent', 'a down', 'b sent', 'b sent'])
   })
 
-  it('come back after a pause, which doubles with each failure up to a minute', async () => {
+  it('return after a pause, which doubles with each failure up to a minute', async () => {
     const line = joined('a', 'b')
     outcomes = { a: failure('down') }
     const pauses: number[] = []
@@ -89,7 +89,7 @@ describe('[ACC-02] several gateways', () => {
     expect(line.states()).toMatchObject([{ failuresInRow: 0, isAside: false }])
   })
 
-  it('are not blamed for a message that they do not want', async () => {
+  it('are not penalized for a message that they refuse', async () => {
     const line = joined('a', 'b')
     outcomes = { a: failure('refused'), b: failure('refused') }
     expect(await line.send(message)).toEqual({ kind: 'failed', reason: 'it is refused' })
@@ -98,7 +98,7 @@ describe('[ACC-02] several gateways', () => {
     expect(line.states().every(({ isAside }) => !isAside)).toBe(true)
   })
 
-  it('are put aside for a minute when they do not know us', async () => {
+  it('are paused for a minute when they reject our account', async () => {
     const line = joined('a')
     outcomes = { a: failure('wrong_account') }
     expect(await line.send(message)).toMatchObject({ kind: 'failed' })
@@ -108,7 +108,7 @@ describe('[ACC-02] several gateways', () => {
     expect(line.isUsable).toBe(true)
   })
 
-  it('count as usable while they only ask for a pause', async () => {
+  it('count as usable while they only throttle', async () => {
     const line = joined('a', 'b')
     outcomes = { a: failure('throttled') }
     expect(await line.send(message)).toMatchObject({ via: 'b' })
@@ -118,7 +118,7 @@ describe('[ACC-02] several gateways', () => {
     expect(line.isUsable).toBe(true)
   })
 
-  it('are put aside and taken back by what they say of themselves between messages', () => {
+  it('are paused and resumed by their own events between messages', () => {
     const line = joined('a')
     events['a']?.down(failure('down'))
     expect(line.isUsable).toBe(false)
@@ -126,7 +126,7 @@ describe('[ACC-02] several gateways', () => {
     expect(line.isUsable).toBe(true)
   })
 
-  it('cannot break a message by throwing: the next one takes it', async () => {
+  it('cannot break a message by throwing: the next one sends it', async () => {
     const line = joined('a', 'b')
     outcomes = { a: new Error('a bug') }
     expect(await line.send(message)).toMatchObject({ via: 'b' })

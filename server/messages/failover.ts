@@ -1,13 +1,13 @@
-/** Several gateways in order of preference as one: a failing one is put aside, longer each time, and tried again. */
+/** Several gateways in order of preference as one: a failing one is paused, longer each time, and tried again. */
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { NotAccepted } from './gateway.ts'
 import { openGateways, type GatewayStates, type GatewayToOpen, type Member } from './gateway-states.ts'
 
 export interface Limits {
-  /** For one offer to one gateway. */
+  /** For one attempt at one gateway. */
   readonly gatewayMs: number
-  /** For one message, whatever is tried. */
+  /** For one message, with all its attempts. */
   readonly allMs: number
 }
 
@@ -33,14 +33,14 @@ export interface GatewayState {
 type Accepted<Outcome> = Exclude<Outcome, NotAccepted> & { readonly via: string }
 
 export interface Failover<Message, Outcome> {
-  /** There is a gateway that is not known to be down; one that only asks for a pause counts. */
+  /** At least one gateway is not known to be down; one that only throttles counts. */
   readonly isUsable: boolean
   states(): readonly GatewayState[]
   send(message: Message): Promise<Accepted<Outcome> | { readonly kind: 'failed'; readonly reason: string }>
   close(): Promise<void>
 }
 
-/** A message is offered this often at most, the same gateway included. */
+/** The maximum attempts of a message, the same gateway included. */
 const maxOffers = 8
 
 export function createFailover<Message, Outcome extends { readonly kind: string }>(
@@ -89,7 +89,7 @@ export function createFailover<Message, Outcome extends { readonly kind: string 
   }
 }
 
-/** The next one for a message: those without a failure first, each in the order given. */
+/** The next gateway for a message: those without a failure first, in the given order. */
 function nextOf<Message, Outcome>(
   { members, isAside }: GatewayStates<Message, Outcome>,
   refusedBy: ReadonlySet<string>,
@@ -99,7 +99,7 @@ function nextOf<Message, Outcome>(
     .toSorted((a, b) => Number(a.failuresInRow > 0) - Number(b.failuresInRow > 0))[0]
 }
 
-/** When the first of those that only asked for a pause may be asked again; never, when there is none. */
+/** When the first throttled gateway can be used again; never, when there is none. */
 function throttleEndMs<Message, Outcome>(
   { members }: GatewayStates<Message, Outcome>,
   refusedBy: ReadonlySet<string>,
@@ -108,7 +108,7 @@ function throttleEndMs<Message, Outcome>(
   return Math.min(...throttled.map(({ asideUntilMs }) => asideUntilMs))
 }
 
-/** One offer, which settles within its time whatever the gateway does. */
+/** One attempt, which settles within its time whatever the gateway does. */
 async function offerTo<Message, Outcome>(
   { name, gateway }: Member<Message, Outcome>,
   message: Message,

@@ -1,4 +1,4 @@
-/** Which gateways are used and which are put aside, and for how long. */
+/** Which gateways are in use and which are paused, and for how long. */
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Gateway, GatewayEvents, NotAccepted } from './gateway.ts'
@@ -6,7 +6,7 @@ import type { Gateway, GatewayEvents, NotAccepted } from './gateway.ts'
 const pauses = {
   throttled: { firstMs: 500, longestMs: 30_000 },
   down: { firstMs: 1000, longestMs: 60_000 },
-  // Nothing changes until a person does something, there or here; a look each minute finds out.
+  // Nothing changes until a person fixes it, there or here; it is checked once a minute.
   wrong_account: { firstMs: 60_000, longestMs: 60_000 },
 }
 
@@ -43,7 +43,7 @@ export function openGateways<Message, Outcome>(
     Object.assign(member, { failuresInRow: 0, asideUntilMs: 0, lastKind: undefined })
   }
   const failed = (member: Member<Message, Outcome>, { kind, reason }: NotAccepted) => {
-    // A message that is not wanted says nothing of the gateway. What was under way together fails together: once.
+    // A refused message says nothing about the gateway. Concurrent failures count once.
     if (kind === 'refused' || isAside(member)) return
     const { firstMs, longestMs } = pauses[kind]
     const pauseMs = Math.min(firstMs * 2 ** Math.min(member.failuresInRow, 16), longestMs)

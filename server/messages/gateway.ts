@@ -1,4 +1,4 @@
-/** The one port behind which every gateway stands. */
+/** The one interface that every gateway implements. */
 
 export interface SmsMessage {
   /** International, with the plus: `+998901234567`. */
@@ -12,27 +12,27 @@ export interface CodeCall {
   readonly language: 'ru' | 'uz'
 }
 
-/** Why a gateway did not take a message; `reason` is a short word of ours and never holds what was sent. */
+/** Why a gateway did not accept a message; `reason` is a short code of ours and never contains what was sent. */
 export type NotAccepted =
-  /** It does not want this message; the next one may. */
+  /** It refuses this message; the next one may be accepted. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It asks for a pause. */
+  /** It throttles. */
   | { readonly kind: 'throttled'; readonly reason: string }
-  /** It cannot be used now. */
+  /** It is unavailable now. */
   | { readonly kind: 'down'; readonly reason: string }
-  /** It does not know us: nothing changes until a person changes the setting. */
+  /** It rejects our account: nothing changes until a person changes the setting. */
   | { readonly kind: 'wrong_account'; readonly reason: string }
 
 export type SmsOutcome = { readonly kind: 'sent'; readonly id: string; readonly parts?: number } | NotAccepted
 export type CallOutcome = { readonly kind: 'ringing' | 'pending'; readonly id: string } | NotAccepted
 
 export interface Gateway<Message, Outcome> {
-  /** Hands one message over. Must settle soon after `signal` fires. Never throws for what the outside did. */
+  /** Sends one message. Must settle soon after `signal` fires. Never throws for an external failure. */
   send(message: Message, signal: AbortSignal): Promise<Outcome>
   close(): Promise<void>
 }
 
-/** What a gateway says of itself between messages. */
+/** Events of a gateway between messages. */
 export interface GatewayEvents {
   up(): void
   down(reason: NotAccepted): void

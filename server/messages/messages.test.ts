@@ -76,7 +76,7 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   }
 }
 
-/** A gateway that answers one thing to everybody. */
+/** A gateway with one response for every request. */
 async function gatewayOf(answer: (path: string) => { status: number; body: string }): Promise<string> {
   const server = createServer((request, response) => {
     request.resume()
@@ -90,16 +90,16 @@ async function gatewayOf(answer: (path: string) => { status: number; body: strin
 }
 
 describe('an SMS', () => {
-  it('[ACC-02] goes out by SMPP as one part, the address that a browser reads the code by included', async () => {
+  it('[ACC-02] is sent by SMPP as one part, including the WebOTP address', async () => {
     const { messages, count } = open({ sms: [centre.routes.smpp] })
     expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'sent', via: 'smpp' })
     expect(await newest()).toMatchObject({ text, from: 'EKRAN', parts: 1, alphabet: 'GSM-7', code })
-    // A centre may have receipts of an earlier connection to give.
+    // A message centre may still have receipts of an earlier connection.
     await until(async () => ((await count('ekran_message_receipts_total'))['smpp delivered'] ?? 0) > 0)
     expect(await count('ekran_message_attempts_total')).toEqual({ 'smpp sent': 1 })
   })
 
-  it('[ACC-02] keeps every letter, whatever the alphabet, and its parts arrive as one', async () => {
+  it('[ACC-02] keeps every character, in any alphabet, and its parts arrive as one', async () => {
     const { messages } = open({ sms: [centre.routes.smpp] })
     const texts = [
       'Код 482913. Oʻzbekcha ham keladi',
@@ -124,13 +124,13 @@ describe('an SMS', () => {
     })
   })
 
-  it('[ACC-02] goes in plain ASCII to a centre that wants it, with the @ where ASCII has it', async () => {
+  it('[ACC-02] is sent in plain ASCII to a message centre that requires it, with @ at its ASCII code', async () => {
     const { messages } = open({ sms: [`${centre.routes.smpp}&alphabet=ascii`] })
     await messages.sendSms({ phone, text })
     expect(await newest()).toMatchObject({ text, alphabet: 'ASCII' })
   })
 
-  it('[ACC-02] goes out by Eskiz, which is logged in to again when its token ended', async () => {
+  it('[ACC-02] is sent by Eskiz, with a new login after its token expired', async () => {
     const { messages } = open({ sms: [centre.routes.eskiz] })
     expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'sent', via: 'eskiz' })
     await centre.fault('eskiz', 'expire_tokens')
@@ -145,7 +145,7 @@ describe('an SMS', () => {
     ).toEqual(texts.toSorted())
   })
 
-  it('[ACC-02] goes out by PlayMobile, each under an id of its own', async () => {
+  it('[ACC-02] is sent by PlayMobile, each under its own id', async () => {
     const { messages } = open({ sms: [centre.routes.playmobile] })
     const sent = await Promise.all([1, 2, 3].map((n) => messages.sendSms({ phone, text: `Kod ${n}` })))
     expect(new Set(sent.map((one) => (one.kind === 'sent' ? one.id : one.reason))).size).toBe(3)
@@ -153,7 +153,7 @@ describe('an SMS', () => {
     expect(await newest()).toMatchObject({ protocol: 'playmobile', from: '3700' })
   })
 
-  it('goes out in numbers without losing any: more than the window holds at once', async () => {
+  it('is sent in large numbers without losses: more than the window allows at once', async () => {
     const { messages } = open({ sms: [centre.routes.smpp] })
     const other = '+998931112233'
     const many = Array.from({ length: 60 }, (_, at) => messages.sendSms({ phone: other, text: `n${at}` }))
@@ -161,7 +161,7 @@ describe('an SMS', () => {
     expect(new Set((await centre.messages({ phone: other })).map((one) => one.text)).size).toBe(60)
   })
 
-  it('is refused before any gateway hears of it when the phone is none', async () => {
+  it('is refused before any gateway is called when the phone is invalid', async () => {
     const { messages } = open({ sms: [centre.routes.smpp] })
     for (const wrong of ['998901234567', '+998 90 1234567', '+99890123456\r\n7', ''])
       expect(await messages.sendSms({ phone: wrong, text })).toEqual({
@@ -174,7 +174,7 @@ describe('an SMS', () => {
 })
 
 describe('the SMPP connection', () => {
-  /** A centre that agrees to everything, or to nothing at all; tells which commands it was given. */
+  /** A message centre that accepts everything, or nothing at all; returns the received commands. */
   async function listenFor(agrees: boolean) {
     const commands: number[] = []
     const server = createTcpServer((socket) => {
@@ -205,7 +205,7 @@ describe('the SMPP connection', () => {
     centre.stop()
   })
 
-  it('does not hold up the end while a centre leaves a bind unanswered', async () => {
+  it('does not delay the shutdown while a message centre leaves a bind pending', async () => {
     const centre = await listenFor(false)
     const { messages } = open({ sms: [centre.route] })
     await until(() => centre.commands.length === 1)
@@ -213,7 +213,7 @@ describe('the SMPP connection', () => {
     centre.stop()
   })
 
-  it('[ACC-02] counts no receipt when none comes, and the message counts as sent all the same', async () => {
+  it('[ACC-02] counts no receipt when none comes, and the message still counts as sent', async () => {
     const silent = await startSmsCentre()
     const { messages, count } = open({ sms: [silent.routes.smpp] })
     await silent.fault('smpp', 'lose_receipts')
@@ -225,7 +225,7 @@ describe('the SMPP connection', () => {
 })
 
 describe('several gateways', () => {
-  it('[ACC-02] stand in for each other in the order given, and the first returns by itself', async () => {
+  it('[ACC-02] replace each other in the given order, and the first one returns by itself', async () => {
     const { smpp, eskiz, playmobile } = centre.routes
     const { messages, count } = open({ sms: [smpp, eskiz, playmobile] })
     expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'smpp' })
@@ -249,14 +249,14 @@ describe('several gateways', () => {
     expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'failed' })
   })
 
-  it('[ACC-02] wait for a centre that asks for a pause, and then it takes the message', async () => {
+  it('[ACC-02] wait for a throttling message centre, which then accepts the message', async () => {
     const { messages, count } = open({ sms: [centre.routes.smpp] })
     await centre.fault('smpp', 'throttle', 2)
     expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'sent', via: 'smpp' })
     expect(await count('ekran_message_attempts_total')).toEqual({ 'smpp throttled': 2, 'smpp sent': 1 })
   })
 
-  it('do not wait for a slow one longer than its time', async () => {
+  it('do not wait for a slow one longer than its timeout', async () => {
     const limits = { gatewayMs: 300, allMs: 2000 }
     const { messages } = open({ sms: [centre.routes.smpp, centre.routes.playmobile], limits })
     expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'smpp' })
@@ -269,7 +269,7 @@ describe('several gateways', () => {
     expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'failed' })
   })
 
-  it('are not blamed for a message they refuse; the next one is asked', async () => {
+  it('are not penalized for a message they refuse; the next one is used', async () => {
     const { smpp, eskiz, playmobile } = centre.routes
     const { messages, count } = open({ sms: [smpp, eskiz, playmobile] })
     for (const protocol of ['smpp', 'eskiz'] as const) await centre.fault(protocol, 'refuse')
@@ -279,7 +279,7 @@ describe('several gateways', () => {
     expect(await count('ekran_message_gateway_up')).toEqual({ smpp: 1, eskiz: 1, playmobile: 1 })
   })
 
-  it('with a wrong account are put aside with an error in the log', async () => {
+  it('with a wrong account are paused with an error in the log', async () => {
     const wrong = [centre.routes.smpp, centre.routes.eskiz, centre.routes.playmobile].map((route) =>
       route.replace(':ekran@', ':hunter2@'),
     )
@@ -290,7 +290,7 @@ describe('several gateways', () => {
     expect(lines.join('\n')).not.toContain('hunter2')
   })
 
-  it('are survived when they answer nonsense, without an end, or by sending us elsewhere', async () => {
+  it('may respond with garbage, endless data or a redirect without harm', async () => {
     const { smpp, eskiz, playmobile } = centre.routes
     const { messages } = open({ sms: [smpp, eskiz, playmobile] })
     await messages.sendSms({ phone, text })
@@ -318,7 +318,7 @@ describe('several gateways', () => {
     }
   })
 
-  it('can be exchanged while running', async () => {
+  it('can be replaced while running', async () => {
     const { messages } = open({ sms: ['smpp://u:p@127.0.0.1:9'] })
     messages.useRoutes({ sms: [centre.routes.smpp], voice: centre.routes.ari })
     expect(messages.canSend()).toEqual({ sms: true, call: true })
@@ -328,7 +328,7 @@ describe('several gateways', () => {
 })
 
 describe('a call', () => {
-  it('[ACC-02] rings, and the phone hears the code in its language', async () => {
+  it('[ACC-02] rings, and the code is spoken in its language', async () => {
     const { messages } = open({ voice: centre.routes.ari })
     expect(await messages.callWithCode({ phone, code, language: 'uz' })).toMatchObject({
       kind: 'ringing',
@@ -337,7 +337,7 @@ describe('a call', () => {
     expect(await newest()).toMatchObject({ kind: 'call', code, text: `uz ${code}` })
   })
 
-  it('[ACC-02] is pending while the network has not found the phone, and failed when it is not there', async () => {
+  it('[ACC-02] is pending while the network has not reached the phone, and failed when it is unavailable', async () => {
     const { messages } = open({ voice: centre.routes.ari })
     await centre.fault('ari', 'no_ring')
     expect(await messages.callWithCode({ phone, code, language: 'ru' })).toMatchObject({ kind: 'pending' })
@@ -349,7 +349,7 @@ describe('a call', () => {
     expect(messages.canSend().call).toBe(true)
   })
 
-  it('takes nothing but digits as a code, for it becomes a variable of a dialplan', async () => {
+  it('accepts only digits as a code, because it becomes a dialplan variable', async () => {
     const { messages } = open({ voice: centre.routes.ari })
     for (const wrong of ['12345a', '1', '${SHELL(id)}', '123456789', ''])
       expect(await messages.callWithCode({ phone, code: wrong, language: 'ru' })).toEqual({
@@ -360,7 +360,7 @@ describe('a call', () => {
 })
 
 describe('the log', () => {
-  it('[ACC-14] never holds a whole phone, a text, a code or an account', async () => {
+  it('[ACC-14] never contains a full phone number, a text, a code or an account', async () => {
     const { smpp, eskiz, playmobile, ari } = centre.routes
     const { messages } = open({ sms: [smpp, eskiz, playmobile], voice: ari })
     await messages.sendSms({ phone, text })

@@ -1,4 +1,4 @@
-/** Builds the gateways of the settings, joins them, and counts and logs what becomes of messages. */
+/** Creates the gateways of the settings, combines them, and counts and logs the results of messages. */
 import { Counter } from 'prom-client'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import { readGatewayAddress, type GatewayAddress } from '#server/platform/settings/gateway-address.ts'
@@ -15,14 +15,14 @@ import { openPlaymobileGateway } from './playmobile-gateway.ts'
 import { openSmppGateway } from './smpp-gateway.ts'
 
 export interface MessagesOptions {
-  /** As in EKRAN_SMS_ROUTES, in order of preference. Wrong ones throw: the settings have refused them before. */
+  /** As in EKRAN_SMS_ROUTES, in order of preference. Invalid ones throw: the settings were validated before. */
   readonly smsRoutes: readonly string[]
   readonly voiceRoute: string | undefined
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
   readonly random?: RandomBytes
-  /** Usually 5 s for one gateway and 12 s for a message. */
+  /** Default 5 s for one gateway and 12 s for a message. */
   readonly limits?: Limits
 }
 
@@ -60,7 +60,7 @@ export function openMessages(options: MessagesOptions): Messages {
     callWithCode: async ({ phone, code, language }) => {
       const notMade = (reason: string) => failed('messages.call_failed', phone, reason)
       if (!isPhone(phone)) return notMade('wrong_phone')
-      // It becomes a variable of a dialplan, where other characters would be a program.
+      // It becomes a dialplan variable, where other characters could be executed.
       if (!/^\d{4,8}$/.test(code)) return notMade('wrong_code')
       if (lines.voice.states().length === 0) return notMade('no_gateway')
       const made = await lines.voice.send({ phone, code, language })
@@ -100,7 +100,7 @@ function openLines(
     clock: options.clock,
     log,
     limits: options.limits ?? defaultLimits,
-    // Looked up when something happens: the counters are made once, the lines each time the routes change.
+    // Looked up at each event: the counters are created once, the lines each time the routes change.
     events: {
       attempted: (gateway: string, outcome: string) => events().attempted(gateway, outcome),
       receipt: (gateway: string, state: string) => events().receipt(gateway, state),

@@ -1,4 +1,4 @@
-/** SMS by PlayMobile (SMSxabar): Basic authorization, JSON, an id of ours for every message. */
+/** SMS by PlayMobile (SMSxabar): Basic authorization, JSON, our own id for every message. */
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import { askGateway, basicAuthorization, notAcceptedBy, textField } from './request-gateway.ts'
@@ -6,7 +6,7 @@ import type { Gateway, SmsMessage, SmsOutcome } from './gateway.ts'
 
 const defaultSender = '3700'
 const longestText = 640
-/** Error codes that are about us or about the centre, and not about this message. */
+/** Error codes about our account or the message centre, and not about this message. */
 const accountErrors: ReadonlySet<string> = new Set(['102', '103'])
 const centreErrors: ReadonlySet<string> = new Set(['100'])
 

@@ -1,4 +1,4 @@
-/** One HTTP request to a gateway: time-limited by its signal, with a bounded answer, and never followed elsewhere. */
+/** One HTTP request to a gateway: timed out by its signal, with a bounded response, and without redirects. */
 import type { NotAccepted } from './gateway.ts'
 
 const maxResponseBytes = 64 * 1024
@@ -11,7 +11,7 @@ export interface GatewayRequest {
 }
 
 export type GatewayResponse =
-  /** `json` is undefined when the answer was empty or no JSON. */
+  /** `json` is undefined when the response was empty or no JSON. */
   { readonly kind: 'answered'; readonly status: number; readonly json: unknown } | NotAccepted
 
 export async function askGateway(request: GatewayRequest, signal: AbortSignal): Promise<GatewayResponse> {
@@ -28,12 +28,12 @@ export async function askGateway(request: GatewayRequest, signal: AbortSignal): 
     if (text === undefined) return { kind: 'down', reason: 'answer_too_big' }
     return { kind: 'answered', status: response.status, json: parsed(text) }
   } catch {
-    // The error's own words may hold the address with its account, and a fetch fails for no other reason than these.
+    // The error's message may contain the address with its account, and a fetch fails only for these reasons.
     return { kind: 'down', reason: signal.aborted ? 'timeout' : 'no_connection' }
   }
 }
 
-/** What a status means wherever a gateway gives it no meaning of its own. */
+/** The meaning of a status where a gateway defines none of its own. */
 export function notAcceptedBy(status: number): NotAccepted {
   const reason = `http_${status}`
   if (status === 401 || status === 403) return { kind: 'wrong_account', reason }
@@ -44,7 +44,7 @@ export function notAcceptedBy(status: number): NotAccepted {
   }
 }
 
-/** A field of an answer as text, at most `longest` letters; undefined when it is anything else. */
+/** A field of a response as text, at most `longest` characters; undefined when it is anything else. */
 export function textField(json: unknown, name: string, longest = 100): string | undefined {
   if (typeof json !== 'object' || json === null || !Object.hasOwn(json, name)) return undefined
   const value: unknown = Reflect.get(json, name)

@@ -1,4 +1,4 @@
-/** SMS by SMPP: one connection that is kept, bound again when it is lost, and unbound at the end. */
+/** SMS by SMPP: one persistent connection, bound again when it is lost, and unbound at the end. */
 import type { Pdu } from 'smpp'
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
@@ -11,7 +11,7 @@ const firstPauseMs = 1000
 const longestPauseMs = 30_000
 /** ESME_RMSGQFUL, ESME_RTHROTTLED. */
 const throttled: ReadonlySet<number> = new Set([0x14, 0x58])
-/** ESME_RINVBNDSTS, ESME_RSYSERR: the centre's own trouble. */
+/** ESME_RINVBNDSTS, ESME_RSYSERR: errors of the message centre itself. */
 const troubled: ReadonlySet<number> = new Set([0x04, 0x08])
 
 export interface SmppGatewayOptions {
@@ -51,7 +51,7 @@ function accountOf({ host, port, user, password, parameters }: GatewayAddress): 
 function submitFields(from: string, phone: string, part: SmsPart) {
   const digitsOnly = /^\d+$/.test(from)
   return {
-    // Type of number: 5 letters, 1 international, 0 a short number of the network's own.
+    // Type of number: 5 letters, 1 international, 0 a short number of the network.
     source_addr_ton: digitsOnly ? (from.length > 8 ? 1 : 0) : 5,
     source_addr_npi: digitsOnly ? 1 : 0,
     source_addr: from,
@@ -77,7 +77,7 @@ function outcomeOf(response: Pdu | undefined, signal: AbortSignal): SmsOutcome {
 
 type Bound = { readonly kind: 'bound'; readonly session: SmppSession }
 
-/** Binds at once and again after every loss, with growing pauses; whoever wants to send now does not wait for a pause. */
+/** Binds at once and again after every loss, with growing pauses; a message to send does not wait for a pause. */
 function keepBound(account: SmppAccount, events: GatewayEvents) {
   let current: SmppSession | undefined
   let opening: Promise<Bound | NotAccepted> | undefined

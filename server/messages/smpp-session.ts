@@ -1,4 +1,4 @@
-/** One bound SMPP 3.4 connection: requests with a time limit, a bounded window, a heartbeat, and an end that is told. */
+/** One bound SMPP 3.4 connection: requests with a timeout, a bounded window, a heartbeat, and a reported end. */
 import smpp, { type Fields, type Pdu, type Session } from 'smpp'
 import type { NotAccepted } from './gateway.ts'
 
@@ -7,26 +7,26 @@ export interface SmppAccount {
   readonly port: number
   readonly user: string
   readonly password: string
-  /** `system_type`, which some centres ask for. */
+  /** `system_type`, which some message centres require. */
   readonly type: string
 }
 
 export interface SmppEvents {
   receipt(state: string): void
-  /** Told once, when the connection is over: lost, or ended by us because a request was left unanswered. */
+  /** Called once, when the connection is over: lost, or ended by us because a request got no response. */
   ended(why: 'connection_lost' | 'timeout'): void
 }
 
 export interface SmppSession {
-  /** False once it ended or is to end: nothing new is given to it. */
+  /** False once it ended or is ending: it accepts no new requests. */
   readonly isUsable: boolean
-  /** The answer, or undefined when none came. Waits for a place in the window. */
+  /** The response, or undefined when none came. Waits for room in the window. */
   submit(fields: Fields, signal: AbortSignal): Promise<Pdu | undefined>
-  /** Unbinds, waits a second for the answer, and ends. */
+  /** Unbinds, waits a second for the response, and closes. */
   close(): Promise<void>
 }
 
-/** Requests without an answer at any moment; what centres allow by default. */
+/** Pending requests at any moment; the default limit of message centres. */
 const windowSize = 10
 const maxWaiting = 500
 const heartbeatMs = 30_000
@@ -36,7 +36,7 @@ const ok = 0
 /** ESME_RBINDFAIL, ESME_RINVPASWD, ESME_RINVSYSID. */
 const wrongAccount: ReadonlySet<number> = new Set([0x0d, 0x0e, 0x0f])
 
-/** Connects and binds as a transceiver, or says why not. */
+/** Connects and binds as a transceiver, or returns the reason why not. */
 export async function openSmppSession(
   account: SmppAccount,
   events: SmppEvents,
@@ -106,7 +106,7 @@ function sessionOver(wire: Wire): SmppSession {
       inFlight += 1
       const answer = await wire.ask('submit_sm', fields, signal)
       inFlight -= 1
-      // A centre that leaves a message unanswered gets no new ones here; those under way may still be answered.
+      // A message centre that does not respond gets no new messages here; pending ones may still get a response.
       if (answer === undefined) retired = true
       if (retired && inFlight === 0) wire.end('timeout')
       waiting.shift()?.()
@@ -146,7 +146,7 @@ function openWire(account: SmppAccount, events: SmppEvents): Wire {
     events.ended(why ?? 'connection_lost')
   }
   session.on('connect', () => connected.resolve(true))
-  // An error is a broken connection or an answer that is not SMPP: either way nothing more can be read from it.
+  // An error is a broken connection or invalid SMPP: in both cases nothing more can be read.
   session.on('error', () => end())
   session.on('close', () => end())
   responseCentre(session, events, end)
@@ -166,7 +166,7 @@ function openWire(account: SmppAccount, events: SmppEvents): Wire {
   }
 }
 
-/** What the centre asks of us. */
+/** Handles the message centre's requests. */
 function responseCentre(session: Session, events: SmppEvents, end: () => void): void {
   session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
   session.on('unknown', (pdu: Pdu) => session.send(pdu.response()))
@@ -176,7 +176,7 @@ function responseCentre(session: Session, events: SmppEvents, end: () => void): 
   })
   session.on('deliver_sm', (pdu: Pdu) => {
     session.send(pdu.response())
-    // Bits 2 to 5 of esm_class: 1 says that it is a receipt; anything else is a message from a phone, which we ignore.
+    // Bits 2 to 5 of esm_class: 1 means a receipt; anything else is a message from a phone, which we ignore.
     if (((pdu.esm_class ?? 0) & 0x3c) === 0x04) events.receipt(receiptState(pdu))
   })
 }
@@ -208,7 +208,7 @@ function receiptState(pdu: Pdu): string {
   return words.get(word) ?? 'unknown'
 }
 
-/** What `promise` gives, or undefined once `signal` fires. */
+/** The result of `promise`, or undefined once `signal` fires. */
 function settled<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   if (signal.aborted) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What we use of the package `smpp`, which brings no types. */
+/** The part of the package `smpp` that we use; it has no types. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events'
 

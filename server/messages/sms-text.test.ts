@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { alphabetOf, countParts, decode } from '#emulators/sms-centre/alphabets.ts'
 import { maxParts, partsOf, type SmsPart } from './sms-text.ts'
 
-/** What a phone shows: the bytes behind the headers, by the alphabet that the parts name. */
+/** The text on a phone: the bytes after the headers, in the alphabet of the parts. */
 function shown(parts: readonly SmsPart[]): string {
   return parts
     .map(({ dataCoding, hasHeader, bytes }) => {
@@ -18,7 +18,7 @@ const latin = fc.stringMatching(/^[a-zA-Z0-9 .,:;?!'"()@$_{}[\]~^|\\€-]{0,400}
 const anything = fc.string({ unit: 'grapheme', maxLength: 200 }).map((text) => text.toWellFormed())
 
 describe('[ACC-02] the parts of a short message', () => {
-  it('show on the phone what was written, whatever the letters', () => {
+  it('show the original text on the phone, in any script', () => {
     fc.assert(
       fc.property(fc.oneof(latin, anything), fc.constantFrom('gsm', 'ascii'), (text, alphabet) => {
         const parts = partsOf(text, alphabet, 7)
@@ -27,7 +27,7 @@ describe('[ACC-02] the parts of a short message', () => {
     )
   })
 
-  it('are as many as a network counts, and none is longer than one may be', () => {
+  it('are as many as a network counts, and none is too long', () => {
     fc.assert(
       fc.property(fc.oneof(latin, anything), (text) => {
         const parts = partsOf(text, 'gsm', 7)
@@ -42,7 +42,7 @@ describe('[ACC-02] the parts of a short message', () => {
     )
   })
 
-  it('name their place, their number and what joins them', () => {
+  it('contain their position, the total and their common reference', () => {
     const parts = partsOf('x'.repeat(400), 'gsm', 0x1fe) ?? []
     expect(parts.map(({ bytes }) => [...bytes.subarray(0, 6)])).toEqual([
       [5, 0, 3, 0xfe, 3, 1],
@@ -66,20 +66,20 @@ describe('[ACC-02] the parts of a short message', () => {
     }
   })
 
-  it('never cut a character in two: neither a pair of UCS-2 nor an escaped one', () => {
+  it('never split a character: neither a UCS-2 surrogate pair nor an escaped one', () => {
     const pairs = partsOf(`${'ў'.repeat(66)}${'😀'.repeat(20)}`, 'gsm', 1) ?? []
     for (const { bytes } of pairs) expect(decode(bytes.subarray(6), 'UCS-2').isWellFormed()).toBe(true)
     const escaped = partsOf(`${'x'.repeat(152)}${'€'.repeat(20)}`, 'gsm', 1) ?? []
     for (const { bytes } of escaped) expect(bytes.at(-1)).not.toBe(0x1b)
   })
 
-  it('write an at sign as ASCII has it where the centre’s alphabet is ASCII', () => {
+  it('encode an at sign as ASCII where the message centre’s alphabet is ASCII', () => {
     expect(partsOf('a@b', 'ascii', 1)).toMatchObject([{ dataCoding: 1, bytes: Buffer.from('a@b') }])
     expect(partsOf('a@b', 'gsm', 1)).toMatchObject([{ dataCoding: 0, bytes: Buffer.from([0x61, 0, 0x62]) }])
     expect(partsOf('aé', 'ascii', 1)).toMatchObject([{ dataCoding: 8 }])
   })
 
-  it('are none for a text that would need more than ten', () => {
+  it('are undefined for a text that would need more than ten', () => {
     expect(partsOf('x'.repeat(1530), 'gsm', 1)).toHaveLength(10)
     expect(partsOf('x'.repeat(1531), 'gsm', 1)).toBeUndefined()
   })

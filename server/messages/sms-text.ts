@@ -1,10 +1,10 @@
-/** How a text becomes short messages: the alphabet, and the parts with their headers. */
+/** Encodes a text as SMS: the alphabet, and the parts with their headers. */
 
 /** GSM 03.38: the index of a character is its code. */
 const gsmBasic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-/** These take two places: an escape and the code after it. */
+/** These take two positions: an escape and the code after it. */
 const gsmExtended: Readonly<Record<string, number>> = {
   '\f': 0x0a,
   '^': 0x14,
@@ -20,8 +20,8 @@ const gsmExtended: Readonly<Record<string, number>> = {
 const escape = 0x1b
 
 /**
- * `gsm`: one byte a character of GSM 03.38, data coding 0. `ascii`: the same texts as plain ASCII, data coding 1,
- * for centres whose own alphabet is ASCII; only then is `@` the byte 0x40. Everything else goes as UCS-2.
+ * `gsm`: one byte per character of GSM 03.38, data coding 0. `ascii`: the same texts as plain ASCII, data coding 1,
+ * for message centres whose own alphabet is ASCII; only then is `@` the byte 0x40. Everything else is sent as UCS-2.
  */
 export type Alphabet = 'gsm' | 'ascii'
 
@@ -35,14 +35,16 @@ export const maxParts = 10
 
 interface Coding {
   readonly dataCoding: number
-  /** One entry a character, never cut in two. */
+  /** One entry per character, never split. */
   readonly characters: readonly Buffer[]
-  /** Bytes of text in a message of its own, and in one of several. */
+  /** Bytes of text in a single message, and in one of several. */
   readonly single: number
   readonly several: number
 }
 
-/** The parts of a text, or undefined when there would be more than `maxParts`. `reference` joins them at the phone. */
+/**
+ * The parts of a text, or undefined when there would be more than `maxParts`. `reference` joins them on the phone.
+ */
 export function partsOf(text: string, alphabet: Alphabet, reference: number): readonly SmsPart[] | undefined {
   const coding = codingOf(text, alphabet)
   const { dataCoding } = coding

@@ -1,16 +1,19 @@
-/** Gathers what the engine and the guide know into one report. */
+/** Combines the data of the engine and the guide into one report. */
 import type { ArchiveReport, ChannelStatus } from '#media/media.ts'
 import type { ChannelRecord, TelevisionSnapshot } from '#server/television/television.ts'
 import { guideUntil } from './guide-ahead.ts'
 import { judge, type ArchiveFacts, type ChannelFacts, type Report } from './report.ts'
 
-/** What is asked of the media engine. */
+/** The required facts of the media engine. */
 export interface EngineFacts {
   channelStatus(channelId: string): ChannelStatus
   archiveReport(): Promise<ArchiveReport>
 }
 
-/** The report of this moment. The first one of a large archive takes some seconds, others cost what was recorded since. */
+/**
+ * The current report. The first one of a large archive takes some seconds, the next ones only the time for new
+ * recordings.
+ */
 export async function collectReport(
   engine: EngineFacts,
   television: TelevisionSnapshot,

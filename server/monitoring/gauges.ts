@@ -1,4 +1,4 @@
-/** Television in Prometheus' words. Read from the last report, so that a look costs nothing. */
+/** Channel metrics for Prometheus. Read from the last report, so that a scrape costs nothing. */
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { ChannelReport, Report } from './report.ts'
 
@@ -48,7 +48,7 @@ function shows({ picture }: ChannelReport, state: ChannelReport['picture']) {
   return picture === 'unknown' ? undefined : Number(picture === state)
 }
 
-/** Registers the gauges; `last` gives the newest report, undefined before the first. */
+/** Registers the gauges; `last` returns the newest report, undefined before the first. */
 export function addChannelGauges(metrics: Metrics, last: () => Report | undefined): void {
   for (const [name, help, value] of perChannel)
     metrics.gaugeByLabel(`ekran_channel_${name}`, help, 'channel', () => {

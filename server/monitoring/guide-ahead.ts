@@ -5,10 +5,10 @@ interface Span {
   readonly endMs: number
 }
 
-/** A hole shorter than this is a pause between programmes. */
+/** A shorter gap is a pause between programmes. */
 const pauseMs = 3_600_000
 
-/** The end of what is known without a break from `nowMs` on; null when nothing is on now. `own` is in order. */
+/** The end of the guide without a gap from `nowMs` on; null without a current programme. `own` is in order. */
 export function guideUntil(own: readonly Span[], nowMs: number): number | null {
   let untilMs: number | null = null
   for (const { beginMs, endMs } of own) {

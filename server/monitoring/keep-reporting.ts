@@ -1,4 +1,4 @@
-/** Writes a report every ten seconds, and keeps the last one at hand for the gauges. */
+/** Writes a report every ten seconds, and keeps the last one in memory for the gauges. */
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
@@ -11,7 +11,7 @@ const everyMs = 10_000
 export interface Reporting {
   /** The newest report; undefined before the first. */
   last(): Report | undefined
-  /** Resolves when what is being written is written. */
+  /** Resolves when pending writes are done. */
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function keepReporting({ dataDir, engine, television, clock, log }: Repor
   }
 }
 
-/** A channel that falls into trouble, or comes out of it, is a line in the log. */
+/** Logs a channel whose level becomes bad, or recovers. */
 function tellChanges(log: Log, before: Report | undefined, now: Report): void {
   const levels = new Map<number, Level>(before?.channels.map(({ cid, level }) => [cid, level]))
   for (const { cid, number, level, why } of now.channels.toSorted(worstFirst)) {

@@ -56,7 +56,7 @@ function reportOf(...channels: readonly ChannelFacts[]): Report {
 }
 
 describe('a channel', () => {
-  it('[OPS-03] that is recorded, shows a picture and has a guide is good', () => {
+  it('[OPS-03] that is recorded, has video and a guide is good', () => {
     expect(judge(good, now)).toMatchObject({ level: 'good', why: [] })
   })
 
@@ -74,7 +74,7 @@ describe('a channel', () => {
     expect(judge({ ...good, ...change }, now)).toMatchObject({ level, why: [why] })
   })
 
-  it('[OPS-03] whose archive has holes or will be too shallow is worth a look', () => {
+  it('[OPS-03] whose archive has gaps or will be too shallow is a warning', () => {
     const poor = { ...archive, holesOfDay: { count: 2, ms: 90_000 }, expectedMs: 4.5 * dayMs }
     expect(judge({ ...good, archive: poor }, now)).toMatchObject({
       level: 'warning',
@@ -82,13 +82,13 @@ describe('a channel', () => {
     })
   })
 
-  it('[OPS-03] that is switched off is nobody’s worry', () => {
+  it('[OPS-03] that is switched off is no warning', () => {
     expect(judge({ ...good, isEnabled: false, state: 'stopped' }, now)).toMatchObject({ level: 'off' })
   })
 })
 
 describe('the guide ahead', () => {
-  it('ends at the first hole of an hour', () => {
+  it('ends at the first gap of an hour', () => {
     const at = (fromH: number, toH: number) => ({ beginMs: now + fromH * hourMs, endMs: now + toH * hourMs })
     expect(guideUntil([at(-2, -1), at(-1, 1), at(1.5, 3), at(5, 6)], now)).toBe(now + 3 * hourMs)
     expect(guideUntil([at(2, 3)], now)).toBeNull()
@@ -96,8 +96,8 @@ describe('the guide ahead', () => {
   })
 })
 
-describe('what an operator reads', () => {
-  it('[OPS-03] status names what is in trouble first, and says so when nothing is recorded any more', () => {
+describe('the operator’s output', () => {
+  it('[OPS-03] status lists problems first, and says when nothing is recorded any more', () => {
     const report = reportOf(good, { ...good, number: 7, name: 'Yoshlar', state: 'waiting', words: 'timeout' })
     expect(statusOfReport(report, now + 5000)).toEqual([
       'Recording: 1 channels are well, 0 want a look, 1 are in trouble',
@@ -108,7 +108,7 @@ describe('what an operator reads', () => {
     expect(statusOfReport(undefined, now)).toEqual(['Recording: nothing has been reported yet'])
   })
 
-  it('[OPS-03] the gauges tell of each channel by its number', async () => {
+  it('[OPS-03] the gauges have each channel by its number', async () => {
     const metrics = createMetrics()
     addChannelGauges(metrics, () =>
       reportOf(good, { ...good, number: 13, isEnabled: false, picture: 'black' }),
@@ -170,7 +170,7 @@ describe('the page of channels', () => {
     authorization: `Basic ${Buffer.from(`operator:${password}`).toString('base64')}`,
   })
 
-  it('[OPS-03] is open to this machine alone while there is no password', async () => {
+  it('[OPS-03] is open only to this machine while there is no password', async () => {
     const here = await fetch(await serve(undefined))
     expect(here.status).toBe(200)
     expect(here.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -186,7 +186,7 @@ describe('the page of channels', () => {
     expect(forwarded.status).toBe(404)
   })
 
-  it('[OPS-03] asks for the password, and stops who guesses it', async () => {
+  it('[OPS-03] requires the password, and blocks a client that guesses it', async () => {
     const url = await serve('сорок два попугая', '10.1.2.3')
     const request = await fetch(url)
     expect([request.status, request.headers.get('www-authenticate')]).toEqual([
@@ -199,7 +199,7 @@ describe('the page of channels', () => {
     expect((await fetch(url, { headers: basic('сорок два попугая') })).status).toBe(429)
   })
 
-  it('[OPS-03] slows guesses from everywhere down, and lets an operator at work through', async () => {
+  it('[OPS-03] slows down guesses from many networks, and lets an operator at work through', async () => {
     let client = '10.1.2.3'
     const active: (() => void)[] = []
     const pause = () => new Promise<void>((resolve) => active.push(resolve))
@@ -211,13 +211,13 @@ describe('the page of channels', () => {
     expect(await ask('10.1.2.3', 'сорок два попугая')).toBe(200)
     for (let index = 0; index < 31; index += 1) expect(await ask(`10.9.${index}.1`, 'сорок два')).toBe(401)
     expect(active).toHaveLength(0)
-    // From now on a stranger waits for its turn, and its right password is right nevertheless.
+    // From now on an unknown network waits for its turn, and its right password is accepted nevertheless.
     const stranger = ask('10.8.0.1', 'сорок два попугая')
     await expect.poll(() => active.length).toBe(1)
     expect(await ask('10.1.2.3', 'сорок два попугая')).toBe(200)
     active.splice(0).forEach((go) => go())
     expect(await stranger).toBe(200)
-    // The line is bounded: who comes too many is sent away and not kept.
+    // The queue is bounded: above it attempts are refused and not stored.
     const many = Array.from({ length: 12 }, (_, index) => ask(`10.7.${index}.1`, 'сорок два'))
     const first = await Promise.race(many)
     expect(first).toBe(429)

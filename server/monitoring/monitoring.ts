@@ -1,4 +1,4 @@
-/** The public API of monitoring: what other modules may use. */
+/** The public API of monitoring. */
 export { addChannelGauges } from './gauges.ts'
 export { openPlayCollector, playWorkers, type PlayCollector } from './plays/play-collector.ts'
 export { keepReporting } from './keep-reporting.ts'

@@ -1,12 +1,12 @@
 /**
- * The last report, on disk: whoever records writes it, whoever answers the operator (another process, or the command
- * line) reads it.
+ * The last report, on disk: written by the recording process, read by a process that serves the operator (another
+ * process, or the command line).
  */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Report } from './report.ts'
 
-/** A report that was not renewed for so long is of a recorder that does not run. */
+/** A report older than this comes from a recorder that no longer runs. */
 export const oldMs = 60_000
 const file = 'television-report.json'
 
@@ -28,7 +28,7 @@ export async function readReport(dataDir: string): Promise<Report | undefined> {
   }
 }
 
-/** We wrote it ourselves, by a rename: either it is whole or it is of another version. */
+/** We wrote it ourselves, atomically: it is either complete or from another version. */
 function isReport(value: unknown): value is Report {
   return typeof value === 'object' && value !== null && 'atMs' in value && 'channels' in value
 }

@@ -1,6 +1,6 @@
-/** How television is, channel by channel, as an operator is told of it. Values only; times are unix milliseconds. */
+/** The state of television, channel by channel, for an operator. Values only; times are unix milliseconds. */
 
-/** What is wrong with a channel, worst first. */
+/** The level of a channel, worst first. */
 export type Level = 'bad' | 'warning' | 'good' | 'off'
 
 export type PictureState = 'ok' | 'black' | 'frozen' | 'silent' | 'slate' | 'unknown'
@@ -10,7 +10,7 @@ export interface HoleCount {
   readonly ms: number
 }
 
-/** What of a channel's past there is, and what is to be expected. */
+/** A channel's archive, and its expected depth. */
 export interface ArchiveFacts {
   readonly oldestMs: number | null
   readonly bytes: number
@@ -18,11 +18,11 @@ export interface ArchiveFacts {
   readonly holesOfDay: HoleCount
   readonly holesOfWeek: HoleCount
   readonly requestedMs: number
-  /** How deep it will reach with the disk there is; null while too little was recorded to say. */
+  /** The expected depth with the current disk; null while too little was recorded. */
   readonly expectedMs: number | null
 }
 
-/** Everything known of one channel at one moment. */
+/** All facts of one channel at one moment. */
 export interface ChannelFacts {
   readonly cid: number
   readonly number: number
@@ -32,7 +32,7 @@ export interface ChannelFacts {
   readonly state: 'recording' | 'waiting' | 'ended' | 'linear' | 'stopped'
   /** Why it waits. */
   readonly words?: string
-  /** Which of its sources is received, from 1. */
+  /** Which of its sources is active, from 1. */
   readonly sourceIndex?: number
   readonly sources: number
   readonly maker?: string
@@ -40,32 +40,32 @@ export interface ChannelFacts {
   readonly bitsPerSecond?: number
   readonly lastSegmentAtMs?: number
   readonly restarts: number
-  /** The end of the guide that is known without a break of an hour; null when nothing is on now. */
+  /** The end of the guide without a gap of an hour; null without a current programme. */
   readonly guideUntilMs: number | null
   readonly archive?: ArchiveFacts
 }
 
 export interface ChannelReport extends ChannelFacts {
   readonly level: Level
-  /** Why it is not good, in words. */
+  /** Why it is not good, as text. */
   readonly why: readonly string[]
 }
 
 export interface DiskFacts {
   readonly freeBytes: number
   readonly totalBytes: number
-  /** Until the archive gives up hours that its depth asks for; null when the disk holds all of it. */
+  /** Until the archive deletes hours that its depth requires; null when the disk has room for all. */
   readonly hoursLeft: number | null
-  /** The larger one acts. Undefined in a report of an earlier version. */
+  /** The larger one applies. Undefined in a report of an earlier version. */
   readonly limits?: {
-    /** As the setting has it. */
+    /** From the setting. */
     readonly requestedBytes: number
-    /** What three minutes of recording take. */
+    /** The size of three minutes of recording. */
     readonly aheadBytes: number
   }
 }
 
-/** Which of the two limits of free space acts, with its figure; empty where it is not known. */
+/** Which of the two limits of free space applies, with its figure; empty when unknown. */
 export function actingLimit({ limits }: DiskFacts): string {
   if (limits === undefined) return ''
   const { requestedBytes, aheadBytes } = limits
@@ -81,10 +81,10 @@ export interface Report {
   readonly disk: DiskFacts | null
 }
 
-/** A last segment older than this is no live picture any more: five of its own length. */
+/** Older than this, a last segment is no live video any more: five of its own length. */
 const staleMs = 10_000
 const guideShortMs = 24 * 3_600_000
-/** Of the day that went: more than this lost is worth a look. */
+/** For the last day: a larger loss is a warning. */
 const holesMs = 60_000
 
 const pictureWords: Record<Exclude<PictureState, 'ok' | 'unknown'>, string> = {
@@ -139,7 +139,7 @@ export function worstFirst(one: ChannelReport, other: ChannelReport): number {
   return order.indexOf(one.level) - order.indexOf(other.level) || one.number - other.number
 }
 
-/** How many channels are how. */
+/** The number of channels of each level. */
 export function countLevels(channels: readonly ChannelReport[]): Readonly<Record<Level, number>> {
   const counts: Record<Level, number> = { bad: 0, warning: 0, good: 0, off: 0 }
   for (const { level } of channels) counts[level] += 1

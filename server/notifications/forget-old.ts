@@ -4,12 +4,12 @@ import type { Db } from '#server/platform/database/database.ts'
 import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
-/** Half a year: nobody looks further back, and the lists stay short. */
+/** Half a year: viewers do not look further back, and the lists stay short. */
 export const cachedMs = 180 * 86_400_000
 
 const forgetOld = jobKind({ name: 'notices.forget-old', data: z.object({}), cron: '47 4 * * *' })
 
-/** Every night: notifications older than 180 days go, with the marks of who has read them. */
+/** Every night: deletes notifications older than 180 days, with their read marks. */
 export function notificationWorkers(deps: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {
@@ -19,7 +19,7 @@ export function notificationWorkers(deps: { readonly db: Db; readonly clock: Clo
   ]
 }
 
-/** Gives how many went. May be interrupted after any batch and run again. */
+/** Returns how many rows it removed. May be interrupted after any batch and run again. */
 export function forgetOldNotifications(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
   const until = new Date(nowMs - cachedMs)
   return deleteOlderThan(db, {

@@ -8,13 +8,13 @@ export interface NotificationRequest {
   readonly href: string
 }
 
-/** What a phone shows whole, and what somebody reads. */
+/** The full length on a phone, and the longest readable text. */
 const max = { title: 120, body: 4000 } as const
 const languages = { ru: 'Russian', uz: 'Uzbek' } as const
-/** Marks that turn the writing round and signs that are no letters; lines and tabs may stand in a body. */
+/** Bidirectional marks and control characters; line breaks and tabs are allowed in a body. */
 const strange = /[^\P{C}\n\t\u200d]/u
 
-/** What is wrong with a notification before it is written, in words for its operator; undefined for nothing. */
+/** The error of a notification before it is written, as text for its operator; undefined for none. */
 export function notificationProblem({ title, body, href }: NotificationRequest): string | undefined {
   for (const language of ['ru', 'uz'] as const) {
     const [head, text] = [title[language].trim(), body[language]]

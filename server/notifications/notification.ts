@@ -5,14 +5,14 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { NotificationTable } from './tables.ts'
 
-/** A notification to write down. */
+/** A notification to store. */
 export interface NewNotification {
-  /** Whose it is; null: everybody's. */
+  /** The recipient; null: all subscribers. */
   readonly accountId: number | null
   readonly title: Words
   /** Plain text; a blank line begins a paragraph. */
   readonly body: Words
-  /** A path of the site it leads to. */
+  /** The path of the site it links to. */
   readonly href?: string
   /** Unix milliseconds. */
   readonly createdAtMs: number
@@ -23,13 +23,13 @@ export interface NotificationRecord {
   readonly notificationId: number
   readonly title: Words
   readonly body: Words
-  /** A path of the site it leads to, or empty. */
+  /** The path of the site it links to, or empty. */
   readonly href: string
   readonly isRead: boolean
   readonly createdAtMs: number
 }
 
-/** Writes a notification and gives its id. Whoever is waiting for one hears of it, in every process. */
+/** Stores a notification and returns its id. Waiting clients are notified, in every process. */
 export async function writeNotification(db: Db, params: NewNotification): Promise<number> {
   const row = await db
     .insertInto('notification')
@@ -48,7 +48,7 @@ export async function writeNotification(db: Db, params: NewNotification): Promis
   return row.notification_id
 }
 
-/** Writes many at once, each for its own subscriber; in a transaction they are told when it is committed. */
+/** Stores many at once, each for its own subscriber; in a transaction clients are notified at its commit. */
 export async function writeNotifications(db: Db, values: readonly NewNotification[]): Promise<void> {
   if (values.length === 0) return
   const rows = values.map((one) => ({
@@ -65,18 +65,18 @@ export async function writeNotifications(db: Db, values: readonly NewNotificatio
     await tellNotificationsChanged(db, accountId)
 }
 
-/** Whether anybody was ever notified of anything here. */
+/** Whether any notification exists. */
 export async function hasNotifications(db: Db): Promise<boolean> {
   const row = await db.selectFrom('notification').select('notification_id').limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Somebody who reads: everything up to `readTo` counts as read. Null: a guest, who sees what is for everybody. */
+/** A reader: everything up to `readTo` counts as read. Null: a guest, who sees those for all. */
 export type Reader = { readonly accountId: number; readonly readTo: number } | null
 
 type Row = Selectable<NotificationTable> & { readonly is_marked: SqlBool }
 
-/** A page of what a reader may see, newest first, and how many there are. */
+/** A page of a reader's notifications, newest first, and the total. */
 export async function findNotifications(
   db: Db,
   reader: Reader,
@@ -97,7 +97,7 @@ export async function findNotifications(
   return { notifications: rows.map((row) => recordOf(row, reader)), total }
 }
 
-/** One that a reader may see. */
+/** One notification that a reader may see. */
 export async function findNotification(
   db: Db,
   reader: Reader,

@@ -18,7 +18,7 @@ const clock = manualClock(nowMs)
 const { accounts, addAccount } = accountsFixture(db, { clock })
 const dayMs = 86_400_000
 
-/** The module as one process has it, with its own memory and its own listening connection. */
+/** The module of one process, with its own memory and its own listening connection. */
 async function openProcess(limits: { waitMs?: number; perAccount?: number; inAll?: number } = {}) {
   const notifications = openNotifications({
     db,
@@ -82,7 +82,7 @@ async function newAccount() {
 }
 
 describe('notifications', () => {
-  it('[NOTIF-01] come page by page, newest first, with id, is_read, total_count and unread_count', async () => {
+  it('[NOTIF-01] are paged, newest first, with id, is_read, total_count and unread_count', async () => {
     const [own, other] = [await newAccount(), await newAccount()]
     const ids: number[] = []
     for (let count = 0; count < 5; count += 1) ids.unshift(await write(`n${count}`, count === 2 ? own : null))
@@ -102,7 +102,7 @@ describe('notifications', () => {
     expect(guest.data.every(({ is_read: isRead }) => isRead === 1)).toBe(true)
   })
 
-  it('[NOTIF-01] are counted down once by opening one, also twenty times at once', async () => {
+  it('[NOTIF-01] are counted down once by opening one, also by twenty concurrent requests', async () => {
     const accountId = await newAccount()
     const [one] = [await write('one'), await write('two'), await write('three', accountId)]
     expect((await list(as(accountId))).unread_count).toBe(3)
@@ -115,7 +115,7 @@ describe('notifications', () => {
     expect((await list(as(somebody))).unread_count, 'what one has read another has not').toBe(2)
   })
 
-  it('are nobody else’s: another’s, and one that never was, are not found', async () => {
+  it('are private: another’s, and one that never existed, are not found', async () => {
     const [own, other] = [await newAccount(), await newAccount()]
     const id = await write('secret', other)
     for (const caller of [{}, as(own)])
@@ -126,7 +126,7 @@ describe('notifications', () => {
     expect(await ask(routes, 'notifications.one', { id: 'x' }, as(own))).toEqual({ invalid: ['id'] })
   })
 
-  it('are all read up to one, and what came meanwhile stays unread', async () => {
+  it('are all read up to one, and later ones stay unread', async () => {
     const accountId = await newAccount()
     const ids = [await write('a'), await write('b', accountId), await write('c')]
     await ask(routes, 'notifications.one', { id: ids[2] }, as(accountId))
@@ -146,7 +146,7 @@ describe('notifications', () => {
     expect(left, 'one line says what single marks said').toEqual([])
   })
 
-  it('from before an account was made count as read, those since then do not', async () => {
+  it('from before an account was created count as read, later ones do not', async () => {
     await write('half a year of this', null, { atMs: nowMs - dayMs })
     const accountId = await newAccount()
     await write('since then', null, { atMs: nowMs + 1 })
@@ -155,14 +155,14 @@ describe('notifications', () => {
     expect(listed.data.map(({ is_read: isRead }) => isRead)).toEqual([0, 1])
   })
 
-  it('lead to a path of the site or nowhere', async () => {
+  it('link to a path of the site or to nothing', async () => {
     const id = await write('look', null, { href: '/movie/7' })
     expect(await ask(routes, 'notifications.one', { id })).toMatchObject({ href: '/movie/7', is_read: 1 })
     for (const href of ['https://elsewhere.example', '//elsewhere.example', 'movie/7'])
       await expect(write('away', null, { href })).rejects.toThrow('href')
   })
 
-  it('are kept for half a year, and go with the marks of who has read them', async () => {
+  it('are stored for half a year, and deleted with their read marks', async () => {
     const accountId = await newAccount()
     const id = await write('old', accountId, { atMs: nowMs - cachedMs })
     await ask(routes, 'notifications.one', { id }, as(accountId))
@@ -184,7 +184,7 @@ describe('waiting for a notification', () => {
   const waiting = (notifications: Notifications, count: number) =>
     expect.poll(() => notifications.waiting()).toBe(count)
 
-  it('[NOTIF-01] is answered at once when the caller knows another state', async () => {
+  it('[NOTIF-01] returns at once when the client has another state', async () => {
     const accountId = await newAccount()
     const id = await write('one', accountId)
     expect(await stateOf(accountId)).toEqual({ last_id: id, unread_count: 1 })
@@ -210,7 +210,7 @@ describe('waiting for a notification', () => {
     await waiting(main.notifications, 0)
   })
 
-  it('is not ended by what concerns others, costs no statement meanwhile, and tells the same in the end', async () => {
+  it('is not ended by changes for others, costs no statement meanwhile, and returns the same at the timeout', async () => {
     const quiet = await openProcess({ waitMs: 400 })
     onTestFinished(quiet.close)
     const by = notificationEndpoints({ notifications: quiet.notifications })
@@ -219,7 +219,7 @@ describe('waiting for a notification', () => {
     let statements = 0
     database.pool.on('acquire', () => (statements += 1))
     const response = wait(own, before, undefined, by)
-    // It looks once before it waits.
+    // It reads once before it waits.
     await expect.poll(() => statements).toBe(1)
     await write('for somebody else', other)
     const atWriting = statements
@@ -228,7 +228,7 @@ describe('waiting for a notification', () => {
     expect(quiet.notifications.waiting()).toBe(0)
   })
 
-  it('frees the place of a caller who goes away, and ends when the server stops', async () => {
+  it('frees the slot of a client that disconnects, and ends when the server stops', async () => {
     const accountId = await newAccount()
     const before = await stateOf(accountId)
     const leaving = new AbortController()
@@ -240,7 +240,7 @@ describe('waiting for a notification', () => {
     expect(await wait(accountId, before, AbortSignal.abort())).toEqual(before)
   })
 
-  it('has so many places for an account, and so many in all; then it says that it is busy', async () => {
+  it('has a limit of slots per account, and in all; above it returns busy', async () => {
     const small = await openProcess({ perAccount: 2, inAll: 3 })
     onTestFinished(small.close)
     const by = notificationEndpoints({ notifications: small.notifications })
@@ -260,7 +260,7 @@ describe('waiting for a notification', () => {
     expect(small.notifications.waiting()).toBe(0)
   })
 
-  it('tells thousands who wait by a few statements', async () => {
+  it('notifies thousands of waiting clients with a few statements', async () => {
     const many = await openProcess({ perAccount: 2000 })
     onTestFinished(many.close)
     const by = notificationEndpoints({ notifications: many.notifications })
@@ -269,7 +269,7 @@ describe('waiting for a notification', () => {
     let statements = 0
     const count = () => (statements += 1)
     database.pool.on('acquire', count)
-    // Every one of them looks once before it waits, and again when there is something.
+    // Each of them reads once before it waits, and again after a change.
     const current = Array.from({ length: 1000 }, () => wait(accountId, before, undefined, by))
     await waiting(many.notifications, 1000)
     const id = await write('to everybody')

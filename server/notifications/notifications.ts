@@ -1,4 +1,4 @@
-/** The public API of notifications: what subscribers are told, one by one or all together. */
+/** The public API of notifications: messages to one subscriber or to all. */
 export { type NotificationRequest, notificationProblem } from './judge.ts'
 export { accountOfChange, notificationsChangedChannel } from './changes.ts'
 export { notificationWorkers } from './forget-old.ts'

@@ -10,16 +10,16 @@ export interface NotificationsOptions {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  /** When an account was made; asked once for each account. */
+  /** When an account was created; read once for each account. */
   readonly accounts: Pick<Accounts, 'accountOf'>
   readonly limits?: Partial<WaitingLimits>
 }
 
 type PageRequest = { readonly page: number; readonly limit: number }
 
-/** What subscribers are told, one by one or all together, and what each of them has read. */
+/** Notifications of subscribers, single ones or for all, and what each of them has read. */
 export interface Notifications {
-  /** A page of them, newest first. `accountId` undefined: a guest, who sees those for everybody. */
+  /** A page of them, newest first. `accountId` undefined: a guest, who sees those for all. */
   list(
     accountId: number | undefined,
     request: PageRequest,
@@ -28,18 +28,18 @@ export interface Notifications {
     readonly total: number
     readonly unreadCount: number
   }>
-  /** Opens one, which marks it as read; undefined when there is none, or it is somebody else's. */
+  /** Opens one, which marks it as read; undefined when it does not exist or belongs to another account. */
   open(
     accountId: number | undefined,
     notificationId: number,
   ): Promise<{ readonly notification: NotificationRecord; readonly unreadCount: number } | undefined>
-  /** Marks everything up to a notification as read and gives how many are left. */
+  /** Marks everything up to a notification as read and returns how many are unread. */
   readAll(accountId: number, upTo: number): Promise<number>
   /** Waits until the state of the bell differs from `existing`. */
   wait(accountId: number, existing: BellState | undefined, signal: AbortSignal): Promise<Waited>
-  /** Somebody's notifications changed, in any process; null: perhaps anybody's. */
+  /** A reader's notifications changed, in any process; null: possibly any reader's. */
   changed(accountId: number | null): void
-  /** How many callers wait. */
+  /** How many requests are waiting. */
   waiting(): number
 }
 

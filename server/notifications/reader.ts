@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { tellNotificationsChanged } from './changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** What a bell shows. */
+/** The state of the notification bell. */
 export interface BellState {
-  /** The newest notification there is for the account, 0 for none. */
+  /** The newest notification for the account, 0 for none. */
   readonly lastId: number
   readonly unreadCount: number
 }
 
 /**
- * Up to which notification an account has read. Who comes for the first time has read what was told to everybody
- * before the account was made: nobody begins with half a year of old news.
+ * Up to which notification an account has read. At the first request everything from before the account's creation
+ * counts as read: no new subscriber starts with half a year of old news.
  */
 export async function readToOf(
   db: Db,
@@ -48,7 +48,7 @@ async function findReadTo(db: Db, accountId: number): Promise<number | undefined
   return row?.read_to
 }
 
-/** The states of many readers in one statement; an account that never came for its notifications is left out. */
+/** The states of many readers in one statement; without accounts that never requested their notifications. */
 export async function findBellStates(
   db: Db,
   accountIds: readonly number[],
@@ -71,7 +71,7 @@ export async function findBellStates(
   )
 }
 
-/** Marks one as read; a second time changes nothing and is told to nobody. */
+/** Marks one as read; a second time changes nothing and sends no notification. */
 export async function markRead(
   db: Db,
   accountId: number,
@@ -86,7 +86,7 @@ export async function markRead(
   if (Number(written.numInsertedOrUpdatedRows) > 0) await tellNotificationsChanged(db, accountId)
 }
 
-/** Marks everything up to `upTo` as read, and nothing that is still to be written. */
+/** Marks everything up to `upTo` as read, and no later one. */
 export async function markAllRead(db: Db, accountId: number, upTo: number): Promise<void> {
   const { newest } = await db
     .selectFrom('notification')
@@ -101,7 +101,7 @@ export async function markAllRead(db: Db, accountId: number, upTo: number): Prom
       .where('read_to', '<', newest)
       .executeTakeFirst()
     if (Number(moved.numUpdatedRows) === 0) return
-    // One line now says what these said one by one.
+    // One row now replaces these single marks.
     await trx
       .deleteFrom('notification_read')
       .where('account_id', '=', accountId)

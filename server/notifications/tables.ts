@@ -9,7 +9,7 @@ export interface NotificationTables {
 
 export interface NotificationTable {
   notification_id: GeneratedAlways<number>
-  /** Whose it is; null for everybody. */
+  /** The recipient; null for all. */
   account_id: number | null
   title_ru: string
   title_uz: string

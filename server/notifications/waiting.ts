@@ -1,29 +1,31 @@
-/** Callers who wait until their bell would show something else. While nothing happens they cost a timer each. */
+/** Requests that wait until their bell state changes. An idle one costs only a timer. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BellState } from './reader.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 export interface WaitingOptions {
-  /** The states of these accounts now; one that is not known is left out. */
+  /** The current states of these accounts; without unknown ones. */
   readonly read: (accountIds: readonly number[]) => Promise<ReadonlyMap<number, BellState>>
-  /** Makes an account known that comes for the first time. */
+  /** Registers an account at its first request. */
   readonly begin: (accountId: number) => Promise<void>
   readonly log: Log
   readonly limits?: Partial<WaitingLimits>
 }
 
 export interface WaitingLimits {
-  /** An answer that says nothing new is given after this long. */
+  /** The timeout after which an unchanged response is sent. */
   readonly waitMs: number
-  /** A browser needs one for all its tabs; five devices, and one that has not noticed yet that it was cut off. */
+  /**
+   * A browser needs one for all its tabs; five devices, and one that has not noticed yet that it was disconnected.
+   */
   readonly perAccount: number
   readonly inAll: number
 }
 
 const defaultLimits: WaitingLimits = { waitMs: 25_000, perAccount: 12, inAll: 20_000 }
-/** So many accounts are looked at by one statement. */
+/** How many accounts one statement reads. */
 const atOnce = 500
-/** Who begins to wait within these is looked at together: after a restart all come at once, and again every 25 s. */
+/** Requests that start within this time are read together: after a restart all come at once, and again every 25 s. */
 const gatherMs = 10
 
 export type Waited = { readonly kind: 'state'; readonly state: BellState } | { readonly kind: 'full' }
@@ -34,9 +36,9 @@ export interface Waiting {
    * aborted. At once without `existing`. `full` when too many requests are waiting.
    */
   wait(accountId: number, existing: BellState | undefined, signal: AbortSignal): Promise<Waited>
-  /** Somebody's state may have changed; null: anybody's. */
+  /** An account's state may have changed; null: any account's. */
   changed(accountId: number | null): void
-  /** How many wait. */
+  /** How many are waiting. */
   count(): number
 }
 
@@ -74,7 +76,7 @@ export function createWaiting({ read, begin, log, limits: input }: WaitingOption
     wait: async (accountId, existing, signal) => {
       if (existing === undefined) return { kind: 'state', state: await stateOf(accountId) }
       const { promise, resolve } = Promise.withResolvers<BellState>()
-      // Taken before the first look, so that what changes in between is not missed.
+      // Registered before the first read, so that a change in between is not missed.
       const leave = place(accountId, { lastState: existing, response: resolve })
       if (leave === undefined) return { kind: 'full' }
       const giveUp = () => resolve(existing)
@@ -101,7 +103,7 @@ function isSame(a: BellState, b: BellState) {
   return a.lastId === b.lastId && a.unreadCount === b.unreadCount
 }
 
-/** Reads for many callers by one statement, which begins after the last of them has asked. */
+/** Reads for many requests by one statement, which starts after the last of them was added. */
 function gathered(read: WaitingOptions['read']): (accountId: number) => Promise<BellState | undefined> {
   let next: { readonly ids: Set<number>; readonly states: ReturnType<WaitingOptions['read']> } | undefined
   const open = () => {
@@ -119,7 +121,7 @@ function gathered(read: WaitingOptions['read']): (accountId: number) => Promise<
   }
 }
 
-/** Looks at those who may have something new: one round at a time, each of them once however often it was told. */
+/** Reads the accounts that may have changes: one round at a time, each account once however often it was notified. */
 function createReader(
   waiters: ReadonlyMap<number, ReadonlySet<Waiter>>,
   read: WaitingOptions['read'],
@@ -141,7 +143,7 @@ function createReader(
     try {
       while (due.size > 0) await round()
     } catch (error) {
-      // Who waits learns of it with the next question, in half a minute at most.
+      // Waiting clients get it with their next request, in half a minute at most.
       due.clear()
       log.warn('notifications.read_failed', { error })
     } finally {

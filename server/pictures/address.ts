@@ -1,4 +1,4 @@
-/** What a picture is of. Its number is the id of that thing: vid, vfid, aid, cid … */
+/** The kinds of pictures. A picture's number is the id of its item: vid, vfid, aid, cid … */
 export const pictureKinds = [
   'poster',
   'backdrop',
@@ -12,14 +12,14 @@ export const pictureKinds = [
 ] as const
 export type PictureKind = (typeof pictureKinds)[number]
 
-/** The widths a picture is made in, pixels. Another width in an address is not found: nobody can fill the disk. */
+/** The widths of pictures, pixels. Another width in an address is not found: no client can fill the disk. */
 export const pictureWidths = [80, 160, 240, 320, 480, 640, 960, 1280, 1920] as const
 export type PictureWidth = (typeof pictureWidths)[number]
 
-/** The version in the address of a thing that has no picture: a placeholder is painted for it. */
+/** The version in the address of an item without a picture: a placeholder is drawn for it. */
 export const placeholderVersion = 'none'
 
-/** The address of a picture from the site's root, as WebP. The version makes it safe to keep for ever. */
+/** The address of a picture relative to the site's root, as WebP. The version makes it safe to cache for ever. */
 export function pictureAddress(
   kind: PictureKind,
   id: number,
@@ -29,16 +29,16 @@ export function pictureAddress(
   return `/images/${kind}/${id}/${version ?? placeholderVersion}/${width}.webp`
 }
 
-/** The hash in a version: what is kept is kept by it alone, or an address with any colour would keep one more. */
+/** The hash in a version: files are stored by it alone, or every colour in an address would store one more. */
 export function hashOf(version: string) {
   return version.replace(/-.*$/, '')
 }
 
-/** How a picture is written. WebP is what our pages ask for; the others are for screens without it. */
+/** The formats of a picture. Our pages request WebP; the others are for screens without it. */
 export const pictureFormats = { webp: 'image/webp', avif: 'image/avif', jpg: 'image/jpeg' } as const
 export type PictureFormat = keyof typeof pictureFormats
 
-/** What an address asks for. */
+/** A parsed picture address. */
 export interface PictureRequest {
   readonly kind: PictureKind
   readonly id: number
@@ -51,7 +51,7 @@ export interface PictureRequest {
 const addressForm =
   /^\/images\/([a-z]+)\/(\d{1,10})\/([0-9a-f]{20}(?:-[0-9a-f]{6})?|none)\/(\d{2,4})\.(webp|avif|jpg)$/
 
-/** Reads an address (without its query); undefined when it is none of ours. */
+/** Parses an address (without its query); undefined for an invalid one. */
 export function readAddress(path: string): PictureRequest | undefined {
   const [, kindText, idText, version, widthText, formatText] = addressForm.exec(path) ?? []
   const kind = pictureKinds.find((one) => one === kindText)

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 
-/** So many colours from the beginning of a drawing: what is painted first is what lies behind everything. */
+/** How many colours of a drawing are used: what is painted first is the background. */
 const maxColours = 8
 
 /**
- * The colour that holds a picture's place until it has come, as six hex digits; undefined when nothing tells it, or
- * when it would shine through the picture.
+ * The placeholder colour of a picture while it loads, as six hex digits; undefined when unknown, or when it would
+ * show through the picture.
  */
 export async function colourOfPhoto(bytes: Buffer, limitInputPixels: number): Promise<string | undefined> {
   const picture = sharp(bytes, { limitInputPixels })
@@ -19,7 +19,9 @@ export async function colourOfPhoto(bytes: Buffer, limitInputPixels: number): Pr
   return hexOf([red, green, blue])
 }
 
-/** The same of a drawing, read from its text: hundreds of them are kept at once, and none need be drawn for it. */
+/**
+ * The same for a drawing, read from its text: hundreds of them are stored at once, and none must be rendered for it.
+ */
 export function colourOfDrawing(svg: string): string | undefined {
   const matches = [...svg.matchAll(/#([0-9a-f]{6})\b/gi)].slice(0, maxColours).map(([, hex = '']) => hex)
   if (matches.length === 0) return undefined

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { colourOfDrawing, colourOfPhoto } from './colour.ts'
 import { looksLikeSvg, svgDanger } from './svg-rules.ts'
 
-/** Most bytes of a photograph, and of a drawing; most pixels of either. */
+/** The maximum bytes of a photograph, and of a drawing; the maximum pixels of either. */
 export const maxBytes = 25 * 1024 * 1024
 const maxSvgBytes = 4 * 1024 * 1024
 export const maxPixels = 60_000_000
@@ -14,12 +14,15 @@ const shownPixels = 1920
 export const extensions = { svg: 'svg', jpeg: 'jpg', png: 'png', webp: 'webp' } as const
 export type Extension = (typeof extensions)[keyof typeof extensions]
 
-/** What was found of a picture. */
+/** The result of checking a picture. */
 export type JudgedPicture =
   | { kind: 'good'; extension: Extension; width: number; height: number; colour: string | undefined }
   | { kind: 'refused'; reason: string }
 
-/** Whether it is a picture that can really be drawn, and its colour. Runs apart: what it draws was made elsewhere. */
+/**
+ * Whether it is a picture that can really be rendered, and its colour. Runs in a separate process, because the
+ * picture is untrusted.
+ */
 export async function readSandboxed(input: Uint8Array): Promise<JudgedPicture> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
   const refused = (reason: string): JudgedPicture => ({ kind: 'refused', reason })
@@ -39,7 +42,8 @@ export async function readSandboxed(input: Uint8Array): Promise<JudgedPicture> {
     }
     if (width < 8 || height < 8) return refused(`it is only ${width} × ${height} pixels`)
     if (width * height > maxPixels) return refused(`it has more than ${maxPixels / 1e6} million pixels`)
-    // Drawing it all is the only proof that it is whole: statistics are made of a cut picture too, as often as not.
+    // Rendering it completely is the only proof that it is complete: statistics often succeed for a truncated picture
+    // too.
     if (format === 'svg') await drawOnce(bytes, width, height)
     else await picture.greyscale().raw().toBuffer()
     const colour =
@@ -56,12 +60,12 @@ function megabytes(bytes: number) {
   return `${(bytes / 1024 / 1024).toFixed(0)} MB`
 }
 
-/** Why a file of so many bytes is not taken. */
+/** Why a file of so many bytes is refused. */
 export function tooLarge(bytes: number) {
   return `it has ${megabytes(bytes)}, more than ${megabytes(maxBytes)}`
 }
 
-/** As large as it is ever shown: what takes for ever to draw is found out here and not before a viewer. */
+/** As large as it is ever shown: a picture that renders for ever is detected here and not at a viewer's request. */
 async function drawOnce(bytes: Buffer, width: number, height: number): Promise<void> {
   const density = Math.min(maxDensity, Math.max(1, (pixelsPerPoint * shownPixels) / Math.max(width, height)))
   await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', density }).raw().toBuffer()

@@ -21,21 +21,21 @@ export interface PictureOptions {
   /** `<data>/images`. */
   readonly dir: string
   readonly log: Log
-  /** The name of a thing without a picture, for its initials; undefined when there is no such thing. */
+  /** The name of an item without a picture, for its initials; undefined when there is no such item. */
   nameOf?(kind: PictureKind, id: number): string | undefined
 }
 
 export interface Pictures {
-  /** Keeps an original (SVG, JPEG, PNG, WebP; at most 25 MB and 60 million pixels) or says why not. */
+  /** Stores an original (SVG, JPEG, PNG, WebP; at most 25 MB and 60 million pixels) or returns the reason why not. */
   store(bytes: Buffer): Promise<StoredPicture>
-  /** Keeps an SVG that the program painted itself; gives its version. Throws when it reaches outside itself. */
+  /** Stores an SVG that the program drew itself; returns its version. Throws when it refers to external resources. */
   keepDrawing(svg: string): Promise<string>
   /**
-   * Makes these pictures (WebP) before they are requested, one after another, so that requests meanwhile come
-   * first. What exists already, or cannot be drawn, is skipped. Ends early when `signal` aborts.
+   * Creates these pictures (WebP) before they are requested, one after another, so that requests meanwhile come
+   * first. Existing ones, and those that cannot be rendered, are skipped. Ends early when `signal` aborts.
    */
   prepare(pictures: readonly PictureUpload[], signal: AbortSignal): Promise<void>
-  /** Answers `/images/…`; false leaves the request to others. */
+  /** Serves `/images/…`; false passes the request on. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
@@ -59,7 +59,7 @@ const atOnce = 2
 const maxWaiting = 200
 const prefix = '/images/'
 
-/** Opens the pictures of a data folder, making it where it is missing. */
+/** Opens the pictures of a data folder, which is created if missing. */
 export async function openPictures(options: PictureOptions): Promise<Pictures> {
   const originals = await openOriginals(join(options.dir, 'originals'))
   const madeDir = join(options.dir, 'made')
@@ -69,7 +69,7 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
   const placeholderOf = ({ kind, id }: PictureRequest) => ({
     kind,
     seed: id % placeholderVariety,
-    // A backdrop lies behind the title's name: letters in it would stand under the text.
+    // A backdrop is behind the title's name: letters in it would be under the text.
     initials: kind === 'backdrop' ? '' : initialsOf(options.nameOf?.(kind, id) ?? ''),
   })
   const keep = async (path: string, bytes: Buffer) => {
@@ -137,7 +137,7 @@ async function answer(
   find: (request: PictureRequest) => Promise<Made | undefined>,
 ): Promise<void> {
   response.setHeader('x-content-type-options', 'nosniff')
-  // Clients on other hosts draw them too, and into canvases; there is nothing in a picture that is anybody's own.
+  // Clients on other hosts show them too, also in canvases; a picture contains nothing private.
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('cross-origin-resource-policy', 'cross-origin')
   if (request.method === 'OPTIONS') {
@@ -198,7 +198,10 @@ function formatFor(request: PictureFormat, accept: string | undefined): PictureF
 const pixelsPerPoint = 72
 const maxDensity = 1200
 
-/** The original at the asked width (never enlarged past its pixels; a drawing has none and is drawn at the width). */
+/**
+ * The original at the requested width (never enlarged beyond its pixels; a drawing has none and is rendered at the
+ * width).
+ */
 async function draw(
   original: Buffer,
   { width, format }: PictureRequest,

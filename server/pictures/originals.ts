@@ -8,22 +8,25 @@ import { colourOfDrawing } from './colour.ts'
 import { extensions, maxBytes, tooLarge, type Extension, type JudgedPicture } from './judge-picture.ts'
 import { looksLikeSvg, svgDanger } from './svg-rules.ts'
 
-/** What storing an original came to. `version` goes into its addresses and into whoever shows it. */
+/** The result of storing an original. `version` is part of its addresses and is stored by its users. */
 export type StoredPicture =
   | { readonly kind: 'stored'; readonly version: string; readonly width: number; readonly height: number }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Sixty million pixels take 240 MB, and a processor of ours two seconds. */
+/** Sixty million pixels need 240 MB, and two seconds of one of our processors. */
 const judge: SandboxReader<Buffer, JudgedPicture> = {
   module: new URL('./judge-picture.ts', import.meta.url),
   limits: { cpuMs: 8000, megabytes: 900 },
 }
 
-/** The folder of originals: each file is named by the hash of its bytes, so the same picture is kept once. */
+/** The folder of originals: each file is named by the hash of its bytes, so the same picture is stored once. */
 export interface Originals {
-  /** Keeps a picture (SVG, JPEG, PNG, WebP) that can really be drawn; says why not otherwise. */
+  /** Stores a picture (SVG, JPEG, PNG, WebP) that can really be rendered; returns the reason why not otherwise. */
   store(bytes: Buffer): Promise<StoredPicture>
-  /** Keeps a drawing of our own, which need not be drawn to be believed. Throws when it reaches outside itself. */
+  /**
+   * Stores a drawing of our own, which need not be rendered to be trusted. Throws when it refers to external
+   * resources.
+   */
   keepDrawing(svg: string): Promise<string>
   /** The bytes of a version; undefined when there is none. */
   read(version: string): Promise<Buffer | undefined>
@@ -39,7 +42,7 @@ export async function openOriginals(dir: string): Promise<Originals> {
     }
     return undefined
   }
-  /** The version is the hash of the bytes and, so that its address tells it, the picture's colour. */
+  /** The version is the hash of the bytes and, so that its address contains it, the picture's colour. */
   const write = async (bytes: Buffer, extension: Extension, colour: string | undefined): Promise<string> => {
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 20)
     if ((await find(hash)) === undefined) await writeWhole(pathOf(hash, extension), bytes)
@@ -67,7 +70,7 @@ export async function openOriginals(dir: string): Promise<Originals> {
   }
 }
 
-/** Writes a file so that it is there wholly or not at all. */
+/** Writes a file atomically. */
 export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`
   try {

@@ -16,7 +16,7 @@ import { WorkQueue } from './work-queue.ts'
 const hash = '0123456789abcdef0123'
 
 describe('[CAT-10] the address of a picture', () => {
-  it('leads back to what it is of, in every kind, width and form', () => {
+  it('is parsed back to its item, in every kind, width and format', () => {
     const version = fc.constantFrom(hash, `${hash}-c04000`, null)
     const request = fc.record({
       kind: fc.constantFrom(...pictureKinds),
@@ -44,23 +44,23 @@ describe('[CAT-10] the address of a picture', () => {
     `/images/constructor/1/${hash}/240.webp`,
     `/images/poster/1/../240.webp`,
     `//images/poster/1/${hash}/240.webp`,
-  ])('is none of ours as %s', (address) => {
+  ])('is invalid as %s', (address) => {
     expect(readAddress(address)).toBeUndefined()
   })
 
-  it('keeps one file whatever colour it names', () => {
+  it('stores one file whatever colour it has', () => {
     expect([hashOf(hash), hashOf(`${hash}-c04000`)]).toEqual([hash, hash])
   })
 })
 
-describe('the colour that holds the place of a drawing', () => {
-  it('is the mean of what is painted first, in letters of any case', () => {
+describe('the placeholder colour of a drawing', () => {
+  it('is the mean of what is painted first, in upper or lower case', () => {
     expect(colourOfDrawing('<svg><rect fill="#000000"/><rect fill="#FF8000"/></svg>')).toBe('804000')
     const first = Array.from({ length: 8 }, () => '<rect fill="#102030"/>').join('')
     expect(colourOfDrawing(`<svg>${first}<rect fill="#ffffff"/></svg>`)).toBe('102030')
   })
 
-  it('is none where no colour is written out', () => {
+  it('is undefined without a written colour', () => {
     expect(colourOfDrawing('<svg><rect fill="red"/><use href="#abc"/></svg>')).toBeUndefined()
   })
 })
@@ -79,7 +79,7 @@ describe('[CHAN-03] a drawing', () => {
     expect(looksLikeSvg(text)).toBe(expected)
   })
 
-  it('that reaches for an address is found out however the address is written', () => {
+  it('that refers to an address is detected in any notation of the address', () => {
     for (const style of [
       'fill:url(//host/a)',
       'fill:URL( "http://host/a" )',
@@ -92,7 +92,7 @@ describe('[CHAN-03] a drawing', () => {
       expect(svgDanger(`<svg><rect style='${style}'/></svg>`), style).toContain('points outside itself')
   })
 
-  it('may hold pictures of its own and refer to its own parts', () => {
+  it('may contain embedded pictures and refer to its own parts', () => {
     for (const body of [
       '<use href="#star"/>',
       '<image href="data:image/PNG;base64,AA"/>',
@@ -103,14 +103,14 @@ describe('[CHAN-03] a drawing', () => {
     expect(svgDanger('<svg><image href="data:text/html;base64,AA"/></svg>')).toContain('points outside')
   })
 
-  it('that is nested without end, or is no XML, is not taken', () => {
+  it('with endless nesting, or invalid XML, is refused', () => {
     expect(svgDanger(`${'<g>'.repeat(101)}${'</g>'.repeat(101)}`)).toContain('nested too deep')
     expect(svgDanger(`<svg>${'<g>'.repeat(90)}${'</g>'.repeat(90)}</svg>`)).toBeUndefined()
     for (const text of ['<svg>', '<svg></g>', '<svg a=b/>', 'text', '<svg>&nbsp;</svg>'])
       expect(svgDanger(text), text).toContain('its XML is broken')
   })
 
-  it('is judged, and never a reason to fail, whatever it holds', () => {
+  it('is judged without an error, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(['string', 'undefined']).toContain(typeof svgDanger(text))
@@ -120,7 +120,7 @@ describe('[CHAN-03] a drawing', () => {
   })
 })
 
-describe('the letters of what has no picture', () => {
+describe('the initials for a missing picture', () => {
   it.each([
     ['Oʻzbekiston 24', 'O2'],
     ['Zoʻr TV', 'ZT'],
@@ -133,8 +133,8 @@ describe('the letters of what has no picture', () => {
   })
 })
 
-describe('the line for pictures', () => {
-  it('goes on with the next when one fails, and tries the failed one again', async () => {
+describe('the picture queue', () => {
+  it('continues with the next when one fails, and retries the failed one', async () => {
     const queue = new WorkQueue<string>(1, 5)
     const failing = queue.run('a', async () => {
       throw new Error('it cannot be drawn')
@@ -145,7 +145,7 @@ describe('the line for pictures', () => {
     expect(await queue.run('a', async () => 'a')).toBe('a')
   })
 
-  it('never works on more than it may, and does all that it took', async () => {
+  it('never exceeds its limit, and completes all accepted work', async () => {
     const keys = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(keys, fc.integer({ min: 1, max: 4 }), async (list, atOnce) => {

@@ -50,7 +50,7 @@ describe('pictures over real HTTP', () => {
     await rm(dir, { recursive: true, force: true })
   })
 
-  it('makes a variant of the asked width and format on demand, to be kept for ever', async () => {
+  it('creates a variant of the requested width and format on demand, cached for ever', async () => {
     const version = await stored(svg('<rect width="300" height="450" fill="#c04000"/>'))
     const webp = await get(pictureAddress('poster', 1, version, 480))
     expect(webp.headers.get('content-type')).toBe('image/webp')
@@ -73,7 +73,7 @@ describe('pictures over real HTTP', () => {
     )
   })
 
-  it('makes pictures ahead in the widths it is given, and passes over what cannot be drawn', async () => {
+  it('creates pictures in advance in the given widths, and skips those that cannot be rendered', async () => {
     const version = await stored(svg('<rect width="300" height="450" fill="#00a060"/>'))
     const target = (width: PictureWidth, of = version) =>
       ({ kind: 'poster', id: 5, version: of, width }) as const
@@ -91,7 +91,7 @@ describe('pictures over real HTTP', () => {
     )
   })
 
-  it('keeps the same picture once, and never enlarges a photograph', async () => {
+  it('stores the same picture once, and never enlarges a photograph', async () => {
     const photo = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#123456' } })
       .png()
       .toBuffer()
@@ -100,7 +100,7 @@ describe('pictures over real HTTP', () => {
     expect((await sharp(await variant.arrayBuffer()).metadata()).width).toBe(200)
   })
 
-  it('paints a placeholder for what has no picture, and one that is not kept for what lost it', async () => {
+  it('draws a placeholder for an item without a picture, and an uncached one for a lost picture', async () => {
     const named = Buffer.from(await (await get(pictureAddress('logo', 7, null, 240))).arrayBuffer())
     const unnamed = Buffer.from(await (await get(pictureAddress('logo', 19, null, 240))).arrayBuffer())
     expect(await sharp(named).metadata()).toMatchObject({ width: 240, height: 240 })
@@ -115,7 +115,7 @@ describe('pictures over real HTTP', () => {
     expect(initialsOf('—')).toBe('')
   })
 
-  it('says why a broken original is refused, and keeps none of it', async () => {
+  it('says why a broken original is refused, and does not store it', async () => {
     const before = await readdir(join(dir, 'originals'))
     const png = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } })
       .png()
@@ -143,7 +143,7 @@ describe('pictures over real HTTP', () => {
     expect(await readdir(join(dir, 'originals'))).toEqual(before)
   })
 
-  it('says the colour of a picture in its version, keeps one file whatever colour is asked for, and old addresses', async () => {
+  it('has the colour of a picture in its version, stores one file whatever colour is requested, and accepts old addresses', async () => {
     const drawing = await stored(svg('<rect width="300" height="450" fill="#c04000"/>'))
     expect(drawing).toMatch(/^[0-9a-f]{20}-c04000$/)
     const photo = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#204060' } })
@@ -165,7 +165,7 @@ describe('pictures over real HTTP', () => {
     expect((await get(`/images/poster/1/${hash}-fffff/80.webp`)).status).toBe(404)
   })
 
-  it('answers nothing but its own addresses', async () => {
+  it('serves only its own addresses', async () => {
     const version = await stored(svg('<circle r="50"/>'))
     for (const path of [
       `/images/poster/1/${version}/241.webp`,
@@ -182,8 +182,8 @@ describe('pictures over real HTTP', () => {
   })
 })
 
-describe('the line for pictures', () => {
-  it('runs two at a time, shares equal work, and turns away when it is full', async () => {
+describe('the picture queue', () => {
+  it('runs two at a time, shares equal work, and refuses more when it is full', async () => {
     const queue = new WorkQueue<number>(2, 1)
     const releases: (() => void)[] = []
     let running = 0
@@ -209,8 +209,8 @@ describe('the line for pictures', () => {
   })
 })
 
-describe('a drawing that is not taken', () => {
-  it('is one that reaches outside itself', () => {
+describe('a refused drawing', () => {
+  it('is one that refers to external resources', () => {
     expect(svgDanger('<svg><use href="#a"/><rect fill="url(#b)"/></svg>')).toBeUndefined()
     expect(svgDanger('<svg><image href="data:image/png;base64,AA"/></svg>')).toBeUndefined()
     for (const body of [
@@ -230,7 +230,7 @@ describe('a drawing that is not taken', () => {
       expect(svgDanger(`<svg>${body}</svg>`), body).toBeDefined()
     }
     expect(svgDanger('<svg><style>/* plain */ a{fill:url(#b)}</style><text>/* </text></svg>')).toBeUndefined()
-    // What only looks like a comment hides nothing.
+    // A text that only looks like a comment hides nothing.
     for (const body of [
       '<text>/*</text><style>@import "http://x.uz/a.css"</style><text>*/</text>',
       '<style>a{content:"/*"} b{fill:url(http://x.uz/b)} c{content:"*/"}</style>',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import opentype, { type Font } from 'opentype.js'
 import type { PictureKind } from './address.ts'
 
-/** Drawn for a thing without a picture: a girih star over a quiet colour, and its initials where it has a name. */
+/** Drawn for an item without a picture: a girih star over a quiet colour, and its initials if it has a name. */
 export interface Placeholder {
   readonly kind: PictureKind
   /** Chooses colour and pattern; 0 to `placeholderVariety` - 1. */

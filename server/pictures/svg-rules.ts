@@ -1,6 +1,6 @@
 /**
- * What a drawing must not contain. Read as XML, once through and letter by letter: what an address, a name or a style
- * says is judged as whoever draws it would read it, and no input takes longer than its length.
+ * What a drawing must not contain. Parsed as XML in one linear pass: addresses, names and styles are interpreted as a
+ * renderer would, and no input takes longer than linear time.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 
@@ -20,10 +20,10 @@ const maxDepth = 100
 
 class Danger extends Error {}
 
-/** What is wrong with it: it reaches outside itself, runs something, or is no drawing. Undefined when it is safe. */
+/** The problem of a drawing: it refers to external resources, runs code, or is invalid. Undefined when it is safe. */
 export function svgDanger(svg: string): string | undefined {
   const parser = new SaxesParser()
-  /** What is written in each element that is open, its children left out: as a style sheet is put together. */
+  /** The text of each open element, without its children: as a style sheet is composed. */
   const open: string[] = []
   const write = (text: string) => {
     const inner = open.length - 1
@@ -63,9 +63,9 @@ function judgeElement({ name, attributes }: SaxesTagPlain): void {
   for (const [attribute, value] of Object.entries(attributes)) {
     const bare = localName(attribute)
     if (bare.startsWith('on')) throw new Danger(`it runs something (${attribute.slice(0, 60)})`)
-    // What stands behind xml:base, every address inside is read from there.
+    // With xml:base all addresses inside would be relative to it.
     if (bare === 'href' || bare === 'src' || bare === 'base') judgeAddress(value)
-    // An animation can put any address into a harmless attribute after it was looked at.
+    // An animation can put any address into a harmless attribute after it was checked.
     if (
       animations.has(element) &&
       bare === 'attributename' &&
@@ -81,19 +81,19 @@ function judgeAddress(address: string): void {
   if (!isInside(bare)) throw new Danger(`it points outside itself (${bare.slice(0, 60)})`)
 }
 
-/** Comments stand anywhere; and what looks like one may be none, in a string or behind a backslash. */
+/** Comments may be anywhere; and a text that looks like one may be inside a string or after a backslash. */
 function judgeStyle(text: string): void {
   judgePlain(text)
   if (text.includes('/*')) judgePlain(withoutComments(text))
 }
 
-/** CSS lets any letter be written by its number. */
+/** CSS allows any character as an escape. */
 function judgePlain(text: string): void {
   const plain = text
     .replace(/\\([0-9a-f]{1,6})[ \t\r\n\f]?/gi, (_, code: string) => letterOf(code))
     .replaceAll('\\', '')
   if (/@import/i.test(plain)) throw new Danger('it imports a style sheet')
-  // These take an address without `url()`.
+  // These accept an address without `url()`.
   if (/(?:image-set|\bsrc)\(/i.test(plain)) throw new Danger('it loads a picture by image-set or src')
   const lower = plain.toLowerCase()
   for (let at = lower.indexOf('url('); at !== -1; at = lower.indexOf('url(', at + 4)) {

@@ -1,4 +1,4 @@
-/** Work on pictures: at most `atOnce` at a time, at most `maxWaiting` in line, and each key once. */
+/** A queue of picture work: at most `atOnce` at a time, at most `maxWaiting` waiting, and each key once. */
 export class WorkQueue<Result> {
   readonly #atOnce: number
   readonly #maxWaiting: number
@@ -11,7 +11,7 @@ export class WorkQueue<Result> {
     this.#maxWaiting = maxWaiting
   }
 
-  /** The work's result, shared by all who ask for `key` meanwhile; undefined when the line is full. */
+  /** The work's result, shared by all concurrent requests for `key`; undefined when the queue is full. */
   run(key: string, work: () => Promise<Result>): Promise<Result> | undefined {
     const flying = this.#pending.get(key)
     if (flying !== undefined) return flying
@@ -21,7 +21,7 @@ export class WorkQueue<Result> {
       .finally(() => {
         this.#pending.delete(key)
         const next = this.#waiting.shift()
-        // The place is handed on, so that nobody can slip in between.
+        // The slot is passed on, so that no other task can take it in between.
         if (next === undefined) this.#running -= 1
         else next()
       })

@@ -1,4 +1,4 @@
-/** The application context: what a start has ready before any module is created. */
+/** The application context: created by a start before any module. */
 import type { Clock } from './primitives/clock.ts'
 import type { DatabaseLocation, OpenDatabase } from './database/database.ts'
 import type { RandomBytes } from './primitives/ids.ts'
@@ -8,17 +8,17 @@ import type { Metrics } from './metrics.ts'
 import type { Secrets } from './installation/secrets.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** What runs in this process; all of it unless `--only` says otherwise. */
+/** The parts that run in this process; all unless `--only` is used. */
 export type PartName = 'api' | 'media' | 'jobs'
 
-/** What every module is created with. */
+/** The context every module is created with. */
 export interface AppContext {
   readonly settings: Settings
   readonly secrets: Secrets
   /** The data folder's real path. */
   readonly dataDir: string
   readonly databaseLocation: DatabaseLocation
-  /** For calls: short statements. */
+  /** For requests: short statements. */
   readonly database: OpenDatabase
   /** For jobs and imports: long statements, few connections. */
   readonly jobDatabase: OpenDatabase
@@ -29,10 +29,10 @@ export interface AppContext {
   readonly log: Log
   readonly metrics: Metrics
   readonly runs: ReadonlySet<PartName>
-  /** Why nothing is recorded, charged, sent or done in the background; undefined when all of it is. */
+  /** Why nothing is recorded, charged, sent or done in the background; undefined in normal operation. */
   readonly quiet: string | undefined
-  /** Tells the person at the terminal how far the start is. */
+  /** Prints the progress of the start for the terminal user. */
   say(line: string): void
-  /** Forgets kept public answers whose call's name begins with `prefix`, when content changed. */
+  /** Drops cached public responses of endpoints whose name begins with `prefix`, after content changed. */
   dropCachedResponses(prefix?: string): void
 }

@@ -23,7 +23,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('jobs', () => {
-  it('do each job one at a time, and a failing one again until it succeeds', async () => {
+  it('run each job one at a time, and retry a failing one until it succeeds', async () => {
     const kind = jobKind({ name: 'test.count', data: z.object({ n: z.int() }), retryDelaySec: 1 })
     const done: number[] = []
     let running = 0
@@ -44,7 +44,7 @@ describe('jobs', () => {
     expect(max).toBe(1)
   })
 
-  it('keep one per key, and refuse data of another shape before it is stored', async () => {
+  it('are unique per key, and refuse invalid data before it is stored', async () => {
     const kind = jobKind({ name: 'test.once', data: z.object({ n: z.int() }), onePerKey: true })
     expect(await jobs.send(kind, { n: 1 }, { onceKey: 'a' })).toEqual(expect.any(String))
     expect(await jobs.send(kind, { n: 1 }, { onceKey: 'a' })).toBeNull()
@@ -52,13 +52,13 @@ describe('jobs', () => {
     await expect(jobs.send(kind, { n: 1.5 }, { onceKey: 'c' })).rejects.toThrow('wrong shape')
   })
 
-  it('let one more of a key wait while one runs, and move it in time and rank', async () => {
+  it('let one more of a key wait while one runs, and change its time and priority', async () => {
     const kind = jobKind({ name: 'test.step', data: z.object({ n: z.int() }), oneWaitsPerKey: true })
     const own = await startJobs({ location: database.location, log: silentLog, statementTimeoutMs: 5000 })
     const order: number[] = []
     let running = 0
     await own.send(kind, { n: 1 }, { onceKey: 'a' })
-    // Held back for an hour, then replaced; and of two that wait the higher goes first.
+    // Delayed for an hour, then replaced; and of two waiting jobs the higher priority goes first.
     expect(await own.send(kind, { n: 2 }, { onceKey: 'b', afterSec: 3600 })).toEqual(expect.any(String))
     expect(await own.send(kind, { n: 3 }, { onceKey: 'b' })).toBeNull()
     await own.send(kind, { n: 4 }, { onceKey: 'b', priority: 5, replace: true })
@@ -66,7 +66,7 @@ describe('jobs', () => {
       jobWorker(kind, async ({ n }) => {
         running += 1
         expect(running).toBe(1)
-        // From within a job the next of the same key is left.
+        // From within a job the next of the same key is queued.
         if (n === 4) await own.send(kind, { n: 5 }, { onceKey: 'b', replace: true })
         await new Promise((resolve) => setTimeout(resolve, 20))
         order.push(n)
@@ -96,7 +96,7 @@ describe('jobs', () => {
     await own.close(1000)
   })
 
-  it('tell a running job when the process stops', async () => {
+  it('notify a running job when the process stops', async () => {
     const own = await startJobs({ location: database.location, log: silentLog, statementTimeoutMs: 5000 })
     const kind = jobKind({ name: 'test.long', data: z.object({}) })
     let report = false
@@ -118,7 +118,7 @@ describe('jobs', () => {
     expect(report).toBe(true)
   })
 
-  it('try a job again whose process was killed in the middle of it', async () => {
+  it('retry a job whose process was killed during it', async () => {
     const kind = jobKind({
       name: 'test.lost',
       data: z.object({}),
@@ -127,7 +127,7 @@ describe('jobs', () => {
       onePerKey: true,
     })
     const id = await jobs.send(kind, {}, { onceKey: 'a' })
-    // What a killed process leaves: a job that is running, and whose last sign of life is long ago.
+    // What a killed process leaves: a running job with an old heartbeat.
     await sql`
       update jobs.job set state = 'active', started_on = now() - interval '1 hour',
         heartbeat_on = now() - interval '1 hour'

@@ -4,28 +4,28 @@ import { type DatabaseLocation, connectionOf, SteadyClient } from './database/da
 import { invariant } from './primitives/invariant.ts'
 import type { Log } from './log/log.ts'
 
-/** A kind of background work. Declared as data by the module that does it; its input is checked at both ends. */
+/** A kind of background job. Declared as data by its module; its input is validated at both ends. */
 export interface JobKind<Data extends z.ZodMiniType = z.ZodMiniType> {
   /** `module.verb-noun`. */
   readonly name: string
   readonly data: Data
   /** How many of this kind run at once in one process. */
   readonly concurrency: number
-  /** Tries in all; the pause between them doubles, beginning at `retryDelaySec`. */
+  /** Tries in all; the pause between them doubles, starting at `retryDelaySec`. */
   readonly tries: number
   readonly retryDelaySec: number
-  /** After this long a running job counts as lost and is tried again. */
+  /** After this long a running job counts as lost and is retried. */
   readonly limitSec: number
-  /** Runs by itself at these times (five fields of cron, Tashkent time); its data is then `{}`. */
+  /** Runs at these times (five fields of cron, Tashkent time); its data is then `{}`. */
   readonly cron?: string
-  /** At most one job for each `onceKey` waits or runs; every `send` then names one. */
+  /** At most one job per `onceKey` waits or runs; every `send` then has one. */
   readonly onePerKey?: true
   /**
-   * At most one job for each `onceKey` runs and at most one more waits; every `send` then names one. One that is
-   * sent while another waits is none, or moves that one with `replace`.
+   * At most one job per `onceKey` runs and at most one more waits; every `send` then has one. A job sent while
+   * another waits is dropped, or reschedules that one with `replace`.
    */
   readonly oneWaitsPerKey?: true
-  /** At most one waits, however many run: for work that takes all there is. A `send` more is none. */
+  /** At most one waits, however many run: for work that processes everything pending. A further `send` is dropped. */
   readonly oneWaits?: true
 }
 
@@ -42,26 +42,26 @@ export interface RunningJob {
   readonly id: string
   /** 1 for the first try. */
   readonly attempt: number
-  /** Aborted when the process stops or the job's time is over. */
+  /** Aborted when the process stops or the job's time limit is reached. */
   readonly signal: AbortSignal
   readonly log: Log
 }
 
-/** A kind with the function that does it; made with `jobWorker` so that the data's type is closed over. */
+/** A kind with its function; created with `jobWorker` so that the data's type is closed over. */
 export interface JobWorker {
   readonly kind: JobKind
-  /** Which jobs of the kind it takes; all when left out. */
+  /** Which jobs of the kind it processes; all when absent. */
   readonly priorities?: PriorityRange
   run(data: unknown, job: RunningJob): Promise<void>
 }
 
-/** Both ends are inside. */
+/** Both ends are included. */
 export interface PriorityRange {
   readonly minPriority?: number
   readonly maxPriority?: number
 }
 
-/** Binds the work to its kind. Throwing fails the try; it is repeated while tries are left. */
+/** Binds the function to its kind. Throwing fails the try; it is repeated while tries are left. */
 export function jobWorker<Data extends z.ZodMiniType>(
   kind: JobKind<Data>,
   run: (data: z.output<Data>, job: RunningJob) => Promise<void>,
@@ -72,27 +72,27 @@ export function jobWorker<Data extends z.ZodMiniType>(
 
 export interface SendOptions {
   readonly onceKey?: string
-  /** Holds it back that long. */
+  /** Delays it by this time. */
   readonly afterSec?: number
-  /** The higher, the earlier; default 0. */
+  /** Higher runs earlier; default 0. */
   readonly priority?: number
-  /** A job of this key that waits gets this time and priority instead of its own; only of a `oneWaitsPerKey` kind. */
+  /** A waiting job of this key gets this time and priority; only for a `oneWaitsPerKey` kind. */
   readonly replace?: boolean
 }
 
 export interface Jobs {
   /**
-   * Leaves a job and returns its id, or null when one of a `onePerKey` kind with this key waits or runs, one of
-   * a `oneWaitsPerKey` kind with this key waits, or one of a `oneWaits` kind waits.
+   * Queues a job and returns its id, or null when one of a `onePerKey` kind with this key waits or runs, one of a
+   * `oneWaitsPerKey` kind with this key waits, or one of a `oneWaits` kind waits.
    */
   send<Data extends z.ZodMiniType>(
     kind: JobKind<Data>,
     data: z.input<Data>,
     options?: SendOptions,
   ): Promise<string | null>
-  /** Begins to work on these kinds. */
+  /** Starts to process these kinds. */
   work(workers: readonly JobWorker[]): Promise<void>
-  /** Ends: no new job is begun, running ones are told by their signal and have `graceMs` to end. */
+  /** Stops: no new job is started, running ones are aborted by their signal and have `graceMs` to end. */
   close(graceMs: number): Promise<void>
 }
 
@@ -100,9 +100,12 @@ export interface JobsOptions {
   readonly location: DatabaseLocation
   readonly log: Log
   readonly statementTimeoutMs: number
-  /** How often jobs are looked for whose process is gone; default 15. */
+  /** How often jobs of dead processes are searched; default 15. */
   readonly superviseSec?: number
-  /** Without a sign of life for so long the process of a running job is gone, and it is tried again; default 30, at least 10. */
+  /**
+   * Without a heartbeat for so long the process of a running job is considered dead, and the job is retried; default
+   * 30, at least 10.
+   */
   readonly heartbeatSec?: number
 }
 
@@ -111,7 +114,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { log } = options
   const boss = new PgBoss({
     ...connectionOptions(options.location),
-    // Handed on to the pool of its own.
+    // Passed on to the library's own pool.
     ...{ Client: SteadyClient },
     schema: 'jobs',
     application_name: 'ekran jobs',
@@ -181,7 +184,7 @@ async function sendOne(
       ...sent,
       ...(afterSec === undefined ? {} : { startAfter: afterSec }),
     })
-  // One that waits begins now unless it is held back again.
+  // A waiting job starts now unless it is delayed again.
   const { jobs } = await boss.upsert(kind.name, data, { ...sent, startAfter: afterSec ?? 0 })
   return jobs[0] ?? null
 }
@@ -192,7 +195,7 @@ function policyOf(kind: JobKind): QueuePolicy {
   return kind.oneWaits === true ? 'short' : 'standard'
 }
 
-/** Makes the queue of a kind the first time it is needed. */
+/** Creates the queue of a kind on first use. */
 function queueMaker(boss: PgBoss, heartbeatSec: number): (kind: JobKind) => Promise<void> {
   const made = new Set<string>()
   return async (kind) => {
@@ -207,15 +210,15 @@ function queueMaker(boss: PgBoss, heartbeatSec: number): (kind: JobKind) => Prom
       notify: true,
     }
     await boss.createQueue(kind.name, { ...declared, policy: policyOf(kind) })
-    // A queue that an earlier version made keeps what that one declared until it is told otherwise.
+    // A queue created by an earlier version keeps its declaration until it is updated.
     await boss.updateQueue(kind.name, declared)
     made.add(kind.name)
   }
 }
 
 /**
- * How often a free worker looks for a job. A new job wakes it at once, but a retry does not, nor does one that
- * was left while it worked; the library's usual 30 s would be felt.
+ * How often a free worker polls for a job. A new job wakes it at once, but a retry does not, nor does one that was
+ * queued while it worked; the library's default of 30 s would be noticeable.
  */
 const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 }
 

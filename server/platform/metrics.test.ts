@@ -9,7 +9,7 @@ async function lines(start: string) {
 }
 
 describe('[OPS-03] the metrics', () => {
-  it('count answers by endpoint and kind of status', async () => {
+  it('count responses by endpoint and status class', async () => {
     metrics = createMetrics()
     metrics.httpAnswered('channels.list', 200, 0.004)
     metrics.httpAnswered('channels.list', 204, 3)
@@ -24,7 +24,7 @@ describe('[OPS-03] the metrics', () => {
     ])
   })
 
-  it('count refusals by their name, which a status of 200 does not tell', async () => {
+  it('count refusals by their name, which a status of 200 does not show', async () => {
     metrics = createMetrics()
     metrics.httpRefused('accounts.login', 'wrong_credentials')
     metrics.httpRefused('accounts.login', 'wrong_credentials')
@@ -33,7 +33,7 @@ describe('[OPS-03] the metrics', () => {
     ])
   })
 
-  it('read a gauge when the page is read, and forget labels that are gone', async () => {
+  it('read a gauge when the page is read, and drop labels that are gone', async () => {
     metrics = createMetrics()
     let count = 1
     let states: Readonly<Record<string, number>> = { on_air: 2, off: 1 }
@@ -46,7 +46,7 @@ describe('[OPS-03] the metrics', () => {
     expect(await lines('ekran_states')).toEqual(['ekran_states{state="on_air"} 3'])
   })
 
-  it('tell of the process itself, in base units', async () => {
+  it('describe the process itself, in base units', async () => {
     metrics = createMetrics()
     for (const name of [
       'ekran_memory_resident_bytes',

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What `/metrics` shows, in Prometheus' words. Modules register their own gauges on `registry`. */
+/** The contents of `/metrics`, in the Prometheus format. Modules register their own gauges on `registry`. */
 export interface Metrics {
   readonly registry: Registry
   /** Counts one response: seconds it took, its endpoint's name (never an address), its status. */
   httpAnswered(name: string, status: number, durationSec: number): void
-  /** Counts one refusal by its name: most have status 200 (API-07), so the status alone does not tell of them. */
+  /** Counts one refusal by its name: most have status 200 (API-07), so the status alone does not show them. */
   httpRefused(name: string, failure: string): void
   /** A number that is read when the page is requested. */
   gauge(name: string, help: string, read: () => number): void

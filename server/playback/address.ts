@@ -1,36 +1,36 @@
 import { archiveScope, downloadScope, filmScope, issueTicket, liveScope } from '#media/media.ts'
 
-/** What is to be played, in the engine's terms. */
+/** What is played, in the engine's terms. */
 export type Playable =
   | { readonly kind: 'film'; readonly assetId: string }
-  /** To be kept on a device: encrypted for it alone. */
+  /** To be stored on a device: encrypted for that device only. */
   | { readonly kind: 'download'; readonly assetId: string; readonly holder: string }
   | { readonly kind: 'live'; readonly channelId: string }
   | {
       readonly kind: 'archive'
       readonly channelId: string
       readonly beginSec: number
-      /** `now`: it grows for as long as it is watched. */
+      /** `now`: grows while it is watched. */
       readonly endSec: number | 'now'
     }
 
-/** Where something is played. */
+/** The address of a playable item. */
 export interface PlaybackAddress {
-  /** HLS master playlist, from the site's root or absolute. */
+  /** HLS master playlist, relative to the site's root or absolute. */
   readonly url: string
-  /** The same as DASH, where there is one. */
+  /** The same as DASH, where available. */
   readonly dashUrl: string | null
   readonly expiresAtMs: number
-  /** The stream it is for; undefined for what is not counted. */
+  /** The stream it belongs to; undefined for an item that is not counted. */
   readonly streamId: string | undefined
 }
 
 export interface TicketFacts {
   /** The key the engine verifies with. */
   readonly secret: string
-  /** The stream it is for; undefined for what is not counted. */
+  /** The stream it belongs to; undefined for an item that is not counted. */
   readonly streamId: string | undefined
-  /** `inside`: it opens nothing outside the national network. */
+  /** `inside`: refused outside the national network. */
   readonly place: 'inside' | 'any'
   readonly expiresAtMs: number
   /** Where media is served: '' for the site's own origin, or `https://host`. */
@@ -38,7 +38,7 @@ export interface TicketFacts {
   readonly encryptsFilms: boolean
 }
 
-/** Signs for exactly this and gives its addresses. A ticket for one film or channel opens no other. */
+/** Signs a ticket and returns the addresses. A ticket for one film or channel opens no other. */
 export function addressOf(playable: Playable, facts: TicketFacts): PlaybackAddress {
   const { streamId, place, expiresAtMs } = facts
   const sessionId = streamId ?? sessionOf(playable)
@@ -55,12 +55,12 @@ export function addressOf(playable: Playable, facts: TicketFacts): PlaybackAddre
 
 const device = 'device-'
 
-/** Of what is not counted. */
+/** The session of an item that is not counted. */
 function sessionOf(playable: Playable): string {
   return playable.kind === 'download' ? device + playable.holder : 'uncounted'
 }
 
-/** The device that a ticket with this session in it was signed for, to keep what it fetches; undefined for any other. */
+/** The device a download ticket with this session was signed for; undefined for any other ticket. */
 export function deviceOfTicket(sessionId: string): number | undefined {
   const id = sessionId.startsWith(device) ? sessionId.slice(device.length) : ''
   return /^\d{1,10}$/.test(id) ? Number(id) : undefined

@@ -7,7 +7,7 @@ import type { Engine } from '#media/media.ts'
 import type { Streams } from '#server/streams/streams.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
-/** What the use cases of this module work with. */
+/** The dependencies of this module's use cases. */
 export interface PlaybackDeps {
   readonly entitlement: Entitlement
   readonly television: LiveTelevision
@@ -18,31 +18,31 @@ export interface PlaybackDeps {
   readonly clock: Clock
   /** The key that signs tickets; the engine verifies with the same. */
   readonly ticketSecret: string
-  /** How long an address stays good. */
+  /** How long an address is valid. */
   readonly ticketSec: number
   /** Where media is served: '' for the site's own origin, or `https://host`. */
   readonly mediaOrigin: string
-  /** Films go out encrypted, which DASH knows nothing of. False when absent. */
+  /** Films are encrypted, which the DASH output does not support. False when absent. */
   readonly encryptsFilms?: boolean | undefined
 }
 
-/** Who asks for an address, and from where. */
+/** The client that requests an address, and its network. */
 export interface PlaybackClient {
   readonly viewer: Viewer | undefined
   readonly region: 'inside' | 'outside'
   readonly language: Language
 }
 
-/** What a call for an address says of its stream. */
+/** The stream parameters of a request for an address. */
 export interface PlaybackStreamRequest {
-  /** The stream of the address before. */
+  /** The previous stream. */
   readonly formerId: string | undefined
-  /** What played it is gone: a new one takes its place. */
+  /** The player of the previous stream is gone: a new one replaces it. */
   readonly left?: boolean
   /** The player sends heartbeats. */
   readonly beats: boolean
-  /** The address is only to be kept ready. */
+  /** The address is only preloaded. */
   readonly warm: boolean
-  /** The player cannot take another address while it plays. */
+  /** The player cannot switch to a new address while it plays. */
   readonly whole?: boolean
 }

@@ -6,21 +6,21 @@ import type { Item, StreamAllowance, Verdict } from '#server/entitlement/entitle
 import { warmMs } from '#server/streams/streams.ts'
 
 /**
- * `whole=1`: an address that is good for an evening instead of the usual minutes. A player that reads HLS by itself (iPhones
- * without Media Source, televisions' own) cannot be handed a fresh one while it plays, and would stop in the middle.
- *
- * Anybody may ask for it, because it opens nothing more than the short one does and is taken back as that is:
- * - it ends with the right to watch (`rightUntilMs`), whatever is left of the evening;
- * - inside the network it is bound to it, and opens nothing outside;
- * - it counts as a stream. Stopped by its owner, by a logout, another login on its device, the device's removal or the
- *   account's block, or when another took its place after it fell silent, it opens nothing any more: the servers of
- *   media keep that in mind for as long as the address would be good;
- * - an address that is only kept ready (`warm=1`) does not get longer by it.
- * What is not counted is what everybody may have again at any moment: trailers, and what is open to guests.
+ * `whole=1`: an address that is valid for an evening instead of the usual minutes. A player that reads HLS natively
+ * (iPhones without Media Source, TV sets' own players) cannot switch to a new address while it plays, and would stop
+ * in the middle.
+ * Any client may request it, because it permits no more than the short one and is revoked in the same way:
+ * - it ends with the right to watch (`rightUntilMs`), even within the evening;
+ * - inside the network it is bound to the network, and is refused outside;
+ * - it counts as a stream. When it is stopped by its owner, by a logout, another login on its device, the device's
+ *   removal or the account's block, or when another stream replaced it after it fell silent, it is refused: the media
+ *   servers remember the stop for as long as the address would be valid;
+ * - a preloaded address (`warm=1`) does not become longer. Items that are not counted can be requested again by any
+ *   client at any moment: trailers, and what is open to guests.
  */
 const wholeMs = 6 * 3_600_000
 
-/** Asks whether this may be watched; the verdict goes into `sign`. */
+/** Checks whether this may be watched; the verdict is passed to `sign`. */
 export function verdictOn(
   deps: PlaybackDeps,
   caller: PlaybackClient,
@@ -29,10 +29,10 @@ export function verdictOn(
   return deps.entitlement.ask(caller.viewer, item, caller.region)
 }
 
-/** What was granted: what is to be played, for which stream, and until when the right to it holds. */
+/** What was granted: the item to play, for which stream, and until when the right to it is valid. */
 export interface Granted {
   readonly playable: Playable
-  /** As the streams module writes it down; undefined for a trailer, which is not counted. */
+  /** As the streams module stores it; undefined for a trailer, which is not counted. */
   readonly item: string | undefined
   readonly rightUntilMs: number | null
   readonly maxStreams: number
@@ -42,12 +42,15 @@ export type Signed =
   | { readonly kind: 'signed'; readonly address: PlaybackAddress }
   | RefusedFor<'too_many_streams' | 'stream_stopped'>
 
-/** What playing something comes to, refused for want of a right, for its stream, or for one of these reasons. */
+/**
+ * The result of a play request: an address, or a refusal because of a missing right, the stream limit, or one of
+ * these reasons.
+ */
 export type Played<Reason extends PlaybackRefusal['failure']> =
   | Signed
   | RefusedFor<Extract<Verdict, { kind: 'refused' }>['failure'] | Reason>
 
-/** Counts the stream and signs an address for what was granted, or refuses: too much is watched at once. */
+/** Counts the stream and signs an address for what was granted, or refuses when too many streams are active. */
 export async function sign(
   deps: PlaybackDeps,
   caller: PlaybackClient,

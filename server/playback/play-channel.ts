@@ -3,7 +3,7 @@ import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps
 import { refuse, refuseFor } from './refusals.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 
-/** A channel that has shown nothing for this long is not on the air. */
+/** A channel without video for this long is off the air. */
 const silentMs = 60_000
 
 /** The address that plays a channel live. */

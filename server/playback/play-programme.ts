@@ -8,7 +8,7 @@ import type { ProgrammeRecord, TelevisionSnapshot } from '#server/television/tel
 export interface ProgrammeRequest {
   readonly cid: number
   readonly pid: number
-  /** Unix seconds within the programme; finds it when a newer guide no longer knows `pid`. */
+  /** Unix seconds within the programme; finds it when a newer guide no longer has `pid`. */
   readonly timeSec: number | undefined
 }
 
@@ -46,7 +46,7 @@ export async function playProgramme(
 
 function findProgramme(snapshot: TelevisionSnapshot, request: ProgrammeRequest): ProgrammeRecord | undefined {
   const result = snapshot.guide.programme(request.pid)
-  // A programme of another channel would be played under that one's right.
+  // A programme of another channel would be played with this channel's right.
   if (result !== undefined && result.cid === request.cid) return result
   if (request.timeSec === undefined) return undefined
   const atMs = request.timeSec * 1000

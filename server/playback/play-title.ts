@@ -10,7 +10,7 @@ type TitleRefusal = RefusedFor<
   'title_not_found' | 'not_available_now' | 'login_needed' | 'not_subscribed' | 'account_suspended'
 >
 
-/** With an address: what is known of the file that it plays. */
+/** An address with the stored facts of the file it plays. */
 export type PlayedTitle =
   | (Extract<Signed, { kind: 'signed' }> & { readonly asset: Asset })
   | Exclude<Signed, { kind: 'signed' }>
@@ -28,7 +28,7 @@ export async function playTitle(
   const { file, asset, rightUntilMs, maxStreams } = right
   const granted = {
     playable: { kind: 'film', assetId: file.assetId } as const,
-    // A trailer is not counted: it is offered to everybody.
+    // A trailer is not counted: it is available to every client.
     item: file.kind === 'trailer' ? undefined : `film:${request.vid}:${file.vfid}`,
     rightUntilMs,
     maxStreams,
@@ -38,14 +38,14 @@ export async function playTitle(
 }
 
 /**
- * The right to keep a film or an episode: `rightUntilMs` as playback has it. `addressFor` signs an address that counts as
- * no stream and gives the film encrypted for one holder: letters, digits, `_` and `-`.
+ * The right to download a film or an episode: `rightUntilMs` as in playback. `addressFor` signs an address that does
+ * not count as a stream and serves the film encrypted for one holder: letters, digits, `_` and `-`.
  */
 export async function titleForDownload(deps: PlaybackDeps, caller: PlaybackClient, request: FileRequest) {
   const right = await rightTo(deps, caller, request)
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs, maxStreams } = right
-  // A trailer is nothing that anybody keeps.
+  // A trailer cannot be downloaded.
   if (file.kind === 'trailer') return refuse('title_not_found')
   const addressFor = async (holder: string) => {
     const playable = { kind: 'download', assetId: file.assetId, holder } as const
@@ -71,7 +71,7 @@ interface FileRequest {
 async function rightTo(deps: PlaybackDeps, caller: PlaybackClient, request: FileRequest) {
   const snapshot = deps.catalogue.now()
   const title = snapshot.title(request.vid)
-  // Outside its window a title is told of, but none of its files is played.
+  // Outside its window a title has a detail page, but none of its files can be played.
   if (title === undefined)
     return refuse(snapshot.anyTitle(request.vid) === undefined ? 'title_not_found' : 'not_available_now')
   const file = request.vfid === undefined ? mainFile(title) : ownFile(title, request.vfid)
@@ -94,7 +94,7 @@ async function rightTo(deps: PlaybackDeps, caller: PlaybackClient, request: File
   }
 }
 
-/** Who watches when the window ends is not let go on beyond it by a ticket. */
+/** The ticket expires with the title's window at the latest. */
 function earliest(rightUntilMs: number | null, { availability }: TitleRecord): number | null {
   const ends = [rightUntilMs, availability?.untilMs ?? null].filter((end) => end !== null)
   return ends.length === 0 ? null : Math.min(...ends)
@@ -107,7 +107,10 @@ function mainFile(title: TitleRecord): FileRecord | undefined {
   )
 }
 
-/** The file only if it is this title's: the right is asked for the title, so a foreign file must not slip in. */
+/**
+ * Returns the file only if it belongs to this title: the right is checked for the title, so a file of another title
+ * must not pass.
+ */
 function ownFile(title: TitleRecord, vfid: number): FileRecord | undefined {
   const ofEpisodes = title.seasons.flatMap((season) => season.episodes.map((episode) => episode.file))
   return [...title.files, ...ofEpisodes].find((file) => file.vfid === vfid)

@@ -8,11 +8,11 @@ export interface WindowRequest {
   readonly cid: number
   /** Unix seconds. */
   readonly beginSec: number
-  /** `now`: from then on, for as long as it is watched. */
+  /** `now`: grows while it is watched. */
   readonly endSec: number | 'now'
 }
 
-/** The address that plays any stretch of a channel's archive; for players with a guide of their own. */
+/** The address that plays any window of a channel's archive; for players with their own guide. */
 export async function playWindow(
   deps: PlaybackDeps,
   caller: PlaybackClient,

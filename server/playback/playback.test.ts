@@ -19,7 +19,7 @@ let world: PlaybackWorld
 let origin: string
 const tokens: Record<string, string> = {}
 
-/** A caller with this subscriber number's session (or none), from this address. */
+/** A client with this subscriber number's session (or none), from this address. */
 function caller(who: keyof typeof tokens | null, from?: string) {
   return callerOf(origin, who === null ? null : (tokens[who] ?? null), from)
 }
@@ -58,7 +58,7 @@ describe('watching a channel', () => {
     expect(await get(played.data.url)).toBe(200)
   })
 
-  it('[TV-08] [FILM-07] names the tariffs that open what is not subscribed, the cheapest first, and none that is not offered', async () => {
+  it('[TV-08] [FILM-07] names the tariffs that open an unsubscribed channel, the cheapest first, and none that is not on offer', async () => {
     const { billing, cid } = world
     const basic = (await billing.tariffs()).get(56)
     if (basic === undefined) throw new Error('no tariff')
@@ -86,19 +86,19 @@ describe('watching a channel', () => {
     expect(film).toMatchObject(named(base))
   })
 
-  it('plays a social channel while suspended, and the world list alone outside the network', async () => {
+  it('plays a social channel while suspended, and only the world list outside the network', async () => {
     expect(await play('suspended', world.cid.social)).toMatchObject({ kind: 'ok' })
     expect(await play('subscribed', world.cid.paid, '8.8.8.8')).toMatchObject(refusedWith('outside_region'))
     expect(await play('subscribed', world.cid.world, '8.8.8.8')).toMatchObject({ kind: 'ok' })
   })
 
-  it('says which channel there is not, which is not on, and which is not in the tariff', async () => {
+  it('refuses an unknown channel, one that is off the air, and one outside the tariff, each with its reason', async () => {
     expect(await play('subscribed', 999_999)).toMatchObject(refusedWith('channel_not_found'))
     expect(await play('subscribed', world.cid.silent)).toMatchObject(refusedWith('not_available_now'))
     expect(await play('subscribed', world.cid.other)).toMatchObject(refusedWith('not_subscribed'))
   })
 
-  it('the list says of each channel what its address would', async () => {
+  it('reports for each channel in the list the same access as its address request', async () => {
     for (const who of ['subscribed', 'unsubscribed', 'suspended']) {
       const list = await caller(who)(channelCalls.list, {})
       if (list.kind !== 'ok') throw new Error(JSON.stringify(list))
@@ -112,10 +112,10 @@ describe('watching a channel', () => {
     }
   })
 
-  it('[REGION-01] [REGION-02] says where the caller is, behind a proxy', async () => {
+  it('[REGION-01] [REGION-02] reports the network of the client behind a proxy', async () => {
     expect(await caller(null)(siteCalls.ipCheck, {})).toMatchObject({ data: { is_tasix: 1 } })
     expect(await caller(null, '8.8.8.8')(siteCalls.ipCheck, {})).toMatchObject({ data: { is_tasix: 0 } })
-    // What a client writes itself stands further left.
+    // Values the client writes itself stand further left.
     expect(await caller(null, '84.54.64.5, 8.8.8.8')(siteCalls.ipCheck, {})).toMatchObject({
       data: { is_tasix: 0 },
     })
@@ -131,7 +131,7 @@ describe('an address', () => {
     return played.data
   }
 
-  it('[PLAYER-07] is signed for one thing, for one session, and expires', async () => {
+  it('[PLAYER-07] is signed for one item and one session, and expires', async () => {
     const { url, dash_url } = await urlOf()
     expect(await get(url)).toBe(200)
     expect(await get(dash_url ?? '')).toBe(200)
@@ -155,7 +155,7 @@ describe('an address', () => {
     expect((await urlOf()).expires_at).toBe(Math.floor(paidUntilMs / 1000))
     world.clock.setMs(paidUntilMs)
     expect(await film('subscribed')).toMatchObject(refusedWith('not_subscribed'))
-    // One that is due and about to be charged goes on.
+    // A subscription that is due and about to be charged continues.
     await world.billing.putSubscription(options)
     expect(await film('subscribed')).not.toMatchObject(refusedWith('not_subscribed'))
     await world.billing.putSubscription({
@@ -166,7 +166,7 @@ describe('an address', () => {
     })
   })
 
-  it('of a film is given by its provider, a free one to anybody logged in, a trailer to everybody', async () => {
+  it('of a film is open by its provider’s subscription, a free one for every logged-in viewer, a trailer for every client', async () => {
     expect(await film(null)).toMatchObject(refusedWith('login_needed'))
     expect(await film('unsubscribed')).toMatchObject(refusedWith('not_subscribed'))
     expect(await film('suspended')).toMatchObject(refusedWith('account_suspended'))
@@ -186,13 +186,13 @@ describe('an address', () => {
     expect(seen.data.duration_sec).toBeCloseTo(2, 0)
   })
 
-  it("is not given for another title's file", async () => {
+  it("is not issued for another title's file", async () => {
     const foreign = world.catalogue.now().title(world.vid('elsewhere'))?.files[0]?.vfid ?? 0
     expect(foreign).toBeGreaterThan(0)
     expect(await film('subscribed', { vfid: foreign })).toMatchObject(refusedWith('title_not_found'))
   })
 
-  it('has an access block on the page that says the same', async () => {
+  it('has an access block on the page with the same verdict', async () => {
     const access = async (who: string | null, key: string) => {
       const call = who === null ? filmCalls.publicDetail : filmCalls.detail
       const detail = await caller(who)(call, { vid: world.vid(key) })
@@ -215,7 +215,7 @@ describe('a programme of the archive', () => {
       ...(time === undefined ? {} : { time }),
     })
 
-  it('[GUIDE-03] [GUIDE-04] plays from its beginning when it has begun and is in the archive', async () => {
+  it('[GUIDE-03] [GUIDE-04] plays from its beginning when it has started and is in the archive', async () => {
     const nowMs = world.clock.nowMs()
     const ago = (ms: number) => world.programmeAt(world.cid.paid, nowMs - ms)
     for (const ms of [0, 5 * hourMs, 6 * 24 * hourMs]) {
@@ -256,8 +256,8 @@ describe('a programme of the archive', () => {
   })
 })
 
-describe('whatever is asked', () => {
-  it('[API-07] is answered or refused in order, never with a server error', async () => {
+describe('any input', () => {
+  it('[API-07] gets a response or a regular error, never a server error', async () => {
     const { login, info, status } = accountCalls
     const { url, programmeUrl, list } = channelCalls
     const calls = [

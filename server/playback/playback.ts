@@ -1,4 +1,4 @@
-/** The public API of playback: addresses that play, for those who may. */
+/** The public API of playback: addresses for clients that may play. */
 export { deviceOfTicket } from './address.ts'
 export type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 export { playChannel } from './play-channel.ts'

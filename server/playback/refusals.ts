@@ -3,7 +3,7 @@ import type { Item, Verdict } from '#server/entitlement/entitlement.ts'
 import type { StreamRecord } from '#server/streams/streams.ts'
 import type { PlaybackClient, PlaybackDeps } from './deps.ts'
 
-/** What there is nothing more to say of. */
+/** Reasons without further details. */
 type PlainReason =
   | 'channel_not_found'
   | 'programme_not_found'
@@ -14,10 +14,10 @@ type PlainReason =
   | 'not_recorded'
   | 'login_needed'
   | 'outside_region'
-  /** Somebody of the account stopped this stream on another device. */
+  /** Another device of the account stopped this stream. */
   | 'stream_stopped'
 
-/** Why something is not played, with what helps the viewer out. */
+/** Why an item is not played, with details that help the viewer. */
 export type PlaybackRefusal =
   | { readonly kind: 'refused'; readonly failure: PlainReason }
   | {
@@ -49,7 +49,10 @@ export function refuse<const Reason extends PlainReason>(
 
 type NotEntitled = Extract<Verdict, { kind: 'refused' }>['failure']
 
-/** A refusal for want of a right, with what is missing where money is, and what to subscribe to where nothing is. */
+/**
+ * A refusal because of a missing right, with the missing amount when the balance is short, and the tariffs on offer
+ * when there is no subscription.
+ */
 export async function refuseFor(
   deps: PlaybackDeps,
   { viewer }: PlaybackClient,
@@ -60,7 +63,7 @@ export async function refuseFor(
     case 'not_subscribed':
       return { kind: 'refused', failure, openedBy: await deps.entitlement.openedBy(item) }
     case 'account_suspended':
-      // Nobody who is not logged in has an account that could be.
+      // A client that is not logged in has no account to suspend.
       return {
         kind: 'refused',
         failure,

@@ -1,4 +1,4 @@
-/** What is watched at once, over real HTTP: counted, chosen among, stopped; and addresses bound to place and session. */
+/** Concurrent streams over real HTTP: counted, chosen, stopped; and addresses bound to network and session. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
 import { channels as calls } from '#contract/channels/channels.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-/** Each test has devices of its own, and what the one before watched is over. */
+/** Each test has its own devices, and the streams of the test before have expired. */
 let tv: string
 let phone: string
 let tablet: string
@@ -73,13 +73,13 @@ function refusedWith(failure: string) {
   return { kind: 'refused', failure }
 }
 
-/** Notifications of the database are on their way for a moment. */
+/** Database notifications arrive with a short delay. */
 function until(what: () => Promise<unknown>, value: unknown) {
   return expect.poll(what, { timeout: 20_000, interval: 20 }).toEqual(value)
 }
 
-describe('streams at once', () => {
-  it('[ACC-09] over the limit are refused with a choice of what to stop, and go on after it', async () => {
+describe('concurrent streams', () => {
+  it('[ACC-09] over the limit are refused with a choice of streams to stop, and start after a stop', async () => {
     const first = await played(tv)
     world.clock.advanceMs(1000)
     const second = await played(phone, {}, world.cid.world)
@@ -96,7 +96,7 @@ describe('streams at once', () => {
     expect(await stop(tablet, first.stream_id)).toMatchObject({ kind: 'ok' })
     expect(await play(tablet)).toMatchObject({ kind: 'ok' })
     expect(await beat(tv, first.stream_id)).toEqual({ state: 'stopped', stopped_by: 'tablet' })
-    // The player that ignores it as well: its address opens nothing, though its time is not over.
+    // Also for a player that ignores the stop: its address is refused, though it has not expired.
     await until(() => get(first.url), 403)
     expect(await play(tv, { stream_id: first.stream_id })).toMatchObject(refusedWith('stream_stopped'))
     expect(await play(tv)).toMatchObject(refusedWith('too_many_streams'))
@@ -104,14 +104,14 @@ describe('streams at once', () => {
     expect(await get(second.url)).toBe(200)
   })
 
-  it('[ACC-09] of a page that is loaded again are the same place, and its goodbye may come late', async () => {
+  it('[ACC-09] of a reloaded page use the same lease, and its stop request may come late', async () => {
     const first = await played(tv)
     const other = await played(phone)
     const again = await played(tv, { stream_id: first.stream_id, left: 1 })
     expect(again.stream_id).not.toBe(first.stream_id)
     expect(await stop(tv, first.stream_id)).toMatchObject(refusedWith('stream_not_found'))
     expect(await beat(tv, again.stream_id)).toEqual({ state: 'going', stopped_by: '' })
-    // Or it comes before.
+    // Or it comes earlier.
     expect(await stop(tv, again.stream_id)).toMatchObject({ kind: 'ok' })
     const third = await played(tv, { stream_id: again.stream_id, left: 1 })
     const ids = (await list(phone)).streams.item.map(({ stream_id }) => stream_id)
@@ -150,7 +150,7 @@ describe('streams at once', () => {
     const outcomes = await Promise.all(Array.from({ length: 16 }, (_, at) => play(tokens[at % 4] ?? tv)))
     expect(outcomes.filter((one) => one.kind === 'ok')).toHaveLength(2)
     expect((await list(tv)).streams.item).toHaveLength(2)
-    // Two processes do not know of each other's turns: the lock of the database stands between them.
+    // Two processes do not share an in-process queue: the database's version check must serialize them.
     world.clock.advanceMs(600_000)
     const { db } = world.database
     const others = Array.from({ length: 4 }, () =>
@@ -175,14 +175,14 @@ describe('streams at once', () => {
     await Promise.all(others.map((fixture) => fixture.close()))
   })
 
-  it('[ACC-09] end 30 s after the last heartbeat, and go on when there is room', async () => {
+  it('[ACC-09] end 30 s after the last heartbeat, and continue when the limit allows it', async () => {
     const first = await played(tv)
     await played(phone)
     world.clock.advanceMs(25_000)
     expect(await beat(tv, first.stream_id)).toMatchObject({ state: 'going' })
     expect(await play(tablet)).toMatchObject(refusedWith('too_many_streams'))
     world.clock.advanceMs(10_000)
-    // The phone is silent for 35 s, the set for 10.
+    // The phone is silent for 35 s, the TV set for 10 s.
     const third = await played(tablet)
     world.clock.advanceMs(31_000)
     expect((await list(tv)).streams.item).toEqual([])
@@ -191,7 +191,7 @@ describe('streams at once', () => {
     expect(await play(phone)).toMatchObject(refusedWith('too_many_streams'))
   })
 
-  it('that fell silent are not played on beside those that took their place', async () => {
+  it('that fell silent cannot be played beside those that replaced them', async () => {
     const first = await played(tv)
     const second = await played(phone)
     world.clock.advanceMs(61_000)
@@ -203,7 +203,7 @@ describe('streams at once', () => {
     expect(await play(tv, { stream_id: first.stream_id })).toMatchObject(refusedWith('too_many_streams'))
   })
 
-  it('zap in one place: the picture before plays a moment more, and then no more', async () => {
+  it('zap within one lease: the previous video plays for a moment, and then is refused', async () => {
     const first = await played(tv)
     await played(phone)
     const next = await played(tv, { stream_id: first.stream_id }, world.cid.world)
@@ -227,7 +227,7 @@ describe('streams at once', () => {
     expect([await get(first.url), await get(again.url)]).toEqual([403, 200])
   })
 
-  it('[TVSET-02] [PLAYER-07] are good for an evening where a player cannot take another address, and stop all the same', async () => {
+  it('[TVSET-02] [PLAYER-07] are valid for an evening where a player cannot switch addresses, and can still be stopped', async () => {
     const evening = await played(tv, { whole: 1 })
     expect(evening.expires_at).toBe(Math.floor(world.clock.nowMs() / 1000) + 6 * 3600)
     expect((await list(tv)).streams.item).toHaveLength(1)
@@ -241,8 +241,8 @@ describe('streams at once', () => {
   })
 })
 
-describe('an address that is kept ready', () => {
-  it('plays at once, lives a minute, and counts from its first heartbeat', async () => {
+describe('a preloaded address', () => {
+  it('plays at once, expires after a minute, and counts from its first heartbeat', async () => {
     const first = await played(tv)
     await played(phone)
     const ready = await played(tv, { stream_id: first.stream_id, warm: 1 }, world.cid.world)
@@ -259,7 +259,7 @@ describe('an address that is kept ready', () => {
 })
 
 describe('a player that sends no heartbeats', () => {
-  it('has one stream a session, counted for as long as it fetches', async () => {
+  it('has one stream per session, counted for as long as it fetches', async () => {
     const plain = { beats: 0 } as const
     await played(phone, plain)
     const first = await played(tv, plain)
@@ -272,14 +272,14 @@ describe('a player that sends no heartbeats', () => {
       await world.streams.flush()
     }
     expect((await list(tv)).streams.item).toMatchObject([{ title: 'world' }])
-    // The phone fetches nothing any more; the first picture of the set is the second one now.
+    // The phone no longer fetches; the TV set's first video is now the second stream.
     expect(await get(first.url)).toBe(200)
     await world.streams.flush()
     expect((await list(tv)).streams.item).toHaveLength(2)
     expect(await play(tablet)).toMatchObject(refusedWith('too_many_streams'))
   })
 
-  it('is stopped where media is served when it fetches on after its place was taken', async () => {
+  it('is refused where media is served when it fetches after its lease was taken', async () => {
     const first = await played(tv, { beats: 0 })
     world.clock.advanceMs(90_000)
     await played(phone)
@@ -289,17 +289,17 @@ describe('a player that sends no heartbeats', () => {
 })
 
 describe('an address', () => {
-  it('[PLAYER-07] [REGION-02] copied out of the network opens nothing there; a phone in it may change its address', async () => {
+  it('[PLAYER-07] [REGION-02] copied out of the network is refused there; a phone inside may change its IP address', async () => {
     const { url } = await played(tv)
     expect(await get(url)).toBe(200)
     expect(await get(url, '84.54.70.9')).toBe(200)
     expect(await get(url, outsideAddress)).toBe(403)
-    // What a client writes itself stands further left, and does not count.
+    // Values the client writes itself stand further left, and do not count.
     expect(await get(url, `${insideAddress}, ${outsideAddress}`)).toBe(403)
     expect(await get(url.replace('.inside.', '.any.'), outsideAddress)).toBe(403)
   })
 
-  it('[REGION-01] asked for outside opens there, and inside after coming home', async () => {
+  it('[REGION-01] requested outside works there, and still works inside the network', async () => {
     expect(await play(tv, {}, world.cid.paid, outsideAddress)).toMatchObject(refusedWith('outside_region'))
     const { url } = await played(tv, {}, world.cid.world, outsideAddress)
     expect([await get(url, outsideAddress), await get(url)]).toEqual([200, 200])
@@ -310,7 +310,7 @@ describe('an address', () => {
     )
   })
 
-  it('[REGION-01] [TV-07] is told of before it is asked for: the detail and the list say what plays from there', async () => {
+  it('[REGION-01] [TV-07] is announced before the request: the detail and the list say what can be played from there', async () => {
     const detail = async (cid: number, from: string) => {
       const response = await callerOf(origin, tv, from)(calls.detail, { cid })
       return response.kind === 'ok' ? response.data.channel.is_available : response
@@ -344,7 +344,7 @@ describe('an address', () => {
         await world.accounts.setState(accountId, 'active')
       },
     ],
-  ])('[PLAYER-07] opens nothing after %s, also when it is good for an evening', async (_, end) => {
+  ])('[PLAYER-07] is refused after %s, also when it is valid for an evening', async (_, end) => {
     for (const whole of [0, 1] as const) {
       tv = await tokenOf(origin, '111111', 'tv')
       phone = await tokenOf(origin, '111111', 'phone')
@@ -352,15 +352,15 @@ describe('an address', () => {
       expect(await get(url)).toBe(200)
       await end(tv)
       await until(() => get(url), 403)
-      // Long after the short one would have ended by itself.
+      // Long after the short address would have expired.
       world.clock.advanceMs(whole * 3_600_000)
       expect(await get(url)).toBe(403)
-      // What was stopped is kept in mind for as long as its address would be good: it is over for the tests that follow.
+      // A stop is remembered for as long as its address would be valid: here it expires for the tests that follow.
       world.clock.advanceMs(whole * 6 * 3_600_000)
     }
   })
 
-  it('[TVSET-02] for an evening ends with the right to watch', async () => {
+  it('[TVSET-02] valid for an evening ends with the right to watch', async () => {
     const accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
     const put = (paidUntilMs: number, autoRenew: boolean) =>
       world.billing.putSubscription({ accountId, tariffId: 56, state: 'active', paidUntilMs, autoRenew })
@@ -374,7 +374,7 @@ describe('an address', () => {
     await put(endMs + 900 * 3_600_000, true)
   })
 
-  it('[ACC-08] of a session that has ended is refused to be renewed, as is its detail', async () => {
+  it('[ACC-08] of an ended session cannot be renewed, and its detail is refused', async () => {
     const { stream_id } = await played(tv)
     await callerOf(origin, tv)(accountCalls.logout, {})
     expect(await play(tv, { stream_id })).toMatchObject(refusedWith('not_authorized'))
@@ -391,14 +391,14 @@ describe('an address', () => {
     expect(await callerOf(origin, tv)(streamCalls.heartbeat, { stream_id })).toMatchObject(
       refusedWith('not_authorized'),
     )
-    // Without a token it is simply a guest.
+    // Without a token the client is a guest.
     expect(await callerOf(origin, null)(calls.detail, { cid: world.cid.paid })).toMatchObject({
       kind: 'ok',
     })
     expect(await play('')).toMatchObject(refusedWith('login_needed'))
   })
 
-  it("is stopped by nobody but its own account, and says nothing of others'", async () => {
+  it("can be stopped only by its own account, and says nothing about others' streams", async () => {
     const { stream_id, url } = await played(tv)
     const stranger = await tokenOf(origin, '222222', 'strange')
     expect(await stop(stranger, stream_id)).toMatchObject(refusedWith('stream_not_found'))
@@ -409,7 +409,7 @@ describe('an address', () => {
     expect(await stop(tv, stream_id)).toMatchObject(refusedWith('stream_not_found'))
   })
 
-  it('that was stopped stays so where media is served anew, and is forgotten when its time is over', async () => {
+  it('that was stopped stays stopped after a restart of the media server, and is forgotten when it expires', async () => {
     const { stream_id } = await played(tv)
     await stop(phone, stream_id)
     const { db } = world.database

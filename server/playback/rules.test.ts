@@ -5,8 +5,8 @@ import { archiveWindow, freeWindow, ticketEndMs } from './rules.ts'
 const nowMs = 1_800_000_000_000
 const dayMs = 86_400_000
 
-describe('how long an address is good', () => {
-  it('[PLAYER-07] always ends, and never after the right does', () => {
+describe('how long an address is valid', () => {
+  it('[PLAYER-07] always expires, and never later than the right', () => {
     const right = fc.option(fc.integer({ min: nowMs + 1, max: nowMs + 10 * dayMs }))
     fc.assert(
       fc.property(fc.integer({ min: 60_000, max: dayMs }), right, (ticketMs, rightUntilMs) => {
@@ -20,25 +20,25 @@ describe('how long an address is good', () => {
   })
 })
 
-describe('what of a programme the archive can give', () => {
+describe('the part of a programme that the archive can serve', () => {
   const window = (beginMs: number, endMs: number) => archiveWindow({ beginMs, endMs }, nowMs)
 
-  it('[GUIDE-03] only what has begun', () => {
+  it('[GUIDE-03] is available only after the programme has started', () => {
     expect(window(nowMs + 1, nowMs + 2000)).toEqual({ kind: 'not_begun' })
     expect(window(nowMs - 7 * dayMs - 1000, nowMs - 7 * dayMs + 1000).kind).toBe('window')
   })
 
-  it('a running one is given to its end', () => {
+  it('of a running programme reaches to its end', () => {
     const beginSec = nowMs / 1000 - 600
     const endSec = nowMs / 1000 + 600
     expect(window(nowMs - 600_000, nowMs + 600_000)).toEqual({ kind: 'window', beginSec, endSec })
   })
 })
 
-describe('any stretch of the archive', () => {
+describe('any window of the archive', () => {
   const nothing = () => false
 
-  it('[GUIDE-04] lies within what is kept, is no longer than a day, and has begun', () => {
+  it('[GUIDE-04] lies within the stored range, is no longer than a day, and has started', () => {
     const nowSec = nowMs / 1000
     const oldestSec = nowSec - (7 * dayMs) / 1000
     const begin = fc.integer({ min: oldestSec - 900_000, max: nowSec + 90_000 })
@@ -63,7 +63,7 @@ describe('any stretch of the archive', () => {
     })
   })
 
-  it('[GUIDE-03] begins before the depth where a fragment there is protected, and asks of that part alone', () => {
+  it('[GUIDE-03] starts before the archive depth where a protected fragment is stored, and checks only that part', () => {
     const oldestSec = nowMs / 1000 - 7 * 86_400
     const requests: (readonly [number, number])[] = []
     const stored = (beginMs: number, endMs: number) => {
@@ -90,7 +90,7 @@ describe('any stretch of the archive', () => {
       [-600, 0],
       [-200_000, -200_000 + 86_400],
     ])
-    // One without an end goes on for as long as it is watched: it never begins before the depth.
+    // A window without an end grows while it is watched: it never starts before the depth.
     expect(window(-600, 'now')).toEqual({ kind: 'window', beginSec: oldestSec, endSec: 'now' })
     expect(requests).toHaveLength(3)
   })

@@ -1,11 +1,11 @@
 /**
- * When an address stops being good, unix milliseconds: after its usual life, and never past the right's end. Whole
- * seconds, rounded down, because a ticket counts in seconds.
+ * When an address expires, unix milliseconds: after its usual life, and never later than the right. Whole seconds,
+ * rounded down, because a ticket counts in seconds.
  */
 export function ticketEndMs(facts: {
   readonly nowMs: number
   readonly ticketMs: number
-  /** null: the right does not end by itself. */
+  /** null: the right has no end date. */
   readonly rightUntilMs: number | null
 }): number {
   const defaultMs = facts.nowMs + facts.ticketMs
@@ -18,9 +18,9 @@ export type ArchiveWindow =
   | { readonly kind: 'not_begun' }
 
 /**
- * What of a programme can be asked of the archive. One that is still running is given to its end: what is not
- * there yet appears in its playlist as it is recorded. How far the archive reaches, and what of it outlives that, is
- * asked of the engine.
+ * The part of a programme to request from the archive. A running programme is requested to its end: segments not yet
+ * recorded appear in its playlist later. The archive's depth, and protected parts beyond it, are checked by the
+ * engine.
  */
 export function archiveWindow(
   programme: { readonly beginMs: number; readonly endMs: number },
@@ -34,12 +34,12 @@ export function archiveWindow(
   }
 }
 
-/** Longer than any programme; an end that is further away is brought nearer. */
+/** Longer than any programme; a later end is moved to this length. */
 const longestWindowSec = 86_400
 
 /**
- * A window of the archive requested by an external guide: its beginning is moved into the archive's depth unless
- * `isStored` is true for the part before that (protected from deletion), its end to at most a day after that. Unix
+ * A window of the archive requested by an external guide: its start is moved into the archive's depth unless
+ * `isStored` is true for the part before that (protected from deletion), its end to at most a day later. Unix
  * seconds; `isStored` takes unix milliseconds.
  */
 export function freeWindow(

@@ -1,4 +1,4 @@
-/** What a zap costs the database, over real HTTP. */
+/** How many database statements a zap needs, over real HTTP. */
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { channels as calls } from '#contract/channels/channels.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => vi.restoreAllMocks())
 
-/** Every statement that goes to the database meanwhile, `begin` and `commit` too. */
+/** Every statement sent to the database meanwhile, including `begin` and `commit`. */
 function countStatements(): { readonly count: () => number } {
   const query = vi.spyOn(Client.prototype, 'query')
   return { count: () => query.mock.calls.length }
@@ -32,13 +32,13 @@ it('[ACC-09] a zap reads the right, reads the streams and writes: three statemen
     if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome))
     return outcome.data
   }
-  // Warm: the session and the tariffs are known, and something is being watched.
+  // Warm: the session and the tariffs are cached, and a stream is active.
   const first = await play(world.cid.paid)
   const before = await play(world.cid.social, first.stream_id)
   const statements = countStatements()
   const next = await play(world.cid.paid, before.stream_id)
   expect(statements.count()).toBe(3)
-  // The same channel again, as a player does before its address ends: no more.
+  // The same channel again, as a player does before its address expires: no more statements.
   await play(world.cid.paid, next.stream_id)
   expect(statements.count()).toBe(6)
 })

@@ -8,7 +8,7 @@ import { writeTaste } from './taste-store.ts'
 import { trainTaste } from './train.ts'
 import { WatchLog } from './watch-log.ts'
 
-/** Every hour, and once after each start, learns from everybody's watching. */
+/** Every hour, and once after each start, learns from all viewers' history. */
 export const learnTasteJob = jobKind({
   name: 'recommendations.learn-taste',
   data: z.object({}),
@@ -16,7 +16,7 @@ export const learnTasteJob = jobKind({
 })
 
 export interface LearnDeps {
-  /** The database of jobs: reading everybody's watching takes longer than a call may. */
+  /** The database of jobs: reading all histories takes longer than a request may. */
   readonly db: Db
   readonly clock: Clock
   readonly viewing: Pick<Viewing, 'everybodysWatching'>
@@ -36,10 +36,10 @@ export function recommendationWorkers(deps: LearnDeps): readonly JobWorker[] {
   ]
 }
 
-/** What is popular is what was watched within these. */
+/** What was watched within this time counts as popular. */
 const recentMs = 14 * 86_400_000
 
-/** Learns and writes it down; undefined when it was told to stop. */
+/** Learns and stores the result; undefined when it was aborted. */
 export async function learnTaste(
   { db, clock, viewing }: LearnDeps,
   signal: AbortSignal = new AbortController().signal,

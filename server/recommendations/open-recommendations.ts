@@ -2,17 +2,17 @@ import type { Db } from '#server/platform/database/database.ts'
 import { readTaste } from './taste-store.ts'
 import { Taste } from './taste.ts'
 
-/** What was learnt, in memory. */
+/** The learnt data, in memory. */
 export interface Recommendations {
-  /** The newest; hold it for one answer, ask again for the next. */
+  /** The newest data; use it for one response, and call again for the next. */
   taste(): Taste
-  /** Reads again what was learnt. Calls made while one is running share the next one. */
+  /** Reloads the learnt data. Calls made during a run share the next one. */
   reload(): Promise<void>
-  /** Called after each reload, to forget kept answers. */
+  /** Called after each reload, to drop cached responses. */
   onChange(listener: () => void): void
 }
 
-/** Opens with nothing learnt; give `reload` to whoever hears `taste_changed`, and call it once at the start. */
+/** Opens without data; call `reload` on `taste_changed`, and once at the start. */
 export function openRecommendations(db: Db): Recommendations {
   let taste = Taste.nothing
   const listeners: (() => void)[] = []
@@ -33,7 +33,7 @@ export function openRecommendations(db: Db): Recommendations {
     taste: () => taste,
     reload: () => {
       if (running === undefined) return start()
-      // The one that runs may have read before the write that is told of.
+      // The current run may have read before the notified write.
       waiting ??= running
         .catch(() => undefined)
         .then(() => {

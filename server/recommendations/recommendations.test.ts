@@ -47,7 +47,7 @@ await publishTitles(
     ...twelve('drama', { genres: [genres.drama], popularity: 5 }),
     ...twelve('comedy', { genres: [genres.comedy], popularity: 5 }),
     ...twelve('child', { genres: [genres.comedy], isKids: true, popularity: 9 }),
-    // Everybody's favourites, but not to be had: no tariff opens them, and nothing of them is ready.
+    // Very popular, but not available: no tariff opens it, and it is not ready.
     film('foreign', { genres: [genres.drama], providerId: 9, popularity: 99 }),
     film('unready', { genres: [genres.drama], popularity: 99 }),
     film('free', { genres: [genres.drama], providerId: 9, freeMovie: true, popularity: 50 }),
@@ -121,8 +121,8 @@ async function learn() {
   return learnt
 }
 
-describe('[HOME-01] on a new installation, where nobody has watched anything', () => {
-  it('a guest and a new viewer get what the catalogue says is popular, of what can be had, not for children', async () => {
+describe('[HOME-01] in a new installation without history', () => {
+  it('a guest and a new viewer get popular available titles of the catalogue, not for children', async () => {
     for (const who of [undefined, await newViewer()]) {
       const [row, ...others] = await rowsFor(who, { limit: 5 })
       expect(others).toEqual([])
@@ -133,7 +133,7 @@ describe('[HOME-01] on a new installation, where nobody has watched anything', (
     }
   })
 
-  it('one film watched is enough for a row of films like it, with its name in the caller’s language', async () => {
+  it('one watched film is enough for a row of similar films, with its name in the client’s language', async () => {
     const me = await newViewer()
     await watch(me, 'comedy3')
     const [row] = await rowsFor(me)
@@ -143,7 +143,7 @@ describe('[HOME-01] on a new installation, where nobody has watched anything', (
     expect(uzbek[0]?.keys).toEqual(row?.keys)
   })
 
-  it('a child’s film brings children’s films alone, and what is kept is a reason too', async () => {
+  it('a children’s film gives only children’s films, and a favourite is a reason too', async () => {
     const me = await newViewer()
     await watch(me, 'child1')
     clock.advanceMs(60_000)
@@ -158,15 +158,15 @@ describe('[HOME-01] on a new installation, where nobody has watched anything', (
   })
 })
 
-describe('[HOME-01] where others have watched', () => {
+describe('[HOME-01] with other viewers’ history', () => {
   beforeAll(async () => {
-    // Against all genres: whoever watches the first drama watches the last comedies.
+    // Against all genres: viewers of the first drama also watch the last comedies.
     for (let one = 0; one < 30; one += 1)
       await watch(await newViewer(), 'drama0', 'comedy8', 'comedy9', 'comedy10', 'comedy11')
     expect(await learn()).toMatchObject({ isNew: true })
   })
 
-  it('what they watched comes before what is alike, and a watched one leaves the row at once', async () => {
+  it('their watched titles come before similar ones, and a watched title leaves the row at once', async () => {
     const me = await newViewer()
     await watch(me, 'drama0')
     const [row] = await rowsFor(me, { limit: 6 })
@@ -177,7 +177,7 @@ describe('[HOME-01] where others have watched', () => {
     for (const { keys } of await rowsFor(me)) expect(keys).not.toContain('comedy8')
   })
 
-  it('a guest gets what most watch now, and no more of it when two weeks have gone by', async () => {
+  it('a guest gets what most viewers watch now, and no longer after two weeks', async () => {
     const [now] = await rowsFor(undefined, { limit: 5 })
     expect(now?.keys.toSorted()).toEqual(['comedy10', 'comedy11', 'comedy8', 'comedy9', 'drama0'])
     clock.advanceMs(15 * 86_400_000)
@@ -185,7 +185,7 @@ describe('[HOME-01] where others have watched', () => {
     expect((await rowsFor(undefined, { limit: 5 }))[0]?.keys[0]).toBe('free')
   })
 
-  it('learning again the same writes nothing; what is gone leaves what was learnt', async () => {
+  it('repeated learning of the same data writes nothing; deleted titles are removed from it', async () => {
     await learn()
     expect(await learn()).toMatchObject({ isNew: false })
     const before = await readTaste(db)
@@ -195,7 +195,7 @@ describe('[HOME-01] where others have watched', () => {
     expect((await readTaste(db)).size).toBe(0)
   })
 
-  it('two trainings at once leave one of the two whole', async () => {
+  it('of two concurrent trainings one result is stored completely', async () => {
     const of = (weight: number) =>
       ['drama0', 'drama1', 'drama2'].map((key) => ({
         vid: vidOf(key),
@@ -210,7 +210,7 @@ describe('[HOME-01] where others have watched', () => {
     expect(new Set(weights).size).toBe(1)
   })
 
-  it('a title that was removed is not written, and learning ends when it is told to', async () => {
+  it('a removed title is not written, and learning stops when aborted', async () => {
     const gone = { vid: 2_000_000_000, watchers: 1, recentWatchers: 1, nearVids: [], nearWeights: [] }
     await writeTaste(db, [gone])
     expect((await readTaste(db)).size).toBe(0)

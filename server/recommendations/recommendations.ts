@@ -1,4 +1,4 @@
-/** The public API of recommendations: what other modules may use. */
+/** The public API of recommendations. */
 export { learnTasteJob, recommendationWorkers } from './learn.ts'
 export { type Recommendations, openRecommendations } from './open-recommendations.ts'
 export { Taste } from './taste.ts'

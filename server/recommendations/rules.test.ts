@@ -6,7 +6,7 @@ import { Taste, type TitleTaste } from './taste.ts'
 import { buildFilmRecord } from '#tests/kit/builders/film.ts'
 
 const count = 40
-/** Every fourth is a child's, and every tenth cannot be had. */
+/** Every fourth is for children, and every tenth is not available. */
 const titles = Array.from({ length: count }, (_, at) =>
   buildFilmRecord(at + 1, { isKids: at % 4 === 3, popularity: at + 1 }),
 )
@@ -72,8 +72,8 @@ function holds(check: (params: ReturnType<typeof choose>) => void) {
   )
 }
 
-describe('[HOME-01] rows because of what was watched', () => {
-  it('never show what the viewer knows, what cannot be had, or a title twice', () => {
+describe('[HOME-01] rows based on watched titles', () => {
+  it('never show a title that is already watched, not available, or shown twice', () => {
     holds(({ rows, seen: existing }) => {
       const shown = rows.flatMap((row) => row.titles)
       expect(new Set(shown.map((one) => one.vid)).size).toBe(shown.length)
@@ -84,7 +84,7 @@ describe('[HOME-01] rows because of what was watched', () => {
     })
   })
 
-  it('are at most three, of at least four titles and no more than asked for, each because of something known', () => {
+  it('are at most three, of at least four titles and no more than requested, each based on a watched title', () => {
     holds(({ rows, seen: existing, max }) => {
       expect(rows.length).toBeLessThanOrEqual(maxRows)
       for (const row of rows) {
@@ -96,13 +96,13 @@ describe('[HOME-01] rows because of what was watched', () => {
     })
   })
 
-  it('keep children’s titles to themselves', () => {
+  it('keep children’s titles separate', () => {
     holds(({ rows }) => {
       for (const row of rows) for (const one of row.titles) expect(one.isKids).toBe(row.title.isKids)
     })
   })
 
-  it('follow what others watched where many did, and what a title is where few did', () => {
+  it('use viewers’ history where there is enough, and the catalogue’s data where there is not', () => {
     const rowOf = (watchers: number) => {
       const nearVids = [11, 12, 13, 14]
       const learnt = new Taste([
@@ -120,7 +120,7 @@ describe('[HOME-01] rows because of what was watched', () => {
     expect(rowOf(1)).toEqual([15, 17, 18, 19])
   })
 
-  it('say liked of what was liked, also when it was watched, and go by when', () => {
+  it('have the reason liked for liked titles, also when watched, and are sorted by time', () => {
     const at = (list: readonly (readonly [number, number])[]) =>
       list.map(([one, atMs]) => ({ vid: one, atMs }))
     expect(
@@ -142,8 +142,8 @@ describe('[HOME-01] rows because of what was watched', () => {
   })
 })
 
-describe('[HOME-01] what is popular', () => {
-  it('is nothing known, nothing that cannot be had, no child’s title, and what most watch comes first', () => {
+describe('[HOME-01] popular titles', () => {
+  it('are not watched, available, not for children, and sorted by current viewers', () => {
     holds(({ seen: existing, choice, max }) => {
       const popular = choosePopular(existing, choice, titles, max)
       expect(popular.length).toBeLessThanOrEqual(max)

@@ -1,29 +1,29 @@
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Taste } from './taste.ts'
 
-/** A title because of which others are shown, and what its viewer did with it. */
+/** A title on which a row is based, and what its viewer did with it. */
 export interface Because {
   readonly vid: number
   readonly kind: 'watched' | 'liked'
 }
 
-/** One viewer, as far as it matters to what may interest them. */
+/** One viewer's facts for recommendations. */
 export interface Interests {
   /** Newest first, each title once. */
   readonly because: readonly Because[]
   /** What they watched, newest first. */
   readonly watched: readonly number[]
-  /** What they know already: watched in any part, or kept. Never shown. */
+  /** Titles already watched in any part, or added to favourites. Never shown. */
   readonly seen: ReadonlySet<number>
 }
 
-/** What there is to choose from. */
+/** The catalogue's titles to choose from. */
 export interface Choice {
   readonly taste: Taste
   title(vid: number): TitleRecord | undefined
-  /** Titles like one by what they are, the nearest first, with how near. */
+  /** Similar titles by their properties, the closest first, with a score. */
   alike(title: TitleRecord): readonly { readonly title: TitleRecord; readonly score: number }[]
-  /** Whether anybody can get it here at all. */
+  /** Whether it is available here at all. */
   isOffered(title: TitleRecord): boolean
 }
 
@@ -35,12 +35,12 @@ export interface Row {
 }
 
 export const maxRows = 3
-/** A shorter row says no more than a title or two like it. */
+/** A shorter row is not worth showing. */
 export const minOfRow = 4
-/** So many titles are tried: the newest may have nothing like them. */
+/** So many titles are tried: the newest may have no similar ones. */
 const maxTried = 8
 
-/** Rows "because of …", at most three, of titles the viewer does not know; none is in two of them. */
+/** Rows "because of …", at most three, of titles the viewer has not watched; none is in two of them. */
 export function chooseRows(interests: Interests, choice: Choice, max: number): readonly Row[] {
   const shown = new Set(interests.seen)
   const scores = choice.taste.score(interests.watched)
@@ -59,13 +59,15 @@ export function chooseRows(interests: Interests, choice: Choice, max: number): r
   return rows
 }
 
-/** What few have watched says little: with so many watchers, their watching counts as much as what a title is. */
+/**
+ * Few watchers are little evidence: with so many watchers, their behaviour counts as much as the title's properties.
+ */
 const evenWatchers = 10
 const maxTrust = 0.85
-/** How much what else this viewer watched moves a title within a row. */
+/** How much the viewer's other titles move a title within a row. */
 const weightOfRest = 0.4
 
-/** Titles that go with one: by what those who watched it watched too, by what they are, and by the viewer's others. */
+/** Titles related to one: by what its viewers also watched, by properties, and by the viewer's other titles. */
 function likeOne(
   of: TitleRecord,
   scores: ReadonlyMap<number, number>,
@@ -78,7 +80,7 @@ function likeOne(
   const [nearest, closest] = [near[0]?.[1] ?? 1, Math.max(1, similar[0]?.score ?? 1)]
   const points = new Map<TitleRecord, number>()
   const add = (one: TitleRecord | undefined, weight: number) => {
-    // A child's row holds children's titles only, and nobody else's any of them.
+    // A children's row has only children's titles, and no other row has any.
     if (one === undefined || one.isKids !== of.isKids || !isOffered(one)) return
     points.set(one, (points.get(one) ?? 0) + weight)
   }
@@ -93,7 +95,10 @@ function likeOne(
     .map(({ one }) => one)
 }
 
-/** What most watch lately, filled up with what is popular in the catalogue; no children's titles, none that is known. */
+/**
+ * The titles with the most recent viewers, filled up with popular titles of the catalogue; no children's titles, none
+ * already watched.
+ */
 export function choosePopular(
   existing: ReadonlySet<number>,
   { taste, title, isOffered }: Pick<Choice, 'taste' | 'title' | 'isOffered'>,
@@ -115,7 +120,7 @@ export function choosePopular(
   return [...chosen]
 }
 
-/** What somebody watched and what they liked, as one list, newest first; what was watched and liked was liked. */
+/** Watched and liked titles as one list, newest first; a title that is both counts as liked. */
 export function becauseOf(
   watched: readonly { readonly vid: number; readonly atMs: number }[],
   liked: readonly { readonly vid: number; readonly atMs: number }[],

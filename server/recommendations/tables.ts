@@ -1,4 +1,4 @@
-/** The tables of `db/migrations/0015-recommendations.sql`; written by `server/recommendations` alone. */
+/** The tables of `db/migrations/0015-recommendations.sql`; written only by `server/recommendations`. */
 export interface RecommendationTables {
   title_taste: TitleTasteTable
 }

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { Taste, type TitleTaste } from './taste.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Notified when another taste stands in the database. */
+/** Notified when the stored data changed. */
 export const tasteChangedChannel = 'taste_changed'
 
 const titlesAtOnce = 1000
 
 /**
- * Makes the table be what was learnt; rows that would stay the same are not written. Leaves `taste_changed` when
- * anything did change, and tells so.
+ * Replaces the table with the learnt data; unchanged rows are not written. Sends `taste_changed` and returns true
+ * when anything changed.
  */
 export async function writeTaste(db: Db, tastes: readonly TitleTaste[]): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    // Two trainings at once would make a mixture of both; readers go on.
+    // Two concurrent trainings would mix their results; readers are not blocked.
     await sql`lock table title_taste in share row exclusive mode`.execute(tx)
     const gone = await sql`
       delete from title_taste where title_id <> all(${tastes.map(({ vid }) => vid)}::integer[])`.execute(tx)
@@ -48,7 +48,7 @@ function rowOf(taste: TitleTaste) {
   }
 }
 
-/** Reads what was learnt, as it is at one moment. */
+/** Reads the learnt data in one snapshot. */
 export async function readTaste(db: Db): Promise<Taste> {
   return db
     .transaction()

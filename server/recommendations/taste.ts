@@ -1,27 +1,27 @@
-/** Which titles go with which, because the same people watched them near one another in time. */
+/** Which titles belong together, because the same people watched them at nearly the same time. */
 
-/** The neighbours of one title, the nearest first. */
+/** The neighbours of one title, the closest first. */
 export interface TitleTaste {
   readonly vid: number
   /** How many have watched it. */
   readonly watchers: number
-  /** How many of them lately (`recentMs`). */
+  /** How many of them recently (`recentMs`). */
   readonly recentWatchers: number
   readonly nearVids: readonly number[]
-  /** As many as `nearVids`; comparable within one training. */
+  /** One per entry of `nearVids`; comparable within one training. */
   readonly nearWeights: readonly number[]
 }
 
-/** Of a viewer's titles the newest count most: so many titles back, half. */
+/** The newest of a viewer's titles count most: the weight halves after so many titles. */
 const halfLifeTitles = 2
-/** What is further back counts for nothing that could be seen. */
+/** Older titles have no visible effect. */
 const maxRemembered = 20
 
-/** What was learnt from everybody's watching. Never changes; a newer one takes its place. */
+/** Data learnt from all viewers' history. Immutable; a newer one replaces it. */
 export class Taste {
   static readonly nothing = new Taste([])
   readonly #titles: ReadonlyMap<number, CachedTaste>
-  /** Watched lately, by most first. */
+  /** Recently watched, the most watched first. */
   readonly popular: readonly number[]
 
   constructor(titles: Iterable<TitleTaste>) {
@@ -44,13 +44,13 @@ export class Taste {
     return this.#titles.get(vid)?.watchers ?? 0
   }
 
-  /** What those who watched it watched too, the nearest first, with how near. */
+  /** What its viewers also watched, the closest first, with a weight. */
   near(vid: number): readonly (readonly [vid: number, weight: number])[] {
     const cached = this.#titles.get(vid)
     return cached === undefined ? [] : Array.from(cached.vids, (near, at) => [near, cached.weights[at] ?? 0])
   }
 
-  /** How well titles go with what somebody watched, `recent` newest first. What they watched themselves is among them. */
+  /** The scores of titles for a viewer's history, `recent` newest first. The watched ones are included. */
   score(recent: readonly number[]): ReadonlyMap<number, number> {
     const scores = new Map<number, number>()
     for (const [back, vid] of recent.slice(0, maxRemembered).entries()) {
@@ -72,5 +72,5 @@ interface CachedTaste {
   readonly weights: Float32Array
 }
 
-/** What fewer people did is not told to others: it would tell of somebody rather than of a title. */
+/** Behaviour of fewer people is not used: it would reveal single viewers. */
 export const minViewers = 3

@@ -26,8 +26,8 @@ function holds(check: (people: readonly (readonly number[])[]) => void) {
   return fc.assert(fc.property(crowd, check), { seed: 1, numRuns: 40 })
 }
 
-describe('what is learnt from everybody’s watching', () => {
-  it('is what a plain reckoning over all pairs gives', () => {
+describe('the result of learning from all viewers’ history', () => {
+  it('equals a simple computation over all pairs', () => {
     holds((people) => {
       const taste = learn(people)
       for (const [vid, near] of reckon(people)) {
@@ -39,7 +39,7 @@ describe('what is learnt from everybody’s watching', () => {
     })
   })
 
-  it('never names a title its own neighbour, nor one twice, nor more than fifty, and the nearest come first', () => {
+  it('never lists a title as its own neighbour, nor one twice, nor more than fifty, and the closest come first', () => {
     holds((people) => {
       const taste = learn(people)
       for (let vid = 1; vid <= 60; vid += 1) {
@@ -53,13 +53,13 @@ describe('what is learnt from everybody’s watching', () => {
     })
   })
 
-  it('tells nothing of what fewer than three people did', () => {
+  it('reveals nothing about the behaviour of fewer than three people', () => {
     expect(learn([[1, 2]]).near(1)).toEqual([])
     expect(learn(times(2, [1, 2])).near(1)).toEqual([])
     expect(nearVids(learn(times(3, [1, 2])), 1)).toEqual([2])
   })
 
-  it('takes titles watched one after another for nearer than those months apart', () => {
+  it('treats titles watched one after another as closer than those months apart', () => {
     const evening = (first: number, second: number) => [
       first,
       second,
@@ -72,7 +72,7 @@ describe('what is learnt from everybody’s watching', () => {
     expect(vids.indexOf(7)).toBe(vids.length - 1)
   })
 
-  it('lets others run while it learns, and ends when it is told to', async () => {
+  it('yields to other work while it learns, and stops when aborted', async () => {
     const log = new WatchLog()
     for (let one = 0; one < 2000; one += 1)
       log.add(Array.from({ length: 100 }, (_, at) => 1 + ((one * 37 + at * 11) % 3000)))
@@ -86,7 +86,7 @@ describe('what is learnt from everybody’s watching', () => {
 })
 
 describe('a viewer’s scores', () => {
-  it('count what was watched last most, and nothing for what nobody knows', () => {
+  it('weigh the last watched most, and ignore unknown titles', () => {
     const taste = learn([...times(4, [1, 2]), ...times(4, [3, 4])])
     const scores = taste.score([3, 1])
     expect(scores.get(4)).toBeGreaterThan(scores.get(2) ?? 0)
@@ -94,8 +94,8 @@ describe('a viewer’s scores', () => {
   })
 })
 
-describe('the log of watching', () => {
-  it('holds no more than it may, and what is left is of people early and late', () => {
+describe('the watch log', () => {
+  it('stays within its limit, and keeps people from the whole time range', () => {
     const log = new WatchLog(1000)
     for (let one = 0; one < 5000; one += 1) log.add([one, 10_000, 20_000])
     expect(log.places.length).toBeLessThanOrEqual(1000)
@@ -106,7 +106,7 @@ describe('the log of watching', () => {
     expect(log.starts.at(-1)).toBe(log.places.length)
   })
 
-  it('takes of one person the newest', () => {
+  it('uses the newest titles of a person', () => {
     const log = new WatchLog()
     log.add(Array.from({ length: 1000 }, (_, at) => at + 1))
     expect(log.places.length).toBe(300)
@@ -114,7 +114,7 @@ describe('the log of watching', () => {
   })
 })
 
-/** The same by its words alone: every pair of every person. */
+/** The same by definition: every pair of every person. */
 function reckon(people: readonly (readonly number[])[]): ReadonlyMap<number, ReadonlyMap<number, number>> {
   const watchers = new Map<number, number>()
   const sums = new Map<string, { from: number; to: number; weight: number; people: number }>()

@@ -2,21 +2,21 @@ import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
 import { minViewers, type TitleTaste } from './taste.ts'
 import type { WatchLog } from './watch-log.ts'
 
-/** Titles so far apart in somebody's order of watching have nothing to do with each other. */
+/** Titles further apart than this in a viewer's order are unrelated. */
 const farthest = 20
-/** What a distance is worth falls by this power of it. */
+/** The weight falls with the distance to this power. */
 const fall = 0.75
-/** Watchers lent to every title: without them, two titles that three people watched would be nearest to each other. */
+/** Watchers added to every title: without them, two titles that three people watched would be the closest. */
 const lentWatchers = 20
-/** Neighbours kept of a title. */
+/** Neighbours stored per title. */
 const maxNear = 50
 
 const stepsOfSlice = 4096
 
 /**
- * Neighbours in time: two titles that one person watched near one another are nearer, by how near, and the more people
- * did so; by how often either is watched at all, so that what everybody watches is not everybody's neighbour.
- * Takes one row of numbers of memory besides its result, because titles are gone through one after another.
+ * Neighbours in time: two titles are closer, the closer together one person watched them, and the more people did so;
+ * normalized by how often each is watched at all, so that popular titles are not everyone's neighbours. Needs only
+ * one row of numbers in memory besides its result, because titles are processed one after another.
  */
 export function* trainTaste(
   log: WatchLog,
@@ -57,7 +57,7 @@ export function* trainTaste(
   return tastes
 }
 
-/** Where each title stands in the log, and between which places the list of that person lies. */
+/** The occurrences of each title in the log, and the bounds of each person's list. */
 function occurrencesOf({ places, starts: lists }: WatchLog, watchers: Uint32Array) {
   const starts = new Uint32Array(watchers.length + 1)
   for (const [place, count] of watchers.entries()) starts[place + 1] = (starts[place] ?? 0) + count
@@ -81,7 +81,7 @@ function occurrencesOf({ places, starts: lists }: WatchLog, watchers: Uint32Arra
   }
 }
 
-/** The sums of one title's neighbours; used again for the next title. */
+/** The sums of one title's neighbours; reused for the next title. */
 class NeighbourRow {
   readonly #weights: Float64Array
   readonly #people: Uint32Array
@@ -92,14 +92,14 @@ class NeighbourRow {
     this.#people = new Uint32Array(size)
   }
 
-  /** Each person has a title once, so what is added counts people. */
+  /** Each person has a title once, so the additions count people. */
   add(place: number, weight: number): void {
     if (this.#people[place] === 0) this.#touched.push(place)
     this.#people[place] = (this.#people[place] ?? 0) + 1
     this.#weights[place] = (this.#weights[place] ?? 0) + weight
   }
 
-  /** The nearest, and the row is empty again. */
+  /** The closest ones; clears the row. */
   take(watchers: Uint32Array, own: number): readonly (readonly [place: number, weight: number])[] {
     const best: [place: number, weight: number][] = []
     for (const place of this.#touched) {

@@ -1,15 +1,15 @@
-/** More are not kept: these are the bounds of a training's memory and time. */
+/** The maximum stored: this bounds a training's memory and time. */
 const maxWatchings = 1_000_000
 const maxTitles = 50_000
-/** Of one person the newest. */
+/** The newest of one person. */
 const maxOfPerson = 300
 
 /**
- * What everybody watched, small enough to be held in memory: numbers in arrays, not objects. When it is full, every
- * second person leaves it and of those who come later every second one goes in, so that what is left stands for all.
+ * All viewers' history, small enough for memory: numbers in arrays, not objects. When it is full, every second person
+ * is removed and of later ones only every second is added, so that the rest stays representative.
  */
 export class WatchLog {
-  /** A title's place here stands for its vid in `places`. */
+  /** `places` contains indexes into this list. */
   readonly vids: number[] = []
   readonly #placeOf = new Map<number, number>()
   readonly #max: number
@@ -23,7 +23,7 @@ export class WatchLog {
     this.#max = max
   }
 
-  /** Titles one person after another, each person's in the order of watching. */
+  /** Titles person by person, each person's in viewing order. */
   get places(): Uint32Array {
     return this.#places.subarray(0, this.#length)
   }
@@ -33,7 +33,7 @@ export class WatchLog {
     return this.#starts
   }
 
-  /** Adds what one person watched, each title once, oldest first. */
+  /** Adds one person's titles, each once, oldest first. */
   add(vids: readonly number[]): void {
     this.#met += 1
     if (this.#met % this.#every !== 0) return

@@ -5,11 +5,11 @@ import ipaddr from 'ipaddr.js'
 export interface Address {
   readonly family: 4 | 6
   readonly words: readonly number[]
-  /** True for an IPv4 address that was written inside an IPv6 one. */
+  /** True for an IPv4 address embedded in an IPv6 one. */
   readonly isMapped: boolean
 }
 
-/** An address on its own. Costs an object; look-ups use `readAddress`. */
+/** Parses one address. Allocates an object; lookups use `readAddress`. */
 export function parseAddress(text: string): Address | undefined {
   const words = new Uint32Array(4)
   const family = readAddress(text, words)
@@ -20,13 +20,13 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * Writes an address into `words` and gives its family, or 0 when it is none. `::ffff:1.2.3.4` is the IPv4 address
- * it holds; a zone (`%eth0`) is left out.
+ * Writes an address into `words` and returns its family, or 0 when it is invalid. `::ffff:1.2.3.4` is the embedded
+ * IPv4 address; a zone (`%eth0`) is ignored.
  */
 export function readAddress(text: string, words: Uint32Array): 0 | 4 | 6 {
-  // Nobody's address is longer, and what a stranger sent should not be looked at for long.
+  // No address is longer, and a client's text should not be parsed for long.
   if (text.length > 100) return 0
-  // Node is the stricter one: the library takes octal numbers and addresses of fewer parts for IPv4.
+  // Node is stricter: the library accepts octal numbers and IPv4 addresses with fewer parts.
   const family = isIP(text)
   if (family === 0) return 0
   if (family === 4) {

@@ -1,4 +1,4 @@
-/** Who asks, over real connections: what a proxy says is believed, what a caller says of himself is not. */
+/** The client's address over real connections: a proxy's headers are trusted, a client's own are not. */
 import { regionEndpoints } from '#server/api/site/region.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -24,7 +24,7 @@ type Way = keyof typeof ports
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'ekran-forged-'))
-  // Even this machine is outside, so that "inside" can only come from a header that was believed.
+  // Even this machine is outside, so that "inside" can only come from a trusted header.
   await writeFile(join(dir, 'list.txt'), '84.54.64.0/19\n2a05:45c0::/32\n!127.0.0.0/8\n!10.0.0.0/8\n!::1\n')
   database = await createTestDatabase()
   region = await openRegion({
@@ -64,7 +64,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** `is_tasix` as the caller is told it. Headers may come several times. */
+/** The `is_tasix` value in the response. Headers may be repeated. */
 function isTasix(way: Way, headers: Record<string, string | string[]>): Promise<number> {
   return new Promise((resolve, reject) => {
     const path = '/api/v1.2.0/ip/check'
@@ -92,7 +92,7 @@ const inside = '84.54.70.1'
 const abroad = '203.0.113.9'
 
 describe('without a trusted proxy', () => {
-  it('[REGION-02] no header makes anybody be elsewhere', async () => {
+  it('[REGION-02] no header changes a client’s network', async () => {
     for (const name of [
       'X-Forwarded-For',
       'X-Real-IP',
@@ -109,14 +109,14 @@ describe('without a trusted proxy', () => {
 })
 
 describe('behind a trusted proxy', () => {
-  it('[REGION-01] [REGION-02] believes what the proxy itself added', async () => {
+  it('[REGION-01] [REGION-02] trusts what the proxy itself added', async () => {
     expect(await forwarded('proxied', inside)).toBe(1)
     expect(await forwarded('proxied', abroad)).toBe(0)
     expect(await forwarded('proxied', '2a05:45c0:17::1')).toBe(1)
     expect(await forwarded('proxied', '2a06:45c0:17::1')).toBe(0)
   })
 
-  it('[REGION-02] reads addresses in every way proxies write them', async () => {
+  it('[REGION-02] parses addresses in every notation of proxies', async () => {
     for (const written of [
       `${inside}:51234`,
       `::ffff:${inside}`,
@@ -130,25 +130,25 @@ describe('behind a trusted proxy', () => {
       expect(await forwarded('proxied', written), written).toBe(1)
   })
 
-  it('[REGION-02] does not believe what the caller wrote further left', async () => {
+  it('[REGION-02] does not trust what the client wrote further left', async () => {
     expect(await forwarded('proxied', `${inside}, ${abroad}`)).toBe(0)
     expect(await forwarded('proxied', `${inside}, ${inside}, ${inside}, ${abroad}`)).toBe(0)
     expect(await forwarded('proxied', `${abroad}, ${inside}`)).toBe(1)
     // The same header twice is one list.
     expect(await forwarded('proxied', inside, abroad)).toBe(0)
     expect(await forwarded('proxied', Array.from({ length: 300 }, () => inside).join(', '), abroad)).toBe(0)
-    // A caller who claims to be the proxy's neighbour.
+    // A client that claims to be the proxy's neighbour.
     expect(await forwarded('proxied', `${inside}, 10.0.0.1`)).toBe(0)
   })
 
-  it('[REGION-02] ignores headers that nobody but a caller sets', async () => {
+  it('[REGION-02] ignores headers that only clients set', async () => {
     const own = { 'X-Forwarded-For': abroad }
     expect(await isTasix('proxied', { ...own, 'X-Real-IP': inside })).toBe(0)
     expect(await isTasix('proxied', { ...own, Forwarded: `for=${inside}` })).toBe(0)
     expect(await isTasix('proxied', { 'X-Real-IP': inside })).toBe(0)
   })
 
-  it('[REGION-02] is not confused by garbage', async () => {
+  it('[REGION-02] is not confused by invalid values', async () => {
     for (const written of [
       '',
       ' ',
@@ -166,12 +166,12 @@ describe('behind a trusted proxy', () => {
     expect(await forwarded('proxied', `<script>, ${inside}`)).toBe(1)
   })
 
-  it('[REGION-02] goes through a chain of trusted proxies up to the first stranger', async () => {
+  it('[REGION-02] follows a chain of trusted proxies up to the first untrusted address', async () => {
     expect(await forwarded('chained', `${inside}, 10.1.1.1, 10.2.2.2`)).toBe(1)
     expect(await forwarded('chained', `${inside}, ${abroad}, 10.2.2.2`)).toBe(0)
     expect(await forwarded('chained', `${inside}, fd00::1, [fd00::2]:443`)).toBe(1)
     expect(await forwarded('chained', `${inside}, ::ffff:10.1.1.1`)).toBe(1)
-    // Only proxies all the way: the caller is the leftmost, which is one of ours and outside here.
+    // Only proxies: the client is the leftmost, which is a trusted proxy and outside here.
     expect(await forwarded('chained', '10.1.1.1, 10.2.2.2')).toBe(0)
   })
 })

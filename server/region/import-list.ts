@@ -16,16 +16,16 @@ export type ImportedList =
   | { readonly kind: 'taken'; readonly list: PrefixList; readonly formerCount: number }
   | { readonly kind: 'refused'; readonly why: string }
 
-/** Where lists are: the database, and the file that must not say otherwise. */
+/** Where lists are stored: the database, and the file that must agree with it. */
 export interface ListPlaces {
   readonly db: Db
   readonly place: ListPlace
 }
 
 /**
- * Checks a list whole, then puts it in the place of the former one in one step: whoever reads meanwhile has the one
- * or the other. A file that was kept before is replaced with it. Refuses a list that holds nothing and, unless `force`, one that is mostly something else or would
- * lose more than half of what is known.
+ * Validates a whole list, then replaces the former one atomically: a concurrent reader gets one or the other. An
+ * existing list file is replaced too. Refuses an empty list and, unless `force`, one with mostly invalid lines or
+ * that would lose more than half of the current prefixes.
  */
 export async function importList(
   from: string,
@@ -48,7 +48,7 @@ export async function importList(
       why: `it has ${list.count} prefixes and the list in use ${formerCount}; more than half would be lost`,
     }
   try {
-    // First: with the old file a process that starts would find a list that is of a later day, perhaps.
+    // The file first: with the old file a starting process might find a list with a later date.
     if (place.isNamed || (await isFile(place.path))) await replaceFile(file, place.path)
   } catch (error) {
     return { kind: 'refused', why: `${place.path} could not be written (${messageOf(error)})` }
@@ -57,7 +57,7 @@ export async function importList(
   return { kind: 'taken', list, formerCount }
 }
 
-/** Everybody is inside again. A file that a setting names would come back, and is refused. */
+/** All clients are inside again. A list file named by a setting would be loaded again, so that is refused. */
 export async function removeList({ db, place }: ListPlaces): Promise<'removed' | 'none' | 'named'> {
   if (place.isNamed) return 'named'
   await rm(place.path, { force: true })
@@ -97,7 +97,7 @@ async function replaceFile(params: ListFile, to: string): Promise<void> {
     } finally {
       await file.close()
     }
-    // A list that does not say of what day it is, is as old as the file it came in.
+    // A list without a date is as old as the file it came in.
     await utimes(beside, params.changedMs / 1000, params.changedMs / 1000)
     await rename(beside, to)
   } finally {

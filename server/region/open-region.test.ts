@@ -46,7 +46,7 @@ function warnings() {
 }
 
 describe('the region', () => {
-  it('has everybody inside while there is no list, and takes one that comes', async () => {
+  it('treats all clients as inside while there is no list, and loads a new one', async () => {
     const place = listPlace(undefined, join(dir, 'new'))
     const region = await open(place, 20)
     expect(region.isInside('8.8.8.8')).toBe(true)
@@ -59,13 +59,13 @@ describe('the region', () => {
     await writeFile(join(dir, 'given.txt'), '# date: 2026-11-01\n84.54.64.0/19\n2a05:45c0::/32\nnonsense\n')
     const imported = await importList(join(dir, 'given.txt'), { db, place }, false)
     expect(imported).toMatchObject({ kind: 'taken', formerCount: 0, list: { count: 2, badLines: [4] } })
-    // By its own watch, without anybody telling it.
+    // By its own check, without a notification.
     await expect.poll(() => region.facts()).toEqual({ count: 2, dateMs: Date.UTC(2026, 10, 1), ageDays: 19 })
     expect(region.audienceOf('8.8.8.8')).toBe('outside')
     expect(region.audienceOf('2a05:45c0::1')).toBe('inside')
   })
 
-  it('[REGION-02] follows the file, and keeps the former list when the file becomes useless', async () => {
+  it('[REGION-02] follows the file, and keeps the former list when the file becomes invalid', async () => {
     const path = join(dir, 'prefixes.txt')
     await writeFile(path, '84.54.64.0/19\n')
     const region = await open(listPlace(path, dir))
@@ -85,20 +85,20 @@ describe('the region', () => {
     await rm(path)
     expect(await region.refresh()).toBe('refused')
     expect(await region.refresh()).toBe('refused')
-    // Once for each trouble, not at every look.
+    // Once per error, not at every check.
     expect(warnings()).toBe(2)
     expect(region.isInside('91.188.128.1')).toBe(true)
     await writeFile(path, '84.54.64.0/19\n')
     expect(await region.refresh()).toBe('loaded')
   })
 
-  it('does not start on a list it was told to use and cannot', async () => {
+  it('does not start with a configured list that is invalid', async () => {
     await expect(open(listPlace(join(dir, 'nowhere.txt'), dir))).rejects.toThrow('nowhere.txt')
     await writeFile(join(dir, 'empty.txt'), '# nothing\n')
     await expect(open(listPlace(join(dir, 'empty.txt'), dir))).rejects.toThrow('no prefix')
   })
 
-  it('[REGION-02] complains once a day of a list that is old, and tells its age to whoever watches', async () => {
+  it('[REGION-02] warns once a day about an old list, and exports its age as a metric', async () => {
     const path = join(dir, 'old.txt')
     await writeFile(path, '84.54.64.0/19\n')
     await utimes(path, (today - 179.5 * dayMs) / 1000, (today - 179.5 * dayMs) / 1000)
@@ -126,7 +126,7 @@ describe('the region', () => {
 describe('an import of prefixes', () => {
   const list = (count: number) => Array.from({ length: count }, (_, index) => `10.${index}.0.0/16`).join('\n')
 
-  it('[REGION-02] refuses what is empty, no list, or loses more than half, and then changes nothing', async () => {
+  it('[REGION-02] refuses an empty or invalid list, or one that loses more than half, and then changes nothing', async () => {
     const from = join(dir, 'from.txt')
     const place = listPlace(undefined, dir)
     const take = async (text: string, force = false) => {
@@ -147,7 +147,7 @@ describe('an import of prefixes', () => {
     expect(await importList(dir, { db, place }, true)).toMatchObject({ kind: 'refused' })
   })
 
-  it('keeps the day of the file when the list does not name one', async () => {
+  it('keeps the date of the file when the list has none', async () => {
     const from = join(dir, 'dated.txt')
     await writeFile(from, '# date: 2026-02-31\n84.54.64.0/19\n')
     await utimes(from, (today - 9 * dayMs) / 1000, (today - 9 * dayMs) / 1000)

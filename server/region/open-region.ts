@@ -15,40 +15,40 @@ export interface RegionOptions {
   readonly log: Log
   /** A list older than this is logged as outdated once a day. */
   readonly maxDays: number
-  /** An address that counts as outside whatever the list says: the demo's visitor from abroad. */
+  /** An address that counts as outside whatever the list says: the demo's client from abroad. */
   readonly abroad?: string | undefined
   /** How often the file is checked for changes, in milliseconds; default 2,000. */
   readonly checkEveryMs?: number
 }
 
-/** What is known of the list in use. */
+/** The facts of the current list. */
 export interface ListFacts {
   readonly count: number
-  /** Of what day it is, unix milliseconds. */
+  /** Its date, unix milliseconds. */
   readonly dateMs: number
   readonly ageDays: number
 }
 
 /** The module, created. */
 export interface Region {
-  /** Whether an address belongs to the national network. One that cannot be read does not. */
+  /** Whether an address belongs to the national network. An invalid one does not. */
   isInside(address: string): boolean
   audienceOf(address: string): Audience
-  /** The list in use; undefined while there is none and everybody is inside. */
+  /** The current list; undefined while there is none and all clients are inside. */
   facts(): ListFacts | undefined
-  /** Reads the file and the database again. When they cannot be used, the former list stays in force. */
+  /** Reads the file and the database again. When they are invalid, the former list stays in use. */
   refresh(): Promise<'unchanged' | 'loaded' | 'refused'>
   close(): void
 }
 
 const dayMs = 86_400_000
 
-/** The database is read without a notification at every so many checks of the file. */
+/** The database is read without a notification once per so many checks of the file. */
 const looksPerAsk = 15
 
 /**
- * Puts the file's list in force if there is one, reads the list that is in force, and follows both. A file that is there
- * and cannot be used is thrown: it was asked for.
+ * Activates the file's list if there is one, reads the active list, and follows both. An existing but invalid file
+ * throws, because it was configured.
  */
 export async function openRegion(options: RegionOptions): Promise<Region> {
   const { clock, log } = options
@@ -70,7 +70,7 @@ export async function openRegion(options: RegionOptions): Promise<Region> {
   }
   const follow = async (asks: boolean) => {
     const fileSays = await file.look()
-    // Another process may have put one in force that is not of our file.
+    // Another process may have activated one that is not from our file.
     const took = asks || fileSays === 'put' ? await take() : 'unchanged'
     age.look(facts())
     return fileSays === 'refused' ? 'refused' : took
@@ -105,9 +105,9 @@ function skippedOf({ badCount, badLines }: PrefixList) {
   return badCount === 0 ? {} : { badCount, badLines }
 }
 
-/** The file of this process, whose list is put in force for all of them when it is written anew. */
+/** The file of this process, whose list is activated for all processes when it changes. */
 function watchFile({ db, place, log }: RegionOptions) {
-  /** Of the file as it was last looked at, whether it could be used or not. */
+  /** Of the file at the last check, valid or not. */
   let mark = ''
   /** Logged once, not at every check. */
   let saidTrouble = ''

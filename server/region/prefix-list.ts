@@ -6,26 +6,26 @@ import { type PrefixTable, prefixTable } from './prefix-table.ts'
 import { type ReadPrefixes, readPrefixes } from './read-prefixes.ts'
 import { ownPrefixes } from './rules.ts'
 
-/** A file whose list is put in force whenever it is written anew. */
+/** A file whose list is activated whenever it changes. */
 export interface ListPlace {
   readonly path: string
   /** The operator named it: a start without it is refused. */
   readonly isNamed: boolean
 }
 
-/** The file a setting names, or the one in the data folder, where lists were kept before. */
+/** The file named by a setting, or the one in the data folder, where lists were stored before. */
 export function listPlace(namedPath: string | undefined, dataDir: string): ListPlace {
   return namedPath === undefined
     ? { path: join(dataDir, 'network-prefixes.txt'), isNamed: false }
     : { path: namedPath, isNamed: true }
 }
 
-/** A list as it was read, ready to be asked. */
+/** A parsed list, ready for lookups. */
 export interface PrefixList {
   readonly table: PrefixTable
   /** Lines that are prefixes. */
   readonly count: number
-  /** When it was made: what the list says of itself, else the time of its file. Unix milliseconds. */
+  /** Its date: from the list itself, else the time of its file. Unix milliseconds. */
   readonly dateMs: number
   readonly badLines: ReadPrefixes['badLines']
   readonly badCount: number
@@ -33,13 +33,13 @@ export interface PrefixList {
 
 const maxBytes = 16 * 1024 * 1024
 
-/** A file's text, and its mark: another when it was written again. */
+/** A file's text, and its mark, which changes when the file is rewritten. */
 export interface ListFile extends ListText {
   readonly path: string
   readonly mark: string
 }
 
-/** Reads the file, or nothing while its mark is `formerMark`. Throws what stands against it. */
+/** Reads the file, or nothing while its mark is `formerMark`. Throws the reason when it cannot be read. */
 export async function readListFile(path: string, formerMark = ''): Promise<ListFile | undefined> {
   const file = await open(path, 'r')
   try {
@@ -48,7 +48,7 @@ export async function readListFile(path: string, formerMark = ''): Promise<ListF
     if (mark === formerMark) return undefined
     if (!stat.isFile()) throw new Error(`${path} is not a file`)
     if (stat.size > maxBytes) throw new Error(`${path} is larger than ${maxBytes / 1024 / 1024} MiB`)
-    // PostgreSQL keeps every letter but this one, which no list has.
+    // PostgreSQL stores every character except this one, which no list has.
     const text = (await file.readFile('utf8')).replaceAll('\0', '')
     return { path, text, mark, changedMs: stat.mtimeMs }
   } finally {
@@ -56,7 +56,7 @@ export async function readListFile(path: string, formerMark = ''): Promise<ListF
   }
 }
 
-/** The list a text holds. Throws when there is no prefix in it; `path` says whose it is. */
+/** Parses a list. Throws when it has no prefix; `path` is its name in messages. */
 export function listOf(file: ListText & { readonly path: string }): PrefixList {
   const { prefixes, dateMs, badLines, badCount } = readPrefixes(file.text)
   if (prefixes.length === 0) throw new Error(`${file.path} holds no prefix`)
@@ -69,16 +69,16 @@ export function listOf(file: ListText & { readonly path: string }): PrefixList {
   }
 }
 
-/** What a list of the database is called where a file would be by its path. */
+/** The name of the database's list, in place of a file's path. */
 export const storedPath = 'the list in the database'
 
-/** The list in force, or undefined while there is none: then everybody is inside. */
+/** The active list, or undefined while there is none: then all clients are inside. */
 export async function readList(db: Db): Promise<PrefixList | undefined> {
   const stored = await readStoredFile(db)
   return stored === undefined || stored === 'same' ? undefined : listOf({ ...stored, path: storedPath })
 }
 
-/** True for the error of a file that is not there. */
+/** True for the error of a missing file. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

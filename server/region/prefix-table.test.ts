@@ -12,7 +12,7 @@ function prefixOf(text: string, isInside = true): Prefix {
   return prefix
 }
 
-/** The same question the slow and plain way: every prefix, bit by bit. */
+/** The same lookup in the slow and simple way: every prefix, bit by bit. */
 function naive(prefixes: readonly Prefix[], address: string): boolean | undefined {
   const parsed = parseAddress(address)
   if (parsed === undefined) return undefined
@@ -39,7 +39,7 @@ function addressOf(bits: bigint, family: 4 | 6): string | undefined {
     : [7, 6, 5, 4, 3, 2, 1, 0].map((index) => part(16, index).toString(16)).join(':')
 }
 
-// Few distinct bits, so that prefixes nest and addresses fall into them.
+// Few distinct bits, so that prefixes nest and contain the addresses.
 const nearby4 = fc.tuple(fc.constantFrom(10, 11), fc.nat(3), fc.nat(3), fc.nat(255)).map((p) => p.join('.'))
 const nearby6 = fc
   .tuple(fc.constantFrom('2001:db8', 'fd00'), fc.nat(3), fc.nat(65_535))
@@ -50,7 +50,7 @@ const prefix = fc.oneof(
 )
 
 describe('the longest prefix decides', () => {
-  it('[REGION-02] answers as the naive search does', () => {
+  it('[REGION-02] gives the same result as the naive search', () => {
     fc.assert(
       fc.property(
         fc.array(prefix, { maxLength: 30 }),
@@ -59,7 +59,7 @@ describe('the longest prefix decides', () => {
           const prefixes = value.map(([text, length, isInside]) => prefixOf(`${text}/${length}`, isInside))
           const table = prefixTable(prefixes)
           for (const address of addresses) expect(table.lookUp(address)).toBe(naive(prefixes, address))
-          // And where ranges meet: the first and last address of every prefix and their neighbours.
+          // And at range borders: the first and last address of every prefix and their neighbours.
           for (const { family, bits, length } of prefixes) {
             const past = bits + (1n << BigInt((family === 4 ? 32 : 128) - length))
             for (const edge of [bits - 1n, bits, past - 1n, past]) {
@@ -73,7 +73,7 @@ describe('the longest prefix decides', () => {
     )
   })
 
-  it('reads an IPv6 address as Node does, in every way of writing one', () => {
+  it('parses an IPv6 address as Node does, in every notation', () => {
     const any6 = fc.oneof(nearby6, fc.ipV6())
     fc.assert(
       fc.property(any6, any6, fc.integer({ min: 1, max: 128 }), (address, other, length) => {
@@ -88,7 +88,7 @@ describe('the longest prefix decides', () => {
     )
   })
 
-  it('takes for an address what Node takes for one', () => {
+  it('accepts as an address what Node accepts', () => {
     const piece = fc.constantFrom(
       '0',
       '1',
@@ -114,21 +114,21 @@ describe('the longest prefix decides', () => {
     )
   })
 
-  it('knows an IPv4 address inside an IPv6 one', () => {
+  it('recognizes an IPv4 address inside an IPv6 one', () => {
     const table = prefixTable([prefixOf('84.54.64.0/19')])
     expect(table.lookUp('::ffff:84.54.70.1')).toBe(true)
     expect(table.lookUp('::ffff:5436:4601')).toBe(true)
     expect(table.lookUp('::ffff:84.54.96.1')).toBeUndefined()
   })
 
-  it('refuses what is no prefix', () => {
+  it('refuses an invalid prefix', () => {
     for (const text of ['', 'ten', '10.0.0.0/33', '10.0.0/8', '::/129', '1.2.3.4/8/8', '10.0.0.0/-1', '/8'])
       expect(parsePrefix(text, true), text).toBeUndefined()
   })
 })
 
 describe('a list of prefixes', () => {
-  it('takes comments, holes, both families and either line end, and counts what it cannot read', () => {
+  it('accepts comments, holes, both families and either line end, and counts invalid lines', () => {
     const text =
       '\uFEFF# network\r\n84.54.64.0/19\r\n!84.54.64.0/24 # leased abroad\r\n\r\nnonsense\r\n2a05:1::/32\n'
     const read = readPrefixes(text)
@@ -140,7 +140,7 @@ describe('a list of prefixes', () => {
     expect(table.lookUp('8.8.8.8')).toBeUndefined()
   })
 
-  it('has loopback and private addresses inside', () => {
+  it('treats loopback and private addresses as inside', () => {
     const table = prefixTable(ownPrefixes)
     for (const address of [
       '127.0.0.1',

@@ -7,16 +7,16 @@ export interface Prefix {
   readonly bits: bigint
   readonly length: number
   readonly isInside: boolean
-  /** As the list has it. */
+  /** As written in the list. */
   readonly written: string
 }
 
 export interface PrefixTable {
-  /** Inside or not by the longest prefix that holds the address; undefined when none does or it is no address. */
+  /** Inside or not by the longest matching prefix; undefined when none matches or the address is invalid. */
   lookUp(address: string): boolean | undefined
   /** That prefix. */
   find(address: string): Prefix | undefined
-  /** Different prefixes. */
+  /** The number of different prefixes. */
   readonly size: number
 }
 
@@ -51,8 +51,8 @@ interface Ranges {
 }
 
 /**
- * The prefixes as one line of ranges that do not overlap, each with the prefix that decides it: a look-up is then
- * one binary search. Addresses are compared word by word, for a BigInt costs more than the whole search.
+ * The prefixes as sorted ranges that do not overlap, each with the prefix that decides it: a lookup is then one
+ * binary search. Addresses are compared word by word, because a BigInt costs more than the whole search.
  */
 function rangesOf(prefixes: readonly Prefix[], family: 4 | 6): Ranges {
   const { starts, owners } = flattened(prefixes, widthOf[family])
@@ -71,7 +71,7 @@ function rangesOf(prefixes: readonly Prefix[], family: 4 | 6): Ranges {
   }
   return {
     find: (words) => {
-      // The first range begins at zero, so there always is one.
+      // The first range starts at zero, so there is always one.
       let low = 0
       let high = owners.length - 1
       while (low < high) {
@@ -84,7 +84,9 @@ function rangesOf(prefixes: readonly Prefix[], family: 4 | 6): Ranges {
   }
 }
 
-/** Sweeps over the prefixes from the lowest address up. They nest or are apart, so a stack knows who holds where. */
+/**
+ * Sweeps over the prefixes from the lowest address up. They are nested or disjoint, so a stack has the current ones.
+ */
 function flattened(prefixes: readonly Prefix[], width: number) {
   const starts: bigint[] = [0n]
   const owners: (Prefix | undefined)[] = [undefined]
@@ -117,12 +119,12 @@ function flattened(prefixes: readonly Prefix[], width: number) {
   return { starts, owners }
 }
 
-/** Reads `10.0.0.0/8`, `2001:db8::/32` or a bare address; bits past the length are cut off. */
+/** Parses `10.0.0.0/8`, `2001:db8::/32` or a bare address; bits past the length are cut off. */
 export function parsePrefix(text: string, isInside: boolean): Prefix | undefined {
   const [address = '', lengthText, ...rest] = text.split('/')
   const parsed = parseAddress(address)
   if (parsed === undefined || rest.length > 0) return undefined
-  // A prefix of mapped addresses would need its length moved; nobody writes one, so it is refused.
+  // A prefix of mapped addresses would need its length converted; it is not used in practice, so it is refused.
   if (parsed.isMapped && lengthText !== undefined) return undefined
   const width = widthOf[parsed.family]
   if (lengthText !== undefined && !/^\d{1,3}$/.test(lengthText)) return undefined

@@ -3,18 +3,18 @@ import { type Prefix, parsePrefix } from './prefix-table.ts'
 
 export interface ReadPrefixes {
   readonly prefixes: readonly Prefix[]
-  /** Line numbers, from 1, that are no prefix; at most ten of them. */
+  /** Line numbers, from 1, of invalid lines; at most ten of them. */
   readonly badLines: readonly number[]
   readonly badCount: number
-  /** The day a line `# date: 2026-11-01` names, its first moment in unix milliseconds. */
+  /** The day of a line `# date: 2026-11-01`, its first moment in unix milliseconds. */
   readonly dateMs: number | undefined
 }
 
 const maxLines = 500_000
 
 /**
- * Reads a list of prefixes: one a line, IPv4 and IPv6 mixed, `#` begins a comment, `!` before a prefix puts it
- * outside (a hole in a larger one). Lines that cannot be read are counted and left out.
+ * Parses a list of prefixes: one per line, IPv4 and IPv6 mixed, `#` starts a comment, `!` before a prefix makes it
+ * outside (a hole in a larger one). Invalid lines are counted and skipped.
  */
 export function readPrefixes(text: string): ReadPrefixes {
   const prefixes: Prefix[] = []

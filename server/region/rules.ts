@@ -1,8 +1,8 @@
 import { type Prefix, parsePrefix } from './prefix-table.ts'
 
 /**
- * Addresses that only the network's own side can have: loopback, private, link-local, and the range operators
- * share among subscribers (RFC 6598). They are inside unless a file says otherwise.
+ * Addresses that only the network's own side can have: loopback, private, link-local, and the range operators share
+ * among subscribers (RFC 6598). They are inside unless a file says otherwise.
  */
 export const ownPrefixes: readonly Prefix[] = [
   '127.0.0.0/8',
@@ -18,7 +18,7 @@ export const ownPrefixes: readonly Prefix[] = [
 
 const dayMs = 86_400_000
 
-/** Whole days since the list was made; one that is dated ahead is of today. */
+/** Whole days since the list's date; a future date counts as today. */
 export function ageDays(dateMs: number, nowMs: number): number {
   return Math.max(0, Math.floor((nowMs - dateMs) / dayMs))
 }

@@ -1,19 +1,19 @@
-/** The list that is in force, in the database: every process has the same one, wherever its data folder is. */
+/** The active list, in the database: every process uses the same one, wherever its data folder is. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** PostgreSQL's channel that tells of another list. */
+/** The PostgreSQL channel that announces a new list. */
 export const networkListChangedChannel = 'network_list_changed'
 
-/** A list as it was written. */
+/** A list as stored. */
 export interface ListText {
   readonly text: string
-  /** When its file was written; of what day the list is when it does not say so itself. Unix milliseconds. */
+  /** When its file was written; the list's date when it has none itself. Unix milliseconds. */
   readonly changedMs: number
 }
 
-/** The list in force with its mark, or `same` while the mark is `formerMark`; undefined when there is none. */
+/** The active list with its mark, or `same` while the mark is `formerMark`; undefined when there is none. */
 export async function readStoredFile(
   db: Db,
   formerMark = '',
@@ -25,9 +25,7 @@ export async function readStoredFile(
   return row && { text: row.text, changedMs: row.changed_at.getTime(), mark: row.sha256 }
 }
 
-/**
- * Puts a list in force, everywhere at once. `older`: the one in force is of a later day, and stays unless `force`.
- */
+/** Activates a list for all processes. `older`: the active one has a later date, and stays unless `force`. */
 export async function putStored(
   db: Db,
   list: ListText & { readonly dateMs: number },
@@ -48,7 +46,7 @@ export async function putStored(
   })
 }
 
-/** Everybody is inside from now on. True when there was a list. */
+/** All clients are inside from now on. True when there was a list. */
 export async function dropStored(db: Db): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const gone = await trx.deleteFrom('network_list').returning('sha256').execute()

@@ -2,7 +2,7 @@ import type { Region } from './open-region.ts'
 import type { Part } from '#server/platform/primitives/part.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
-/** What `/readyz` says of the list. An old list is a worry, not a reason to answer nobody: it is always ready. */
+/** The list's state in `/readyz`. An old list is no reason to refuse requests: it is always ready. */
 export function regionPart(region: Region): Part {
   return {
     name: 'network prefixes',

@@ -7,10 +7,10 @@ import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetOld = jobKind({ name: 'registration.forget-old', data: z.object({}), cron: '37 4 * * *' })
 
-/** Who asked for codes is known so long, for the telephone company's bill and for questions about it. */
+/** How long requests for codes are stored, for the telephone company's bill and for questions about it. */
 export const requestMemoryMs = 30 * dayMs
 
-/** Every night: codes and challenges whose time is over, and requests after a month. */
+/** Every night: deletes expired codes and challenges, and requests after a month. */
 export function registrationWorkers(deps: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {
@@ -20,7 +20,7 @@ export function registrationWorkers(deps: { readonly db: Db; readonly clock: Clo
   ]
 }
 
-/** Counts what it removed. May be interrupted after any batch and run again. */
+/** Returns how many rows it removed. May be interrupted after any batch and run again. */
 export async function forgetOldCodes(
   db: Db,
   nowMs: number,

@@ -31,13 +31,13 @@ export interface RegistrationOptions extends Pick<
 > {
   readonly metrics: Metrics
   readonly rules: RegistrationRules
-  /** Of this installation; what codes, captchas and subscriber numbers are keyed with is derived from it. */
+  /** The installation's secret; the keys of codes, captchas and subscriber numbers are derived from it. */
   readonly secret: string
-  /** The address viewers know; with https, messages end with the line for WebOTP. */
+  /** The public address; with https, messages end with the WebOTP line. */
   readonly publicUrl: string | undefined
 }
 
-/** By which ways a phone may register now. */
+/** The ways in which a phone may register now. */
 export interface CheckedPhone {
   readonly kind: 'checked'
   /** `+998 90 123-45-67`. */
@@ -48,9 +48,9 @@ export interface CheckedPhone {
 
 type Challenge = Awaited<ReturnType<ModuleDeps['captchas']['challenge']>>
 
-/** The module, created: what its routes and the application call. */
+/** The module, created: used by its routes and the application. */
 export interface Registration {
-  /** By which ways a phone may register now; never whether it has. */
+  /** The ways in which a phone may register now; never reveals whether it has an account. */
   checkPhone(
     phone: string,
     caller: Caller,
@@ -61,16 +61,16 @@ export interface Registration {
   resetPassword(input: ResetInput, caller: Caller): Promise<ResetOutcome>
   confirmLogin(input: CodeInput, caller: Caller): Promise<ConfirmLoginOutcome>
   confirmPhone(input: ConfirmPhoneInput, accountId: number, caller: Caller): Promise<ConfirmOutcome>
-  /** The ways that are open now; none while registration is turned off. */
+  /** The available ways; none while registration is turned off. */
   waysNow(): readonly AnyWay[]
   isOpen(): boolean
-  /** Makes the dealer with this id be as given; registrations may name it from then on. */
+  /** Creates or updates the dealer with this id; registrations may use it from then on. */
   putDealer(dealer: Dealer): Promise<void>
-  /** Waits for messages that are on their way. */
+  /** Waits for messages being sent. */
   close(): Promise<void>
 }
 
-/** Phones are mistyped and messages get lost, but nobody needs more of this in an hour. */
+/** Phones are mistyped and messages get lost, but nobody needs more than this in an hour. */
 const confirmationsPerAccount = 6
 
 export function openRegistration(options: RegistrationOptions): Registration {
@@ -87,7 +87,7 @@ export function openRegistration(options: RegistrationOptions): Registration {
     waysNow: () => waysOpen(options.rules.ways, options.messages.canSend(), smsBeforeCall),
     isOpen: () => options.rules.ways.length > 0,
     putDealer: (dealer) => putDealer(options.db, dealer),
-    // Every one of them ends: a message has its time limit, and so has a statement.
+    // All of them end: a message has a timeout, and so has a statement.
     close: async () => void (await Promise.all(goingOn)),
   }
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('[ACC-02] [ACC-03] a person registers by SMPP, is called, and comes back in by another gateway', async () => {
+it('[ACC-02] [ACC-03] a person registers by SMPP, gets a call, and recovers access by another gateway', async () => {
   const { registration: fixture, ask, captcha } = registrationFixture(database.db, clock, { messages })
   const mobile_phone_number = '+998901234567'
   const from = (n: number) => ({ clientAddress: `84.54.70.${n}` })

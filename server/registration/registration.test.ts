@@ -8,7 +8,7 @@ const database = await createTestDatabase()
 const { db } = database
 afterAll(() => database.drop())
 
-// Ahead of the machine's own clock, which the captcha's library asks as well.
+// Ahead of the machine's own clock, which the captcha's library uses as well.
 const clock = manualClock(Date.now() + 86_400_000)
 let made: RegistrationFixture
 let phones = 0
@@ -32,7 +32,7 @@ function register(fields: Record<string, unknown>, clientAddress = nextNetwork()
   return fixture.ask('register', fields, { clientAddress })
 }
 
-/** Asks for a code and gives it. */
+/** Requests a code and returns it. */
 async function codeFor(phone: string, fixture = made): Promise<string> {
   expect(await register({ mobile_phone_number: phone, send_sms: 1 }, nextNetwork(), fixture)).toMatchObject({
     state: 'sms_sent',
@@ -60,7 +60,7 @@ async function count(table: 'account' | 'registration' | 'wallet') {
 }
 
 describe('a registration by phone', () => {
-  it('[ACC-02] [ACC-13] sends a code, then makes account, registration, ledger and session at once', async () => {
+  it('[ACC-02] [ACC-13] sends a code, then creates account, registration, ledger and session at once', async () => {
     const phone = nextPhone()
     await made.registration.putDealer({ dealerId: 12, name: 'A shop' })
     const started = await register({ mobile_phone_number: phone, send_sms: 1 }, '84.54.70.1')
@@ -122,7 +122,7 @@ describe('a registration by phone', () => {
     expect(JSON.stringify(made.events)).not.toContain(code)
   })
 
-  it('[ACC-02] ends with nothing but what the specification names: a made password comes by SMS', async () => {
+  it('[ACC-02] succeeds with only the specification’s fields: a generated password comes by SMS', async () => {
     const phone = nextPhone()
     const ofSpecification = {
       mobile_phone_number: phone,
@@ -145,12 +145,12 @@ describe('a registration by phone', () => {
     const login = { name, password, device, clientAddress: '84.54.70.2' }
     expect(await made.accounts.logIn(login)).toMatchObject({ kind: 'logged_in' })
     expect(JSON.stringify(made.events)).not.toContain(password)
-    // A comment without a day says nothing of the terms, and one that is missing neither.
+    // A comment without a day does not accept the terms, nor does a missing one.
     expect(await register({ ...ofSpecification, comment: 'no day', code })).toEqual(refusal('invalid_input'))
     expect(await register({ ...ofSpecification, comment: undefined, code })).toEqual(refusal('terms_needed'))
   })
 
-  it('[ACC-02] by a call, once two messages did not help', async () => {
+  it('[ACC-02] by a call, after two messages did not help', async () => {
     const phone = nextPhone()
     const ask = (fields: object) => register({ mobile_phone_number: phone, ...fields })
     expect(await ask({ send_call: 1 })).toEqual(refusal('invalid_input'))
@@ -164,7 +164,7 @@ describe('a registration by phone', () => {
       ways: { item: ['sms', 'call', 'captcha'] },
     })
     clock.advanceMs(120_000)
-    // The third of a day costs a captcha, wherever it is asked from.
+    // The third of a day needs a captcha, from any network.
     expect(await ask({ send_call: 1 })).toMatchObject({ state: 'captcha_link_sent' })
     const captcha = await made.captcha()
     expect(await ask({ send_call: 1, captcha })).toMatchObject({ state: 'call_sent', resend_after_sec: 300 })
@@ -175,7 +175,7 @@ describe('a registration by phone', () => {
     expect(last[0]).toEqual({ way: 'call' })
   })
 
-  it('[ACC-02] [ACC-04] its code once more, when the countdown is over', async () => {
+  it('[ACC-02] [ACC-04] resends its code after the countdown', async () => {
     const phone = nextPhone()
     const again = (fields = {}) => made.ask('rereg', { phone, ...fields }, { clientAddress: nextNetwork() })
     expect(await again()).toEqual(refusal('code_spent'))
@@ -192,7 +192,7 @@ describe('a registration by phone', () => {
     expect(await made.ask('checkPhone', { phone })).toMatchObject({ resend_after_sec: 120 })
   })
 
-  it('speaks the language of the call, and says where the code is to be entered', async () => {
+  it('uses the language of the request, and says where to enter the code', async () => {
     const phone = nextPhone()
     await made.ask('register', { mobile_phone_number: phone, send_sms: 1 }, { language: 'uz' })
     const text = made.messages.sent.at(-1)?.text ?? ''
@@ -200,10 +200,10 @@ describe('a registration by phone', () => {
     expect(text.split('\n').at(-1)).toBe(`@tv.example.uz #${made.messages.codeFor(phone)}`)
   })
 
-  it('gives numbers that no imported account has', async () => {
+  it('assigns numbers that no imported account has', async () => {
     const [first, second] = [nextPhone(), nextPhone()]
     const number = String((await registered(first))['abonement'])
-    // The next but one is taken by an import; its index is known by giving it out and taking it back.
+    // The next but one belongs to an imported account; its index is found by assigning it and resetting the sequence.
     await sql`select setval('subscriber_number', (select last_value from subscriber_number) - 1, true)`.execute(
       db,
     )
@@ -214,7 +214,7 @@ describe('a registration by phone', () => {
 })
 
 describe('a registration by captcha', () => {
-  it('[ACC-02] gives an account without a phone; the phone told along opens nothing', async () => {
+  it('[ACC-02] creates an account without a phone; the phone field grants nothing', async () => {
     const phone = nextPhone()
     const fields = { device_uid: 'uid-1', mobile_phone_number: phone }
     expect(await register(fields)).toMatchObject({
@@ -237,7 +237,7 @@ describe('a registration by captcha', () => {
     expect(made.messages.sent).toHaveLength(0)
   })
 
-  it('[ACC-12] no more than ten in an hour for one network', async () => {
+  it('[ACC-12] at most ten in an hour per network', async () => {
     const network = '2a02:db8:1:2'
     for (let index = 0; index < 8; index += 1) {
       const account = {
@@ -266,7 +266,7 @@ describe('a registration by captcha', () => {
     expect(responses.filter((one) => one['refused'] === 'address_limit')).toHaveLength(2)
   })
 
-  it('[ACC-12] no more than forty for a /56 of IPv6, which one customer may have whole', async () => {
+  it('[ACC-12] at most forty for a /56 of IPv6, which one customer may own', async () => {
     await sql`with made as (
         insert into account (abonement, password_hash, created_at)
         select (210000 + n)::text, '$argon2id$none', now() from generate_series(1, 39) as n returning account_id)
@@ -311,7 +311,7 @@ describe('[ACC-12] a registration is refused', () => {
     expect(await off.ask('settings')).toMatchObject({ is_open: 0, ways: { item: [] } })
   })
 
-  it('when nothing shows who it is and a captcha is not enough', async () => {
+  it('without a proof where a captcha is not enough', async () => {
     const rules = { ways: ['sms' as const], clientIds: ['1'], activationPeriods: [10] }
     const fixture = registrationFixture(db, clock, { rules })
     expect(
@@ -320,7 +320,7 @@ describe('[ACC-12] a registration is refused', () => {
     expect(await fixture.ask('settings')).toMatchObject({ is_open: 1, ways: { item: ['sms'] } })
   })
 
-  it('without terms or with a weak password, and the code is none the worse', async () => {
+  it('without terms or with a weak password, and the code stays valid', async () => {
     const phone = nextPhone()
     const code = await codeFor(phone)
     const whole = { ...person, mobile_phone_number: phone, code }
@@ -333,7 +333,7 @@ describe('[ACC-12] a registration is refused', () => {
     expect(await register(whole)).toMatchObject({ state: 'done' })
   })
 
-  it('[ACC-02] not even while no message can carry the password that it would have to make', async () => {
+  it('[ACC-02] even before messages work again, when it would have to send a generated password', async () => {
     const phone = nextPhone()
     const code = await codeFor(phone)
     const fields = { ...person, password: undefined, mobile_phone_number: phone, code }
@@ -356,7 +356,7 @@ describe('[ACC-12] a registration is refused', () => {
     expect(guesses.map(({ facts }) => facts?.['count'])).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('for a phone that has an account, and tells so to nobody but who has its code', async () => {
+  it('for a phone with an account, which is revealed only with its code', async () => {
     const phone = nextPhone()
     expect(await registered(phone)).toMatchObject({ state: 'done' })
     clock.advanceMs(86_400_000)
@@ -384,7 +384,7 @@ describe('[ACC-12] a registration is refused', () => {
     expect(await register({ ...person, mobile_phone_number: phone, code })).toEqual(refusal('code_spent'))
   })
 
-  it('when billing fails: nothing of it was written, and the code is still good', async () => {
+  it('when billing fails: nothing was written, and the code is still valid', async () => {
     let fails = true
     const billing = { openAccount: async () => (fails ? Promise.reject(new Error('away')) : undefined) }
     const fixture = registrationFixture(db, clock, { billing })
@@ -401,7 +401,7 @@ describe('[ACC-12] a registration is refused', () => {
     })
   })
 
-  it('when no gateway takes the message, and it may be asked for at once again', async () => {
+  it('when no gateway accepts the message, and it may be requested again at once', async () => {
     const phone = nextPhone()
     made.messages.gateways = 'fail'
     const ask = () => register({ mobile_phone_number: phone, send_sms: 1 })
@@ -413,7 +413,7 @@ describe('[ACC-12] a registration is refused', () => {
     expect(await ask()).toMatchObject({ state: 'sms_sent', resend_after_sec: 60 })
   })
 
-  it('from a network that has asked ten times, and before that asks it for a captcha', async () => {
+  it('from a network with ten requests, and before that needs a captcha', async () => {
     const network = nextNetwork()
     const ask = async (more: object) =>
       register({ mobile_phone_number: nextPhone(), send_sms: 1, ...more }, network)
@@ -438,7 +438,7 @@ describe('[ACC-12] a registration is refused', () => {
     expect(await ask({})).toMatchObject({ state: 'sms_sent' })
   })
 
-  it('when the codes of the hour are all sent, with an alarm', async () => {
+  it('when all codes of the hour are sent, with an alarm', async () => {
     clock.advanceMs(3_600_000)
     const fixture = registrationFixture(db, clock, { codesPerHour: 2 })
     const ask = () => register({ mobile_phone_number: nextPhone(), send_sms: 1 }, nextNetwork(), fixture)
@@ -449,7 +449,7 @@ describe('[ACC-12] a registration is refused', () => {
     expect(fixture.events.filter(({ event }) => event === 'pumping_alarm')).toHaveLength(1)
   })
 
-  it('a captcha, from a network that has taken too many; a phone, from one that looks at too many', async () => {
+  it('a captcha, for a network that requested too many; a phone, for one with too many lookups', async () => {
     const fixture = registrationFixture(db, clock, { captchasPerNetwork: 2 })
     const from = { clientAddress: nextNetwork() }
     for (let request = 0; request < 2; request += 1)
@@ -463,7 +463,7 @@ describe('[ACC-12] a registration is refused', () => {
 })
 
 describe('the alarm', () => {
-  it('rings in log, metrics and audit once, while too few of the codes sent are entered', async () => {
+  it('appears in log, metrics and audit once, while too few of the sent codes are entered', async () => {
     clock.advanceMs(2 * 86_400_000)
     const at = new Date(clock.nowMs() - 600_000)
     const rows = Array.from({ length: 50 }, (_, index) => ({

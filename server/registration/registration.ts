@@ -1,4 +1,4 @@
-/** The public API of registration: how strangers become subscribers, and subscribers come back in. */
+/** The public API of registration: new subscribers, and recovery of access. */
 export { listDealers, newSubscriberNumber, putDealer, removeDealer } from './subscribers/dealers.ts'
 export { registrationWorkers } from './forget-old.ts'
 export { openRegistration, type Registration, type RegistrationOptions } from './open-registration.ts'

@@ -7,7 +7,7 @@ import { listReleases, listSwitches } from './release-store.ts'
 import { countReport, forgetOldReports } from './report-store.ts'
 import type { AppReport, Release, Switch } from './rules.ts'
 
-/** Read again after this time even when no change was heard of. */
+/** Reloaded after this time even without a notification. */
 const freshForMs = 60_000
 
 export interface ReleaseRules {
@@ -16,15 +16,15 @@ export interface ReleaseRules {
 }
 
 export interface Releases {
-  /** What operators have set, from memory. Throws when the database has to be asked and does not answer. */
+  /** The operator's rules, from memory. Throws when they must be loaded and the database is unavailable. */
   rules(): Promise<ReleaseRules>
-  /** The next `rules()` reads again. */
+  /** The next `rules()` reloads. */
   forgetRules(): void
   /** Counts a crash, a stall or a failed start. */
   report(report: AppReport): Promise<void>
 }
 
-/** Opens the module; it reads nothing yet. */
+/** Opens the module; it loads nothing yet. */
 export function openReleases({ db, clock }: { readonly db: Db; readonly clock: Clock }): Releases {
   let current: { readonly atMs: number; readonly rules: Promise<ReleaseRules> } | undefined
   const rules = () => {
@@ -32,7 +32,7 @@ export function openReleases({ db, clock }: { readonly db: Db; readonly clock: C
     if (current !== undefined && nowMs - current.atMs < freshForMs) return current.rules
     const reading = { atMs: nowMs, rules: readRules(db) }
     current = reading
-    // The next request asks again instead of getting an old failure.
+    // The next request tries again instead of getting an old failure.
     reading.rules.catch(() => current === reading && (current = undefined))
     return reading.rules
   }

@@ -6,17 +6,17 @@ import type { Release, Switch } from './rules.ts'
 /** Notified when an operator changed a release or a switch; no payload. */
 export const releasesChangedChannel = 'releases_changed'
 
-/** Switches there may be: all of them are in memory, and each request goes through those of its platform. */
+/** The maximum number of switches: all of them are in memory, and each request checks those of its platform. */
 export const maxSwitches = 200
 
-/** What an operator sets; what is left out stays as it is. */
+/** An operator's change; absent fields stay unchanged. */
 export type ReleaseChange = Partial<Omit<Release, 'platform' | 'note'>> & {
   readonly note?: Partial<Release['note']>
 }
 
 export type NewSwitch = Omit<Switch, 'switchId'>
 
-/** The releases that are set, in the order of `appPlatforms`. */
+/** The configured releases, in the order of `appPlatforms`. */
 export async function listReleases(db: Db): Promise<readonly Release[]> {
   const rows = await db.selectFrom('app_release').selectAll().limit(appPlatforms.length).execute()
   return rows
@@ -72,10 +72,10 @@ export async function listSwitches(db: Db): Promise<readonly Switch[]> {
   }))
 }
 
-/** Adds a switch and gives its number, or `full` when there are as many as there may be. */
+/** Adds a switch and returns its number, or `full` at the maximum. */
 export function addSwitch(db: Db, added: NewSwitch, nowMs: number): Promise<number | 'full'> {
   return db.transaction().execute(async (tx) => {
-    // Two that are added at the same time are counted one after the other.
+    // Concurrent additions are counted one after the other.
     await sql`lock table app_switch in share row exclusive mode`.execute(tx)
     const { count } = await tx
       .selectFrom('app_switch')

@@ -53,8 +53,8 @@ const lowLatencyOff: NewSwitch = {
   reason: 'the picture stands still',
 }
 
-describe('[REMOTE-03] an app that starts', () => {
-  it('goes on as it is while nothing is set, and learns the version of the server', async () => {
+describe('[REMOTE-03] an app at its start', () => {
+  it('continues unchanged while nothing is set, and gets the version of the server', async () => {
     expect(await request('release')).toEqual({
       update: 'none',
       minimumVersion: null,
@@ -65,7 +65,7 @@ describe('[REMOTE-03] an app that starts', () => {
     })
   })
 
-  it('is told what an operator has set since, at once and by platform', async () => {
+  it('gets what an operator has set since, at once and by platform', async () => {
     await request('release')
     const change = {
       minimumVersion: '1.2.0',
@@ -86,7 +86,7 @@ describe('[REMOTE-03] an app that starts', () => {
     expect(await request('release', { platform: 'tizen' })).toMatchObject({ update: 'none', storeUrl: null })
   })
 
-  it('hears of a change that was not notified within a minute', async () => {
+  it('gets a change without a notification within a minute', async () => {
     await request('release')
     await setRelease(db, 'webos', { minimumVersion: '9' }, clock.nowMs())
     expect(await request('release')).toMatchObject({ update: 'none' })
@@ -100,13 +100,13 @@ describe('[REMOTE-03] an app that starts', () => {
     ['version', { version: '' }],
     ['model', { model: 'x'.repeat(81) }],
     ['firmware', { firmware: 'x'.repeat(81) }],
-  ])('with a wrong %s is told which field it is', async (field, params) => {
+  ])('with an invalid %s gets the name of the field', async (field, params) => {
     expect(await request('release', params)).toEqual({ invalid: [field] })
   })
 })
 
-describe('[REMOTE-03] what operators set', () => {
-  it('is changed in part, and the rest stays', async () => {
+describe('[REMOTE-03] an operator’s rules', () => {
+  it('are changed partly, and the rest stays', async () => {
     await setRelease(db, 'tizen', { minimumVersion: '1.2', note: { ru: 'Две минуты' } }, clock.nowMs())
     await setRelease(db, 'tizen', { recommendedVersion: '1.4', note: { uz: 'Ikki daqiqa' } }, clock.nowMs())
     await setRelease(db, 'browser', {}, clock.nowMs())
@@ -119,7 +119,7 @@ describe('[REMOTE-03] what operators set', () => {
     ])
   })
 
-  it('are switches up to a number, each removed once', async () => {
+  it('contain switches up to a maximum, each removed once', async () => {
     const first = await addSwitch(db, lowLatencyOff, clock.nowMs())
     expect(await listSwitches(db)).toEqual([{ switchId: first, ...lowLatencyOff }])
     const others = Array.from({ length: maxSwitches - 1 }, () => ({
@@ -148,12 +148,12 @@ describe('[REMOTE-03] reports', () => {
     expect(others.map((group) => group.reports)).toEqual([1, 1])
   })
 
-  it('are counted whole when they come at the same time', async () => {
+  it('are all counted when they come concurrently', async () => {
     await Promise.all(Array.from({ length: 20 }, () => request('report', { kind: 'crash', message: 'x' })))
     expect(await reports()).toMatchObject([{ reports: 20 }])
   })
 
-  it('are stored as text, whatever it looks like, without whose they are', async () => {
+  it('are stored as text, without personal data', async () => {
     const message = "'); drop table app_report; -- \u0000\uD800 +998901234567"
     await request('report', { kind: 'crash', message, model: 'm\u0000' })
     const [group] = await reports()
@@ -161,7 +161,7 @@ describe('[REMOTE-03] reports', () => {
     expect(group?.messages[0]?.message).toBe("'); drop table app_report; -- \uFFFD …")
   })
 
-  it('fill no table: of a full day what is new is counted by platform', async () => {
+  it('have a daily limit of rows: above it new ones are counted by platform', async () => {
     const rows = Array.from({ length: maxGroupsPerDay }, (_, at) => ({
       ...{
         day: '2026-01-15',
@@ -183,7 +183,7 @@ describe('[REMOTE-03] reports', () => {
     expect((await reports())[0]).toMatchObject({ model: '', version: '', reports: 2 })
   })
 
-  it('are forgotten after thirty days', async () => {
+  it('are deleted after thirty days', async () => {
     const report = { platform: 'ios', version: '1', model: '', firmware: '' } as const
     await countReport(db, { ...report, kind: 'stall', message: '', page: '' }, clock.nowMs())
     const endMs = clock.nowMs() + reportMemoryDays * dayMs
@@ -195,11 +195,11 @@ describe('[REMOTE-03] reports', () => {
     ['kind', { kind: 'boredom' }],
     ['message', { kind: 'crash', message: 'x'.repeat(301) }],
     ['page', { kind: 'crash', page: 'x'.repeat(101) }],
-  ])('with a wrong %s are refused', async (field, params) => {
+  ])('with an invalid %s are refused', async (field, params) => {
     expect(await request('report', params)).toEqual({ invalid: [field] })
   })
 
-  it('are taken from a network up to a number a minute', async () => {
+  it('are accepted from a network up to a number per minute', async () => {
     const endpoints = appEndpoints({ contacts, releases })
     const send = () =>
       ask(

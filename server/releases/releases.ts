@@ -1,4 +1,4 @@
-/** The public API of releases: which versions of packaged apps may be used, what is switched for them, what went wrong. */
+/** The public API of releases: allowed versions of packaged apps, their switches, and their error reports. */
 export { type Releases, openReleases, releaseWorkers } from './open-releases.ts'
 export {
   type NewSwitch,

@@ -9,21 +9,21 @@ import type { StoredMessage } from './tables.ts'
 const dayMs = 86_400_000
 /** Days for which reports are stored. */
 export const reportMemoryDays = 30
-/** Groups of one day: with more, somebody makes models up. */
+/** Groups of one day: more means that models are being invented. */
 export const maxGroupsPerDay = 2000
 /** Messages of a group. */
 const maxMessages = 5
 
 /** Reports of one day about one version on one model, added up. */
 export interface ReportGroup extends Omit<AppReport, 'message' | 'page'> {
-  /** A day of Tashkent, as `2026-11-24`. */
+  /** A day in Tashkent, as `2026-11-24`. */
   readonly day: string
   readonly reports: number
   /** The newest first. */
   readonly messages: readonly StoredMessage[]
 }
 
-/** Counts a report without what could say whose it is. A day that is full counts what is new by platform alone. */
+/** Counts a report without personal data. When a day is full, new ones are counted by platform only. */
 export async function countReport(db: Db, report: AppReport, nowMs: number): Promise<void> {
   const clean = anonymousReport(report)
   const day = dayOf(nowMs)
@@ -37,12 +37,12 @@ export async function countReport(db: Db, report: AppReport, nowMs: number): Pro
   await insertGroup(db, isFull ? { ...clean, version: '', model: '', firmware: '' } : clean, day, nowMs)
 }
 
-/** A day of Tashkent. */
+/** A day in Tashkent. */
 function dayOf(ms: number): string {
   return new Date(ms + tashkentOffsetMs).toISOString().slice(0, 10)
 }
 
-/** The stored messages with this one before them. */
+/** The stored messages, with this one first. */
 function withMessage(report: AppReport, nowMs: number) {
   return sql<string>`jsonb_path_query_array(${messagesOf(report, nowMs)}::jsonb || app_report.messages, ${`$[0 to ${maxMessages - 1}]`}::jsonpath)`
 }
@@ -89,7 +89,7 @@ async function insertGroup(db: Db, report: AppReport, day: string, nowMs: number
     .execute()
 }
 
-/** The groups of the last `days` days that were reported most, the newest day first. */
+/** The groups of the last `days` days with the most reports, the newest day first. */
 export async function listReports(
   db: Db,
   request: { readonly nowMs: number; readonly days: number; readonly limit: number },
@@ -109,7 +109,7 @@ export async function listReports(
   }))
 }
 
-/** Counts what it removed. May be interrupted after any batch and run again. */
+/** Returns how many rows it removed. May be interrupted after any batch and run again. */
 export function forgetOldReports(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
   const until = dayOf(nowMs - reportMemoryDays * dayMs)
   return inBatches(signal, async () => {

@@ -33,7 +33,7 @@ describe('[REMOTE-03] versions', () => {
     expect(Math.sign(compareVersions(other, one) ?? Number.NaN) + order).toBe(0)
   })
 
-  it('have one order, whichever two are compared first', () => {
+  it('have a consistent order, whichever two are compared first', () => {
     fc.assert(
       fc.property(version, version, version, (a, b, c) => {
         const [ab, bc, ac] = [compareVersions(a, b), compareVersions(b, c), compareVersions(a, c)]
@@ -53,7 +53,7 @@ describe('[REMOTE-03] versions', () => {
     )
   })
 
-  it('are read in any text without a fault, and not where there is no number', () => {
+  it('are parsed in any text without an error, and are undefined without a number', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         expect(isVersion(text)).toBe(/\d/.test(text.split('+', 1)[0] ?? ''))
@@ -68,7 +68,7 @@ describe('[REMOTE-03] versions', () => {
     expect(isWithin('none', { from: '', to: '1' })).toBe(false)
   })
 
-  it('lie within both bounds, the upper one as far as it is written', () => {
+  it('lie within both bounds, the upper one as precise as it is written', () => {
     const span = { from: '1.2', to: '1.3' }
     expect(['1.1.9', '1.2.0', '1.3.9', '1.3', '1.4.0'].map((one) => isWithin(one, span))).toEqual([
       false,
@@ -105,7 +105,7 @@ describe('[REMOTE-03] the update', () => {
     )
   })
 
-  it('is none where nothing is set, and for a version that cannot be read', () => {
+  it('is none where nothing is set, and for an unreadable version', () => {
     expect(updateFor(undefined, '0.0.1')).toBe('none')
     expect(updateFor({ minimumVersion: '', recommendedVersion: '' }, '0.0.1')).toBe('none')
     expect(updateFor(release, 'debug')).toBe('none')
@@ -132,7 +132,7 @@ function aSwitch(own: Partial<Switch> = {}): Switch {
 }
 
 describe('[REMOTE-03] switches', () => {
-  it('apply to their platform, model, firmware and version alone', () => {
+  it('apply only to their platform, model, firmware and version', () => {
     const off = (own: Partial<Switch>) =>
       !switchesFor([aSwitch({ lowLatency: false, ...own })], device).lowLatency
     expect(off({})).toBe(true)
@@ -162,7 +162,7 @@ describe('[REMOTE-03] switches', () => {
     })
   })
 
-  it('are the same in whatever order they are read; of two alike the newer wins', () => {
+  it('are the same in any order of reading; of two equal ones the newer wins', () => {
     const property = fc.record({
       model: fc.constantFrom('', 'OLED*', '*C9*', 'OLED55C9PLA', 'X'),
       engine: fc.constantFrom(null, 'mse', 'native', 'default'),
@@ -185,7 +185,7 @@ describe('[REMOTE-03] a pattern of models', () => {
   const character = fc.constantFrom('a', 'b', '.', '(', '\\', '*')
   const pattern = fc.string({ unit: character, maxLength: 8 })
 
-  it('means what an expression would mean', () => {
+  it('matches like the equivalent regular expression', () => {
     fc.assert(
       fc.property(pattern, fc.string({ unit: character, maxLength: 10 }), (request, model) => {
         const expression = request
@@ -198,7 +198,7 @@ describe('[REMOTE-03] a pattern of models', () => {
     )
   })
 
-  it('says no at once, however many stars it has', () => {
+  it('fails fast, however many stars it has', () => {
     expect(matchesModel('*a'.repeat(40) + 'b', 'a'.repeat(80))).toBe(false)
   })
 })
@@ -216,11 +216,11 @@ describe('[REMOTE-03] a report', () => {
     expect(withoutPersonalData(message)).toBe(stored)
   })
 
-  it('names the path of a page alone', () => {
+  it('contains only the path of a page', () => {
     expect(anonymousReport({ ...report, page: '/search?q=my+name#x' }).page).toBe('/search')
   })
 
-  it('holds no control character, no half of a character and no telephone, whatever came', () => {
+  it('contains no control character, no lone surrogate and no telephone number, whatever came', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (message) => {
         const { message: stored } = anonymousReport({ ...report, message: `${message} 998901234567` })

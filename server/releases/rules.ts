@@ -1,4 +1,4 @@
-/** What an app is told: whether to update, and what is switched for its device. Pure. */
+/** The rules for an app: whether to update, and which switches apply to its device. Pure. */
 import {
   defaultSwitches,
   type AppPlatform,
@@ -8,7 +8,7 @@ import {
 } from '#contract/site/apps.ts'
 import { compareVersions, isWithin } from './versions.ts'
 
-/** What an operator has set for a platform; '' for what is not set. */
+/** An operator's rules for a platform; '' for unset ones. */
 export interface Release {
   readonly platform: AppPlatform
   readonly minimumVersion: string
@@ -25,13 +25,13 @@ export interface AppDevice {
   readonly firmware: string
 }
 
-/** A span of versions, both ends included; '' is no bound. */
+/** A range of versions, both ends included; '' is no bound. */
 export interface VersionSpan {
   readonly from: string
   readonly to: string
 }
 
-/** A switch of an operator: for which devices, and what of it; null says nothing. */
+/** An operator's switch: for which devices, and its effects; null has none. */
 export interface Switch {
   readonly switchId: number
   readonly platform: AppPlatform
@@ -46,7 +46,7 @@ export interface Switch {
   readonly reason: string
 }
 
-/** A version that cannot be read is left alone: nobody is kept out of a service by an odd number. */
+/** For an unreadable version there is no update: an odd number must not block a viewer. */
 export function updateFor(
   release: Pick<Release, 'minimumVersion' | 'recommendedVersion'> | undefined,
   version: string,
@@ -61,9 +61,9 @@ function isOlder(version: string, bound: string): boolean {
 }
 
 /**
- * Each property is decided by itself: of the switches that match the device and speak of it, the most specific one. A
- * whole model goes before a pattern, a pattern with more characters before one with fewer; then one with a span of
- * firmware, then one with a span of versions, then the newest.
+ * Each property is decided separately: of the matching switches that set it, the most specific one. A whole model
+ * comes before a pattern, a pattern with more characters before one with fewer; then one with a firmware range, then
+ * one with a version range, then the newest.
  */
 export function switchesFor(switches: readonly Switch[], device: AppDevice): AppSwitches {
   const matching = switches.filter((one) => matchesDevice(one, device)).toSorted(specificFirst)
@@ -91,7 +91,7 @@ function matchesDevice(one: Switch, device: AppDevice): boolean {
   )
 }
 
-/** Whether a model fits a pattern, in which `*` stands for any characters, whatever the letters' case. */
+/** Whether a model matches a pattern, in which `*` stands for any characters, ignoring case. */
 export function matchesModel(pattern: string, model: string): boolean {
   const [first = '', ...parts] = pattern.toLowerCase().split('*')
   const text = model.toLowerCase()
@@ -99,7 +99,7 @@ export function matchesModel(pattern: string, model: string): boolean {
   if (!text.startsWith(first)) return false
   const last = parts.pop() ?? ''
   let at = first.length
-  // The earliest place of each part leaves the most room for those that follow, so none has to be tried twice.
+  // The earliest match of each part leaves the most room for the following ones, so no backtracking is needed.
   for (const part of parts) {
     const place = text.indexOf(part, at)
     if (place === -1) return false
@@ -130,14 +130,14 @@ function isBounded({ from, to }: VersionSpan): boolean {
   return from !== '' || to !== ''
 }
 
-/** What went wrong with an app, as it may be stored. */
+/** An app's error, in storable form. */
 export interface AppReport extends AppDevice {
   readonly kind: AppReportKind
   readonly message: string
   readonly page: string
 }
 
-/** The report without what could say whose it is, and without characters that the database does not take. */
+/** The report without personal data, and without characters that the database rejects. */
 export function anonymousReport(report: AppReport): AppReport {
   return {
     ...report,
@@ -145,7 +145,7 @@ export function anonymousReport(report: AppReport): AppReport {
     model: plainText(report.model),
     firmware: plainText(report.firmware),
     message: withoutPersonalData(plainText(report.message)),
-    // The path alone: a query may hold what somebody searched for.
+    // Only the path: a query may contain a viewer's search.
     page: withoutPersonalData(plainText(report.page).split(/[?#]/, 1)[0] ?? ''),
   }
 }
@@ -158,7 +158,7 @@ function plainText(text: string): string {
     .trim()
 }
 
-/** Hides queries of addresses, mail addresses, telephone and account numbers, and what looks like a token. */
+/** Hides queries of addresses, mail addresses, telephone and account numbers, and texts that look like a token. */
 export function withoutPersonalData(text: string): string {
   return text
     .replace(/\?[^\s)'"]+/g, '?…')

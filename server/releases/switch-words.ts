@@ -1,6 +1,6 @@
 import type { Switch, VersionSpan } from './rules.ts'
 
-/** What a switch does, for operators: `engine native, low latency off, at most 1080p`. */
+/** The effects of a switch, for operators: `engine native, low latency off, at most 1080p`. */
 export function effectWords({
   engine,
   lowLatency,

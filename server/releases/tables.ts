@@ -34,7 +34,7 @@ export interface AppSwitchTable {
   created_at: Date
 }
 
-/** One message of a report, as it is stored. */
+/** One message of a report, as stored. */
 export interface StoredMessage {
   /** Unix milliseconds. */
   readonly at: number
@@ -43,7 +43,7 @@ export interface StoredMessage {
 }
 
 export interface AppReportTable {
-  /** A day of Tashkent, as `2026-11-24`. */
+  /** A day in Tashkent, as `2026-11-24`. */
   day: string
   platform: AppPlatform
   version: string

@@ -1,17 +1,17 @@
-/** Versions of apps and of televisions' firmware, compared without asking that they be written in one way. */
+/** Versions of apps and of televisions' firmware, compared without a fixed notation. */
 
-/** What of a version is compared. */
+/** The parts of a version that are compared. */
 interface VersionParts {
   readonly numbers: readonly number[]
-  /** What follows a hyphen, as `beta.2`: such a version comes before the one without. */
+  /** The part after a hyphen, as `beta.2`: such a version comes before the one without. */
   readonly preRelease: readonly string[]
 }
 
 const maxParts = 6
 
 /**
- * The first run of numbers and points in a text: `v1.4` is 1.4, `T-HKMUABC-1511.3` is 1511.3. What follows a plus is
- * left out. Undefined when there is no number in it.
+ * The first run of numbers and points in a text: `v1.4` is 1.4, `T-HKMUABC-1511.3` is 1511.3. The part after a plus
+ * is ignored. Undefined when there is no number in it.
  */
 function readVersion(text: string): VersionParts | undefined {
   const [main = '', preRelease = ''] = splitPreRelease(text.split('+', 1)[0] ?? '')
@@ -31,14 +31,14 @@ function splitPreRelease(text: string): readonly [main: string, preRelease: stri
   return [match[0], preRelease]
 }
 
-/** True where a version can be read in it. */
+/** True when it contains a version. */
 export function isVersion(text: string): boolean {
   return readVersion(text) !== undefined
 }
 
 /**
- * Negative when `one` is the older version, positive when it is the newer, 0 when both are the same: missing parts are
- * zeros, so 1.4 is 1.4.0. Undefined when one of the two cannot be read.
+ * Negative when `one` is the older version, positive when it is the newer, 0 when both are the same: missing parts
+ * are zeros, so 1.4 is 1.4.0. Undefined when one of the two is unreadable.
  */
 export function compareVersions(one: string, other: string): number | undefined {
   const [a, b] = [readVersion(one), readVersion(other)]
@@ -47,8 +47,8 @@ export function compareVersions(one: string, other: string): number | undefined 
 }
 
 /**
- * Whether a version lies between the two, both included; '' is no bound. The upper bound is compared as far as it is
- * written: 1.3 includes 1.3.9. A version that cannot be read lies within no bounds.
+ * Whether a version lies between the two, both included; '' is no bound. The upper bound is compared only to its own
+ * precision: 1.3 includes 1.3.9. An unreadable version lies within no bounds.
  */
 export function isWithin(
   version: string,
@@ -71,7 +71,9 @@ function compareNumbers(one: readonly number[], other: readonly number[]): numbe
   return 0
 }
 
-/** As Semantic Versioning has it: none after all others, numbers by size and before words, longer after shorter. */
+/**
+ * As in Semantic Versioning: no pre-release is the highest, numbers by size and before words, longer after shorter.
+ */
 function comparePreReleases(one: readonly string[], other: readonly string[]): number {
   if (one.length === 0 || other.length === 0) return Math.sign(other.length - one.length)
   for (let at = 0; at < Math.max(one.length, other.length); at += 1) {

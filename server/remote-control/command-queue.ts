@@ -1,4 +1,4 @@
-/** The rows of `remote_command`, and the sequence that lets each command in once. */
+/** The rows of `remote_command`, and the sequence that accepts each command once. */
 import type { RemoteCommand } from '#contract/playback/remote-control.ts'
 import type { SessionPair } from './consents.ts'
 import { commandLifeMs } from './rules.ts'
@@ -9,7 +9,7 @@ export interface QueuedCommand {
   readonly command: RemoteCommand
 }
 
-/** Deletes what has expired and counts what still waits for the television. */
+/** Deletes expired commands and counts those still pending for the television. */
 export async function countQueued(trx: DbTransaction, tvSessionId: string, nowMs: number): Promise<number> {
   await trx
     .deleteFrom('remote_command')
@@ -24,7 +24,7 @@ export async function countQueued(trx: DbTransaction, tvSessionId: string, nowMs
   return queued
 }
 
-/** Takes a sequence; false when it, or a later one, was taken before. */
+/** Accepts a sequence number; false when it, or a later one, was accepted before. */
 export async function takeSequence(
   trx: DbTransaction,
   pair: SessionPair,
@@ -58,7 +58,7 @@ export async function queueCommand(
     .execute()
 }
 
-/** What a television has still to carry out, in the order in which it was accepted. */
+/** A television's pending commands, in the order in which they were accepted. */
 export async function findQueued(
   db: Db,
   tvSessionId: string,
@@ -76,7 +76,7 @@ export async function findQueued(
   return rows.map((row) => ({ id: row.remote_command_id, command: row.command }))
 }
 
-/** The television has these, or wants none of what waits. */
+/** The television has received these, or drops all pending ones. */
 export async function dropCommands(
   db: Db,
   tvSessionId: string,

@@ -1,4 +1,4 @@
-/** The rows of `remote_consent`: what was answered at a television to a device that wants to control it. */
+/** The rows of `remote_consent`: answers given on a television to devices that request control. */
 import { liveDevices, type LiveDevice, type RemoteControlDeps } from './deps.ts'
 import { notifyRemoteChanged } from './changes.ts'
 import { askingMs, type StoredConsent } from './rules.ts'
@@ -6,7 +6,7 @@ import { shownModel } from '#server/accounts/accounts.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
-/** The two sessions an answer belongs to. */
+/** The two sessions of an answer. */
 export interface SessionPair {
   readonly tvSessionId: string
   readonly controllerSessionId: string
@@ -22,7 +22,7 @@ export async function findConsent(db: Db, pair: SessionPair): Promise<StoredCons
   return row === undefined ? undefined : { answer: row.answer, requestedMs: row.asked_at.getTime() }
 }
 
-/** The answers that one device was given, by the television's session. */
+/** The answers given to one device, by the television's session. */
 export async function consentsOf(
   db: Db,
   controllerSessionId: string,
@@ -37,7 +37,7 @@ export async function consentsOf(
   )
 }
 
-/** Has the television show the question, unless it was answered meanwhile. */
+/** Makes the television show the question, unless it was answered meanwhile. */
 export async function askForConsent(trx: DbTransaction, pair: SessionPair, nowMs: number): Promise<void> {
   await trx
     .insertInto('remote_consent')
@@ -56,7 +56,7 @@ export async function askForConsent(trx: DbTransaction, pair: SessionPair, nowMs
     .execute()
 }
 
-/** The sessions of the devices that ask to control a television and have had no answer yet. */
+/** The sessions of the devices that request control of a television and have no answer yet. */
 export async function sessionsThatAsk(
   db: Db,
   tvSessionId: string,
@@ -80,7 +80,7 @@ export interface Decision {
   readonly clientAddress: string
 }
 
-/** What somebody at the television answers. The same answer made twice, after a lost response, is made once. */
+/** Stores an answer given on the television. Repeated after a lost response, it counts once. */
 export async function decide(
   deps: RemoteControlDeps,
   { viewer, controllerId, allow, clientAddress }: Decision,
@@ -102,7 +102,7 @@ export async function decide(
   return 'done'
 }
 
-/** Who may control what, and who may not; questions without an answer are not among them. */
+/** Which devices may control it, and which may not; unanswered questions are not included. */
 export interface Answer {
   readonly tvId: number
   readonly controllerId: number
@@ -134,7 +134,7 @@ export interface Revocation {
   readonly clientAddress: string
 }
 
-/** Forgets an answer, with the commands that are on their way by it. */
+/** Deletes an answer, with the pending commands that depend on it. */
 export async function revoke(
   deps: RemoteControlDeps,
   { accountId, tvId, controllerId, clientAddress }: Revocation,
@@ -161,7 +161,7 @@ async function notifyBoth({ db }: RemoteControlDeps, accountId: number): Promise
   await notifyRemoteChanged(db, 'commands', accountId)
 }
 
-/** Nobody waits for the audit: it keeps what it was given. */
+/** The request does not wait for the audit, which queues the event. */
 function record(
   { audit }: RemoteControlDeps,
   event: string,

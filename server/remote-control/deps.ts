@@ -5,18 +5,18 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** What the use cases of this module work with. */
+/** The dependencies of this module's use cases. */
 export interface RemoteControlDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  /** The devices that are logged in, each with its session: nobody else controls or is controlled. */
+  /** The devices that are logged in, each with its session: only these can control or be controlled. */
   readonly accounts: Pick<Accounts, 'listDevices'>
   readonly audit: Pick<Audit, 'record'>
   readonly waiting: Waiting
 }
 
-/** A device of the account whose session stands. */
+/** A device of the account with a live session. */
 export type LiveDevice = DeviceRow & { readonly sessionId: string }
 
 /** The devices of an account that are logged in. */

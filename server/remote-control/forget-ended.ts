@@ -19,7 +19,7 @@ export function remoteControlWorkers({ db }: { readonly db: Db }): readonly JobW
   ]
 }
 
-/** The tables with their columns that name a session. */
+/** The tables and columns that refer to a session. */
 const places = [
   ['remote_television', 'session_id'],
   ['remote_consent', 'tv_session_id'],
@@ -28,7 +28,7 @@ const places = [
   ['remote_command', 'controller_session_id'],
 ] as const
 
-/** Deletes what belongs to sessions that have ended, and counts it. May be interrupted and run again. */
+/** Deletes the rows of ended sessions, and counts them. May be interrupted and run again. */
 export async function forgetEnded(db: Db, signal?: AbortSignal): Promise<number> {
   let forgotten = 0
   for (const [tableName, columnName] of places) {

@@ -11,19 +11,19 @@ import type { Viewer } from '#server/platform/primitives/viewer.ts'
 export interface TelevisionOn {
   readonly device: LiveDevice
   readonly consent: Consent | 'none'
-  /** Null for a device that may not control it: what plays is nobody else's business. */
+  /** Null for a device that may not control it: what is playing is private. */
   readonly state: ReportedState | null
   readonly reportedMs: number
 }
 
 export interface Listed {
   readonly kind: 'list'
-  /** Another one whenever the list is another. */
+  /** Changes whenever the list changes. */
   readonly tag: string
   readonly televisions: readonly TelevisionOn[]
 }
 
-/** The televisions of an account that are on; with the tag of an earlier answer, as soon as there is another one. */
+/** The televisions of an account that are on; with the tag of an earlier response, waits for a change. */
 export async function listTelevisions(
   deps: RemoteControlDeps,
   viewer: Viewer,

@@ -11,15 +11,15 @@ interface RemoteControlOptions extends Omit<RemoteControlDeps, 'waiting'> {
   readonly limits?: Partial<WaitingLimits>
 }
 
-/** The module, created. Only those who wait are kept in memory, so any process may answer any request. */
+/** The module, created. Only waiting requests are in memory, so any process may serve any request. */
 export interface RemoteControl {
-  /** A television waits for commands and questions. */
+  /** Long polling of a television for commands and questions. */
   poll(poll: Poll): Promise<Polled>
-  /** A television says what it shows. */
+  /** A television reports its state. */
   report(report: Report): Promise<void>
-  /** Somebody at the television answers a device that wants to control it. */
+  /** An answer on the television to a device that requests control. */
   decide(decision: Decision): Promise<'done' | 'device_not_found'>
-  /** The televisions of the account that are on, for the device that asks. */
+  /** The televisions of the account that are on, for the requesting device. */
   televisions(
     viewer: Viewer,
     seen: string | undefined,
@@ -28,11 +28,11 @@ export interface RemoteControl {
   send(command: SentCommand): Promise<Sent>
   consents(accountId: number): Promise<readonly Answer[]>
   revoke(revocation: Revocation): Promise<'done' | 'device_not_found'>
-  /** Another process, or this one, has changed something: the payload of a notification on `remoteChangedChannel`. */
+  /** Another process, or this one, has changed data: the payload of a notification on `remoteChangedChannel`. */
   changed(payload: string): void
   /** Sessions of an account have changed; undefined: notifications may have been missed. */
   sessionsChanged(accountId: number | undefined): void
-  /** How many requests wait. */
+  /** How many requests are waiting. */
   waiting(): number
 }
 

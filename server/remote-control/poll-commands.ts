@@ -11,11 +11,11 @@ import type { Viewer } from '#server/platform/primitives/viewer.ts'
 export interface Poll {
   /** The television. */
   readonly viewer: Viewer
-  /** Its first request: what was sent before is dropped, and the answer comes at once. */
+  /** Its first request: earlier commands are dropped, and the response comes at once. */
   readonly isStart: boolean
   /** The commands it has received. */
   readonly done: readonly number[]
-  /** The devices whose question it shows. */
+  /** The devices whose question it is showing. */
   readonly asking: readonly number[]
   readonly signal: AbortSignal
 }
@@ -30,7 +30,7 @@ export type Polled =
   /** The television's session has ended. */
   | { readonly kind: 'ended' }
 
-/** Waits for commands to a television, and for devices that ask to control it. */
+/** Waits for commands to a television, and for devices that request control of it. */
 export async function pollCommands(deps: RemoteControlDeps, poll: Poll): Promise<Polled> {
   const { viewer, isStart, done, signal } = poll
   const { accountId, sessionId } = viewer
@@ -70,7 +70,7 @@ export interface Report {
   readonly state: ReportedState | null
 }
 
-/** Takes down what a television shows, and tells those who control it. */
+/** Stores a television's reported state, and notifies its controllers. */
 export async function takeReport(deps: RemoteControlDeps, { viewer, ...report }: Report): Promise<void> {
   await writeReport(deps.db, viewer, report, deps.clock.nowMs())
   await notifyRemoteChanged(deps.db, 'state', viewer.accountId)

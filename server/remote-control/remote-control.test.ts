@@ -20,7 +20,7 @@ const { accounts } = fixture
 const audit = { record: async (event: { readonly event: string }) => void events.push(event.event) }
 const events: string[] = []
 
-/** The module as one process has it, with its own memory and its own listening connection. */
+/** The module of one process, with its own memory and its own listening connection. */
 async function openProcess(limits: { waitMs?: number; perKey?: number; inAll?: number } = {}) {
   const module = openRemoteControl({ db, clock, log: silentLog, accounts, audit, limits })
   const listening = await listenToDatabase({
@@ -147,7 +147,7 @@ async function letIn(current: Home = home): Promise<void> {
 }
 
 describe('[REMOTE-02] consent', () => {
-  it('is asked for at the television by the first command, which is not carried out', async () => {
+  it('is requested on the television by the first command, which is not executed', async () => {
     await poll(home.tv)
     const waiting = poll(home.tv, {})
     await expect.poll(() => here.module.waiting()).toBe(1)
@@ -158,7 +158,7 @@ describe('[REMOTE-02] consent', () => {
     expect(await send(home)).toEqual({ state: 'asking' })
   })
 
-  it('lets the next commands through, is told to the phone at once, and is written into the audit', async () => {
+  it('allows the next commands, is reported to the phone at once, and is written to the audit', async () => {
     await poll(home.tv)
     await send(home)
     const before = await list(home.phone)
@@ -172,7 +172,7 @@ describe('[REMOTE-02] consent', () => {
     expect(events.at(-1)).toBe('remote_control_allowed')
   })
 
-  it('that was refused stays refused until the answer is forgotten', async () => {
+  it('that was refused stays refused until the answer is deleted', async () => {
     await poll(home.tv)
     await send(home)
     await decide(home.tv, home.phone.id, 0)
@@ -188,7 +188,7 @@ describe('[REMOTE-02] consent', () => {
     expect(await send(home)).toEqual({ state: 'asking' })
   })
 
-  it('is a question of a minute', async () => {
+  it('expires after a minute without an answer', async () => {
     await poll(home.tv)
     await send(home)
     clock.advanceMs(askingMs)
@@ -197,7 +197,7 @@ describe('[REMOTE-02] consent', () => {
     expect((await poll(home.tv)).asking).toHaveLength(1)
   })
 
-  it('is taken back with the commands on their way', async () => {
+  it('is revoked together with the pending commands', async () => {
     await letIn()
     await send(home)
     const pair = { tv: home.tv.id, controller: home.phone.id }
@@ -206,7 +206,7 @@ describe('[REMOTE-02] consent', () => {
     expect(await send(home)).toEqual({ state: 'asking' })
   })
 
-  it('is nobody else’s to give', async () => {
+  it('cannot be given by another account', async () => {
     await poll(home.tv)
     await send(home)
     expect(await decide(home.phone, home.phone.id, 1)).toEqual({ refused: 'device_not_found' })
@@ -217,7 +217,7 @@ describe('[REMOTE-02] consent', () => {
 })
 
 describe('[REMOTE-02] a command', () => {
-  it('reaches the television at once, in whatever process it waits', async () => {
+  it('reaches the television at once, in whichever process it waits', async () => {
     await letIn()
     const waiting = poll(home.tv, {})
     await expect.poll(() => here.module.waiting()).toBe(1)
@@ -243,7 +243,7 @@ describe('[REMOTE-02] a command', () => {
     expect((await poll(home.tv)).commands, 'a start drops what came before').toEqual([])
   })
 
-  it('is accepted once, however often and in however many processes it is sent', async () => {
+  it('is accepted once, however often and to however many processes it is sent', async () => {
     await letIn()
     sequence += 10
     const again = await Promise.all(
@@ -256,7 +256,7 @@ describe('[REMOTE-02] a command', () => {
     expect((await poll(home.tv, {})).commands).toHaveLength(1)
   })
 
-  it('finds a full queue when the television does not fetch them', async () => {
+  it('is refused when the queue is full because the television does not fetch', async () => {
     await letIn()
     for (let count = 0; count < maxQueued; count += 1)
       expect(await send(home, { kind: 'play' }, count % 2 ? here : there)).toEqual({ state: 'sent' })
@@ -267,7 +267,7 @@ describe('[REMOTE-02] a command', () => {
     expect(await send(home)).toEqual({ state: 'sent' })
   })
 
-  it('goes to no television of another account, to no device that is off, and not to itself', async () => {
+  it('is refused for a television of another account, a device that is off, and itself', async () => {
     const others = await addHome()
     await poll(others.tv)
     expect(await send({ tv: others.tv, phone: home.phone })).toEqual({ refused: 'device_not_found' })
@@ -297,7 +297,7 @@ describe('[REMOTE-02] a command', () => {
 })
 
 describe('[REMOTE-02] with a session', () => {
-  it('of the phone ends what it may control', async () => {
+  it('of the phone ends its consent', async () => {
     await letIn()
     await send(home)
     await accounts.removeDevice(home.account.accountId, home.phone.id)
@@ -309,7 +309,7 @@ describe('[REMOTE-02] with a session', () => {
     })
   })
 
-  it('that another login on the phone has replaced ends too, and what it leaves behind is deleted', async () => {
+  it('that was replaced by another login on the phone ends too, and its data are deleted', async () => {
     await letIn()
     await send(home)
     const again = await addDevice(home.account, 'phone', 'Pixel 9')
@@ -323,7 +323,7 @@ describe('[REMOTE-02] with a session', () => {
     expect(remoteControlWorkers({ db }).map(({ kind }) => kind.name)).toEqual(['remote-control.forget-ended'])
   })
 
-  it('of the television ends its wait at once, and it is on no more', async () => {
+  it('of the television ends its wait at once, and it is no longer on', async () => {
     await letIn()
     const waiting = poll(home.tv, {}, there)
     await expect.poll(() => there.module.waiting()).toBe(1)
@@ -335,8 +335,8 @@ describe('[REMOTE-02] with a session', () => {
   })
 })
 
-describe('[REMOTE-02] what a television shows', () => {
-  it('is told to the phone that may control it, at once, and to no other', async () => {
+describe('[REMOTE-02] a television’s state', () => {
+  it('is sent to the phone that may control it, at once, and to no other', async () => {
     await letIn()
     const before = await list(home.phone)
     const after = list(home.phone, before.tag)
@@ -349,7 +349,7 @@ describe('[REMOTE-02] what a television shows', () => {
     expect((await list(others.phone)).televisions).toEqual([])
   })
 
-  it('waits no longer than it should, and for so many only', async () => {
+  it('waits no longer than its timeout, and has a limit of waiting requests', async () => {
     const small = await openProcess({ waitMs: 200, perKey: 1 })
     onTestFinished(small.close)
     await letIn()

@@ -40,7 +40,7 @@ describe('[REMOTE-02] a command', () => {
     )
   })
 
-  it('never brings a question back that was answered', () => {
+  it('never reopens an answered question', () => {
     fc.assert(
       fc.property(facts, fc.nat(10 * askingMs), (current, laterMs) => {
         fc.pre(current.consent !== undefined && current.consent.answer !== 'asking')
@@ -49,14 +49,14 @@ describe('[REMOTE-02] a command', () => {
     )
   })
 
-  it('asks again once a question is over, and not before', () => {
+  it('asks again after a question expired, and not before', () => {
     const at = { answer: 'asking', requestedMs: nowMs } as const
     expect(consentNow(at, nowMs + askingMs - 1)).toBe('asking')
     expect(consentNow(at, nowMs + askingMs)).toBe('none')
     expect(consentNow(undefined, nowMs)).toBe('none')
   })
 
-  it('finds a television off from a moment on, until it is seen again', () => {
+  it('considers a television off after its last request expires, until the next one', () => {
     fc.assert(
       fc.property(presence, fc.nat(onlineMs), (tv, laterMs) => {
         if (!isOnNow(tv, nowMs)) expect(isOnNow(tv, nowMs + laterMs)).toBe(false)
@@ -67,7 +67,7 @@ describe('[REMOTE-02] a command', () => {
 })
 
 describe('a list of numbers', () => {
-  it('is read as it is written', () => {
+  it('is parsed as written', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 25 }), (list) => {
         expect(numbersOf(list.join(','))).toEqual(list)
@@ -75,7 +75,7 @@ describe('a list of numbers', () => {
     )
   })
 
-  it('is compared whatever its order', () => {
+  it('is compared in any order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(9)), fc.uniqueArray(fc.nat(9)), (a, b) => {
         expect(sameNumbers(a, a.toReversed())).toBe(true)

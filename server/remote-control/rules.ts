@@ -1,12 +1,12 @@
-/** Who may control a television and what becomes of a command. Pure. */
+/** Who may control a television and how a command is handled. Pure. */
 
-/** A television that waits sends a request at least every 25 s; a slow network is forgiven the rest. */
+/** A waiting television sends a request at least every 25 s; the rest allows for a slow network. */
 export const onlineMs = 40_000
-/** A command that comes later would surprise those who watch. */
+/** A later command would surprise the viewers. */
 export const commandLifeMs = 10_000
-/** A question that nobody answered is over after this. */
+/** An unanswered question expires after this. */
 export const askingMs = 60_000
-/** Commands that wait for a television at most. */
+/** The maximum of pending commands for a television. */
 export const maxQueued = 20
 
 interface Presence {
@@ -14,7 +14,7 @@ interface Presence {
   readonly seenMs: number
 }
 
-/** Whether a television is on and looked at. */
+/** Whether a television is on and in the foreground. */
 export function isOnNow(presence: Presence, nowMs: number): boolean {
   return presence.isOn && nowMs - presence.seenMs < onlineMs
 }
@@ -26,7 +26,7 @@ export interface StoredConsent {
   readonly requestedMs: number
 }
 
-/** What a consent is worth now: a question that is over was never asked. */
+/** The current state of a consent: an expired question counts as not asked. */
 export function consentNow(stored: StoredConsent | undefined, nowMs: number): Consent | 'none' {
   if (stored === undefined) return 'none'
   if (stored.answer === 'asking' && nowMs - stored.requestedMs >= askingMs) return 'none'
@@ -34,11 +34,11 @@ export function consentNow(stored: StoredConsent | undefined, nowMs: number): Co
 }
 
 export type Judgement =
-  /** It waits for the television. */
+  /** It is queued for the television. */
   | 'accept'
-  /** The television shows the question first. */
+  /** The television must show the question first. */
   | 'ask'
-  /** It shows it already. */
+  /** The television is showing the question. */
   | 'asking'
   | 'denied'
   | 'off'
@@ -47,11 +47,11 @@ export type Judgement =
 export interface CommandFacts {
   readonly presence: Presence | undefined
   readonly consent: StoredConsent | undefined
-  /** Commands that wait for the television already. */
+  /** Commands already pending for the television. */
   readonly queued: number
 }
 
-/** What becomes of a command that arrives now. */
+/** How to handle a command that arrives now. */
 export function judgeCommand({ presence, consent, queued }: CommandFacts, nowMs: number): Judgement {
   if (presence === undefined || !isOnNow(presence, nowMs)) return 'off'
   switch (consentNow(consent, nowMs)) {
@@ -66,12 +66,12 @@ export function judgeCommand({ presence, consent, queued }: CommandFacts, nowMs:
   }
 }
 
-/** The numbers of a list as it is sent: `5,7`. */
+/** The numbers of a list in the format of requests: `5,7`. */
 export function numbersOf(list: string): readonly number[] {
   return list === '' ? [] : list.split(',').map(Number)
 }
 
-/** Whether two lists hold the same numbers, in whatever order. */
+/** Whether two lists have the same numbers, in any order. */
 export function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
   const others = new Set(b)
   return new Set(a).size === others.size && a.every((one) => others.has(one))

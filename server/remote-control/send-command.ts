@@ -17,16 +17,16 @@ export interface SentCommand {
 
 export type Sent =
   | 'sent'
-  /** The television shows the question; the command is not carried out. */
+  /** The television shows the question; the command is not executed. */
   | 'asking'
   | 'denied'
   | 'off'
   | 'full'
   | 'device_not_found'
-  /** The session that sends has ended meanwhile. */
+  /** The sending session has ended meanwhile. */
   | 'ended'
 
-/** Sends a command to a television of the account, or has it ask for consent first. */
+/** Sends a command to a television of the account, or makes it ask for consent first. */
 export async function sendCommand(deps: RemoteControlDeps, sent: SentCommand): Promise<Sent> {
   const { viewer, tvId } = sent
   const devices = await liveDevices(deps, viewer.accountId)
@@ -39,7 +39,7 @@ export async function sendCommand(deps: RemoteControlDeps, sent: SentCommand): P
   return judged === 'accept' ? 'sent' : judged === 'ask' ? 'asking' : judged
 }
 
-/** Keeps both sessions until the transaction ends; false when one of them has ended since the devices were listed. */
+/** Locks both sessions until the transaction ends; false when one of them has ended since the devices were listed. */
 async function holdSessions(trx: DbTransaction, pair: SessionPair): Promise<boolean> {
   const rows = await trx
     .selectFrom('session')

@@ -23,7 +23,7 @@ export interface RemoteConsentTable {
   controller_session_id: string
   answer: Consent
   asked_at: Date
-  /** The number of the last command that was accepted. */
+  /** The number of the last accepted command. */
   last_sequence: Generated<number>
 }
 

@@ -12,7 +12,7 @@ interface StoredTelevision {
   readonly reportedMs: number
 }
 
-/** Writes down that a television is on; true when it was not before. False too when its session has just ended. */
+/** Records that a television is on; true when it was not before. False too when its session has just ended. */
 export async function markOn(db: Db, viewer: Viewer, nowMs: number, sinceMs: number): Promise<boolean> {
   const { rows } = await sql<{ was_on: boolean }>`
     with before as (
@@ -27,7 +27,7 @@ export async function markOn(db: Db, viewer: Viewer, nowMs: number, sinceMs: num
   return rows[0]?.was_on === false
 }
 
-/** What a television reports; nothing is written for a session that has ended. */
+/** Stores a television's report; nothing is written for an ended session. */
 export async function writeReport(
   db: Db,
   viewer: Viewer,
@@ -44,7 +44,7 @@ export async function writeReport(
       state = excluded.state, reported_at = excluded.reported_at`.execute(db)
 }
 
-/** Every television of the account that has ever reported in its session. */
+/** Every television of the account that has reported in its session. */
 export async function findTelevisions(db: Db, accountId: number): Promise<readonly StoredTelevision[]> {
   const rows = await db
     .selectFrom('remote_television')

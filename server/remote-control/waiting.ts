@@ -1,16 +1,16 @@
-/** Requests that wait until there is something to tell. While nothing happens each of them costs a timer. */
+/** Long polling: requests that wait for a change. An idle one costs only a timer. */
 
 export interface WaitingLimits {
-  /** An answer that says nothing new is given after this long. */
+  /** The timeout after which an unchanged response is sent. */
   readonly waitMs: number
-  /** Five devices, each with one request, and one that has not noticed yet that it was cut off. */
+  /** Five devices with one request each, and one that has not noticed yet that it was disconnected. */
   readonly perKey: number
   readonly inAll: number
 }
 
 const defaultLimits: WaitingLimits = { waitMs: 25_000, perKey: 12, inAll: 20_000 }
 
-/** What a look found: `isNew` ends the wait. */
+/** The result of a check: `isNew` ends the wait. */
 export interface Looked<Answer> {
   readonly isNew: boolean
   readonly answer: Answer
@@ -18,17 +18,17 @@ export interface Looked<Answer> {
 
 export interface Waiting {
   /**
-   * Looks at once, and again after every change of `key`, until a look finds something new; after `waitMs`, and when
-   * `signal` is aborted, gives what the last look found. `full` when too many requests wait.
+   * Checks at once, and again after every change of `key`, until a check finds something new; after `waitMs`, or when
+   * `signal` is aborted, returns the last result. `full` when too many requests are waiting.
    */
   wait<Answer>(
     key: string,
     look: () => Promise<Looked<Answer>>,
     signal: AbortSignal,
   ): Promise<{ readonly kind: 'answer'; readonly answer: Answer } | { readonly kind: 'full' }>
-  /** There may be something new for those who wait under this key; undefined: for anybody. */
+  /** Wakes the requests waiting under this key; undefined: all. */
   changed(key: string | undefined): void
-  /** How many wait. */
+  /** How many are waiting. */
   count(): number
 }
 
@@ -54,7 +54,7 @@ export function createWaiting(input: Partial<WaitingLimits> = {}): Waiting {
   return {
     wait: async (key, look, signal) => {
       const bell = createBell()
-      // Joined before the first look, so that what changes in between is not missed.
+      // Registered before the first check, so that a change in between is not missed.
       const leave = join(key, bell.ring)
       if (leave === undefined) return { kind: 'full' }
       const timer = setTimeout(bell.end, limits.waitMs)
@@ -79,7 +79,7 @@ export function createWaiting(input: Partial<WaitingLimits> = {}): Waiting {
   }
 }
 
-/** Rings that come while nobody listens are one ring; an end stays an end. */
+/** Several rings without a listener count as one; an end stays an end. */
 function createBell() {
   let [rang, ended] = [false, false]
   let heard: Wake = () => undefined

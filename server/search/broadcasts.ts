@@ -2,20 +2,20 @@ import type { ChannelRecord, ProgrammeRecord, TelevisionSnapshot } from '#server
 import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
 import type { SearchDocuments } from './query/search-document.ts'
 
-/** The lists of what is found in television. */
+/** The result lists of television. */
 export const broadcastLists = { channels: 0, programmes: 1 } as const
 
-/** One moment of television, as things that can be found: channels, and each programme once with all its airings. */
+/** A snapshot of television as search documents: channels, and each programme once with all its airings. */
 export interface Broadcasts extends SearchDocuments {
   channelAt(place: number): ChannelRecord | undefined
-  /** In the order of their beginnings. */
+  /** In the order of their start times. */
   airingsAt(place: number): readonly ProgrammeRecord[]
 }
 
-/** A channel is mostly looked for by its name; its number counts where it is all of the query. */
+/** A channel is mostly searched by its name; its number counts when it is the whole query. */
 const numberWeight = 0.6
 
-/** Programmes of the same name are one thing: the news is broadcast thirty times a day. */
+/** Programmes of the same name are one document: the news is broadcast thirty times a day. */
 export function* listBroadcasts({ channels, guide }: TelevisionSnapshot): Sliced<Broadcasts> {
   const byName = new Map<string, ProgrammeRecord[]>()
   for (const { cid } of channels) {

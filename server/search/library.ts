@@ -9,7 +9,7 @@ import type {
 import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
 import type { SearchDocument, SearchDocuments } from './query/search-document.ts'
 
-/** The lists of what is found in the catalogue. */
+/** The result lists of the catalogue. */
 export const libraryLists = { titles: 0, episodes: 1, people: 2 } as const
 
 export interface EpisodeIndex {
@@ -18,18 +18,18 @@ export interface EpisodeIndex {
   readonly episode: EpisodeRecord
 }
 
-/** One moment of the catalogue, as things that can be found. */
+/** A snapshot of the catalogue as search documents. */
 export interface Library extends SearchDocuments {
   titleAt(place: number): TitleRecord | undefined
   episodeAt(place: number): EpisodeIndex | undefined
   personAt(place: number): PersonRecord | undefined
 }
 
-/** Actors beyond these are not what a title is looked for by. */
+/** Actors after these are not indexed for a title. */
 const maxPeople = 12
 const weights = { person: 0.4, year: 0.25, genre: 0.15, series: 0.4 }
 
-/** Lists everything of the catalogue that has a name of its own; episodes called by their number alone have none. */
+/** Lists everything of the catalogue with its own name; episodes named only by their number are left out. */
 export function* listLibrary(content: CatalogueContent): Sliced<Library> {
   const { titles } = content
   const episodes: EpisodeIndex[] = []
@@ -70,7 +70,7 @@ export function* listLibrary(content: CatalogueContent): Sliced<Library> {
   }
 }
 
-/** How each kind of thing is found; a person is as wanted as the most popular of their titles. */
+/** The document of each kind; a person is as popular as the most popular of their titles. */
 function describing(
   content: CatalogueContent,
   existing: { readonly maxPopularity: number; readonly fame: ReadonlyMap<number, number> },
@@ -115,7 +115,7 @@ function named(name: PersonName | undefined, weight: number) {
   return name === undefined ? [] : namesOf(name).map((text) => ({ text, weight }))
 }
 
-/** Who a title is looked for by: its directors and first actors. */
+/** The people a title is searched by: its directors and first actors. */
 function peopleOf(title: TitleRecord): number[] {
   const existing = title.credits.filter(({ kind }) => kind === 'actor' || kind === 'director')
   return [...new Set(existing.slice(0, maxPeople).map(({ personId }) => personId))]

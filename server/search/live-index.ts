@@ -3,7 +3,7 @@ import { inSlices, type Sliced } from '#server/platform/concurrency/in-slices.ts
 import type { SearchDocuments } from './query/search-document.ts'
 import { buildSearchIndex, type SearchIndex } from './query/search-index.ts'
 
-/** What was listed at one moment, with its index. */
+/** The documents at one moment, with their index. */
 export interface Indexed<Listed extends SearchDocuments> {
   readonly listed: Listed
   readonly index: SearchIndex
@@ -12,21 +12,24 @@ export interface Indexed<Listed extends SearchDocuments> {
 interface LiveIndexOptions<Listed extends SearchDocuments> {
   /** For the log. */
   readonly name: string
-  /** Lists the content as it is now. */
+  /** Lists the current content. */
   readonly list: () => Sliced<Listed>
   readonly log: Log
   readonly onBuilt: () => void
 }
 
-/** Changes come in swarms; the first waits this long for the others. */
+/** Changes come in bursts; the first waits this long for the others. */
 const gatherMs = 300
-/** Between two builds lies at least this, and ten times what a build takes: it never has more than a tenth of a core. */
+/**
+ * The minimum between two builds is this, and ten times a build's duration: it never uses more than a tenth of a
+ * core.
+ */
 const minPauseMs = 2000
 const pausePerBuild = 10
 
 /**
- * An index that follows its content: it is built when first asked for, and again some time after a change; until the
- * newer one is ready the former answers.
+ * An index that follows its content: built at the first request, and again some time after a change; until the newer
+ * one is ready the former is used.
  */
 export class LiveIndex<Listed extends SearchDocuments> {
   readonly #options: LiveIndexOptions<Listed>
@@ -41,7 +44,7 @@ export class LiveIndex<Listed extends SearchDocuments> {
     this.#options = options
   }
 
-  /** The newest that is ready. Waits only while there is none at all. */
+  /** The newest one that is ready. Waits only while there is none. */
   async current(): Promise<Indexed<Listed>> {
     if (this.#indexed === undefined) await this.#run()
     if (this.#indexed === undefined) throw new Error(`the search index ${this.#options.name} is closed`)
@@ -54,7 +57,7 @@ export class LiveIndex<Listed extends SearchDocuments> {
     this.#schedule()
   }
 
-  /** Resolves when what was changed before is in the index. */
+  /** Resolves when earlier changes are in the index. */
   async settled(): Promise<void> {
     while (this.#isOpen && (this.#running !== undefined || this.#isStale)) await this.#run()
   }

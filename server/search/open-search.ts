@@ -10,18 +10,20 @@ export interface SearchDeps {
   readonly catalogue: LiveCatalogue
   readonly television: LiveTelevision
   readonly log: Log
-  /** Called when a newer index answers: kept answers are of the former one. */
+  /** Called when a newer index is in use: cached responses are outdated. */
   readonly onBuilt: () => void
 }
 
-/** Indexes of everything that can be found, kept up to date. */
+/** Indexes of all search documents, kept up to date. */
 export interface Search {
-  /** Builds now instead of at the first question. */
+  /** Builds now instead of at the first query. */
   start(): void
   current(): Promise<{ readonly library: Indexed<Library>; readonly broadcasts: Indexed<Broadcasts> }>
-  /** The vid of the title that a text names best, whatever else is of that name; undefined when none does. */
+  /**
+   * The vid of the title that best matches a text as a name, whatever else has that name; undefined when none does.
+   */
   bestTitle(text: string): Promise<number | undefined>
-  /** Resolves when all changes so far can be found. */
+  /** Resolves when all changes so far are searchable. */
   settled(): Promise<void>
   close(): void
 }

@@ -1,13 +1,13 @@
 import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
 
-/** What a title has in common with another, each with what that is worth. */
+/** What a title shares with another, each with its score. */
 export interface RelatedTitle {
   readonly title: TitleRecord
   score: number
   readonly directors: number[]
   readonly actors: number[]
   readonly collections: number[]
-  /** Many who watched the one watched the other. */
+  /** Many viewers of the one watched the other. */
   isWatchedAlong: boolean
 }
 
@@ -21,7 +21,7 @@ const weights = {
   kind: 0.8,
   years: 0.6,
 }
-/** Whom a title is known by, and how many of a person's titles are looked at. */
+/** How many people of a title, and how many titles of a person are used. */
 const maxPeople = 12
 const maxOfPerson = 60
 const maxOfCollection = 100
@@ -30,8 +30,8 @@ const maxOfGenre = 120
 const nearYears = 8
 
 /**
- * Titles like this one, the nearest first; never itself, and nothing but children's titles beside one of theirs.
- * `watchedAlong`: what those who watched it watched too, the nearest first, with how near.
+ * Related titles, the closest first; never the title itself, and only children's titles beside a children's title.
+ * `watchedAlong`: what its viewers also watched, the closest first, with a score.
  */
 export function relatedTitles(
   of: TitleRecord,
@@ -69,7 +69,7 @@ export function relatedTitles(
 
 type CandidateOf = (title: TitleRecord) => RelatedTitle | undefined
 
-/** A person of few titles tells more than one who is everywhere. */
+/** A person with few titles counts more than one with many. */
 function addPeople(of: TitleRecord, snapshot: Snapshot, candidateOf: CandidateOf): void {
   const existing = of.credits
     .filter(({ kind }) => kind === 'director' || kind === 'actor')
@@ -102,7 +102,7 @@ function addCollections(of: TitleRecord, snapshot: Snapshot, candidateOf: Candid
   }
 }
 
-/** Candidates alone: how alike their genres make them is weighed with everything else they have. */
+/** Only candidates: the similarity of their genres is weighed with everything else they share. */
 function addGenres(of: TitleRecord, snapshot: Snapshot, candidateOf: CandidateOf): void {
   for (const genreId of of.genreIds) {
     const { titles } = snapshot.list({

@@ -202,14 +202,14 @@ afterAll(async () => {
 })
 
 describe('[SEARCH-01] one query finds', () => {
-  it('films, and says by what when the shown name does not', async () => {
+  it('films, and shows the matching name when the displayed one does not match', async () => {
     const { movies } = await find('shaytanat')
     expect(movies[0]).toMatchObject({ name: 'Шайтанат', found_by: '' })
     const inUzbek = await find('тихий берег', {}, { language: 'uz' })
     expect(inUzbek.movies[0]).toMatchObject({ name: 'Sokin sohil', found_by: 'Тихий берег' })
   })
 
-  it('people, and their films by them', async () => {
+  it('people, and films by their people', async () => {
     const { people, movies } = await find('алиходжаев')
     expect(people).toMatchObject([
       { name: 'Ульмас Алиходжаев', title_count: 2, known_for: ['Шайтанат', 'Смех до слёз'], photo: null },
@@ -220,7 +220,7 @@ describe('[SEARCH-01] one query finds', () => {
     ])
   })
 
-  it('an episode by its own name, leading to its series', async () => {
+  it('an episode by its own name, with a link to its series', async () => {
     const { episodes } = await find('ночь у колодца')
     expect(episodes).toMatchObject([
       { vid: vidOf('Караван'), series_name: 'Караван', season: 2, number: 7, name: 'Ночь у колодца' },
@@ -232,7 +232,7 @@ describe('[SEARCH-01] one query finds', () => {
     expect(names((await find('2')).channels)).toEqual(['Ойна'])
   })
 
-  it('[SEARCH-02] what another keyboard would have written, and says so', async () => {
+  it('[SEARCH-02] text typed in another keyboard layout, and says so', async () => {
     expect(await find('ifqnfyfn')).toMatchObject({ read_as: 'шайтанат', query: 'ifqnfyfn' })
     expect(await find('шайтанад')).toMatchObject({ read_as: 'шайтанат' })
     expect(await find('шайтанат')).toMatchObject({ read_as: '' })
@@ -240,7 +240,7 @@ describe('[SEARCH-01] one query finds', () => {
     expect(literally).toMatchObject({ read_as: '', movies: [], people: [], channels: [], epg: [] })
   })
 
-  it('[SEARCH-03] nothing, with other spellings that find something', async () => {
+  it('[SEARCH-03] nothing, with other spellings that have results', async () => {
     const { movies, people, variants } = await find('олыхаджаив')
     expect([movies, people]).toEqual([[], []])
     expect(variants).toEqual(['алиходжаев'])
@@ -250,7 +250,7 @@ describe('[SEARCH-01] one query finds', () => {
 })
 
 describe('[SEARCH-01] programmes', () => {
-  it('lead to the recording while there is one', async () => {
+  it('link to the recording while there is one', async () => {
     const [open = 0] = cids
     const { epg } = await find('вечерние новости')
     expect(epg).toHaveLength(1)
@@ -267,16 +267,16 @@ describe('[SEARCH-01] programmes', () => {
     ])
   })
 
-  it('that are on the air lead to the channel', async () => {
+  it('that are on the air link to the channel', async () => {
     const { epg } = await find('katta oyin')
     expect(epg).toMatchObject([{ title: 'Большая игра', state: 'now', href: `/channel/${cids[0]}` }])
   })
 
-  it('of which no recording is left are not found', async () => {
+  it('without a remaining recording are not found', async () => {
     expect((await find('старый сад')).epg).toEqual([])
   })
 
-  it('[TV-07] of channels the caller does not see are not found', async () => {
+  it('[TV-07] of channels hidden from the client are not found', async () => {
     expect((await find('закрытый показ')).epg).toEqual([])
     expect((await find('закрытый показ', {}, { viewer })).epg).toMatchObject([{ state: 'next' }])
     expect(names((await find('тайный')).channels)).toEqual([])
@@ -295,7 +295,7 @@ describe('[SEARCH-01] filters', () => {
     [{ year: '1998,1999' }, ['Смех до слёз']],
     [{ type: 'serials' as const }, []],
     [{ type: 'films' as const }, ['Шайтанат', 'Смех до слёз']],
-  ])('%j leaves of the films of a person %j, and nothing else', async (filter, left) => {
+  ])('%j keeps of a person’s films %j, and nothing else', async (filter, left) => {
     const response = await find('алиходжаев', filter)
     expect(names(response.movies)).toEqual(left)
     expect([response.people, response.channels, response.epg, response.episodes]).toEqual([[], [], [], []])
@@ -307,7 +307,7 @@ describe('[SEARCH-01] filters', () => {
     expect(names(movies)).toEqual(['Смех до слёз'])
   })
 
-  it('of a type leave only it', async () => {
+  it('of a type keep only it', async () => {
     const people = await find('алиходжаев', { type: 'people' })
     expect([names(people.people), people.movies]).toEqual([['Ульмас Алиходжаев'], []])
     expect(names((await find('караван', { type: 'serials' })).movies)).toEqual(['Караван'])
@@ -315,7 +315,7 @@ describe('[SEARCH-01] filters', () => {
 })
 
 describe('[FILM-05] related titles', () => {
-  it('are never the title itself, and each says what the two share', async () => {
+  it('are never the title itself, and each shows what the two share', async () => {
     const list = await related({ vid: vidOf('Шайтанат') })
     expect(names(list)).not.toContain('Шайтанат')
     const reasons = new Map(list.map(({ name, reason }) => [name, reason]))
@@ -348,7 +348,7 @@ describe('[FILM-05] related titles', () => {
     })
   })
 
-  it('of a text are those of the title it names; without either the call is refused', async () => {
+  it('of a text are those of the title it names; without either the request is refused', async () => {
     const target = await related({ vid: vidOf('Шайтанат') })
     expect(await related({ query: 'ifqnfyfn' })).toEqual(target)
     expect(await related({ q: 'ifqnfyfn' })).toEqual(target)
@@ -374,7 +374,7 @@ describe('the index', () => {
     expect(names((await find('tabassum', {}, { viewer })).channels)).toEqual(['Улыбка ТВ'])
   })
 
-  it('is asked by many at once while it is built again', async () => {
+  it('serves many requests while it is rebuilt', async () => {
     await catalogue.reload()
     const settled = search.settled()
     const responses = await Promise.all(Array.from({ length: 50 }, () => find('шайтанат')))
@@ -394,7 +394,7 @@ describe('bad input', () => {
     [{ query: 'a', limit: '1000' }, 'limit'],
     [{ query: 'a', genre_id: '-1' }, 'genre_id'],
     [{ query: 'a', literal: '2' }, 'literal'],
-  ])('%j is refused by the name of the field', async (raw, field) => {
+  ])('%j is refused with the name of the field', async (raw, field) => {
     expect(await ask(calls, 'search.all', raw)).toEqual({ invalid: [field] })
   })
 
@@ -405,7 +405,7 @@ describe('bad input', () => {
     '<script>alert(1)</script>',
     '%_\\',
     '\u0000',
-  ])('%j finds nothing and harms nothing', async (query) => {
+  ])('%j finds nothing and does no harm', async (query) => {
     const response = await find(query)
     expect(response.query).toBe(query)
     expect([response.movies, response.people, response.episodes, response.read_as]).toEqual([[], [], [], ''])

@@ -1,4 +1,4 @@
-/** The public API of search: what other modules may use. */
+/** The public API of search. */
 export { type Search, openSearch } from './open-search.ts'
 export { relatedTitles, type RelatedTitle } from './related.ts'
 export { broadcastLists, type Broadcasts } from './broadcasts.ts'

@@ -78,7 +78,7 @@ describe('the title of a page', () => {
     uz: { title: `${name} uz`, desc: 'haqida' },
   })
 
-  it("[SEO-01] is the operator's for its full path, falling back to the root path", async () => {
+  it('[SEO-01] is the operator’s for its full path, falling back to the root path', async () => {
     await writePageText(db, '/', texts('root'))
     await writePageText(db, '/movies', texts('movies'))
     expect(await titleOf('/movies')).toEqual({ title: 'movies ru', desc: 'о' })
@@ -89,14 +89,14 @@ describe('the title of a page', () => {
     expect(await titleOf('/')).toMatchObject({ title: 'root ru' })
   })
 
-  it('[SEO-01] is ours where no operator wrote one, and in the language of the path', async () => {
+  it('[SEO-01] is the built-in one where no operator wrote one, in the language of the path', async () => {
     expect((await titleOf('/serials')).title).toContain('Сериалы')
     expect((await titleOf('/uz/tv')).title).toContain('Telekanallar')
     expect((await titleOf('/uz')).title).toBe((await titleOf('/', 'uz')).title)
     expect((await titleOf('constructor')).title).toBe((await titleOf('/')).title)
   })
 
-  it('is that of the film or channel a page shows', async () => {
+  it('is that of the film or channel of the page', async () => {
     expect((await titleOf('/movie/7', 'uz')).title).toContain('Oq kema (1976)')
     expect((await titleOf('/movie/8')).title).toBe((await titleOf('/')).title)
     expect((await titleOf('/uz/channel/5')).title).toContain('Oʻzbekiston')
@@ -104,7 +104,7 @@ describe('the title of a page', () => {
     expect((await titleOf('/movie/7')).title).toBe('campaign ru')
   })
 
-  it('is kept by a path without language, query and closing slash', () => {
+  it('is stored by a path without language, query and closing slash', () => {
     expect(['/', '/uz', '/uz/', '/ru/tv', '/tv/', '/uzb', '/ru?a=1', '//'].map(textPath)).toEqual([
       '/',
       '/',
@@ -130,7 +130,7 @@ describe('banners and news', () => {
     position: id,
     ...more,
   })
-  it('shows the banners of this moment in order, in the asked language', async () => {
+  it('shows the current banners in order, in the requested language', async () => {
     await writeBanner(db, banner(1, { position: 9 }))
     await writeBanner(db, banner(2, { picture: 'abc' }))
     await writeBanner(db, banner(3, { shownFromMs: nowMs + 1 }))
@@ -146,7 +146,7 @@ describe('banners and news', () => {
     await expect(writeBanner(db, banner(5, { href: '//elsewhere.example' }))).rejects.toThrow('href')
   })
 
-  it('gives news page by page, newest first, none from the future and none twice', async () => {
+  it('returns news page by page, newest first, none from the future and none twice', async () => {
     for (let id = 1; id <= 7; id += 1) await writeNews(db, news(id, nowMs - id * 1000))
     await writeNews(db, news(8, nowMs + 1000))
     const page = async (number: number) =>
@@ -163,7 +163,7 @@ describe('banners and news', () => {
     expect(await ask(routes, 'site.newsDetail', { id: '8' })).toEqual({ refused: 'not_found' })
   })
 
-  it('keeps notifications, for one or for everybody', async () => {
+  it('stores notifications, for one subscriber or for all', async () => {
     const options = { accountId: null, title: words('hello'), body: words('b'), createdAtMs: nowMs }
     expect(await writeNotification(db, options)).toBeGreaterThan(0)
     await expect(writeNotification(db, { ...options, accountId: 999_999 })).rejects.toThrow('account')

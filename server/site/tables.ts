@@ -51,7 +51,7 @@ export interface PageTextTable {
 
 export interface InformationPageTable {
   slug: string
-  /** The page in this language, as it was checked when it was written. */
+  /** The page in this language, validated when it was written. */
   ru: ColumnType<unknown, string, string>
   uz: ColumnType<unknown, string, string>
   changed_at: Date

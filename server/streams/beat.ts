@@ -10,7 +10,7 @@ export type Beat =
   /** `by`: the holder that stopped it. */
   | { readonly kind: 'stopped'; readonly by: string | null }
 
-/** A sign of life of a stream, from whoever plays it. */
+/** A heartbeat of a stream, from the client that plays it. */
 export async function beat(deps: StreamDeps, streamId: string, holder: string): Promise<Beat> {
   const nowMs = deps.clock.nowMs()
   const leaseUntilMs = nowMs + leaseMs
@@ -19,7 +19,7 @@ export async function beat(deps: StreamDeps, streamId: string, holder: string): 
   const said = heartbeatOf(stream, holder, nowMs)
   if (said === 'stopped') return { kind: said, by: stream?.stopped?.by ?? null }
   if (said === 'unknown' || stream === undefined) return { kind: 'unknown' }
-  // The first of what was kept ready, or one after a long silence: it may go on when there is room.
+  // The first heartbeat of a preloaded stream, or one after a long silence: it continues when the limit allows it.
   const { accountId, item, ticketUntilMs } = stream
   const started = await beginStream(deps, {
     accountId,
@@ -34,10 +34,10 @@ export async function beat(deps: StreamDeps, streamId: string, holder: string): 
   return { kind: started.kind === 'begun' && started.streamId === streamId ? 'going' : 'unknown' }
 }
 
-/** So many that do not simply go on are decided on at once; the rest is seen again with its next fetch. */
+/** At most so many silent streams are decided in one pass; the others are handled at their next fetch. */
 const maxDecided = 200
 
-/** Streams that were seen fetching, each with when it was seen last, unix milliseconds. */
+/** Streams with recent fetches, each with the time of its last fetch, unix milliseconds. */
 export async function seenFetching(deps: StreamDeps, seen: ReadonlyMap<string, number>): Promise<void> {
   if (seen.size === 0) return
   const nowMs = deps.clock.nowMs()
@@ -60,7 +60,7 @@ async function resumeOrStop(deps: StreamDeps, accountId: number, streamId: strin
       return { result: undefined, changes: { ...nothing, stops: [stop] } }
     }
     const { startedMs, ticketUntilMs } = stream
-    // A place of its own: what took its place before goes on beside it.
+    // A tab of its own: the stream that replaced this one continues beside it.
     const tab = streamId
     const prolonged = { streamId, startedMs, ticketUntilMs, leaseUntilMs: nowMs + fetchLeaseMs, tab }
     return { result: undefined, changes: { ...nothing, prolonged } }

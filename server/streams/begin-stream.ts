@@ -12,24 +12,24 @@ import {
 } from './rules.ts'
 import type { StreamChanges } from './stream-decisions.ts'
 
-/** What an address is asked for. */
+/** A request to start a stream. */
 export interface StreamRequest extends PlaybackStreamRequest {
   readonly accountId: number
-  /** How many the account may watch at once, as entitlement says. */
+  /** How many streams the account may watch at once, as entitlement says. */
   readonly maxStreams: number
-  /** When the ticket that is about to be signed ends, unix milliseconds. */
+  /** When the ticket to be signed expires, unix milliseconds. */
   readonly ticketUntilMs: number
 }
 
 export type StreamStarted =
   | { readonly kind: 'begun'; readonly streamId: string }
-  /** Somebody of the account stopped it on purpose on another device. */
+  /** Another device of the account stopped it on purpose. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'too_many'; readonly limit: number; readonly active: readonly StreamRecord[] }
 
 /**
- * Begins a stream, goes on with one, or refuses. Streams of one account are decided on one after another, whichever
- * process decides, so two that begin at once can't both take the last place.
+ * Starts or continues a stream, or refuses. Decisions for one account run one after another, in whichever process, so
+ * that two streams started at once cannot both take the last lease.
  */
 export async function beginStream(deps: StreamDeps, request: StreamRequest): Promise<StreamStarted> {
   const { accountId, maxStreams: limit } = request
@@ -47,7 +47,7 @@ export async function beginStream(deps: StreamDeps, request: StreamRequest): Pro
 
 type Go = Extract<Start, { kind: 'go' }>
 
-/** Whose place the stream takes. */
+/** Which streams the new one replaces. */
 function replacing({ replaced, expired, cold }: Go, nowMs: number): Pick<StreamChanges, 'stops' | 'expired'> {
   const stop = (why: 'replaced' | 'lapsed', refusedFromMs: number) => (one: StreamRecord) => ({
     streamId: one.streamId,
@@ -65,7 +65,7 @@ function replacing({ replaced, expired, cold }: Go, nowMs: number): Pick<StreamC
   }
 }
 
-/** The stream itself: one that goes on, or a new one. */
+/** The stream itself: a continued one or a new one. */
 function streamOf(
   deps: Pick<StreamDeps, 'random'>,
   { stream, tab }: Go,

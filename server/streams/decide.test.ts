@@ -1,4 +1,4 @@
-/** Decisions of several processes on the same account, over a real database. */
+/** Decisions of several processes on the same account, on a real database. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   accountId = (await accounts.upsertAccount(buildAccount(String(abonement), { password: 'right' }))).accountId
 })
 
-/** One process of the product: it shares nothing with another but the database. */
+/** One process of the product: it shares only the database with others. */
 function openProcess(): Streams {
   const billing = { streamsAtOnce: async () => 2 }
   return openStreams({ db, clock, random: systemRandom, log: silentLog, billing, accounts })
@@ -51,10 +51,10 @@ function added(streamId: string): StreamChanges {
 }
 
 describe('[ACC-09] decisions on the streams of one account', () => {
-  it('give the last place to one, however many processes decide at once', async () => {
+  it('give the last stream lease to one request, however many processes decide at once', async () => {
     const processes = [openProcess(), openProcess(), openProcess()]
     for (let round = 0; round < 10; round += 1) {
-      // What the round before began has fallen silent, and its addresses are over.
+      // The streams of the previous round are silent and their addresses expired.
       clock.advanceMs(400_000)
       const started = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
@@ -89,7 +89,7 @@ describe('[ACC-09] decisions on the streams of one account', () => {
     expect(going.toSorted()).toEqual(last.toSorted())
   })
 
-  it('are written whole or, made on streams that have changed since, not at all', async () => {
+  it('are written completely or, when the streams have changed since, not at all', async () => {
     const basis = await readBasis(db, accountId)
     expect(basis).toEqual({ version: 0, streams: [] })
     const write = (version: number, changes: StreamChanges) =>
@@ -114,7 +114,7 @@ describe('[ACC-09] decisions on the streams of one account', () => {
     ])
   })
 
-  it('made before a crash of the database, which empties its unlogged tables, are not written after it', async () => {
+  it('based on data from before a database crash, which empties unlogged tables, are not written after it', async () => {
     const basis = await readBasis(db, accountId)
     const decision = { accountId, nowMs: startMs }
     await writeDecision(db, { ...decision, version: basis.version, changes: added('b-before-crash-01') })

@@ -5,7 +5,7 @@ import { type StreamChanges, readBasis, writeDecision } from './stream-decisions
 /** How often a decision is repeated because another process was faster. */
 const maxAttempts = 100
 
-/** Has the database's code for a lock that is not available, so that the client gets `busy`. */
+/** Carries the database's error code for an unavailable lock, so that the client gets `busy`. */
 class TooManyDecisions extends Error {
   override readonly name = 'TooManyDecisions'
   readonly code = '55P03'
@@ -18,9 +18,9 @@ export interface Decision<Result> {
 }
 
 /**
- * Decides on an account's streams and writes what that changes. `decide` is called again with the current streams when
- * another process decided in between; within this process decisions of an account run one after another. Two statements
- * when there was no conflict.
+ * Decides on an account's streams and writes the changes. `decide` is called again with the current streams when
+ * another process wrote a decision in between; within this process the decisions of an account run one after another.
+ * Two statements when there was no conflict.
  */
 export function decided<Result>(
   deps: StreamDeps,

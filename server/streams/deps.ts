@@ -3,12 +3,12 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import type { KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 
-/** What the use cases of this module work with. */
+/** The dependencies of this module's use cases. */
 export interface StreamDeps {
   readonly db: Db
   readonly clock: Clock
   readonly random: RandomBytes
   readonly withLock: KeyedMutex
-  /** How much an account may watch at once. */
+  /** How many streams an account may watch at once. */
   limitOf(accountId: number): Promise<number>
 }

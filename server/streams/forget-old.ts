@@ -7,10 +7,10 @@ import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetOld = jobKind({ name: 'streams.forget-old', data: z.object({}), cron: '*/10 * * * *' })
 
-/** So long after its last ticket a player that comes back is still told that it was stopped. */
+/** How long after its last ticket a returning player is still informed that its stream was stopped. */
 const memoryMs = 3_600_000
 
-/** Every ten minutes: a viewer who zaps leaves a row with each channel. */
+/** Every ten minutes: a viewer who zaps leaves one row per channel. */
 export function streamWorkers(deps: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {
@@ -20,7 +20,7 @@ export function streamWorkers(deps: { readonly db: Db; readonly clock: Clock }):
   ]
 }
 
-/** Counts what it removed. May be interrupted after any batch and run again. */
+/** Returns how many rows it removed. May be interrupted after any batch and run again. */
 export function forgetOldStreams(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
   const before = new Date(nowMs - memoryMs)
   return inBatches(signal, async () => {

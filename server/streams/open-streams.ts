@@ -25,34 +25,34 @@ export interface StreamsOptions {
 export interface Streams {
   begin(request: StreamRequest): Promise<StreamStarted>
   beat(streamId: string, holder: string): Promise<Beat>
-  /** What an account watches now. */
+  /** What an account is watching now. */
   activeStreams(accountId: number): Promise<readonly StreamRecord[]>
   limitOf(accountId: number): Promise<number>
-  /** Ends a stream of the account; `by` is the holder that asked for it. */
+  /** Ends a stream of the account; `by` is the holder that requested it. */
   stop(accountId: number, streamId: string, by: string): Promise<'stopped' | 'stream_not_found'>
-  /** Ends what a holder watches: another player whose address was taken back. */
+  /** Ends the streams of a holder: another player whose address was revoked. */
   stopHolders(accountId: number, isHolder: (holder: string) => boolean): Promise<void>
-  /** Sessions of an account have changed, here or elsewhere: what those that ended watched is ended. */
+  /** Sessions of an account have changed, here or in another process: ends the streams of the sessions that ended. */
   sessionsChanged(accountId: number): Promise<void>
-  /** Whether the tickets of a stream are no longer good. From memory. */
+  /** Whether the tickets of a stream were revoked. From memory. */
   isStopped(streamId: string): boolean
-  /** Something was fetched with a ticket of the stream. From memory; written down by `flush`. */
+  /** A ticket of the stream was used to fetch something. In memory; `flush` writes it to the database. */
   seen(streamId: string): void
-  /** Writes down what was seen; done every ten seconds by itself where media is served. */
+  /** Writes the recorded fetches to the database; runs every ten seconds where media is served. */
   flush(): Promise<void>
-  /** A notification of `streamStoppedChannel`. */
+  /** Handles a notification of `streamStoppedChannel`. */
   heard(payload: string): void
-  /** Reads the stops that are still to be remembered: at the start, and when notifications may have been missed. */
+  /** Reloads the stops that must still be enforced: at the start, and when notifications may have been missed. */
   recall(): Promise<void>
   readonly stoppedCount: number
   close(): Promise<void>
 }
 
-/** How often what was seen is written down. */
+/** How often recorded fetches are written to the database. */
 const flushMs = 10_000
-/** More stops than these are not read again at a start. */
+/** At most so many stops are reloaded at a start. */
 const maxRecalled = 100_000
-/** More streams that are seen by what they fetch than one process serves. */
+/** More fetch-tracked streams than one process serves. */
 const maxSeen = 50_000
 
 export function openStreams(options: StreamsOptions): Streams {
@@ -116,7 +116,9 @@ function stopNow(
     .execute((trx) => stopStreams(trx, streamIds, { why, by, nowMs, refusedFromMs: nowMs }))
 }
 
-/** Every process that hears of it does this; the first ends them, the others find nothing left. */
+/**
+ * Every process that receives the notification does this; the first one ends the streams, the others find none left.
+ */
 async function endWithSessions(
   deps: StreamDeps,
   accounts: StreamsOptions['accounts'],

@@ -52,8 +52,8 @@ function go(existing: readonly StreamRecord[], ask: PlaybackStreamRequest, limit
   }
 }
 
-describe('a stream that begins', () => {
-  it('[ACC-09] is refused over the limit, with what is going', () => {
+describe('a stream that starts', () => {
+  it('[ACC-09] is refused over the limit, with a list of the active streams', () => {
     const seen = [stream('b1'), stream('b2', { holder: 'phone' })]
     expect(go(seen, streamRequest({ holder: 'pad' }), 3)).toMatchObject({
       streamId: undefined,
@@ -61,25 +61,25 @@ describe('a stream that begins', () => {
     })
     const refused = decideStart(seen, streamRequest({ holder: 'pad' }), 2, now)
     expect(refused).toEqual({ kind: 'too_many', active: seen })
-    // A second tab of the same device is one more, too.
+    // A second tab of the same device also counts as a stream.
     expect(decideStart(seen, streamRequest(), 2, now).kind).toBe('too_many')
   })
 
-  it('[ACC-09] takes the place of one that was left, as a new one, whether its goodbye has come or not', () => {
+  it('[ACC-09] replaces one that was left, as a new stream, whether or not its stop request has arrived', () => {
     const reloaded = streamRequest({ formerId: 'b1', left: true })
     const seen = [stream('b1', { tab: 'b0' }), stream('b2', { holder: 'phone' })]
     const again = { streamId: undefined, tab: undefined }
     expect(go(seen, reloaded)).toMatchObject({ ...again, replaced: ['b1'] })
     const gone = stream('b1', { stopped: { why: 'chosen', by: 'tv' } })
     expect(go([gone, stream('b2', { holder: 'phone' })], reloaded)).toMatchObject({ ...again, replaced: [] })
-    // Another viewer's goodbye counts no more, either: who loads the page again wants to watch.
+    // A stop by another viewer no longer counts either: a viewer who reloads the page wants to watch.
     expect(go([stream('b1', { stopped: { why: 'chosen', by: 'phone' } })], reloaded)).toMatchObject(again)
-    // It makes room for itself only, and only for its own.
+    // It replaces only its own stream, and only for itself.
     expect(decideStart([...seen, stream('b3', { holder: 'pad' })], reloaded, 2, now).kind).toBe('too_many')
     expect(decideStart(seen, streamRequest({ formerId: 'b2', left: true }), 2, now).kind).toBe('too_many')
   })
 
-  it('takes the place of the one in its tab, and goes on with the same picture', () => {
+  it('replaces the one in its tab, and continues when the item is the same', () => {
     const seen = [stream('b1'), stream('b2', { holder: 'phone' })]
     expect(go(seen, streamRequest({ formerId: 'b1', item: 'live:2' }))).toMatchObject({
       streamId: undefined,
@@ -87,7 +87,7 @@ describe('a stream that begins', () => {
       replaced: ['b1'],
     })
     expect(go(seen, streamRequest({ formerId: 'b1' }))).toMatchObject({ streamId: 'b1', replaced: [] })
-    // What follows in a tab is of the same tab.
+    // The next stream in a tab belongs to the same tab.
     const followed = [stream('b3', { tab: 'b1', item: 'live:2' }), stream('b2', { holder: 'phone' })]
     expect(go(followed, streamRequest({ formerId: 'b3', item: 'live:4' }))).toMatchObject({
       tab: 'b1',
@@ -95,7 +95,7 @@ describe('a stream that begins', () => {
     })
   })
 
-  it("hands on nothing of another's, however its name was found out", () => {
+  it('takes over no stream of another holder, even when it knows its id', () => {
     const seen = [stream('b1', { holder: 'phone' })]
     expect(go(seen, streamRequest({ formerId: 'b1' }))).toMatchObject({
       streamId: undefined,
@@ -105,20 +105,20 @@ describe('a stream that begins', () => {
     expect(decideStart(seen, streamRequest({ formerId: 'b1' }), 1, now).kind).toBe('too_many')
   })
 
-  it('does not go on by itself after somebody stopped it on another device', () => {
+  it('does not continue by itself after another device stopped it', () => {
     const stopped = (by: string) => [stream('b1', { stopped: { why: 'chosen', by } })]
     expect(decideStart(stopped('phone'), streamRequest({ formerId: 'b1' }), 2, now)).toEqual({
       kind: 'stopped',
     })
     expect(go(stopped('phone'), streamRequest())).toMatchObject({ streamId: undefined })
-    // Its own device has only closed the page, and is back.
+    // Its own device had only closed the page, and is back.
     expect(go(stopped('tv'), streamRequest({ formerId: 'b1' }))).toMatchObject({
       streamId: undefined,
       tab: 'b1',
     })
   })
 
-  it('counts none that fell silent, but lets none of them be played beside it', () => {
+  it('does not count silent streams, but prevents them from playing beside it', () => {
     const silent = stream('b1', { holder: 'phone', leaseUntilMs: now - 1 })
     expect(go([silent], streamRequest(), 1)).toMatchObject({ expired: ['b1'] })
     expect(go([silent], streamRequest(), 2)).toMatchObject({ expired: [] })
@@ -127,7 +127,7 @@ describe('a stream that begins', () => {
     expect(go([silent, older], streamRequest(), 2)).toMatchObject({ expired: ['b2'] })
   })
 
-  it('of a player that hands nothing on is one a session, when it is seen by what it fetches', () => {
+  it('of a player that sends no former id is one per session when it is tracked by fetches', () => {
     const seen = [stream('s1'), stream('b2')]
     expect(go(seen, streamRequest({ beats: false }), 2)).toMatchObject({ streamId: 's1' })
     expect(go(seen, streamRequest({ beats: false, item: 'live:9' }), 2)).toMatchObject({
@@ -137,11 +137,11 @@ describe('a stream that begins', () => {
   })
 })
 
-describe('an address that is kept ready', () => {
+describe('a preloaded address', () => {
   const warm = (streamId: string, more: Partial<StreamRecord> = {}) =>
     stream(streamId, { startedMs: null, item: `live:${streamId}`, tab: 'b1', ...more })
 
-  it('counts as nothing, replaces nothing, and becomes the stream of its tab', () => {
+  it('is not counted, replaces nothing, and becomes the stream of its tab', () => {
     const seen = [stream('b1')]
     expect(go(seen, streamRequest({ formerId: 'b1', item: 'live:w', warm: true }), 1)).toMatchObject({
       streamId: undefined,
@@ -164,12 +164,12 @@ describe('an address that is kept ready', () => {
     })
   })
 
-  it('is refused to whom a stream would be refused', () => {
+  it('is refused when a stream would be refused', () => {
     const seen = [stream('b9', { holder: 'phone' })]
     expect(decideStart(seen, streamRequest({ warm: true }), 1, now).kind).toBe('too_many')
   })
 
-  it('is one of a few: the oldest gives way', () => {
+  it('is limited in number: the oldest one is dropped', () => {
     const list = Array.from({ length: maxWarm }, (_, index) =>
       warm(`w${index}`, { ticketUntilMs: now + index + 1 }),
     )
@@ -181,13 +181,13 @@ describe('an address that is kept ready', () => {
     expect(
       go([stream('b1'), ...list], streamRequest({ formerId: 'b1', item: 'live:w3', warm: true })),
     ).toMatchObject({ cold: [] })
-    // Without a tab as well: whoever asks in a loop keeps no more of them.
+    // Also without a tab: a client that requests in a loop gets no more preloaded streams.
     expect(go(list, streamRequest({ item: 'live:x', warm: true }))).toMatchObject({ cold: ['w0'] })
   })
 })
 
 describe('a heartbeat', () => {
-  it('tells of a stop on purpose alone that it was stopped', () => {
+  it('reports `stopped` only for a stop on purpose', () => {
     expect(heartbeatOf(undefined, 'tv', now)).toBe('unknown')
     expect(heartbeatOf(stream('b1'), 'phone', now)).toBe('unknown')
     expect(heartbeatOf(stream('b1', { stopped: { why: 'chosen', by: 'phone' } }), 'tv', now)).toBe('stopped')
@@ -198,9 +198,9 @@ describe('a heartbeat', () => {
   })
 })
 
-describe('a stream that is seen fetching after it was counted no more', () => {
+describe('a stream that fetches after it stopped counting', () => {
   const late = stream('s1', { leaseUntilMs: now - replacedGraceMs - 5 })
-  it('goes on while there is room, else it is ended; the rest of a zap is neither', () => {
+  it('continues while the limit allows it, else it is ended; the last fetches after a zap change nothing', () => {
     const facts = { seenMs: now, nowMs: now }
     expect(decideSeen([late], late, 1, facts)).toBe('resume')
     expect(decideSeen([late, stream('b2')], late, 1, facts)).toBe('stop')

@@ -1,30 +1,30 @@
-/** Who may begin one more stream, and what must give way for it. Pure. */
+/** Who may start a stream, and which streams must give way to it. Pure. */
 
-/** Without a heartbeat for this long a stream counts no more: so long a browser that was killed stands in the way. */
+/** Without a heartbeat for this long a stream no longer counts: so long a killed browser blocks a lease. */
 export const leaseMs = 30_000
-/** Two may be lost before a stream counts no more. */
+/** Two heartbeats may be lost before a stream no longer counts. */
 export const heartbeatSec = 12
-/** The same for what is seen by its fetches: a player with a full buffer fetches nothing for a while. */
+/** The same for streams tracked by fetches: a player with a full buffer fetches nothing for a while. */
 export const fetchLeaseMs = 60_000
-/** An address that is only kept ready lives no longer. */
+/** How long a preloaded address lives. */
 export const warmMs = 60_000
-/** How many addresses a device keeps ready: the neighbours on both sides and the last one, for two tabs. */
+/** How many addresses a device may preload: the neighbours on both sides and the last channel, for two tabs. */
 export const maxWarm = 6
-/** The picture before stays until the next is there: for so long it may still fetch. */
+/** The previous video plays until the next one starts: for so long it may still fetch. */
 export const replacedGraceMs = 20_000
 
 /** Why a stream was ended. */
 export type StopReason = 'chosen' | 'session' | 'replaced' | 'lapsed'
 
-/** A stream as it is written down. Times are unix milliseconds. */
+/** A stream as stored. Times are unix milliseconds. */
 export interface StreamRecord {
   readonly streamId: string
-  /** The id of a session, or `x:` and the mark of another player. */
+  /** The id of a session, or `x:` and the id of an external player. */
   readonly holder: string
-  /** Where one picture follows another. */
+  /** One stream replaces another within a tab. */
   readonly tab: string
   readonly item: string
-  /** Null: an address was given to have it ready, and nothing was watched yet. */
+  /** Null: the address was only preloaded and nothing was watched yet. */
   readonly startedMs: number | null
   readonly leaseUntilMs: number
   readonly ticketUntilMs: number
@@ -34,11 +34,13 @@ export interface StreamRecord {
 export interface PlaybackStreamRequest {
   readonly holder: string
   readonly item: string
-  /** The stream of the address before, as the player hands it on. */
+  /** The previous stream, as the player sends it. */
   readonly formerId: string | undefined
-  /** What played the former is gone, whether or not it has said so: this is a new stream in its place. */
+  /**
+   * The player of the former stream is gone, whether or not it has sent its stop: this is a new stream in its place.
+   */
   readonly left?: boolean
-  /** Whether it is seen by heartbeats; else by what it fetches. */
+  /** Whether the stream is tracked by heartbeats; otherwise by its fetches. */
   readonly beats: boolean
   readonly warm: boolean
 }
@@ -46,21 +48,21 @@ export interface PlaybackStreamRequest {
 export type Start =
   | {
       readonly kind: 'go'
-      /** The stream that goes on or begins; undefined: a new one. */
+      /** The stream that continues; undefined: a new one. */
       readonly stream: StreamRecord | undefined
-      /** undefined: that of the new stream. */
+      /** undefined: the tab of the new stream. */
       readonly tab: string | undefined
-      /** These are ended: another picture has taken their place. */
+      /** Ended: another video has replaced them in their tab. */
       readonly replaced: readonly StreamRecord[]
-      /** These had fallen silent and give their place up; an address of theirs must not be played beside. */
+      /** Silent streams that lose their lease; their addresses must not be played beside the new stream. */
       readonly expired: readonly StreamRecord[]
-      /** These were kept ready longest ago, and there are too many. */
+      /** The oldest preloaded streams above the limit. */
       readonly cold: readonly StreamRecord[]
     }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'too_many'; readonly active: readonly StreamRecord[] }
 
-/** Streams with this first letter are seen by what they fetch. */
+/** Streams with this first letter are tracked by their fetches. */
 export function isSeen(streamId: string): boolean {
   return streamId.startsWith('s')
 }
@@ -70,8 +72,8 @@ export function isActive(stream: StreamRecord, nowMs: number): boolean {
 }
 
 /**
- * Decides on a stream, given all that is remembered of the account's. One tab shows one picture: what it showed
- * before gives way, so zapping never adds up.
+ * Decides on a stream from all stored streams of the account. One tab shows one video: the previous one is replaced,
+ * so zapping never adds up.
  */
 export function decideStart(
   existing: readonly StreamRecord[],
@@ -88,7 +90,7 @@ export function decideStart(
   const inTab = own.filter((one) => tab !== undefined && one.tab === tab && one.stopped === null)
   const active = existing.filter((one) => isActive(one, nowMs) && !inTab.includes(one))
   if (active.length >= limit) return { kind: 'too_many', active }
-  // One that was kept ready too long has tickets no more, and is no use.
+  // A preloaded stream whose tickets have expired cannot be used.
   const stream = isLeft
     ? undefined
     : inTab.find((one) => one.item === request.item && (one.startedMs !== null || one.ticketUntilMs > nowMs))
@@ -99,7 +101,7 @@ export function decideStart(
   return {
     kind: 'go',
     stream,
-    // The stop of what was left may come after this, and must not reach it.
+    // The stop of the stream that was left may arrive later, and must not end the new one.
     tab: isLeft ? undefined : tab,
     replaced: request.warm ? [] : others.filter((one) => one.startedMs !== null),
     expired: request.warm ? [] : inTheWay(existing, inTab, active.length, limit, nowMs),
@@ -111,7 +113,7 @@ export function decideStart(
   }
 }
 
-/** A player that hands nothing on has one stream a session, when it is seen by what it fetches. */
+/** A player that sends no former id has one stream per session when it is tracked by fetches. */
 function formerOf(own: readonly StreamRecord[], request: PlaybackStreamRequest): StreamRecord | undefined {
   if (request.formerId !== undefined) return own.find((one) => one.streamId === request.formerId)
   if (request.beats) return undefined
@@ -119,7 +121,7 @@ function formerOf(own: readonly StreamRecord[], request: PlaybackStreamRequest):
   return seen.toSorted((a, b) => b.leaseUntilMs - a.leaseUntilMs)[0]
 }
 
-/** Those that fell silent may be played on with their tickets: as many as would then be too many must end. */
+/** Silent streams can still be played with their tickets: as many as would exceed the limit must end. */
 function inTheWay(
   existing: readonly StreamRecord[],
   inTab: readonly StreamRecord[],
@@ -139,16 +141,16 @@ function inTheWay(
   return tooMany <= 0 ? [] : silent.toSorted((a, b) => a.leaseUntilMs - b.leaseUntilMs).slice(0, tooMany)
 }
 
-/** What a heartbeat is told of a stream that does not simply go on. */
+/** The response to a heartbeat of a stream that does not simply continue. */
 export function heartbeatOf(stream: StreamRecord | undefined, holder: string, nowMs: number) {
   if (stream === undefined || stream.holder !== holder) return 'unknown'
   if (stream.stopped !== null) return stream.stopped.why === 'chosen' ? 'stopped' : 'unknown'
-  // Something kept ready whose address has run out can't be what is being watched.
+  // A preloaded stream whose address has expired cannot be the one being watched.
   if (stream.startedMs === null && stream.ticketUntilMs <= nowMs) return 'unknown'
   return 'decide'
 }
 
-/** What becomes of a stream that no longer counts and is still seen fetching. */
+/** What to do with a stream that no longer counts but still fetches. */
 export function decideSeen(
   existing: readonly StreamRecord[],
   stream: StreamRecord,
@@ -156,7 +158,7 @@ export function decideSeen(
   facts: { readonly seenMs: number; readonly nowMs: number },
 ): 'nothing' | 'resume' | 'stop' {
   if (stream.stopped !== null || stream.startedMs === null) return 'nothing'
-  // Another picture took its place, and this is the rest of what was on its way.
+  // Another video replaced it, and these are its last requests in flight.
   if (facts.seenMs <= stream.leaseUntilMs + replacedGraceMs) return 'nothing'
   const others = existing.filter((one) => one.streamId !== stream.streamId && isActive(one, facts.nowMs))
   return others.length < limit ? 'resume' : 'stop'

@@ -6,14 +6,14 @@ import { readStopNote, stopNote } from './stream-store.ts'
 const stop = (streamId: string, fromMs = 100, untilMs = 1000) => ({ streamId, fromMs, untilMs })
 
 describe('[ACC-09] a stream that was stopped', () => {
-  it('plays on until its moment, and then no more', () => {
+  it('plays on until its stop time, and not after it', () => {
     const stopped = createStoppedStreams()
     stopped.add(stop('a'))
     expect([99, 100, 5000].map((nowMs) => stopped.isStopped('a', nowMs))).toEqual([false, true, true])
     expect(stopped.isStopped('b', 5000)).toBe(false)
   })
 
-  it('that is told of twice stops at the earlier moment, whichever came first', () => {
+  it('with two stop notifications stops at the earlier time, in whichever order they arrive', () => {
     for (const moments of [
       [100, 300],
       [300, 100],
@@ -24,7 +24,7 @@ describe('[ACC-09] a stream that was stopped', () => {
     }
   })
 
-  it('is forgotten when its tickets have ended, and not before', () => {
+  it('is forgotten when its tickets have expired, and not before', () => {
     const stopped = createStoppedStreams()
     stopped.add(stop('a', 100, 1000))
     stopped.add(stop('b', 100, 2000))
@@ -34,13 +34,13 @@ describe('[ACC-09] a stream that was stopped', () => {
     expect([stopped.size, stopped.isStopped('b', 1000)]).toEqual([1, true])
   })
 
-  it('gives way, the one told of longest ago first, where there are too many', () => {
+  it('is dropped, the oldest notification first, where there are too many', () => {
     const stopped = createStoppedStreams(2)
     for (const id of ['a', 'b', 'a', 'c']) stopped.add(stop(id))
     expect(['a', 'b', 'c'].map((id) => stopped.isStopped(id, 100))).toEqual([true, false, true])
   })
 
-  it('is told to the other processes in one line, which they read back', () => {
+  it('is reported to the other processes in one line, which they can parse', () => {
     const id = fc.stringMatching(/^[\w-]{10,40}$/)
     const moment = fc.integer({ min: 0, max: 4_000_000_000_000 })
     fc.assert(

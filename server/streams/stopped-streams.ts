@@ -1,18 +1,18 @@
 import type { StoppedStream } from './stream-store.ts'
 
-/** The streams that were stopped and whose tickets have not ended, in memory: asked with every piece of media. */
+/** In memory: the stopped streams whose tickets have not expired. Checked for every media request. */
 export interface StoppedStreams {
   add(stopped: StoppedStream): void
   isStopped(streamId: string, nowMs: number): boolean
-  /** Forgets those whose tickets have ended. */
+  /** Forgets those whose tickets have expired. */
   sweep(nowMs: number): void
   readonly size: number
 }
 
-/** Some 20 MB. A stop is forgotten before its time only when there are more in the life of a ticket. */
+/** About 20 MB. A stop is forgotten early only when there are more stops than this within one ticket lifetime. */
 const max = 100_000
 
-/** Keeps at most `limit`; the one told of longest ago goes first. */
+/** Stores at most `limit`; the oldest notification is dropped first. */
 export function createStoppedStreams(limit: number = max): StoppedStreams {
   const cached = new Map<string, StoppedStream>()
   return {

@@ -1,18 +1,21 @@
-/** Decisions on an account's streams: read in one statement, written in another, unless somebody else decided between. */
+/**
+ * Decisions on an account's streams: read in one statement, written in another, unless another process decided in
+ * between.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { StopReason, StreamRecord } from './rules.ts'
 import { type StreamRow, maxCached, recordOf, streamStoppedChannel } from './stream-store.ts'
 
-/** What is decided on. */
+/** The data a decision is based on. */
 export interface DecisionBasis {
-  /** Of the last decision that was written; 0 before the first. */
+  /** The version of the last written decision; 0 before the first. */
   readonly version: number
-  /** First those not stopped, the latest signs of life first. */
+  /** Streams that are not stopped first, the latest heartbeats first. */
   readonly streams: readonly StreamRecord[]
 }
 
-/** One statement and one snapshot: the version is that of these streams. */
+/** One statement and one snapshot: the version belongs to these streams. */
 export async function readBasis(db: Db, accountId: number): Promise<DecisionBasis> {
   const rows = await db
     .selectFrom(sql<{ account_id: number }>`(select ${accountId}::integer as account_id)`.as('account'))
@@ -35,19 +38,21 @@ function hasStream<Row extends { readonly stream_id: string | null }>(row: Row):
   return row.stream_id !== null
 }
 
-/** What a decision changes. No stream is named twice. Times are unix milliseconds. */
+/** The changes of a decision. No stream appears twice. Times are unix milliseconds. */
 export interface StreamChanges {
   readonly stops: readonly {
     readonly streamId: string
     readonly why: StopReason
-    /** From when on its tickets open nothing. */
+    /** From then on its tickets are refused. */
     readonly refusedFromMs: number
   }[]
-  /** The holder that ended them. */
+  /** The holder that stopped them. */
   readonly by: string | null
-  /** These count no longer without being ended: whoever is seen fetching after the grace still watches. */
+  /**
+   * These no longer count but are not ended: a client that still fetches after the grace period is still watching.
+   */
   readonly expired: readonly string[]
-  /** Goes on: counts until `leaseUntilMs`, and its tickets reach to `ticketUntilMs`. */
+  /** Continues: counts until `leaseUntilMs`, and its tickets expire at `ticketUntilMs`. */
   readonly prolonged: (StreamTimes & { readonly streamId: string; readonly tab?: string }) | undefined
   readonly added: NewStream | undefined
 }
@@ -67,16 +72,16 @@ export interface NewStream extends StreamTimes {
 
 export interface StreamDecision {
   readonly accountId: number
-  /** Of what it was made on. */
+  /** The version the decision was based on. */
   readonly version: number
   readonly nowMs: number
   readonly changes: StreamChanges
 }
 
 /**
- * Writes a decision, all of it or, when another was written meanwhile, nothing: then gives false. The row of the
- * version is taken first and looked at as it is by then, not as the statement's snapshot has it, so of two decisions
- * made on the same streams one is written. What was stopped is told of where media is served.
+ * Writes a decision completely, or not at all when another was written meanwhile: then returns false. The version row
+ * is locked first and read in its current state, not in the statement's snapshot, so of two decisions based on the
+ * same streams only one is written. Stops are reported to the processes that serve media.
  */
 export async function writeDecision(db: Db, decision: StreamDecision): Promise<boolean> {
   const { accountId, version, nowMs } = decision

@@ -6,18 +6,21 @@ import type { PlaybackStreamTable } from './tables.ts'
 /** The PostgreSQL channel; its payload is that of `stopNote`. */
 export const streamStoppedChannel = 'stream_stopped'
 
-/** A stop as the places where media is served hear of it. Unix milliseconds. */
+/** A stop as it is sent to the processes that serve media. Unix milliseconds. */
 export interface StoppedStream {
   readonly streamId: string
   readonly fromMs: number
-  /** When its last ticket ends: until then it must be remembered. */
+  /** When its last ticket expires: until then it must be remembered. */
   readonly untilMs: number
 }
 
-/** No account has more that matter; a client that asks without end is not read in full at every call. */
+/**
+ * More streams than any account needs; the rows of a client that requests in a loop are not all read at every
+ * request.
+ */
 export const maxCached = 200
 
-/** What is remembered of an account's streams: first those not stopped, the latest signs of life first. */
+/** The stored streams of an account: those not stopped first, the latest heartbeats first. */
 export async function openStreamsOf(db: Db, accountId: number): Promise<readonly StreamRecord[]> {
   const rows = await db
     .selectFrom('playback_stream')
@@ -40,7 +43,7 @@ export async function findStreams(db: Db, streamIds: readonly string[]) {
   return rows.map((row) => ({ ...recordOf(row), accountId: row.account_id }))
 }
 
-/** The one statement of most heartbeats; true when it went on. */
+/** The single statement of most heartbeats; true when the stream continues. */
 export async function beatStream(
   db: Db,
   beat: {
@@ -62,7 +65,7 @@ export async function beatStream(
   return changed.numUpdatedRows > 0n
 }
 
-/** The same for many that were seen fetching; gives those that did not simply go on. */
+/** The same for many streams that were fetched; returns those that do not simply continue. */
 export async function beatSeen(
   db: Db,
   streamIds: readonly string[],
@@ -86,11 +89,11 @@ export interface Stop {
   readonly why: StopReason
   readonly by: string | null
   readonly nowMs: number
-  /** From when on its tickets open nothing. */
+  /** From then on its tickets are refused. */
   readonly refusedFromMs: number
 }
 
-/** Ends streams that have not ended, and tells of it when the transaction is committed; gives how many. */
+/** Ends streams that have not ended, and notifies when the transaction is committed; returns how many. */
 export async function stopStreams(db: Db, streamIds: readonly string[], stop: Stop): Promise<number> {
   if (streamIds.length === 0) return 0
   const stopped = await db
@@ -114,7 +117,7 @@ export async function stopStreams(db: Db, streamIds: readonly string[], stop: St
   return stopped.length
 }
 
-/** The stops whose tickets have not ended yet; asked at a start and after a gap in what was heard. */
+/** The stops whose tickets have not expired yet; read at a start and after missed notifications. */
 export async function remembered(db: Db, nowMs: number, max: number): Promise<readonly StoppedStream[]> {
   const rows = await db
     .selectFrom('playback_stream')
@@ -135,7 +138,7 @@ export function stopNote({ streamId, fromMs, untilMs }: StoppedStream): string {
   return `${streamId} ${fromMs} ${untilMs}`
 }
 
-/** Undefined for a payload that is not ours. */
+/** Undefined for an unknown payload. */
 export function readStopNote(payload: string): StoppedStream | undefined {
   const match = /^([\w-]{10,40}) (\d{1,15}) (\d{1,15})$/.exec(payload)
   return match === null

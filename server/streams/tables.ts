@@ -8,23 +8,23 @@ export interface StreamTables {
 }
 
 export interface PlaybackStreamTable {
-  /** A first letter `s`: seen by what it fetches; else by heartbeats. */
+  /** First letter `s`: tracked by its fetches; otherwise by heartbeats. */
   stream_id: string
   account_id: number
-  /** The id of a session, or `x:` and the mark of another player. */
+  /** The id of a session, or `x:` and the id of an external player. */
   holder: string
-  /** Where one picture follows another: the first stream's id. */
+  /** Streams with the same tab replace each other: the first stream's id. */
   tab: string
   /** `live:<cid>`, `archive:<cid>:<begin, unix seconds>` or `film:<vid>:<vfid>`. */
   item: string
-  /** Null: only kept ready. */
+  /** Null: only preloaded. */
   started_at: Date | null
   lease_until: Date
   ticket_until: Date
   stopped_at: Generated<Date | null>
   why: Generated<'chosen' | 'session' | 'replaced' | 'lapsed' | null>
   stopped_by: Generated<string | null>
-  /** From then on its tickets open nothing. */
+  /** From then on its tickets are refused. */
   refused_from: Generated<Date | null>
 }
 

@@ -46,7 +46,7 @@ function hourly() {
   })
 }
 
-describe('television over a real database', () => {
+describe('television on a real database', () => {
   let database: TestDatabase
   let television: LiveTelevision
   let calls: readonly BoundEndpoint[]
@@ -64,7 +64,7 @@ describe('television over a real database', () => {
     database = await createTestDatabase()
     const published = Array.from({ length: 210 }, (_, index) =>
       made(`k${index}`, {
-        // Thirty wish for a place; there are twenty-four.
+        // Thirty request a position; there are twenty-four.
         worldPlace: index >= 100 && index < 130 ? 129 - index : null,
         additionalCategories: index === 3 ? [4] : [],
         isSocial: index === 2,
@@ -83,7 +83,7 @@ describe('television over a real database', () => {
       entitlement: { channelAccess: async (who) => (channel) => who !== undefined || channel.isSocial },
       viewing: { favouriteChannels: async () => [cids[1] ?? 0] },
       engine: {
-        // Of the third, an evening is kept that is older than its archive.
+        // The third has an evening stored that is older than its archive.
         hasRecording: (id, beginMs) =>
           (id === String(cids[0]) && beginMs >= nowMs - 3 * dayMs) ||
           (id === String(cids[2]) &&
@@ -94,7 +94,7 @@ describe('television over a real database', () => {
   })
   afterAll(() => database.drop())
 
-  it('[TV-01] [TV-10] lists more than 200 channels for a viewer, with favourites, now and next', async () => {
+  it('[TV-01] [TV-10] lists more than 200 channels for a viewer, with favourites, current and next programme', async () => {
     const all = await lists('channels.list', {}, { viewer })
     expect(all).toHaveLength(210)
     expect(all.map(({ number }) => number)).toEqual(Array.from({ length: 210 }, (_, index) => index + 1))
@@ -134,7 +134,7 @@ describe('television over a real database', () => {
     }
   })
 
-  it('[TV-02] [TV-04] [TV-11] has the fixed categories: 7 first, 9 and 10 there to be hidden, 1 to 8', async () => {
+  it('[TV-02] [TV-04] [TV-11] has the fixed categories: 7 first, 9 and 10 which can be hidden, 1 to 8', async () => {
     const { categories } = (await ask(calls, 'channels.publicCategories', {}, { language: 'uz' })) as {
       categories: { item: Category[] }
     }
@@ -147,7 +147,7 @@ describe('television over a real database', () => {
     await expect(publishGuide(database.db, wrongGenre)).rejects.toThrow(/genre_code/)
   })
 
-  it('[GUIDE-01] gives six days back and six ahead in seconds, and at most fourteen', async () => {
+  it('[GUIDE-01] returns six days back and six ahead in seconds, and at most fourteen', async () => {
     const all = await guide({ time_from: (nowMs - 6 * dayMs) / 1000, time_to: (nowMs + 6 * dayMs) / 1000 })
     expect(all).toHaveLength(12 * 24)
     expect(all[0]).toMatchObject({
@@ -162,7 +162,7 @@ describe('television over a real database', () => {
     })
   })
 
-  it('[GUIDE-03] gives an address only to what has begun, is in the archive and is recorded', async () => {
+  it('[GUIDE-03] has an address only for a programme that has started, is in the archive and is recorded', async () => {
     const all = await guide({ time_from: 14, time_to: 0 })
     expect(all.at(-1)?.end_time).toBe(nowMs / 1000)
     const watchable = all.filter(({ url }) => url !== null)
@@ -172,7 +172,7 @@ describe('television over a real database', () => {
     expect(ahead.map(({ url }) => url === null)).toEqual([false, true])
   })
 
-  it('[GUIDE-03] gives an address to what is protected, also when it is older than the archive', async () => {
+  it('[GUIDE-03] has an address for a protected programme, also when it is older than the archive', async () => {
     const all = await guide({ time_from: 14, time_to: 0 }, cids[2])
     const watchable = all.filter(({ url }) => url !== null).map(({ begin_time }) => begin_time)
     expect(watchable).toEqual([0, 1, 2, 3].map((hour) => (nowMs - 5 * dayMs + hour * hourMs) / 1000))
@@ -190,7 +190,7 @@ describe('television over a real database', () => {
     expect(television.now().guide.all(cids[0] ?? 0)).toHaveLength(13 * 24)
   })
 
-  it('notifies which channels changed, and only when something did', async () => {
+  it('notifies which channels changed, and only on a change', async () => {
     const heard: string[] = []
     const client = await database.pool.connect()
     try {
@@ -207,7 +207,7 @@ describe('television over a real database', () => {
     }
   })
 
-  it('[OPS-01] gives numbers that are free, keeps those that are, and writes only what changed', async () => {
+  it('[OPS-01] assigns free numbers, keeps existing ones, and writes only what changed', async () => {
     const again = await publishChannels(database.db, [made('k0', { number: 7 }), made('new')], nowMs)
     expect(again).toMatchObject([
       { cid: cids[0], number: 1, outcome: 'changed' },

@@ -1,4 +1,4 @@
-/** The public API of television: what other modules may use. */
+/** The public API of television. */
 export {
   type ChannelCategoryRecord,
   type ChannelRecord,

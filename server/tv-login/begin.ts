@@ -14,22 +14,22 @@ export type TvLoginStarted =
   | {
       readonly kind: 'begun'
       readonly deviceCode: string
-      /** As it is shown: `1234-5678`. */
+      /** As displayed: `1234-5678`. */
       readonly userCode: string
       readonly lifeSec: number
       readonly intervalSec: number
     }
   | { readonly kind: 'too_many'; readonly retryAfterSec: number }
 
-/** Of a hundred million codes so few are ever open that a guess meets one twice in ten thousand tries. */
+/** Of a hundred million codes so few are ever pending that a guess matches one twice in ten thousand tries. */
 export const maxOpen = 20_000
 const maxTries = 20
-/** Seconds to wait when all places are taken: some come free all the time. */
+/** Seconds to wait when the limit of pending requests is reached: some expire all the time. */
 const fullSec = 60
-/** The column's width; an address is at most 45 letters, a zone behind it is of no use. */
+/** The column's width; an address has at most 45 characters, and its zone is not needed. */
 const addressLength = 64
 
-/** Gives a television its two codes: the long one for itself, the short one for its viewer. */
+/** Issues the two codes of a television: the long one for itself, the short one for its viewer. */
 export async function begin(deps: TvLoginDeps, asking: Asking): Promise<TvLoginStarted> {
   const nowMs = deps.clock.nowMs()
   if (await areTooMany(deps.db, nowMs, deps.maxOpen)) {

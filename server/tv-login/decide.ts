@@ -5,7 +5,7 @@ import { normalUserCode } from './rules.ts'
 import type { TvLoginDeps } from './deps.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
-/** Somebody logged in with a code before him. */
+/** A logged-in viewer who has entered a code. */
 export interface Person {
   readonly viewer: Viewer
   readonly typed: string
@@ -14,13 +14,13 @@ export interface Person {
 export interface Decision extends Person {
   readonly clientAddress: string
   readonly allow: boolean
-  /** The device that gives up its place, when the account is full. */
+  /** The device that releases its slot when the account is full. */
   readonly releaseDeviceId: number | undefined
 }
 
 export type Looked =
   | { readonly kind: 'found'; readonly request: OpenRequest }
-  /** No such code, or not any more: nobody is told which. */
+  /** No such code, or an expired one: the response does not say which. */
   | { readonly kind: 'wrong' }
 
 export type Decided =
@@ -29,17 +29,19 @@ export type Decided =
   | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
   | { readonly kind: 'no_device' }
 
-/** What asks under a code. How often one may guess is declared by the endpoints (`contract/accounts/tv-login.ts`). */
+/**
+ * The device behind a code. The rate limit of guesses is declared by the endpoints (`contract/accounts/tv-login.ts`).
+ */
 export async function look(deps: TvLoginDeps, person: Person): Promise<Looked> {
   const userCode = normalUserCode(person.typed)
   const request = userCode === undefined ? undefined : await findOpen(deps.db, userCode, deps.clock.nowMs())
-  // What another account has let in already is that account's alone.
+  // A request approved by another account is visible to that account only.
   const isOthers =
     request !== undefined && request.accountId !== null && request.accountId !== person.viewer.accountId
   return request === undefined || isOthers ? { kind: 'wrong' } : { kind: 'found', request }
 }
 
-/** Lets the television in or sends it away. The same decision made twice, after a lost answer, is made once. */
+/** Approves or denies the television. A repeated decision, after a lost response, counts once. */
 export async function decide(deps: TvLoginDeps, decision: Decision): Promise<Decided> {
   const looked = await look(deps, decision)
   if (looked.kind !== 'found') return looked
@@ -58,17 +60,17 @@ async function letIn(deps: TvLoginDeps, decision: Decision, request: OpenRequest
 }
 
 /**
- * The place is looked for now, while the person with the phone is there to choose which device goes, though the
- * television takes it only at its next poll. Whoever is faster in between makes that poll say `full`.
+ * The slot is checked now, while the viewer with the phone can choose which device to release, though the television
+ * takes it only at its next poll. If another device is faster in between, that poll returns `full`.
  */
 async function findPlace(deps: TvLoginDeps, decision: Decision, request: OpenRequest): Promise<Decided> {
   const { accounts } = deps
   const { accountId, sessionId } = decision.viewer
   const current = await accounts.listDevices(accountId, sessionId)
-  // One that has a place, though it lost the answer that told it so, needs no other.
+  // A device that already has a slot, though it lost the response, needs no other.
   const hasPlace = current.some(({ uid }) => uid === request.uid)
   if (hasPlace || current.length < deviceLimit) return { kind: 'done' }
-  // The device that decides keeps its own place: with its session its word would end before the television comes.
+  // The deciding device keeps its own slot: ending its session would end its approval before the television polls.
   const others = current.filter(({ isCurrent }) => !isCurrent)
   if (decision.releaseDeviceId === undefined) return { kind: 'full', devices: others }
   if (!others.some(({ deviceId }) => deviceId === decision.releaseDeviceId)) return { kind: 'no_device' }
@@ -85,7 +87,7 @@ async function sendAway(deps: TvLoginDeps, decision: Decision, request: OpenRequ
   return { kind: 'done' }
 }
 
-/** Nobody waits for the audit: it keeps what it was given. */
+/** The request does not wait for the audit, which queues the event. */
 function record(
   deps: TvLoginDeps,
   decision: Decision,

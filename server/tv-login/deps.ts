@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** What the module needs of accounts: how many devices an account has, and at the end a session. */
+/** What the module needs of accounts: the devices of an account, and at the end a session. */
 type LettingIn = Pick<Accounts, 'beginSessionFor' | 'listDevices' | 'removeDevice'>
 
 export interface TvLoginOptions {
@@ -15,9 +15,9 @@ export interface TvLoginOptions {
   readonly log: Log
   readonly accounts: LettingIn
   readonly audit: Pick<Audit, 'record'>
-  /** How many requests may stand open at once, over all processes. Default 20,000. */
+  /** How many requests may be pending at once, over all processes. Default 20,000. */
   readonly maxOpen?: number
 }
 
-/** What the use cases of this module work with. */
+/** The dependencies of this module's use cases. */
 export type TvLoginDeps = Required<TvLoginOptions>

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
-/** Every hour: the number of rows is then bounded by what may be open at once. */
+/** Every hour: the number of rows is then bounded by the limit of pending requests. */
 const forgetOld = jobKind({ name: 'tv-login.forget-old', data: z.object({}), cron: '41 * * * *' })
 
 export function tvLoginWorkers(deps: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
@@ -17,7 +17,7 @@ export function tvLoginWorkers(deps: { readonly db: Db; readonly clock: Clock })
   ]
 }
 
-/** Counts what it removed. May be interrupted after any batch and run again. */
+/** Returns how many rows it removed. May be interrupted after any batch and run again. */
 export async function forgetOldRequests(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
   const until = new Date(nowMs - memoryMs)
   return deleteOlderThan(db, { table: 'tv_login', key: ['tv_login_id'], column: 'expires_at', until, signal })

@@ -3,7 +3,7 @@ import { decide, look, type Decided, type Decision, type Looked, type Person } f
 import type { TvLoginDeps, TvLoginOptions } from './deps.ts'
 import { poll, type PollResponse, type Polling } from './poll.ts'
 
-/** The module, created. Nothing is kept in memory but the counts of its limits, so any process may answer any call. */
+/** The module, created. Only rate limit counters are kept in memory, so any process may serve any request. */
 export interface TvLogin {
   begin(asking: Asking): Promise<TvLoginStarted>
   poll(polling: Polling): Promise<PollResponse>

@@ -5,7 +5,7 @@ import { tokenHash } from '#server/platform/primitives/ids.ts'
 
 export interface Polling {
   readonly deviceCode: string
-  /** The device's own number as the call brought it. */
+  /** The device's own number as sent in the request. */
   readonly deviceUid: string | undefined
   readonly clientAddress: string
 }
@@ -23,13 +23,13 @@ export type PollResponse =
     }
 
 /**
- * Tells a television how its request stands, and gives it its session once. The request is taken before the session
- * is made, so that two polls at once, in whatever process, never make two: one of them finds it used.
+ * Reports the state of a television's request, and issues its session once. The request is claimed before the session
+ * is created, so that two concurrent polls, in whatever process, never create two: one of them finds it used.
  */
 export async function poll(deps: TvLoginDeps, polling: Polling): Promise<PollResponse> {
   const nowMs = deps.clock.nowMs()
   const result = await markPolled(deps.db, tokenHash(polling.deviceCode), nowMs)
-  // A code that was carried to another machine is as good as none.
+  // A code used on another machine is refused.
   if (result === undefined || (result.isBound && polling.deviceUid !== result.uid))
     return { kind: 'expired', intervalSec: firstIntervalSec }
   const intervalSec = result.nextIntervalSec
@@ -54,7 +54,7 @@ async function enter(deps: TvLoginDeps, request: PolledRequest, claimed: Claim, 
     case 'logged_in':
       return { kind: 'approved', token: started.token, abonement: started.abonement } as const
     case 'full':
-      // Another device was faster. Once a place is free the next poll has it.
+      // Another device was faster. The next poll gets a slot when one is free.
       await giveBack(deps.db, request.requestId, 'approved')
       return { kind: 'full' } as const
     case 'busy':
@@ -62,7 +62,7 @@ async function enter(deps: TvLoginDeps, request: PolledRequest, claimed: Claim, 
       await giveBack(deps.db, request.requestId, 'approved')
       return { kind: 'pending' } as const
     default:
-      // Blocked, deactivated or removed since it was let in, or the session that let it in has ended.
+      // Blocked, deactivated or removed since the approval, or the approving session has ended.
       await giveBack(deps.db, request.requestId, 'denied')
       return { kind: 'denied' } as const
   }

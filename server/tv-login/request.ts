@@ -1,4 +1,4 @@
-/** The rows of `tv_login`. Every change is one statement that names the state it begins from, so it happens once. */
+/** The rows of `tv_login`. Every change is one statement that checks the state it starts from, so it happens once. */
 import { sql } from 'kysely'
 import { type Polled, earlyMs, maxIntervalSec, slowDownSec } from './rules.ts'
 import type { DeviceFacts } from '#server/accounts/accounts.ts'
@@ -7,7 +7,7 @@ import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
 type DeviceKind = DeviceFacts['kind']
 
-/** A television that asks. */
+/** A television that requests a login. */
 export interface NewRequest {
   readonly deviceCodeHash: string
   readonly userCode: string
@@ -15,7 +15,7 @@ export interface NewRequest {
   readonly address: string
 }
 
-/** Writes it down, or gives false when its code stands open already. */
+/** Stores the request, or returns false when its code is already pending. */
 export async function insertRequest(
   db: Db,
   request: NewRequest,
@@ -41,7 +41,7 @@ export async function insertRequest(
   return written !== undefined
 }
 
-/** Whether `max` requests or more stand open. */
+/** Whether `max` or more requests are pending. */
 export async function areTooMany(db: Db, nowMs: number, max: number): Promise<boolean> {
   const beyond = await db
     .selectFrom('tv_login')
@@ -54,7 +54,7 @@ export async function areTooMany(db: Db, nowMs: number, max: number): Promise<bo
   return beyond !== undefined
 }
 
-/** A request that a code names and that can still be decided. */
+/** A request found by its code that can still be decided. */
 export interface OpenRequest {
   readonly requestId: string
   readonly kind: DeviceKind
@@ -62,7 +62,7 @@ export interface OpenRequest {
   readonly uid: string
   readonly address: string
   readonly requestedMs: number
-  /** Who let it in already, while the television has not come for its session. */
+  /** The account that approved it, while the television has not claimed its session. */
   readonly accountId: number | null
 }
 
@@ -86,7 +86,7 @@ export async function findOpen(db: Db, userCode: string, nowMs: number): Promise
   }
 }
 
-/** Lets it in, if it still waits: of two who decide at once the first does. */
+/** Approves it, if it is pending: of two concurrent decisions the first counts. */
 export async function approve(
   db: Db,
   requestId: string,
@@ -103,7 +103,7 @@ export async function approve(
   return done.numUpdatedRows === 1n ? 'done' : 'gone'
 }
 
-/** Sends it away, if it waits, or if this account let it in and it has not come for its session yet. */
+/** Denies it, if it is pending, or if this account approved it and its session is not yet claimed. */
 export async function deny(
   db: Db,
   requestId: string,
@@ -125,14 +125,14 @@ export async function deny(
   return done.numUpdatedRows === 1n ? 'done' : 'gone'
 }
 
-/** What a poll finds, and the row's own facts for the session. */
+/** The state a poll reads, and the row's facts for the session. */
 export interface PolledRequest extends Polled {
   readonly requestId: string
   readonly uid: string
   readonly model: string
   readonly kind: DeviceKind
   readonly isBound: boolean
-  /** The interval from now on: longer when the question came too soon. */
+  /** The interval from now on: longer when the poll came too soon. */
   readonly nextIntervalSec: number
 }
 
@@ -149,7 +149,7 @@ interface PolledRow {
   readonly is_bound: boolean
 }
 
-/** Writes down that the television asked, and gives what stood there before, in one statement. */
+/** Records the poll, and returns the previous state, in one statement. */
 export async function markPolled(
   db: Db,
   deviceCodeHash: string,
@@ -185,13 +185,13 @@ export async function markPolled(
   }
 }
 
-/** Whose session a television gets, and from which session it was let in. */
+/** The account whose session a television gets, and the session that approved it. */
 export interface Claim {
   readonly accountId: number
   readonly letInBy: string
 }
 
-/** Takes the one session of a request that was let in: the account for the first who comes, nothing for the next. */
+/** Claims the one session of an approved request: the account for the first poll, nothing for the next. */
 export async function claim(db: Db, requestId: string, nowMs: number): Promise<Claim | undefined> {
   const row = await db
     .updateTable('tv_login')
@@ -205,7 +205,7 @@ export async function claim(db: Db, requestId: string, nowMs: number): Promise<C
   return { accountId: row.accountId, letInBy: row.letInBy }
 }
 
-/** Gives a claim back: no session came of it. */
+/** Undoes a claim: no session was created. */
 export async function giveBack(db: Db, requestId: string, state: 'approved' | 'denied'): Promise<void> {
   await db
     .updateTable('tv_login')

@@ -1,4 +1,4 @@
-/** How long a television may wait under one code. */
+/** How long a code of a television is valid. */
 export const codeLifeMs = 600_000
 /** How long the result of a closed request (denied, expired) is kept before it is deleted. */
 export const memoryMs = 3_600_000
@@ -11,7 +11,7 @@ export const maxIntervalSec = 60
 /** A poll this much early counts as in time: networks and timers are not exact. */
 export const earlyMs = 300
 
-/** A code as somebody typed it, with or without a dash or blanks, as its digits; undefined when it cannot be one. */
+/** A typed code, with or without a dash or blanks, as its digits; undefined when it is not valid. */
 export function normalUserCode(typed: string): string | undefined {
   const digits = typed.replace(/[\s\u00a0.\u2010-\u2015-]/g, '')
   return /^\d{8}$/.test(digits) ? digits : undefined
@@ -22,7 +22,7 @@ export function shownUserCode(digits: string): string {
   return `${digits.slice(0, 4)}-${digits.slice(4)}`
 }
 
-/** A request as a poll finds it, before the poll is written down. */
+/** A request as a poll reads it, before the poll is recorded. */
 export interface Polled {
   readonly state: 'pending' | 'approved' | 'denied' | 'used'
   readonly expiresMs: number
@@ -31,8 +31,8 @@ export interface Polled {
 }
 
 /**
- * The response to a television's poll. `claim`: it was approved and gets its session, unless another poll gets it first.
- * A used code counts as expired: only the television knows it.
+ * The response to a television's poll. `claim`: it was approved and gets its session, unless another poll gets it
+ * first. A used code counts as expired: only the television knows it.
  */
 export function judgePoll(
   result: Polled | undefined,

@@ -6,7 +6,7 @@ export interface TvLoginTables {
 }
 
 export interface TvLoginTable {
-  /** A bigint, which the driver gives as text. */
+  /** A bigint, which the driver returns as text. */
   tv_login_id: GeneratedAlways<string>
   device_code_hash: string
   /** Eight digits. */

@@ -40,7 +40,7 @@ const unlimited: Attempts = {
   'tv-login-network': 10_000,
 }
 
-/** One process of the product: nothing is shared with another but the database. */
+/** One process of the product: it shares only the database with others. */
 function openProcess(more: Partial<TvLoginOptions> = {}, attempts: Attempts = unlimited) {
   const accounts = openRoom()
   const tvLogin = openTvLogin({
@@ -121,7 +121,7 @@ function decide(code: unknown, allow: 0 | 1, more: Record<string, unknown> = {},
 }
 
 describe('a television and a phone', () => {
-  it('[ACC-09] the code is shown, looked at, allowed, and the television is in, with its own device', async () => {
+  it('[ACC-09] the code is shown, checked, approved, and the television is logged in, with its own device', async () => {
     const started = await begin()
     expect(started).toEqual({
       device_code: expect.stringMatching(/^[\w-]{43}$/),
@@ -151,7 +151,7 @@ describe('a television and a phone', () => {
     const token = String(approved['authkey'])
     const bearer = { deviceUid: tvUid, clientAddress: '10.0.0.7' }
     expect(await accounts.identify(token, bearer)).toMatchObject({ kind: 'viewer', viewer: { accountId } })
-    // Bound: the token is of no use on another device.
+    // Bound: the token does not work on another device.
     expect(await accounts.identify(token, { ...bearer, deviceUid: 'another' })).toMatchObject({
       kind: 'denied',
     })
@@ -163,7 +163,7 @@ describe('a television and a phone', () => {
     expect(await decide(started['user_code'], 1)).toEqual({ refused: 'wrong_user_code' })
   })
 
-  it('takes the code in any usual writing, and knows a household by its network', async () => {
+  it('accepts the code in any usual notation, and recognizes a household by its network', async () => {
     const started = await begin({}, { clientAddress: '2a02:db8:1:2::77' })
     const digits = String(started['user_code']).replace('-', '')
     for (const typed of [digits, ` ${digits.slice(0, 4)} ${digits.slice(4)} `, String(started['user_code'])])
@@ -174,7 +174,7 @@ describe('a television and a phone', () => {
     })
   })
 
-  it('a denied television is told so, as often as it asks', async () => {
+  it('a denied television gets `denied`, as often as it polls', async () => {
     const started = await begin()
     expect(await decide(started['user_code'], 0)).toEqual({})
     for (let i = 0; i < 2; i += 1)
@@ -182,16 +182,16 @@ describe('a television and a phone', () => {
     expect(await decide(started['user_code'], 1)).toEqual({ refused: 'wrong_user_code' })
   })
 
-  it('whoever allowed may still think better of it, until the television has come', async () => {
+  it('an approval can be withdrawn until the television has claimed its session', async () => {
     const started = await begin()
     await decide(started['user_code'], 1)
-    // Said once more after a lost answer, it stays said.
+    // Repeated after a lost response, it changes nothing.
     expect(await decide(started['user_code'], 1)).toEqual({})
     expect(await decide(started['user_code'], 0)).toEqual({})
     expect(await poll(started['device_code'])).toMatchObject({ state: 'denied' })
   })
 
-  it('keeps neither code in clear, and writes down who asked, allowed and denied', async () => {
+  it('stores neither code in clear, and records who requested, approved and denied', async () => {
     const [first, second] = [await begin(), await begin()]
     await decide(first['user_code'], 1)
     await decide(second['user_code'], 0)
@@ -214,7 +214,7 @@ describe('a television and a phone', () => {
 })
 
 describe('time', () => {
-  it('a code ends after ten minutes, for both sides alike, also when it was allowed', async () => {
+  it('a code expires after ten minutes, for both sides alike, also when it was approved', async () => {
     const [waiting, allowed] = [await begin(), await begin()]
     await decide(allowed['user_code'], 1)
     clock.advanceMs(codeLifeMs - 1)
@@ -227,7 +227,7 @@ describe('time', () => {
     expect(await poll('never given')).toMatchObject({ state: 'expired' })
   })
 
-  it('one that asks too soon is slowed down by five seconds each time, up to a minute', async () => {
+  it('one that polls too soon is slowed down by five seconds each time, up to a minute', async () => {
     const started = await begin()
     expect(await poll(started['device_code'])).toMatchObject({ state: 'pending', interval: 3 })
     clock.advanceMs(1000)
@@ -236,12 +236,12 @@ describe('time', () => {
     expect(await poll(started['device_code'])).toMatchObject({ state: 'pending', interval: 8 })
     for (let i = 0; i < 20; i += 1) await poll(started['device_code'])
     expect(await poll(started['device_code'])).toMatchObject({ state: 'slow_down', interval: 60 })
-    // Whoever was let in is not kept waiting for having been hasty.
+    // An approved television does not wait because of its early polls.
     await decide(started['user_code'], 1)
     expect(await poll(started['device_code'])).toMatchObject({ state: 'approved' })
   })
 
-  it('old requests are forgotten an hour after their end', async () => {
+  it('old requests are deleted an hour after their end', async () => {
     await begin()
     clock.advanceMs(codeLifeMs + memoryMs - 1)
     expect(await forgetOldRequests(db, clock.nowMs())).toBe(0)
@@ -252,12 +252,12 @@ describe('time', () => {
   })
 })
 
-describe('places', () => {
+describe('device slots', () => {
   const fill = async () => {
     for (let i = 2; i <= 5; i += 1) await viewerOn(`device ${i}`)
   }
 
-  it('[ACC-09] a full account is told at the decision, with its devices, and frees a place there', async () => {
+  it('[ACC-09] a full account is reported at the decision, with its devices, and a slot is freed there', async () => {
     await fill()
     const started = await begin()
     expect(await decide(started['user_code'], 1)).toEqual({ refused: 'device_limit' })
@@ -267,7 +267,7 @@ describe('places', () => {
     })
     const current = await accounts.listDevices(accountId, person.sessionId)
     expect(current).toHaveLength(5)
-    // The phone that decides is not among those that may go: with its session its word would end.
+    // The deciding phone cannot be released: ending its session would end its approval.
     expect(await decide(started['user_code'], 1, { release_device_id: current[0]?.deviceId })).toEqual({
       refused: 'device_not_found',
     })
@@ -281,7 +281,7 @@ describe('places', () => {
     expect(after.map(({ deviceId }) => deviceId)).not.toContain(params)
   })
 
-  it('a television that lost the answer asks again and needs no second place', async () => {
+  it('a television that lost the response polls again and needs no second slot', async () => {
     for (let i = 2; i <= 4; i += 1) await viewerOn(`device ${i}`)
     for (let round = 0; round < 2; round += 1) {
       const started = await begin()
@@ -291,7 +291,7 @@ describe('places', () => {
     expect(await accounts.listDevices(accountId)).toHaveLength(5)
   })
 
-  it('a place that somebody else was faster to take makes it wait, and a free one lets it in', async () => {
+  it('a slot that another device took first makes it wait, and a free one lets it log in', async () => {
     await fill()
     const current = await accounts.listDevices(accountId, person.sessionId)
     await accounts.removeDevice(accountId, current.at(-1)?.deviceId ?? 0)
@@ -305,7 +305,7 @@ describe('places', () => {
     expect(await poll(started['device_code'])).toMatchObject({ state: 'approved' })
   })
 
-  it('[ACC-11] an account that was blocked after it allowed lets nobody in', async () => {
+  it('[ACC-11] an account that was blocked after its approval creates no session', async () => {
     const started = await begin()
     await decide(started['user_code'], 1)
     await accounts.setState(accountId, 'blocked')
@@ -316,12 +316,12 @@ describe('places', () => {
   })
 })
 
-describe('what a thief let in', () => {
+describe('a television approved by a thief', () => {
   it.each([
-    ['the password is set anew', () => accounts.setPassword(accountId, 'registan-lantern-9')],
-    ['the others are sent away', () => accounts.endSessions(accountId, undefined, { actor: 'viewer' })],
+    ['the password is changed', () => accounts.setPassword(accountId, 'registan-lantern-9')],
+    ['the other sessions are ended', () => accounts.endSessions(accountId, undefined, { actor: 'viewer' })],
     ['the thief logs out', () => accounts.logOut(person)],
-  ])('[ACC-03] [ACC-14] does not come in once %s', async (_what, end) => {
+  ])('[ACC-03] [ACC-14] is not logged in after %s', async (_what, end) => {
     const started = await begin()
     expect(await decide(started['user_code'], 1)).toEqual({})
     await end()
@@ -330,7 +330,7 @@ describe('what a thief let in', () => {
     expect(await accounts.listDevices(accountId)).toEqual([])
   })
 
-  it('[ACC-03] while what was let in from the session that changed the password does', async () => {
+  it('[ACC-03] but one approved by the session that changed the password is', async () => {
     const started = await begin()
     await decide(started['user_code'], 1)
     await accounts.setPassword(accountId, 'registan-lantern-9', person.sessionId)
@@ -338,15 +338,15 @@ describe('what a thief let in', () => {
   })
 })
 
-describe('whoever is not meant', () => {
-  it('a device code that was carried to another machine is none', async () => {
+describe('other clients', () => {
+  it('a device code used on another machine is refused', async () => {
     const started = await begin()
     await decide(started['user_code'], 1)
     expect(await poll(started['device_code'], here, 'a thief')).toMatchObject({ state: 'expired' })
     expect(await poll(started['device_code'])).toMatchObject({ state: 'approved' })
   })
 
-  it('another account neither sees nor changes what this one has allowed', async () => {
+  it('another account neither sees nor changes the approval of this one', async () => {
     const stranger = await accounts.upsertAccount(buildAccount('10020031', { password: 'another password' }))
     const other = await viewerOn('their phone', stranger.accountId)
     const started = await begin()
@@ -357,7 +357,7 @@ describe('whoever is not meant', () => {
     expect(await poll(started['device_code'])).toMatchObject({ state: 'approved', abonement: '10020030' })
   })
 
-  it('[ACC-14] fifty guesses at once get twenty looks, and the right code is no exception', async () => {
+  it('[ACC-14] fifty concurrent guesses get twenty lookups, and the right code is no exception', async () => {
     const strict = openProcess({}, {})
     const started = await begin()
     const guesses = Array.from({ length: 49 }, (_, i) => String(10_000_000 + i))
@@ -371,7 +371,7 @@ describe('whoever is not meant', () => {
     expect(await poll(started['device_code'])).toMatchObject({ state: 'pending' })
   })
 
-  it('many accounts of one network guess together', async () => {
+  it('many accounts of one network share a guess limit', async () => {
     const strict = openProcess({}, { 'tv-login-network': 5 })
     for (let i = 0; i < 5; i += 1)
       expect(await look('11111111', { ...person, accountId: accountId + i }, strict)).toEqual({
@@ -382,14 +382,14 @@ describe('whoever is not meant', () => {
     })
   })
 
-  it('what cannot be a code is as wrong as one that is none', async () => {
+  it('an invalid code gets the same response as an unknown one', async () => {
     for (const typed of ['abcdefgh', '1234567٣', '123456789', '1234-56789012', "12345678' or 1"])
       expect(await look(typed), typed).toEqual({ refused: 'wrong_user_code' })
     expect(await look('1234')).toEqual({ invalid: ['user_code'] })
     expect(await look('1'.repeat(200))).toEqual({ invalid: ['user_code'] })
   })
 
-  it('a network asks so often and all together hold so many codes', async () => {
+  it('a network has a request limit, and all together a limit of pending codes', async () => {
     const strict = openProcess({}, { 'tv-login-begin': 3 })
     for (let i = 0; i < 3; i += 1) expect(await begin({}, {}, strict)).toHaveProperty('user_code')
     expect(await begin({}, {}, strict)).toEqual({ refused: 'too_many_requests' })
@@ -402,8 +402,8 @@ describe('whoever is not meant', () => {
     expect(await begin({}, {}, small)).toHaveProperty('user_code')
   })
 
-  it('a code that stands open is not given twice, however little chance there is', async () => {
-    // Ten codes in all: every digit but the last comes out the same.
+  it('a pending code is not issued twice, however few codes are left', async () => {
+    // Ten codes in all: every digit but the last is the same.
     let calls = 0
     const random = (length: number) => {
       const bytes = systemRandom(length)
@@ -419,7 +419,7 @@ describe('whoever is not meant', () => {
   })
 })
 
-describe('all at once, in two processes', () => {
+describe('concurrent requests, in two processes', () => {
   const both = [here, there]
   const processOf = (i: number) => both[i % 2] ?? here
 
@@ -434,7 +434,7 @@ describe('all at once, in two processes', () => {
     expect(sessions).toHaveLength(2)
   })
 
-  it('of allowing and denying at once one holds, and the television hears that one', async () => {
+  it('of a concurrent approval and denial one counts, and the television gets that one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const stranger = await accounts.upsertAccount(
         buildAccount(`2002003${round}`, { password: 'another password' }),
@@ -459,7 +459,7 @@ describe('all at once, in two processes', () => {
     }
   })
 
-  it('televisions that ask together get codes of their own', async () => {
+  it('televisions that request together get different codes', async () => {
     const request = Array.from({ length: 60 }, (_, i) => begin({ device_uid: `tv ${i}` }, {}, processOf(i)))
     const started = await Promise.all(request)
     expect(new Set(started.map((one) => one['user_code'])).size).toBe(60)

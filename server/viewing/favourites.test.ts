@@ -1,4 +1,4 @@
-/** Favourites and ratings on a real database, also when many are given together. */
+/** Favourites and ratings on a real database, also with many concurrent requests. */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
@@ -25,7 +25,7 @@ function by(name: string, raw: Record<string, unknown>, accountId = me) {
 }
 
 describe('favourites', () => {
-  it('[ACC-15] titles are the viewer’s own, the one added last first, and stay where they are', async () => {
+  it('[ACC-15] titles belong to the viewer, the last added first, and keep their order', async () => {
     for (const vid of [film, other, series]) {
       clock.advanceMs(1000)
       expect(await by('settingsSet', { vid, is_favorited: 1 })).toEqual({ is_favorited: 1 })
@@ -42,7 +42,7 @@ describe('favourites', () => {
     })
   })
 
-  it('[TV-05] channels are added and taken away, exactly one at a time', async () => {
+  it('[TV-05] channels are added and removed, each exactly once', async () => {
     expect(await by('settingsSave', { favorite_channel: cid })).toEqual({ favorite_channels: [cid] })
     expect(await by('settingsSave', { favorite_channel: cid })).toEqual({ favorite_channels: [cid] })
     expect(await viewing.favouriteChannels(somebody)).toEqual([])
@@ -54,13 +54,13 @@ describe('favourites', () => {
       expect(await by('settingsSave', raw)).toEqual({ invalid: ['favorite_channel'] })
   })
 
-  it('added twenty times together are one row', async () => {
+  it('added by twenty concurrent requests are one row', async () => {
     const added = Array.from({ length: 20 }, () => by('settingsSet', { vid: film, is_favorited: 1 }))
     expect(await Promise.all(added)).toEqual(added.map(() => ({ is_favorited: 1 })))
     expect(await viewing.favouriteVids(me)).toEqual([film])
   })
 
-  it('added by the hundred together leave the database to others', async () => {
+  it('added by hundreds of concurrent requests leave database connections for others', async () => {
     let max = 0
     const count = () => (max = Math.max(max, database.pool.totalCount - database.pool.idleCount))
     database.pool.on('acquire', count)
@@ -72,7 +72,7 @@ describe('favourites', () => {
     expect(await viewing.favouriteVids(me)).toHaveLength(5)
   })
 
-  it('are at most a thousand, also when several are added together', async () => {
+  it('are at most a thousand, also with concurrent requests', async () => {
     await sql`insert into title (key, content_hash, is_series, category_id, provider_id, name_ru, name_uz, year)
       select 'many-' || n, '', false, 1, 1, 'n', 'n', 2000 from generate_series(1, ${maxFavourites}) n
       on conflict do nothing`.execute(db)
@@ -89,7 +89,7 @@ describe('favourites', () => {
 })
 
 describe('ratings', () => {
-  it('[FILM-03] one a viewer, which can be changed and taken back; an average from five raters on', async () => {
+  it('[FILM-03] one per viewer, which can be changed and removed; an average from five ratings on', async () => {
     expect(await by('rating', { vid: film })).toEqual({ rating: 0, average: null, count: 0 })
     await by('ratingSet', { vid: film, rating: 3 })
     expect(await by('ratingSet', { vid: film, rating: 9 })).toEqual({ rating: 9, average: null, count: 1 })
@@ -108,7 +108,7 @@ describe('ratings', () => {
     expect(await by('ratingSet', { vid: 2_000_000_000, rating: 1 })).toEqual({ refused: 'title_not_found' })
   })
 
-  it('given twenty times together are one row', async () => {
+  it('sent by twenty concurrent requests are one row', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => by('ratingSet', { vid: other, rating: 1 + (index % 10) })),
     )

@@ -3,12 +3,12 @@ import { maxFavourites } from './rules.ts'
 import type { Watched } from './positions.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
-/** What of the database's locks by number belongs to favourites. */
+/** The number of the advisory lock for favourites. */
 const favouritesLock = 1014
 
 type Kind = 'title' | 'channel'
 
-/** Adds a favourite; one that is there stays where it is. False when there are already as many as may be. */
+/** Adds a favourite; an existing one keeps its position in the list. False when the limit is reached. */
 export async function addFavourite(
   db: Db,
   kind: Kind,
@@ -17,7 +17,7 @@ export async function addFavourite(
   const { accountId, id } = params
   const addedAt = new Date(params.nowMs)
   return db.transaction().execute(async (trx) => {
-    // One after another within an account, or two that add together would both be the thousandth.
+    // Serialized per account; otherwise two concurrent requests could both add the thousandth.
     await sql`select pg_advisory_xact_lock(${favouritesLock}, ${accountId})`.execute(trx)
     const stored = kind === 'title' ? await titlesOf(trx, accountId) : await channelsOf(trx, accountId)
     if (stored.some((one) => one.id === id)) return true
@@ -45,12 +45,12 @@ export async function removeFavourite(db: Db, kind: Kind, accountId: number, id:
   ).execute()
 }
 
-/** Favourite channels, the one added last first. */
+/** Favourite channels, the last added first. */
 export async function favouriteChannelIds(db: Db, accountId: number): Promise<readonly number[]> {
   return (await channelsOf(db, accountId)).map((one) => one.id)
 }
 
-/** Favourite titles with when they were added, the one added last first. */
+/** Favourite titles with the time they were added, the last added first. */
 export async function favouriteTitles(db: Db, accountId: number): Promise<readonly Watched[]> {
   return (await titlesOf(db, accountId)).map((one) => ({ vid: one.id, atMs: one.added_at.getTime() }))
 }
@@ -87,7 +87,10 @@ function channelsOf(db: Db, accountId: number) {
     .execute()
 }
 
-/** Whoever has `from` as a favourite has `into`, from the same moment. Returns how many newly have it. */
+/**
+ * Every viewer with `from` as a favourite also gets `into`, with the same time. Returns how many viewers newly have
+ * it.
+ */
 export async function moveFavouriteChannel(
   tx: DbTransaction,
   { from, into }: { readonly from: number; readonly into: number },

@@ -7,7 +7,7 @@ import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetOld = jobKind({ name: 'viewing.forget-old', data: z.object({}), cron: '57 4 * * *' })
 
-/** Every night: of a history that has grown too long, the oldest positions. */
+/** Every night: deletes the oldest positions of histories over the limit. */
 export function viewingWorkers(deps: { readonly db: Db }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {
@@ -17,7 +17,7 @@ export function viewingWorkers(deps: { readonly db: Db }): readonly JobWorker[] 
   ]
 }
 
-/** Counts what it removed. May be interrupted after any batch and run again. */
+/** Returns how many rows it removed. May be interrupted after any batch and run again. */
 export async function deleteOldPositions(
   db: Db,
   options: { readonly signal?: AbortSignal; readonly max?: number } = {},

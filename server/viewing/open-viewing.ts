@@ -33,32 +33,32 @@ export interface ViewingOptions {
   readonly clock: Clock
   readonly catalogue: LiveCatalogue
   readonly television: LiveTelevision
-  /** What the media engine knows of a packaged asset; undefined while it cannot be played. */
+  /** The media engine's facts of a packaged asset; undefined while it cannot be played. */
   assetOf(assetId: string): PlayableAsset | undefined
 }
 
-/** A title with where its viewer is in it. */
+/** A title with the viewer's position in it. */
 export interface WatchedTitle {
   readonly title: TitleRecord
-  /** The file to go on with; where there is none, the one watched last. */
+  /** The file to continue with; without one, the file watched last. */
   readonly file: TitleFile
   readonly positionSec: number
   readonly isFinished: boolean
   readonly watchedAtMs: number
 }
 
-/** What a title's viewers rated it, and one of them. */
+/** The ratings of a title by all viewers, and by one of them. */
 export interface RatingView {
   readonly rating: number
   readonly average: number | null
   readonly count: number
 }
 
-/** The module, created. Everything is one account's own but `rating` and `everybodysWatching`. */
+/** The module, created. Everything belongs to one account except `rating` and `everybodysWatching`. */
 export interface Viewing {
-  /** False when the file is not this title's, or is its trailer, which nobody goes on with. */
+  /** False when the file belongs to another title, or is a trailer, which has no position. */
   savePosition(accountId: number, vid: number, vfid: number, positionSec: number): Promise<boolean>
-  /** The positions in a title and the file to go on with; undefined when there is no such title. */
+  /** The positions in a title and the file to continue with; undefined when there is no such title. */
   positions(
     accountId: number,
     vid: number,
@@ -66,35 +66,35 @@ export interface Viewing {
     | { readonly positions: readonly (Position & { durationSec: number })[]; readonly next: number | null }
     | undefined
   >
-  /** Begun and not finished, the one watched last first. */
+  /** Started and not finished, the last watched first. */
   toGoOnWith(accountId: number, limit: number): Promise<readonly WatchedTitle[]>
   /** Everything watched that is listed now, the newest first. */
   history(accountId: number): Promise<readonly WatchedTitle[]>
-  /** Takes a title from what there is to go on with until it is watched again, or puts it back. */
+  /** Removes a title from the continue-watching list until it is watched again, or puts it back. */
   hide(accountId: number, vid: number, isHidden?: boolean): Promise<void>
-  /** Gives how many titles were removed. */
+  /** Returns how many titles were removed. */
   forget(accountId: number, vids: readonly number[] | 'all'): Promise<number>
-  /** 0 takes the rating back. */
+  /** 0 removes the rating. */
   rate(accountId: number, vid: number, rating: number): Promise<void>
   /** `accountId` undefined: a guest. */
   rating(accountId: number | undefined, vid: number): Promise<RatingView>
-  /** False when there are as many favourites as may be. */
+  /** False when the limit of favourites is reached. */
   addFavourite(accountId: number, kind: 'title' | 'channel', id: number): Promise<boolean>
   removeFavourite(accountId: number, kind: 'title' | 'channel', id: number): Promise<void>
   isFavouriteTitle(accountId: number, vid: number): Promise<boolean>
-  /** The one added last first. */
+  /** The last added first. */
   favouriteChannels(accountId: number): Promise<readonly number[]>
-  /** Favourite titles, the one added last first. */
+  /** Favourite titles, the last added first. */
   favouriteVids(accountId: number): Promise<readonly number[]>
-  /** Titles to go on with, the one watched last first. */
+  /** Titles to continue, the last watched first. */
   viewingVids(accountId: number): Promise<readonly number[]>
-  /** What an account watched, a title once, newest first. */
+  /** What an account watched, each title once, newest first. */
   recentWatching(accountId: number, limit?: number): Promise<readonly Watched[]>
-  /** Favourites and what was rated 8 or better, a title once, newest first. */
+  /** Favourites and titles rated 8 or better, each title once, newest first. */
   likedTitles(accountId: number): Promise<readonly Watched[]>
   /**
-   * Everybody's watching in batches of whole accounts, each account's titles from the oldest to the newest (at most its
-   * newest 500). For jobs: give the database of jobs.
+   * All viewers' history in batches of whole accounts, each account's titles from the oldest to the newest (at most
+   * its newest 500). For jobs: pass the database of jobs.
    */
   everybodysWatching(
     jobDb: Db,
@@ -102,7 +102,7 @@ export interface Viewing {
   ): AsyncIterable<readonly (Watched & { readonly accountId: number })[]>
 }
 
-/** As many as could be of use to a recommendation. */
+/** As many as a recommendation can use. */
 const recentEnough = 200
 const likedEnough = 200
 
@@ -137,7 +137,7 @@ export function openViewing(options: ViewingOptions): Viewing {
       ])
       return { rating, average: averageRating(count, sum), count }
     },
-    // They wait for each other's lock in any case: here they do it without holding a connection each.
+    // They wait for each other's lock in any case: waiting here does not use a connection each.
     addFavourite: (accountId, kind, id) =>
       withLock(accountId, () => addFavourite(db, kind, { accountId, id, nowMs: clock.nowMs() })),
     removeFavourite: (accountId, kind, id) => removeFavourite(db, kind, accountId, id),
@@ -163,7 +163,7 @@ function positionMethods(
   const { db, clock, catalogue } = options
   return {
     savePosition: async (accountId, vid, vfid, positionSec) => {
-      // Listed or not: whoever began to watch may watch on while his address is good.
+      // Listed or not: a viewer who has started may continue while the address is valid.
       const title = catalogue.now().anyTitle(vid)
       const file = title && watchableFiles(title, options.assetOf).find((one) => one.vfid === vfid)
       if (file === undefined) return false
@@ -171,7 +171,7 @@ function positionMethods(
       await savePosition(db, accountId, {
         vid,
         vfid,
-        // Past its end is its end; a length of 0 is not known.
+        // A position past the end is the end; a length of 0 means unknown.
         positionSec: durationSec > 0 ? Math.min(positionSec, durationSec) : positionSec,
         isFinished: isWatchedToEnd(file.titlesBeginSec, positionSec, durationSec),
         watchedAtMs: clock.nowMs(),
@@ -197,7 +197,7 @@ function positionMethods(
   }
 }
 
-/** Undefined for what is not listed now: it comes back with its position when it is. */
+/** Undefined for a title that is not listed now: it returns with its position when it is listed again. */
 function watchedTitle(
   options: ViewingOptions,
   vid: number,

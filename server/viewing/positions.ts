@@ -50,7 +50,7 @@ export async function readPositions(
   return rows.map(positionOf)
 }
 
-/** All positions of an account by title, the title watched last first. Bounded by what is stored of an account. */
+/** All positions of an account by title, the title watched last first. Bounded by the stored history. */
 export async function positionsByTitle(
   db: Db,
   accountId: number,
@@ -68,7 +68,7 @@ export async function positionsByTitle(
   return byTitle
 }
 
-/** Takes a title from the list to go on with, until it is watched again, or puts it back. */
+/** Removes a title from the continue-watching list until it is watched again, or puts it back. */
 export async function hideTitle(db: Db, accountId: number, vid: number, isHidden: boolean): Promise<void> {
   await db
     .updateTable('watching')
@@ -79,7 +79,7 @@ export async function hideTitle(db: Db, accountId: number, vid: number, isHidden
     .execute()
 }
 
-/** Deletes the positions in these titles, or all; returns in how many titles there were any. */
+/** Deletes the positions in these titles, or all; returns how many titles had any. */
 export async function deletePositions(
   db: Db,
   accountId: number,
@@ -94,7 +94,7 @@ export async function deletePositions(
   return new Set(removed.map((row) => row.title_id)).size
 }
 
-/** When an account watched a title last. */
+/** When an account last watched a title. */
 export interface Watched {
   readonly vid: number
   /** Unix milliseconds. */
@@ -115,13 +115,13 @@ export async function recentTitles(db: Db, accountId: number, limit: number): Pr
   return rows.map((row) => ({ vid: row.title_id, atMs: row.watched_at.getTime() }))
 }
 
-/** Whole accounts at a time, so that each one's titles come in their order. */
+/** Whole accounts at a time, so that each account's titles come in order. */
 const accountsAtOnce = 200
-/** Of one account, its newest; more would say little and fill the memory. */
+/** The newest titles of one account; more would add little and fill the memory. */
 const titlesOfAccount = 500
 
 /**
- * Everybody's watching in batches of whole accounts: a title once, with when it was watched last, an account's
+ * All viewers' history in batches of whole accounts: each title once, with the time it was last watched, an account's
  * titles from the oldest to the newest. Stops at the signal.
  */
 export async function* everybodysWatching(
@@ -131,7 +131,7 @@ export async function* everybodysWatching(
   let after = 0
   for (;;) {
     if (signal?.aborted === true) return
-    // Jumps from account to account in the key, instead of reading every row to find the few hundred next ones.
+    // Jumps from account to account in the key, instead of reading every row to find the next few hundred accounts.
     const accounts = await sql<{ account_id: number }>`
       with recursive one as (
         (select account_id, 1 as place from watching where account_id > ${after} order by account_id limit 1)

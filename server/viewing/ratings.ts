@@ -3,13 +3,13 @@ import type { Watched } from './positions.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** How everybody rated a title. */
+/** All viewers' ratings of a title. */
 export interface RatingSum {
   readonly count: number
   readonly sum: number
 }
 
-/** Writes a rating in place of the one before; 0 takes it back. */
+/** Writes a rating and replaces the previous one; 0 removes it. */
 export async function writeRating(
   db: Db,
   params: {
@@ -36,7 +36,7 @@ export async function writeRating(
     .execute()
 }
 
-/** Somebody's own rating; 0 when there is none. */
+/** A viewer's own rating; 0 when there is none. */
 export async function ratingOf(db: Db, accountId: number, vid: number): Promise<number> {
   const row = await db
     .selectFrom('title_rating')
@@ -47,7 +47,7 @@ export async function ratingOf(db: Db, accountId: number, vid: number): Promise<
   return row?.rating ?? 0
 }
 
-/** What somebody rated well, the newest first. */
+/** Titles the viewer rated well, the newest first. */
 export async function wellRated(db: Db, accountId: number, limit: number): Promise<readonly Watched[]> {
   const rows = await db
     .selectFrom('title_rating')
@@ -62,14 +62,14 @@ export async function wellRated(db: Db, accountId: number, limit: number): Promi
 
 export interface RatingSums {
   of(vid: number): Promise<RatingSum>
-  /** Somebody rated it: the next question is answered by the database. */
+  /** The title was rated: the next request reads the sum from the database. */
   forget(vid: number): void
 }
 
 const keepMs = 30_000
 const maxStored = 5000
 
-/** What everybody's ratings add up to, kept half a minute: a hit's are many to add up each time its page is opened. */
+/** The sums of all ratings, cached for half a minute: a popular title has too many to add up at each page view. */
 export function openRatingSums(db: Db, clock: Clock): RatingSums {
   const cache = new Map<number, { readonly sum: Promise<RatingSum>; readonly untilMs: number }>()
   return {

@@ -12,7 +12,7 @@ import {
   resumeSec,
 } from './rules.ts'
 
-/** `1 2 3! 4s`: files by number; one with `!` cannot be played, one with `s` is a special. */
+/** `1 2 3! 4s`: files by number; `!`: cannot be played, `s`: a special. */
 function filesOf(text: string): WatchableFile[] {
   return text
     .split(' ')
@@ -24,7 +24,7 @@ function filesOf(text: string): WatchableFile[] {
     }))
 }
 
-/** `1e 2 3h`: watched in this order; one with `e` to its end, one with `h` taken out of what is being watched. */
+/** `1e 2 3h`: watched in this order; `e`: to its end, `h`: removed from the continue-watching list. */
 function placesOf(text: string): Position[] {
   return text
     .split(' ')
@@ -38,37 +38,37 @@ function placesOf(text: string): Position[] {
     }))
 }
 
-describe('what comes next', () => {
+describe('the next file', () => {
   it.each([
-    ['a film nobody began', '1', '', 1],
+    ['a film that was not started', '1', '', 1],
     ['a film in its middle', '1', '1', 1],
     ['a film watched to its end', '1', '1e', null],
     ['a film that cannot be played now', '1!', '1', null],
-    ['a series nobody began', '1 2 3', '', 1],
+    ['a series that was not started', '1 2 3', '', 1],
     ['the middle of an episode', '1 2 3', '1e 2', 2],
     ['an episode after its end', '1 2 3', '1e 2e', 3],
     ['an episode in the middle watched first', '1 2 3', '2e', 3],
-    ['one that has been seen before is passed over', '1 2 3 4', '2e 1e', 3],
+    ['a file already watched is skipped', '1 2 3 4', '2e 1e', 3],
     ['the last one watched counts, not the furthest', '1 2 3', '3 1', 1],
-    ['one that was begun before goes on in its middle', '1 2 3', '2 1e', 2],
-    ['an episode that cannot be played is passed over', '1 2! 3', '1e', 3],
+    ['a file started earlier continues in its middle', '1 2 3', '2 1e', 2],
+    ['an episode that cannot be played is skipped', '1 2! 3', '1e', 3],
     ['the middle of one that can no longer be played', '1 2! 3', '2', 3],
     ['all finished', '1 2 3', '1e 2e 3e', null],
-    ['the last one finished and an earlier one left out', '1 2 3', '1e 3e', null],
+    ['the last one finished and an earlier one skipped', '1 2 3', '1e 3e', null],
     ['all finished, then a new episode', '1 2 3 4', '1e 2e 3e', 4],
     ['a new episode that is not ready', '1 2 4!', '1e 2e', null],
     ['watched again from its beginning', '1 2 3', '1e 2e 3e 1', 1],
     ['a file that is no longer the title’s', '1 2', '9', 1],
     ['nothing to watch at all', '', '', null],
-    ['watched to the titles of the last of a season', '11 12 31 32', '11e 12e', 31],
-    ['taken out of what is being watched is not watched', '1 2 3', '1e 2h', 2],
-    ['taken out before anything was finished', '1 2 3', '1h', 1],
-    ['taken out after its end is watched all the same', '1 2 3', '1eh', 2],
+    ['watched to the end titles of the last of a season', '11 12 31 32', '11e 12e', 31],
+    ['removed from the continue-watching list is not watched', '1 2 3', '1e 2h', 2],
+    ['removed from the list before anything was finished', '1 2 3', '1h', 1],
+    ['removed from the list after its end counts as watched', '1 2 3', '1eh', 2],
     ['watched out of order, then back', '1 2 3 4', '3e 1e', 2],
     ['watched out of order to the end', '1 2 3', '3e 2e', null],
-    ['nobody began: not the specials, wherever they stand', '8s 9s 1 2', '', 1],
+    ['not started: never a special, wherever it is listed', '8s 9s 1 2', '', 1],
     ['a special in its middle', '1 2 8s', '1e 8', 8],
-    ['a special after its end: the story goes on', '1 2 8s 9s', '1e 8e', 2],
+    ['a special after its end: the story continues', '1 2 8s 9s', '1e 8e', 2],
     ['a special watched in the middle of an episode', '1 2 3 8s', '1e 2 8e', 2],
     ['a special watched before anything else', '1 2 8s', '8e', 1],
     ['a special that can no longer be played', '1 2 8s!', '1e 8', 2],
@@ -98,7 +98,7 @@ describe('what comes next', () => {
     { selector: (place) => place.vfid, maxLength: 8 },
   )
 
-  it('[FILM-04] is always ready, never watched to its end, and never before the one watched last', () => {
+  it('[FILM-04] can always be played, was never watched to its end, and is never before the last watched', () => {
     fc.assert(
       fc.property(files, places, (all, stored) => {
         const next = nextUp(all, stored)
@@ -112,7 +112,7 @@ describe('what comes next', () => {
     )
   })
 
-  it('[FILM-04] ends: watching what comes next to its end comes through the whole series', () => {
+  it('[FILM-04] ends: watching each next file to its end goes through the whole series', () => {
     fc.assert(
       fc.property(files, places, (all, stored) => {
         let watched: readonly Position[] = stored
@@ -129,7 +129,7 @@ describe('what comes next', () => {
   })
 })
 
-describe('a place', () => {
+describe('a position', () => {
   it.each([
     [[], 94, 100, false],
     [[], 95, 100, true],
@@ -138,23 +138,26 @@ describe('a place', () => {
     [[99], 95, 100, true],
     [[], 500, 100, true],
     [[], 500, 0, false],
-  ])('[PLAYER-03] titles at %j, %i of %i s: watched to its end is %s', (titles, position, length, ended) => {
-    expect(isWatchedToEnd(titles, position, length)).toBe(ended)
-  })
+  ])(
+    '[PLAYER-03] with titles at %j, %i of %i s: watched to its end is %s',
+    (titles, position, length, ended) => {
+      expect(isWatchedToEnd(titles, position, length)).toBe(ended)
+    },
+  )
 
-  it('[PLAYER-03] watched to its end begins again', () => {
+  it('[PLAYER-03] watched to its end starts from the beginning', () => {
     const [ended, started] = placesOf('1e 2')
     expect(resumeSec(undefined)).toBe(0)
     expect(resumeSec(ended)).toBe(0)
     expect(resumeSec(started)).toBe(100)
   })
 
-  it('of two from one moment the later episode’s is the last', () => {
+  it('of two at the same moment, the later episode’s is the last', () => {
     const remaining = placesOf('1 2 3').map((place) => ({ ...place, watchedAtMs: 5 }))
     expect(lastPosition(filesOf('1 3 2'), remaining)?.vfid).toBe(2)
   })
 
-  it('everything is finished only when every episode there is was', () => {
+  it('every title is finished only when every existing episode was watched', () => {
     expect(isAllFinished(filesOf('1 2'), placesOf('1e 2e'))).toBe(true)
     expect(isAllFinished(filesOf('1 2 3!'), placesOf('1e 2e'))).toBe(false)
     expect(isAllFinished([], [])).toBe(false)
@@ -164,7 +167,7 @@ describe('a place', () => {
 })
 
 describe('an average', () => {
-  it('[FILM-03] is told from five raters on, with one decimal', () => {
+  it('[FILM-03] is shown from five ratings on, with one decimal', () => {
     expect(averageRating(0, 0)).toBeNull()
     expect(averageRating(minRaters - 1, 40)).toBeNull()
     expect(averageRating(minRaters, 43)).toBe(8.6)

@@ -1,24 +1,24 @@
-/** Decisions about watching: what comes next, what the whole of a title's positions comes to. Values in, values out. */
+/** Viewing decisions: the next file, and the summary of a title's positions. Pure functions. */
 
-/** Whoever adds more must take something away first; it keeps every list of favourites one answer long. */
+/** A viewer who adds more must remove one first; a list of favourites then fits into one response. */
 export const maxFavourites = 1000
-/** Files an account's history reaches back; older ones are forgotten at night. */
+/** How many files an account's history contains; older ones are deleted at night. */
 export const maxHistory = 5000
-/** The average of fewer would tell how single people rated, and one of them could move it by points. */
+/** The average of fewer would reveal single viewers' ratings, and one of them could move it by points. */
 export const minRaters = 5
 /** A title rated this well counts as liked. */
 export const likedRating = 8
 
-/** A film, or one episode of a series, in the order they are watched in. */
+/** A film, or one episode of a series, in viewing order. */
 export interface WatchableFile {
   readonly vfid: number
   /** Whether it can be played now. */
   readonly isReady: boolean
-  /** Stands beside the story of a series: it is watched when somebody chooses it, and continues nothing. */
+  /** Not part of a series' story: watched only when chosen, and it continues nothing. */
   readonly isSpecial: boolean
 }
 
-/** Where somebody stopped in one file. */
+/** A viewer's position in one file. */
 export interface Position {
   readonly vfid: number
   readonly positionSec: number
@@ -29,9 +29,9 @@ export interface Position {
 }
 
 /**
- * The file to go on with, or null when there is none. In the middle of a file: that one. After its end: the next
- * that can be played and was not watched to its end, over the ends of seasons. Nothing watched: the first.
- * A special is gone on with in its middle; after its end the story goes on where it was.
+ * The file to continue with, or null when there is none. In the middle of a file: that one. After its end: the next
+ * playable one that was not watched to its end, across seasons. Nothing watched: the first. A special is continued in
+ * its middle; after its end the story continues where it was.
  */
 export function nextUp(files: readonly WatchableFile[], positions: readonly Position[]): number | null {
   const last = lastPosition(files, positions)
@@ -43,18 +43,18 @@ export function nextUp(files: readonly WatchableFile[], positions: readonly Posi
   const finished = new Set(
     positions.filter((position) => position.isFinished).map((position) => position.vfid),
   )
-  // From the one watched last of the story: it may be in its middle still, and a special was looked at meanwhile.
+  // From the last watched file of the story: it may be unfinished, with a special watched in between.
   const next = story.slice(Math.max(0, index)).find((file) => file.isReady && !finished.has(file.vfid))
   return next?.vfid ?? null
 }
 
-/** What a series tells from its first to its last episode; where there are only specials, those. */
+/** The story of a series from its first to its last episode; if there are only specials, those. */
 function storyOf<File extends WatchableFile>(files: readonly File[]): readonly File[] {
   const story = files.filter((file) => !file.isSpecial)
   return story.length > 0 ? story : files
 }
 
-/** The position that was watched last; of two from the same moment the later file's. Undefined when nothing was. */
+/** The last watched position; of two at the same moment the later file's. Undefined when nothing was watched. */
 export function lastPosition(
   files: readonly WatchableFile[],
   positions: readonly Position[],
@@ -75,12 +75,12 @@ export function isAllFinished(files: readonly WatchableFile[], positions: readon
   return files.length > 0 && storyOf(files).every((file) => finished.has(file.vfid))
 }
 
-/** Where to go on in a file: what was watched to its end begins again. */
+/** Where to resume a file: a file watched to its end starts from the beginning. */
 export function resumeSec(position: Position | undefined): number {
   return position === undefined || position.isFinished ? 0 : position.positionSec
 }
 
-/** One decimal, or null while too few have rated. */
+/** One decimal, or null while there are too few ratings. */
 export function averageRating(count: number, sum: number): number | null {
   return count < minRaters ? null : Math.round((sum / count) * 10) / 10
 }

@@ -8,14 +8,14 @@ export interface ViewingTables {
   title_rating: TitleRatingTable
 }
 
-/** One row an account and file. */
+/** One row per account and file. */
 export interface WatchingTable {
   account_id: number
   title_id: number
   file_id: number
   position_sec: number
   is_finished: boolean
-  /** Taken from the list to go on with, until it is watched again. */
+  /** Removed from the continue-watching list until it is watched again. */
   is_hidden: Generated<boolean>
   watched_at: Date
 }

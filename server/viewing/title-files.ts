@@ -2,7 +2,7 @@ import { specialsSeason } from '#contract/form/constants.ts'
 import type { WatchableFile } from './rules.ts'
 import type { EpisodeRecord, FileRecord, SeasonRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
 
-/** What the media engine knows of a packaged asset. */
+/** The media engine's facts of a packaged asset. */
 export interface PlayableAsset {
   readonly durationMs: number
   readonly markers?: readonly { readonly kind: 'intro' | 'titles'; readonly beginMs: number }[]
@@ -11,12 +11,12 @@ export interface PlayableAsset {
 /** A film, or an episode with its season. */
 export interface TitleFile extends WatchableFile {
   readonly durationMs: number
-  /** Where its marked titles begin, seconds; empty where nobody has marked them. */
+  /** Where its marked end titles begin, seconds; empty when not marked. */
   readonly titlesBeginSec: readonly number[]
   readonly episode: { readonly season: SeasonRecord; readonly episode: EpisodeRecord } | undefined
 }
 
-/** What can be gone on with, in the order it is watched in: not the trailer, which only shows what there is. */
+/** The files that can be continued, in viewing order: without the trailer. */
 export function watchableFiles(
   title: TitleRecord,
   assetOf: (assetId: string) => PlayableAsset | undefined,
@@ -28,7 +28,7 @@ export function watchableFiles(
   return [...films.map((file) => fileOf(file, assetOf, undefined)), ...episodes]
 }
 
-/** Whole seconds; 0 when nobody knows. */
+/** Whole seconds; 0 when unknown. */
 export function lengthSec(file: Pick<TitleFile, 'durationMs'>): number {
   return Math.round(file.durationMs / 1000)
 }
@@ -43,7 +43,7 @@ function fileOf(
     vfid: file.vfid,
     isReady: asset !== undefined,
     isSpecial: episode?.season.number === specialsSeason,
-    // The packaged file's own length, where there is one, is the one the player sees.
+    // The packaged file's own length, where there is one, is the length the player sees.
     durationMs: asset?.durationMs ?? file.durationMs,
     titlesBeginSec: (asset?.markers ?? [])
       .filter((marker) => marker.kind === 'titles')

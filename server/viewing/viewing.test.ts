@@ -1,4 +1,4 @@
-/** Places and the history on a real database: what is kept, for whom, and what becomes of it. */
+/** Positions and history on a real database: what is stored, for which viewer, and how it changes. */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchedFilm } from '#contract/films/viewing.ts'
@@ -33,8 +33,8 @@ function rows(name: 'viewing' | 'viewed', raw: Record<string, unknown> = {}, acc
   return fixture.rows(accountId, name, raw)
 }
 
-describe('a place in a film', () => {
-  it('[PLAYER-03] is kept once a file, the newest counts, and is the viewer’s own', async () => {
+describe('a position in a film', () => {
+  it('[PLAYER-03] is stored once per file, the newest counts, and it belongs to the viewer', async () => {
     await watch(film, fileOf(film), 100)
     await watch(film, fileOf(film), 90)
     await watch(film, fileOf(film), 40, somebody)
@@ -46,7 +46,7 @@ describe('a place in a film', () => {
     expect(await rows('viewing')).toMatchObject([{ vid: film, position_sec: 90, duration_sec: 5000 }])
   })
 
-  it('[PLAYER-03] that comes late, from a clock behind, does not take a newer one’s place', async () => {
+  it('[PLAYER-03] that arrives late, from a clock behind, does not replace a newer one', async () => {
     await watch(film, fileOf(film), 100)
     clock.advanceMs(-30_000)
     await by('positionSet', { content_id: film, asset_id: fileOf(film), position: 7 })
@@ -54,7 +54,7 @@ describe('a place in a film', () => {
     expect(await rows('viewing')).toMatchObject([{ position_sec: 100 }])
   })
 
-  it('[PLAYER-03] ends at the marked titles, at 95 %, and past the end; then it begins again', async () => {
+  it('[PLAYER-03] counts as finished at the marked titles, at 95 %, and past the end; then it starts from the beginning', async () => {
     await watch(film, fileOf(film), 4499)
     expect(await rows('viewing')).toHaveLength(1)
     await watch(film, fileOf(film), 4500)
@@ -70,7 +70,7 @@ describe('a place in a film', () => {
     expect(await rows('viewed')).toMatchObject([{ is_finished: 1 }])
   })
 
-  it('[PLAYER-03] is refused for another title’s file, a trailer, and what there is not', async () => {
+  it('[PLAYER-03] is refused for another title’s file, a trailer, and an unknown file', async () => {
     const refused = { refused: 'title_not_found' }
     expect(await watch(film, fileOf(series), 5)).toEqual(refused)
     expect(await watch(film, fileOf(film, 1), 5)).toEqual(refused)
@@ -80,15 +80,15 @@ describe('a place in a film', () => {
     expect(await rows('viewed')).toEqual([])
   })
 
-  it('[PLAYER-03] sent twenty times together is one row', async () => {
+  it('[PLAYER-03] sent by twenty concurrent requests is one row', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => watch(film, fileOf(film), 10 + index)))
     const { rows: stored } = await sql`select 1 from watching where account_id = ${me}`.execute(db)
     expect(stored).toHaveLength(1)
   })
 })
 
-describe('what there is to go on with', () => {
-  it('[FILM-04] is a series once: the episode that comes next, over the end of a season', async () => {
+describe('the continue-watching list', () => {
+  it('[FILM-04] contains a series once: its next episode, across the end of a season', async () => {
     await watch(series, fileOf(series), 1000)
     await watch(series, fileOf(series, 1), 300)
     expect(await rows('viewing')).toMatchObject([
@@ -109,7 +109,7 @@ describe('what there is to go on with', () => {
     expect(await rows('viewed')).toMatchObject([{ vid: series, is_finished: 1, vfid: fileOf(series, 3) }])
   })
 
-  it('[HOME-01] is the one watched last first, as many as are asked for', async () => {
+  it('[HOME-01] starts with the last watched, and has as many as requested', async () => {
     for (const vid of vids.slice(2, 8)) await watch(vid, fileOf(vid), 100)
     const newestFirst = vids.slice(2, 8).toReversed()
     expect((await rows('viewing')).map(({ vid }) => vid)).toEqual(newestFirst)
@@ -117,7 +117,7 @@ describe('what there is to go on with', () => {
     expect(await viewing.viewingVids(me)).toEqual(newestFirst)
   })
 
-  it('leaves out what cannot be played now, and has it back when it can', async () => {
+  it('leaves out what cannot be played now, and contains it again when it can', async () => {
     await watch(other, fileOf(other), 100)
     assets.delete('more-0')
     expect(await rows('viewing')).toEqual([])
@@ -152,7 +152,7 @@ describe('the history', () => {
       next: string
     }
 
-  it('[ACC-15] comes page by page, newest first, each title once', async () => {
+  it('[ACC-15] is paged, newest first, each title once', async () => {
     for (const vid of vids) await watch(vid, fileOf(vid), 100)
     const pages = [await seen({ page: 1, limit: 12 }), await seen({ page: 3, limit: 12 })]
     expect(pages[0]).toMatchObject({ total: 32, last_page: 3 })
@@ -175,7 +175,7 @@ describe('the history', () => {
     expect(await by('viewed', { after: '1;drop' })).toEqual({ invalid: ['after'] })
   })
 
-  it('[ACC-15] forgets titles, or all, with their places, and only the viewer’s own', async () => {
+  it('[ACC-15] deletes titles, or all, with their positions, and only the viewer’s own', async () => {
     for (const vid of [film, series, other]) {
       await watch(vid, fileOf(vid), 100)
       await watch(vid, fileOf(vid), 100, somebody)
@@ -194,7 +194,7 @@ describe('the history', () => {
       expect(await by('forget', raw)).toEqual({ invalid: ['vids'] })
   })
 
-  it('keeps the newest of an account that has watched too much', async () => {
+  it('keeps only the newest positions of an account over the limit', async () => {
     for (const vid of vids.slice(2)) await watch(vid, fileOf(vid), 100)
     for (const vid of vids.slice(2, 7)) await watch(vid, fileOf(vid), 100, somebody)
     expect(await deleteOldPositions(db, { max: 10 })).toBeGreaterThanOrEqual(20)
@@ -221,7 +221,7 @@ describe('what other modules are notified of', () => {
     expect(liked.map(({ vid }) => vid).toSorted()).toEqual([film, series].toSorted())
   })
 
-  it('everybody’s watching, account by account, each from the oldest to the newest', async () => {
+  it('every viewer’s history, account by account, each from the oldest to the newest', async () => {
     await watch(film, fileOf(film), 100)
     await watch(series, fileOf(series), 100, somebody)
     await watch(other, fileOf(other), 100)
@@ -236,7 +236,7 @@ describe('what other modules are notified of', () => {
     for await (const _ of viewing.everybodysWatching(db, AbortSignal.abort())) expect.unreachable()
   })
 
-  it('nothing of an account that is gone', async () => {
+  it('nothing of a deleted account', async () => {
     await watch(film, fileOf(film), 100)
     await by('settingsSet', { vid: film, is_favorited: 1 })
     await by('settingsSave', { favorite_channel: cid })

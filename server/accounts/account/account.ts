@@ -5,7 +5,7 @@ import type { AccountTable } from './tables.ts'
 
 export type AccountState = AccountTable['state']['__select__']
 
-/** A subscriber as other modules may know one. */
+/** A subscriber as other modules see it. */
 export interface Account {
   readonly accountId: number
   readonly abonement: string
@@ -14,11 +14,11 @@ export interface Account {
   readonly name: string
   readonly state: AccountState
   readonly createdAt: Date
-  /** Null: never since the account was made. */
+  /** Null: never since the account was created. */
   readonly passwordChangedAt: Date | null
 }
 
-/** The same with the hash of the password, for this module alone. */
+/** The same with the password hash, for this module only. */
 interface OwnAccount extends Account {
   readonly passwordHash: string
 }
@@ -43,17 +43,17 @@ export async function findAccount(db: Db, accountId: number): Promise<OwnAccount
   return row
 }
 
-/** Whose phone this is; `+998` and nine digits. */
+/** Finds the account with this phone; `+998` and nine digits. */
 export async function findByPhone(db: Db, phone: string): Promise<OwnAccount | undefined> {
   return db.selectFrom('account').select(columns).where('phone', '=', phone).executeTakeFirst()
 }
 
-/** Whose subscriber number this is; 6 to 12 digits. */
+/** Finds the account with this subscriber number; 6 to 12 digits. */
 export async function findByAbonement(db: Db, abonement: string): Promise<OwnAccount | undefined> {
   return db.selectFrom('account').select(columns).where('abonement', '=', abonement).executeTakeFirst()
 }
 
-/** What other modules may know of it. */
+/** The account without its password hash, for other modules. */
 export function withoutHash(account: OwnAccount | undefined): Account | undefined {
   if (account === undefined) return undefined
   const { passwordHash: _, ...existing } = account
@@ -67,14 +67,14 @@ export async function findLogin(db: Db, name: LoginName): Promise<Selectable<Acc
     : query.where('abonement', '=', name.abonement).executeTakeFirst()
 }
 
-/** Holds the account until the transaction ends, so that two logins of it take their places one after another. */
+/** Locks the account until the transaction ends, so that concurrent logins of one account are serialized. */
 export async function lockAccount(trx: DbTransaction, accountId: number) {
   return (
     trx
       .selectFrom('account')
       .select(['state', 'password_hash', 'abonement'])
       .where('account_id', '=', accountId)
-      // Rows elsewhere that only point at the account are not held up by it.
+      // Rows in other tables that only reference the account are not blocked by this lock.
       .forNoKeyUpdate()
       .executeTakeFirst()
   )
@@ -117,7 +117,7 @@ export async function changeAccount(db: Db, accountId: number, change: Partial<N
     .execute()
 }
 
-/** Puts a newer hash of the same password in the place of `former`; false when the password changed meanwhile. */
+/** Replaces `former` with a newer hash of the same password; false when the password changed in between. */
 export async function replaceHash(
   db: Db,
   accountId: number,
@@ -146,7 +146,7 @@ export async function writePassword(
     .execute()
 }
 
-/** Gives an account a phone, unless another account has it. */
+/** Sets the phone of an account, unless another account has it. */
 export async function givePhone(db: Db, accountId: number, phone: string): Promise<'given' | 'taken'> {
   try {
     await changeAccount(db, accountId, { phone })
@@ -157,7 +157,7 @@ export async function givePhone(db: Db, accountId: number, phone: string): Promi
   }
 }
 
-/** Which of an account's names another account has, when that is what the database complains of. */
+/** Which unique key another account already has, when the database error is about one. */
 export function takenKey(error: unknown): 'phone' | 'abonement' | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return undefined
   const constraint = 'constraint' in error ? error.constraint : undefined

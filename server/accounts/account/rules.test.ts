@@ -6,7 +6,7 @@ import { networkOf } from '#server/platform/limits/networks.ts'
 import { deviceLimit } from '#contract/form/constants.ts'
 
 describe('phones and subscriber numbers', () => {
-  it('[ACC-01] have one way of being kept', () => {
+  it('[ACC-01] have one stored form', () => {
     for (const written of ['901234567', '+998 90 123 45 67', '(998) 90-123-45-67', ' 90.123.45.67 '])
       expect(normalPhone(written), written).toBe('+998901234567')
     for (const wrong of ['', '12345678', '+7 901 234 56 78', '9012345678', '90123456a', '+998'])
@@ -36,7 +36,7 @@ describe('the slot of a device', () => {
     { nil: undefined },
   )
 
-  it('is one of five, nobody else holds it, and it is refused only when five live ones stand', () => {
+  it('is one of five, used by no other device, and is refused only when five live sessions exist', () => {
     fc.assert(
       fc.property(slots, device, (active: readonly DeviceSlot[], deviceId) => {
         const choice = chooseSlot(active, deviceId)
@@ -56,8 +56,8 @@ describe('the slot of a device', () => {
   })
 })
 
-describe('the queue before the password', () => {
-  it('runs four at once, lets so many wait, and turns the next away', async () => {
+describe('the queue of password checks', () => {
+  it('runs four at once, queues a limited number, and rejects the rest', async () => {
     const withLock = boundedQueue(4, 6)
     const release: (() => void)[] = []
     let running = 0
@@ -77,7 +77,7 @@ describe('the queue before the password', () => {
     }
     expect(await Promise.all(results.slice(0, 10))).toEqual(Array.from({ length: 10 }, () => 'done'))
     expect(max).toBe(4)
-    // A work that throws gives its turn back as well.
+    // A task that throws also frees its slot.
     await expect(withLock(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     const after = withLock(work)
     while (release.length === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -86,8 +86,8 @@ describe('the queue before the password', () => {
   })
 })
 
-describe('whose attempts count together', () => {
-  it('takes an IPv4 address whole and of an IPv6 one the network', () => {
+describe('addresses that share an attempt counter', () => {
+  it('use a whole IPv4 address, and the network of an IPv6 address', () => {
     expect(networkOf('10.1.2.3')).toBe('10.1.2.3')
     expect(networkOf('2A02:0DB8:1:2:3:4:5:6')).toBe('2a02:db8:1:2')
     expect(networkOf('2a02:db8:1:2::9')).toBe('2a02:db8:1:2')

@@ -1,25 +1,25 @@
 import { deviceLimit } from '#contract/form/constants.ts'
 
-/** How an account is named at a login. */
+/** The name used for a login. */
 export type LoginName =
   | { readonly kind: 'phone'; readonly phone: string }
   | { readonly kind: 'abonement'; readonly abonement: string }
 
 const dayMs = 86_400_000
-/** A session that nobody uses ends after this; a television in a summer house is forgiven two months. */
+/** A session without use ends after this; two months allow for a television in a summer house. */
 export const sessionIdleMs = 60 * dayMs
-/** And after this whatever its use, so that a stolen token does not live for ever. */
+/** The maximum life of a session, whatever its use, so that a stolen token does not work for ever. */
 export const sessionLifeMs = 365 * dayMs
-/** How long a device is remembered after it has logged out. */
+/** How long a device is stored after its logout. */
 export const deviceMemoryMs = 90 * dayMs
 /** A token this old is exchanged for a new one at the next `customer/login`. */
 export const tokenRenewMs = dayMs
-/** The former token's calls that are on their way still arrive; after that its use is a thief's. */
+/** Requests in flight with the former token still work for this long; a later use counts as theft. */
 export const formerTokenGraceMs = 60_000
-/** How often "last seen" is written down; finer would be a write for every call. */
+/** How often "last seen" is written; more often would be a write per request. */
 export const lastSeenEveryMs = 60_000
 
-/** A phone of Uzbekistan in any usual writing as `+998` and nine digits, or undefined. */
+/** Converts a phone of Uzbekistan in any usual notation to `+998` and nine digits, or returns undefined. */
 export function normalPhone(written: string): string | undefined {
   const digits = written.replace(/[\s()+.\u00a0-]/g, '')
   if (!/^\d+$/.test(digits)) return undefined
@@ -27,13 +27,13 @@ export function normalPhone(written: string): string | undefined {
   return digits.length === 12 && digits.startsWith('998') ? `+${digits}` : undefined
 }
 
-/** A subscriber number as it is kept, 6 to 12 digits, or undefined. */
+/** The stored form of a subscriber number, 6 to 12 digits, or undefined. */
 export function normalAbonement(written: string): string | undefined {
   const digits = written.replace(/[\s\u00a0-]/g, '')
   return /^\d{6,12}$/.test(digits) ? digits : undefined
 }
 
-/** Who wants to log in; the field to complain about when neither name can be one. */
+/** The login name; the field to report when neither name is valid. */
 export function loginNameOf(input: {
   readonly phone_number?: string | undefined
   readonly abonement?: string | undefined
@@ -48,7 +48,7 @@ export function loginNameOf(input: {
     : { kind: 'abonement', abonement }
 }
 
-/** A device slot of an account and whether a session that still lives stands behind it. */
+/** A device slot of an account and whether it has a live session. */
 export interface DeviceSlot {
   readonly deviceId: number
   readonly slot: number
@@ -56,8 +56,8 @@ export interface DeviceSlot {
 }
 
 /**
- * Which of the account's slots a device gets. It keeps the one it has; otherwise the lowest free one, where a
- * slot whose session has ended counts as free. `freed` are the devices that lose theirs.
+ * The slot of the account that a device gets. It keeps the one it has; otherwise the lowest free one, where a slot
+ * whose session has ended counts as free. `freed` are the devices that lose their slot.
  */
 export function chooseSlot(
   active: readonly DeviceSlot[],

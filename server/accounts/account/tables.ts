@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the accounts module (`db/migrations/0001-accounts.sql`, `0008-sessions.sql`, `0046-login-codes.sql`). */
+/**
+ * The tables of the accounts module (`db/migrations/0001-accounts.sql`, `0008-sessions.sql`, `0046-login-codes.sql`).
+ */
 export interface AccountTables {
   account: AccountTable
   device: DeviceTable
@@ -28,9 +30,9 @@ export interface DeviceTable {
   uid: string
   serial: Generated<string>
   model: Generated<string>
-  /** 1 to 5 while the device holds one of the account's places; null once it has logged out. */
+  /** 1 to 5 while the device holds one of the account's slots; null after logout. */
   place: number | null
-  /** What its owner calls it; empty: a name is made of kind and model. */
+  /** The name set by the owner; empty: a name is built from kind and model. */
   name: Generated<string>
   kind: Generated<'tv' | 'phone' | 'tablet' | 'computer' | 'other'>
   last_address: Generated<string>

@@ -1,7 +1,7 @@
 import type { DeviceFacts } from './device.ts'
 import { kindOf, type DeviceKind } from './user-agent.ts'
 
-/** The fields with which every call that begins a session tells of its device. */
+/** The device fields of every request that starts a session. */
 export interface DeviceFields {
   readonly device_uid: string
   readonly device_serial?: string | undefined
@@ -9,7 +9,7 @@ export interface DeviceFields {
   readonly device_kind?: DeviceKind | undefined
 }
 
-/** What a client's request tells of its device besides. */
+/** Further device data in a client's request. */
 export interface ReportedDevice {
   /** From the header `x-ekran-device`. */
   readonly deviceUid: string | undefined
@@ -17,8 +17,8 @@ export interface ReportedDevice {
 }
 
 /**
- * A device as it is kept. What it does not say itself is taken from its browser's user agent. It is bound when the
- * call brought the same number in the device header.
+ * A device as stored. Fields it does not report are taken from the browser's user agent. It is bound when the request
+ * has the same number in the device header.
  */
 export function deviceFactsOf(fields: DeviceFields, client: ReportedDevice): DeviceFacts {
   const model = fields.device_model || client.userAgent

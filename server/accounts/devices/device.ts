@@ -3,15 +3,15 @@ import { type DeviceSlot, sessionEndMs } from '#server/accounts/account/rules.ts
 import { networkOf } from '#server/platform/limits/networks.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
-/** What a device says of itself at a login. */
+/** What a device reports at a login. */
 export interface DeviceFacts {
-  /** Its own number, 1 to 100 letters. */
+  /** Its own number, 1 to 100 characters. */
   readonly uid: string
   readonly serial: string
-  /** A model's name or a browser's user agent, as it was given. */
+  /** A model's name or a browser's user agent, as reported. */
   readonly model: string
   readonly kind: DeviceKind
-  /** True when the call brought the same number in its device header: the session is then good with it alone. */
+  /** True when the request has the same number in its device header: the session then works only with that number. */
   readonly isBound: boolean
 }
 
@@ -22,7 +22,7 @@ export interface DeviceRow {
   readonly uid: string
   readonly kind: DeviceKind
   readonly name: string
-  /** As it was given; `shownModel` makes it readable. */
+  /** As reported; `shownModel` makes it readable. */
   readonly model: string
   readonly slot: number
   readonly firstSeenMs: number
@@ -37,7 +37,7 @@ interface PlacedDevice extends DeviceRow {
   readonly hasLiveSession: boolean
 }
 
-/** The slots of an account that are held, each with whether its session still lives at `nowMs`. */
+/** The used slots of an account, each with whether its session is live at `nowMs`. */
 export async function occupiedSlots(
   db: Db,
   accountId: number,
@@ -85,7 +85,7 @@ export async function occupiedSlots(
   }))
 }
 
-/** The devices of an account that are logged in: the one that asks first, then the latest seen first. */
+/** The devices of an account that are logged in: the requesting one first, then the latest seen first. */
 export async function devicesInDetails(
   db: Db,
   accountId: number,
@@ -97,10 +97,10 @@ export async function devicesInDetails(
   return [...living.filter((one) => one.isCurrent), ...living.filter((one) => !one.isCurrent)]
 }
 
-/** More devices than a person has; the latest seen ones are looked at. */
+/** More devices than a person has; only the latest seen ones are checked. */
 const maxRemembered = 200
 
-/** Whether a device of the account, logged in or remembered, was last seen in this network. */
+/** Whether a device of the account, logged in or stored, was last seen in this network. */
 export async function hasBeenIn(db: Db, accountId: number, network: string): Promise<boolean> {
   const rows = await db
     .selectFrom('device')
@@ -133,8 +133,8 @@ export async function findDevice(
 }
 
 /**
- * Takes the slots from devices and ends their sessions; they stay known. Sessions go before devices, here as
- * everywhere, so that two of these never wait for each other. True when a session was ended.
+ * Frees the slots of devices and ends their sessions; the devices stay stored. Sessions are locked before devices,
+ * here as everywhere, so that two transactions never deadlock. True when a session was ended.
  */
 export async function freeSlots(trx: DbTransaction, deviceIds: readonly number[]): Promise<boolean> {
   if (deviceIds.length === 0) return false
@@ -143,7 +143,7 @@ export async function freeSlots(trx: DbTransaction, deviceIds: readonly number[]
   return ended.numDeletedRows > 0n
 }
 
-/** Gives a device that holds a slot a name; false when the account has no such device. */
+/** Names a device that holds a slot; false when the account has no such device. */
 export async function nameDevice(
   db: Db,
   accountId: number,

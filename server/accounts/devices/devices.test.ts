@@ -45,7 +45,7 @@ async function list(viewer: Viewer) {
   return devicesInDetails({ devices: answered['devices'] })
 }
 
-/** Five devices, a minute after each other, so that the last is the latest seen. */
+/** Five devices, one minute apart, so that the last is the latest seen. */
 async function fill() {
   const tokens: string[] = []
   for (let i = 1; i <= deviceLimit; i += 1) {
@@ -69,7 +69,7 @@ async function idOf(uid: string) {
 }
 
 describe('[ACC-09] the devices of an account', () => {
-  it('are listed with kind, model, place and where they were last seen, the own one first', async () => {
+  it('are listed with kind, model, slot and last network, the requesting one first', async () => {
     await fixture.enter(account, 'pc', { model: windowsChrome, address: '10.1.1.1' })
     fixture.clock.advanceMs(60_000)
     await fixture.enter(account, 'tv', { model: 'LG 55UP75006LF', address: '203.0.113.9' })
@@ -102,7 +102,7 @@ describe('[ACC-09] the devices of an account', () => {
     expect(await seen()).toEqual(['198.51.100.9', fixture.clock.nowMs()])
   })
 
-  it('are named, and no name can look like something else', async () => {
+  it('can be named, and no name can imitate another text', async () => {
     const viewer = await viewerOf(await fixture.enter(account, 'a'), 'a')
     const device_id = await idOf('a')
     expect(
@@ -118,7 +118,7 @@ describe('[ACC-09] the devices of an account', () => {
     expect(fixture.reported().filter((name) => name === 'device_renamed')).toHaveLength(3)
   })
 
-  it('keep their name over logins, and over a time without a place', async () => {
+  it('keep their name over logins, and over a time without a slot', async () => {
     const token = await fixture.enter(account, 'a')
     const viewer = await viewerOf(token, 'a')
     await call('devices.rename', { device_id: await idOf('a'), name: 'Зал' }, viewer)
@@ -127,7 +127,7 @@ describe('[ACC-09] the devices of an account', () => {
     expect(await list(again)).toMatchObject([{ name: 'Зал' }])
   })
 
-  it('are removed one by one, also the own, or all others at once; the removed ones are out at once', async () => {
+  it('are removed one by one, also the own, or all others at once; removed ones are logged out at once', async () => {
     const tokens = await fill()
     const viewer = await viewerOf(tokens[4] ?? '', 'uid-5')
     fixture.reported()
@@ -143,7 +143,7 @@ describe('[ACC-09] the devices of an account', () => {
     expect(fixture.reported()).toEqual(['device_removed', 'sessions_ended', 'device_removed'])
   })
 
-  it('of somebody else are not found, to rename, to remove or to give up', async () => {
+  it('of another account are not found: they cannot be renamed, removed or released', async () => {
     const stranger = await fixture.addAccount()
     await fixture.enter(stranger, 'theirs')
     const theirs = (await fixture.accounts.listDevices(stranger.accountId))[0]?.deviceId ?? 0
@@ -163,13 +163,13 @@ describe('[ACC-09] the devices of an account', () => {
 })
 
 describe('[ACC-09] a sixth login', () => {
-  it('is refused with the list, and goes on when it names the device that gives up its place', async () => {
+  it('is refused with the device list, and succeeds when it names the device to release', async () => {
     const tokens = await fill()
     fixture.reported()
     const refused = await fixture.logIn(account, 'uid-6')
     if (refused.kind !== 'full') throw new Error(refused.kind)
     const current = presentDevices(refused.devices, isInside)
-    // The latest seen first: whoever chooses finds the forgotten one at the end.
+    // The latest seen first: the unused device is at the end of the list.
     const ids = await idsByUid()
     expect(current.map((one) => one.device_id)).toEqual([5, 4, 3, 2, 1].map((n) => ids.get(`uid-${n}`)))
     expect(current.every((one) => one.is_current === 0)).toBe(true)
@@ -186,13 +186,13 @@ describe('[ACC-09] a sixth login', () => {
     expect(await fixture.verdict(tokens[0] ?? '', 'uid-1')).toBe('not_authorized')
     expect(await fixture.verdict(tokens[1] ?? '', 'uid-2')).toBe('good')
     expect(fixture.reported()).toEqual(['device_removed', 'login'])
-    // The same again, after a lost answer: the place is given up already, and nobody else loses one.
+    // The same request again, after a lost response: the slot is already free, and no other device loses one.
     expect(await fixture.logIn(account, 'uid-6', { releaseDeviceId })).toMatchObject({ kind: 'logged_in' })
     expect(await fixture.accounts.listDevices(account.accountId)).toHaveLength(deviceLimit)
     expect(await fixture.verdict(tokens[1] ?? '', 'uid-2')).toBe('good')
   })
 
-  it('brings the devices along in the call’s own shape', async () => {
+  it('returns the devices in the format of its endpoint', async () => {
     await fill()
     const routes = accountEndpoints(fixture.accounts, isInside)
     const bound = routes.find(({ name }) => name === 'accounts.login')
@@ -220,7 +220,7 @@ describe('[ACC-09] a sixth login', () => {
     expect(outcome.kind === 'refused' && devicesInDetails(outcome.details)).toHaveLength(deviceLimit)
   })
 
-  it('of fifty at once, from two processes, lets five in, and the database holds five', async () => {
+  it('fifty concurrent logins, in two processes: five succeed, and the database has five', async () => {
     const modules = [fixture, accountsFixture(db, { clock: fixture.clock })] as const
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, i) => modules[i % 2 === 0 ? 0 : 1].logIn(account, `at-once-${i}`)),
@@ -242,7 +242,7 @@ describe('[ACC-09] a sixth login', () => {
     expect(rows.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('of many at once that all give up the same device ends that one alone', async () => {
+  it('concurrent logins that all release the same device end only that one', async () => {
     const tokens = await fill()
     const releaseDeviceId = await idOf('uid-3')
     const outcomes = await Promise.all(
@@ -254,8 +254,8 @@ describe('[ACC-09] a sixth login', () => {
   })
 })
 
-describe('a television that was let in', () => {
-  it('gets a place like everybody, and is refused like everybody', async () => {
+describe('a television that was approved', () => {
+  it('gets a slot under the same rules, and can be refused', async () => {
     const device = { uid: 'tv', serial: '', model: 'MAG540', kind: 'tv', isBound: true } as const
     const started = await fixture.accounts.beginSessionFor(account.accountId, device, '10.0.0.1')
     if (started.kind !== 'logged_in') throw new Error(started.kind)

@@ -80,13 +80,13 @@ const cases = [
   ['', '', 'other'],
 ] as const
 
-describe('what a device says of itself', () => {
+describe('what a device reports', () => {
   it.each(cases)('[ACC-09] %s', (said, model, kind) => {
     expect(shownModel(said)).toBe(model)
     expect(kindOf(said)).toBe(kind)
   })
 
-  it('is read whatever it is, and quickly', () => {
+  it('any text is parsed, and quickly', () => {
     const long = ['Mozilla/5.0 (android ', 'Version/1 '.repeat(2), 'Tizen ', 'a'].map((part) =>
       part.repeat(20_000),
     )
@@ -101,7 +101,7 @@ describe('what a device says of itself', () => {
     )
   })
 
-  it('[ACC-09] decides over its user agent, which fills in what it does not say', () => {
+  it('[ACC-09] overrides the user agent, which fills in missing fields', () => {
     const userAgent = cases[0][0]
     const fields = { device_uid: 'u' }
     expect(deviceFactsOf(fields, { deviceUid: 'u', userAgent })).toEqual({

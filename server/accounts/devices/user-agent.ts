@@ -1,9 +1,9 @@
-/** What a device says of itself, made readable. Nothing is guessed beyond what stands there. */
+/** Makes a device's report readable. Nothing is guessed beyond the text itself. */
 import type { DeviceOf } from '#contract/accounts/devices.ts'
 
 export type DeviceKind = DeviceOf['kind']
 
-/** The first that is found decides: whoever pretends to be another names itself before the other. */
+/** The first match decides: a browser that imitates another names itself before the other. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\b/, 'Opera'],
@@ -37,14 +37,14 @@ const tablet = /\bipad\b|\btablet\b|\bkindle\b|\bsilk\b|\bandroid\b(?!.*\bmobile
 const phone = /\biphone\b|\bipod\b|\bmobile\b|windows phone/i
 const computer = /\bwindows\b|\bmacintosh\b|\bmac os x\b|\bcros\b|\bx11\b|\blinux\b/i
 
-/** As much as is kept of one; the signs are looked for forwards and back, which in a long text takes long. */
+/** The stored length; the patterns search back and forth, which is slow in a long text. */
 const longestRead = 400
 
 function isUserAgent(model: string) {
   return /^(?:Mozilla|Opera|Dalvik)\//.test(model)
 }
 
-/** The kind of a device by its model or user agent; `other` where neither says. */
+/** The kind of a device by its model or user agent; `other` where neither tells. */
 export function kindOf(said: string): DeviceKind {
   const model = said.slice(0, longestRead)
   if (television.test(model)) return 'tv'
@@ -53,7 +53,7 @@ export function kindOf(said: string): DeviceKind {
   return computer.test(model) ? 'computer' : 'other'
 }
 
-/** `Chrome, Windows` of a user agent, another model as it is, '' when nothing is known. */
+/** `Chrome, Windows` for a user agent, another model unchanged, '' when unknown. */
 export function shownModel(said: string): string {
   const model = said.slice(0, longestRead)
   if (!isUserAgent(model)) return model.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()

@@ -51,7 +51,7 @@ function changeAs(
 }
 
 describe('[ACC-03] a password is changed', () => {
-  it('by whoever knows the former; every other session ends and this one keeps its token', async () => {
+  it('by a client that knows the former one; every other session ends and this one keeps its token', async () => {
     const mine = await fixture.enter(account, 'mine')
     const others = [await fixture.enter(account, 'b'), await fixture.enter(account, 'c')]
     fixture.reported()
@@ -70,16 +70,16 @@ describe('[ACC-03] a password is changed', () => {
     expect(row.password_changed_at?.getTime()).toBe(fixture.clock.nowMs())
   })
 
-  it('not to a wrong former one, and guesses at it are counted by account and network', async () => {
+  it('not with a wrong former one, and guesses are counted by account and network', async () => {
     const token = await fixture.enter(account, 'a')
     for (let i = 0; i < 3; i += 1)
       expect(await change(token, 'a', `guess ${i}`)).toEqual({ refused: 'wrong_password' })
     expect(await change(token, 'a', testPassword)).toEqual({ refused: 'too_many_requests' })
-    // The owner at home is not kept out by somebody with a session elsewhere.
+    // A client with a session elsewhere does not lock the owner out at home.
     expect(await change(token, 'a', testPassword, target, '10.0.0.2')).toEqual({ ended_sessions: 0 })
   })
 
-  it('not to one that is short, known, or tells of its owner', async () => {
+  it('not to a short or common one, or one made of the owner’s data', async () => {
     const token = await fixture.enter(account, 'a')
     for (const weak of [
       'short',
@@ -94,9 +94,9 @@ describe('[ACC-03] a password is changed', () => {
     expect(await change(token, 'a', testPassword)).toEqual({ ended_sessions: 0 })
   })
 
-  it('once, when two change it at the same time', async () => {
+  it('only once by two concurrent requests', async () => {
     const tokens = [await fixture.enter(account, 'a'), await fixture.enter(account, 'b')] as const
-    // Both are let in before either changes anything: whoever came later would find his session ended.
+    // Both are identified before either changes the password: a later one would find its session ended.
     const viewers = [await viewerOf(tokens[0], 'a'), await viewerOf(tokens[1], 'b')] as const
     const outcomes = await Promise.all([
       changeAs(viewers[0], testPassword, 'one of the two 77'),
@@ -106,7 +106,7 @@ describe('[ACC-03] a password is changed', () => {
     expect(outcomes.filter((one) => one['refused'] === 'wrong_password')).toHaveLength(1)
   })
 
-  it('and no login with the former one, begun before, comes in after it', async () => {
+  it('and no login with the former one, started before, succeeds after it', async () => {
     const mine = await fixture.enter(account, 'mine')
     for (let round = 0; round < 4; round += 1) {
       const [former, next] = [account.password, `round ${round} of the test`]
@@ -122,14 +122,14 @@ describe('[ACC-03] a password is changed', () => {
           one.kind === 'logged_in' ? fixture.verdict(one.token, `d${i}`) : 'not_authorized',
         ),
       )
-      // Whoever was faster has been thrown out by the change; whoever was slower was refused.
+      // A faster login was ended by the change; a slower one was refused.
       expect(new Set(verdicts)).toEqual(new Set(['not_authorized']))
       expect(await fixture.accounts.listDevices(account.accountId)).toHaveLength(1)
     }
   })
 })
 
-describe('a password that is set anew', () => {
+describe('a password that is reset', () => {
   it('[ACC-03] ends every session, or all but one', async () => {
     const tokens = [await fixture.enter(account, 'a'), await fixture.enter(account, 'b')] as const
     const viewer = await fixture.viewer(tokens[0], 'a')

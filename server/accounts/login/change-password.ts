@@ -19,11 +19,11 @@ interface Setting {
   readonly password: string
   readonly keepSessionId: string | undefined
   readonly by: SetBy
-  /** Only while the account still has this hash: two changes at once are one. */
+  /** Only while the account still has this hash: of two concurrent changes one succeeds. */
   readonly formerHash?: string
 }
 
-/** Sets a password and ends the account's sessions, all but one that may stay. */
+/** Sets a password and ends the account's sessions, except one that may stay. */
 export async function setPassword(
   deps: ModuleDeps,
   setting: Setting,
@@ -56,7 +56,7 @@ export type PasswordChanged =
   | { readonly kind: 'weak' }
   | Exclude<OwnPassword, { kind: 'right' }>
 
-/** Changes the password of whoever still knows the former one; the session that asks stays as it is. */
+/** Changes the password of a viewer who knows the former one; the requesting session stays. */
 export async function changePassword(
   deps: ModuleDeps,
   change: {
@@ -79,6 +79,6 @@ export async function changePassword(
   const formerHash = account.passwordHash
   const setting = { accountId, password: change.newPassword, keepSessionId: sessionId, by, formerHash }
   const outcome = await setPassword(deps, setting)
-  // Somebody else changed it in between: the former one is wrong by now.
+  // Another request changed it in between: the former password is now wrong.
   return outcome.kind === 'changed' ? { kind: 'wrong' } : outcome
 }

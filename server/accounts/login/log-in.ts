@@ -18,7 +18,7 @@ export interface Attempt {
   readonly password: string
   readonly device: DeviceFacts
   readonly clientAddress: string
-  /** The device of a full account that gives up its place. */
+  /** The device that releases its slot when the account is full. */
   readonly releaseDeviceId?: number | undefined
 }
 
@@ -26,21 +26,24 @@ export type LoggedIn =
   | { readonly kind: 'logged_in'; readonly token: string; readonly abonement: string }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'not_in_use'; readonly state: Exclude<AccountState, 'active'> }
-  /** The account has as many devices as it may: these. */
+  /** The account has reached its device limit: these devices. */
   | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
-  /** `releaseDeviceId` is none of the account's devices. */
+  /** `releaseDeviceId` is not a device of the account. */
   | { readonly kind: 'device_not_found' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'too_many'; readonly retryAfterSec: number }
-  /** Passwords of this name are guessed from many networks: a code sent to its phone lets the owner in (`trustNetwork`). */
+  /**
+   * Passwords of this name are guessed from many networks: a code sent to its phone lets the owner in
+   * (`trustNetwork`).
+   */
   | { readonly kind: 'code_needed'; readonly retryAfterSec: number }
 
 type StoredAccount = Selectable<AccountTable>
 type Proven = { readonly kind: 'proven'; readonly accountId: number; readonly hash: string }
 
 /**
- * Checks a password and begins a session. Nothing about an account is revealed without its password: an
- * unknown name takes as long and gets the same response as a wrong password.
+ * Checks a password and starts a session. Nothing about an account is revealed without its password: an unknown name
+ * takes as long and gets the same response as a wrong password.
  */
 export async function logIn(deps: ModuleDeps, attempt: Attempt): Promise<LoggedIn> {
   const spent = await spendTries(deps, attempt)
@@ -56,7 +59,7 @@ export async function logIn(deps: ModuleDeps, attempt: Attempt): Promise<LoggedI
   return { kind: 'wrong' }
 }
 
-/** Begins a session without a password, for a caller that was identified in another way. */
+/** Starts a session without a password, for a caller that was identified in another way. */
 export async function logInWithout(deps: ModuleDeps, request: SessionRequest): Promise<LoggedIn> {
   const started = await begin(deps, request)
   return started.kind === 'changed' ? { kind: 'wrong' } : loggedIn(deps, request, started)
@@ -66,10 +69,15 @@ type TooMany = Extract<LoggedIn, { kind: 'too_many' }>
 type CodeNeeded = Extract<LoggedIn, { kind: 'code_needed' }>
 type Spent =
   | TooMany
-  /** `besieged`: so many networks guessed at this name that only a trusted one, or one that enters a code, may log in. */
+  /**
+   * `besieged`: so many networks guessed at this name that only a trusted one, or one that enters a code, may log in.
+   */
   | { readonly kind: 'may_try'; readonly besieged: CodeNeeded | undefined }
 
-/** Counted here and not by the endpoint's declaration, because it is counted by name too, and reset by a right password. */
+/**
+ * Counted here and not by the endpoint's declaration, because it is also counted by name, and reset by a right
+ * password.
+ */
 async function spendTries(deps: ModuleDeps, attempt: Attempt): Promise<Spent> {
   const { perAccount, perAccountInAll, perAddress } = deps.limits
   const { key, keyHere } = keysOf(attempt)
@@ -131,7 +139,7 @@ function recordFailure(deps: ModuleDeps, account: StoredAccount, attempt: Attemp
 /** Stores a newer hash of the same password. */
 async function rehash(deps: ModuleDeps, account: StoredAccount, password: string): Promise<string> {
   const newer = await deps.passwords.hashOf(password)
-  // Too busy for it now: the old hash still works, and the next login tries again.
+  // The queue is full: the old hash still works, and the next login tries again.
   if (typeof newer !== 'string') return account.password_hash
   if (!(await replaceHash(deps.db, account.account_id, account.password_hash, newer)))
     return account.password_hash

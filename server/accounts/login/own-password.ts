@@ -8,9 +8,8 @@ export type OwnPassword =
   | { readonly kind: 'too_many'; readonly retryAfterSec: number }
 
 /**
- * Whether somebody who has a session also knows its account's password: what a stolen token alone does not show.
- * Tries are counted apart from those of logins, because whoever makes them is inside already; a wrong one is written
- * down as `failure`.
+ * Whether the holder of a session also knows the account's password: a stolen token alone does not prove it. Attempts
+ * are counted apart from logins, because the client already has a session; a wrong one is recorded as `failure`.
  */
 export async function checkOwnPassword(
   deps: ModuleDeps,
@@ -22,7 +21,7 @@ export async function checkOwnPassword(
   },
 ): Promise<OwnPassword> {
   const { accountId } = account
-  // Counted here and not by an endpoint's declaration: a right password forgets the tries before it.
+  // Counted here and not by an endpoint's declaration: a right password resets the count.
   const { perChange, perChangeInAll } = deps.limits
   const [keyHere, key] = [`${accountId} ${networkOf(params.clientAddress)}`, String(accountId)]
   for (const [limit, limited] of [

@@ -1,12 +1,14 @@
-/** Networks from which an account's owner may log in while strangers guess at its password from everywhere. */
+/** Networks from which an account's owner may log in while strangers guess its password from many networks. */
 import { hasBeenIn } from '#server/accounts/devices/device.ts'
 import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
 import { networkOf } from '#server/platform/limits/networks.ts'
 
-/** For so long a code that was shown lets its network log in; after a login its device is known there. */
+/**
+ * How long a network may log in after a code was entered there; after a login its device is stored with the network.
+ */
 const trustMs = 3_600_000
 
-/** Lets the network of `clientAddress` log in to the account for an hour: its owner has shown a code there. */
+/** Lets the network of `clientAddress` log in to the account for an hour: the owner has entered a code there. */
 export async function trustNetwork(
   { db, clock }: Pick<ModuleDeps, 'db' | 'clock'>,
   accountId: number,
@@ -20,7 +22,7 @@ export async function trustNetwork(
     .execute()
 }
 
-/** Whether the account was in use in this network, or its owner has shown a code there within the hour. */
+/** Whether the account was used in this network, or its owner entered a code there within the hour. */
 export async function knowsNetwork(
   { db, clock }: Pick<ModuleDeps, 'db' | 'clock'>,
   accountId: number,

@@ -1,10 +1,10 @@
-/** The passwords everybody tries first. */
+/** The most common passwords. */
 import { createRequire } from 'node:module'
 import type * as LanguageCommon from '@zxcvbn-ts/language-common'
 
 /**
- * What our viewers choose and an English list does not know: words for "password", the country, its cities and clubs,
- * usual names, and what is on the screen. In Latin and Cyrillic letters; the other keyboard layout is looked at too.
+ * Common local passwords that an English list lacks: words for "password", the country, its cities and clubs, usual
+ * names, and words on the screen. In Latin and Cyrillic; the other keyboard layout is checked too.
  */
 export const ownWords: readonly string[] = (
   'ekran экран parol parolim пароль пароли paroli maxfiy махфий maxfiyparol kalit калит qwerty йцукен ' +
@@ -26,13 +26,13 @@ export const ownWords: readonly string[] = (
 
 let list: ReadonlySet<string> | undefined
 
-/** True for one of the fifty thousand most used passwords, or a word of ours. Give it small letters. */
+/** True for one of the fifty thousand most used passwords, or a word of our own list. Expects lower case. */
 export function isCommonWord(text: string): boolean {
   list ??= new Set([...loadList(), ...ownWords])
   return list.has(text)
 }
 
-/** Half a megabyte that is read when the first password is judged, and not at every start. */
+/** Half a megabyte, loaded when the first password is judged and not at every start. */
 function loadList(): readonly string[] {
   const require = createRequire(import.meta.url)
   const { dictionary } = require('@zxcvbn-ts/language-common') as typeof LanguageCommon

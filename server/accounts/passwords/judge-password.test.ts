@@ -12,7 +12,7 @@ function judge(password: string) {
 }
 
 describe('a password', () => {
-  it('[ACC-14] has 8 to 128 characters, counted as a person counts them', () => {
+  it('[ACC-14] has 8 to 128 characters, counted as displayed characters', () => {
     expect(judge('k7$Qp2!')).toBe('short')
     expect(judge('k7$Qp2!x')).toBe('good')
     expect(judge('😀🎈🍉🚲🎻🐫🧿'.slice(0, -2))).toBe('short')
@@ -47,7 +47,7 @@ describe('a password', () => {
     ],
     ...['901234567', '998901234567', '+998901234567', '10020030', '10020030a', 'karimova1', 'дильноза99'],
     ...['ekran123', 'Ekran2026!'],
-  ])('[ACC-14] %s is one that everybody tries', (password) => {
+  ])('[ACC-14] %s is a common one', (password) => {
     expect(judge(password)).toBe('common')
   })
 
@@ -58,15 +58,15 @@ describe('a password', () => {
     'мояСобака9',
     'yashirin kalit',
     '40 разбойников',
-  ])('%s is good: nothing is asked for but that it is not known', (password) => {
+  ])('%s is accepted: the only rule is that it is not common', (password) => {
     expect(judge(password)).toBe('good')
   })
 
-  it.each(demoAccounts())('of the demo is good: $password', ({ password, phone, abonement, name_ru }) => {
+  it.each(demoAccounts())('of the demo is accepted: $password', ({ password, phone, abonement, name_ru }) => {
     expect(judgePassword(password, [phone, abonement, name_ru])).toBe('good')
   })
 
-  it('that nobody could foresee is good, whatever it is made of', () => {
+  it('that is unpredictable is accepted, whatever characters it has', () => {
     const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 24, maxLength: 32 })
     fc.assert(
       fc.property(
@@ -76,7 +76,7 @@ describe('a password', () => {
     )
   })
 
-  it('is judged whatever it is, in bounded time', () => {
+  it('is judged in bounded time, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (password) => {
         const length = [...password].length
@@ -91,7 +91,7 @@ describe('a password', () => {
 })
 
 describe('the keyboard', () => {
-  it('knows what the same keys give in the other layout, both ways', () => {
+  it('converts the same keys to the other layout, in both directions', () => {
     expect(inOtherLayout('gfhjkm')).toBe('пароль')
     expect(inOtherLayout('пароль')).toBe('gfhjkm')
     expect(inOtherLayout('2026')).toBe('2026')

@@ -4,16 +4,16 @@ import { passwordMax, passwordMin } from '#contract/form/constants.ts'
 
 export type PasswordJudgement = 'good' | 'short' | 'long' | 'common'
 
-/** With fewer letters than this that do not follow from the one before, a password is a walk over the keyboard. */
+/** With fewer characters than this that do not follow from the one before, a password is a keyboard walk. */
 const minUnforeseen = 4
-/** So few characters around a well-known or personal word do not make it a secret. */
+/** So few characters around a common or personal word do not make a password secret. */
 const weakTail = 4
 const longWords = ownWords.filter((word) => word.length > weakTail)
 
 /**
- * Whether a password may be taken (NIST SP 800-63B, 3.1.1.2): its length in characters, no well-known one in either
- * keyboard layout, nothing that `about` (the phone, the subscriber number, the name) tells. No rules on what kinds of
- * characters it is made of.
+ * Whether a password is accepted (NIST SP 800-63B, 3.1.1.2): its length in characters, no common one in either
+ * keyboard layout, and nothing from `about` (the phone, the subscriber number, the name). No rules on kinds of
+ * characters.
  */
 export function judgePassword(password: string, about: readonly string[]): PasswordJudgement {
   const length = [...password].length
@@ -29,11 +29,11 @@ export function judgePassword(password: string, about: readonly string[]): Passw
   return 'good'
 }
 
-/** Without the digits and signs that people add because a rule demands them: a year, `!`, `123`. */
+/** The password without the digits and signs that people add because a rule demands them: a year, `!`, `123`. */
 function core(password: string): string {
   const bare = password.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
   const short = bare.replace(/^\d{1,4}(?=\p{L})/u, '').replace(/(?<=\p{L})[^\p{L}]{1,4}$/u, '')
-  // Of a longer word less is left over to guess: `no` out of `1-no` would be found in any list.
+  // The rest of a longer word is too short to judge: `no` of `1-no` would match any list.
   return short.length >= weakTail ? short : bare
 }
 
@@ -51,7 +51,7 @@ function withoutDisguise(password: string): string {
   return password.replace(/(?<=\p{L})[@0134$5](?=\p{L})/gu, (sign) => plain[sign] ?? sign)
 }
 
-/** `01011990`, `19900101`, with points or without. */
+/** `01011990`, `19900101`, with or without dots. */
 function isDate(password: string): boolean {
   const digits = password.replace(/[./-]/g, '')
   const day = String.raw`(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])`
@@ -59,7 +59,7 @@ function isDate(password: string): boolean {
   return new RegExp(`^(?:${day}(?:19|20)\\d\\d|(?:19|20)\\d\\d${turned})$`).test(digits)
 }
 
-/** The words that somebody who knows the person would try first. */
+/** The words that an attacker who knows the person would try first. */
 function wordsAbout(about: readonly string[]): readonly string[] {
   return about.flatMap((text) => {
     const digits = text.replace(/\D/g, '')

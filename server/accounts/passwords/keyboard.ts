@@ -1,4 +1,4 @@
-/** How letters lie on the keyboards of our viewers: English and Russian on the same keys. */
+/** The keyboard layouts of our viewers: English and Russian on the same keys. */
 const english = ['`1234567890-=', 'qwertyuiop[]\\', "asdfghjkl;'", 'zxcvbnm,./'] as const
 const russian = ['ё1234567890-=', 'йцукенгшщзхъ\\', 'фывапролджэ', 'ячсмитьбю.'] as const
 
@@ -8,7 +8,7 @@ const pairs = english.flatMap((row, at) =>
 const toRussian = new Map(pairs)
 const toEnglish = new Map(pairs.map(([latin, cyrillic]) => [cyrillic, latin]))
 
-/** What the same keys give in the other layout: `gfhjkm` is `пароль`. Takes and gives small letters. */
+/** What the same keys type in the other layout: `gfhjkm` is `пароль`. Takes and returns lower case. */
 export function inOtherLayout(text: string): string {
   const keys = /\p{Script=Cyrillic}/u.test(text) ? toEnglish : toRussian
   return [...text].map((letter) => keys.get(letter) ?? letter).join('')
@@ -18,7 +18,10 @@ const place = new Map<string, { readonly row: number; readonly column: number }>
 for (const rows of [english, russian])
   rows.forEach((row, at) => [...row].forEach((letter, column) => place.set(letter, { row: at, column })))
 
-/** True when a letter follows from the one before: the same, its neighbour on the keyboard, or the next of a row. */
+/**
+ * True when a character follows from the one before: the same, its neighbour on the keyboard, or the next of a
+ * sequence.
+ */
 function follows(before: string, letter: string): boolean {
   const step = (letter.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0)
   if (Math.abs(step) <= 1) return true
@@ -27,7 +30,7 @@ function follows(before: string, letter: string): boolean {
   return Math.abs(from.row - to.row) <= 1 && Math.abs(from.column - to.column) <= 1
 }
 
-/** How many letters of a text do not follow from what stands before them; a repetition of the whole counts once. */
+/** How many characters do not follow from those before them; a repetition of the whole counts once. */
 export function unforeseen(text: string): number {
   const letters = [...text]
   const period = letters.findIndex(

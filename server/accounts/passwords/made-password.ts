@@ -1,6 +1,6 @@
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 
-/** Letters and digits that nobody mistakes for each other; 32 of them, so that each is five bits. */
+/** Letters and digits that are not confused with each other; 32 of them, so that each is five bits. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** `k7fp-3mxq-tz9w-hd4c`: 80 bits that can be read out on the phone and typed from a message. */

@@ -1,23 +1,23 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 
-/** OWASP's least for argon2id: 19 MiB, 2 passes, 1 lane; about 9 ms of a core. */
+/** The OWASP minimum for argon2id: 19 MiB, 2 passes, 1 lane; about 9 ms of a core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** More at once would only take the processor from those who are watching. */
+/** More at once would only take processor time from viewers. */
 const atOnce = 4
-/** Past this a person would wait longer than a person waits. */
+/** A longer queue would mean a longer wait than people accept. */
 const mayWait = 200
 
 export type Busy = { readonly kind: 'busy' }
 export type Checked = { readonly kind: 'right'; readonly isOutdated: boolean } | { readonly kind: 'wrong' }
 
-/** Hashes and checks passwords, a bounded number at a time. The pepper is a secret kept outside the database. */
+/** Hashes and checks passwords, a limited number at a time. The pepper is a secret stored outside the database. */
 export interface Passwords {
   /** argon2id in its standard text form. */
   hashOf(password: string): Promise<string | Busy>
   /**
-   * Compares. Without a stored hash (nobody has this name) it compares with a hash of nothing anybody knows, so
-   * that the answer takes the same work and tells nothing.
+   * Compares. Without a stored hash (the name is unknown) it compares with the hash of a random value, so that the
+   * response takes the same work and reveals nothing.
    */
   check(stored: string | undefined, password: string): Promise<Checked | Busy>
 }
@@ -41,7 +41,7 @@ export function createPasswords(options: PasswordOptions): Passwords {
     hashOf: (password) => withLock(() => hash(password, { ...cost, secret })),
     check: (stored, password) =>
       withLock(async () => {
-        // Asked for every check, so that the first unknown name of a process is no slower than a known one.
+        // Created before every check, so that the first unknown name of a process is no slower than a known one.
         const nobody = await nobodysHash()
         const isRight = await verify(stored ?? nobody, password, { secret })
         return isRight && stored !== undefined
@@ -60,7 +60,7 @@ function isOutdated(stored: string): boolean {
   )
 }
 
-/** Runs at most `width` works at a time and keeps at most `length` waiting; one more is told `busy`. */
+/** Runs at most `width` tasks at a time and queues at most `length`; one more gets `busy`. */
 export function boundedQueue(
   width: number,
   length: number,
@@ -70,7 +70,7 @@ export function boundedQueue(
   return async (work) => {
     if (running >= width) {
       if (waiting.length >= length) return { kind: 'busy' }
-      // Whoever finishes hands its turn over, so `running` does not change on this side.
+      // A finished task passes its slot on, so `running` does not change here.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
     try {

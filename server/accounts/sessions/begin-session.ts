@@ -18,11 +18,11 @@ export interface SessionRequest {
   readonly accountId: number
   readonly device: DeviceFacts
   readonly clientAddress: string
-  /** The device that gives up its slot for this one. */
+  /** The device that releases its slot for this one. */
   readonly releaseDeviceId?: number | undefined
-  /** The session that let this one in, which must stand while this one begins. */
+  /** The session that approved this one, which must be live while this one starts. */
   readonly letInBy?: string | undefined
-  /** How it was shown who it is; for the audit. */
+  /** How the client proved its identity; for the audit. */
   readonly by: 'password' | 'television' | 'registration'
 }
 
@@ -31,20 +31,20 @@ export type StartedSession =
       readonly kind: 'begun'
       readonly token: string
       readonly abonement: string
-      /** True when sessions ended for it: everybody has to forget what is known of the account's. */
+      /** True when sessions were ended for it: every process must drop its cached sessions of the account. */
       readonly endedOthers: boolean
       readonly released: string | undefined
     }
   | { readonly kind: 'not_in_use'; readonly state: Exclude<AccountState, 'active'> }
   | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
   | { readonly kind: 'device_not_found' }
-  /** There is no such account, its password is another one by now, or the session that let this one in has ended. */
+  /** There is no such account, its password has changed, or the session that approved this one has ended. */
   | { readonly kind: 'changed' }
 
 /**
- * Gives a device one of the account's slots and begins its session. Whatever is decided is decided under the lock of
- * the account: an account that is blocked, or whose password is changed, while a password was being checked, stays
- * closed. `provenHash` is the hash that the password was compared with. A refusal has written nothing.
+ * Gives a device one of the account's slots and starts its session. All checks run under the account's lock: an
+ * account that is blocked, or whose password is changed, during a password check stays closed. `provenHash` is the
+ * hash that the password was compared with. A refusal writes nothing.
  */
 export async function beginSession(
   deps: Pick<ModuleDeps, 'clock' | 'random'>,
@@ -76,7 +76,7 @@ async function takeSlot(trx: DbTransaction, request: SessionRequest, nowMs: numb
   const current = await occupiedSlots(trx, accountId, nowMs)
   const release = await releasedBy(trx, request, current)
   if (release === 'device_not_found') return { kind: release } as const
-  // A device without a slot has no session either, so only those that hold one are of interest.
+  // A device without a slot has no session either, so only those with one matter.
   const own = current.find((one) => one.uid === device.uid)
   const staying = current.filter((one) => one !== release)
   const choice = chooseSlot(staying, own?.deviceId)
@@ -89,10 +89,7 @@ async function takeSlot(trx: DbTransaction, request: SessionRequest, nowMs: numb
   return { kind: 'taken', slot: choice.slot, endedOthers, released } as const
 }
 
-/**
- * The device that gives up its slot. One that has lost it meanwhile changes nothing: there is a free slot now, or
- * there is not.
- */
+/** The device to release. If it has already lost its slot, nothing changes: a slot may or may not be free now. */
 async function releasedBy<Held extends DeviceRow>(
   trx: DbTransaction,
   { accountId, releaseDeviceId }: SessionRequest,

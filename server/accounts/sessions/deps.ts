@@ -7,40 +7,40 @@ import type { KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import type { RateLimit } from '#server/platform/limits/rate-limit.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 
-/** Where security events go. Calls of viewers do not wait for it. */
+/** Receives security events. Viewers' requests do not wait for it. */
 export interface EventRecord {
   record(event: SecurityEvent): Promise<void>
 }
 
-/** What the use cases of this module work with. */
+/** The dependencies of this module's use cases. */
 export interface ModuleDeps {
   readonly db: Db
   readonly clock: Clock
   readonly random: RandomBytes
   readonly passwords: Passwords
   readonly recent: RecentSessions
-  /** Logins of one account take their places one after another. */
+  /** Logins of one account are serialized. */
   readonly withLock: KeyedMutex
   readonly audit: EventRecord
   readonly limits: AccountLimits
-  /** Mixed into what is made of secrets; kept outside the database. */
+  /** Part of what is derived from secrets; stored outside the database. */
   readonly pepper: string
 }
 
 export interface AccountLimits {
-  /** Of one account from one network: a stranger's guesses do not keep its owner out. */
+  /** For one account from one network: a stranger's guesses do not lock its owner out. */
   readonly perAccount: RateLimit
   /**
-   * Of one account from everywhere: many networks together do not guess for ever. Beyond it the right password still
-   * opens the door to a network where the account has been, or where a code to its phone was shown, so that strangers
-   * cannot keep its owner out.
+   * For one account from all networks: many networks together cannot guess for ever. Above the limit the right
+   * password is still accepted from a network where the account was used, or where a code sent to its phone was
+   * entered, so that strangers cannot lock the owner out.
    */
   readonly perAccountInAll: RateLimit
   readonly perAddress: RateLimit
-  /** Guesses at the password by whoever has a session, from one network … */
+  /** Password guesses by the holder of a session, from one network … */
   readonly perChange: RateLimit
-  /** … and from everywhere: a stolen session with many networks does not guess for ever. */
+  /** … and from all networks: a stolen session used from many networks cannot guess for ever. */
   readonly perChangeInAll: RateLimit
-  /** One line an hour for a token that is used from elsewhere, however often it is. */
+  /** One log line an hour for a token that is used from another device, however often it is used. */
   readonly perStrangeDevice: RateLimit
 }

@@ -6,7 +6,7 @@ import { shownModel } from '#server/accounts/devices/user-agent.ts'
 import type { ModuleDeps } from './deps.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 
-/** Who does it, from where; for the audit. */
+/** Who does it, and from which address; for the audit. */
 export interface DoneBy {
   readonly actor: 'viewer' | 'operator' | 'system'
   readonly address?: string
@@ -20,7 +20,10 @@ export interface SessionOf {
 
 type Deps = Pick<ModuleDeps, 'db' | 'recent' | 'audit'>
 
-/** Changes an account's sessions under its lock, and lets every process forget them when something came of it. */
+/**
+ * Changes an account's sessions under its lock, and invalidates the cached ones in every process when something
+ * changed.
+ */
 async function underLock<Result>(
   deps: Deps,
   accountId: number,
@@ -36,13 +39,13 @@ async function underLock<Result>(
   return result
 }
 
-/** Ends a session; one that has ended already is left as it is. */
+/** Ends a session; does nothing when it has already ended. */
 export async function logOut(deps: Deps, { accountId, sessionId }: SessionOf, by: DoneBy): Promise<void> {
   const isEnded = await underLock(deps, accountId, (trx) => endSession(trx, sessionId))
   if (isEnded) void deps.audit.record({ ...by, event: 'logout', accountId })
 }
 
-/** Ends the session of one device and frees its place. */
+/** Ends the session of one device and frees its slot. */
 export async function removeDevice(
   deps: Deps,
   accountId: number,
@@ -66,7 +69,7 @@ export async function removeDevice(
   return 'removed'
 }
 
-/** Ends every session of an account, or all but one; gives how many. */
+/** Ends every session of an account, or all but one; returns how many. */
 export async function endOthers(
   deps: Deps,
   accountId: number,
@@ -78,7 +81,7 @@ export async function endOthers(
   return count
 }
 
-/** Blocks, deactivates or opens an account. Its sessions stay, refused until it is opened again. */
+/** Blocks, deactivates or reactivates an account. Its sessions stay and are refused until it is active again. */
 export async function setState(
   deps: Deps,
   accountId: number,

@@ -15,8 +15,8 @@ import { tokenHash } from '#server/platform/primitives/ids.ts'
 const nobody: Identified = { kind: 'denied', failure: 'not_authorized' }
 
 /**
- * Whose token this is. A token that is none of ours, has ended, or is brought by another device than its own is
- * `not_authorized`; one of an account that is not in use says so, and its session stays for better days.
+ * Resolves a token to its viewer. A token that is unknown, expired, or sent by another device than its own is
+ * `not_authorized`; for an account that is blocked or deactivated the response says so, and its session stays.
  */
 export async function identify(
   deps: ModuleDeps,
@@ -24,14 +24,14 @@ export async function identify(
   token: string,
   bearer: TokenBearer,
 ): Promise<Identified> {
-  // Ours are 256 bits as 43 letters; anything else is not worth a look.
+  // Our tokens are 256 bits as 43 characters; anything else needs no lookup.
   if (!/^[\w-]{43}$/.test(token)) return nobody
   const hash = tokenHash(token)
   const nowMs = deps.clock.nowMs()
   const match = deps.recent.find(hash, nowMs)
   const session = match ?? (await matchedNow(deps, hash, nowMs, bearer))
   if (session === undefined || sessionEndMs(session) <= nowMs) return nobody
-  // What was found just now has been looked at already.
+  // A session just loaded from the database has already been checked.
   if (match !== undefined && !isItsDevice(session, bearer)) return recordStranger(deps, session, bearer)
   return asIdentified(session, tokenIsOld(session.tokenSinceMs, nowMs), supportPhone)
 }
@@ -62,7 +62,7 @@ async function recordStranger(
   session: StoredSession,
   bearer: TokenBearer,
 ): Promise<Identified> {
-  // No limit on requests: a stolen token is written down once an hour.
+  // Not a request limit: a stolen token is recorded once an hour.
   const decision = await deps.limits.perStrangeDevice.spend(session.sessionId)
   if (decision.kind === 'allowed') {
     void deps.audit.record({
@@ -92,16 +92,16 @@ async function matchedNow(
   }
   if (result.role === 'former') return usedFormer(deps, result, nowMs, bearer)
   const session = result.role === 'next' ? await takenOver(deps, result.session, hash, nowMs) : result.session
-  // Somebody kept out is not seen, or a blocked account's sessions would live for ever.
+  // A refused client does not update "last seen", or a blocked account's sessions would live for ever.
   const isStale = session.state === 'active' && nowMs - session.lastSeenMs >= lastSeenEveryMs
   if (isStale) await markSeen(deps.db, session, { atMs: nowMs, address: bearer.clientAddress })
   const current = isStale ? { ...session, lastSeenMs: nowMs } : session
-  // Taking a token over makes everybody forget, this process too: the next call finds it as it is now.
+  // Promoting a token drops the cached sessions, in this process too: the next request loads the current state.
   if (result.role === 'current') deps.recent.keep(hash, current, nowMs, mark)
   return current
 }
 
-/** The new token has arrived: from its first use on it is the session's. */
+/** The new token has arrived: from its first use on it is the session's current one. */
 async function takenOver(
   deps: ModuleDeps,
   session: StoredSession,
@@ -117,8 +117,8 @@ async function takenOver(
 }
 
 /**
- * The token before the current one. What was on its way still counts; later its use means that two hold this session,
- * and nobody can say which of them is the thief: it ends for both.
+ * The token before the current one. Requests in flight are still accepted; a later use means that two clients have
+ * this session, and it is unknown which one is the thief: it ends for both.
  */
 async function usedFormer(
   deps: ModuleDeps,
@@ -127,7 +127,7 @@ async function usedFormer(
   bearer: TokenBearer,
 ): Promise<StoredSession | undefined> {
   const { session } = sessionMatch
-  // Its follower is in use: to be asked for as if this one were old.
+  // Its next token is in use: the client should renew as if this one were old.
   if (nowMs < sessionMatch.formerUntilMs) return { ...session, tokenSinceMs: 0 }
   const { accountId, sessionId } = session
   const ended = await deps.db.transaction().execute(async (trx) => {

@@ -1,9 +1,9 @@
 import type { StoredSession } from './session.ts'
 
-/** The sessions found lately, by the hash of their tokens: saves a question to the database on most calls. */
+/** Cached sessions, by the hash of their tokens: saves a database query for most requests. */
 export interface RecentSessions {
   find(tokenHash: string, nowMs: number): StoredSession | undefined
-  /** Taken before the database is asked: what it then says is not kept if anything was forgotten meanwhile. */
+  /** Taken before the database query: its result is not cached if anything was dropped meanwhile. */
   mark(): number
   keep(tokenHash: string, session: StoredSession, nowMs: number, mark: number): void
   forgetAccount(accountId: number): void
@@ -11,13 +11,13 @@ export interface RecentSessions {
 }
 
 /**
- * How long a found session is believed. What ends in this process is seen at once, and in another as soon as its
- * notification is heard; this is the net under a notification that was lost.
+ * How long a session is cached. An end in this process is seen at once, and in another process as soon as its
+ * notification arrives; this limit covers a lost notification.
  */
 export const believedMs = 30_000
 const max = 20_000
 
-/** Keeps at most `limit`; the one unused for longest goes first. */
+/** Caches at most `limit`; the least recently used goes first. */
 export function createRecentSessions(limit: number = max): RecentSessions {
   const cached = new Map<string, { readonly session: StoredSession; readonly measuredMs: number }>()
   const byAccount = new Map<number, Set<string>>()

@@ -2,7 +2,7 @@ import { nameDevice } from '#server/accounts/devices/device.ts'
 import type { ModuleDeps } from './deps.ts'
 import type { DoneBy } from './end-sessions.ts'
 
-/** Gives a device a name; an empty one takes it away. */
+/** Names a device; an empty name removes it. */
 export async function renameDevice(
   deps: Pick<ModuleDeps, 'db' | 'audit'>,
   accountId: number,
@@ -22,7 +22,7 @@ export async function renameDevice(
   return 'renamed'
 }
 
-/** Line breaks and the signs that turn the direction of writing would make a name look like another line of the list. */
+/** Line breaks and bidirectional control characters would make a name look like another line of the list. */
 function withoutTricks(name: string): string {
   return name
     .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')

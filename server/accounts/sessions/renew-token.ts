@@ -9,16 +9,16 @@ export type Renewed =
   | {
       readonly kind: 'renewed'
       readonly abonement: string
-      /** The token to use from now on, or null: the one that was brought stays. */
+      /** The token to use from now on, or null: keep the one that was sent. */
       readonly token: string | null
       readonly endsAtMs: number
     }
   | { readonly kind: 'ended' }
 
 /**
- * Gives a session whose token is a day old the next one. The next token is a keyed function of the one it follows:
- * however often it is asked for, by two tabs at once or again after a lost answer, it is the same, and only its hash
- * is stored. Until it is first used both are good.
+ * Issues the next token of a session whose token is a day old. The next token is a keyed function of the current one:
+ * however often it is requested, by two tabs at once or again after a lost response, it is the same, and only its
+ * hash is stored. Until it is first used both are valid.
  */
 export async function renewToken(deps: ModuleDeps, token: string): Promise<Renewed> {
   const hash = tokenHash(token)
@@ -41,15 +41,15 @@ async function nextToken(
   params: { readonly token: string; readonly hash: string; readonly nowMs: number },
 ): Promise<string | null> {
   const next = followerOf(deps.pepper, params.token)
-  // Its follower is in use already: another tab was faster, and this one would be left behind with a token that ends.
+  // The next token is already in use: another tab was faster, and this one would be left with a token that expires.
   if (role === 'former') return next
   if (role === 'next' || !tokenIsOld(session.tokenSinceMs, params.nowMs)) return null
-  // Where it is not offered any more another call has just made it the current one, and it is the same.
+  // When the update changes no row, another request has just promoted it, and it is the same token.
   await offerToken(deps.db, session.sessionId, params.hash, tokenHash(next))
   return next
 }
 
-/** 256 bits that nobody can tell from random without the pepper. */
+/** 256 bits that cannot be told from random without the pepper. */
 function followerOf(pepper: string, token: string): string {
   return createHmac('sha256', pepper).update(`the session token after ${token}`).digest('base64url')
 }

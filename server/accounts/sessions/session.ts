@@ -5,29 +5,29 @@ import type { DeviceFacts } from '#server/accounts/devices/device.ts'
 import { formerTokenGraceMs, sessionLifeMs } from '#server/accounts/account/rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
-/** A session as it is found by one of its tokens. */
+/** A session as found by one of its tokens. */
 export interface StoredSession {
   readonly sessionId: string
   readonly accountId: number
   readonly deviceId: number
-  /** The device's own number, which every call of a bound session must bring. */
+  /** The device's own number, which every request of a bound session must send. */
   readonly deviceUid: string
   readonly isBound: boolean
-  /** Of the account: a blocked one keeps its sessions, and they are refused. */
+  /** State of the account: a blocked one keeps its sessions, and they are refused. */
   readonly state: AccountState
   readonly lastSeenMs: number
   readonly expiresMs: number
-  /** When its token was first used, or given at the login. */
+  /** When its token was first used, or issued at the login. */
   readonly tokenSinceMs: number
 }
 
-/** As which of its tokens: the one in use, the one handed out and not used yet, or the one before. */
+/** Which of its tokens matched: the current one, the issued but unused next one, or the former one. */
 export type TokenRole = 'current' | 'next' | 'former'
 
 export interface SessionMatch {
   readonly session: StoredSession
   readonly role: TokenRole
-  /** Until when the token before the current one is good; 0 when there is none. */
+  /** Until when the former token is valid; 0 when there is none. */
   readonly formerUntilMs: number
 }
 
@@ -84,7 +84,7 @@ export interface NewSession {
   readonly accountId: number
 }
 
-/** The place a device gets, and when and from where it was seen. */
+/** The slot of a device, and when and from where it was seen. */
 export interface SeenDevice {
   readonly slot: number
   readonly atMs: number
@@ -92,8 +92,8 @@ export interface SeenDevice {
 }
 
 /**
- * Writes a device down with its place and begins a session on it, which takes the place of the one it had: one statement,
- * since this is most of what a login costs beside its hash. True when a session was replaced, of which others are told.
+ * Stores a device with its slot and starts a session on it, which replaces the one it had: one statement, since this
+ * is most of a login's cost besides the hash. True when a session was replaced; other processes are notified.
  */
 export async function putSession(
   trx: DbTransaction,
@@ -138,7 +138,7 @@ export async function putSession(
   return rows.length > 0
 }
 
-/** Whether this session of the account has not been ended. */
+/** Whether this session of the account is still live. */
 export async function hasSession(trx: DbTransaction, accountId: number, sessionId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('session')
@@ -149,7 +149,7 @@ export async function hasSession(trx: DbTransaction, accountId: number, sessionI
   return row !== undefined
 }
 
-/** Ends a session and frees its device's place; false when it had ended already. */
+/** Ends a session and frees its device's slot; false when it had already ended. */
 export async function endSession(trx: DbTransaction, sessionId: string): Promise<boolean> {
   const ended = await trx
     .deleteFrom('session')
@@ -161,7 +161,7 @@ export async function endSession(trx: DbTransaction, sessionId: string): Promise
   return true
 }
 
-/** Ends every session of an account but one, and frees the places of all other devices; gives how many it ended. */
+/** Ends every session of an account but one, and frees the slots of all other devices; returns how many it ended. */
 export async function endSessionsOf(
   trx: DbTransaction,
   accountId: number,
@@ -185,7 +185,7 @@ export async function endSessionsOf(
   return ended.length
 }
 
-/** Lays a token ready for a session whose current one is still that of `hash`. */
+/** Stores a next token for a session whose current one still has `hash`. */
 export async function offerToken(db: Db, sessionId: string, hash: string, nextHash: string): Promise<void> {
   await db
     .updateTable('session')
@@ -195,7 +195,7 @@ export async function offerToken(db: Db, sessionId: string, hash: string, nextHa
     .execute()
 }
 
-/** The token laid ready is used for the first time: it is the session's from now on, and the former one runs out. */
+/** The next token is used for the first time: it becomes the current one, and the former one expires soon. */
 export async function promoteToken(
   trx: DbTransaction,
   sessionId: string,
@@ -216,7 +216,7 @@ export async function promoteToken(
     .execute()
 }
 
-/** Writes "last seen" of a session and its device, never backwards, and where that was. */
+/** Writes "last seen" and the network of a session and its device, never backwards. */
 export async function markSeen(
   db: Db,
   session: { readonly sessionId: string; readonly deviceId: number },

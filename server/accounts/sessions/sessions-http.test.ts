@@ -109,7 +109,7 @@ async function enter(uid: string) {
 }
 
 describe('a session over HTTP', () => {
-  it('[ACC-05] that was begun with the device header is good with it alone', async () => {
+  it('[ACC-05] that was started with the device header works only with it', async () => {
     const token = await enter('uid-a')
     expect((await status(token, from('uid-a'))).data).toMatchObject({ status: 0, reason: 'good' })
     for (const other of [{}, from('uid-b'), from('uid-a, uid-a'), from('x'.repeat(101))]) {
@@ -120,7 +120,7 @@ describe('a session over HTTP', () => {
     await post('/middleware/logout', { authkey: token }, from('uid-a'))
   })
 
-  it('[ACC-06] [ACC-11] says why it is not good, and whom to call', async () => {
+  it('[ACC-06] [ACC-11] says why it is refused, and whom to call', async () => {
     const token = await enter('uid-a')
     const device = from('uid-a')
     expect((await status('x'.repeat(43))).data).toMatchObject({ status: 1, reason: 'ended' })
@@ -141,13 +141,13 @@ describe('a session over HTTP', () => {
       failure: 'session_deactivated',
       message: failures.session_deactivated.uz,
     })
-    // Whoever is kept out may leave: the device is somebody else's then.
+    // A refused client may log out: the device may now belong to another person.
     expect(await post('/api/v1.0.0/customer/logout', { authkey: token }, device)).toMatchObject({ error: 0 })
     expect((await status(token, device)).data).toMatchObject({ reason: 'ended' })
     await fixture.accounts.setState(account.accountId, 'active')
   })
 
-  it('is taken over by customer/login, which renews its token after a day', async () => {
+  it('is accepted by customer/login, which renews its token after a day', async () => {
     const token = await enter('uid-a')
     const device = from('uid-a')
     const takeOver = (authkey: string) => post('/api/v1.0.0/customer/login', { authkey }, device)
@@ -162,7 +162,7 @@ describe('a session over HTTP', () => {
     expect((await status(String(renewed['authkey']), device)).data).toMatchObject({ status: 1 })
   })
 
-  it('[ACC-14] leaves no token in a log, wherever it stood', async () => {
+  it('[ACC-14] leaves no token in a log, wherever it was sent', async () => {
     const token = await enter('uid-a')
     await devices(token)
     await status(token)
@@ -174,7 +174,7 @@ describe('a session over HTTP', () => {
   })
 })
 
-describe('what nobody would send', () => {
+describe('malformed input', () => {
   const { abonement, password } = { abonement: '10000000', password: testPassword }
   const good = { abonement, password, device_uid: 'a' }
   it.each([
@@ -182,29 +182,29 @@ describe('what nobody would send', () => {
     ['a phone of a thousand letters', { ...good, abonement: undefined, phone_number: '+'.repeat(1000) }, 400],
     ['a password of ten thousand letters', { ...good, password: 'x'.repeat(10_000) }, 400],
     ['a device with too long a number', { ...good, device_uid: 'x'.repeat(101) }, 400],
-    ['a device to give up that is no number', { ...good, release_device_id: '1 or 1=1' }, 400],
+    ['an invalid number of the device to release', { ...good, release_device_id: '1 or 1=1' }, 400],
     ['half a letter', { ...good, password: '\ud800', device_uid: '\udc00' }, 200],
     ['a body too large', { ...good, password: 'x'.repeat(300_000) }, 413],
-  ])('[API-07] %s has a clear answer', async (_what, fields, expected) => {
+  ])('[API-07] %s gets a clear response', async (_what, fields, expected) => {
     const answered = await post('/middleware/login', fields)
     expect(answered.status).toBe(expected)
     expect(answered.failure).toBeDefined()
     expect(answered.message).not.toBe('')
   })
 
-  it('[API-07] is refused when it stands where a token should', async () => {
+  it('[API-07] is refused in the place of a token', async () => {
     const tokens = ['x'.repeat(5000), "' or 1=1 --", '../../etc/passwd', '%00', '\u00e9'.repeat(43), '🙂']
     for (const authkey of tokens) {
       expect(await post('/middleware/account/device/remove_others', { authkey })).toMatchObject({
         status: 403,
       })
-      // Nobody's session is ended, and that is no fault; too long a one is no token at all.
+      // No session is ended, and that is not an error; a text that is too long is no token at all.
       const ended = await post('/middleware/logout', { authkey })
       expect(ended.status).toBe(authkey.length > 200 ? 400 : 200)
     }
   })
 
-  it('[API-07] in a header never reaches an answer’s headers', async () => {
+  it('[API-07] in a header never reaches the response’s headers', async () => {
     const raw = (head: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(port, '127.0.0.1', () => {
@@ -237,10 +237,10 @@ describe('what nobody would send', () => {
   })
 })
 
-describe('[ACC-14] a login form that is posted without end', () => {
+describe('[ACC-14] a flood of login requests', () => {
   const guess = { password: 'a guess', device_uid: 'a' }
 
-  it('gets 503 and when to come back while the queue of passwords is full, and everybody gets an answer', async () => {
+  it('gets 503 and a retry time while the password queue is full, and every request gets a response', async () => {
     const narrow = accountsFixture(database.db, { passwordQueue: { atOnce: 1, mayWait: 2 } })
     const at = await serve(narrow)
     const responses = await Promise.all(
@@ -264,7 +264,7 @@ describe('[ACC-14] a login form that is posted without end', () => {
     expect(after.status).toBe(200)
   })
 
-  it('a thousand times gets nothing but clear answers, alike for a number that is known and one that is not', async () => {
+  it('a thousand times gets only clear responses, alike for a registered number and an unknown one', async () => {
     const defaultValue = accountsFixture(database.db, {
       perAccount: { attempts: 10, perSec: 600 },
       perAddress: { attempts: 100, perSec: 300 },
@@ -297,7 +297,7 @@ describe('[ACC-14] a login form that is posted without end', () => {
     )
     expect(unknown).toEqual(existing)
     expect(defaultValue.reported().filter((name) => name === 'login_failed')).toHaveLength(10)
-    // The owner, at home, is let in all the while.
+    // The owner at home can log in all the while.
     const login = { abonement: victim.abonement, password: victim.password, device_uid: 'home' }
     const home = await post('/middleware/login', login, { 'x-forwarded-for': '203.0.113.3' }, at)
     expect(home.status).toBe(200)

@@ -31,24 +31,24 @@ async function renewed(token: string): Promise<string | null> {
   return outcome.token
 }
 
-/** What the memory believes is asked anew. */
+/** Advances the clock until cached sessions have expired. */
 function afterBelief() {
   return fixture.clock.advanceMs(believedMs)
 }
 
 describe('[ACC-05] a session that was bound to its device', () => {
-  it('is good with the number of its device alone, from memory and from the database', async () => {
+  it('works only with the number of its device, from the cache and from the database', async () => {
     const token = await fixture.enter(account, 'tv-1')
     for (const _ of ['from the database', 'from memory']) {
       expect(await fixture.verdict(token, 'tv-2')).toBe('not_authorized')
       expect(await fixture.verdict(token)).toBe('not_authorized')
       expect(await fixture.verdict(token, 'tv-1')).toBe('good')
     }
-    // A thief does not throw the owner out by trying.
+    // A thief cannot log the owner out by trying.
     expect(await fixture.verdict(token, 'tv-1')).toBe('good')
   })
 
-  it('[ACC-14] is told of once an hour when it comes from elsewhere, with where', async () => {
+  it('[ACC-14] is reported once an hour when used from another device, with its address', async () => {
     const token = await fixture.enter(account, 'tv-1')
     fixture.reported()
     for (let i = 0; i < 20; i += 1) await fixture.verdict(token, 'a stranger')
@@ -61,7 +61,7 @@ describe('[ACC-05] a session that was bound to its device', () => {
     expect(JSON.stringify(fixture.events)).not.toContain(token)
   })
 
-  it('needs nothing when its login did not bind it', async () => {
+  it('needs no device header when its login did not bind it', async () => {
     const token = await fixture.enter(account, 'old-client', { isBound: false })
     expect(await fixture.verdict(token)).toBe('good')
     expect(await fixture.verdict(token, 'whatever')).toBe('good')
@@ -69,7 +69,7 @@ describe('[ACC-05] a session that was bound to its device', () => {
 })
 
 describe('a token that is renewed', () => {
-  it('stays for a day, then has a follower, and the session says so', async () => {
+  it('stays for a day, then gets a next token, and the session says so', async () => {
     const token = await fixture.enter(account, 'a')
     expect(await renewed(token)).toBeNull()
     expect(await fixture.viewer(token, 'a')).toMatchObject({ isTokenOld: false })
@@ -82,7 +82,7 @@ describe('a token that is renewed', () => {
     expect(await renewed(next ?? '')).toBeNull()
   })
 
-  it('loses nobody when the answer is lost: the old one is good until the new one is used', async () => {
+  it('survives a lost response: the old one is valid until the new one is used', async () => {
     const token = await fixture.enter(account, 'a')
     fixture.clock.advanceMs(tokenRenewMs)
     const lost = await renewed(token)
@@ -90,14 +90,14 @@ describe('a token that is renewed', () => {
       fixture.clock.advanceMs(tokenRenewMs)
       expect(await fixture.verdict(token, 'a')).toBe('good')
     }
-    // Asked for again it is the same one, so that no two tabs and no two processes ever disagree about it.
+    // A repeated request returns the same token, so that two tabs or two processes never disagree about it.
     const others = accountsFixture(db, { clock: fixture.clock })
     const again = await Promise.all([renewed(token), renewed(token), others.accounts.renewToken(token)])
     expect(again).toEqual([lost, lost, expect.objectContaining({ token: lost })])
     expect(await fixture.verdict(lost ?? '', 'a')).toBe('good')
   })
 
-  it('serves what was on its way for a minute after its follower was used, and a tab left behind learns it', async () => {
+  it('serves requests in flight for a minute after the next one was used, and informs a tab left behind', async () => {
     const token = await fixture.enter(account, 'a')
     fixture.clock.advanceMs(tokenRenewMs)
     const next = (await renewed(token)) ?? ''
@@ -108,7 +108,7 @@ describe('a token that is renewed', () => {
     expect(await fixture.verdict(next, 'a')).toBe('good')
   })
 
-  it('[ACC-14] ends the session when the former one is used after that: two hold it', async () => {
+  it('[ACC-14] ends the session when the former one is used after that: two clients have it', async () => {
     const token = await fixture.enter(account, 'a')
     fixture.clock.advanceMs(tokenRenewMs)
     const next = (await renewed(token)) ?? ''
@@ -122,7 +122,7 @@ describe('a token that is renewed', () => {
     expect(await fixture.accounts.listDevices(account.accountId)).toEqual([])
   })
 
-  it('is no weapon of a thief on another device: his use of the former one ends nothing', async () => {
+  it('cannot be abused on another device: using the former one there ends nothing', async () => {
     const token = await fixture.enter(account, 'a')
     fixture.clock.advanceMs(tokenRenewMs)
     const next = (await renewed(token)) ?? ''
@@ -132,7 +132,7 @@ describe('a token that is renewed', () => {
     expect(await fixture.verdict(next, 'a')).toBe('good')
   })
 
-  it('is first used by many calls at once, and every one of them is let in', async () => {
+  it('may be first used by many concurrent requests, and every one is accepted', async () => {
     const token = await fixture.enter(account, 'a')
     fixture.clock.advanceMs(tokenRenewMs)
     const next = (await renewed(token)) ?? ''
@@ -146,19 +146,19 @@ describe('a token that is renewed', () => {
     ])
   })
 
-  it('is stored as a hash alone, before and after', async () => {
+  it('is stored only as a hash, before and after', async () => {
     const token = await fixture.enter(account, 'a')
     fixture.clock.advanceMs(tokenRenewMs)
     const next = (await renewed(token)) ?? ''
     const rows = JSON.stringify(await tokensOf(account.accountId))
     expect(rows).not.toContain(token)
     expect(rows).not.toContain(next)
-    // Without the pepper nobody computes the one from the other.
+    // Without the pepper the next token cannot be computed from the current one.
     const other = accountsFixture(db, { clock: fixture.clock, pepper: 'another' })
     expect(await other.accounts.renewToken(token)).not.toMatchObject({ token: next })
   })
 
-  it('does not make a session outlive its end', async () => {
+  it('does not extend a session beyond its maximum life', async () => {
     const token = await fixture.enter(account, 'a')
     fixture.clock.advanceMs(sessionIdleMs)
     expect(await fixture.accounts.renewToken(token)).toEqual({ kind: 'ended' })
@@ -166,8 +166,8 @@ describe('a token that is renewed', () => {
   })
 })
 
-describe('[ACC-11] the sessions of an account that is not in use', () => {
-  it('are refused with the reason, keep their places, and come back when it is opened', async () => {
+describe('[ACC-11] the sessions of a blocked account', () => {
+  it('are refused with the reason, keep their slots, and work again when it is reactivated', async () => {
     const tokens = [await fixture.enter(account, 'a'), await fixture.enter(account, 'b')]
     expect(await fixture.verdict(tokens[0] ?? '', 'a')).toBe('good')
     await fixture.accounts.setState(account.accountId, 'blocked')
@@ -188,7 +188,7 @@ describe('[ACC-11] the sessions of an account that is not in use', () => {
     expect(states).toEqual(['account_blocked', 'account_deactivated', 'account_opened'])
   })
 
-  it('run out meanwhile, however often they are tried', async () => {
+  it('expire meanwhile, however often they are tried', async () => {
     const token = await fixture.enter(account, 'a')
     await fixture.accounts.setState(account.accountId, 'blocked')
     for (let i = 0; i < 10; i += 1) {
@@ -200,8 +200,8 @@ describe('[ACC-11] the sessions of an account that is not in use', () => {
   })
 })
 
-describe('the memory of sessions', () => {
-  it('answers without the database while it is warm', async () => {
+describe('the session cache', () => {
+  it('responds without the database while it is warm', async () => {
     const token = await fixture.enter(account, 'a')
     await fixture.verdict(token, 'a')
     const connect = vi.spyOn(database.pool, 'connect')
@@ -213,7 +213,7 @@ describe('the memory of sessions', () => {
     connect.mockRestore()
   })
 
-  it('keeps nothing that was changed while it was being looked up', async () => {
+  it('stores nothing that was changed during its lookup', async () => {
     const token = await fixture.enter(account, 'a')
     const looking = fixture.verdict(token, 'a')
     fixture.accounts.sessionsChanged(String(account.accountId))
@@ -222,7 +222,7 @@ describe('the memory of sessions', () => {
     expect(await fixture.verdict(token, 'a')).toBe('not_authorized')
   })
 
-  it('forgets one account, or all when it is told what it cannot read', async () => {
+  it('drops one account, or all on a notification it cannot parse', async () => {
     const other = await fixture.addAccount()
     const tokens = [await fixture.enter(account, 'a'), await fixture.enter(other, 'a')] as const
     const verdicts = async () => [
@@ -238,7 +238,7 @@ describe('the memory of sessions', () => {
   })
 })
 
-describe('the lookup of a token', () => {
+describe('the token lookup', () => {
   it('uses an index for each of the three hashes it may have', async () => {
     await sql`
       with a as (

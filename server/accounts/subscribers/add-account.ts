@@ -17,7 +17,7 @@ export interface AddedAccount {
   /** `+998` and nine digits, or null. */
   readonly phone: string | null
   readonly name: string
-  /** Judged to be good. */
+  /** Already judged to be acceptable. */
   readonly password: string
 }
 
@@ -27,7 +27,7 @@ export type Added =
   | { readonly kind: 'abonement_taken' }
   | { readonly kind: 'busy' }
 
-/** Makes an account without a session, for an operator. One that is there is left as it is. */
+/** Creates an account without a session, for an operator. An existing one is not changed. */
 export async function addAccount(deps: ModuleDeps, params: AddedAccount, by: DoneBy): Promise<Added> {
   const passwordHash = await deps.passwords.hashOf(params.password)
   if (typeof passwordHash !== 'string') return passwordHash
@@ -49,7 +49,7 @@ export async function addAccount(deps: ModuleDeps, params: AddedAccount, by: Don
   }
 }
 
-/** Accounts whose phone or subscriber number is written so; nine digits can be both, of different people. */
+/** Accounts with this phone or subscriber number; nine digits can be both, of different people. */
 export async function findByName(db: Db, written: string): Promise<readonly Account[]> {
   const [phone, abonement] = [normalPhone(written), normalAbonement(written)]
   const matches = [

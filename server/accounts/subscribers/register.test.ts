@@ -27,7 +27,7 @@ function somebody(more: Partial<NewSubscriber> = {}): NewSubscriber {
 }
 
 describe('[ACC-02] a new subscriber', () => {
-  it('has an account, what is written alongside, and a session, all at once', async () => {
+  it('has an account, the rows written alongside, and a session, in one transaction', async () => {
     const written: number[] = []
     const registered = await fixture.accounts.register(
       somebody({
@@ -57,7 +57,7 @@ describe('[ACC-02] a new subscriber', () => {
     expect(await fixture.logIn(account, 'b')).toMatchObject({ kind: 'logged_in' })
   })
 
-  it('is told which of the names another one has, also when both come at once', async () => {
+  it('learns which of the names is taken, also with concurrent requests', async () => {
     const both = await Promise.all([
       fixture.accounts.register(somebody()),
       fixture.accounts.register(somebody({ abonement: '40000002' })),
@@ -69,14 +69,14 @@ describe('[ACC-02] a new subscriber', () => {
     expect(await fixture.accounts.findByPhone('+998900000000')).toBeUndefined()
   })
 
-  it('is not at all when what belongs to it cannot be written', async () => {
+  it('is not created when its related rows cannot be written', async () => {
     const broken = somebody({ alongside: () => Promise.reject(new Error('the billing is away')) })
     await expect(fixture.accounts.register(broken)).rejects.toThrow('the billing is away')
     expect(await db.selectFrom('account').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('device').selectAll().execute()).toEqual([])
   })
 
-  it('gives up its phone to nobody, and takes another that is free', async () => {
+  it('keeps its phone when another account wants it, and takes a free one', async () => {
     const first = await fixture.accounts.register(somebody())
     const second = await fixture.accounts.register(somebody({ phone: null, abonement: '40000002' }))
     if (first.kind !== 'registered' || second.kind !== 'registered') throw new Error('both are new')

@@ -15,7 +15,7 @@ export interface NewSubscriber {
   readonly password: string
   readonly device: DeviceFacts
   readonly clientAddress: string
-  /** What else must be written for the account, or not be at all. */
+  /** Further rows of the account, in the same transaction. */
   alongside(trx: DbTransaction, accountId: number): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export type Registered =
   | { readonly kind: 'abonement_taken' }
   | { readonly kind: 'busy' }
 
-/** Makes an account and its first session, in one transaction with what the caller writes alongside. */
+/** Creates an account and its first session, in one transaction with what the caller writes alongside. */
 export async function register(deps: ModuleDeps, params: NewSubscriber): Promise<Registered> {
   const passwordHash = await deps.passwords.hashOf(params.password)
   if (typeof passwordHash !== 'string') return passwordHash

@@ -9,11 +9,11 @@ import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
 import { normalAbonement, normalPhone } from '#server/accounts/account/rules.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 
-/** An account as an import or the demo gives it. */
+/** An account of an import or the demo. */
 export interface AccountInput {
-  /** 6 to 12 digits; names the account. */
+  /** 6 to 12 digits; identifies the account. */
   readonly abonement: string
-  /** In any usual writing, or null. */
+  /** In any usual notation, or null. */
   readonly phone: string | null
   readonly name: string
   readonly password: string
@@ -26,8 +26,8 @@ export interface PutAccount {
 }
 
 /**
- * Makes the account with this subscriber number be as given. Throws on a number or a phone that cannot be one
- * (the caller's data are wrong), and on a phone that another account has.
+ * Creates or updates the account with this subscriber number. Throws on an invalid number or phone (the caller's data
+ * are wrong), and on a phone that another account has.
  */
 export async function upsertAccount(deps: ModuleDeps, params: AccountInput): Promise<PutAccount> {
   const { db, passwords } = deps
@@ -58,7 +58,7 @@ export async function upsertAccount(deps: ModuleDeps, params: AccountInput): Pro
   if (Object.keys(change).length === 0 && row.state === state) return { accountId, outcome: 'kept' }
   const by = { actor: 'operator' } as const
   if (Object.keys(change).length > 0) await changeAccount(db, accountId, change)
-  // Whoever logged in with the former password logs in again.
+  // Sessions that used the former password must log in again.
   if (change.passwordHash !== undefined) await endOthers(deps, accountId, undefined, by)
   if (row.state !== state) await setState(deps, accountId, state, by)
   return { accountId, outcome: 'changed' }

@@ -11,12 +11,12 @@ import {
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { Denied } from '#server/platform/primitives/viewer.ts'
 
-/** How soon a login may be tried again when too many wait for theirs. */
+/** Seconds until the next login attempt when the password queue is full. */
 const busySec = 5
 
 type Deps = Pick<ApiContext, 'accounts'> & Uses<{ region: 'isInside' }>
 
-/** Logging in and out, and what a session is. */
+/** Login, logout and session status. */
 export function accountEndpoints({ accounts, region }: Deps): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof endpoints, 'login' | 'logout' | 'status'> = {
     login: async (input, request) => {
@@ -34,7 +34,7 @@ export function accountEndpoints({ accounts, region }: Deps): readonly BoundEndp
         : loginRefusal({ accounts, region }, outcome)
     },
     logout: async (_input, request) => {
-      // Somebody who is blocked may leave as well.
+      // A blocked subscriber may log out as well.
       const session = request.viewer ?? request.denied?.session
       if (session !== undefined)
         await accounts.logOut(session, { actor: 'viewer', address: request.clientAddress })
@@ -64,7 +64,7 @@ function reasonOf(denied: Denied | undefined): 'none' | 'ended' | 'blocked' | 'd
   }
 }
 
-/** Why a session could not be begun, in the contract's words; a full account brings its devices along. */
+/** Why a session could not be started, as the contract's failure; a full account includes its devices. */
 function loginRefusal({ accounts, region }: Deps, outcome: Exclude<LoggedIn, { kind: 'logged_in' }>) {
   switch (outcome.kind) {
     case 'wrong':

@@ -10,7 +10,7 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-/** The devices of an account: listed, named, removed. */
+/** The devices of an account: list, rename, remove. */
 export function deviceEndpoints({
   accounts,
   region,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { finished, presentPending, rejectStep, stepResponse } from './present-registration.ts'
 
-it('tells where the challenge is only while it is to be solved', () => {
+it('contains the challenge’s address only while it must be solved', () => {
   const pending = { state: 'sms_sent', resendAfterSec: 60, expiresInSec: 300, ways: ['sms', 'call'] } as const
   expect(presentPending(pending)).toEqual({
     state: 'sms_sent',
@@ -15,7 +15,7 @@ it('tells where the challenge is only while it is to be solved', () => {
   )
 })
 
-it('[ACC-03] goes on with a step, or refuses it with what its words need', () => {
+it('[ACC-03] continues with a step, or refuses it with the values of its text', () => {
   expect(stepResponse({ kind: 'pending', pending: finished })).toMatchObject({
     kind: 'ok',
     data: { state: 'done', ways: { item: [] } },

@@ -1,4 +1,4 @@
-/** The steps of becoming a subscriber, in the contract's shape. */
+/** The steps of a registration, in the contract's shape. */
 import type * as z from 'zod/mini'
 import { type Outcome, reject, respond } from '#contract/form/endpoint.ts'
 import { type Pending as ShownPending, registration } from '#contract/accounts/registration.ts'
@@ -6,7 +6,7 @@ import type { CodeStep, Pending, Refusal } from '#server/registration/registrati
 
 type Shown = z.output<typeof ShownPending>
 
-/** Nothing is left to wait for. */
+/** No further step is pending. */
 export const finished: Pending = { state: 'done', resendAfterSec: 0, expiresInSec: 0, ways: [] }
 
 export function presentPending({ state, resendAfterSec, expiresInSec, ways }: Pending): Shown {
@@ -32,7 +32,7 @@ export function rejectStep<const Reason extends Failure>({
   })
 }
 
-/** A step that either goes on or is refused. */
+/** A step that either continues or is refused. */
 export function stepResponse<const Reason extends Failure>(step: CodeStep<Reason>): Outcome<Shown, Reason> {
   return step.kind === 'pending' ? respond(presentPending(step.pending)) : rejectStep(step)
 }

@@ -10,7 +10,7 @@ import {
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { EndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 
-/** Becoming a subscriber, and coming back without a password. `limits` counts looks at phones and captchas. */
+/** Registration, and login without a password. `limits` counts phone lookups and captchas. */
 export function registrationEndpoints(
   { registration }: Pick<ApiContext, 'registration'>,
   limits?: EndpointLimits,

@@ -1,4 +1,4 @@
-/** What a client is told of each way a login or a session can end; what really happens is shown on a database. */
+/** The responses to each outcome of a login or a session; the outcomes themselves are tested on a database. */
 import { describe, expect, it, vi } from 'vitest'
 import type { Accounts, DeviceRow, LoggedIn } from '#server/accounts/accounts.ts'
 import { devicesInDetails } from '#contract/accounts/devices.ts'
@@ -8,7 +8,7 @@ import type { Denied } from '#server/platform/primitives/viewer.ts'
 import { accountEndpoints } from '#tests/kit/modules/account-endpoints.ts'
 import { ask, type TestCaller } from '#tests/kit/modules/call-endpoint.ts'
 
-/** Accounts of which only these calls are there. */
+/** An accounts module with only these methods. */
 function endpoints(calls: Partial<Accounts>) {
   const accounts = { supportPhone: '+998 71 200-00-00', ...calls }
   return accountEndpoints(accounts as Accounts, (address) => address.startsWith('198.51.100.'))
@@ -17,7 +17,7 @@ function endpoints(calls: Partial<Accounts>) {
 const viewer = { accountId: 7, sessionId: 'session' }
 const login = { abonement: '1000001', password: 'right password', device_uid: 'device' }
 
-/** The whole refusal of a login that came to this, with the values of its words. */
+/** The complete refusal for this login outcome, with the values of its text. */
 async function loginOutcome(outcome: LoggedIn) {
   const bound = endpoints({ logIn: async () => outcome }).find(({ name }) => name === 'accounts.login')
   const prepared = bound?.prepare(login)
@@ -38,7 +38,7 @@ const device: DeviceRow = {
 }
 
 describe('a login', () => {
-  it('[ACC-05] gives the token and the subscriber number', async () => {
+  it('[ACC-05] returns the token and the subscriber number', async () => {
     const logIn = vi.fn(async () => ({ kind: 'logged_in', token: 'token', abonement: '1000001' }) as const)
     const response = await ask(endpoints({ logIn }), 'accounts.login', login, {
       clientAddress: '203.0.113.9',
@@ -49,14 +49,14 @@ describe('a login', () => {
     )
   })
 
-  it('[ACC-01] is for a phone or a number, and names the field where it is neither', async () => {
+  it('[ACC-01] needs a phone or a number, and names the field when it is neither', async () => {
     const logIn = vi.fn(async () => ({ kind: 'wrong' }) as const)
     const { abonement: _, ...nameless } = login
     expect(await ask(endpoints({ logIn }), 'accounts.login', nameless)).toEqual({ refused: 'invalid_input' })
     expect(logIn).not.toHaveBeenCalled()
   })
 
-  it('[ACC-11] tells a blocked account whom to call, and a deactivated one that it is', async () => {
+  it('[ACC-11] returns the support phone for a blocked account, and says when it is deactivated', async () => {
     expect(await loginOutcome({ kind: 'not_in_use', state: 'blocked' })).toMatchObject({
       failure: 'account_blocked',
       values: { phone: '+998 71 200-00-00' },
@@ -66,7 +66,7 @@ describe('a login', () => {
     )
   })
 
-  it('[ACC-09] on a full account brings the devices along, of which one can give up its place', async () => {
+  it('[ACC-09] on a full account returns the devices, one of which can be released', async () => {
     const { failure, values, details } = await loginOutcome({ kind: 'full', devices: [device] })
     expect([failure, values]).toEqual(['device_limit', { limit: deviceLimit }])
     expect(devicesInDetails(details)).toEqual([
@@ -78,7 +78,7 @@ describe('a login', () => {
     expect(JSON.stringify(details)).not.toContain('secret')
   })
 
-  it('[ACC-14] that is guessed at says when to come again, in minutes of at least one', async () => {
+  it('[ACC-14] with too many attempts says when to retry, in minutes, at least one', async () => {
     expect(await loginOutcome({ kind: 'too_many', retryAfterSec: 40 })).toMatchObject({
       failure: 'too_many_requests',
       retryAfterSec: 40,
@@ -107,7 +107,7 @@ describe('a login', () => {
 describe('[ACC-06] the status of a session', () => {
   const status = (caller: TestCaller) => ask(endpoints({}), 'accounts.status', {}, caller)
 
-  it('is good for a viewer, and says when the token is to be exchanged', async () => {
+  it('is valid for a viewer, and says when to renew the token', async () => {
     expect(await status({ viewer })).toMatchObject({ status: 0, reason: 'good', renew: 0 })
     expect(await status({ viewer: { ...viewer, isTokenOld: true } })).toMatchObject({ renew: 1 })
   })
@@ -128,7 +128,7 @@ describe('[ACC-06] the status of a session', () => {
 
 describe('[ACC-07] a logout', () => {
   it.each(['accounts.logout', 'sessions.customerLogout'])(
-    'by %s ends the session, also of who is blocked',
+    'by %s ends the session, also of a blocked subscriber',
     async (name) => {
       const logOut = vi.fn(async () => undefined)
       const bound = endpoints({ logOut } as unknown as Partial<Accounts>)
@@ -140,14 +140,14 @@ describe('[ACC-07] a logout', () => {
     },
   )
 
-  it('without a session does nothing, and says that it went well', async () => {
+  it('without a session does nothing, and succeeds', async () => {
     const logOut = vi.fn()
     expect(await ask(endpoints({ logOut }), 'accounts.logout')).toEqual({})
     expect(logOut).not.toHaveBeenCalled()
   })
 })
 
-describe('[ACC-03] [CAB-03] a change of the password', () => {
+describe('[ACC-03] [CAB-03] a password change', () => {
   const change = { old_password: 'old', new_password: 'new password' }
 
   it('says how many other sessions it ended', async () => {
@@ -160,21 +160,21 @@ describe('[ACC-03] [CAB-03] a change of the password', () => {
     [{ kind: 'wrong' }, 'wrong_password'],
     [{ kind: 'busy' }, 'busy'],
     [{ kind: 'too_many', retryAfterSec: 60 }, 'too_many_requests'],
-  ])('that came to %j is refused as %s', async (outcome, failure) => {
+  ])('with the outcome %j is refused as %s', async (outcome, failure) => {
     const bound = endpoints({ changePassword: async () => outcome as never })
     expect(await ask(bound, 'sessions.passwordChange', change, { viewer })).toEqual({ refused: failure })
   })
 })
 
-describe('[ACC-05] a token that is renewed', () => {
-  it('comes with the moment at which the session ends, or with none where the present one stays', async () => {
+describe('[ACC-05] a renewed token', () => {
+  it('has the session’s end time, or none when the current token stays', async () => {
     const renewToken = async () => ({ abonement: '1000001', token: null, endsAtMs: 5_000_999 }) as never
     expect(await ask(endpoints({ renewToken }), 'sessions.customerLogin', {}, { viewer })).toEqual({
       ...{ abonement: '1000001', authkey: null, expires_at: 5000 },
     })
   })
 
-  it('is none when its session has ended meanwhile', async () => {
+  it('is absent when its session has ended meanwhile', async () => {
     const renewToken = async () => ({ kind: 'ended' }) as never
     expect(await ask(endpoints({ renewToken }), 'sessions.customerLogin', {}, { viewer })).toEqual({
       refused: 'not_authorized',
@@ -183,7 +183,7 @@ describe('[ACC-05] a token that is renewed', () => {
 })
 
 describe('[ACC-09] a device', () => {
-  it.each(['rename', 'remove'])('that is none of the account’s own cannot be changed by %s', async (name) => {
+  it.each(['rename', 'remove'])('of another account cannot be changed by %s', async (name) => {
     const calls = {
       renameDevice: async () => 'device_not_found',
       removeDevice: async () => 'device_not_found',
@@ -194,7 +194,7 @@ describe('[ACC-09] a device', () => {
     })
   })
 
-  it('is one of all that end but the one that asks', async () => {
+  it('is one of all that are logged out except the requesting one', async () => {
     const endSessions = vi.fn(async () => 3)
     const bound = endpoints({ endSessions } as unknown as Partial<Accounts>)
     expect(await ask(bound, 'devices.removeOthers', {}, { viewer })).toEqual({ removed: 3 })

@@ -7,10 +7,10 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-/** How soon a password may be changed when too many wait for theirs. */
+/** Seconds until the next attempt to change a password when the password queue is full. */
 const busySec = 5
 
-/** A session that is there already: its token renewed, its password changed, its end. */
+/** An existing session: token renewal, password change, logout. */
 export function sessionEndpoints({ accounts }: Pick<ApiContext, 'accounts'>): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof endpoints> = {
     passwordChange: async (input, request) => {
@@ -32,7 +32,7 @@ export function sessionEndpoints({ accounts }: Pick<ApiContext, 'accounts'>): re
     },
     customerLogin: async (_input, request) => {
       const renewed = await accounts.renewToken(request.token ?? '')
-      // It ended between the look at its token and now.
+      // It ended between the token check and now.
       if (renewed.kind === 'ended') return reject('not_authorized')
       const { abonement, token, endsAtMs } = renewed
       return respond({ abonement, authkey: token, expires_at: Math.floor(endsAtMs / 1000) })

@@ -15,15 +15,15 @@ import type { EndpointLimits } from '#server/platform/http/endpoints/endpoint-li
 
 type Deps = Pick<ApiContext, 'tvLogin'> & Uses<{ region: 'isInside'; settings: 'EKRAN_PUBLIC_URL' }>
 
-/** A television shows a code, a phone that is logged in lets it in. `limits` counts beginnings and guesses. */
+/** A television shows a code, a logged-in phone approves it. `limits` counts started logins and guesses. */
 export function tvLoginEndpoints(deps: Deps, limits?: EndpointLimits): readonly BoundEndpoint[] {
   const handlers = { ...televisionHandlers(deps), ...phoneHandlers(deps) }
   return bindEndpoints('tvLogin', endpoints, handlers, limits)
 }
 
 /**
- * Without EKRAN_PUBLIC_URL the addresses are paths, to which the television adds the origin it talks to: it knows that
- * for certain, while the request's Host may be a proxy's inner name or anything somebody wrote.
+ * Without EKRAN_PUBLIC_URL the addresses are paths, to which the television adds the origin it uses: it knows that
+ * for certain, while the request's Host may be a proxy's internal name or forged.
  */
 function televisionHandlers({ tvLogin, settings }: Deps): Handlers<typeof endpoints, 'begin' | 'poll'> {
   const publicUrl = settings.EKRAN_PUBLIC_URL

@@ -12,7 +12,7 @@ import { serverVersion } from './server-version.ts'
 
 type Deps = AppStoreDeps & Uses<{ releases: 'report' | 'rules' }>
 
-/** What packaged apps ask at their start, and what they report. */
+/** What packaged apps request at their start, and what they report. */
 export function appEndpoints(deps: Deps): readonly BoundEndpoint[] {
   const { releases } = deps
   const handlers: Handlers<typeof endpoints> = {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 const Package = z.object({ version: z.string() })
 
-/** The version of this Ekran, as its package says it. */
+/** The version of this Ekran, from its package. */
 export const serverVersion = z.parse(
   Package,
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')),

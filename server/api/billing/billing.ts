@@ -16,7 +16,7 @@ import {
 
 type Deps = Pick<ApiContext, 'accounts' | 'billing' | 'db'>
 
-/** What there is to buy, what a subscriber has, and the history of payments. */
+/** Tariffs on sale, a subscriber's subscriptions, and the history of payments. */
 export function billingEndpoints(deps: Deps): readonly BoundEndpoint[] {
   const { billing, accounts } = deps
   const offered = async () => [...(await billing.tariffs()).values()].filter(isOffered).map(presentTariff)
@@ -24,7 +24,7 @@ export function billingEndpoints(deps: Deps): readonly BoundEndpoint[] {
     tariffs: async () => respond(await offered()),
     tariffList: async () => respond({ tariffs: { item: await offered() } }),
   }
-  // Here and not among the accounts, because it tells of money and subscriptions, which are above them.
+  // Here and not among the accounts, because it contains money and subscriptions, which belong to a higher layer.
   const ofAccounts: Handlers<typeof accountCalls, 'info'> = {
     info: async (_input, request) => {
       const { accountId } = request.viewer
@@ -34,7 +34,7 @@ export function billingEndpoints(deps: Deps): readonly BoundEndpoint[] {
         billing.tariffs(),
         billing.usedPromotions(accountId),
       ])
-      // The account went away between the look at its token and now.
+      // The account was deleted between the token check and now.
       if (account === undefined) return reject('not_authorized')
       return respond(presentCustomer(account, standing, tariffs, used, request.language))
     },
@@ -50,7 +50,7 @@ function historyHandlers({ billing, accounts, db }: Deps): Handlers<typeof payme
   return {
     list: async ({ page, before, kind, limit }, { viewer: { accountId }, language }) => {
       const skip = page === undefined ? 0 : (page - 1) * limit
-      // One more than is shown tells whether there is a next page.
+      // One more than is shown: it says whether there is a next page.
       const [entries, tariffs, total] = await Promise.all([
         billing.history({ accountId, beforeId: before, kind, limit: limit + 1, skip }),
         billing.tariffs(),

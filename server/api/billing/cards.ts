@@ -42,7 +42,7 @@ import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
 type ViewerCall = RequestContext<Viewer>
 
-/** Saved cards and what they pay. */
+/** Saved cards and their payments. */
 export function cardEndpoints({
   billing,
   cards,
@@ -88,7 +88,7 @@ function savedCardHandlers(
       if (card === undefined) return reject('card_not_found')
       const gateway = deps.gateway()
       if (gateway === undefined) return reject('cards_off')
-      // The gateway first: a card that is forgotten here alone could not be bound again.
+      // The gateway first: a card that is only deleted here could not be bound again.
       const gone = await gateway.removeCard({
         gatewayCardId: card.gateway_card_id,
         token: deps.seal.open(card.token_sealed),
@@ -168,7 +168,7 @@ function activationHandlers(deps: Deps): Handlers<typeof endpoints, 'activateTar
   }
 }
 
-/** An order that is being charged already, or was, is only asked about. */
+/** Charges an order once; for one that is being charged or was, only the status is requested. */
 async function chargeOnce(deps: Deps, gateway: CardGateway, order: Order, card: Card) {
   const isFree = order.state === 'new' || order.state === 'bound'
   return chargeResponse(
@@ -219,7 +219,7 @@ function codeHandlers(deps: Deps): Handlers<typeof endpoints, 'initOrder' | 'con
   }
 }
 
-/** An order for a tariff that was not made, as its caller must be told. */
+/** The refusal for an order for a tariff that could not be created. */
 function notMade(made: Exclude<TariffOrder, { kind: 'made' }>) {
   switch (made.kind) {
     case 'conflict':
@@ -231,12 +231,12 @@ function notMade(made: Exclude<TariffOrder, { kind: 'made' }>) {
   }
 }
 
-/** Seconds after which the money of an uncertain payment may be asked for again. */
+/** Seconds until an uncertain payment may be requested again. */
 const uncertainPauseSec = 15
 
 function chargeResponse({ order, end }: { readonly order: Order; readonly end: ChargeOutcome }) {
   if (end === 'paid') return respond(presentOrder(order))
-  // No saved card asks for a code, so this cannot be one.
+  // A saved card needs no code, so a wrong code is impossible here.
   if (end === 'wrong_code') return reject('card_refused')
   if (end !== 'payment_uncertain') return reject(end, { details: { order_id: order.order_id } })
   return reject(end, {

@@ -13,7 +13,7 @@ interface World {
   readonly publicUrl?: string
 }
 
-/** What the account of this number is told where to pay. */
+/** The payment links for the account with this number. */
 function linksFor(input: object, world: World = { abonement: '1000001' }) {
   const { abonement, settings = merchantSettings(), publicUrl } = world
   const accounts = { accountOf: async () => (abonement === undefined ? undefined : { abonement }) }
@@ -29,26 +29,26 @@ function addresses(response: Record<string, unknown>): readonly string[] {
   return (response['links'] as { item: { url: string }[] }).item.map(({ url }) => url)
 }
 
-describe('[PAY-08] pay by link', () => {
-  it('leads to every system that is connected, for the number of whoever asks', async () => {
+describe('[PAY-08] payment links', () => {
+  it('link to every connected system, for the requester’s number', async () => {
     const response = await linksFor({ amount: 14_500_00 })
     expect(response['amount']).toBe(14_500_00)
     expect(addresses(response)).toHaveLength(4)
     expect(addresses(response)[1]).toContain('transaction_param=1000001')
   })
 
-  it('asks for 1,000 sum where less is missing, and for no more than can be paid in', async () => {
+  it('request 1,000 sums when less is missing, and no more than the maximum top-up', async () => {
     expect(await linksFor({ amount: 5 })).toMatchObject({ amount: 1_000_00 })
     expect(await linksFor({ amount: 1_000_000_01 })).toEqual({ refused: 'deposit_too_large' })
   })
 
-  it('is for one’s own number, however it is written, and for no other', async () => {
+  it('are for the viewer’s own number, in any notation, and for no other', async () => {
     expect(await linksFor({ amount: 0, abonement: ' 1000-001 ' })).toHaveProperty('links')
     expect(await linksFor({ amount: 0, abonement: '' })).toHaveProperty('links')
     expect(await linksFor({ amount: 0, abonement: '1000002' })).toEqual({ refused: 'invalid_input' })
   })
 
-  it('brings the payer back to the cabinet where the address of the site is known', async () => {
+  it('return the payer to the cabinet when the address of the site is configured', async () => {
     const response = await linksFor(
       { amount: 0 },
       { abonement: '1000001', publicUrl: 'https://tv.example.uz' },
@@ -57,13 +57,13 @@ describe('[PAY-08] pay by link', () => {
     expect(addresses(await linksFor({ amount: 0 }))[1]).not.toContain('return_url')
   })
 
-  it('has no address where no system is connected', async () => {
+  it('are empty where no system is connected', async () => {
     expect(await linksFor({ amount: 0 }, { abonement: '1000001', settings: {} })).toMatchObject({
       links: { item: [] },
     })
   })
 
-  it('is refused to an account that is gone', async () => {
+  it('are refused to a deleted account', async () => {
     expect(await linksFor({ amount: 0 }, { abonement: undefined })).toEqual({ refused: 'not_authorized' })
   })
 })

@@ -9,7 +9,7 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-/** Where to pay, at the payment systems that are connected now. */
+/** Links to the payment systems that are connected now. */
 export function payLinkEndpoints({
   accounts,
   merchants,
@@ -17,9 +17,9 @@ export function payLinkEndpoints({
   const handlers: Handlers<typeof payments> = {
     payByLink: async (input, { viewer, language }) => {
       const abonement = (await accounts.accountOf(viewer.accountId))?.abonement
-      // The account went away between the look at its token and now.
+      // The account was deleted between the token check and now.
       if (abonement === undefined) return reject('not_authorized')
-      // What is asked for tells of a balance: everybody learns one's own alone.
+      // The amount reveals a balance: a client gets it only for its own account.
       const params = (input.abonement ?? '').replace(/\D/g, '')
       if (params !== '' && params !== abonement)
         return reject('invalid_input', { values: { fields: 'abonement' } })

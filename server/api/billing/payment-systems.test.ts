@@ -1,4 +1,4 @@
-/** The door that payment systems call at, over HTTP and before any of their protocols. */
+/** The entry point of payment systems, over HTTP and before any of their protocols. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,9 @@ interface Door {
   readonly networks?: readonly string[]
 }
 
-/** A door at which Payme is connected; who calls says where from, in a header. Gives what the system was asked. */
+/**
+ * A server with Payme connected; a header sets the client's address. Returns the requests that the system received.
+ */
 async function open({ adapter = {}, networks = [] }: Door = {}) {
   const requests: MerchantRequest[] = []
   const payme: Adapter = {
@@ -49,8 +51,8 @@ async function open({ adapter = {}, networks = [] }: Door = {}) {
   return { requests, post }
 }
 
-describe('[PAY-07] where payment systems call', () => {
-  it('hands the whole call to its system, with the action behind its name', async () => {
+describe('[PAY-07] the endpoint for payment systems', () => {
+  it('passes the whole request to its system, with the action after its name', async () => {
     const { requests, post } = await open()
     const response = await post('/merchants/payme/check?x=1', '{"id":1}', { authorization: 'Basic a' })
     expect([response.status, await response.json()]).toEqual([200, { result: 'well' }])
@@ -65,20 +67,20 @@ describe('[PAY-07] where payment systems call', () => {
     '/merchants/payme/check/more',
     '/merchants/',
     '/merchants/constructor',
-  ])('is not there at %s', async (path) => {
+  ])('has no address at %s', async (path) => {
     const { requests, post } = await open()
     expect((await post(path)).status).toBe(404)
     expect(requests).toEqual([])
   })
 
-  it('tells the system when a call comes from a network that is not its own', async () => {
+  it('informs the system when a request comes from a network that is not its own', async () => {
     const { requests, post } = await open({ networks: ['198.51.100.0/24'] })
     for (const from of ['198.51.100.9', '203.0.113.9'])
       await post('/merchants/payme', '{}', { 'x-from': from })
     expect(requests.map(({ isFromThere }) => isFromThere)).toEqual([true, false])
   })
 
-  it('asks a system to come again when we are in trouble', async () => {
+  it('tells a system to retry after an internal error', async () => {
     const { post } = await open({
       adapter: {
         response: async () => {
@@ -90,12 +92,12 @@ describe('[PAY-07] where payment systems call', () => {
     expect([response.status, await response.json()]).toEqual([200, { error: 'ask again' }])
   })
 
-  it('demands a key where the system’s answer says so', async () => {
+  it('requires a key where the system’s response says so', async () => {
     const { post } = await open({ adapter: { response: async () => ({ status: 401, body: {} }) } })
     expect((await post('/merchants/payme')).headers.get('www-authenticate')).toContain('Basic')
   })
 
-  it('takes no call larger than any of theirs', async () => {
+  it('accepts no request body larger than any of theirs', async () => {
     const { requests, post } = await open()
     expect((await post('/merchants/payme', 'x'.repeat(64 * 1024))).status).toBe(200)
     expect((await post('/merchants/payme', 'x'.repeat(64 * 1024 + 1))).status).toBe(413)

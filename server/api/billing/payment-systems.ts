@@ -1,7 +1,7 @@
 /**
- * Where payment systems call: `/merchants/payme`, `/merchants/click/prepare` and `/complete`, `/merchants/paynet`,
- * `/merchants/uzum/check`, `/create`, `/confirm`, `/reverse` and `/status`. Their calls have envelopes of their own, so
- * they are no calls of the contract. A system that is not configured has no address.
+ * The endpoint of payment systems: `/merchants/payme`, `/merchants/click/prepare` and `/complete`,
+ * `/merchants/paynet`, `/merchants/uzum/check`, `/create`, `/confirm`, `/reverse` and `/status`. Their requests have
+ * their own envelopes, so they are no endpoints of the contract. A system that is not configured has no address.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Adapter, Answered, MerchantRequest, Merchants } from '#server/merchants/merchants.ts'
@@ -13,20 +13,20 @@ import type { Log } from '#server/platform/log/log.ts'
 export interface PaymentSystemOptions {
   readonly merchants: Pick<Merchants, 'connections'>
   readonly log: Log
-  /** Who really asks, behind the trusted proxies. */
+  /** The real client address, behind the trusted proxies. */
   readonly clientAddress: (request: IncomingMessage) => string
 }
 
 const maxBodyBytes = 64 * 1024
-/** A body that takes longer is cut off. */
+/** A slower request body is cut off. */
 const bodyLimitMs = 10_000
-/** Wrong keys from one address, so the outcome decides what counts; a system's own trial calls bring some. */
+/** Wrong keys from one address, so only a failed check counts; a system's own test requests send some. */
 const wrongKeys = { name: 'merchant_keys', attempts: 100, perSec: 60 }
-/** Calls that are worked on at once, and that wait for it: the calls of viewers need connections too. */
+/** Requests processed at once, and queued: the requests of viewers need database connections too. */
 const atOnce = 8
 const maxWaiting = 400
 
-/** Answers what lies under `/merchants/`; an address of no configured system is left to the rest. */
+/** Serves `/merchants/`; an address of a system that is not configured is left to the other handlers. */
 export function paymentSystemMount({ merchants, log, clientAddress }: PaymentSystemOptions): Mount {
   const tries = createNetworkLimit(wrongKeys)
   const gate = createGate(atOnce, maxWaiting)
@@ -39,7 +39,7 @@ export function paymentSystemMount({ merchants, log, clientAddress }: PaymentSys
     const { adapter, networks } = connection
     const body = await readBody(request).catch(() => null)
     if (body === null) {
-      // Whoever asked went away before the call was whole.
+      // The client disconnected before the request was complete.
       response.destroy()
       return true
     }
@@ -70,13 +70,13 @@ async function responseTo(adapter: Adapter, request: MerchantRequest, log: Log):
   try {
     return await adapter.response(request)
   } catch (error) {
-    // Busy or broken: whether something was written is decided by the database alone, and the system asks again.
+    // Busy or broken: only the database decides whether something was written, and the system retries.
     log.error('merchants.request_failed', { error })
     return adapter.trouble(request)
   }
 }
 
-/** Lets so many work at once; whoever would wait behind too many others is turned away. */
+/** Runs at most `max` tasks at once; rejects when the queue is full. */
 function createGate(max: number, maxQueued: number) {
   const queue: (() => void)[] = []
   let working = 0
@@ -89,7 +89,7 @@ function createGate(max: number, maxQueued: number) {
       try {
         return await work()
       } finally {
-        // The place goes to the next as it is.
+        // The slot passes on to the next one.
         const next = queue.shift()
         if (next === undefined) working -= 1
         else next()
@@ -98,7 +98,7 @@ function createGate(max: number, maxQueued: number) {
   }
 }
 
-/** Undefined when it is too long; throws when it has no end or its sender went away. */
+/** Undefined when it is too long; throws when it is endless or its sender disconnected. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const timer = setTimeout(() => request.destroy(new Error('the body took too long')), bodyLimitMs)
   const pieces: Buffer[] = []
@@ -106,7 +106,8 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   try {
     for await (const piece of request as AsyncIterable<Buffer>) {
       size += piece.length
-      // Read on and forgotten, so that the answer arrives; to an end, so that nobody keeps us reading.
+      // The rest is read and dropped, so that the response arrives; up to a limit, so that no client can send for
+      // ever.
       if (size > 16 * maxBodyBytes) throw new Error('the body has no end')
       if (size <= maxBodyBytes) pieces.push(piece)
     }

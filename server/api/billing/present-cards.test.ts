@@ -23,7 +23,7 @@ function order(more: Partial<Order> = {}): Order {
   } as Order
 }
 
-it('[PAY-05] shows a card without anything that could be charged', () => {
+it('[PAY-05] shows a card without any chargeable data', () => {
   const card = {
     card_id: 2,
     pan_mask: '860049******3347',
@@ -43,7 +43,7 @@ it('[PAY-05] shows a card without anything that could be charged', () => {
 })
 
 describe('[PAY-05] an order', () => {
-  it('tells sums and whole seconds, and no receipt before there is one', () => {
+  it('has sums and whole seconds, and no receipt before there is one', () => {
     expect(presentOrder(order())).toEqual({
       order_id: 5,
       state: 'new',
@@ -60,7 +60,7 @@ describe('[PAY-05] an order', () => {
     })
   })
 
-  it('[SUB-01] for a tariff says whether it is connected, waits, or why it is not', () => {
+  it('[SUB-01] for a tariff says whether it is connected, pending, or why it is not', () => {
     const tariff = { tariff_id: 56, period_id: 3, agreed_tiyin: 2_900_000 }
     const state = (more: Partial<Order>) => presentOrder(order({ ...tariff, ...more })).tariff
     expect(state({})).toEqual({

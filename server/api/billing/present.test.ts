@@ -70,20 +70,20 @@ it('[SUB-01] shows a tariff with its periods, in sums and in every language', ()
 })
 
 describe('[SUB-02] the periods of a tariff', () => {
-  it('hold the subscription at the one that it is renewed for', () => {
+  it('show the subscription at the period that it is renewed for', () => {
     expect(presentOwnPeriods(tariff, subscription, nowMs, 'ru')).toMatchObject([
       { virtual_tariff_id: 1, auto_renew: 0, paid_until: 0 },
       { virtual_tariff_id: 2, auto_renew: 1, paid_until: Math.floor((nowMs + 10 * dayMs) / 1000) },
     ])
   })
 
-  it('hold it at the first where its own is no longer sold', () => {
+  it('show it at the first one when its own is no longer sold', () => {
     const former = { ...subscription, periodDays: 90 }
     const [first, second] = presentOwnPeriods(tariff, former, nowMs, 'ru')
     expect([first?.auto_renew, second?.auto_renew]).toEqual([1, 0])
   })
 
-  it('hold none for whoever has none', () => {
+  it('show none without a subscription', () => {
     const states = presentOwnPeriods(tariff, undefined, nowMs, 'ru').map(({ state }) => state)
     expect(new Set(states).size).toBe(1)
   })
@@ -101,7 +101,7 @@ describe('a subscriber', () => {
     return presentCustomer(account, standing, tariffs, used, 'uz')
   }
 
-  it('[SUB-06] is suspended as soon as one subscription is, and told what is missing', () => {
+  it('[SUB-06] is suspended as soon as one subscription is, with the missing amount', () => {
     expect(shown('active').state).toBe('active')
     expect(shown('suspended')).toMatchObject({
       state: 'suspended',
@@ -112,7 +112,7 @@ describe('a subscriber', () => {
     })
   })
 
-  it('[PROMO-03] has used the premium for one sum by that alone', () => {
+  it('[PROMO-03] has used the one-sum premium only through that promotion', () => {
     const used = [
       { promotionId: 1, kind: 'code' },
       { promotionId: 2, kind: 'one_sum' },
@@ -122,7 +122,7 @@ describe('a subscriber', () => {
   })
 })
 
-it('shows an entry of the ledger with the name its tariff has now, or none', () => {
+it('shows a ledger entry with the current name of its tariff, or none', () => {
   const entry = {
     ledgerEntryId: 9,
     kind: 'charge',

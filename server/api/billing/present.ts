@@ -58,7 +58,7 @@ function presentPeriod(period: TariffPeriod) {
   }
 }
 
-/** The subscriber as `customer/info` tells of one. */
+/** The subscriber in the fields of `customer/info`. */
 export function presentCustomer(
   account: Account,
   standing: AccountStanding,
@@ -90,8 +90,9 @@ export function presentCustomer(
 }
 
 /**
- * How often the one-sum premium was taken, as a number and as a list: a count that is not 0 means that it is used
- * (PROMO-03). Nothing else stands in the list, or free days and promo codes would use it up for whoever counts.
+ * How often the one-sum premium was taken, as a number and as a list: a count that is not 0 means that it was used
+ * (PROMO-03). The list contains nothing else, or a client that counts it would take free days and promo codes for the
+ * premium.
  */
 function presentUsedPremium(
   used: readonly { readonly promotionId: number; readonly kind: PromotionKind }[],
@@ -106,7 +107,7 @@ function secOf(ms: number) {
 
 type OwnTariff = ResponseOf<typeof subscriptions.tariffs>['tariffs']['item'][number]
 
-/** A tariff as it stands for whoever has, or has not, this subscription to it. */
+/** A tariff with the state of this subscription, or without one. */
 export function presentOwnTariff(
   tariff: TariffRecord,
   subscription: SubscriptionRecord | undefined,
@@ -121,7 +122,7 @@ export function presentOwnTariff(
 
 type OwnPeriod = ResponseOf<typeof subscriptions.list>['subscriptions']['item'][number]
 
-/** The periods of a tariff; the state of the subscription stands at the one it is renewed for. */
+/** The periods of a tariff; the subscription's state is shown at the one it is renewed for. */
 export function presentOwnPeriods(
   tariff: TariffRecord,
   subscription: SubscriptionRecord | undefined,
@@ -129,7 +130,7 @@ export function presentOwnPeriods(
   language: Language,
 ): OwnPeriod[] {
   const periods = periodsOf(tariff)
-  // A subscription to a period that is no longer sold stands at the first one.
+  // A subscription to a period that is no longer sold is shown at the first one.
   const its =
     subscription === undefined
       ? undefined
@@ -164,7 +165,7 @@ export function presentPromotion(
   }
 }
 
-/** An entry of the ledger as its owner reads it. */
+/** A ledger entry as its owner sees it. */
 export function presentEntry(
   entry: HistoryEntry,
   tariffs: ReadonlyMap<number, TariffRecord>,

@@ -11,7 +11,7 @@ import {
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
-/** The calls about promo codes and offers. */
+/** The endpoints of promo codes and offers. */
 export function promotionEndpoints(
   deps: Pick<ApiContext, 'billing'> & Uses<{ audit: 'record' }>,
 ): readonly BoundEndpoint[] {

@@ -25,7 +25,7 @@ type Deps = Pick<ApiContext, 'billing'> & Uses<{ audit: 'record'; clock: 'nowMs'
 
 type Looking = 'tariffs' | 'list' | 'cost'
 
-/** Tariffs as a subscriber has them: looked at, bought, ended. */
+/** A subscriber's tariffs: list, buy, end. */
 export function subscriptionEndpoints(deps: Deps): readonly BoundEndpoint[] {
   return bindEndpoints('subscriptions', endpoints, { ...lookingHandlers(deps), ...changingHandlers(deps) })
 }
@@ -45,7 +45,7 @@ function lookingHandlers({ billing, clock }: Deps): Handlers<typeof endpoints, L
     list: async ({ tariff_id: tariffId }, { viewer, language }) => {
       const { tariffs, offered, subscriptionTo } = await own(viewer.accountId)
       const request = tariffId === undefined ? undefined : tariffs.get(tariffId)
-      // Who has a tariff that is sold no longer still sees it.
+      // A subscriber still sees a tariff that is no longer sold.
       const isSeen =
         request !== undefined && (isOffered(request) || subscriptionTo(request.tariffId) !== undefined)
       if (tariffId !== undefined && !isSeen) return reject('tariff_not_found')
@@ -109,7 +109,7 @@ function changingHandlers(deps: Deps): Handlers<typeof endpoints, Exclude<keyof 
   }
 }
 
-/** Into the record of events; nobody waits for it. */
+/** Writes to the audit; the request does not wait for it. */
 function tell(
   { audit }: Deps,
   call: RequestContext<Viewer>,

@@ -53,7 +53,7 @@ export function channelEndpoints(api: Deps): readonly BoundEndpoint[] {
   return [...bound, ...guideTileEndpoints(api)]
 }
 
-/** The guide of one channel over the days that are asked for. */
+/** The guide of one channel for the requested days. */
 function programmesOf(api: Deps): Handler<typeof channels.programmes> {
   return (input, request) => {
     const snapshot = api.television.now()

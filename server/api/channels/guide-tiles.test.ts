@@ -29,7 +29,7 @@ const channels = Array.from(
     }) as unknown as ChannelRecord,
 )
 
-/** Eighteen days of programmes of odd lengths, with a hole after every ninth. */
+/** Eighteen days of programmes of odd lengths, with a gap after every ninth. */
 function programmesOf(cid: number): readonly ProgrammeRecord[] {
   const matches: ProgrammeRecord[] = []
   let beginMs = nowMs - 9 * daySec * 1000
@@ -92,7 +92,7 @@ function aligned(atSec: number) {
 }
 
 describe('a tile of the guide', () => {
-  it('[GUIDE-02] says of any six hours what the list of programmes says', async () => {
+  it('[GUIDE-02] contains for any six hours what the list of programmes contains', async () => {
     const windows = fc.record({
       from: fc.integer({ min: -27, max: 26 }).map((place) => aligned(nowSec) + place * guideTileSec),
       cids: fc.uniqueArray(fc.constantFrom(...channels.map(({ cid }) => cid)), {
@@ -128,7 +128,7 @@ describe('a tile of the guide', () => {
     )
   })
 
-  it('[GUIDE-01] is given for the days of the guide and refused beyond them', async () => {
+  it('[GUIDE-01] is served for the days of the guide and refused beyond them', async () => {
     const first = aligned(nowSec - 7 * daySec)
     const last = aligned(nowSec + 7 * daySec)
     expect((await answered(first, '101')).channels.item[0]?.programs.item.length).toBeGreaterThan(0)
@@ -137,7 +137,7 @@ describe('a tile of the guide', () => {
     expect(await tile(last + guideTileSec, '101')).toEqual({ refused: 'outside_guide' })
   })
 
-  it('leaves out what it does not know, and gives a channel without a guide as one', async () => {
+  it('leaves out an unknown channel, and returns an empty list for a channel without a guide', async () => {
     const result = await answered(aligned(nowSec), '7,101,130')
     expect(result.channels.item.map(({ cid, programs }) => [cid, programs.item.length > 0])).toEqual([
       [101, true],
@@ -145,7 +145,7 @@ describe('a tile of the guide', () => {
     ])
   })
 
-  it('[TV-07] knows outside the network only the channels of the world list', async () => {
+  it('[TV-07] outside the network has only the channels of the world list', async () => {
     const requested = channels.slice(0, 20).map(({ cid }) => cid)
     const result = await answered(aligned(nowSec), requested.join(','), { audience: 'outside' })
     expect(result.channels.item.map(({ cid }) => cid)).toEqual([101, 102, 103])
@@ -159,7 +159,7 @@ describe('a tile of the guide', () => {
     ['cids', aligned(nowSec), '0,5'],
     ['cids', aligned(nowSec), '4000000000'],
     ['cids', aligned(nowSec), Array.from({ length: 26 }, (_, index) => index + 1).join(',')],
-  ])('names %s when it cannot be: %s %s', async (field, from, cids) => {
+  ])('names %s when it is invalid: %s %s', async (field, from, cids) => {
     const refused = await tile(from, cids)
     invariant(Array.isArray(refused['invalid']), 'it was not refused')
     expect(refused['invalid'][0]).toMatch(new RegExp(`^${field}`))

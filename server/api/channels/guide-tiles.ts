@@ -1,4 +1,4 @@
-/** Tiles of the guide: six hours of up to 25 channels, nothing in them that depends on who asks. */
+/** Tiles of the guide: six hours of up to 25 channels, independent of the viewer. */
 import { regionOf, type Uses } from '#server/api/context/api-context.ts'
 import { guideView } from './guide-view.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
@@ -15,12 +15,12 @@ import { isWatchable, presentEpisode, type GuideView } from './present.ts'
 
 const daySec = 86_400
 
-/** Whether a tile that begins then has anything to do with the guide. */
+/** Whether a tile that starts then overlaps the guide. */
 function isWithinGuide(fromSec: number, nowSec: number): boolean {
   return fromSec + guideTileSec > nowSec - guideReachBackSec && fromSec < nowSec + guideReachAheadSec
 }
 
-/** The guide in tiles, each the same for everybody of one region. */
+/** The guide in tiles, each the same for every client of one region. */
 export function guideTileEndpoints(
   api: Uses<{ clock: 'nowMs'; engine: 'hasRecording'; television: 'now' }>,
 ): readonly BoundEndpoint[] {
@@ -38,7 +38,7 @@ export function guideTileEndpoints(
   })
 }
 
-/** Those of the channels that are shown where the client is. */
+/** Those of the channels that are shown in the client's region. */
 function listIds(
   television: TelevisionSnapshot,
   cids: readonly number[],
@@ -63,7 +63,7 @@ function loadProgrammes(
   return cids.map((cid) => ({ cid, programmes: programmes.window(cid, fromMs, toMs) }))
 }
 
-/** No rule stands between: a tile is the same for everybody of one region. */
+/** No viewer's rights are applied: a tile is the same for every client of one region. */
 function presentTile(channels: readonly ChannelProgrammes[], view: GuideView) {
   return channels.map(({ cid, programmes }) => ({
     cid,

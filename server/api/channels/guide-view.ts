@@ -2,7 +2,7 @@ import type { Language } from '#contract/form/failures.ts'
 import type { Uses } from '#server/api/context/api-context.ts'
 import type { GuideView } from './present.ts'
 
-/** The guide as it stands now, in this language. */
+/** The current guide in this language. */
 export function guideView(
   { clock, engine }: Uses<{ clock: 'nowMs'; engine: 'hasRecording' }>,
   language: Language,

@@ -52,13 +52,13 @@ const viewer = { accountId: 7, sessionId: 's' }
 const everything = { allowed: undefined, isCompact: false }
 
 describe('a list of channels', () => {
-  it('[TV-07] lists those a tariff opens in their order, and abroad the world list in its own', () => {
+  it('[TV-07] lists the channels of tariffs in their order, and abroad the world list in its own', () => {
     expect(listIds(television, 'inside', undefined)).toEqual([1, 2, 3])
     expect(listIds(television, 'inside', new Set([3, 1]))).toEqual([1, 3])
     expect(listIds(television, 'outside', undefined)).toEqual([3, 1])
   })
 
-  it('[TV-05] [TV-08] marks what its viewer may watch and has among the favourites; of a guest nothing', async () => {
+  it('[TV-05] [TV-08] marks what the viewer may watch and the favourites; nothing for a guest', async () => {
     const flags = async (more: Partial<SharedRequestContext>) =>
       (await listChannels(api, request(more), everything)).map((one) => [
         one.id,
@@ -77,7 +77,7 @@ describe('a list of channels', () => {
     ])
   })
 
-  it('asks for the rights and the favourites once, however many channels there are', async () => {
+  it('reads the rights and the favourites once, however many channels there are', async () => {
     const reads: string[] = []
     const counting = {
       entitlement: {
@@ -97,20 +97,20 @@ describe('a list of channels', () => {
     expect(reads).toEqual(['rights', 'favourites'])
   })
 
-  it('leaves the descriptions of programmes out where it is compact', async () => {
+  it('omits the descriptions of programmes when it is compact', async () => {
     const now = async (isCompact: boolean) =>
       (await listChannels(api, request(), { allowed: undefined, isCompact }))[0]?.now
     expect(await now(false)).toMatchObject({ title: 'Новости', description: 'Много слов' })
     expect(await now(true)).toMatchObject({ title: 'Новости', description: '' })
   })
 
-  it('shows a name of the other language where its own is empty, and no archive where nothing is recorded', async () => {
+  it('shows the name in the other language where its own is empty, and no archive where nothing is recorded', async () => {
     const shown = await listChannels(api, request({ language: 'uz' }), everything)
     expect(shown.map(({ name }) => name)).toEqual(['Kanal 1', 'Без узбекского', 'Kanal 3'])
     expect(shown.map(({ has_archive }) => has_archive)).toEqual([1, 1, 0])
   })
 
-  it('finds one channel, and none where there is none', async () => {
+  it('finds one channel, or none', async () => {
     expect(await findChannel(api, request({ viewer }), 3)).toMatchObject({ id: 3, is_social: 1, next: null })
     expect(await findChannel(api, request(), 4)).toBeUndefined()
   })

@@ -9,7 +9,7 @@ import { type ChannelForCaller, type GuideView, presentChannel } from './present
 type RuleDeps = Uses<{ entitlement: 'channelAccess'; viewing: 'favouriteChannels' }>
 type Deps = RuleDeps & Uses<{ clock: 'nowMs'; engine: 'hasRecording'; television: 'now' }>
 
-/** `allowed`: only these; undefined: all that are listed where the client is. */
+/** `allowed`: only these; undefined: all that are listed in the client's region. */
 export async function listChannels(
   api: Deps,
   request: SharedRequestContext,
@@ -35,7 +35,7 @@ export async function findChannel(
   return presentChannels(ruled, television, guideView(api, request.language))[0]
 }
 
-/** The ids of the channels that are listed there, in their order. */
+/** The ids of the channels that are listed in a region, in their order. */
 export function listIds(
   { channels }: TelevisionSnapshot,
   region: 'inside' | 'outside',
@@ -48,12 +48,12 @@ function loadChannels(television: TelevisionSnapshot, cids: readonly number[]): 
   return cids.flatMap((cid) => television.channel(cid) ?? [])
 }
 
-/** A channel with what its client may do with it. */
+/** A channel with the client's rights. */
 export interface RuledChannel extends ChannelForCaller {
   readonly channel: ChannelRecord
 }
 
-/** What a client may do with each channel, and whether it is a favourite: two reads for however many channels. */
+/** The client's rights to each channel, and whether it is a favourite: two reads for any number of channels. */
 export async function applyRules(
   { entitlement, viewing }: RuleDeps,
   request: SharedRequestContext,

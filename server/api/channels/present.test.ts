@@ -44,7 +44,7 @@ function shown(channel: Partial<ChannelRecord> = {}, caller: object = {}, langua
 }
 
 describe('a channel', () => {
-  it('[TV-09] is shown with what is on and what comes next', () => {
+  it('[TV-09] is shown with the current and the next programme', () => {
     const { now, next } = shown()
     expect([now?.pid, next?.pid]).toEqual([99.5, 100.5])
     const bare = presentChannel(buildChannelRecord(5), television(), view(), {
@@ -54,7 +54,7 @@ describe('a channel', () => {
     expect([bare.now, bare.next]).toEqual([null, null])
   })
 
-  it('[TV-03] has its category under both of its names, for guests and for subscribers', () => {
+  it('[TV-03] has its category under both of its field names, for guests and for subscribers', () => {
     const { category, category_id, additional_categories } = shown({
       categoryId: 4,
       additionalCategories: [7, 8],
@@ -62,7 +62,7 @@ describe('a channel', () => {
     expect([category, category_id, additional_categories]).toEqual([4, 4, [7, 8]])
   })
 
-  it('[TV-05] [TV-08] says what depends on who asks: a favourite, and whether it may be watched', () => {
+  it('[TV-05] [TV-08] has the fields that depend on the viewer: a favourite, and whether it may be watched', () => {
     expect(shown({}, { isFavourite: true, isAvailable: false })).toMatchObject({
       is_favorited: 1,
       is_available: 0,
@@ -70,7 +70,7 @@ describe('a channel', () => {
     expect(shown()).toMatchObject({ is_favorited: 0, is_available: 1 })
   })
 
-  it('is called as in the viewer’s language, or in the other where it has none', () => {
+  it('has its name in the viewer’s language, or in the other where it has none', () => {
     expect(shown({ name: { ru: 'Спорт', uz: '' } }, {}, 'uz').name).toBe('Спорт')
     expect(shown({}, {}, 'uz').name).toBe('Kanal 5')
   })
@@ -84,14 +84,14 @@ describe('a channel', () => {
     expect(shown(channel).has_archive).toBe(expected)
   })
 
-  it('[TV-10] in a list of all has programmes without their descriptions', () => {
+  it('[TV-10] in a list of all channels has programmes without their descriptions', () => {
     expect(shown({}, { isCompact: true }).now?.description).toBe('')
     expect(shown().now?.description).toBe('Для детей')
   })
 })
 
 describe('a programme', () => {
-  it('[GUIDE-01] tells its times in seconds, its category and its age in words', () => {
+  it('[GUIDE-01] has its times in seconds, its category and its age rating as text', () => {
     expect(presentProgramme(programme(-2), television(), view({ language: 'uz' }))).toMatchObject({
       title: 'Alifbo',
       description: 'Для детей',
@@ -103,7 +103,7 @@ describe('a programme', () => {
     expect(presentProgramme(programme(-2, { genreCode: null }), television(), view()).category).toBe('')
   })
 
-  it('[MATCH-03] names the episode where the guide does, and says nothing where it does not', () => {
+  it('[MATCH-03] names the episode where the guide does, and nothing otherwise', () => {
     const episode = { subtitle: { ru: 'Буква А', uz: '' }, season: 0, episode: 12 }
     expect(presentProgramme(programme(0, episode), television(), view())).toMatchObject({
       sub_title: 'Буква А',
@@ -117,14 +117,14 @@ describe('a programme', () => {
     })
   })
 
-  it('[GUIDE-03] has an address when it has begun and something of it can be played', () => {
+  it('[GUIDE-03] has an address when it has started and a part of it can be played', () => {
     const past = presentProgramme(programme(-3), television(), view())
     expect(past.url).toBe('/middleware/program/url?cid=5&pid=97')
     expect(presentProgramme(programme(-3), television(), view({ hasRecording: () => false })).url).toBeNull()
     expect(presentProgramme(programme(1), television(), view()).url).toBeNull()
   })
 
-  it('[GUIDE-03] [GUIDE-05] on the air is asked for up to now and no further, whatever lies ahead', () => {
+  it('[GUIDE-03] [GUIDE-05] on the air is checked up to now and no further', () => {
     const minutes = fc.integer({ min: -600, max: 600 })
     fc.assert(
       fc.property(minutes, fc.integer({ min: 1, max: 300 }), (begin, length) => {
@@ -141,7 +141,7 @@ describe('a programme', () => {
     )
   })
 
-  it('is looked for in the engine under the channel’s number as text', () => {
+  it('is looked up in the engine by the channel’s number as text', () => {
     const requested: unknown[] = []
     const engine = { hasRecording: (...all: unknown[]) => requested.push(all) > 0 }
     const {

@@ -8,7 +8,7 @@ import {
   type TelevisionSnapshot,
 } from '#server/television/television.ts'
 
-/** Everything of a channel that depends on who asks. */
+/** The fields of a channel that depend on the viewer. */
 export interface ChannelForCaller {
   readonly isFavourite: boolean
   readonly isAvailable: boolean
@@ -16,11 +16,13 @@ export interface ChannelForCaller {
   readonly isCompact?: boolean
 }
 
-/** What a presenter of programmes needs to know of the world. */
+/** What a presenter of programmes depends on. */
 export interface GuideView {
   readonly language: Language
   readonly nowMs: number
-  /** Anything playable between two moments (unix milliseconds): within the depth of the archive, or protected. */
+  /**
+   * Whether anything between two moments (unix milliseconds) can be played: within the archive's depth, or protected.
+   */
   hasRecording(cid: number, beginMs: number, endMs: number): boolean
 }
 
@@ -74,7 +76,7 @@ export function presentProgramme(
   }
 }
 
-/** Which episode it is, wherever a programme is told of. */
+/** The episode fields, wherever a programme is presented. */
 export function presentEpisode(
   { subtitle, season, episode }: ProgrammeRecord,
   language: Language,
@@ -86,10 +88,7 @@ export function presentEpisode(
   }
 }
 
-/**
- * Begun, and something of it can be played: within the channel's archive, or protected from going with the rest
- * (GUIDE-03).
- */
+/** Started, and a part of it can be played: within the channel's archive, or protected from deletion (GUIDE-03). */
 export function isWatchable(programme: ProgrammeRecord, view: GuideView): boolean {
   if (programme.beginMs > view.nowMs) return false
   return view.hasRecording(programme.cid, programme.beginMs, Math.min(programme.endMs, view.nowMs))

@@ -42,7 +42,7 @@ function shown(...showings: readonly Showing[]) {
   return presentCinemas(applyRules([cinema], snapshot), 'uz')[0]
 }
 
-it('knows a showing of a film that is here too: its page, its poster and its age rating', () => {
+it('matches a showing with a film of the catalogue: its page, its poster and its age rating', () => {
   expect(shown(showing())).toMatchObject({
     name: 'Кинотеатр',
     city: 'Toshkent',
@@ -53,13 +53,13 @@ it('knows a showing of a film that is here too: its page, its poster and its age
   })
 })
 
-it('shows what the cinema itself says rather than what is known here', () => {
+it('prefers the cinema’s own data to the catalogue’s', () => {
   expect(shown(showing({ poster: 'theirs', age_rating: '12+' }))?.showings).toMatchObject([
     { vid: 7, poster: '/images/showing/3/theirs/240.webp', age_rating: '12+' },
   ])
 })
 
-it('takes a film of another year for another one', () => {
+it('does not match a film of another year', () => {
   expect(shown(showing({ year: 2024 }))?.showings).toMatchObject([
     { vid: null, poster: '/images/showing/3/none/240.webp', age_rating: '' },
   ])

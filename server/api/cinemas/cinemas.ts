@@ -7,13 +7,13 @@ import { pictureAddress } from '#server/pictures/pictures.ts'
 import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { listCinemas, sameTitle } from '#server/cinemas/cinemas.ts'
 
-/** Further ahead nobody looks for a showing. */
+/** Showings further ahead are not listed. */
 const aheadMs = 14 * 86_400_000
 
 type CinemaRow = Awaited<ReturnType<typeof listCinemas>>[number]
 type ShowingRow = CinemaRow['showings'][number]
 
-/** What is on in the town's cinemas: ids and records are one statement, then rules → present. */
+/** The programme of the town's cinemas: ids and records are one statement, then rules → present. */
 export function cinemaEndpoints({
   db,
   clock,
@@ -28,7 +28,7 @@ export function cinemaEndpoints({
   })
 }
 
-/** A showing, with the title of ours that it is. */
+/** A showing with the matching title of the catalogue. */
 interface RuledShowing {
   readonly showing: ShowingRow
   readonly title: TitleRecord | undefined
@@ -39,7 +39,7 @@ interface RuledCinema {
   readonly showings: readonly RuledShowing[]
 }
 
-/** Which showings are of films that are here too. */
+/** Matches showings with films of the catalogue. */
 export function applyRules(cinemas: readonly CinemaRow[], snapshot: Snapshot): readonly RuledCinema[] {
   const titleOf = titleFinder(snapshot)
   return cinemas.map((cinema) => ({
@@ -53,7 +53,7 @@ export function applyRules(cinemas: readonly CinemaRow[], snapshot: Snapshot): r
 
 type Called = Parameters<typeof sameTitle>[1]
 
-/** Looks for each film once: the same few run in all cinemas, and every look goes through all names. */
+/** Searches each film once: the same few run in all cinemas, and every search goes through all names. */
 function titleFinder(snapshot: Snapshot): (called: Called) => TitleRecord | undefined {
   const matches = new Map<string, TitleRecord | undefined>()
   return (called) => {

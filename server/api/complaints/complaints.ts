@@ -12,7 +12,7 @@ import {
 
 type Deps = Pick<ApiContext, 'db'> & Uses<{ catalogue: 'now'; clock: 'nowMs'; television: 'now' }>
 
-/** What viewers say is wrong. */
+/** Viewers' complaints. */
 export function complaintEndpoints(deps: Deps): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof endpoints> = {
     problems: async (input, request) =>
@@ -52,7 +52,7 @@ export function complaintEndpoints(deps: Deps): readonly BoundEndpoint[] {
   return bindEndpoints('complaints', endpoints, handlers)
 }
 
-/** Whether there is such a title and, when a file is named, whether it is one of that title's. */
+/** Whether the title exists and, when a file is given, whether it belongs to that title. */
 function hasTitle({ catalogue }: Deps, vid: number, vfid: number | undefined): boolean {
   const content = catalogue.now()
   return vfid === undefined ? content.title(vid) !== undefined : content.file(vfid)?.title.vid === vid

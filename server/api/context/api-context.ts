@@ -1,4 +1,4 @@
-/** What endpoints work with. HTTP stands above every domain module, so it asks them directly. */
+/** The context of endpoints. HTTP is above every domain module, so it calls them directly. */
 import { type Notifications } from '#server/notifications/notifications.ts'
 import type { Engine } from '#media/media.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
@@ -29,7 +29,7 @@ import type { TvLogin } from '#server/tv-login/tv-login.ts'
 import type { ThingHeads } from './head-facts.ts'
 import type { Viewing } from '#server/viewing/viewing.ts'
 
-/** The domain modules, each created once a process. */
+/** The domain modules, each created once per process. */
 export interface Modules {
   readonly audit: Audit
   readonly messages: Messages
@@ -57,11 +57,11 @@ export interface Modules {
   readonly engine: Engine
 }
 
-/** The modules, and what a start has ready. `db` is for short statements. */
+/** The modules, and what a start has created. `db` is for short statements. */
 export interface ApiContext
   extends Modules, Pick<AppContext, 'settings' | 'secrets' | 'clock' | 'random' | 'log' | 'metrics'> {
   readonly db: Db
-  /** How the operator can be reached. */
+  /** The operator's contacts. */
   readonly contacts: Contacts
   readonly heads: ThingHeads
 }

@@ -1,6 +1,9 @@
 import type { Language } from '#contract/form/failures.ts'
 
-/** A film, series, collection, channel, person or news item as its page's head tells of it. Texts are in the asked language. */
+/**
+ * The facts of a film, series, collection, channel, person or news item for its page's head. Texts are in the
+ * requested language.
+ */
 export interface HeadFacts {
   readonly name: string
   readonly description: string
@@ -10,12 +13,12 @@ export interface HeadFacts {
   readonly year?: number
   /** Unix milliseconds. */
   readonly publishedAtMs?: number
-  /** True for what only those shall find who have its address: a title that is not listed now. */
+  /** True for a page only for clients with its address: a title that is not listed now. */
   readonly isUnlisted?: boolean
   readonly film?: FilmFacts
 }
 
-/** What search engines are told of a film or series besides. */
+/** Further facts of a film or series for search engines. */
 export interface FilmFacts {
   readonly originalName: string
   readonly genres: readonly string[]
@@ -28,9 +31,9 @@ export interface FilmFacts {
   readonly durationMin: number
   readonly seasons: number
   readonly episodes: number
-  /** What our viewers gave it, 1 to 10. */
+  /** Our viewers' rating, 1 to 10. */
   readonly rating: { readonly average: number; readonly count: number } | null
-  /** The list it stands in. */
+  /** The list that contains it. */
   readonly list: 'newMovies' | 'serials' | 'kids' | 'uzbek'
 }
 
@@ -41,7 +44,7 @@ export interface PersonFact {
 
 type ThingHead = HeadFacts | undefined
 
-/** What the head of a page about one thing tells of it; undefined: there is no such thing. */
+/** The facts for the head of a detail page; undefined: no such item. */
 export interface ThingHeads {
   film(vid: number, language: Language): ThingHead | Promise<ThingHead>
   person(aid: number, language: Language): ThingHead

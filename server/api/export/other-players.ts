@@ -8,7 +8,7 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-/** The subscriber's own switch. */
+/** The subscriber's switch for other players. */
 export function otherPlayerEndpoints({
   exportAddresses: addresses,
 }: Pick<ApiContext, 'exportAddresses'>): readonly BoundEndpoint[] {

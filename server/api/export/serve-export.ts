@@ -1,4 +1,6 @@
-/** Answers other players: a list, a guide, and redirects to signed addresses. Never a secret in a log or a referrer. */
+/**
+ * Serves other players: a list, a guide, and redirects to signed addresses. Never a secret in a log or a referrer.
+ */
 import type { ApiContext } from '#server/api/context/api-context.ts'
 import { refusalValues } from '#server/api/playback/present-playback.ts'
 import { playbackDeps } from '#server/api/playback/playback-deps.ts'
@@ -25,7 +27,7 @@ import { siteOrigin } from '#server/platform/http/site/site-origin.ts'
 import { createNetworkLimit } from '#server/platform/limits/networks.ts'
 import { createRateLimit } from '#server/platform/limits/rate-limit.ts'
 
-/** Nothing moved on the connection for this long: the player is gone. */
+/** No traffic on the connection for this long: the player is gone. */
 const idleMs = 60_000
 const playlistType = 'application/vnd.apple.mpegurl'
 const headers = {
@@ -33,10 +35,10 @@ const headers = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex, nofollow',
-  // Players in browsers are pages of other hosts. The right lies in the address alone: no cookie is ever read here.
+  // Players in browsers are pages of other hosts. The right is in the address alone: no cookie is ever read here.
   'access-control-allow-origin': '*',
 }
-/** What a browser is told that asks before it asks. */
+/** The response to a browser's CORS preflight. */
 const preflight = {
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',
   'access-control-allow-headers': 'range, if-none-match',
@@ -46,13 +48,13 @@ const preflight = {
 export interface ExportServerDeps extends ExportDeps {
   readonly addresses: ExportAddresses
   readonly clock: Clock
-  /** The site's own address, or undefined: what the request was sent to. */
+  /** The site's own address; undefined: the host of the request. */
   readonly publicUrl: string | undefined
   clientAddress(request: IncomingMessage): string
   regionOf(address: string): 'inside' | 'outside'
 }
 
-/** What one request is about, once it is known whose it is. */
+/** One request, after its subscriber was identified. */
 interface ExportRequest {
   readonly accountId: number
   readonly secret: string
@@ -64,7 +66,7 @@ interface ExportRequest {
   readonly response: ServerResponse
 }
 
-/** Another player never asks for its next address: it may play for an evening with one. */
+/** Another player never requests its next address: it may play for an evening with one. */
 const otherPlayersTicketSec = 6 * 3600
 
 /** Everything under `/export/`. */
@@ -83,9 +85,9 @@ export function exportMount(api: ApiContext): Mount {
   return { prefix: '/export/', handle }
 }
 
-/** Answers true when the path was one of ours (`/export/…`), whatever the answer was. */
+/** Returns true when the path was `/export/…`, whatever the response was. */
 export function exportHandler(deps: ExportServerDeps) {
-  // No endpoint of the contract declares them: whose request it is, and whether it is a guess, the address in the path decides.
+  // Not declared by an endpoint of the contract: the path decides whose request it is, and whether it is a guess.
   const limits = {
     wrong: createNetworkLimit({ name: 'export-wrong', attempts: 60, perSec: 600 }),
     lists: createRateLimit({ name: 'export-lists', attempts: 60, perSec: 600 }),
@@ -123,7 +125,7 @@ export function exportHandler(deps: ExportServerDeps) {
   }
 }
 
-/** Another player's mark: by where it is and what it calls itself, for it carries no session. */
+/** The id of another player: its address and user agent, because it has no session. */
 function holderOf(request: IncomingMessage, client: string): string {
   const reported = String(request.headers['user-agent'] ?? '').slice(0, 200)
   return `x:${hash('sha256', `${client} ${reported}`, 'hex').slice(0, 24)}`
@@ -134,7 +136,7 @@ async function answer(deps: ExportServerDeps, params: ExportRequest): Promise<vo
   if (target.kind === 'playlist') return sendPlaylist(deps, params)
   if (target.kind === 'guide') return sendGuide(deps, params)
   if (request.method === 'HEAD') {
-    // Some look before they play: that is no stream yet.
+    // Some players send a HEAD request before they play: that is no stream yet.
     response.writeHead(200, { ...headers, 'content-type': playlistType }).end()
     return
   }
@@ -185,7 +187,7 @@ async function sendGuide(deps: ExportServerDeps, params: ExportRequest): Promise
     return
   }
   response.setTimeout(idleMs, () => response.destroy())
-  // A player that leaves in the middle is no failure.
+  // A player that disconnects in the middle is no failure.
   await pipeline(Readable.from(writeGuide(channels, programmesOf)), createGzip({ level: 5 }), response).catch(
     () => response.destroy(),
   )
@@ -195,7 +197,7 @@ function originOf(deps: ExportServerDeps, request: IncomingMessage): string {
   return siteOrigin(request.headers.host, deps.publicUrl)
 }
 
-/** Other players know no envelope: they take whatever comes with 200 for a playlist, so a refusal needs its status. */
+/** Other players know no envelope: they take any 200 response for a playlist, so a refusal needs its status. */
 const statusForPlayers: Readonly<Partial<Record<FailureCode, number>>> = {
   not_subscribed: 402,
   account_suspended: 402,
@@ -207,7 +209,7 @@ const statusForPlayers: Readonly<Partial<Record<FailureCode, number>>> = {
   outside_region: 451,
 }
 
-/** A refusal in words that a player may show: the asked language, or both. */
+/** A refusal as text that a player may show: in the requested language, or in both. */
 function tell(
   response: ServerResponse,
   failure: FailureCode,

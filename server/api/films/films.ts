@@ -39,7 +39,7 @@ export function filmEndpoints(api: Deps): readonly BoundEndpoint[] {
       video: {
         ...filmDetail(title, snapshot, language, assets),
         is_favorited: isFavourite ? (1 as const) : (0 as const),
-        // Outside its window nothing else could be done about it: no price is asked for.
+        // Outside its window no purchase would help: no price is computed.
         access: snapshot.isListed(vid)
           ? await entitlement.titleAccess(viewer, title)
           : { state: 'unavailable' as const, price: null },
@@ -69,7 +69,7 @@ export function filmEndpoints(api: Deps): readonly BoundEndpoint[] {
   ]
 }
 
-/** What the site asks of the catalogue besides lists. */
+/** Further catalogue data for the site. */
 function siteEndpoints(catalogue: LiveCatalogue, clock: Clock): readonly BoundEndpoint[] {
   return bindEndpoints('site', site, {
     providers: () =>
@@ -96,7 +96,7 @@ function siteEndpoints(catalogue: LiveCatalogue, clock: Clock): readonly BoundEn
   })
 }
 
-/** The viewer's own titles that were asked for; undefined when all may be listed. Of two lists, what is in both. */
+/** The viewer's own titles by the requested lists; undefined: no restriction. For two lists, their intersection. */
 async function ownVids(
   input: ParsedOf<typeof films.list>,
   viewer: Viewer,
@@ -109,7 +109,7 @@ async function ownVids(
   return viewing.filter((vid) => among.has(vid))
 }
 
-/** In the order of their names. */
+/** Sorted by name. */
 function presentGenres(snapshot: Snapshot, language: Language) {
   const collator = new Intl.Collator(language)
   return snapshot.content.genres
@@ -117,7 +117,7 @@ function presentGenres(snapshot: Snapshot, language: Language) {
     .toSorted((a, b) => collator.compare(a.name, b.name))
 }
 
-/** Those with anything in them that may be listed now. */
+/** Collections with at least one title that is listed now. */
 function listCollections({ content }: Snapshot): readonly CollectionRecord[] {
   return content.collections.filter(({ vids }) => vids.length > 0)
 }

@@ -1,6 +1,6 @@
 /**
- * Lists of titles, in steps: ids → load → present. No rule stands between: what may not be listed now is not in the
- * snapshot, and a card says nothing of its viewer.
+ * Lists of titles, in steps: ids → load → present. No rules apply: titles that are not listed now are not in the
+ * snapshot, and a card is independent of its viewer.
  */
 import { lastPage } from '#server/api/context/pages.ts'
 import { type ParsedOf, reject, respond } from '#contract/form/endpoint.ts'
@@ -17,7 +17,7 @@ import { presentTitles } from './present.ts'
 
 type Input = ParsedOf<typeof films.publicList>
 
-/** A page of a list; `among`: only these, in this order unless another one is asked for. */
+/** A page of a list; `among`: only these, in this order unless another one is requested. */
 export function listTitles(snapshot: Snapshot, input: Input, language: Language, among?: readonly number[]) {
   const ids = listIds(snapshot, input, language, among)
   if (ids.kind === 'refused') return reject('invalid_input', { values: { fields: 'after' } })
@@ -40,7 +40,7 @@ type ListedIds =
       /** The cursor of the next page; '' when nothing follows. */
       readonly next: string
     }
-  /** Its cursor is none of ours. */
+  /** Its cursor is invalid. */
   | { readonly kind: 'refused' }
 
 function listIds(snapshot: Snapshot, input: Input, language: Language, among?: readonly number[]): ListedIds {
@@ -66,7 +66,7 @@ function listIds(snapshot: Snapshot, input: Input, language: Language, among?: r
   }
 }
 
-/** Those that may be listed now, in the order of their ids. */
+/** Those that are listed now, in the order of their ids. */
 export function loadTitles(snapshot: Snapshot, vids: readonly number[]): readonly TitleRecord[] {
   return vids.flatMap((vid) => snapshot.title(vid) ?? [])
 }

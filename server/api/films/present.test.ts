@@ -63,11 +63,11 @@ describe('a title', () => {
     })
   })
 
-  it('keeps a country that nobody knows as it is written', () => {
+  it('shows an unknown country code as it is', () => {
     expect(filmCard(film, snapshot, 'ru').countries).toEqual(['Узбекистан', expect.any(String)])
   })
 
-  it('tells in detail who is in it, and what of it plays now', () => {
+  it('lists its people in detail, and which of its files can be played now', () => {
     expect(filmDetail(film, snapshot, 'ru', shelf)).toMatchObject({
       director: 'Шукур Бурханов',
       provider_name: 'Узбекфильм',
@@ -87,7 +87,7 @@ describe('a title', () => {
   })
 })
 
-it('a person is told of with every part taken, the commonest first', () => {
+it('a person is described with every role, the most common first', () => {
   expect(personDetail(person, snapshot, 'ru')).toEqual({
     aid: 3,
     name: 'Шукур Бурханов',

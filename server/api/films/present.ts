@@ -14,7 +14,7 @@ import {
   nameOf,
 } from '#server/catalogue/catalogue.ts'
 
-/** Asks the media engine: the length of a packaged asset that plays now, or undefined. */
+/** The media engine's data: the length of a packaged asset that can be played now, or undefined. */
 export interface AssetShelf {
   playable(assetId: string): { readonly durationMs: number } | undefined
 }
@@ -62,7 +62,7 @@ export function presentTitles(
   return titles.map((title) => filmCard(title, snapshot, language))
 }
 
-/** Everything of a title but what depends on who asks. */
+/** All fields of a title that do not depend on the viewer. */
 export function filmDetail(
   title: TitleRecord,
   snapshot: Snapshot,
@@ -118,7 +118,7 @@ export function personPhoto(person: PersonRecord, width: 240 | 480): string | nu
   return person.photo === null ? null : pictureAddress('person', person.personId, person.photo, width)
 }
 
-/** A person with the parts taken in titles. */
+/** A person with their roles in titles. */
 export function personDetail(person: PersonRecord, snapshot: Snapshot, language: Language): Person {
   const titles = snapshot.titlesOfPerson(person.personId)
   const times = new Map<CreditKind, number>()
@@ -171,7 +171,7 @@ const foreignNames = {
   uz: new Intl.DisplayNames('uz', { type: 'region', fallback: 'code' }),
 }
 
-/** A country that is not in the filter's fixed list still has a name; a code that is none stays as it is. */
+/** A country that is not in the filter's fixed list still has a name; an invalid code stays as it is. */
 function foreignCountry(code: string, language: Language): string {
   return /^[A-Z]{2}$/.test(code) ? (foreignNames[language].of(code) ?? code) : code
 }

@@ -23,19 +23,19 @@ function rowOf(titles: readonly TitleRecord[], key: string) {
   return rowsOf(titles).find((row) => row.key === key)
 }
 
-describe('[HOME-01] rows that make themselves', () => {
-  it('are left out where they would look like a row that was cut off', () => {
+describe('[HOME-01] automatic rows', () => {
+  it('are left out when they would be too short', () => {
     expect(rowsOf(films(3))).toEqual([])
     expect(rowOf(films(4), 'popular')?.items.map(({ vid }) => vid)).toEqual([1, 2, 3, 4])
   })
 
-  it('are new for a month, and nothing of the future is', () => {
+  it('are new for a month, and contain nothing of the future', () => {
     const ages = [0, 1, 30, 31, -1, 5, 6]
     const added = films(ages.length, (index) => ({ addedAtMs: nowMs - (ages[index] ?? 0) * dayMs }))
     expect(rowOf(added, 'new')?.items.map(({ vid }) => vid)).toEqual([1, 2, 6, 7, 3])
   })
 
-  it('rate what has a rating alone, and lead to the same list', () => {
+  it('by rating contain only rated titles, and link to the same list', () => {
     const rated = films(8, (index) => ({ ratingKp: index % 2 === 0 ? index : null }))
     const row = rowOf(rated, 'best')
     expect(row?.items.map(({ vid }) => vid)).toEqual([7, 5, 3, 1])
@@ -51,7 +51,7 @@ describe('[HOME-01] rows that make themselves', () => {
     })
   })
 
-  it('show no title in the first places of more than two rows, and none twice in one', () => {
+  it('show no title among the first of more than two rows, and none twice in one', () => {
     const title = fc.record({
       popularity: fc.nat(50),
       ratingKp: fc.option(fc.nat(10)),

@@ -11,7 +11,7 @@ import {
 } from '#server/catalogue/catalogue.ts'
 import { presentTitles } from './present.ts'
 
-/** A row that makes itself: the first titles of a list that has an address of its own. */
+/** An automatic row: the first titles of a list that has its own page. */
 interface Rule {
   readonly key: string
   readonly name: Words
@@ -21,15 +21,15 @@ interface Rule {
   readonly isFit?: (title: TitleRecord) => boolean
 }
 
-/** Fewer would look like a row that was cut off. */
+/** Shorter rows would look cut off. */
 const fewest = 4
-/** A genre of fewer has no row of its own. */
+/** A smaller genre has no row of its own. */
 const fewestOfGenre = 8
-/** More rows of genres than this nobody scrolls through. */
+/** The maximum number of genre rows. */
 const maxGenres = 8
-/** What a screen shows of a row before it is moved. */
+/** How many titles of a row a screen shows before it is scrolled. */
 const firstPlaces = 6
-/** In the first places of so many rows a title may stand. */
+/** In how many rows a title may be among the first. */
 const byCountDescending = 2
 const newForMs = 31 * 86_400_000
 
@@ -41,7 +41,7 @@ export function selectionsOf(
   nowMs: number,
 ): Selection[] {
   const rules = [...plainRules(nowMs), ...genreRules(snapshot)]
-  // Enough for as many as may have to be moved behind the first places.
+  // Enough to replace the titles that are moved behind the first ones.
   const max = Math.max(limit, firstPlaces) * 4
   const loaded = rules.map((rule) => ({ rule, titles: loadRow(snapshot, rule, language, max) }))
   return presentRows(applyRules(loaded, limit), snapshot, language)
@@ -63,7 +63,7 @@ function loadRow(
   return titles.filter((title) => isFit?.(title) ?? true)
 }
 
-/** No row of too few titles, and no title in the first places of too many rows. */
+/** No row of too few titles, and no title among the first of too many rows. */
 function applyRules(rows: readonly Row[], limit: number): readonly Row[] {
   const timesFirst = new Map<number, number>()
   return rows.flatMap(({ rule, titles }) => {
@@ -84,8 +84,8 @@ function presentRows(rows: readonly Row[], snapshot: Snapshot, language: Languag
 }
 
 /**
- * Titles that stood first in as many rows as they may come behind the first places; all else stays in its order. None at
- * all where too few are left for a row.
+ * Titles that are already among the first of the maximum number of rows move behind the first ones; all others keep
+ * their order. Empty when too few are left for a row.
  */
 function spread(titles: readonly TitleRecord[], timesFirst: ReadonlyMap<number, number>): TitleRecord[] {
   const [fresh, seen]: [TitleRecord[], TitleRecord[]] = [[], []]
@@ -140,7 +140,7 @@ function plainRules(nowMs: number): readonly Rule[] {
   ]
 }
 
-/** The genres with most films, the largest first. */
+/** The genres with the most films, the largest first. */
 function genreRules(snapshot: Snapshot): readonly Rule[] {
   return snapshot
     .facets({ kind: 'films' })
@@ -155,7 +155,7 @@ function genreRules(snapshot: Snapshot): readonly Rule[] {
     }))
 }
 
-/** The page of the list, with the filters as its address carries them. */
+/** The page of the list, with the filters in its address. */
 function hrefOf({ page, filter, order }: Rule): string {
   const query = new URLSearchParams({
     ...(filter.genreId === undefined ? {} : { genre: String(filter.genreId) }),

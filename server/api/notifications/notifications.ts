@@ -9,10 +9,10 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-/** Who finds no place to wait asks again after this long. */
+/** Seconds until the next request of a client when all waiting slots are taken. */
 const askAgainSec = 30
 
-/** Messages to viewers, and waiting for the next. */
+/** Notifications of viewers, and long polling for the next. */
 export function notificationEndpoints({
   notifications: module,
 }: Pick<ApiContext, 'notifications'>): readonly BoundEndpoint[] {

@@ -20,7 +20,7 @@ import type { Viewer } from '#server/platform/primitives/viewer.ts'
 import { rejectPlayback } from './present-playback.ts'
 import { titleForDownload, type TitleForDownload } from '#server/playback/playback.ts'
 
-/** What a device may keep for watching without a connection. */
+/** Downloads of a device for watching offline. */
 export function downloadEndpoints(
   api: PlaybackContext & Pick<ApiContext, 'billing' | 'db'>,
 ): readonly BoundEndpoint[] {
@@ -63,7 +63,7 @@ function secOf(ms: number) {
   return Math.floor(ms / 1000)
 }
 
-/** A session that was found good has its device. */
+/** A valid session always has a device. */
 async function deviceOf({ accounts }: DownloadDeps, viewer: Viewer): Promise<number> {
   const devices = await accounts.listDevices(viewer.accountId, viewer.sessionId)
   const own = devices.find((device) => device.isCurrent)

@@ -11,7 +11,7 @@ export type PlaybackContext = Pick<ApiContext, 'accounts' | 'catalogue' | 'entit
     streams: 'begin'
   }>
 
-/** What the use cases of playback work with. `ticketSec`: how long an address stays good; default as the settings say. */
+/** The dependencies of playback's use cases. `ticketSec`: how long an address is valid; default from the settings. */
 export function playbackDeps(
   api: PlaybackContext,
   ticketSec: number = api.settings.EKRAN_TICKET_SECONDS,
@@ -25,7 +25,7 @@ export function playbackDeps(
   }
 }
 
-/** Who asks for an address, and from where. */
+/** The client that requests an address, and its network. */
 export function clientOf<Who extends RequestContext['viewer']>(
   request: Pick<RequestContext<Who>, 'viewer' | 'audience' | 'language'>,
 ): PlaybackClient & { readonly viewer: Who } {

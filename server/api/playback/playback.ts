@@ -15,7 +15,7 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-/** Addresses that play, for those who may. */
+/** Addresses for clients that may play. */
 export function playbackEndpoints(api: PlaybackContext): readonly BoundEndpoint[] {
   const deps = playbackDeps(api)
   const ofChannels: Handlers<typeof channels, 'url' | 'programmeUrl'> = {

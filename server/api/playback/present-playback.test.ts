@@ -70,7 +70,7 @@ const going = [
 describe('an address', () => {
   const address = { url: '/p/t/master.m3u8', dashUrl: null, expiresAtMs: 5999, streamId: 'b1' }
 
-  it('[PLAYER-07] tells when it ends in whole seconds, and how often to send a heartbeat', () => {
+  it('[PLAYER-07] has its end time in whole seconds, and the heartbeat interval', () => {
     expect(presentAddress(address)).toEqual({
       url: '/p/t/master.m3u8',
       dash_url: null,
@@ -80,14 +80,14 @@ describe('an address', () => {
     })
   })
 
-  it('[ACC-09] of what is not counted names no stream and wants no heartbeat', () => {
+  it('[ACC-09] of an uncounted item has no stream and no heartbeat', () => {
     expect(presentAddress({ ...address, streamId: undefined })).toMatchObject({
       stream_id: '',
       heartbeat_sec: 0,
     })
   })
 
-  it('of a film brings its length and where its intro is, in seconds', () => {
+  it('of a film has its length and its intro, in seconds', () => {
     const asset = { durationMs: 90_500, markers: [{ kind: 'intro', beginMs: 1000, endMs: 2500 }] }
     const played = { kind: 'signed', address, asset } as unknown as Parameters<typeof presentTitle>[0]
     expect(presentTitle(played)).toMatchObject({
@@ -98,7 +98,7 @@ describe('an address', () => {
 })
 
 describe('a refusal', () => {
-  it('[TV-08] for want of a subscription names the tariffs that open it, in sums', async () => {
+  it('[TV-08] because of a missing subscription names the tariffs that open it, in sums', async () => {
     const tariff = { tariffId: 57, name: { en: 'E', ru: 'Всё', uz: 'Hammasi' }, priceTiyin: 2_900_000 }
     const refusal = {
       kind: 'refused',
@@ -111,13 +111,13 @@ describe('a refusal', () => {
     })
   })
 
-  it('[TV-08] of a suspended account says what is missing', async () => {
+  it('[TV-08] of a suspended account has the missing amount', async () => {
     const refusal = { kind: 'refused', failure: 'account_suspended', missingSums: 1500 } as const
     expect(refusalValues(refusal)).toEqual({ missing: 1500 })
     expect(await rejectPlayback(words, client, refusal)).toMatchObject({ values: { missing: 1500 } })
   })
 
-  it('[ACC-09] over the limit shows what is going, the longest first', async () => {
+  it('[ACC-09] over the limit lists the active streams, the longest first', async () => {
     const refusal = { kind: 'refused', failure: 'too_many_streams', limit: 3, streams: going } as const
     expect(await rejectPlayback(words, client, refusal)).toMatchObject({
       kind: 'refused',
@@ -135,7 +135,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('that nothing helps out of says only its name', async () => {
+  it('without a remedy has only its name', async () => {
     expect(await rejectPlayback(words, client, { kind: 'refused', failure: 'not_begun' })).toEqual({
       kind: 'refused',
       failure: 'not_begun',
@@ -144,7 +144,7 @@ describe('a refusal', () => {
   })
 })
 
-it('shows a stream of what has left the catalogue without a title', async () => {
+it('shows a stream of a deleted item without a title', async () => {
   const [shown] = await presentStreams(
     words,
     [stream('tv', 'film:8:80', 0)],

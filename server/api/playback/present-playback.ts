@@ -23,7 +23,7 @@ export function presentAddress({ url, dashUrl, expiresAtMs, streamId }: Playback
   }
 }
 
-/** A film's address, with what a player shows of it before it plays. */
+/** A film's address, with what a player shows before playback starts. */
 export function presentTitle({ address, asset }: Extract<PlayedTitle, { kind: 'signed' }>): FilmAddress {
   return {
     ...presentAddress(address),
@@ -36,7 +36,10 @@ export function presentTitle({ address, asset }: Extract<PlayedTitle, { kind: 's
   }
 }
 
-/** A refusal in the contract's words, with what helps the viewer out: tariffs, the missing sum, what to stop. */
+/**
+ * A refusal as the contract's failure, with details that help the viewer: tariffs, the missing amount, streams to
+ * stop.
+ */
 export async function rejectPlayback<Refusal extends PlaybackRefusal>(
   words: StreamWords,
   client: PlaybackClient,

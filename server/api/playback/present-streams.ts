@@ -5,7 +5,7 @@ import type { Stream } from '#contract/playback/streams.ts'
 import { type LiveCatalogue, inLanguage, nameOf } from '#server/catalogue/catalogue.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
-/** Where the words for a stream come from. */
+/** The sources of a stream's texts. */
 export interface StreamWords {
   readonly accounts: Pick<Accounts, 'listDevices'>
   readonly catalogue: Pick<LiveCatalogue, 'now'>
@@ -15,7 +15,7 @@ export interface StreamWords {
 const otherPlayer: Record<Language, string> = { ru: 'Другой плеер', uz: 'Boshqa pleyer' }
 const unnamedDevice: Record<Language, string> = { ru: 'Устройство', uz: 'Qurilma' }
 
-/** Streams in the contract's shape, the longest going first, for the one of these sessions that asks. */
+/** Streams in the contract's shape, the longest active first, for the requesting session. */
 export async function presentStreams(
   words: StreamWords,
   streams: readonly StreamRecord[],
@@ -33,7 +33,7 @@ export async function presentStreams(
   }))
 }
 
-/** What a holder of streams is called. */
+/** The display name of a stream's holder. */
 export function nameOfHolder(devices: readonly DeviceRow[], holder: string, language: Language): string {
   if (holder.startsWith('x:')) return otherPlayer[language]
   const match = devices.find((device) => device.sessionId === holder)

@@ -8,7 +8,7 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-/** The calls about what an account watches now. */
+/** The endpoints of an account's active streams. */
 export function streamEndpoints(
   api: Pick<ApiContext, 'streams' | 'accounts' | 'catalogue' | 'television'>,
 ): readonly BoundEndpoint[] {

@@ -8,7 +8,7 @@ import {
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { EndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 
-/** What players report of their plays. `limits` counts what a network reports. */
+/** Players' reports of their plays. `limits` counts the reports of a network. */
 export function playEndpoints(
   { plays: collector }: Uses<{ plays: 'add' }>,
   limits?: EndpointLimits,

@@ -17,12 +17,12 @@ type Deps = Uses<{
   viewing: 'likedTitles' | 'recentWatching'
 }>
 
-/** Of a viewer's history, all that is kept of it: nothing that was ever watched is recommended. */
+/** A viewer's whole stored history: watched titles are never recommended. */
 const wholeHistory = 5000
-/** Of titles like one, so many are looked at: some are known, others cannot be played yet. */
+/** So many similar titles are checked: some are already watched, others cannot be played yet. */
 const similar = 120
 
-/** What a viewer may like, with the reason. */
+/** Recommendations for a viewer, with the reason. */
 export function recommendationEndpoints(api: Deps): readonly BoundEndpoint[] {
   return bindEndpoints('recommendations', contract, {
     interesting: async ({ limit }, { viewer, language }) => {
@@ -35,7 +35,7 @@ export function recommendationEndpoints(api: Deps): readonly BoundEndpoint[] {
   })
 }
 
-/** What a viewer has watched and liked; nothing of a guest. */
+/** What a viewer has watched and liked; empty for a guest. */
 interface Tastes {
   readonly watched: Awaited<ReturnType<Deps['viewing']['recentWatching']>>
   readonly liked: Awaited<ReturnType<Deps['viewing']['likedTitles']>>
@@ -52,12 +52,12 @@ async function loadTastes(viewer: Viewer | undefined, { viewing }: Deps): Promis
 }
 
 interface Row {
-  /** Undefined: what is popular, for want of anything better. */
+  /** Undefined: popular titles, as a fallback. */
   readonly reason: { readonly kind: 'watched' | 'liked'; readonly title: TitleRecord } | undefined
   readonly titles: readonly TitleRecord[]
 }
 
-/** Rows because of what a viewer watched or liked, else what is popular; nothing that was ever watched. */
+/** Rows based on what a viewer watched or liked, else popular titles; never a watched one. */
 function applyRules(
   { watched, liked }: Tastes,
   choice: Choice,
@@ -83,12 +83,12 @@ function presentRows(rows: readonly Row[], snapshot: Snapshot, language: Languag
   }))
 }
 
-/** Providers whose titles some tariff opens. */
+/** Providers whose titles are opened by some tariff. */
 async function offeredProviders({ billing }: Deps): Promise<ReadonlySet<number>> {
   return new Set([...(await billing.tariffs()).values()].flatMap(({ providerIds }) => [...providerIds]))
 }
 
-/** What can be chosen from. */
+/** The titles to choose from. */
 async function loadChoice(snapshot: Snapshot, api: Deps): Promise<Choice> {
   const { engine, recommendations } = api
   const providers = await offeredProviders(api)
@@ -97,7 +97,7 @@ async function loadChoice(snapshot: Snapshot, api: Deps): Promise<Choice> {
     taste: recommendations.taste(),
     title: (vid) => snapshot.title(vid),
     alike: (title) => relatedTitles(title, snapshot, similar),
-    // A tariff more would open it: that is no reason to hide it.
+    // Titles of another tariff are not hidden: the viewer could subscribe.
     isOffered: (title) => (title.freeMovie || providers.has(title.providerId)) && isReady(title, isPlayable),
   }
 }
@@ -112,7 +112,7 @@ function isReady({ files, seasons }: TitleRecord, isPlayable: (assetId: string) 
 const pageSize = 100
 const maxPages = 20
 
-/** The catalogue, the most popular first; read on only as far as is needed. */
+/** The catalogue, the most popular first; read only as far as needed. */
 function* byPopularity(snapshot: Snapshot): Generator<TitleRecord> {
   for (let page = 1; page <= maxPages; page += 1) {
     const { titles } = snapshot.list({

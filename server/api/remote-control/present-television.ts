@@ -7,7 +7,7 @@ import type {
   TelevisionState,
 } from '#contract/playback/remote-control.ts'
 
-/** A device that wants to control a television, as the television names it. */
+/** A device that requests control of a television, as the television shows it. */
 export function presentController({ deviceId, kind, name, model }: LiveDevice): Controller {
   return { device_id: deviceId, kind, name, model: shownModel(model) }
 }

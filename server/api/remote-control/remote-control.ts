@@ -9,7 +9,7 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-/** Who finds no place to wait asks again after this long. */
+/** Seconds until the next request of a client when all waiting slots are taken. */
 const askAgainSec = 30
 
 const refusals = {

@@ -26,7 +26,7 @@ function view(more: Partial<AiringView> = {}): AiringView {
   }
 }
 
-/** An hour that begins so many hours from now. */
+/** A one-hour airing that starts so many hours from now. */
 function airing(hours: number, cid = 1): ProgrammeRecord {
   const beginMs = nowMs + hours * hourMs
   return {
@@ -48,13 +48,13 @@ function chosen(airings: readonly ProgrammeRecord[], more: Partial<AiringView> =
 }
 
 describe('[SEARCH-01] of the airings of a programme', () => {
-  it('the one on the air serves best, then the newest recording, then the next', () => {
+  it('the one on the air is the best, then the newest recording, then the next', () => {
     expect(chosen([airing(-9), airing(-5), airing(0), airing(4)])?.[0]).toEqual(['now', 1500])
     expect(chosen([airing(-9), airing(-5), airing(4)])?.[0]).toEqual(['past', 1495])
     expect(chosen([airing(4), airing(9)])?.[0]).toEqual(['next', 1504])
   })
 
-  it('others follow in the order of their beginnings, three at most', () => {
+  it('others follow in the order of their start times, three at most', () => {
     expect(chosen([airing(-9), airing(-5), airing(0), airing(4), airing(9)])).toEqual([
       ['now', 1500],
       ['past', 1491],
@@ -69,12 +69,12 @@ describe('[SEARCH-01] of the airings of a programme', () => {
     expect(chosen([airing(-9), airing(-5)], { hasRecording: () => false })).toBeUndefined()
   })
 
-  it('those on channels that a client does not see are none', () => {
+  it('those on channels hidden from the client are left out', () => {
     expect(chosen([airing(0, 2), airing(4, 1)], { visible: new Set([1]) })).toEqual([['next', 1504]])
     expect(chosen([airing(0)], { visible: new Set() })).toBeUndefined()
   })
 
-  it('never more than four are offered, none twice, and none that may not be shown', () => {
+  it('at most four are offered, none twice, and none that may not be shown', () => {
     const one = fc.tuple(fc.integer({ min: -400, max: 300 }), fc.integer({ min: 1, max: 4 }))
     fc.assert(
       fc.property(fc.uniqueArray(one, { maxLength: 30, selector: String }), (airings) => {
@@ -89,7 +89,7 @@ describe('[SEARCH-01] of the airings of a programme', () => {
   })
 })
 
-it('an airing may be shown as long as its channel’s archive is deep, if the client sees the channel', () => {
+it('an airing may be shown within its channel’s archive depth, if the client sees the channel', () => {
   const days = (count: number) => airing(-24 * count)
   expect(mayBeShown(days(2), channels[0], view())).toBe(true)
   expect(mayBeShown(days(2), channels[2], view())).toBe(false)
@@ -98,7 +98,7 @@ it('an airing may be shown as long as its channel’s archive is deep, if the cl
   expect(mayBeShown(days(-1), undefined, view())).toBe(false)
 })
 
-it('[SEARCH-01] an airing leads to the archive when it is past, else to its channel', () => {
+it('[SEARCH-01] an airing links to the archive when it is past, else to its channel', () => {
   const offered = chooseAirings([airing(-5), airing(4)], view())
   if (offered === undefined) throw new Error('nothing is offered')
   expect(presentAirings(offered, 'uz')).toMatchObject({

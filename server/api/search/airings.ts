@@ -3,33 +3,33 @@ import { type GuideView, isWatchable } from '#server/api/channels/present.ts'
 import type { Airing } from '#contract/search/search.ts'
 import type { ChannelRecord, ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
 
-/** What is needed to say which airings of a programme this caller can be shown. */
+/** What is needed to decide which airings of a programme this client can be shown. */
 export interface AiringView extends GuideView {
   readonly television: TelevisionSnapshot
-  /** The channels this caller sees. */
+  /** The channels this client sees. */
   readonly visible: ReadonlySet<number>
 }
 
-/** An airing that can be watched or waited for. */
+/** An airing that can be watched now or later. */
 export interface OfferedAiring {
   readonly programme: ProgrammeRecord
   readonly channel: ChannelRecord
   readonly state: Airing['state']
 }
 
-/** A programme with the airing that serves best, and some others in the order of their beginnings. */
+/** A programme with its best airing, and some others in the order of their start times. */
 export interface OfferedProgramme {
   readonly best: OfferedAiring
   readonly more: readonly OfferedAiring[]
 }
 
-/** Recordings are looked for among so many past airings, newest first. */
+/** Recordings are searched among so many past airings, newest first. */
 const maxLookedBack = 12
 const maxMore = 3
 
 /**
- * The airing that serves best: the one on the air, else the newest that is recorded, else the next one. Undefined when
- * nothing of the programme can be watched or waited for.
+ * The best airing: the one on the air, else the newest recorded, else the next one. Undefined when no airing of the
+ * programme can be watched now or later.
  */
 export function chooseAirings(
   airings: readonly ProgrammeRecord[],
@@ -59,7 +59,7 @@ export function chooseAirings(
 
 const dayMs = 86_400_000
 
-/** Whether an airing might be shown at all, without asking what is recorded: for filtering many. */
+/** Whether an airing might be shown, without checking recordings: for filtering many. */
 export function mayBeShown(
   { cid, endMs }: ProgrammeRecord,
   channel: ChannelRecord | undefined,

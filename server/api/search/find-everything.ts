@@ -35,36 +35,36 @@ export interface Everything {
   readonly view: AiringView
 }
 
-/** A title with the words by which it can be found. */
+/** A title with its searchable names. */
 export interface TitleMatch {
   readonly title: TitleRecord
   document(): SearchDocument
 }
 
-/** What was found, each list the best first. */
+/** The results, each list the best first. */
 export interface SearchResult {
-  /** What was looked for instead of the query; empty: the query itself. */
+  /** The corrected query; empty: the query itself. */
   readonly readAs: string
-  /** Of what was looked for, folded. */
+  /** Words of the searched query, folded. */
   readonly words: readonly string[]
   readonly titles: readonly TitleMatch[]
   readonly episodes: readonly EpisodeIndex[]
   readonly people: readonly PersonRecord[]
   readonly channels: readonly ChannelRecord[]
   readonly programmes: readonly OfferedProgramme[]
-  /** When nothing was found: other spellings that find something. */
+  /** Without results: other spellings that have results. */
   readonly variants: readonly string[]
 }
 
-/** Below this the best hit has to do with one word of many. */
+/** Below this the best hit matches only one word of many. */
 const minFit = 0.3
-/** A hit that answers the words this much worse than the best of all lists is noise beside it. */
+/** A hit that scores this much worse than the best of all lists is noise. */
 const minOfBest = 0.6
-/** Some programmes turn out to be neither recorded nor to come. */
+/** Some programmes turn out to be neither recorded nor upcoming. */
 const spareHits = 10
 const maxVariants = 3
 
-/** Everything that a text finds: the places in the indexes, then what stands there, then what of it can be shown. */
+/** All results for a text: the positions in the indexes, then the records, then those that can be shown. */
 export function findEverything(request: SearchRequest, all: Everything): SearchResult {
   const ids = listIds(request, all)
   const lists = applyRules(loadResults(ids, all), request, all)
@@ -77,7 +77,7 @@ export function findEverything(request: SearchRequest, all: Everything): SearchR
   }
 }
 
-/** Places in the lists of the two indexes. */
+/** Positions in the lists of the two indexes. */
 interface MatchIndexes {
   readonly text: string
   readonly understood: string
@@ -130,7 +130,7 @@ function loadResults(ids: MatchIndexes, { library, broadcasts, snapshot, view }:
   }
 }
 
-/** Programmes of which nothing can be watched or waited for are left out; what else is found may be shown. */
+/** Leaves out programmes that cannot be watched now or later; all other results may be shown. */
 function applyRules(
   { airings, ...lists }: LoadedResults,
   { limit }: SearchRequest,
@@ -187,7 +187,7 @@ function acceptsInBroadcasts(
   }
 }
 
-/** Other spellings of a query that found nothing, as far as they find something. */
+/** Other spellings of a query without results, as far as they have results. */
 function variantsOf(request: SearchRequest, all: Everything): string[] {
   const indexes = [all.library.index, all.broadcasts.index]
   const near = indexes.flatMap((index) => index.near(request.query, maxVariants))

@@ -6,7 +6,7 @@ import type { RelatedTitle } from '#server/search/search.ts'
 
 const maxNames = 2
 
-/** The card of a related title, with the strongest of what the two share. */
+/** The card of a related title, with the strongest thing the two titles share. */
 export function presentRelated(
   { title, directors, actors, collections, isWatchedAlong }: RelatedTitle,
   of: TitleRecord,

@@ -26,8 +26,8 @@ const snapshot = indexCatalogue({
 })
 const film = buildFilmRecord(7, { genreIds: [1, 7] })
 
-describe('[SEARCH-01] what a search shows', () => {
-  it('of a film says by which other name it was found, and nothing when its own name says it', () => {
+describe('[SEARCH-01] a search result', () => {
+  it('of a film shows the other name that matched, and none when its own name matched', () => {
     const document = { group: 0, names: ['Фильм 7', 'The Film'], more: [], popularity: 1 }
     const match = (query: string) =>
       presentFilm({ title: film, document: () => document }, foldedWords(query), snapshot, 'ru').found_by
@@ -35,7 +35,7 @@ describe('[SEARCH-01] what a search shows', () => {
     expect(match('the film')).toBe('The Film')
   })
 
-  it('of an episode says where it stands and how long it is', () => {
+  it('of an episode shows its season and number and its length', () => {
     const file = { vfid: 70, kind: 'film', assetId: 'a', durationMs: 1_499_600 } as const
     const episode = { number: 4, name: { ru: 'Серия', uz: '' }, description: none, still: 'v1', file }
     const season = { seasonId: 2, number: 1, name: none, episodes: [episode] }
@@ -45,7 +45,7 @@ describe('[SEARCH-01] what a search shows', () => {
     })
   })
 
-  it('of a person names two of the best-loved titles, and the name at home where it is another', () => {
+  it('of a person names two of the most popular titles, and the original name where it differs', () => {
     expect(presentPerson(person(3, 'Нора', 'Nora'), snapshot, 'ru')).toMatchObject({
       ...{ aid: 3, name: 'Нора', original_name: 'Nora', photo: null, title_count: 3 },
       known_for: ['Фильм 9', 'Фильм 8'],
@@ -64,7 +64,7 @@ describe('[FILM-05] why a film is like another', () => {
     return presentRelated({ title, ...nothing, ...more }, film, snapshot, language).reason
   }
 
-  it('is the strongest of what they share: a director, an actor, a collection, their viewers, a genre', () => {
+  it('is the strongest thing they share: a director, an actor, a collection, their viewers, a genre', () => {
     const all = { directors: [3], actors: [4], collections: [6], isWatchedAlong: true }
     expect(reason(all)).toEqual({ kind: 'director', names: ['Человек 3'] })
     expect(reason({ ...all, directors: [] })).toEqual({ kind: 'actor', names: ['Человек 4'] })
@@ -73,12 +73,12 @@ describe('[FILM-05] why a film is like another', () => {
     expect(reason({}, 'uz')).toEqual({ kind: 'genre', names: ['Drama'] })
   })
 
-  it('names two people at most, and nobody who is there no more', () => {
+  it('names two people at most, and no deleted one', () => {
     expect(reason({ actors: [3, 4, 5] }).names).toEqual(['Человек 3', 'Человек 4'])
     expect(reason({ actors: [99, 5] }).names).toEqual(['Человек 5'])
   })
 
-  it('is never a collection that is gone', () => {
+  it('is never a deleted collection', () => {
     expect(reason({ collections: [77] }).kind).toBe('genre')
   })
 })

@@ -8,7 +8,7 @@ import type { OfferedAiring, OfferedProgramme } from './airings.ts'
 import type { TitleMatch } from './find-everything.ts'
 import { matchedBy, type EpisodeIndex } from '#server/search/search.ts'
 
-/** `words`: of what was looked for, folded. */
+/** `words`: those of the searched query, folded. */
 export function presentFilm(
   { title, document }: TitleMatch,
   words: readonly string[],
@@ -32,7 +32,7 @@ export function presentEpisode({ title, season, episode }: EpisodeIndex, languag
   }
 }
 
-/** What a person is remembered by. */
+/** How many titles a person is described with. */
 const maxNotableTitles = 2
 
 export function presentPerson(person: PersonRecord, snapshot: Snapshot, language: Language): PersonMatch {
@@ -48,7 +48,7 @@ export function presentPerson(person: PersonRecord, snapshot: Snapshot, language
   }
 }
 
-/** A programme with its airings, as far as they can be watched or waited for. */
+/** A programme with its airings, as far as they can be watched now or later. */
 export function presentAirings({ best, more }: OfferedProgramme, language: Language): ProgrammeMatch {
   const { programme } = best
   return {

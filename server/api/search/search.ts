@@ -29,7 +29,7 @@ type Deps = Uses<{
   viewing: 'favouriteChannels'
 }>
 
-/** Search over everything, and what is like a title. */
+/** Search over everything, and related titles. */
 export function searchEndpoints(api: Deps): readonly BoundEndpoint[] {
   const { catalogue, recommendations, search } = api
   return bindEndpoints('search', contract, {
@@ -72,7 +72,7 @@ function searchRequestOf(input: ParsedOf<typeof contract.all>): SearchRequest {
   }
 }
 
-/** What this caller may see of television: a subscriber all channels, a guest the public ones, the world its list. */
+/** The channels this client may see: all for a subscriber, the public ones for a guest, the world list abroad. */
 async function viewFor(request: SharedRequestContext, api: Deps): Promise<AiringView> {
   const television = api.television.now()
   const allowed =

@@ -1,4 +1,4 @@
-/** Where apps are installed from: what operators wrote for a release, else what the settings name. */
+/** Store addresses of apps: an operator's value for a release, else the settings. */
 import type { AppPlatform } from '#contract/site/apps.ts'
 import type { InformationSlug } from '#contract/site/information.ts'
 import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
@@ -14,7 +14,7 @@ const platforms: Readonly<Record<AppName, AppPlatform>> = {
 }
 const appNames = Object.keys(platforms) as readonly AppName[]
 
-/** Every app that pages speak of. */
+/** Every app that pages mention. */
 export async function findAppStores({ contacts, releases }: AppStoreDeps): Promise<AppStores> {
   const rules = await releases.rules()
   const storeOf = (name: AppName) => {
@@ -39,7 +39,7 @@ export async function findStoreUrl(deps: AppStoreDeps, platform: AppPlatform): P
   return (await deps.releases.rules()).releases.get(platform)?.storeUrl || null
 }
 
-/** The address of the app that a page is about. */
+/** The store address of the app that a page is about. */
 export function storeOfPage(stores: AppStores, slug: InformationSlug): string | null {
   const name = appNames.find((one) => one === slug)
   return name === undefined ? null : (stores[name].url ?? null)

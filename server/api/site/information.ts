@@ -9,7 +9,7 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-/** Pages of text: help, documents, contacts. */
+/** Text pages: help, documents, contacts. */
 export function informationEndpoints(deps: AppStoreDeps & Pick<ApiContext, 'db'>): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof information> = {
     page: async ({ slug }, { language }) => {

@@ -12,7 +12,7 @@ const person = {
   about: { ru: 'Актриса', uz: '' },
 }
 
-/** What the heads of pages tell of this title, listed or not. */
+/** The head facts of this title, listed or not. */
 function headsOf(more: Partial<TitleRecord> = {}, { isListed = true, average = null as number | null } = {}) {
   const collections = [{ id: 6, name: { ru: 'О горах', uz: 'Togʻlar' }, description: none, vids: [7] }]
   const genres = [{ id: 1, name: { ru: 'Драма', uz: '' } }]
@@ -36,8 +36,8 @@ async function film(more: Partial<TitleRecord> = {}, options = {}) {
   return { ...facts, film: facts.film }
 }
 
-describe('[SEO-02] what the head of a page tells of a film', () => {
-  it('is who made it, of which kind it is and where it is from', async () => {
+describe('[SEO-02] the head facts of a film', () => {
+  it('contain its makers, its genres and its countries', async () => {
     const director = { ...actor, kind: 'director' } as const
     const facts = await film({
       credits: [director, actor, { ...actor, personId: 99 }],
@@ -52,12 +52,12 @@ describe('[SEO-02] what the head of a page tells of a film', () => {
     expect(facts.film.actors).toEqual([{ id: 3, name: 'Нора' }])
   })
 
-  it('names the first few actors alone', async () => {
+  it('name only the first few actors', async () => {
     const { film: facts } = await film({ credits: Array.from({ length: 30 }, () => actor) })
     expect(facts.actors).toHaveLength(10)
   })
 
-  it('is what our own viewers gave it, and nothing before anybody did', async () => {
+  it('contain our own viewers’ rating, and none before the first one', async () => {
     expect((await film({}, { average: 8.5 })).film.rating).toEqual({ average: 8.5, count: 12 })
     expect((await film({ ratingKp: 9 })).film.rating).toBeNull()
   })
@@ -71,7 +71,7 @@ describe('[SEO-02] what the head of a page tells of a film', () => {
     expect((await film(more)).film.list).toBe(list)
   })
 
-  it('counts the seasons and episodes of a series', async () => {
+  it('count the seasons and episodes of a series', async () => {
     const file = { vfid: 1, kind: 'film', assetId: 'a', durationMs: 1 } as const
     const episode = { number: 1, name: none, description: none, still: null, file }
     const season = (number: number, count: number) => ({
@@ -82,14 +82,14 @@ describe('[SEO-02] what the head of a page tells of a film', () => {
     expect([facts.kind, facts.film.seasons, facts.film.episodes]).toEqual(['series', 2, 18])
   })
 
-  it('[CAT-12] is told of one that is not listed, which nobody is to find by a search', async () => {
+  it('[CAT-12] mark a title that is not listed as hidden from search engines', async () => {
     expect((await film({}, { isListed: false })).isUnlisted).toBe(true)
     expect(await headsOf().film(8, 'ru')).toBeUndefined()
   })
 })
 
-describe('[SEO-02] what the head of a page tells', () => {
-  it('of a person is the portrait and what is known about them', () => {
+describe('[SEO-02] the head facts', () => {
+  it('of a person are the portrait and the biography', () => {
     expect(headsOf().person(3, 'uz')).toEqual({
       ...{ name: 'Нора', description: 'Актриса', kind: 'person' },
       image: '/images/person/3/v2/480.webp',
@@ -97,12 +97,12 @@ describe('[SEO-02] what the head of a page tells', () => {
     expect(headsOf().person(4, 'uz')).toBeUndefined()
   })
 
-  it('of a channel is its name and its logo', () => {
+  it('of a channel are its name and its logo', () => {
     expect(headsOf().channel(5, 'uz')).toMatchObject({ name: 'Kanal 5', image: '/images/logo/5/v1/480.webp' })
     expect(headsOf().channel(6, 'uz')).toBeUndefined()
   })
 
-  it('of a collection is its name, without a picture of its own', () => {
+  it('of a collection are its name, without a picture of its own', () => {
     expect(headsOf().collection(6, 'uz')).toMatchObject({ name: 'Togʻlar', image: null, kind: 'collection' })
     expect(headsOf().collection(7, 'uz')).toBeUndefined()
   })

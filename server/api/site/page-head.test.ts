@@ -89,7 +89,7 @@ interface Thing {
   readonly '@type': string
   readonly [name: string]: unknown
 }
-/** The schema.org things of a page as a search engine reads them. */
+/** The schema.org objects of a page as a search engine reads them. */
 async function dataOf(path: string, language: Language = 'ru'): Promise<readonly Thing[]> {
   const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await htmlOf(path, language))?.[1]
   return text === undefined ? [] : (JSON.parse(text) as { '@graph': Thing[] })['@graph']
@@ -119,7 +119,7 @@ beforeEach(async () => {
 })
 
 describe('[SEO-02] the addresses of a page', () => {
-  it('are its own in each language, and the one for everybody', async () => {
+  it('are its own in each language, and a default one', async () => {
     for (const [bare, own] of [
       ['/', '/uz'],
       ['/movies', '/uz/movies'],
@@ -149,7 +149,7 @@ describe('[SEO-02] the addresses of a page', () => {
     expect((await head(path)).canonicalPath).toBe(canonicalPath)
   })
 
-  it('are hidden from search engines where a page is of one person or of one moment', async () => {
+  it('are hidden from search engines where a page is personal or temporary', async () => {
     const unlisted = []
     for (const name of Object.keys(pages) as (keyof typeof pages)[]) {
       const result = await head(pathOf(name, { id: 5, archiId: 1, provider: 255, slug: 'history' }))
@@ -169,8 +169,8 @@ describe('[SEO-02] the addresses of a page', () => {
   })
 })
 
-describe('[SEO-02] what is shown of a page that is shared', () => {
-  it('is its title, description, picture, kind and language', async () => {
+describe('[SEO-02] the preview of a shared page', () => {
+  it('has its title, description, picture, kind and language', async () => {
     const html = await htmlOf('/uz/movie/7')
     for (const tag of [
       '<meta property="og:title" content="Oq kema (1976): onlayn tomosha qiling · Ekran">',
@@ -189,7 +189,7 @@ describe('[SEO-02] what is shown of a page that is shared', () => {
     expect(await htmlOf('/tariff')).toContain('og:image')
   })
 
-  it('has a description also of a channel that nobody has described', async () => {
+  it('has a description also for a channel without one', async () => {
     expect((await head('/channel/5')).description).toContain('Oʻzbekiston')
     expect((await head('/channel/5', 'uz')).description).toMatch(/telekanali/)
     expect((await head('/movie/7')).description.length).toBeLessThanOrEqual(200)
@@ -197,7 +197,7 @@ describe('[SEO-02] what is shown of a page that is shared', () => {
     expect(shortened('одно два три', 10)).toBe('одно два…')
   })
 
-  it('cannot be broken out of by a name', async () => {
+  it('cannot be escaped from by a name', async () => {
     const html = await htmlOf('/movie/7')
     expect(html.match(/<\/script>/g)).toHaveLength(1)
     expect(html).not.toContain('<b>')
@@ -206,7 +206,7 @@ describe('[SEO-02] what is shown of a page that is shared', () => {
 })
 
 describe('[SEO-02] schema.org data', () => {
-  it('of a film tells who made it, where, of which kind and how our viewers like it', async () => {
+  it('of a film has its makers, countries, genres and our viewers’ rating', async () => {
     const data = await dataOf('/movie/7')
     expect(named(data, 'Movie')).toMatchObject({
       url: 'https://tv.example/movie/7',
@@ -227,14 +227,14 @@ describe('[SEO-02] schema.org data', () => {
     })
   })
 
-  it('of a series counts its seasons, and nothing that nobody gave', async () => {
+  it('of a series counts its seasons, and omits missing values', async () => {
     const series = named(await dataOf('/movie/9'), 'TVSeries')
     expect(series).toMatchObject({ numberOfSeasons: 2, numberOfEpisodes: 16 })
     for (const name of ['aggregateRating', 'image', 'duration', 'dateCreated'])
       expect(series).not.toHaveProperty(name)
   })
 
-  it('leads to a page step by step', async () => {
+  it('has breadcrumbs to the page', async () => {
     const steps = async (path: string) =>
       ((named(await dataOf(path), 'BreadcrumbList')?.['itemListElement'] ?? []) as Step[]).map(
         ({ name, item }) => `${name} ${item.replace('https://tv.example', '')}`,
@@ -256,14 +256,14 @@ describe('[SEO-02] schema.org data', () => {
     })
   })
 
-  it('of the answers holds every question', async () => {
+  it('of the help answers contains every question', async () => {
     const page = named(await dataOf('/uz/answers'), 'FAQPage')
     expect(JSON.stringify(page?.['mainEntity']).split('"Question"').length).toBeGreaterThan(15)
     expect(JSON.stringify(page)).not.toMatch(/[а-яё]/i)
     expect(named(await dataOf('/about'), 'FAQPage')).toBeUndefined()
   })
 
-  it('of a news item is that of an article, with its picture and its day', async () => {
+  it('of a news item is an article, with its picture and its date', async () => {
     await writeNews(db, news(7, nowMs))
     await writeNews(db, news(9, nowMs + 1))
     expect(await head('/uz/news/7')).toMatchObject({
@@ -311,7 +311,7 @@ describe('the head of a page', () => {
     },
   )
 
-  it('[SHELL-02] is 404 for what is no page, no film, no channel, and for nothing else', async () => {
+  it('[SHELL-02] is 404 for an unknown page, film or channel, and for nothing else', async () => {
     for (const path of [
       '/nowhere',
       '/movie/8',

@@ -33,8 +33,9 @@ import type { PageHead } from '#server/platform/http/site/page-html.ts'
 export type PageHeadDeps = Pick<ApiContext, 'db' | 'heads'> & AppStoreDeps & Uses<{ clock: 'nowMs' }>
 
 /**
- * The head of the page at `path`; of a query only the number of a further page counts. A language in the path goes
- * before the asked one. Status 404 for a path that is no page and for a thing that does not exist. Addresses in it stand as paths of the site.
+ * The head of the page at `path`; only the page number of the query counts. A language in the path takes precedence
+ * over the requested one. Status 404 for an unknown path and for an item that does not exist. Addresses in it are
+ * paths of the site.
  */
 export async function pageHead(
   deps: PageHeadDeps,
@@ -60,7 +61,7 @@ export async function pageHead(
   })
 }
 
-/** Title and description for a navigation inside the client (SEO-01). A path that is no page has those of `/`. */
+/** Title and description for a navigation inside the client (SEO-01). An unknown path gets those of `/`. */
 export async function pageTitle(deps: PageHeadDeps, path: string, language: Language): Promise<PageText> {
   const match = pageOf(path)
   const inPath = match?.language ?? language
@@ -70,8 +71,9 @@ export async function pageTitle(deps: PageHeadDeps, path: string, language: Lang
 }
 
 /**
- * Title and description of every page that is not about one thing, and of whatever else an operator wrote texts for, by
- * path (SEO-01). A page whose address may begin with a language stands under those addresses too, in that language.
+ * Title and description of every page that is not about one item, and of every page an operator wrote texts for, by
+ * path (SEO-01). A page whose address may start with a language is also listed under those addresses, in that
+ * language.
  */
 export async function pageTitles(
   deps: PageHeadDeps,
@@ -90,7 +92,7 @@ export async function pageTitles(
   return titles
 }
 
-/** The page of text that stands here, if it is one. */
+/** The text page at this path, if it is one. */
 async function informationOf(deps: PageHeadDeps, { name }: PageMatch, language: Language) {
   const slug = informationSlugs.find((one) => one === name)
   if (slug === undefined) return undefined
@@ -115,7 +117,7 @@ function textAmong(
   about: HeadFacts | Pick<InformationContent, 'title' | 'lead'> | null,
 ): PageText {
   const path = textPath(address)
-  // A page about one thing is named by that thing, unless an operator wrote something for exactly this page.
+  // A detail page is named by its item, unless an operator wrote a text for exactly this page.
   if (about !== null && !written.has(path))
     return 'lead' in about
       ? { title: `${about.title} · Ekran`, desc: shortened(about.lead, 200) }

@@ -6,14 +6,17 @@ import type { Language } from '#contract/form/failures.ts'
 import { type PageMatch, type PageName, matchPage, pages } from '#contract/form/pages.ts'
 import type { PageHead } from '#server/platform/http/site/page-html.ts'
 
-/** The path by which texts are kept: no query, no language, no slash at its end. */
+/** The path by which texts are stored: no query, no language, no slash at its end. */
 export function textPath(address: string): string {
   const path = address.replace(/[?#].*$/, '').replace(/^\/(ru|uz)(?=\/|$)/, '')
   const trimmed = path.replace(/\/+$/, '')
   return trimmed === '' ? '/' : trimmed
 }
 
-/** An operator's text for the path, else ours for it, else the operator's for `/`, else ours for `/` (SEO-01). */
+/**
+ * An operator's text for the path, else the built-in one, else the operator's for `/`, else the built-in one for `/`
+ * (SEO-01).
+ */
 export function chooseText(
   path: string,
   written: ReadonlyMap<string, PageTextPair>,
@@ -27,7 +30,7 @@ function builtIn(path: string): PageTextPair | undefined {
   return path !== '/' && Object.hasOwn(builtInTexts, path) ? builtInTexts[path] : undefined
 }
 
-/** Title and description of a page about one thing. */
+/** Title and description of a detail page. */
 export function textOfThing(facts: HeadFacts, language: Language): PageText {
   if (facts.kind === 'news')
     return { title: `${facts.name} · Ekran`, desc: shortened(facts.description, 200) }
@@ -40,7 +43,7 @@ export function textOfThing(facts: HeadFacts, language: Language): PageText {
   return { title: `${facts.name}${year}: ${watch} · Ekran`, desc: shortened(said, 200) }
 }
 
-/** What can be said of a thing that nobody has described. */
+/** The default description of an item without one. */
 function unsaid({ kind, name }: HeadFacts, language: Language): string {
   if (kind === 'channel')
     return {
@@ -63,7 +66,10 @@ function unsaid({ kind, name }: HeadFacts, language: Language): string {
   }[language]
 }
 
-/** The addresses of all pages that are not about one thing; one that may begin with a language with each of them too. */
+/**
+ * The addresses of all pages that are not about one item; a page that may start with a language also with each of
+ * them.
+ */
 export function sitePaths(): readonly string[] {
   return Object.values(pages).flatMap(({ pattern }) => {
     const bare = pattern.replace('/:lang?', '')
@@ -82,7 +88,7 @@ export function shortened(text: string, max: number): string {
     .replace(/(?:\s+\S*|\uFFFD)$/, '')}…`
 }
 
-/** Which thing a page is about, if it is about one. */
+/** The item a page is about, if it is about one. */
 export function thingOf(
   match: PageMatch,
 ): { readonly kind: 'film' | 'channel' | 'person' | 'collection' | 'news'; readonly id: number } | null {
@@ -94,7 +100,7 @@ export function thingOf(
   return match.name === 'channel' || match.name === 'tvArchive' ? { kind: 'channel', id } : null
 }
 
-/** Nobody shall find these by a search engine: they are of one person, of one moment, or a search of our own. */
+/** Hidden from search engines: personal or temporary pages, and our own search. */
 const unlistedPages: ReadonlySet<PageName> = new Set([
   'login',
   'search',
@@ -105,12 +111,12 @@ const unlistedPages: ReadonlySet<PageName> = new Set([
   'notification',
 ])
 
-/** Whether search engines may know a page of this name, whatever it is about. */
+/** Whether search engines may index a page of this name, whatever it is about. */
 export function isListedPage(name: PageName): boolean {
   return !pages[name].private && !unlistedPages.has(name)
 }
 
-/** Whose further pages are addresses of their own. */
+/** Lists whose further pages have their own addresses. */
 const pagedPages: ReadonlySet<PageName> = new Set([
   'newMovies',
   'serials',
@@ -121,8 +127,8 @@ const pagedPages: ReadonlySet<PageName> = new Set([
 ])
 
 /**
- * The addresses of a page: its own, in the language it is shown in, and the same in each language. Of a query only
- * the number of a further page belongs to it; filters and marks of advertisements make no other page.
+ * The addresses of a page: its own, in the language it is shown in, and the same in each language. Only the page
+ * number of the query belongs to it; filters and tracking parameters make no other page.
  */
 export function addressesOf(match: PageMatch, address: string, language: Language) {
   const bare = textPath(address)
@@ -134,7 +140,7 @@ export function addressesOf(match: PageMatch, address: string, language: Languag
   return { own: language === 'uz' ? uz : ru, ru, uz }
 }
 
-/** The head of a page that exists. `answers` are the questions that stand on it. */
+/** The head of an existing page. `answers` are the questions shown on it. */
 export function headOf(page: {
   readonly match: PageMatch
   readonly path: string
@@ -160,7 +166,7 @@ export function headOf(page: {
   }
 }
 
-/** Open Graph's words for what a page is about. */
+/** Open Graph types of a page's item. */
 const ogKinds = {
   film: 'video.movie',
   series: 'video.tv_show',
@@ -186,14 +192,14 @@ function structuredOf(page: Parameters<typeof headOf>[0] & { readonly own: strin
   ])
 }
 
-/** The list a page stands in. */
+/** The list page above this one. */
 function listAbove(match: PageMatch, facts: HeadFacts | null): PageName | undefined {
   if (facts?.film !== undefined) return facts.film.list
   const above: Partial<Record<PageName, PageName>> = { channel: 'tv', newsItem: 'news', uzbekList: 'uzbek' }
   return above[match.name]
 }
 
-/** The head of a page that is not there. */
+/** The head of a page that does not exist. */
 export function notFoundHead(language: Language): PageHead {
   return {
     status: 404,
@@ -203,7 +209,7 @@ export function notFoundHead(language: Language): PageHead {
   }
 }
 
-/** The page of an address, or null. Re-read here so that a query or a broken escape cannot reach the table. */
+/** The page of an address, or null. Parsed again here so that a query or a broken escape cannot reach the table. */
 export function pageOf(address: string): PageMatch | null {
   return matchPage(address.replace(/[?#].*$/, '').slice(0, 500))
 }

@@ -1,4 +1,4 @@
-/** What the site tells its visitors, in the contract's shape. */
+/** Banners and news in the contract's shape. */
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { site } from '#contract/site/site.ts'
@@ -19,7 +19,7 @@ export function presentBanner(banner: BannerRecord, language: Language): Banner 
   }
 }
 
-/** A news item as lists show it. */
+/** A news item for lists. */
 export function presentNews(news: NewsRecord, language: Language): News {
   return {
     id: news.newsId,

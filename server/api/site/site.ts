@@ -10,7 +10,7 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-/** Who runs the service, titles of pages, banners and news. */
+/** The operator's contacts, page titles, banners and news. */
 export function siteEndpoints(api: PageHeadDeps): readonly BoundEndpoint[] {
   const { clock, contacts, db } = api
   const handlers: Handlers<typeof site, 'about' | 'title' | 'banners' | 'news' | 'newsDetail'> = {

@@ -1,4 +1,4 @@
-/** Which pages search engines shall know: those of the site itself, and one for each thing there is. */
+/** The pages for search engines: those of the site itself, and one for each item. */
 import type { ApiContext } from '#server/api/context/api-context.ts'
 import { isListedPage } from './page-rules.ts'
 import { pages, pathOf, type PageName } from '#contract/form/pages.ts'
@@ -8,7 +8,7 @@ import { listPublishedNews } from '#server/site/site.ts'
 import { type SitemapEntry, type SitemapPart, splitPart } from '#server/platform/http/site/sitemap-xml.ts'
 import type { TelevisionSnapshot } from '#server/television/television.ts'
 
-/** News changes without our being told; everything else is made anew when it is another. */
+/** News changes without a notification, so it is cached this long; the other parts are rebuilt when they change. */
 const newsBelievedMs = 60_000
 
 export function createSitemap(
@@ -77,7 +77,7 @@ function catalogueParts(content: Snapshot): readonly SitemapPart[] {
   ]
 }
 
-/** Every public page that is about nothing in particular. */
+/** Every public page that is not about one item. */
 function sitePages() {
   return (Object.keys(pages) as PageName[]).filter(
     (name) => isListedPage(name) && !pages[name].pattern.replace('/:lang?', '').includes(':'),

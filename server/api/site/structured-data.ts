@@ -1,16 +1,18 @@
-/** schema.org data of a page. Addresses stand as paths; who writes them into the page puts the site before them. */
+/**
+ * schema.org data of a page. Addresses are paths; the caller that writes them into the page adds the site's origin.
+ */
 import type { FilmFacts, HeadFacts, PersonFact } from '#server/api/context/head-facts.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { type PageName, pathOf } from '#contract/form/pages.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** One object with everything: search engines read a graph as they read several. */
+/** One object with all parts: search engines read a graph like several objects. */
 export function graphOf(parts: readonly Data[]): object | undefined {
   return parts.length === 0 ? undefined : { '@context': 'https://schema.org', '@graph': parts }
 }
 
-/** The site itself, and where its search is. */
+/** The site itself, and the address of its search. */
 export function webSite(language: Language, root: string): Data {
   return {
     '@type': 'WebSite',
@@ -25,7 +27,7 @@ export function webSite(language: Language, root: string): Data {
   }
 }
 
-/** The way from the home page to here; the last step is the page itself. */
+/** The path from the home page to this one; the last step is the page itself. */
 export function breadcrumbs(steps: readonly { readonly name: string; readonly path: string }[]): Data {
   return {
     '@type': 'BreadcrumbList',
@@ -49,7 +51,7 @@ export function faqPage(answers: readonly { readonly question: string; readonly 
   }
 }
 
-/** A film, a series or a news item; nothing for what schema.org has no fitting word for. */
+/** A film, a series or a news item; undefined for kinds without a matching schema.org type. */
 export function thingData(facts: HeadFacts, path: string, language: Language): Data | undefined {
   if (facts.kind === 'news') return newsArticle(facts, path)
   if (facts.kind === 'person') return person(facts, path)
@@ -89,7 +91,7 @@ function filmData(film: FilmFacts, facts: HeadFacts, language: Language): Data {
     ...(facts.kind === 'series' && film.seasons > 0
       ? { numberOfSeasons: film.seasons, numberOfEpisodes: film.episodes }
       : {}),
-    // Only what our own viewers gave, with their number: another site's figure is not ours to publish as ours.
+    // Only our own viewers' rating, with its count: another site's rating may not be published as ours.
     ...(rating === null || rating.count === 0
       ? {}
       : {
@@ -153,7 +155,7 @@ const names: Readonly<Record<Language, Readonly<Partial<Record<PageName, string>
   },
 }
 
-/** A page among the steps to another, by its name alone; undefined for one that leads nowhere further. */
+/** A breadcrumb of a page, by its name; undefined for one without a page. */
 export function stepOf(page: PageName, language: Language): { name: string; path: string } | undefined {
   const name = names[language][page]
   return name === undefined ? undefined : { name, path: pathOf(page, {}, language === 'uz' ? 'uz' : null) }

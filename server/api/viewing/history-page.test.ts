@@ -7,7 +7,7 @@ interface One {
   readonly title: { readonly vid: number }
 }
 
-/** As the history comes: the latest first, of the same moment the higher id. */
+/** In the order of the history: the latest first, at the same moment the higher id. */
 function historyOf(times: readonly number[]): readonly One[] {
   return times
     .map((watchedAtMs, index) => ({ watchedAtMs, title: { vid: index + 1 } }))
@@ -18,7 +18,7 @@ function vids(list: readonly One[]) {
   return list.map(({ title }) => title.vid)
 }
 
-/** Reads on from page to page; `between` changes the history before each further one. */
+/** Reads page after page; `between` changes the history before each further one. */
 function readOn(history: readonly One[], limit: number, between = (all: readonly One[]) => all): number[] {
   const seen: number[] = []
   let all = history
@@ -36,7 +36,7 @@ const times = fc.array(fc.nat(5), { maxLength: 40 })
 const limits = fc.integer({ min: 1, max: 12 })
 
 describe('[CAT-06] the pages of a history', () => {
-  it('hold every title once, by cursor and by number alike', () => {
+  it('contain every title once, by cursor and by number alike', () => {
     fc.assert(
       fc.property(times, limits, (moments, limit) => {
         const history = historyOf(moments)
@@ -50,11 +50,11 @@ describe('[CAT-06] the pages of a history', () => {
     )
   })
 
-  it('repeat and skip nothing while titles are watched anew or taken out, the one at the cursor too', () => {
+  it('repeat and skip nothing while titles are watched again or removed, also the one at the cursor', () => {
     fc.assert(
       fc.property(times, limits, fc.nat(40), (moments, limit, gone) => {
         const history = historyOf(moments)
-        // One more is watched now, and one goes.
+        // One more is watched now, and one is removed.
         const changed = (all: readonly One[]) => [
           { watchedAtMs: 1000 + all.length, title: { vid: 1000 + all.length } },
           ...all.filter(({ title }) => title.vid !== gone),

@@ -1,4 +1,4 @@
-/** What a page of the history is known by. */
+/** What a history page's position consists of. */
 interface Watched {
   readonly watchedAtMs: number
   readonly title: { readonly vid: number }
@@ -15,12 +15,12 @@ export function pageOf<One extends Watched>(
   return { watched, next: last === undefined || begin + limit >= all.length ? '' : cursorOf(last) }
 }
 
-/** Where a page ended, as text: when the last title was watched, and which it is. */
+/** A cursor as text: when the last title was watched, and its id. */
 function cursorOf(one: Watched): string {
   return `${one.watchedAtMs}-${one.title.vid}`
 }
 
-/** How many titles of the history stand at the cursor or before it, whether or not it is there still. */
+/** How many titles of the history are at or before the cursor, whether or not its title still exists. */
 function indexAfter(all: readonly Watched[], cursor: string): number {
   const [atMs = 0, vid = 0] = cursor.split('-').map(Number)
   const place = all.findIndex(

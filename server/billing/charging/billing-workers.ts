@@ -8,7 +8,7 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
-// Each minute: what is due is charged, and a run that was broken off goes on.
+// Each minute: charges due subscriptions, and continues an interrupted run.
 const charge = jobKind({
   name: 'billing.charge',
   data: z.object({}),
@@ -19,10 +19,10 @@ const charge = jobKind({
 const check = jobKind({ name: 'billing.check', data: z.object({}), cron: '41 3 * * *', limitSec: 3600 })
 const tidy = jobKind({ name: 'billing.tidy', data: z.object({}), cron: '11 4 * * *' })
 
-/** As many connections charge side by side; the machine of our figures has two cores. */
+/** As many connections charge in parallel; the reference machine has two cores. */
 const shares = 2
 
-/** Charging each minute; at night the books are checked and old keys forgotten. */
+/** Charges each minute; at night the ledger is checked and old keys are deleted. */
 export function billingWorkers({
   db,
   clock,
@@ -52,8 +52,9 @@ const lookedAtOnce = 500
 const maxLooks = 100_000
 
 /**
- * Those whom their balance would let go on, as after a block was lifted. Gives how many subscriptions went on. Page by
- * page in the order of accounts: who cannot go on for another reason is looked at once and holds nobody up.
+ * Resumes suspended subscriptions that the balance covers, for example after a block was lifted. Returns how many
+ * were resumed. Page by page in the order of accounts: each account is tried once, so one that cannot be resumed for
+ * another reason blocks no others.
  */
 export async function resumeAll(db: Db, nowMs: number, signal: AbortSignal): Promise<number> {
   let [resumed, after] = [0, 0]

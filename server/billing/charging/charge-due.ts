@@ -3,19 +3,21 @@ import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 
-/** A part of all accounts, so that several connections and servers charge side by side and never wait for another. */
+/**
+ * A part of all accounts, so that several connections and servers charge in parallel and never wait for each other.
+ */
 export interface Share {
   readonly count: number
-  /** 0 to `count` − 1: the accounts whose number leaves this when divided by `count`. */
+  /** 0 to `count` − 1: the accounts whose number modulo `count` is this. */
   readonly index: number
 }
 
 export interface ChargeRun {
   readonly db: Db
-  /** What is paid until then is charged; the same for the whole run. */
+  /** Subscriptions paid until then or earlier are charged; the same for the whole run. */
   readonly runAtMs: number
   readonly share: Share
-  /** Due subscriptions taken at once; their accounts wait for the batch. */
+  /** Due subscriptions per batch; their accounts are locked during the batch. */
   readonly batch?: number
   readonly signal?: AbortSignal
 }
@@ -23,7 +25,7 @@ export interface ChargeRun {
 export interface Charged {
   readonly charged: number
   readonly suspended: number
-  /** Ended because they were not to be renewed. */
+  /** Ended because auto-renewal was off. */
   readonly ended: number
   readonly batches: number
   readonly longestBatchMs: number
@@ -31,20 +33,22 @@ export interface Charged {
 
 const nothing: Charged = { charged: 0, suspended: 0, ended: 0, batches: 0, longestBatchMs: 0 }
 
-/** Measured: longer batches are no faster and hold purchases up. */
+/** Measured: longer batches are no faster and delay purchases. */
 const defaultBatch = 2000
-/** Far above what there can be; a run that gets there is not coming to an end. */
+/** Far more than there can be; a run that gets there does not end. */
 const maxBatches = 100_000
-/** Deadlock, serialization, a lock waited for too long: nothing was written, the next try may do. */
+/** Deadlock, serialization failure, lock timeout: nothing was written, the next try may succeed. */
 const mayBeTriedAgain = new Set(['40P01', '40001', '55P03'])
 const maxTries = 5
 
-/** Charged within this from when it was due, a period begins when the one before ended; later, it begins now. */
+/**
+ * If charged within this time after it was due, a period starts at the end of the previous one; later, it starts now.
+ */
 export const chargeGraceMs = 3_600_000
 
 /**
- * Charges everything of this share that is due. All progress lies in the rows: interrupted anywhere and run again, by
- * whomever, it goes on where it was. A server that finds another one at this share leaves it to that one.
+ * Charges everything of this share that is due. All progress is in the rows: interrupted anywhere and run again, by
+ * any process, it continues where it was. A server that finds another one at this share leaves it to that one.
  */
 export async function chargeDue(run: ChargeRun): Promise<Charged> {
   let sum = nothing
@@ -58,7 +62,7 @@ export async function chargeDue(run: ChargeRun): Promise<Charged> {
         await runAsCharged(run)
         break
       }
-      // Others hold these accounts for a moment; the next minute's run would find them too.
+      // Other transactions lock these accounts for a moment; the next minute's run would find them too.
       await sleep(20 * tries)
       continue
     }
@@ -83,13 +87,16 @@ async function tryBatch(run: ChargeRun): Promise<Batch | 'again' | 'done'> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (mayBeTriedAgain.has(code)) return 'again'
-    // Periods would overlap: a row says less than was charged for. It must not hold all the others up.
+    // Periods would overlap: a row says less than was charged for. It must not block the others.
     if (code === '23P01' && (await runAsCharged(run)) > 0) return 'again'
     throw error
   }
 }
 
-/** Lets what is due of this share run as long as it was charged for, as after a date was written by hand. Gives how many. */
+/**
+ * Extends what is due of this share to the end of its charged periods, for example after a date was changed by hand.
+ * Returns how many.
+ */
 async function runAsCharged({ db, runAtMs, share: { count, index } }: ChargeRun): Promise<number> {
   const mended = await sql`
     update subscription as s set paid_until = charged.until
@@ -106,7 +113,7 @@ async function runAsCharged({ db, runAtMs, share: { count, index } }: ChargeRun)
   return Number(mended.numAffectedRows ?? 0n)
 }
 
-/** Any number will do as long as nobody else locks by it. */
+/** Any number that no other advisory lock uses. */
 const shareLock = 7_260_028
 
 async function chargeBatch(trx: DbTransaction, run: ChargeRun): Promise<Batch | 'again' | 'done'> {
@@ -126,17 +133,17 @@ async function chargeBatch(trx: DbTransaction, run: ChargeRun): Promise<Batch | 
     order by account_id for update skip locked`.execute(trx)
   if (current.rows.length === 0) return 'again'
   const accountIds = current.rows.map((row) => row.account_id)
-  // A statement of its own: it sees what was committed by those who held these wallets before us.
+  // A separate statement: it sees what earlier holders of these wallet locks have committed.
   const { rows } = await decide(accountIds, runAt).execute(trx)
   const [decided] = rows
   invariant(decided !== undefined, 'a count is always given')
-  // What was due when we looked may have been bought anew before we held its wallet.
+  // A subscription that was due may have been bought again before we locked its wallet.
   return decided.charged + decided.suspended + decided.ended === 0 ? 'again' : decided
 }
 
 /**
- * Takes the share for this transaction, and has its statements go by the indexes. Left to itself the planner reads the
- * whole of a table for two thousand rows of it: a million accounts then take three times as long as ten times a tenth.
+ * Locks the share for this transaction, and makes its statements use the indexes. By default the planner reads the
+ * whole table for two thousand rows of it: a million accounts then take three times as long as ten times a tenth.
  */
 async function beginBatch(trx: DbTransaction, share: number): Promise<boolean> {
   const { rows } = await sql<{ is_mine: boolean }>`
@@ -149,8 +156,8 @@ async function beginBatch(trx: DbTransaction, share: number): Promise<boolean> {
 }
 
 /**
- * Decides and charges what is due of these accounts in one statement. The rows that get into `charge` are the only
- * source of truth: entries and new dates are made of them.
+ * Decides and charges what is due of these accounts in one statement. The rows inserted into `charge` are the only
+ * source of truth: entries and new dates are derived from them.
  */
 function decide(accountIds: readonly number[], runAt: Date) {
   return sql<Batch>`
@@ -200,7 +207,7 @@ function decide(accountIds: readonly number[], runAt: Date) {
     (select count(*) from stopped where state = 'off') as ended`
 }
 
-/** Charges all shares side by side. */
+/** Charges all shares in parallel. */
 export async function chargeAllDue(
   run: Omit<ChargeRun, 'share'> & { readonly shares: number },
 ): Promise<Charged> {

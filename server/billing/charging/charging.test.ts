@@ -21,7 +21,7 @@ import { steady } from '#tests/kit/database/retry-overload.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
 import { buildTariff } from '#tests/kit/builders/tariff.ts'
 
-// Many at once on few connections: as long as a busy machine takes.
+// Many requests on few connections: as long as a busy machine takes.
 vi.setConfig({ testTimeout: 120_000 })
 const database = await createTestDatabase()
 const { db } = database
@@ -70,7 +70,7 @@ let accountId = 0
 beforeEach(async () => {
   clock.setMs(startMs)
   number += 1
-  // What the tests before left would be due as well.
+  // Subscriptions of earlier tests would be due as well.
   await sql`update subscription set state = 'off'`.execute(db)
   const phone = `+99890${String(1_000_000 + number)}`
   const person = buildAccount(String(300_000 + number), { phone, name: 'A', password: 'pass word' })
@@ -111,8 +111,8 @@ function sec(ms: number) {
   return Math.floor(ms / 1000)
 }
 
-describe('buying', () => {
-  it('[SUB-01] takes exactly what was shown, and refuses a cost that was not', async () => {
+describe('purchases', () => {
+  it('[SUB-01] take exactly the cost that was shown, and refuse another one', async () => {
     await pay(70_000)
     const target = { tariff_id: 58, virtual_tariff_id: 581 }
     expect(await call('subscriptions.cost', target)).toEqual({
@@ -132,7 +132,7 @@ describe('buying', () => {
     expect(events).toContain('tariff_connected')
   })
 
-  it('[SUB-04] refuses each thing for its own reason and takes nothing', async () => {
+  it('[SUB-04] are refused, each for its own reason, and take nothing', async () => {
     const refusals: readonly [Record<string, unknown>, string][] = [
       [{}, 'tariff_needed'],
       [{ tariff_id: 57 }, 'insufficient_funds'],
@@ -158,7 +158,7 @@ describe('buying', () => {
     expect(await balance()).toBe(75_000)
   })
 
-  it('[SUB-03] changes the base tariff in one step, and several tariffs are connected all or none', async () => {
+  it('[SUB-03] change the base tariff in one step, and connect several tariffs all or none', async () => {
     await pay(100_000)
     await subscribe({ tariff_id: 57 })
     const target = { tariff_id: 58, replace: 1 }
@@ -171,7 +171,7 @@ describe('buying', () => {
     expect(await balance()).toBe(11_000)
   })
 
-  it('[SUB-07] buys once for an Idempotency-Key, however often and however together it comes', async () => {
+  it('[SUB-07] are made once per Idempotency-Key, however often and concurrently it is sent', async () => {
     await pay(100_000)
     const once = () => steady(() => subscribe({ tariff_id: 60 }, { idempotencyKey: 'k' }))
     const responses = await Promise.all(Array.from({ length: 8 }, once))
@@ -181,7 +181,7 @@ describe('buying', () => {
     expect(await balance()).toBe(91_000)
   })
 
-  it('[SUB-07] fifty at once on one balance spend what is there and no more', async () => {
+  it('[SUB-07] fifty at once on one balance spend the balance and no more', async () => {
     await pay(30_000)
     const target = Array.from({ length: 50 }, (_, index) => [57, 60, 61][index % 3])
     const responses = await Promise.all(target.map((id) => steady(() => subscribe({ tariff_id: id }))))
@@ -193,7 +193,7 @@ describe('buying', () => {
     for (const one of refused) expect(['insufficient_funds', 'already_connected']).toContain(one)
   })
 
-  it('[SUB-02] shows what is active, waits for money or is off', async () => {
+  it('[SUB-02] show whether a tariff is active, suspended or off', async () => {
     await pay(25_000)
     await subscribe({ tariff_id: 57 })
     const state = async (id: number) => {
@@ -214,8 +214,8 @@ describe('buying', () => {
   })
 })
 
-describe('charging', () => {
-  it('[SUB-05] renews every 30 days from where the last period ended, until it is turned off', async () => {
+describe('charges', () => {
+  it('[SUB-05] renew every 30 days from the end of the last period, until auto-renewal is off', async () => {
     await pay(100_000)
     await subscribe({ tariff_id: 57 })
     for (const at of [30, 60]) {
@@ -232,11 +232,11 @@ describe('charging', () => {
     expect(await states()).toEqual([])
   })
 
-  it('[SUB-06] suspends only below the price, takes nothing then, and a sufficient top-up resumes at once', async () => {
+  it('[SUB-06] suspend only below the price, take nothing then, and a sufficient top-up resumes at once', async () => {
     await pay(50_000)
     await subscribe({ tariff_id: 57 })
     clock.setMs(startMs + 30 * dayMs)
-    // Just enough is enough.
+    // Exactly the price is enough.
     expect(await charge()).toMatchObject({ charged: 1 })
     expect(await balance()).toBe(0)
     await pay(24_999, 'little')
@@ -249,13 +249,13 @@ describe('charging', () => {
     expect(await states()).toEqual(['57 suspended'])
     await pay(1, 'rest')
     expect(await balance()).toBe(0)
-    // The ten days without service are not paid for.
+    // The ten days without service are not charged.
     expect(await billing.subscriptionsOf(accountId)).toMatchObject([
       { state: 'active', paidUntilMs: startMs + 100 * dayMs },
     ])
   })
 
-  it('[SUB-06] takes the base tariff first and charges no other alone', async () => {
+  it('[SUB-06] take the base tariff first and charge no other without it', async () => {
     await pay(49_000)
     await subscribe({ tariff_id: 57 })
     await subscribe({ tariff_ids: '60,61' })
@@ -269,7 +269,7 @@ describe('charging', () => {
     expect(await balance()).toBe(1_000)
   })
 
-  it('[SUB-06] with another base tariff what waited goes on in the same moment, and once', async () => {
+  it('[SUB-06] with another base tariff suspended ones resume at the same moment, and once', async () => {
     await pay(64_000)
     await subscribe({ tariff_id: 58, virtual_tariff_id: 581 })
     await subscribe({ tariff_ids: '60,61' })
@@ -287,7 +287,7 @@ describe('charging', () => {
     expect(await balance()).toBe(2_000)
   })
 
-  it('[SUB-01] keeping on what has just ended costs its next period, as is shown, also before it is swept up', async () => {
+  it('[SUB-01] keeping a tariff that has just ended costs its next period, as is shown, also before the job has ended it', async () => {
     await pay(60_000)
     await subscribe({ tariff_id: 57 })
     await call('subscriptions.autoRenew', { tariff_id: 57, auto_renew: 0 })
@@ -301,7 +301,7 @@ describe('charging', () => {
     expect([await balance(), await states()]).toEqual([10_000, ['57 active']])
   })
 
-  it('[SUB-02] what is turned off runs to its end and is not charged again', async () => {
+  it('[SUB-02] a tariff that is turned off runs to its end and is not charged again', async () => {
     await pay(50_000)
     await subscribe({ tariff_id: 60 })
     expect(await call('subscriptions.unsubscribe', { tariff_id: 60 })).toEqual({
@@ -326,7 +326,7 @@ describe('charging', () => {
     expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ paidUntilMs: startMs + 430 * dayMs }])
   })
 
-  it('[SUB-07] a date that is written anew takes back nothing that was charged for, and money still comes in', async () => {
+  it('[SUB-07] a changed date takes back no charged period, and top-ups still work', async () => {
     await pay(50_000)
     await subscribe({ tariff_id: 57 })
     const paidUntilMs = startMs + 30 * dayMs
@@ -338,16 +338,16 @@ describe('charging', () => {
   })
 
   it.each([
-    ['over before it began', startMs - dayMs, startMs],
-    ['over in its midst', startMs + 9 * dayMs, startMs + 10 * dayMs],
+    ['over before it started', startMs - dayMs, startMs],
+    ['over in the middle', startMs + 9 * dayMs, startMs + 10 * dayMs],
   ])(
-    '[SUB-07] a row that says that a paid period is %s is put right and holds nobody up',
+    '[SUB-07] a row that says that a paid period is %s is corrected and blocks no others',
     async (_when, untilMs, nowMs) => {
       await pay(80_000)
       await subscribe({ tariff_id: 57 })
       await subscribe({ tariff_id: 60 })
       clock.setMs(nowMs)
-      // As by hand, past all modules.
+      // As if changed by hand, outside the modules.
       const own = db
         .updateTable('subscription')
         .where('account_id', '=', accountId)
@@ -381,7 +381,7 @@ describe('charging', () => {
     await expect(overlapping.execute(db)).rejects.toThrow('charged twice')
   })
 
-  it('[SUB-05] tells three days and one day before what will be taken and what is missing, once each', async () => {
+  it('[SUB-05] are announced three days and one day before, with the amount and what is missing, once each', async () => {
     await pay(30_000)
     await subscribe({ tariff_id: 57 })
     const report = async () =>
@@ -408,7 +408,7 @@ describe('charging', () => {
     expect(notices[1]?.body_uz).toContain('20\u00a0000\u00a0soʻm yetishmaydi')
   })
 
-  it('[SUB-05] what two charges of one day lack together is said, and nothing to a blocked account', async () => {
+  it('[SUB-05] what two charges of one day lack together is announced, and nothing to a blocked account', async () => {
     await pay(34_000 + 30_000)
     await subscribe({ tariff_id: 57 })
     await subscribe({ tariff_id: 60 })
@@ -426,7 +426,7 @@ describe('charging', () => {
     expect(report.find((one) => one.includes('«Тариф 60»'))).toContain('не хватает 4\u00a0000\u00a0сум')
   })
 
-  it('[SUB-06] what waits for money and is turned off is not charged when money comes', async () => {
+  it('[SUB-06] a suspended tariff that is turned off is not charged after a top-up', async () => {
     await pay(34_000)
     await subscribe({ tariff_id: 57 })
     await subscribe({ tariff_id: 60 })
@@ -444,7 +444,7 @@ describe('charging', () => {
     expect([await states(), await balance()]).toEqual([['60 suspended'], 100_001])
   })
 
-  it('[SUB-06] once a block is lifted what the balance covers goes on, whoever else waits', async () => {
+  it('[SUB-06] after a block is lifted what the balance covers resumes, whatever other accounts are suspended', async () => {
     await pay(25_000)
     await subscribe({ tariff_id: 57 })
     await sql`update account set state = 'blocked' where account_id = ${accountId}`.execute(db)
@@ -464,7 +464,7 @@ describe('promotions', () => {
   const name = { ru: 'Подарок', uz: 'Sovgʻa' }
   const activate = (code: string) => call('promotions.activate', { code })
 
-  it('[PROMO-01] a code gives once an account what it promises, however it is written', async () => {
+  it('[PROMO-01] a code gives its benefit once per account, in any notation', async () => {
     const code = `GIFT-${number}`
     await putPromotion(db, { by: { kind: 'code', code }, name, giftTiyin: 500_000, connects: null, ...valid })
     const typed = ` gift-${number} `
@@ -474,11 +474,11 @@ describe('promotions', () => {
     expect(responses.filter((one) => one['balance'] === 5_000)).toHaveLength(1)
     expect(responses.filter((one) => one['refused'] === 'promo_already_activated')).toHaveLength(4)
     expect(await balance()).toBe(5_000)
-    // Whoever counts these sees that the premium for 1000 sums is still there to be taken (PROMO-03).
+    // A client that counts these sees that the premium for 1000 sums was not used yet (PROMO-03).
     expect((await call('accounts.info'))['promotions']).toEqual({ premium_max_for_one_sum: 0, item: [] })
   })
 
-  it('[PROMO-01] is refused for four reasons, each its own', async () => {
+  it('[PROMO-01] are refused for four reasons, each its own', async () => {
     const put = (code: string, more: { validFromMs?: number; validToMs?: number; maxTotal?: number } = {}) =>
       putPromotion(db, {
         by: { kind: 'code', code },
@@ -504,7 +504,7 @@ describe('promotions', () => {
     expect(await call('promotions.activate', { code: 'LAST' }, late)).toEqual({ refused: 'promo_invalid' })
   })
 
-  it('[PROMO-02] ten free days stand in the books at their worth and are for once', async () => {
+  it('[PROMO-02] ten free days are in the ledger at their price and can be used once', async () => {
     const connects = { tariffId: 57, days: 10, priceTiyin: 0 }
     await putPromotion(db, { by: { kind: 'free_days' }, name, giftTiyin: 0, connects, ...valid })
     expect(await call('promotions.take', { kind: 'free_days' })).toMatchObject({
@@ -529,7 +529,7 @@ describe('promotions', () => {
     expect(await call('accounts.info')).toMatchObject({ missing: 25_000 })
   })
 
-  it('[PROMO-01] [PROMO-02] gives to persons: to a phone or a card, once for each, whatever account has it', async () => {
+  it('[PROMO-01] [PROMO-02] are given per person: per phone or card, once each, whatever account has it', async () => {
     const connects = { tariffId: 57, days: 10, priceTiyin: 0 }
     await putPromotion(db, { by: { kind: 'free_days' }, name, giftTiyin: 0, connects, ...valid })
     const by = { kind: 'code', code: 'PERSON' } as const
@@ -550,14 +550,14 @@ describe('promotions', () => {
     await give(phone)
     expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * dayMs) })
     expect(await activate('PERSON')).toMatchObject({ balance: 1 })
-    // The phone goes to an account that was just made.
+    // The phone moves to a new account.
     await give(null)
     await other(810_000)
     await give(phone)
     expect(await take()).toEqual({ refused: 'promo_person_had' })
     expect(await activate('PERSON')).toEqual({ refused: 'promo_person_had' })
     expect(await states()).toEqual([])
-    // With a card that nobody has used for it, it is still the phone that had it.
+    // With an unused card, the phone still counts as used.
     const bind = (id = '700700') =>
       sql`insert into card (account_id, gateway_card_id, token_sealed, pan_mask, expiry_yymm, created_at)
         values (${accountId}, ${id}, 'sealed', '860000******0000', '3001', now())`.execute(db)
@@ -566,7 +566,7 @@ describe('promotions', () => {
     await bind()
     expect(await take()).toEqual({ refused: 'promo_person_had' })
     expect(await call('promotions.check', { code: 'PERSON' })).toEqual({ refused: 'promo_person_had' })
-    // A card alone shows a person as well, and is moved in vain too.
+    // A card alone also identifies a person, and moving it does not help either.
     await give(null)
     expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * dayMs) })
     await unbind()
@@ -575,7 +575,7 @@ describe('promotions', () => {
     expect(await take()).toEqual({ refused: 'promo_person_had' })
   })
 
-  it('[PROMO-02] is had by each phone and card of whoever took it', async () => {
+  it('[PROMO-02] count as used for each phone and card of the account that used them', async () => {
     const connects = { tariffId: 57, days: 10, priceTiyin: 0 }
     await putPromotion(db, { by: { kind: 'free_days' }, name, giftTiyin: 0, connects, ...valid })
     const take = () => call('promotions.take', { kind: 'free_days' })
@@ -597,14 +597,14 @@ describe('promotions', () => {
     expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * dayMs) })
     await give(null)
     await unbind('710001')
-    // Each of them, also the card that was taken off before, beside a phone that nobody knows.
+    // Each of them, also the removed card, together with an unused phone.
     for (const [at, id] of ['710001', '710002'].entries()) {
       await other(830_000 + at)
       await give(`+99894${String(1_000_000 + number + at)}`)
       await bind(id)
       expect(await take(), id).toEqual({ refused: 'promo_person_had' })
       await unbind(id)
-      // Taken off, it still tells whose account this is.
+      // A removed card still counts for its account.
       expect(await take(), id).toEqual({ refused: 'promo_person_had' })
     }
     await other(840_000)
@@ -613,7 +613,7 @@ describe('promotions', () => {
     expect(await states()).toEqual([])
   })
 
-  it('[PROMO-03] the premium costs 1000 sums once, then what it costs', async () => {
+  it('[PROMO-03] the premium costs 1000 sums once, then its regular price', async () => {
     const connects = { tariffId: 58, days: 30, priceTiyin: 100_000 }
     await putPromotion(db, { by: { kind: 'one_sum' }, name, giftTiyin: 0, connects, ...valid })
     expect(await call('promotions.take', { kind: 'one_sum' })).toEqual({ refused: 'insufficient_funds' })

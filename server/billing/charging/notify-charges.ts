@@ -7,35 +7,35 @@ import { formatMoney } from '#contract/form/money.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Subscribers told in one transaction. */
+/** Subscribers notified in one transaction. */
 const atOnce = 500
 const maxBatches = 10_000
 const daySec = 86_400
 
-/** A charge that is coming. */
+/** A coming charge. */
 interface Coming {
   readonly account_id: number
   readonly price_tiyin: number
   readonly balance_tiyin: number
-  /** What is taken from the balance until then, this charge included. */
+  /** What is taken from the balance until then, including this charge. */
   readonly due_tiyin: number
   readonly paid_until: Date
   readonly name_ru: string
   readonly name_uz: string
 }
 
-/** Which of these accounts a card pays renewals for by itself, with the last digits of the card. */
+/** Which of these accounts have a card that pays renewals, with the last digits of the card. */
 export type CardsThatPay = (accountIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
 
 interface Telling {
   readonly signal?: AbortSignal
-  /** Left out: none does. */
+  /** Absent: none does. */
   readonly cardsThatPay?: CardsThatPay
 }
 
 /**
- * Tells subscribers three days and one day before a charge what will be taken and when, once each: the mark and the
- * notification are written together. Gives how many were told.
+ * Notifies subscribers three days and one day before a charge of the amount and the date, once each: the mark and the
+ * notification are written together. Returns how many were notified.
  */
 export async function notifyCharges(
   db: Db,
@@ -57,7 +57,7 @@ function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number, cardsThatPay: CardsT
   const now = new Date(nowMs)
   return db.transaction().execute(async (trx) => {
     const until = new Date(nowMs + daysBefore * daySec * 1000)
-    // Who is told a day before is not told again of the third day, had the service been away then.
+    // A subscriber notified one day before gets no late three-day notification, if the service was down then.
     const after = daysBefore === 1 ? now : new Date(nowMs + daySec * 1000)
     const { rows } = await sql<Coming>`
       with marked as (

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** What an account lacks for the charges that are coming. */
+/** What an account lacks for its coming charges. */
 export interface Shortfall {
   readonly accountId: number
   /** Above 0, whole. */
   readonly missingTiyin: number
-  /** The earliest of these charges, unix milliseconds; for one that waits for money, when it was due. */
+  /** The earliest of these charges, unix milliseconds; for a suspended one, when it was due. */
   readonly dueMs: number
 }
 
 /**
- * Which of these accounts lack money for what is charged until `untilMs`, or for what waits since `sinceMs`. Blocked
- * accounts lack nothing, and neither do those whose base tariff has waited longer: no money makes the others usable.
+ * Which of these accounts lack money for charges until `untilMs`, or for subscriptions suspended since `sinceMs`.
+ * Blocked accounts are left out, and so are those whose base tariff has been suspended longer: a payment for the
+ * others would be of no use.
  */
 export async function findShortfalls(
   db: Db,

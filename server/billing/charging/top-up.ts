@@ -3,18 +3,18 @@ import { resumeSubscriptions } from '#server/billing/subscriptions/resume.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 
-/** Money that came in from outside, or that goes back there. */
+/** Money that came in from a payment, or that is returned. */
 export interface TopUp {
   readonly accountId: number
   /** Whole, above 0. */
   readonly amountTiyin: number
-  /** Names what happened, once for ever: `payme:<their id>`. */
+  /** A unique reference, used once: `payme:<their id>`. */
   readonly reference: string
 }
 
 /**
- * Adds a top-up to the deposit in the caller's transaction, and lets suspended subscriptions go on when it suffices;
- * false when this reference was added before.
+ * Adds a top-up to the deposit in the caller's transaction, and resumes suspended subscriptions that it covers; false
+ * when this reference was added before.
  */
 export async function topUpDeposit(trx: DbTransaction, topUp: TopUp, nowMs: number): Promise<boolean> {
   const moved = await moveMoney(trx, { ...topUp, kind: 'top_up', against: 'payments' }, nowMs)
@@ -24,8 +24,8 @@ export async function topUpDeposit(trx: DbTransaction, topUp: TopUp, nowMs: numb
 }
 
 /**
- * Takes a top-up back out of the deposit in the caller's transaction. `not_covered` when the deposit holds less, or a
- * part of it was given back before: nothing is changed.
+ * Reverses a top-up in the caller's transaction. `not_covered` when the deposit holds less, or a part of it was
+ * refunded before: nothing is changed.
  */
 export async function reverseTopUp(
   trx: DbTransaction,
@@ -36,6 +36,6 @@ export async function reverseTopUp(
   if (taken.kind === 'moved') return 'taken'
   if (taken.kind === 'repeated') return 'taken_before'
   invariant(taken.kind !== 'unknown', 'only a top-up that was added is taken back')
-  // The deposit holds less, or a part of it was given back by hand before.
+  // The deposit holds less, or a part of it was refunded by hand before.
   return 'not_covered'
 }

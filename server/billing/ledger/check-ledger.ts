@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
-/** What the ledger check found; `broken` names the first row that is wrong, in words for an operator. */
+/** The result of a ledger check; `broken` names the first wrong row, as text for an operator. */
 export type LedgerChecked =
   | { readonly kind: 'whole'; readonly entries: number; readonly sums: readonly ServiceSum[] }
   | { readonly kind: 'broken'; readonly what: string }
 
-/** What an account of ours holds, tiyin. */
+/** The balance of a service account, tiyin. */
 export interface ServiceSum {
   readonly account: string
   readonly amountTiyin: number
 }
 
 /**
- * Computes everything that is kept twice again, in one look at the database: each entry's balance from those before
- * it, each wallet from its entries, each charge and its entry, no account with two base tariffs or a period charged
- * twice, nothing taken back beyond what it was.
+ * Recomputes all redundant data in one snapshot of the database: each entry's balance from the entries before it,
+ * each wallet from its entries, each charge and its entry, no account with two base tariffs or a period charged
+ * twice, nothing reversed beyond its amount.
  */
 export async function checkLedger(db: Db): Promise<LedgerChecked> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      // It reads everything there is; the limit of a call is not for it.
+      // It reads the whole ledger; the statement timeout of requests is too short.
       await sql`set local statement_timeout = '30min'`.execute(trx)
       return checkLedgerOnce(trx)
     })
 }
 
-/** The same as this transaction sees it. */
+/** The same within this transaction. */
 export async function checkLedgerOnce(trx: DbTransaction): Promise<LedgerChecked> {
   for (const look of looks) {
     const { rows } = await look.execute(trx)
@@ -47,7 +47,7 @@ export async function checkLedgerOnce(trx: DbTransaction): Promise<LedgerChecked
 
 const charged = sql`'charge:' || subscription_id || ':' || floor(extract(epoch from period_start))::bigint`
 
-/** Each gives the first row that is wrong, if any. */
+/** Each returns the first wrong row, if any. */
 const looks = [
   sql<{ what: string }>`
     select format('entry %s (%s) says a balance of %s tiyin where %s follows from the entries before',

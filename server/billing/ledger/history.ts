@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database/database.ts'
 import type { LedgerEntryTable } from './tables.ts'
 
-/** What happened to an account's money. */
+/** An entry of an account's payment history. */
 export interface HistoryEntry {
   readonly ledgerEntryId: number
   readonly kind: LedgerEntryTable['kind']
@@ -9,7 +9,7 @@ export interface HistoryEntry {
   readonly balanceAfterTiyin: number
   readonly happenedAtMs: number
   readonly reference: string
-  /** The tariff that was charged for; null for everything else. */
+  /** The charged tariff; null for everything else. */
   readonly tariffId: number | null
 }
 
@@ -18,7 +18,7 @@ export interface HistoryQuery {
   readonly beforeId?: number | undefined
   readonly kind?: LedgerEntryTable['kind'] | undefined
   readonly limit: number
-  /** So many of the newest are left out. */
+  /** How many of the newest are skipped. */
   readonly skip?: number
 }
 
@@ -49,7 +49,7 @@ export async function countHistory(
   return Number(total)
 }
 
-/** Whoever asks for what came or went back means it in parts (`refund`) and whole (`reversal`). */
+/** Both kinds of returned money belong together: partial (`refund`) and whole (`reversal`). */
 function kindsAs(kind: LedgerEntryTable['kind']): readonly LedgerEntryTable['kind'][] {
   return kind === 'refund' ? ['refund', 'reversal'] : [kind]
 }

@@ -1,13 +1,13 @@
 import type { Db } from '#server/platform/database/database.ts'
 import type { LedgerEntryTable } from './tables.ts'
 
-/** An entry of the ledger as accounting reads it: what was moved, from which side to which. */
+/** A ledger entry for accounting: the amount, and both sides. */
 export interface Posting {
   readonly ledgerEntryId: number
   /** Unix milliseconds. */
   readonly happenedMs: number
   readonly kind: LedgerEntryTable['kind']
-  /** `subscriber`, or the account of ours. */
+  /** `subscriber`, or the service account. */
   readonly debit: string
   readonly credit: string
   /** Above 0, whole. */
@@ -15,13 +15,13 @@ export interface Posting {
   readonly abonement: string
   readonly balanceAfterTiyin: number
   readonly reference: string
-  /** The entry that this one takes back; null for most. */
+  /** The entry that this one reverses; null for most. */
   readonly reversesId: number | null
 }
 
 const rowsAtOnce = 5000
 
-/** Every entry that happened in `[fromMs, untilMs)`, in the order they were written, page by page. */
+/** Every entry in `[fromMs, untilMs)`, in the order of writing, page by page. */
 export async function* ledgerPostings(
   db: Db,
   { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },

@@ -5,33 +5,32 @@ import type { LedgerEntryTable } from './tables.ts'
 
 /**
  * The double-entry ledger, the only writer of its tables (with the set-based charge in `charge-due.ts`). An entry is
- * one row with both sides: added to a subscriber's balance, taken from an account of ours. `payments` holds, negative,
- * what came in from outside; `revenue` what was charged; `promotions` what was given away; `adjustments` what was
- * given or taken by hand.
+ * one row with both sides: added to a subscriber's balance, taken from a service account. `payments` holds, negative,
+ * the incoming money; `revenue` the charges; `promotions` the gifts; `adjustments` manual changes.
  */
 export type ServiceAccount = LedgerEntryTable['against']
 
 export interface Movement {
-  /** Names what happened, once for ever: `payme:<their id>`, `charge:<subscription>:<period>`. */
+  /** A unique reference, used once: `payme:<their id>`, `charge:<subscription>:<period>`. */
   readonly reference: string
   readonly kind: Exclude<LedgerEntryTable['kind'], 'refund' | 'reversal'>
   readonly accountId: number
   /** Added to the subscriber's balance, and taken from `against`. Whole, not 0. */
   readonly amountTiyin: number
   readonly against: ServiceAccount
-  /** What a charge was for. */
+  /** The charged subscription and period. */
   readonly subscriptionId?: number
 }
 
-/** What became of a movement. */
+/** The result of a movement. */
 export type Moved =
   | { readonly kind: 'moved'; readonly ledgerEntryId: number; readonly balanceTiyin: number }
-  /** The reference was written before with just these inputs: nothing was changed now. */
+  /** The reference exists with the same inputs: nothing was changed now. */
   | { readonly kind: 'repeated'; readonly ledgerEntryId: number }
   /** The balance would fall below zero: nothing was written. */
   | { readonly kind: 'insufficient'; readonly missingTiyin: number }
 
-/** The same reference came with other inputs: a bug of the caller or somebody who tries. Nothing was written. */
+/** The same reference came with other inputs: a bug of the caller or an attack. Nothing was written. */
 export class DuplicateReference extends Error {
   override readonly name = 'ReferenceTaken'
   constructor(reference: string) {
@@ -39,7 +38,7 @@ export class DuplicateReference extends Error {
   }
 }
 
-/** The balance of a subscriber, 0 for one whose wallet was never opened. */
+/** The balance of a subscriber, 0 without a wallet. */
 export async function balanceTiyin(db: Db | DbTransaction, accountId: number): Promise<number> {
   const row = await db
     .selectFrom('wallet')
@@ -50,8 +49,8 @@ export async function balanceTiyin(db: Db | DbTransaction, accountId: number): P
 }
 
 /**
- * Gives the balance of the subscriber's wallet, opened at the first need, and holds it until the transaction ends:
- * whoever changes money or subscriptions of an account does this first, so they take turns.
+ * Returns the balance of the subscriber's wallet, created when missing, and locks it until the transaction ends:
+ * every change of an account's money or subscriptions does this first, so that they are serialized.
  */
 export async function lockWallet(trx: DbTransaction, accountId: number): Promise<number> {
   const current = () =>
@@ -73,7 +72,7 @@ export async function lockWallet(trx: DbTransaction, accountId: number): Promise
   return opened.balance_tiyin
 }
 
-/** Moves money once for its reference. Throws `ReferenceTaken` when the reference names something else. */
+/** Moves money once per reference. Throws `DuplicateReference` when the reference belongs to another movement. */
 export async function moveMoney(trx: DbTransaction, movement: Movement, nowMs: number): Promise<Moved> {
   return writeEntry(
     trx,
@@ -113,7 +112,7 @@ async function writeEntry(trx: DbTransaction, entry: Entry, nowMs: number): Prom
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .returning('ledger_entry_id')
     .executeTakeFirst()
-  // Somebody wrote it for another account meanwhile, whose wallet we do not hold.
+  // It was written meanwhile for another account, whose wallet we have not locked.
   if (written === undefined) throw new DuplicateReference(entry.reference)
   return { kind: 'moved', ledgerEntryId: written.ledger_entry_id, balanceTiyin: after }
 }
@@ -124,7 +123,7 @@ function findEntry(trx: DbTransaction, reference: string) {
   return trx.selectFrom('ledger_entry').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 
-/** The row holds every input, so they are compared themselves and not by a hash of them. */
+/** The row has every input, so they are compared directly and not by a hash. */
 function repeated(former: EntryRow, entry: Entry): Moved {
   const isSame =
     former.account_id === entry.accountId &&
@@ -137,20 +136,20 @@ function repeated(former: EntryRow, entry: Entry): Moved {
   return { kind: 'repeated', ledgerEntryId: former.ledger_entry_id }
 }
 
-/** Taking an entry back: all of it, once (`reversal`), or a part of it (`refund`). */
+/** A reversal of an entry: the whole, once (`reversal`), or a part of it (`refund`). */
 export interface Reversal {
-  /** Names the taking back, once for ever. */
+  /** A unique reference of the reversal. */
   readonly reference: string
-  /** The reference of what is taken back. */
+  /** The reference of the reversed entry. */
   readonly of: string
-  /** Left out: all of it. Else a part, above 0; the parts together are never more than the whole. */
+  /** Absent: the whole. Else a part, above 0; the parts together are never more than the whole. */
   readonly amountTiyin?: number
 }
 
-/** `unknown`: no such entry. `too_much`: it, or so much of it, was taken back before. */
+/** `unknown`: no such entry. `too_much`: it, or so much of it, was reversed before. */
 export type ReversalResult = Moved | { readonly kind: 'unknown' } | { readonly kind: 'too_much' }
 
-/** Takes an entry back by another one. A top-up is not taken back beyond the balance (`insufficient`). */
+/** Reverses an entry with another one. A top-up is not reversed beyond the balance (`insufficient`). */
 export async function reverseMoney(
   trx: DbTransaction,
   request: Reversal,

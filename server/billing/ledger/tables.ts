@@ -1,6 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the billing module (`db/migrations/0004-billing.sql`, `0028-charging.sql`). Money is whole tiyin, 100 to a sum. */
+/**
+ * The tables of the billing module (`db/migrations/0004-billing.sql`, `0028-charging.sql`). Money is whole tiyin, 100
+ * to a sum.
+ */
 export interface BillingTables {
   tariff: TariffTable
   sub_tariff: SubTariffTable
@@ -23,15 +26,15 @@ export interface TariffTable {
   name_ru: string
   name_uz: string
   price_tiyin: number
-  /** Whose tariff it is; 1, the service itself, unless told. */
+  /** The tariff's provider; 1, the service itself, by default. */
   provider_id: Generated<number>
   remote_tariff_id: number | null
   is_base: Generated<boolean>
   is_recommended: Generated<boolean>
-  /** False for a tariff that is kept for those who have it and offered to nobody. */
+  /** False for a tariff that is kept for its subscribers and no longer on offer. */
   is_offered: Generated<boolean>
   position: Generated<number>
-  /** How many streams at once it allows, 1 to 20. */
+  /** How many concurrent streams it allows, 1 to 20. */
   streams: Generated<number>
 }
 
@@ -63,7 +66,7 @@ export interface SubscriptionTable {
   subscription_id: GeneratedAlways<number>
   account_id: number
   tariff_id: number
-  /** The tariff's own, repeated so that the database can forbid a second base tariff. */
+  /** A copy of the tariff's value, so that the database can forbid a second base tariff. */
   is_base: boolean
   state: 'active' | 'suspended' | 'off'
   /** What a period costs this subscriber. */
@@ -76,24 +79,24 @@ export interface SubscriptionTable {
 
 export interface WalletTable {
   account_id: number
-  /** Moved by the database with every entry of the ledger; never below zero. */
+  /** Updated by the database with every ledger entry; never below zero. */
   balance_tiyin: Generated<number>
 }
 
 export interface LedgerEntryTable {
   ledger_entry_id: GeneratedAlways<number>
-  /** What happened, once: a second entry with the same reference is refused. */
+  /** Unique: a second entry with the same reference is refused. */
   reference: string
   kind: 'top_up' | 'charge' | 'refund' | 'reversal' | 'promotion' | 'adjustment'
   account_id: number
-  /** Which account of ours it is taken from. */
+  /** The service account it is taken from. */
   against: 'payments' | 'revenue' | 'promotions' | 'adjustments'
   /** Added to the subscriber's balance. */
   amount_tiyin: number
   balance_after_tiyin: number
-  /** What a charge was for. */
+  /** The charged subscription. */
   subscription_id: number | null
-  /** The entry that this one takes back. */
+  /** The entry that this one reverses. */
   reverses_id: number | null
   happened_at: Date
 }
@@ -115,7 +118,7 @@ export interface ChargeNoticeTable {
 export interface PromotionTable {
   promotion_id: GeneratedAlways<number>
   kind: 'code' | 'free_days' | 'one_sum'
-  /** As codes are compared; null for an offer. */
+  /** In normal form; null for an offer. */
   code: string | null
   name_ru: string
   name_uz: string
@@ -133,7 +136,7 @@ export interface PromotionUseTable {
   promotion_id: number
   account_id: number
   kind: 'code' | 'free_days' | 'one_sum'
-  /** The first of its proofs (`promotion_proof` has all); null before there were proofs. */
+  /** The first of its proofs (`promotion_proof` has all); null in rows older than proofs. */
   proof: string | null
   used_at: Date
 }
@@ -149,7 +152,7 @@ export interface PromotionProofTable {
 export interface BillingCallTable {
   account_id: number
   key: string
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the request's inputs. */
   inputs_hash: string
   answer: ColumnType<unknown, string, string>
   created_at: Date

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** What the ledger took in from a source on a day of Tashkent, and gave back; whole tiyin. */
+/** The top-ups and reversals of a source on one day in Tashkent; whole tiyin. */
 export interface TopUpTotal<Source extends string> {
   readonly day: string
   readonly source: Source
@@ -10,8 +10,8 @@ export interface TopUpTotal<Source extends string> {
 }
 
 /**
- * Money that came from the sources (what stands before the colon of a reference, `payme`) in `[from, until)`, by day.
- * Counted from the ledger alone, for comparing it with what the sources' own modules know.
+ * Top-ups of the sources (the part of a reference before the colon, `payme`) in `[from, until)`, by day. Computed
+ * from the ledger alone, to compare it with the sources' own modules.
  */
 export async function topUpTotals<Source extends string>(
   db: Db,

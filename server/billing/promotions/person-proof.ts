@@ -3,21 +3,21 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { PromotionUseTable } from '#server/billing/ledger/tables.ts'
 
 export type PersonProof =
-  /** All that shows it, at least one. */
+  /** All proofs of the person, at least one. */
   | { readonly kind: 'proven'; readonly proofs: readonly string[] }
   /** The account has neither a phone nor a card. */
   | { readonly kind: 'unproven' }
-  /** Whoever has this phone or one of these cards has had it, with another account. */
+  /** This phone or one of these cards has used it, with another account. */
   | { readonly kind: 'had' }
 
-/** Cards of one account that are looked at; nobody binds so many. */
+/** Cards of one account that are checked; a person does not bind so many. */
 const maxCards = 1000
 
 /**
- * What shows that a person stands behind an account: its phone, which is only ever one that a code was entered from, and
- * cards that their owner's bank confirmed. One phone or one card is one person, whatever account it is moved to: what was
- * taken with any of them is not given again, so that a phone with five cards has it once and not five times. Cards that
- * were taken off the account count against it, but show nobody by themselves.
+ * The proof that a person stands behind an account: its phone, which was confirmed by a code, and cards that their
+ * owner's bank confirmed. One phone or one card is one person, whatever account it is moved to: what was taken with
+ * any of them is not given again, so that a phone with five cards has it once and not five times. Cards that were
+ * removed from the account count against it, but prove no person by themselves.
  */
 export async function proofOfPerson(
   db: Db | DbTransaction,

@@ -15,7 +15,7 @@ export interface Promotion {
   readonly promotionId: number
   readonly kind: PromotionKind
   readonly name: { readonly ru: string; readonly uz: string }
-  /** Given into the wallet; 0 for nothing. */
+  /** Added to the wallet; 0 for nothing. */
   readonly giftTiyin: number
   /** A tariff for so many days at this price; null for none. */
   readonly connects: { readonly tariffId: number; readonly days: number; readonly priceTiyin: number } | null
@@ -25,12 +25,12 @@ export interface Promotion {
   readonly used: number
 }
 
-/** What names a promotion: a code as it was typed, or the one offer of its kind. */
+/** A promotion's name: a typed code, or the one offer of its kind. */
 export type PromotionName =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'free_days' | 'one_sum' }
 
-/** How codes are compared: without blanks, in capitals; undefined for what can be no code. */
+/** The normal form of a code: without blanks, in capitals; undefined for an invalid code. */
 export function normalCode(code: string): string | undefined {
   const normal = code.replace(/\s+/g, '').toUpperCase()
   return /^[A-Z0-9-]{3,40}$/.test(normal) ? normal : undefined
@@ -49,7 +49,10 @@ export type PromotionCheck =
   | { readonly kind: 'good'; readonly promotion: Promotion; readonly proofs: readonly string[] }
   | { readonly kind: 'refused'; readonly failure: PromotionRefusal }
 
-/** Whether this account could activate it now. Nothing is changed; `holds`: it stays locked until the transaction `db` ends. */
+/**
+ * Whether this account could activate it now. Nothing is changed; `holds`: it stays locked until the transaction `db`
+ * ends.
+ */
 export async function checkPromotion(
   db: Db | DbTransaction,
   request: { readonly accountId: number; readonly name: PromotionName },
@@ -67,7 +70,7 @@ export async function checkPromotion(
         ? 'promo_invalid'
         : undefined
   if (failure !== undefined) return { kind: 'refused', failure }
-  // A gift is for a person, once: making further accounts costs nothing.
+  // A gift is per person, once: creating further accounts costs nothing.
   const person = await proofOfPerson(db, request.accountId, promotion)
   if (person.kind === 'proven') return { kind: 'good', promotion, proofs: person.proofs }
   return { kind: 'refused', failure: person.kind === 'had' ? 'promo_person_had' : 'promo_person_unknown' }
@@ -113,7 +116,7 @@ function promotionOf(row: PromotionRow): Promotion {
   }
 }
 
-/** The offers that hold now, whoever has used them; a handful. */
+/** The current offers, for any account; a handful. */
 export async function currentOffers(db: Db, nowMs: number): Promise<readonly Promotion[]> {
   const offers = (await readOffers(db)).map(promotionOf)
   return offers.filter((one) => one.validFromMs <= nowMs && nowMs < one.validToMs)
@@ -142,7 +145,7 @@ async function isUsed(db: Db | DbTransaction, accountId: number, promotion: Prom
     .where((on) =>
       promotion.kind === 'code'
         ? on('promotion_id', '=', promotion.promotionId)
-        : // An offer is for once in a life, also when there is a new one of its kind.
+        : // An offer is used once in a life, also when there is a new one of its kind.
           on('kind', '=', promotion.kind),
     )
     .executeTakeFirst()
@@ -154,7 +157,7 @@ export type Activated =
   | { readonly kind: 'refused'; readonly failure: PromotionRefusal | 'more_than_one_base' }
   | { readonly kind: 'insufficient'; readonly missingTiyin: number }
 
-/** Gives an account what a promotion promises, once; every part of it is an entry of the ledger. */
+/** Gives an account the benefits of a promotion, once; every part of it is a ledger entry. */
 export async function activatePromotion(
   trx: DbTransaction,
   target: { readonly accountId: number; readonly name: PromotionName },
@@ -169,7 +172,7 @@ export async function activatePromotion(
   const { connects } = promotion
   const live = await findSubscriptions(trx, accountId)
   const tariff = connects === null ? undefined : tariffs.get(connects.tariffId)
-  // Its tariff does not exist yet, or no longer: using it up would give nothing.
+  // Its tariff does not exist yet, or no longer: activating it would give nothing.
   if (connects !== null && tariff === undefined) return { kind: 'refused', failure: 'promo_invalid' }
   if (tariff?.isBase === true && live.some((one) => one.isBase && one.tariffId !== tariff.tariffId))
     return { kind: 'refused', failure: 'more_than_one_base' }
@@ -232,7 +235,7 @@ interface Connecting {
   readonly live: readonly SubscriptionRecord[]
 }
 
-/** Connects or prolongs the tariff; it is renewed at its usual price. Gives until when it runs. */
+/** Connects or extends the tariff; it is renewed at its regular price. Returns its end time. */
 async function connect(trx: DbTransaction, params: Connecting, nowMs: number): Promise<number> {
   const { accountId, promotion, tariff, live } = params
   const { connects } = promotion
@@ -255,7 +258,7 @@ async function connect(trx: DbTransaction, params: Connecting, nowMs: number): P
   return startMs + days * 86_400_000
 }
 
-/** Writes a promotion, or writes a code's or an offer's terms anew; what was used stays counted. Gives its id. */
+/** Creates or updates a promotion by its code or offer; past uses stay counted. Returns its id. */
 export async function putPromotion(
   db: Db,
   params: Omit<Promotion, 'promotionId' | 'used' | 'kind'> & { readonly name: Promotion['name'] } & {

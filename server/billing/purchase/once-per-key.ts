@@ -3,27 +3,27 @@ import { lockWallet } from '#server/billing/ledger/ledger.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
 
-/** A call that moves money, as its caller names it. */
+/** A request that moves money, with the client's key. */
 export interface KeyedCall {
   readonly accountId: number
-  /** The caller's own name for this one purchase; undefined: it names none. */
+  /** The client's own key for this one purchase; undefined: none. */
   readonly key: string | undefined
-  /** Everything that was asked for, the name of the call first. */
+  /** All inputs of the request, the endpoint's name first. */
   readonly inputs: readonly unknown[]
 }
 
-/** How long a repeated key is answered as before. */
+/** How long a repeated key gets the stored response. */
 const cachedMs = 24 * 3_600_000
 
 export type Once<Answer> =
   | { readonly kind: 'answered'; readonly response: Answer }
-  /** The key was used for something else. */
+  /** The key was used for another request. */
   | { readonly kind: 'conflict' }
 
 /**
- * Runs `work` once per key and stores its answer in the transaction of its changes; a repeated request with the same
- * key gets the stored answer. Work that returns `isStored: false` has changed nothing and may be repeated under its key.
- * The answer must be plain data.
+ * Runs `work` once per key and stores its response in the transaction of its changes; a repeated request with the
+ * same key gets the stored response. Work that returns `isStored: false` has changed nothing and may be repeated
+ * under its key. The response must be plain data.
  */
 export async function oncePerKey<Answer>(
   trx: DbTransaction,
@@ -32,7 +32,7 @@ export async function oncePerKey<Answer>(
   work: () => Promise<{ readonly response: Answer; readonly isStored: boolean }>,
 ): Promise<Once<Answer>> {
   const { accountId, key } = call
-  // Two with the same key take turns here.
+  // Two requests with the same key are serialized here.
   await lockWallet(trx, accountId)
   if (key === undefined) return { kind: 'answered', response: (await work()).response }
   const inputsHash = createHash('sha256').update(JSON.stringify(call.inputs)).digest('hex')
@@ -43,7 +43,7 @@ export async function oncePerKey<Answer>(
     .where('key', '=', key)
     .executeTakeFirst()
   if (row !== undefined) {
-    // Only ever written below, from an answer of this very call: its name is among the inputs.
+    // Only written below, from a response of this same endpoint: its name is among the inputs.
     return row.inputs_hash === inputsHash
       ? { kind: 'answered', response: row.answer as Answer }
       : { kind: 'conflict' }
@@ -63,7 +63,7 @@ export async function oncePerKey<Answer>(
   return { kind: 'answered', response }
 }
 
-/** Counts what it removed. May be interrupted after any batch and run again. */
+/** Returns how many rows it removed. May be interrupted after any batch and run again. */
 export function forgetOldCalls(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
   return deleteOlderThan(db, {
     table: 'billing_call',

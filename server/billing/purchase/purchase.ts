@@ -17,15 +17,15 @@ export interface PurchaseRequest {
   readonly accountId: number
   readonly items: readonly PurchaseItem[]
   readonly replacesBase: boolean
-  /** What the subscriber was shown and agreed to; another cost is refused. */
+  /** The cost the subscriber was shown and agreed to; another cost is refused. */
   readonly agreedTiyin?: number | undefined
 }
 
-/** What a purchase came to; plain data, kept for who repeats the call. */
+/** The result of a purchase; plain data, stored for repeated requests. */
 export interface PurchaseDone {
   readonly kind: 'done'
   readonly costTiyin: number
-  /** What is left, also after what goes on with it. */
+  /** The remaining balance, also after other subscriptions resumed. */
   readonly balanceTiyin: number
   readonly connected: readonly { readonly tariffId: number; readonly paidUntilMs: number }[]
 }
@@ -37,8 +37,8 @@ export type PurchaseOutcome =
   | { readonly kind: 'price_changed'; readonly costTiyin: number }
 
 /**
- * Connects what is wanted and charges it, wholly or not at all. A repeated purchase is connected already. With a base
- * tariff that is paid again what waited for it goes on too, as far as the balance that is left suffices.
+ * Connects the requested tariffs and charges them, all or nothing. A repeated purchase is already connected. When a
+ * base tariff is paid again, suspended ones resume too, as far as the remaining balance suffices.
  */
 export async function purchase(
   trx: DbTransaction,
@@ -93,7 +93,7 @@ async function carryOut(
   return startMs + days * dayMs
 }
 
-/** A subscription whose first period is about to be charged; the caller holds the wallet. Gives its id. */
+/** A subscription whose first period is about to be charged; the caller has locked the wallet. Returns its id. */
 export async function beginSubscription(
   trx: DbTransaction,
   started: {
@@ -125,7 +125,7 @@ export async function beginSubscription(
 }
 
 export type Unsubscribed =
-  /** It runs until then and is not renewed; null: it had nothing left and is off. */
+  /** It runs until then and is not renewed; null: it had no paid time left and is off. */
   | { readonly kind: 'done'; readonly untilMs: number | null }
   | { readonly kind: 'not_connected' }
   | { readonly kind: 'base_cannot_be_off' }
@@ -148,8 +148,8 @@ export async function unsubscribe(
 }
 
 /**
- * Whether a subscription is renewed by itself; base ones too (SUB-05). Gives it as it stands then. One that waits for
- * money and is not to be renewed has nothing left and is off: money that comes for something else is not taken for it.
+ * Turns auto-renewal of a subscription on or off; also of a base one (SUB-05). Returns its new state. A suspended one
+ * that is not to be renewed has no paid time left and is off: later top-ups are not used for it.
  */
 export async function setAutoRenew(
   trx: DbTransaction,

@@ -14,7 +14,7 @@ afterAll(() => database.drop())
 
 const folder = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
 
-it('[PAY-10] a ledger whose entries had parts comes over with every entry and every balance', async () => {
+it('[PAY-10] a ledger whose entries had parts is migrated with every entry and every balance', async () => {
   const { db, location } = database
   const migrations = await readMigrations(folder)
   await migrate(
@@ -52,7 +52,7 @@ it('[PAY-10] a ledger whose entries had parts comes over with every entry and ev
     { reference: 'old:2', amountTiyin: -20_000, balanceAfterTiyin: 30_000 },
     { reference: 'old:0', amountTiyin: 50_000, balanceAfterTiyin: 50_000 },
   ])
-  // What was written before is known still.
+  // Old references are still recognized.
   const again = {
     reference: 'old:0',
     kind: 'top_up',

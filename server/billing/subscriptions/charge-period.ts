@@ -12,13 +12,13 @@ export interface Period {
   readonly amountTiyin: number
 }
 
-/** The reference of a charge, as the set-based charge writes it too. */
+/** The reference of a charge, in the same form as the set-based charge writes it. */
 function referenceOf({ subscriptionId, startMs }: Period) {
   return `charge:${subscriptionId}:${Math.floor(startMs / 1000)}`
 }
 
 /**
- * Charges a period and lets the subscription run to its end. The caller holds the wallet and knows that it suffices.
+ * Charges a period and extends the subscription to its end. The caller has locked the wallet and checked the balance.
  * The same period is never charged twice: the row of `charge` decides.
  */
 export async function chargePeriod(trx: DbTransaction, period: Period, nowMs: number): Promise<void> {

@@ -54,18 +54,18 @@ function planned(items: readonly PurchaseItem[], world: World = {}) {
 }
 
 describe('[SUB-01] a purchase', () => {
-  it('costs the first period of its tariff, or the period that is named', () => {
+  it('costs the first period of its tariff, or the requested period', () => {
     expect(planned([{ tariffId: 56 }]).costTiyin).toBe(2_500_000)
     expect(planned([{ tariffId: 56, periodId: 562 }]).costTiyin).toBe(7_000_000)
     expect(planned([{ periodId: 562 }]).lines[0]?.tariff.tariffId).toBe(56)
   })
 
-  it('of a tariff without periods is a month at its price, and may be named by its own number', () => {
+  it('of a tariff without periods is a month at its price, and can be requested by its own number', () => {
     const [line] = planned([{ periodId: 60 }]).lines
     expect([line?.period.periodDays, line?.costTiyin]).toEqual([30, 990_000])
   })
 
-  it('of several costs what each of them does, and is refused as a whole', () => {
+  it('of several costs the sum of each, and is refused as a whole', () => {
     expect(planned([{ tariffId: 56 }, { tariffId: 60 }]).costTiyin).toBe(3_490_000)
     expect(plan([{ tariffId: 56 }, { tariffId: 61 }, { tariffId: 62 }])).toEqual({
       kind: 'refused',
@@ -74,7 +74,7 @@ describe('[SUB-01] a purchase', () => {
     })
   })
 
-  it('[SUB-07] never costs less than nothing, and what it costs is the sum of its lines', () => {
+  it('[SUB-07] never costs less than zero, and its cost is the sum of its lines', () => {
     const item = fc.record(
       { tariffId: fc.constantFrom(56, 57, 60, 61), periodId: fc.constantFrom(561, 562, 60, 9) },
       { requiredKeys: [] },
@@ -113,7 +113,7 @@ describe('[SUB-01] a purchase', () => {
 describe('[SUB-04] a purchase is refused', () => {
   it.each([
     ['that names nothing', [], 'tariff_needed'],
-    ['one of which names nothing', [{ tariffId: 56 }, {}], 'tariff_needed'],
+    ['with an unknown tariff', [{ tariffId: 56 }, {}], 'tariff_needed'],
     ['of a period of another tariff', [{ tariffId: 60, periodId: 561 }], 'tariff_not_found'],
     ['of the same tariff twice', [{ tariffId: 60 }, { periodId: 60 }], 'already_connected'],
     ['of two base tariffs', [{ tariffId: 56 }, { tariffId: 57 }], 'more_than_one_base'],
@@ -121,7 +121,7 @@ describe('[SUB-04] a purchase is refused', () => {
     expect(plan(items)).toMatchObject({ kind: 'refused', failure })
   })
 
-  it('[TARIFF-03] of a tariff that is not offered', () => {
+  it('[TARIFF-03] of a tariff that is not on offer', () => {
     const tariffs = [buildTariff(58, { isOffered: false }), buildTariff(101)]
     for (const tariffId of [58, 101])
       expect(plan([{ tariffId }], { tariffs })).toMatchObject({
@@ -130,7 +130,7 @@ describe('[SUB-04] a purchase is refused', () => {
       })
   })
 
-  it('of a tariff that opens nothing, or is free with another provider who does not know it', () => {
+  it('of a tariff that opens nothing, or is free with another provider that does not know it', () => {
     const empty = buildTariff(58, { providerIds: new Set() })
     const foreign = { providerId: 2, priceTiyin: 0 }
     const tariffs = [empty, buildTariff(61, foreign), buildTariff(62, { ...foreign, remoteTariffId: 0 })]
@@ -139,7 +139,7 @@ describe('[SUB-04] a purchase is refused', () => {
     expect(planned([{ tariffId: 62 }], { tariffs }).costTiyin).toBe(0)
   })
 
-  it('of what is connected already and goes on by itself', () => {
+  it('of a tariff that is connected already and renews itself', () => {
     expect(plan([{ tariffId: 60 }], { live: [subscription(sport)] })).toMatchObject({
       failure: 'already_connected',
       tariffIds: [60],
@@ -147,22 +147,22 @@ describe('[SUB-04] a purchase is refused', () => {
   })
 })
 
-describe('[SUB-05] [SUB-06] what is connected already', () => {
+describe('[SUB-05] [SUB-06] an existing subscription', () => {
   const again = (more: Partial<SubscriptionRecord>) =>
     planned([{ tariffId: 60 }], { live: [subscription(sport, more)] }).lines[0]
 
-  it('and would have ended is kept on for nothing while it is paid for', () => {
+  it('that would have ended is kept for free while it is paid for', () => {
     expect(again({ autoRenew: false })).toMatchObject({ action: 'renew', costTiyin: 0 })
   })
 
-  it('and has ended a moment ago costs its next period', () => {
+  it('that ended a moment ago costs its next period', () => {
     expect(again({ autoRenew: false, paidUntilMs: nowMs })).toMatchObject({
       action: 'resume',
       costTiyin: 990_000,
     })
   })
 
-  it('and waits for money is paid for now', () => {
+  it('that is suspended is paid for now', () => {
     expect(again({ state: 'suspended' })).toMatchObject({ action: 'resume', costTiyin: 990_000 })
   })
 })
@@ -170,7 +170,7 @@ describe('[SUB-05] [SUB-06] what is connected already', () => {
 describe('[SUB-03] a base tariff', () => {
   const live = [subscription(base)]
 
-  it('takes the place of another only where that was asked for', () => {
+  it('replaces another only when that was requested', () => {
     expect(plan([{ tariffId: 57 }], { live })).toMatchObject({
       failure: 'more_than_one_base',
       tariffIds: [57],
@@ -178,19 +178,19 @@ describe('[SUB-03] a base tariff', () => {
     expect(planned([{ tariffId: 57 }], { live, replacesBase: true }).replaced).toEqual(live[0])
   })
 
-  it('replaces nothing when it is the one there is, or none is there', () => {
+  it('replaces nothing when it is the current one, or there is none', () => {
     const renewed = [subscription(base, { autoRenew: false })]
     expect(planned([{ tariffId: 56 }], { live: renewed, replacesBase: true }).replaced).toBeUndefined()
     expect(planned([{ tariffId: 57 }], { replacesBase: true }).replaced).toBeUndefined()
   })
 
-  it('leaves what is connected besides as it is', () => {
+  it('leaves other subscriptions unchanged', () => {
     expect(planned([{ tariffId: 60 }], { live }).replaced).toBeUndefined()
   })
 })
 
 describe('[SUB-02] the state of a tariff', () => {
-  it('is active while it is paid for, connected while it waits for money, else off', () => {
+  it('is active while it is paid for, connected while it is suspended, else off', () => {
     expect(connectionOf(undefined, nowMs)).toBe('off')
     expect(connectionOf(subscription(sport), nowMs)).toBe('active')
     expect(connectionOf(subscription(sport, { paidUntilMs: nowMs }), nowMs)).toBe('connected')
@@ -198,7 +198,7 @@ describe('[SUB-02] the state of a tariff', () => {
   })
 })
 
-it('[SUB-06] suspended tariffs are tried base first, then the cheaper before the dearer', () => {
+it('[SUB-06] suspended tariffs are tried base first, then the cheaper before the more expensive', () => {
   const one = (subscriptionId: number, priceTiyin: number, isBase = false) => ({
     subscriptionId,
     priceTiyin,

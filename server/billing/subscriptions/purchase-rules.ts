@@ -6,7 +6,7 @@ import {
   periodsOf,
 } from '#server/billing/tariffs/rules.ts'
 
-/** What somebody wants connected: a tariff for its first period, or the period itself (`virtual_tariff_id`). */
+/** A requested tariff for its first period, or the period itself (`virtual_tariff_id`). */
 export interface PurchaseItem {
   readonly tariffId?: number | undefined
   readonly periodId?: number | undefined
@@ -17,20 +17,20 @@ export interface PurchaseLine {
   readonly tariff: TariffRecord
   readonly period: TariffPeriod
   /**
-   * `begin`: a new subscription, its first period paid now. `resume`: one that is suspended or has just ended, paid now. `renew`: one that
-   * would have ended is kept on; nothing is paid now.
+   * `begin`: a new subscription, its first period paid now. `resume`: one that is suspended or has just ended, paid
+   * now. `renew`: one that would have ended is kept; nothing is paid now.
    */
   readonly action: 'begin' | 'resume' | 'renew'
-  /** The one that goes on. */
+  /** The existing subscription. */
   readonly subscription: SubscriptionRecord | undefined
-  /** Taken now. */
+  /** Charged now. */
   readonly costTiyin: number
 }
 
 export interface Purchase {
   readonly kind: 'planned'
   readonly lines: readonly PurchaseLine[]
-  /** The base subscription that ends in the same moment. */
+  /** The base subscription that ends at the same moment. */
   readonly replaced: SubscriptionRecord | undefined
   readonly costTiyin: number
 }
@@ -47,7 +47,7 @@ export type PurchasePlan =
   | {
       readonly kind: 'refused'
       readonly failure: PurchaseRefusal
-      /** The tariffs it is about, by their ids. */
+      /** The affected tariffs, by their ids. */
       readonly tariffIds: readonly number[]
     }
 
@@ -55,17 +55,17 @@ export interface PurchaseInput {
   readonly items: readonly PurchaseItem[]
   readonly tariffs: ReadonlyMap<number, TariffRecord>
   readonly live: readonly SubscriptionRecord[]
-  /** A base tariff takes the place of the one there is. */
+  /** The new base tariff replaces the current one. */
   readonly replacesBase: boolean
   readonly nowMs: number
 }
 
-/** The service's own provider; tariffs of others need to know their number there. */
+/** The service's own provider; tariffs of others need their number there. */
 const ownProviderId = 1
 
 /**
- * What a purchase comes to. The one place where a cost is computed: what is shown before a purchase and what is taken
- * by it both come from here, so they cannot differ (SUB-01).
+ * The plan of a purchase. The one place where a cost is computed: the cost shown before a purchase and the cost
+ * charged by it both come from here, so they cannot differ (SUB-01).
  */
 export function planPurchase(input: PurchaseInput): PurchasePlan {
   const { items, live } = input
@@ -125,11 +125,11 @@ function lineOf(item: PurchaseItem, { tariffs, live, nowMs }: PurchaseInput): Li
   if (subscription === undefined) return line('begin', period.priceTiyin)
   if (subscription.state === 'suspended') return line('resume', period.priceTiyin)
   if (subscription.autoRenew) return refused('already_connected')
-  // Its end has come and nobody has written that down yet: kept on, it would be charged a moment after it cost nothing.
+  // It has ended but the job has not recorded that yet: kept for free, it would be charged a moment later.
   return subscription.paidUntilMs > nowMs ? line('renew', 0) : line('resume', period.priceTiyin)
 }
 
-/** The tariff and the period that are meant, among those on offer. */
+/** The requested tariff and period, among those on offer. */
 function findOffer(
   { tariffId, periodId }: PurchaseItem,
   tariffs: ReadonlyMap<number, TariffRecord>,
@@ -143,7 +143,7 @@ function findOffer(
   return undefined
 }
 
-/** The state of a tariff or a period of it (SUB-02): `connected` is one that waits for money. */
+/** The state of a tariff or a period of it (SUB-02): `connected` is a suspended one. */
 export function connectionOf(
   subscription: Pick<SubscriptionRecord, 'state' | 'paidUntilMs'> | undefined,
   nowMs: number,
@@ -154,7 +154,7 @@ export function connectionOf(
 
 export const dayMs = 86_400_000
 
-/** When suspended ones are tried: the base one first, then the cheaper before the dearer. */
+/** The order in which suspended ones are tried: the base one first, then the cheaper before the more expensive. */
 export function inOrderOfCharging<
   One extends Pick<SubscriptionRecord, 'isBase' | 'priceTiyin' | 'subscriptionId'>,
 >(subscriptions: readonly One[]): readonly One[] {

@@ -18,9 +18,9 @@ export interface SubscriptionInput {
 }
 
 /**
- * Makes an account's subscription be as given, without charging anything; for imports and the demo. What was charged
- * for stays paid for, whatever is given. Throws for a tariff that does not exist and for a second base tariff: the
- * database refuses it.
+ * Creates or updates an account's subscription, without charging anything; for imports and the demo. Charged periods
+ * stay paid, whatever is passed. Throws for a tariff that does not exist and for a second base tariff: the database
+ * refuses it.
  */
 export async function putSubscription(
   deps: { readonly db: Db; readonly clock: Clock },
@@ -37,7 +37,7 @@ export async function putSubscription(
     const nowMs = deps.clock.nowMs()
     const chargedMs = await chargedUntilMs(trx, params)
     const isPaid = chargedMs > nowMs
-    // What waits for money is not paid for.
+    // A suspended subscription is not paid for.
     const requestedMs =
       params.state === 'suspended' ? Math.min(params.paidUntilMs, nowMs) : params.paidUntilMs
     const row = {
@@ -53,7 +53,7 @@ export async function putSubscription(
   })
 }
 
-/** The end of the last period that a live subscription was charged for; 0 for none. Another one would overlap it. */
+/** The end of the last charged period of a live subscription; 0 for none. Another period would overlap it. */
 async function chargedUntilMs(
   trx: DbTransaction,
   { accountId, tariffId }: SubscriptionInput,

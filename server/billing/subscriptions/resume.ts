@@ -5,9 +5,9 @@ import { findSubscriptions } from './subscription.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 
 /**
- * Lets suspended subscriptions go on as far as the balance suffices: the base one first, and while it waits no other,
- * which would be of no use without it. What is not to be renewed stays as it is. A new period begins now; the time without service is not paid for (SUB-06).
- * Gives how many go on.
+ * Resumes suspended subscriptions as far as the balance suffices: the base one first, and no other while it stays
+ * suspended, because they are of no use without it. Subscriptions that are not to be renewed stay as they are. A new
+ * period starts now; the time without service is not charged (SUB-06). Returns how many were resumed.
  */
 export async function resumeSubscriptions(
   trx: DbTransaction,
@@ -20,7 +20,7 @@ export async function resumeSubscriptions(
   if (suspended.length === 0 || !(await isActive(trx, accountId))) return 0
   let resumed = 0
   for (const one of suspended) {
-    // Only a clock that was set back finds one suspended that is still paid for.
+    // A suspended one is still paid for only after the clock was set back.
     const isPaid = one.paidUntilMs > nowMs
     const costTiyin = isPaid ? 0 : one.priceTiyin
     if (costTiyin > balance) {
@@ -44,7 +44,7 @@ export async function resumeSubscriptions(
   return resumed
 }
 
-/** A blocked account has no use of a service, so it is charged for none. */
+/** A blocked account cannot use the service, so it is not charged. */
 async function isActive(trx: DbTransaction, accountId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('account')

@@ -43,7 +43,7 @@ export interface SubscriptionRow {
   readonly paidUntilMs: number
 }
 
-/** Makes the account's subscription to this tariff be as given, or begins one. */
+/** Creates or updates the account's subscription to this tariff. */
 export async function writeSubscription(
   trx: DbTransaction,
   params: SubscriptionRow,

@@ -3,8 +3,8 @@ import { publicTariffId } from '#contract/form/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /**
- * Lets the public tariff and every base tariff open these channels too; for imports, whose channels nobody could
- * watch otherwise. Returns how many tariffs open them. A running Ekran believes its tariffs for ten seconds.
+ * Adds these channels to the public tariff and to every base tariff; for imports, whose channels no viewer could
+ * watch otherwise. Returns how many tariffs open them. A running Ekran caches its tariffs for ten seconds.
  */
 export async function openInBaseTariffs(db: Db, cids: readonly number[]): Promise<number> {
   const isMeant = sql<boolean>`(is_base or tariff_id = ${publicTariffId})`
@@ -17,7 +17,7 @@ export async function openInBaseTariffs(db: Db, cids: readonly number[]): Promis
   return tariffs.length
 }
 
-/** Every tariff that opens `from` opens `into` in its place. Returns how many that newly do. */
+/** Replaces `from` with `into` in every tariff. Returns in how many it is new. */
 export async function moveTariffChannel(
   tx: DbTransaction,
   { from, into }: { readonly from: number; readonly into: number },

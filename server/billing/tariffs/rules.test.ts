@@ -27,8 +27,8 @@ const quarter = {
   priceTiyin: 7_000_000,
 }
 
-describe('a tariff as it is offered', () => {
-  it('[TARIFF-01] makes one default sub-tariff of a month at the tariff price when it has none', () => {
+describe('a tariff on offer', () => {
+  it('[TARIFF-01] has one default sub-tariff of a month at the tariff price when it has none', () => {
     expect(presentTariff(tariff())).toMatchObject({
       id: 56,
       tariff_id: 56,
@@ -51,13 +51,13 @@ describe('a tariff as it is offered', () => {
     expect(presentTariff(tariff({ periods: [quarter] })).sub_tariffs).toHaveLength(1)
   })
 
-  it('[TARIFF-03] is never one of 100 to 103, nor one that is kept back', () => {
+  it('[TARIFF-03] is never one of 100 to 103, nor a hidden one', () => {
     const ids = [56, 99, 100, 101, 102, 103, 104].filter((tariffId) => isOffered(tariff({ tariffId })))
     expect(ids).toEqual([56, 99, 104])
     expect(isOffered(tariff({ isOffered: false }))).toBe(false)
   })
 
-  it('names the least price that opens a thing, among those on offer', () => {
+  it('gives the lowest price that opens an item, among those on offer', () => {
     const all = [
       tariff({ tariffId: 100, priceTiyin: 1 }),
       tariff({ tariffId: 57, priceTiyin: 900, providerIds: new Set() }),
@@ -69,7 +69,7 @@ describe('a tariff as it is offered', () => {
   })
 })
 
-describe('what is missing', () => {
+describe('the missing amount', () => {
   it('is what suspended subscriptions cost beyond the balance', () => {
     const suspended = { state: 'suspended', priceTiyin: 1000, autoRenew: true } as const
     const active = { state: 'active', priceTiyin: 5000, autoRenew: true } as const
@@ -83,7 +83,7 @@ describe('what is missing', () => {
   })
 })
 
-describe('what may be watched at once', () => {
+describe('the stream limit', () => {
   const tariffs = new Map([
     [57, { streams: 3 }],
     [58, { streams: 5 }],
@@ -91,13 +91,13 @@ describe('what may be watched at once', () => {
   ])
   const paid = (tariffId: number, more: object = {}) =>
     ({ tariffId, state: 'active', paidUntilMs: 2000, ...more }) as const
-  it('[ACC-09] is the most that a paid tariff allows', () => {
+  it('[ACC-09] is the highest of the paid tariffs', () => {
     expect(streamsAtOnce([paid(57), paid(61)], tariffs, 1000)).toBe(3)
     expect(streamsAtOnce([paid(61)], tariffs, 1000)).toBe(1)
     expect(streamsAtOnce([paid(57), paid(58, { paidUntilMs: 1000 })], tariffs, 1000)).toBe(3)
     expect(streamsAtOnce([paid(57), { ...paid(58), state: 'suspended' }], tariffs, 1000)).toBe(3)
   })
-  it('[ACC-09] is two for whoever pays for nothing: free titles, social channels', () => {
+  it('[ACC-09] is two without a paid tariff: free titles, social channels', () => {
     expect(streamsAtOnce([], tariffs, 1000)).toBe(2)
     expect(streamsAtOnce([paid(58, { paidUntilMs: 1000 })], tariffs, 1000)).toBe(2)
     expect(streamsAtOnce([paid(404)], tariffs, 1000)).toBe(2)

@@ -20,7 +20,7 @@ export interface TariffRecord {
   readonly isRecommended: boolean
   readonly isOffered: boolean
   readonly position: number
-  /** How much may be watched at once (ACC-09), 1 to 20. */
+  /** How many concurrent streams (ACC-09), 1 to 20. */
   readonly streams: number
   readonly periods: readonly TariffPeriod[]
   /** The channels it opens, by cid. */
@@ -31,15 +31,15 @@ export interface TariffRecord {
 
 export type SubscriptionState = 'active' | 'suspended' | 'off'
 
-/** A subscription as it stands; `off` ones are history and are not loaded. */
+/** The current state of a subscription; `off` ones are history and are not loaded. */
 export interface SubscriptionRecord {
   readonly subscriptionId: number
   readonly tariffId: number
   readonly state: Exclude<SubscriptionState, 'off'>
   readonly isBase: boolean
-  /** What the next period costs. */
+  /** The price of the next period. */
   readonly priceTiyin: number
-  /** How long the next period is. */
+  /** The length of the next period. */
   readonly periodDays: number
   readonly autoRenew: boolean
   readonly paidUntilMs: number
@@ -48,12 +48,12 @@ export interface SubscriptionRecord {
 /** Days of a period unless a tariff says otherwise (specification, 9). */
 export const defaultPeriodDays = 30
 
-/** Tiyin as sums, the unit of answers. */
+/** Tiyin as sums, the unit of responses. */
 export function sumsOf(amountTiyin: number): number {
   return amountTiyin / 100
 }
 
-/** May this tariff be offered? Some ids never are (specification, 6). */
+/** Whether this tariff may be offered. Some ids never are (specification, 6). */
 export function isOffered(tariff: { readonly tariffId: number; readonly isOffered: boolean }): boolean {
   return tariff.isOffered && !excludedTariffIds.includes(tariff.tariffId)
 }
@@ -74,10 +74,10 @@ export function periodsOf(
   ]
 }
 
-/** How much whoever pays for no tariff may watch at once: free titles, social channels. */
+/** The stream limit without a paid tariff: free titles, social channels. */
 export const defaultStreams = 2
 
-/** How much an account may watch at once: the most that any tariff it has paid for allows. */
+/** The stream limit of an account: the highest of its paid tariffs. */
 export function streamsAtOnce(
   subscriptions: readonly Pick<SubscriptionRecord, 'tariffId' | 'state' | 'paidUntilMs'>[],
   tariffs: ReadonlyMap<number, Pick<TariffRecord, 'streams'>>,
@@ -89,7 +89,10 @@ export function streamsAtOnce(
   return paid.length === 0 ? defaultStreams : Math.max(...paid)
 }
 
-/** What must be paid in before every suspended subscription can go on; 0 when none is or the balance suffices. */
+/**
+ * The amount to pay in before every suspended subscription can resume; 0 when none is suspended or the balance
+ * suffices.
+ */
 export function missingTiyin(
   subscriptions: readonly Pick<SubscriptionRecord, 'state' | 'priceTiyin' | 'autoRenew'>[],
   balanceTiyin: number,
@@ -100,7 +103,7 @@ export function missingTiyin(
   return Math.max(0, due - balanceTiyin)
 }
 
-/** The least price at which an offered tariff opens what `opens` asks for, or null when none does. */
+/** The lowest price of an offered tariff for which `opens` is true, or null when there is none. */
 export function cheapestTiyin(
   tariffs: Iterable<TariffRecord>,
   opens: (tariff: TariffRecord) => boolean,

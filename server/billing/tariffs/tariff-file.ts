@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import type { TariffPeriod, TariffRecord } from './rules.ts'
 import { readTariffJson } from './tariff-json.ts'
 
-/** What a file says of a tariff; what it leaves out stays as it is. */
+/** The fields of a tariff in a file; missing ones stay unchanged. */
 export type WrittenTariff = z.output<typeof Written>
 
 export interface TariffFile {
   readonly tariffs: readonly WrittenTariff[]
-  /** `line 12: tariff 58, periods 1, price`: where what is named stands. */
+  /** `line 12: tariff 58, periods 1, price`: the position of a field. */
   placeOf(index: number, ...path: readonly PropertyKey[]): string
 }
 
@@ -107,7 +107,7 @@ const File = z.strictObject(
   { error: 'must be { "tariffs": […] }' },
 )
 
-/** Reads the text of a file of tariffs. What is wrong is named by its line, tariff and field, and then nothing is taken. */
+/** Parses a file of tariffs. Errors are named by line, tariff and field, and then nothing is imported. */
 export function readTariffFile(source: string): ReadTariffFile {
   const read = readTariffJson(source.replace(/^\uFEFF/, ''))
   if (read.kind === 'broken') return { kind: 'refused', problems: [`line ${read.line}: ${read.why}`] }
@@ -133,7 +133,7 @@ export function readTariffFile(source: string): ReadTariffFile {
   return { kind: 'read', tariffs, placeOf: (index, ...path) => place(['tariffs', index, ...path]) }
 }
 
-/** No more problems than anybody reads. */
+/** At most as many problems as an operator reads. */
 export function shortened(problems: readonly string[]): readonly string[] {
   const left = problems.length - maxProblems
   return left <= 0 ? problems : [...problems.slice(0, maxProblems), `and ${left} more`]
@@ -159,7 +159,7 @@ function seenAt(path: readonly PropertyKey[]): string {
   return Object.keys(Written.shape).join(', ')
 }
 
-/** A written price in whole tiyin; digits are moved, nothing is computed with fractions. */
+/** A written price in whole tiyin; digits are shifted, no floating-point arithmetic. */
 export function tiyinOf(written: number | string): number {
   const [sums = '', tiyin = ''] = String(written).split('.')
   return Number(sums + tiyin.padEnd(2, '0'))
@@ -176,7 +176,7 @@ function written(amountTiyin: number) {
   return amountTiyin % 100 === 0 ? amountTiyin / 100 : priceText(amountTiyin)
 }
 
-/** Tariffs as a file that `readTariffFile` reads; numbers of channels come from `numberOf`. Lists stand on one line. */
+/** Tariffs as a file that `readTariffFile` reads; channel numbers come from `numberOf`. Lists are on one line. */
 export function tariffFileText(
   tariffs: Iterable<TariffRecord>,
   numberOf: (cid: number) => number | undefined,
@@ -200,7 +200,7 @@ export function tariffFileText(
   return `${inLines({ tariffs: items }, '')}\n`
 }
 
-/** As JSON, but what holds no lists and is short stands on one line, so that a file of tariffs can be read. */
+/** As JSON, but short values without lists are on one line, to keep the file readable. */
 function inLines(value: unknown, indent: string): string {
   const isShort = typeof value !== 'object' || value === null || Object.values(value).every(isPlain)
   if (isShort && (Array.isArray(value) || typeof value !== 'object' || value === null || 'ru' in value))

@@ -1,7 +1,7 @@
-/** JSON as an operator writes it by hand: where it stands is known of every value, so what is wrong has its line. */
+/** JSON written by hand: the line of every value is stored, for error messages. */
 export interface LinedJson {
   readonly value: unknown
-  /** The line of what stands there, or of the nearest thing around it. */
+  /** The line of the value at this path, or of the nearest parent. */
   lineOf(path: readonly PropertyKey[]): number
 }
 
@@ -17,7 +17,7 @@ const word = /true|false|null/y
 
 class Broken extends Error {}
 
-/** Reads JSON whose numbers are whole: a fraction would be a sum that is not exact. A name that stands twice is refused. */
+/** Parses JSON whose numbers are whole: a fraction would be an inexact amount. A duplicate name is refused. */
 export function readTariffJson(source: string): ReadJson {
   const reader = new Reader(source)
   try {
@@ -97,7 +97,7 @@ class Reader {
     return items
   }
 
-  /** What stands between two brackets, with commas between. */
+  /** The comma-separated content between two brackets. */
   #eachOf(open: string, close: string, readOne: () => void): void {
     this.#at += open.length
     this.skip()
@@ -118,7 +118,7 @@ class Reader {
 
   #readText(): string {
     const quoted = this.#take(text)
-    if (quoted === undefined) throw new Broken('a text does not end, or holds what must not stand in it')
+    if (quoted === undefined) throw new Broken('a text is not closed, or contains an invalid character')
     return String(JSON.parse(quoted))
   }
 

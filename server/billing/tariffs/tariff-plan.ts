@@ -15,7 +15,7 @@ export interface TariffGround {
 }
 
 export interface TariffChange {
-  /** Undefined for a tariff that is new. */
+  /** Undefined for a new tariff. */
   readonly before: TariffRecord | undefined
   readonly after: TariffRecord
 }
@@ -24,7 +24,7 @@ export type TariffPlan =
   | {
       readonly kind: 'planned'
       readonly changes: readonly TariffChange[]
-      /** How many of the file are as they were. */
+      /** How many tariffs of the file are unchanged. */
       readonly unchanged: number
     }
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
@@ -33,13 +33,13 @@ interface PlanInput {
   readonly file: TariffFile
   readonly present: ReadonlyMap<number, TariffRecord>
   readonly ground: TariffGround
-  /** How many have each tariff now. */
+  /** The current number of subscribers of each tariff. */
   readonly subscribers: ReadonlyMap<number, number>
 }
 
 const ownProviderId = 1
 
-/** What a file would change. A tariff that would be as it is now is never refused, whatever the rules have become. */
+/** The changes of a file. An unchanged tariff is never refused, even when the rules have changed. */
 export function planTariffs(question: PlanInput): TariffPlan {
   const { file, present } = question
   const problems: string[] = []
@@ -70,7 +70,7 @@ function place(one: { readonly index: number }, file: TariffFile, { path }: Faul
   return file.placeOf(one.index, ...path)
 }
 
-/** The tariff as the file wants it: what it leaves out stays, and is usual in a new one. */
+/** The tariff as the file describes it: missing fields stay unchanged, or get their defaults in a new one. */
 function draft(
   written: WrittenTariff,
   index: number,
@@ -147,7 +147,7 @@ function cidsOf(
   return ground.channels.filter(({ categoryIds }) => categoryIds.includes(category.id)).map(({ cid }) => cid)
 }
 
-/** What must not be, in a tariff that changes. */
+/** Rule violations of a changed tariff. */
 function faultsOf({ before, after }: TariffChange, { ground, subscribers }: PlanInput): readonly Fault[] {
   const faults: Fault[] = []
   const add = (path: readonly PropertyKey[], why: string) => void faults.push({ path, why })

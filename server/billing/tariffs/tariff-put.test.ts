@@ -64,7 +64,7 @@ function fileOf(...tariffs: readonly object[]) {
 const night = { id: 64, name: words('Night'), kind: 'additional', price: 9900, channels: [1] }
 
 describe('a file of tariffs', () => {
-  it('[TARIFF-01] holds a price as whole tiyin, whatever it is', () => {
+  it('[TARIFF-01] stores any price as whole tiyin', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (tiyin) => {
         expect(tiyinOf(priceText(tiyin))).toBe(tiyin)
@@ -73,7 +73,7 @@ describe('a file of tariffs', () => {
     expect([tiyinOf(39_000), tiyinOf('39000.5'), tiyinOf('0.29')]).toEqual([3_900_000, 3_900_050, 29])
   })
 
-  it('[TARIFF-01] written of any tariffs and put back changes nothing', () => {
+  it('[TARIFF-01] exported from any tariffs and imported again changes nothing', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter((one) => /^(?=.*\S)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u.test(one))
@@ -109,14 +109,14 @@ describe('a file of tariffs', () => {
         const present = new Map(tariffs.map((one) => [one.tariffId, one]))
         const plan = planTariffs({ file, present, ground, subscribers: new Map() })
         expect(plan).toEqual({ kind: 'planned', changes: [], unchanged: 3 })
-        // In an empty installation it makes the same tariffs, unless a rule is against one of them.
+        // In an empty installation it creates the same tariffs, unless one of them breaks a rule.
         const again = planTariffs({ file, present: new Map(), ground, subscribers: new Map() })
         if (again.kind === 'planned') expect(again.changes.map(({ after }) => after)).toEqual(tariffs)
       }),
     )
   })
 
-  it('[TARIFF-01] of the guide is read as it stands there', async () => {
+  it('[TARIFF-01] of the guide is accepted as written there', async () => {
     const source = await readFile(
       new URL('../../../docs/guides/tariffs-example.json', import.meta.url),
       'utf8',
@@ -227,7 +227,7 @@ describe('an operator who changes tariffs', async () => {
   const priceOf = async (tariffId: number) =>
     (await service.tariffs()).find((one) => one.tariffId === tariffId)?.priceTiyin
 
-  it('[TARIFF-01] is told beforehand what a new price changes and who keeps the former, and then it holds', async () => {
+  it('[TARIFF-01] sees in advance what a new price changes and who keeps the former, and then it applies', async () => {
     const dearer = { id: 58, price: 45_000, periods: [month(581, 45_000)] }
     const report = await linesOf(true, dearer)
     expect(report).toContain('Tariff 58 Family changes; 1 subscriber now:')
@@ -244,7 +244,7 @@ describe('an operator who changes tariffs', async () => {
     const wrong = { ...film, id: 65, providers: [77] }
     expect(await put(false, film, wrong)).toMatchObject({ kind: 'refused' })
     expect(await priceOf(64)).toBeUndefined()
-    // A period goes from one tariff to the other in the same file.
+    // A period moves from one tariff to the other in the same file.
     await put(false, film, { ...film, id: 65, periods: [month(651, 9900)] })
     expect(await put(false, { id: 64, periods: [month(651, 9900)] }, { id: 65, periods: [] })).toMatchObject({
       kind: 'planned',
@@ -255,7 +255,7 @@ describe('an operator who changes tariffs', async () => {
     })
   })
 
-  it('[TARIFF-03] retires a tariff: who has it keeps it, nobody else connects it, promotions are named', async () => {
+  it('[TARIFF-03] retires a tariff: subscribers keep it, no new one can connect it, promotions are named', async () => {
     const gift = { tariffId: 58, days: 10, priceTiyin: 0 }
     const valid = { validFromMs: 0, validToMs: clock.nowMs() + 1, maxTotal: null, giftTiyin: 0 }
     await putPromotion(db, { ...valid, by: { kind: 'free_days' }, name: words('free'), connects: gift })

@@ -4,13 +4,13 @@ import { type TariffGround, type TariffPlan, planTariffs } from './tariff-plan.t
 import { loadTariffs, writeTariff, writeTariffContent } from './tariff.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
-/** The notification that says so when tariffs were changed by another process; its text is empty. */
+/** The notification after another process changed tariffs; its payload is empty. */
 export const tariffsChangedChannel = 'tariffs_changed'
 
-/** Those who have a tariff now, active or waiting for money, and what they pay. */
+/** The current subscribers of a tariff, active or suspended, and their prices. */
 export interface TariffSubscribers {
   readonly count: number
-  /** The commonest first. */
+  /** The most common first. */
   readonly prices: readonly {
     readonly priceTiyin: number
     readonly periodDays: number
@@ -20,13 +20,13 @@ export interface TariffSubscribers {
 
 export type PutTariffs = TariffPlan & {
   readonly subscribers: ReadonlyMap<number, TariffSubscribers>
-  /** The codes and offers that hold and connect a tariff, by its id. */
+  /** The valid codes and offers that connect a tariff, by its id. */
   readonly promotions: ReadonlyMap<number, readonly string[]>
 }
 
 /**
- * Makes the tariffs of a file be as it says, all or none; only those are written that change. With `isDry` nothing is.
- * Subscriptions keep their price. An Ekran that runs hears of it.
+ * Creates or updates the tariffs of a file, all or none; only changed ones are written. With `isDry` nothing is.
+ * Subscriptions keep their price. A running Ekran is notified.
  */
 export async function putTariffs(
   db: Db,
@@ -38,7 +38,7 @@ export async function putTariffs(
   },
 ): Promise<PutTariffs> {
   return db.transaction().execute(async (trx) => {
-    // Two who change tariffs take turns; subscribing goes on meanwhile.
+    // Concurrent changes of tariffs are serialized; subscribing is not blocked.
     await sql`lock table tariff in share row exclusive mode`.execute(trx)
     const present = new Map((await loadTariffs(trx)).map((one) => [one.tariffId, one]))
     const subscribers = await tariffSubscribers(trx)
@@ -48,7 +48,7 @@ export async function putTariffs(
     if (plan.kind === 'refused' || target.isDry || plan.changes.length === 0)
       return { ...plan, subscribers, promotions }
     const ids = plan.changes.map(({ after }) => after.tariffId)
-    // A period may go from one tariff to another.
+    // A period may move from one tariff to another.
     await trx.deleteFrom('sub_tariff').where('tariff_id', 'in', ids).execute()
     for (const { after } of plan.changes) {
       await writeTariff(trx, after)
@@ -59,7 +59,7 @@ export async function putTariffs(
   })
 }
 
-/** Who has each tariff, by its id. */
+/** The subscribers of each tariff, by its id. */
 export async function tariffSubscribers(
   db: Db | DbTransaction,
 ): Promise<ReadonlyMap<number, TariffSubscribers>> {
@@ -86,7 +86,7 @@ export async function tariffSubscribers(
   )
 }
 
-/** The codes and offers that hold now or later and connect a tariff, by its id. */
+/** The codes and offers, valid now or later, that connect a tariff, by its id. */
 export async function promotionsByTariff(
   trx: Db | DbTransaction,
   nowMs: number,

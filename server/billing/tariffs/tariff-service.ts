@@ -6,13 +6,13 @@ import { changeLines, listLine, tariffLines, type TariffFacts } from './tariff-w
 import { readTariffs } from './tariff.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** What an operator does with tariffs. */
+/** An operator's actions on tariffs. */
 export interface TariffService {
-  /** In the order they are shown. */
+  /** In display order. */
   tariffs(): Promise<readonly TariffRecord[]>
-  /** Who has them and what connects them at this moment (unix milliseconds). */
+  /** Their subscribers and promotions at this moment (unix milliseconds). */
   facts(ground: TariffGround, nowMs: number): Promise<TariffFacts>
-  /** Makes tariffs be as a file says, all or none; dry, it only says what would change. */
+  /** Creates or updates the tariffs of a file, all or none; dry, it only returns what would change. */
   put(target: Parameters<typeof putTariffs>[1]): Promise<PutTariffs>
 }
 
@@ -28,5 +28,5 @@ export function openTariffService(db: Db): TariffService {
   }
 }
 
-/** Tariffs in an operator's words: in a line, in full, what changes in them, and as a file that can be put back. */
+/** Tariffs as text for an operator: in one line, in full, their changes, and as a file that can be imported again. */
 export const tariffWords = { listLine, tariffLines, changeLines, fileText: tariffFileText }

@@ -3,7 +3,7 @@ import { priceText } from './tariff-file.ts'
 import type { TariffChange, TariffGround } from './tariff-plan.ts'
 import type { TariffSubscribers } from './tariff-put.ts'
 
-/** What the lines about a tariff are made of. */
+/** The facts for the lines about a tariff. */
 export interface TariffFacts {
   readonly ground: TariffGround
   readonly subscribers: ReadonlyMap<number, TariffSubscribers>
@@ -21,7 +21,7 @@ function headOf({ tariffId, name }: TariffRecord) {
   return `${tariffId} ${name.ru}`
 }
 
-/** What changes in a tariff, old and new beside each other, and whom it concerns. */
+/** The changes of a tariff, old and new side by side, and who is affected. */
 export function changeLines({ before, after }: TariffChange, facts: TariffFacts): readonly string[] {
   const count = facts.subscribers.get(after.tariffId)?.count ?? 0
   if (before === undefined)
@@ -55,7 +55,7 @@ function movedLines(
   ]
 }
 
-/** What those who have the tariff will notice. */
+/** What the subscribers of the tariff will notice. */
 function consequences({ before, after }: TariffChange, facts: TariffFacts): readonly string[] {
   const having = facts.subscribers.get(after.tariffId)
   if (before === undefined || having === undefined) return retired(after, before, facts)
@@ -89,7 +89,7 @@ function retired(
   ]
 }
 
-/** Everything of a tariff but what it opens, by the names of the file. */
+/** Every field of a tariff except what it opens, by the names of the file. */
 function fieldsOf(one: TariffRecord): ReadonlyMap<string, string> {
   const fields = new Map([
     ['name ru', one.name.ru],
@@ -123,7 +123,7 @@ function providersText(ids: ReadonlySet<number>, { ground }: TariffFacts): strin
   return namedText(ground.providers.filter(({ id }) => ids.has(id)).map(({ id, name }) => `${id} ${name}`))
 }
 
-/** So many names that they can be read; how many there are is always said. */
+/** A readable number of names; the total is always included. */
 function namedText(names: readonly string[]): string {
   if (names.length === 0) return 'none'
   const left = names.length - maxNamed
@@ -131,7 +131,7 @@ function namedText(names: readonly string[]): string {
   return `${names.length}: ${shown}${left > 0 ? `, and ${left} more` : ''}`
 }
 
-/** A tariff in one line: number, name, price, kind, how many have it. */
+/** A tariff in one line: number, name, price, kind, number of subscribers. */
 export function listLine(one: TariffRecord, facts: TariffFacts): string {
   const count = facts.subscribers.get(one.tariffId)?.count ?? 0
   const kind = one.isBase ? 'base' : 'additional'

@@ -2,8 +2,8 @@ import type { TariffPeriod, TariffRecord } from './rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /**
- * Reads every tariff with its periods and what it opens; a few dozen rows and some thousand pairs. In a transaction
- * that sees one moment, so that a new price never stands beside former periods.
+ * Reads every tariff with its periods and what it opens; a few dozen rows and some thousand pairs. In one snapshot,
+ * so that a new price never appears with former periods.
  */
 export async function loadTariffs(trx: DbTransaction): Promise<readonly TariffRecord[]> {
   const tariffs = await trx
@@ -46,12 +46,12 @@ export async function loadTariffs(trx: DbTransaction): Promise<readonly TariffRe
   }))
 }
 
-/** The tariffs as they are in one moment. */
+/** The tariffs in one snapshot. */
 export function readTariffs(db: Db): Promise<readonly TariffRecord[]> {
   return db.transaction().setIsolationLevel('repeatable read').execute(loadTariffs)
 }
 
-/** Writes the tariff itself, new or anew. */
+/** Inserts or updates the tariff itself. */
 export async function writeTariff(trx: DbTransaction, tariff: TariffRecord): Promise<void> {
   const values = {
     name_en: tariff.name.en,
@@ -73,7 +73,7 @@ export async function writeTariff(trx: DbTransaction, tariff: TariffRecord): Pro
     .execute()
 }
 
-/** Puts periods, channels and providers in the place of the former ones. */
+/** Replaces the periods, channels and providers. */
 export async function writeTariffContent(trx: DbTransaction, tariff: TariffRecord): Promise<void> {
   const { tariffId } = tariff
   await trx.deleteFrom('sub_tariff').where('tariff_id', '=', tariffId).execute()

@@ -1,4 +1,7 @@
-/** What is believed of the gateway's answers. The network is simulated: each answer says one thing about the money. */
+/**
+ * How the gateway's responses are interpreted. The network is simulated: each response says one thing about the
+ * money.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { readGatewayAddress } from '#server/platform/settings/gateway-address.ts'
@@ -12,7 +15,7 @@ interface Sent {
 type Answer = { readonly status?: number; readonly json: unknown } | 'lost'
 
 let sent: Sent[] = []
-/** What the gateway answers to each path; a list is used up answer by answer. */
+/** The gateway's responses for each path; a list is used up one by one. */
 let responses: Record<string, Answer | Answer[]> = {}
 let tokens = 0
 const clock = manualClock(Date.UTC(2026, 10, 22, 12))
@@ -58,7 +61,7 @@ const transaction = {
 const bound = { data: { card_id: 12, card_token: 'card-token', pan: '860049******3347', expiry: '2802' } }
 
 describe('[PAY-06] the login at the gateway', () => {
-  it('is made once for all who wait, and used until a minute before its end', async () => {
+  it('is made once for all waiting requests, and used until a minute before its expiry', async () => {
     responses['/partner/remove-card'] = ok()
     const atmos = gateway()
     const card = { gatewayCardId: '12', token: 'card-token' }
@@ -72,7 +75,7 @@ describe('[PAY-06] the login at the gateway', () => {
     expect(sent[0]).toMatchObject({ path: '/token', authorization: 'Basic a2V5OnNlY3JldA==' })
   })
 
-  it('is made anew once when the gateway has forgotten it, and the request is sent again', async () => {
+  it('is repeated once when the gateway no longer accepts the token, and the request is sent again', async () => {
     responses['/merchant/pay/create'] = [{ status: 401, json: {} }, ok({ transaction_id: 77 })]
     expect(await gateway().create(payment)).toEqual({ kind: 'created', transactionId: 77 })
     expect(sent.map(({ path }) => path)).toEqual([
@@ -118,7 +121,7 @@ describe('[PAY-06] a payment', () => {
     ])
   })
 
-  it('is paid when the answer says so of this very payment, with its receipt', async () => {
+  it('is paid when the response says so for this very payment, with its receipt', async () => {
     responses['/merchant/pay/apply'] = ok({ store_transaction: transaction })
     expect(await gateway().apply(payment, '111111')).toEqual({
       kind: 'paid',
@@ -128,7 +131,7 @@ describe('[PAY-06] a payment', () => {
   })
 
   it.each([{ trans_id: 78 }, { account: '6' }, { amount: 499_999 }])(
-    'is not paid by an answer about another one: %j',
+    'is not paid by a response about another one: %j',
     async (other) => {
       responses['/merchant/pay/apply'] = ok({ store_transaction: { ...transaction, ...other } })
       expect(await gateway().apply(payment)).toEqual({ kind: 'unknown' })
@@ -140,32 +143,32 @@ describe('[PAY-06] a payment', () => {
     [{ confirmed: 'true' }, 'open'],
     [{ status_code: '1' }, 'open'],
     [{ status_message: 'Canceled' }, 'closed'],
-  ])('that is not confirmed for sure (%j) is %s', async (more, kind) => {
+  ])('without a clear confirmation (%j) is %s', async (more, kind) => {
     responses['/merchant/pay/get'] = ok({ store_transaction: { ...transaction, ...more } })
     expect(await gateway().getPaymentState(payment)).toEqual({ kind })
   })
 
-  it('whose receipt is no page of the web has none, and is paid all the same', async () => {
+  it('whose receipt is no web address has none, and is still paid', async () => {
     const rest = { ...transaction, ofd_url: 'javascript:alert(1)', success_trans_id: undefined }
     responses['/merchant/pay/get'] = ok({ store_transaction: rest })
     expect(await gateway().getPaymentState(payment)).toEqual({ kind: 'paid', chequeId: '77', ofdUrl: null })
   })
 
-  it('whose answer is lost or cannot be read is neither paid nor refused', async () => {
+  it('whose response is lost or cannot be parsed is neither paid nor refused', async () => {
     for (const response of ['lost', { status: 502, json: 'x' }, { json: {} }, no('x')] as const) {
       responses['/merchant/pay/apply'] = response
       expect(await gateway().apply(payment)).toEqual({ kind: 'unknown' })
     }
   })
 
-  it('is refused by a code whose meaning is known, and else left open', async () => {
+  it('is refused only by a code with a known meaning, and else left open', async () => {
     responses['/merchant/pay/apply'] = no('112')
     expect(await gateway().apply(payment)).toEqual({ kind: 'refused', refusal: 'no_money', code: '112' })
     responses['/merchant/pay/apply'] = no('001')
     expect(await gateway().apply(payment)).toMatchObject({ refusal: 'unclear' })
   })
 
-  it('that is closed tells by its data whether it was paid, although it comes as an error', async () => {
+  it('that is closed is paid or not according to its data, although the response is an error', async () => {
     responses['/merchant/pay/get'] = no('092', { store_transaction: { ...transaction, confirmed: false } })
     expect(await gateway().getPaymentState(payment)).toEqual({ kind: 'closed' })
     responses['/merchant/pay/get'] = no('092', { store_transaction: transaction })
@@ -174,7 +177,7 @@ describe('[PAY-06] a payment', () => {
     expect(await gateway().getPaymentState(payment)).toEqual({ kind: 'unknown' })
   })
 
-  it('is given back only where the gateway names this very payment', async () => {
+  it('is refunded only where the gateway names this very payment', async () => {
     responses['/merchant/pay/reverse'] = ok({ transaction_id: 77 })
     expect(await gateway().reverse(77, 'a mistake')).toEqual({ kind: 'reversed' })
     expect(sent.at(-1)?.body).toEqual({ transaction_id: 77, store_id: 1234, reason: 'a mistake' })
@@ -188,7 +191,7 @@ describe('[PAY-06] a payment', () => {
 })
 
 describe('[PAY-04] a card', () => {
-  it('gets a code for its phone, under a number or without one', async () => {
+  it('gets a code for its phone, with or without a number in the response', async () => {
     responses['/partner/bind-card/init'] = ok({ transaction_id: 5, phone: '998*****3347' })
     const init = () => gateway().bindInit('8600490744313347', '2802')
     expect(await init()).toEqual({ kind: 'sent', transactionId: 5, phone: '998*****3347' })
@@ -196,7 +199,7 @@ describe('[PAY-04] a card', () => {
     expect(await init()).toEqual({ kind: 'sent', transactionId: null, phone: null })
   })
 
-  it('is bound by the code, with what is shown of it', async () => {
+  it('is bound by the code, with its display data', async () => {
     responses['/partner/bind-card/confirm'] = ok(bound)
     expect(await gateway().bindConfirm(5, '111111')).toEqual({
       ...{ kind: 'bound', pan: '860049******3347', expiry: '2802' },
@@ -204,13 +207,13 @@ describe('[PAY-04] a card', () => {
     })
   })
 
-  it('that was bound before is known by the data that come with the refusal', async () => {
+  it('that was bound before is identified by the data in the refusal', async () => {
     const stored = { kind: 'known', card: { gatewayCardId: '12', token: 'card-token' } }
     responses['/partner/bind-card/init'] = no('133', bound)
     expect(await gateway().bindInit('8600490744313347', '2802')).toEqual(stored)
     responses['/partner/bind-card/confirm'] = no('133', bound)
     expect(await gateway().bindConfirm(5, '111111')).toEqual(stored)
-    // Without them it is a refusal as any other.
+    // Without them it is a refusal like any other.
     responses['/partner/bind-card/init'] = no('133')
     expect(await gateway().bindInit('8600490744313347', '2802')).toMatchObject({
       kind: 'refused',
@@ -218,14 +221,14 @@ describe('[PAY-04] a card', () => {
     })
   })
 
-  it('is not bound by an answer without its number or its token', async () => {
+  it('is not bound by a response without its number or its token', async () => {
     for (const data of [{}, { card_id: 12 }, { card_token: 'a' }, { card_id: 'x', card_token: 'a' }]) {
       responses['/partner/bind-card/confirm'] = ok({ data })
       expect(await gateway().bindConfirm(5, '1')).toEqual({ kind: 'down', reason: 'answer_not_understood' })
     }
   })
 
-  it('of the test gateway is good for ever, and of a real one only as long as it says', () => {
+  it('of the test gateway never expires, and a real one expires at its date', () => {
     expect([gateway().takesTestCards, gateway('&tests=on').takesTestCards]).toEqual([false, true])
   })
 })

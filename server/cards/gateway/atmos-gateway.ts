@@ -1,20 +1,20 @@
-/** ATMOS's requests as the module needs them (`bind-card`, `remove-card`, `merchant/pay`). Amounts are whole tiyin. */
+/** ATMOS's requests that the module needs (`bind-card`, `remove-card`, `merchant/pay`). Amounts are whole tiyin. */
 import { createAskAtmos, type AskAtmos, type AtmosResponse } from './request-atmos.ts'
 import { refusalOf, type PaymentState, type Refusal } from './rules.ts'
 import { field, textField } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 
-/** A card as the gateway knows it. */
+/** A card as the gateway stores it. */
 export interface GatewayCard {
   readonly gatewayCardId: string
   readonly token: string
 }
 
-/** How a request that moved no money ended otherwise than well. */
+/** How a request that moved no money failed. */
 export type NotDone =
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly code: string }
-  /** Not answered; nothing that costs money can have been done. */
+  /** No response; nothing that costs money can have been done. */
   | { readonly kind: 'down'; readonly reason: string }
 
 export type BindInit =
@@ -33,7 +33,7 @@ export type Applied =
   /** It never reached the gateway. */
   | { readonly kind: 'not_done'; readonly reason: string }
 
-/** `unknown` also for every refusal: only a look tells whether the money went back. */
+/** `unknown` also for every refusal: only a status request shows whether the money was returned. */
 export type Reversed =
   | { readonly kind: 'reversed' }
   /** It never reached the gateway. */
@@ -42,30 +42,32 @@ export type Reversed =
 
 export interface Payment {
   readonly transactionId: number
-  /** What must be found in the transaction for it to be ours. */
+  /** What the transaction must contain to be ours. */
   readonly orderId: number
   readonly amountTiyin: number
 }
 
-/** How a payment is told which card it takes: one that is saved, or one by its number, whose phone then gets a code. */
+/** The card of a payment: a saved one by its token, or one by its number, whose phone then gets a code. */
 export type CardNamed = { readonly token: string } | { readonly pan: string; readonly expiryYymm: string }
 
 export interface CardGateway {
-  /** True for one with test cards, which are good for ever. */
+  /** True for a gateway with test cards, which never expire. */
   readonly takesTestCards: boolean
   bindInit(pan: string, expiryYymm: string): Promise<BindInit>
   bindConfirm(transactionId: number, code: string): Promise<BindConfirm>
   removeCard(card: GatewayCard): Promise<Done>
   create(payment: Omit<Payment, 'transactionId'>): Promise<Created>
   name(transactionId: number, card: CardNamed): Promise<Done>
-  /** Takes the money. `code` is the one that a phone received; without it the card is one that was named by its token. */
+  /**
+   * Takes the money. `code` is the one that a phone received; without it the card is one that was named by its token.
+   */
   apply(payment: Payment, code?: string): Promise<Applied>
   getPaymentState(payment: Payment): Promise<PaymentState>
-  /** Gives a payment back to its card, whole. Repeated it gives nothing back again. */
+  /** Refunds a payment to its card, whole. Repeated, it refunds nothing more. */
   reverse(transactionId: number, reason: string | null): Promise<Reversed>
 }
 
-/** What stands in the place of a code when the card is named by its token (a constant of the protocol). */
+/** The code to send when the card is named by its token (a constant of the protocol). */
 const codeOfSavedCard = '111111'
 const limits = { tokenMs: 4000, defaultMs: 5000, applyMs: 8000, lookMs: 4000 }
 
@@ -163,7 +165,7 @@ function payCalls(
       const body = { store_id, transaction_id: payment.transactionId }
       const response = await ask('/merchant/pay/get', body, lookMs)
       if (response.kind === 'not_done' || response.kind === 'unknown') return { kind: 'unknown' }
-      // A closed transaction comes as an error: its data tell, not its code.
+      // A closed transaction comes as an error: its data decide, not its code.
       const isClosed = response.kind === 'refused' && refusalOf(response.code) === 'closed'
       return response.kind === 'ok' || isClosed
         ? lookAt(response.body, payment, isClosed)
@@ -190,7 +192,7 @@ function notDone(response: Exclude<AtmosResponse, { kind: 'ok' }>): NotDone {
   return response.kind === 'refused' ? refused(response.code) : { kind: 'down', reason: response.reason }
 }
 
-/** What the data of a transaction say of the money; nothing unless it is the one that was meant. */
+/** What the data of a transaction say about the money; nothing unless it is the requested one. */
 function lookAt(body: unknown, payment: Payment, isClosed: boolean): PaymentState {
   const result = field(body, 'store_transaction')
   const isOurs =
@@ -208,7 +210,7 @@ function lookAt(body: unknown, payment: Payment, isClosed: boolean): PaymentStat
   return isCancelled || isClosed ? { kind: 'closed' } : { kind: 'open' }
 }
 
-/** A card that was bound before is refused, and its data come along all the same. */
+/** A card that was bound before is refused, but the refusal contains its data. */
 function storedCard(response: AtmosResponse): GatewayCard | undefined {
   return response.kind === 'refused' && refusalOf(response.code) === 'card_known'
     ? cardIn(response.body)

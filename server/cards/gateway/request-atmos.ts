@@ -1,15 +1,15 @@
-/** One request to ATMOS: with a token that is fetched when it is needed, a time limit, and what the answer proves. */
+/** One request to ATMOS: with a token that is fetched on demand, a timeout, and what the response proves. */
 import { askGateway, basicAuthorization, field, textField } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 
 export type AtmosResponse =
   | { readonly kind: 'ok'; readonly body: unknown }
-  /** Answered with an error of its own: the number at the end of `STPIMS-ERR-…`. */
+  /** A response with an ATMOS error: the number at the end of `STPIMS-ERR-…`. */
   | { readonly kind: 'refused'; readonly code: string; readonly body: unknown }
-  /** The gateway cannot have begun with it. */
+  /** The gateway cannot have started it. */
   | { readonly kind: 'not_done'; readonly reason: string }
-  /** Sent, and no answer that can be read: it may have been done or not. */
+  /** Sent, without a readable response: it may have been done or not. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
 export type AskAtmos = (path: string, body: object, limitMs: number) => Promise<AtmosResponse>
@@ -18,7 +18,7 @@ type Token =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'none'; readonly reason: string }
 
-/** A token is given up this long before its end, or at half its life when that is shorter. */
+/** A token is dropped this long before its expiry, or at half its life when that is shorter. */
 const earlyMs = 60_000
 
 export function createAskAtmos(address: GatewayAddress, clock: Clock, tokenLimitMs: number): AskAtmos {
@@ -46,7 +46,7 @@ export function createAskAtmos(address: GatewayAddress, clock: Clock, tokenLimit
     stored = { token, untilMs: clock.nowMs() + Math.max(lifeMs - earlyMs, lifeMs / 2) }
     return { kind: 'token', token }
   }
-  // One login for all who wait.
+  // One login for all waiting requests.
   const tokenNow = (): Promise<Token> => {
     if (stored !== undefined && stored.untilMs > clock.nowMs())
       return Promise.resolve({ kind: 'token', token: stored.token })
@@ -56,7 +56,7 @@ export function createAskAtmos(address: GatewayAddress, clock: Clock, tokenLimit
     return fetching
   }
   return async (path, body, limitMs) => {
-    // Once more after a 401, which says that nothing was done: a token may be taken back before its time.
+    // Once more after a 401, which says that nothing was done: a token may be revoked before its expiry.
     for (let attempt = 1; ; attempt += 1) {
       const token = await tokenNow()
       if (token.kind === 'none') return { kind: 'not_done', reason: token.reason }

@@ -3,19 +3,19 @@ import { expiryYymm, isPast, maskOf, panOf, refusalOf, shownExpiry } from './rul
 import { createSeal } from './seal.ts'
 import { seededRandom } from '#server/platform/primitives/ids.ts'
 
-describe('a card as it is typed', () => {
-  it('[PAY-03] has its number read and masked', () => {
+describe('a typed card', () => {
+  it('[PAY-03] has its number parsed and masked', () => {
     expect(panOf(' 8600 4907-4431 3347 ')).toBe('8600490744313347')
     expect(maskOf('8600490744313347')).toBe('860049******3347')
   })
 
-  it('[PAY-03] has its month and year read in either order', () => {
+  it('[PAY-03] has its month and year parsed in either order', () => {
     for (const typed of ['02/28', '0228', '2802', ' 02 / 28 ']) expect(expiryYymm(typed)).toBe('2802')
     expect(expiryYymm('12/24')).toBe('2412')
     expect(shownExpiry('2802')).toBe('02/28')
   })
 
-  it('[PAY-03] is past when its month is over in Tashkent', () => {
+  it('[PAY-03] is expired when its month is over in Tashkent', () => {
     const lastSecond = Date.UTC(2026, 1, 28, 18, 59, 59)
     expect(isPast('2602', lastSecond)).toBe(false)
     expect(isPast('2602', lastSecond + 1000)).toBe(true)
@@ -23,7 +23,7 @@ describe('a card as it is typed', () => {
   })
 })
 
-it('[PAY-06] only the codes whose meaning for the money is known are believed', () => {
+it('[PAY-06] only codes with a known meaning for the money are interpreted', () => {
   expect(['112', '098', '133', '092'].map(refusalOf)).toEqual([
     'no_money',
     'wrong_code',
@@ -33,7 +33,7 @@ it('[PAY-06] only the codes whose meaning for the money is known are believed', 
   for (const code of ['001', '044', '999', 'constructor', '']) expect(refusalOf(code)).toBe('unclear')
 })
 
-it('[PAY-06] a token is sealed differently each time, and opens with its own secret and unchanged alone', () => {
+it('[PAY-06] an encrypted token differs each time, and is decrypted only with its own secret and unchanged', () => {
   const random = seededRandom('seal')
   const [seal, other] = [createSeal('one secret', random), createSeal('another', random)]
   const sealed = seal.close('A-TOKEN')

@@ -1,11 +1,11 @@
-/** Encrypts what must not be readable in the database or its backups (AES-256-GCM). */
+/** Encrypts data that must not be readable in the database or its backups (AES-256-GCM). */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import { derivedSecret } from '#server/platform/installation/secrets.ts'
 
 export interface Seal {
   close(text: string): string
-  /** Throws when it was not closed with this installation's secret, or was changed. */
+  /** Throws when it was not encrypted with this installation's secret, or was changed. */
   open(sealed: string): string
 }
 

@@ -1,8 +1,8 @@
-/** What cards brought, for accounting; days are Tashkent's, `2026-11-22`, money is whole tiyin. */
+/** Card payments for accounting; days are Tashkent's, `2026-11-22`, money is whole tiyin. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** From the first moment of one to the last of another, in unix milliseconds: `[fromMs, untilMs)`. */
+/** A time range in unix milliseconds: `[fromMs, untilMs)`. */
 interface Period {
   readonly fromMs: number
   readonly untilMs: number
@@ -13,16 +13,16 @@ export interface CardDay {
   readonly day: string
   readonly paidCount: number
   readonly paidTiyin: number
-  /** What went back to cards; a refund that the gateway refused is none. */
+  /** Refunds to cards; without those the gateway refused. */
   readonly backCount: number
   readonly backTiyin: number
-  /** What the ledger holds of just these payments and refunds. It must be `paidTiyin` − `backTiyin`. */
+  /** The ledger's total of just these payments and refunds. It must be `paidTiyin` − `backTiyin`. */
   readonly ledgerTiyin: number
 }
 
 /**
- * The days on which cards paid or were given back to. An order belongs to the day on which the gateway said that it is
- * paid, also when the ledger had it after midnight; a refund to the day on which it left the balance.
+ * The days with card payments or refunds. An order belongs to the day on which the gateway reported it as paid, also
+ * when the ledger got it after midnight; a refund to the day on which it left the balance.
  */
 export async function cardDays(db: Db, { fromMs, untilMs }: Period): Promise<readonly CardDay[]> {
   const [from, until] = [new Date(fromMs), new Date(untilMs)]
@@ -62,25 +62,25 @@ export async function cardDays(db: Db, { fromMs, untilMs }: Period): Promise<rea
   }))
 }
 
-/** A payment by card for a list. Moments are unix milliseconds. */
+/** A card payment for a list. Moments are unix milliseconds. */
 export interface ListedCardPayment {
   /** The gateway's number of the transaction. */
   readonly externalId: string
-  /** The order's number with us. */
+  /** Our order number. */
   readonly number: number
   readonly abonement: string
   readonly amountTiyin: number
-  /** `refunded` from the moment it left the balance. */
+  /** `refunded` from the moment the money left the balance. */
   readonly state: 'paid' | 'refunded'
   readonly createdMs: number
   readonly paidMs: number
-  /** 0 for one that was not given back. */
+  /** 0 for one that was not refunded. */
   readonly cancelledMs: number
 }
 
 const rowsAtOnce = 5000
 
-/** Every payment by card that was taken or given back in the period, in the order of their numbers, page by page. */
+/** Every card payment or refund in the period, in the order of their numbers, page by page. */
 export async function* cardPayments(db: Db, { fromMs, untilMs }: Period): AsyncGenerator<ListedCardPayment> {
   const [from, until] = [new Date(fromMs), new Date(untilMs)]
   for (let after = 0; ;) {
@@ -123,14 +123,14 @@ export async function* cardPayments(db: Db, { fromMs, untilMs }: Period): AsyncG
   }
 }
 
-/** A payment is in the ledger within a minute or two of being paid; longer than this is too long. */
+/** A payment is in the ledger within a minute or two of being paid; longer than this is an error. */
 const longestAfterMs = 3_600_000
 /** A refund is given up after a day. */
 const longestOpenMs = 2 * 86_400_000
 
 /**
- * Looks whether the payments by card and the ledger tell of the same money. The first that is not so, in words for an
- * operator; undefined when all is well. Only reads.
+ * Checks whether the card payments and the ledger agree. The first difference, as text for an operator; undefined
+ * when there is none. Only reads.
  */
 export function checkCardPayments(db: Db, nowMs: number): Promise<string | undefined> {
   const looks = [

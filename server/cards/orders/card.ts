@@ -29,7 +29,7 @@ export function findCard(db: Db, accountId: number, cardId: number): Promise<Car
     .executeTakeFirst()
 }
 
-/** Whoever has saved the card that the gateway knows under this number. */
+/** The saved card with this gateway id, of whichever account. */
 export function findByGatewayId(db: Db | DbTransaction, gatewayCardId: string): Promise<Card | undefined> {
   return db
     .selectFrom('card')
@@ -45,8 +45,8 @@ export interface ProvenCard extends GatewayCard {
 }
 
 /**
- * Saves a card whose owner has shown the code of its phone; the first of an account is its main one. Gives the row, the
- * one of before when the account has saved it already, and undefined when another account has.
+ * Saves a card whose owner has entered its code; the first of an account is its main one. Returns the row, the
+ * existing one when the account has saved it already, and undefined when another account has.
  */
 export async function saveCard(
   trx: DbTransaction,
@@ -58,7 +58,7 @@ export async function saveCard(
   },
 ): Promise<Card | undefined> {
   const { accountId, card, seal, nowMs } = params
-  // Two cards of one account at the same moment: one of them is the first.
+  // Two cards of one account at the same moment: only one of them becomes the main one.
   await trx
     .selectFrom('account')
     .select('account_id')
@@ -108,7 +108,7 @@ export function makeMain(db: Db, accountId: number, cardId: number): Promise<boo
   })
 }
 
-/** Forgets a card; when it was the main one, the newest of the others is. */
+/** Deletes a card; when it was the main one, the newest of the others becomes it. */
 export async function forgetCard(db: Db, card: Card, nowMs: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { account_id: accountId, card_id: cardId } = card

@@ -10,12 +10,12 @@ export interface Charged {
   readonly end: ChargeOutcome
 }
 
-/** Where an order stands again when it is certain that no money moved. */
+/** The state an order returns to when it is certain that no money moved. */
 type Back = Parameters<typeof advance>[2]
 const toSavedCard: Back = { state: 'bound', gateway_transaction_id: null, apply_sent_at: null }
 const toCode: Back = { state: 'bind_sent', apply_sent_at: null }
 
-/** Charges a saved card for an order that is `new` or `bound`. Nobody else charges the same order meanwhile. */
+/** Charges a saved card for an order that is `new` or `bound`. No other process charges the same order meanwhile. */
 export async function chargeSavedCard(
   deps: Deps,
   gateway: CardGateway,
@@ -45,8 +45,8 @@ export async function chargeSavedCard(
 }
 
 /**
- * Takes the money of an order whose transaction knows its card; with the code that its phone received, or without one
- * for a saved card. A wrong code leaves the order waiting for another.
+ * Takes the money of an order whose transaction has its card; with the code that its phone received, or without one
+ * for a saved card. After a wrong code the order waits for another one.
  */
 export async function applyOrder(
   deps: Deps,
@@ -76,7 +76,7 @@ async function afterApply(
   applied: Exclude<Applied, { kind: 'not_done' }>,
 ): Promise<Charged> {
   if (applied.kind === 'paid') return chargedAs(await markPaid(deps, order, applied))
-  // These two say for certain that no money was taken; every other refusal may hide that it was.
+  // These two prove that no money was taken; every other refusal may hide that it was.
   if (applied.kind === 'refused' && (applied.refusal === 'no_money' || applied.refusal === 'wrong_code'))
     return notCharged(deps, order, applied, toSavedCard)
   deps.log.warn('cards.charge_unanswered', {
@@ -87,7 +87,7 @@ async function afterApply(
   return chargedAs(await pollUntilSettled(deps, gateway, open))
 }
 
-/** No money moved. What is the card's fault ends the order; what is the gateway's leaves it to be charged again. */
+/** No money moved. A problem of the card closes the order; a problem of the gateway allows it to be charged again. */
 async function notCharged(deps: Deps, order: Order, why: NotDone, change: Back): Promise<Charged> {
   if (why.kind === 'down') {
     deps.log.warn('cards.gateway_unavailable', { orderId: order.order_id, reason: why.reason })
@@ -99,7 +99,7 @@ async function notCharged(deps: Deps, order: Order, why: NotDone, change: Back):
   return { order: ended, end: isPoor ? 'card_no_money' : 'card_refused' }
 }
 
-/** How the present state of an order is told to whoever charges it. */
+/** The current state of an order as the result of a charge. */
 export function chargedAs(order: Order): Charged {
   switch (order.state) {
     case 'paid':

@@ -1,4 +1,4 @@
-/** The code of a card's phone: it saves the card and pays the order. Repeating it pays nothing more. */
+/** The code from a card's phone: it saves the card and pays the order. Repeating it pays nothing more. */
 import type { CardGateway } from '#server/cards/gateway/atmos-gateway.ts'
 import { findByGatewayId, findCard, saveCard, type Card, type ProvenCard } from './card.ts'
 import { applyOrder, chargedAs, chargeSavedCard, type Charged } from './charge.ts'
@@ -15,11 +15,11 @@ export type Confirmed =
 export interface Code {
   readonly transactionId: number
   readonly code: string
-  /** From where it came, for the audit. */
+  /** The client's address, for the audit. */
   readonly address: string
 }
 
-/** How often a code may be tried. The gateway itself gives up after three. */
+/** How many attempts a code has. The gateway itself allows three. */
 const maxTries = 3
 const codeLifeMs = 10 * 60_000
 
@@ -34,7 +34,7 @@ export async function confirmCode(
   switch (order.state) {
     case 'bind_sent':
       return tryCode(deps, gateway, order, code)
-    // The card is proven, and what came after was cut off.
+    // The card is verified, and the next step was interrupted.
     case 'bound':
       return chargeBound(deps, gateway, order)
     case 'charging':
@@ -55,7 +55,7 @@ async function tryCode(deps: Deps, gateway: CardGateway, order: Order, code: Cod
     : bindAndCharge(deps, gateway, tried, code)
 }
 
-/** The code is no longer good; perhaps because the same request, sent twice, has just used it. */
+/** The code is no longer valid; perhaps because the same request, sent twice, has just used it. */
 async function spentUnlessDone(deps: Deps, order: Order): Promise<Confirmed> {
   const now = await latest(deps, order)
   return now.state === 'bind_sent' ? { kind: 'sms_code_spent' } : confirmedAs(chargedAs(now))
@@ -91,7 +91,7 @@ async function bindAndCharge(deps: Deps, gateway: CardGateway, order: Order, cod
   return chargeBound(deps, gateway, bound)
 }
 
-/** The card was bound meanwhile: by this account, which may use it, or by another, which must not be told whose. */
+/** The card was bound meanwhile: by this account, which may use it, or by another, which must not be revealed. */
 async function chargeStored(
   deps: Deps,
   gateway: CardGateway,
@@ -110,7 +110,7 @@ async function chargeStored(
 async function chargeBound(deps: Deps, gateway: CardGateway, order: Order): Promise<Confirmed> {
   if (order.state !== 'bound' || order.card_id === null) return confirmedAs(chargedAs(order))
   const card = await findCard(deps.db, order.account_id, order.card_id)
-  // Taken away between the code and now.
+  // Deleted between the code and now.
   if (card === undefined) return { kind: 'order_closed' }
   if (order.amount_tiyin === 0) return confirmedAs(chargedAs(await payFromBalance(deps, order)))
   return confirmedAs(await chargeSavedCard(deps, gateway, order, card))
@@ -125,7 +125,7 @@ async function payDirect(deps: Deps, gateway: CardGateway, order: Order, code: C
   return confirmedAs(charged)
 }
 
-/** Saves the card and writes it to the order, both or none; undefined when the card is another account's. */
+/** Saves the card and writes it to the order, both or none; undefined when the card belongs to another account. */
 async function bindOrder(
   deps: Deps,
   order: Order,
@@ -146,7 +146,7 @@ async function bindOrder(
   return made.bound ?? latest(deps, order)
 }
 
-/** Says in the audit that a card was saved or forgotten. */
+/** Records in the audit that a card was saved or deleted. */
 export function recordCard(
   audit: Deps['audit'],
   event: 'card_saved' | 'card_forgotten',

@@ -1,4 +1,4 @@
-/** An order that pays for a tariff: what the card has to give, and connecting the tariff once the money came. */
+/** An order that pays for a tariff: the amount the card must pay, and connecting the tariff after the payment. */
 import type { Deps } from './deps.ts'
 import { endTariff, type Order } from './order.ts'
 import { minTopUpSums, maxTopUpSums } from '#contract/form/constants.ts'
@@ -9,14 +9,14 @@ export interface TariffRequest {
   readonly replacesBase: boolean
 }
 
-/** What an order for a tariff comes to. */
+/** The price of an order for a tariff. */
 export interface TariffPrice {
   readonly tariffId: number
   readonly periodId: number
   readonly costTiyin: number
-  /** Whole sums that the balance lacks; 0 when it covers the cost. */
+  /** Whole sums missing on the balance; 0 when it covers the cost. */
   readonly missingSums: number
-  /** Whole sums that a card gives when it is charged: what is missing, but no less than can be paid in. */
+  /** Whole sums to take from a card: the missing amount, but at least the minimum top-up. */
   readonly amountSums: number
 }
 
@@ -31,7 +31,7 @@ export type TariffPriced =
         | 'more_than_one_base'
         | 'billing_misconfigured'
     }
-  /** More than a card may give at once. */
+  /** More than the maximum top-up. */
   | { readonly kind: 'too_much'; readonly missingSums: number }
 
 export async function priceTariff(
@@ -59,9 +59,9 @@ export async function priceTariff(
 }
 
 /**
- * Connects what a paid order is for, by the ordinary purchase. The order's number is the purchase's key, so however often
- * this is begun it is charged once; a purchase that is refused leaves the money on the balance. Undefined: somebody else
- * was quicker.
+ * Connects the tariff of a paid order, by the ordinary purchase. The order's number is the purchase's key, so however
+ * often this runs it is charged once; a refused purchase leaves the money on the balance. Undefined: another process
+ * was faster.
  */
 export async function connectTariff(deps: Deps, order: Order): Promise<Order | undefined> {
   const { tariff_id: tariffId, period_id: periodId, agreed_tiyin: agreedTiyin } = order
@@ -75,7 +75,7 @@ export async function connectTariff(deps: Deps, order: Order): Promise<Order | u
     key: `atmos:${order.order_id}`,
   })
   const failure = once.kind === 'conflict' ? 'key_used' : failureOf(once.response)
-  // The money itself may have let a suspended tariff go on: then what was wanted is there.
+  // The money itself may have resumed a suspended tariff: then the requested one is already connected.
   const isConnected = failure === null || failure === 'already_connected'
   const nowMs = deps.clock.nowMs()
   if (!isConnected) deps.log.warn('cards.tariff_not_connected', { orderId: order.order_id, reason: failure })

@@ -6,21 +6,21 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** What all files of the module work with. */
+/** The dependencies of all files of the module. */
 export interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
   readonly audit: Audit
   readonly seal: Seal
-  /** Undefined while cards are not taken. */
+  /** Undefined while cards are not accepted. */
   readonly gateway: () => CardGateway | undefined
   readonly billing: Pick<Billing, 'costOf' | 'findShortfalls' | 'moveMoney' | 'purchase'>
-  /** How long to wait before each look at a payment whose answer was lost. */
+  /** The delay before each status request of a payment whose response was lost. */
   readonly checkPausesMs: readonly number[]
 }
 
-/** How a charge ended, as its caller must be told. */
+/** The result of a charge for its caller. */
 export type ChargeOutcome =
   | 'paid'
   | 'wrong_code'

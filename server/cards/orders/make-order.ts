@@ -1,4 +1,4 @@
-/** Orders are made here, one for each Idempotency-Key of an account. */
+/** Orders are created here, one for each Idempotency-Key of an account. */
 import { priceTariff, type TariffPriced, type TariffRequest } from './connect-tariff.ts'
 import type { Deps } from './deps.ts'
 import { countEnded, countEndedFills, findByKey, insertOrder, type Order } from './order.ts'
@@ -9,7 +9,7 @@ interface Caller {
 }
 
 /**
- * A new order, or the one that was made under the same Idempotency-Key; undefined when that one was for something else.
+ * A new order, or the one that was created under the same Idempotency-Key; undefined when that one has other inputs.
  */
 export async function orderFor(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function orderFor(
 
 export type TariffOrder =
   | { readonly kind: 'made'; readonly order: Order }
-  /** The key was used for something else. */
+  /** The key was used for another order. */
   | { readonly kind: 'conflict' }
   | Extract<TariffPriced, { kind: 'too_much' }>
   | (Extract<TariffPriced, { kind: 'refused' }> & { readonly tariffId: number })
@@ -62,7 +62,8 @@ export async function orderForTariff(
   if (priced.kind === 'too_much') return priced
   const { tariffId, periodId, costTiyin, missingSums, amountSums } = priced.price
   const now = new Date(deps.clock.nowMs())
-  // A card gives nothing to what the balance covers. A new one still waits for its code, which saves it and connects.
+  // When the balance covers the cost, the card is not charged. A new card still needs its code, which saves it and
+  // connects the tariff.
   const isCovered = missingSums === 0
   const isFromBalance = cardId !== null && isCovered
   const made = await insertOrder(deps.db, {
@@ -81,12 +82,12 @@ export async function orderForTariff(
   return made === undefined ? judged(await former()) : { kind: 'made', order: made }
 }
 
-/** An order that no card was asked for yet is gone on with for so long: much longer than the gateway may take to answer. */
+/** How long an order without a requested card can be continued: much longer than the gateway takes to respond. */
 const uncommittedMs = 15 * 60_000
 
 /**
- * The name of an activation that its caller has given none: the same until an order for the same thing has ended, so that
- * a call made twice at once, or again before the bank has answered, charges the card once.
+ * The key of an activation without one from its client: the same until an order for the same tariff has ended, so
+ * that a request sent twice at once, or again before the bank has responded, charges the card once.
  */
 export async function keyOfActivation(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -99,14 +100,14 @@ export async function keyOfActivation(
   return `${about}:${await countEnded(deps.db, accountId, `${about}:`, staleBefore)}`
 }
 
-/** So long a top-up that is asked for again without a name of its own is the same one. */
+/** How long a repeated top-up without its own key is the same one. */
 const fillWindowMs = 60_000
 
 /**
- * The name of a top-up with a saved card that its caller has given none. Within a minute (60 seconds from the first
- * attempt) the same amount from the same card has the same name, so that a button pressed twice charges once and is told
- * of the first attempt. One that failed gives its name up at once; one whose end is not known keeps it until it is.
- * Whoever wants the same twice within a minute names each (`Idempotency-Key`).
+ * The key of a top-up with a saved card without one from its client. Within a minute (60 seconds from the first
+ * attempt) the same amount from the same card has the same key, so that a button pressed twice charges once and
+ * returns the first attempt. A failed attempt frees its key at once; one with an unknown result keeps it until it is
+ * known. A client that wants the same top-up twice within a minute sends a key for each (`Idempotency-Key`).
  */
 export async function keyOfFill(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -118,7 +119,7 @@ export async function keyOfFill(
   return `${about}${await countEndedFills(deps.db, accountId, about, since)}`
 }
 
-/** Whether an order is for what is wanted now; a tariff without a period means its first one. */
+/** Whether an order matches this request; a tariff without a period means its first one. */
 function isFor(order: Order, request: TariffRequest, cardId: number | null): boolean {
   return (
     order.tariff_id !== null &&

@@ -1,4 +1,4 @@
-/** The orders in the database. An order goes from state to state only by `advance`, which one caller can win. */
+/** The orders in the database. An order changes its state only by `advance`, which one caller can win. */
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { PaymentOrderTable } from './tables.ts'
@@ -37,8 +37,8 @@ export function findByKey(db: Db, accountId: number, key: string): Promise<Order
 }
 
 /**
- * How many orders whose keys begin so have ended, in any way. One without a charge since `staleBefore` counts as ended
- * too: its price may have changed by now.
+ * How many orders with this key prefix have ended, in any way. One without a charge since `staleBefore` counts as
+ * ended too: its price may have changed by now.
  */
 export async function countEnded(
   db: Db,
@@ -59,7 +59,7 @@ export async function countEnded(
   return Number(row.count)
 }
 
-/** How many top-ups whose keys begin so are over: failed, or begun before `since` and no longer with the gateway. */
+/** How many top-ups with this key prefix are over: failed, or started before `since` and no longer at the gateway. */
 export async function countEndedFills(
   db: Db,
   accountId: number,
@@ -88,8 +88,9 @@ function countOrders(db: Db, accountId: number, keyPrefix: string) {
 }
 
 /**
- * Changes an order that is still as it was read; undefined when another caller was quicker, and nothing is changed then.
- * Compared are the state and what decides about the money: the transaction and whether the charge was requested.
+ * Changes an order that is still as it was read; undefined when another caller was faster, and nothing is changed
+ * then. The state, the transaction and whether the charge was requested are compared, because they decide about the
+ * money.
  */
 export function advance(
   db: Db | DbTransaction,
@@ -109,7 +110,7 @@ export function advance(
     .executeTakeFirst()
 }
 
-/** Counts one attempt at an order's code; undefined after `max` of them, or when it expects no code any more. */
+/** Counts one attempt at an order's code; undefined after `max` of them, or when it no longer expects a code. */
 export function spendTry(db: Db, order: Order, max: number): Promise<Order | undefined> {
   return db
     .updateTable('payment_order')
@@ -122,7 +123,7 @@ export function spendTry(db: Db, order: Order, max: number): Promise<Order | und
     .executeTakeFirst()
 }
 
-/** How connecting the tariff of a paid order ended, written once; undefined when it is written already. */
+/** The result of connecting the tariff of a paid order, written once; undefined when it is already written. */
 export function endTariff(
   db: Db,
   orderId: number,

@@ -1,7 +1,7 @@
 /**
- * Gives a payment back to its card (ATMOS's `pay/reverse`). First the money leaves the balance, in one transaction with
- * the refund's row; then the gateway is called. Only its OK, or a status request that finds the payment closed, ends a
- * refund: any other response, or none, leaves it open for the next attempt. Safe to repeat at any moment.
+ * Refunds a payment to its card (ATMOS's `pay/reverse`). First the money leaves the balance, in one transaction with
+ * the refund's row; then the gateway is called. Only its OK, or a status request that finds the payment closed, ends
+ * a refund: any other response, or none, leaves it open for the next attempt. Safe to repeat at any moment.
  */
 import type { Selectable } from 'kysely'
 import type { Deps } from './deps.ts'
@@ -14,21 +14,21 @@ export type Refund = Selectable<CardRefundTable>
 
 /** The result of a refund request. Money is whole tiyin. */
 export type Refunded =
-  /** `isNew` is false for one that was given back before. */
+  /** `isNew` is false for one that was refunded before. */
   | { readonly kind: 'given_back'; readonly amountTiyin: number; readonly isNew: boolean }
   /** It has left the balance; it is not known yet whether the card has received it. */
   | { readonly kind: 'open'; readonly amountTiyin: number }
-  /** The gateway did not give it back within a day: the money is on the balance again. */
+  /** The gateway did not refund it within a day: the money is on the balance again. */
   | { readonly kind: 'refused_by_gateway'; readonly amountTiyin: number }
-  /** The balance holds less than the payment: it was used. */
+  /** The balance is less than the payment: it was used. */
   | { readonly kind: 'not_covered'; readonly amountTiyin: number }
   /** It is not paid, or its purchase is still in progress. */
   | { readonly kind: 'not_paid'; readonly state: Order['state'] }
   | { readonly kind: 'unknown' }
 
 /**
- * The orders that a number names: the gateway's number of the transaction or ours of the order. Several only when it is
- * one of both kinds.
+ * The orders with a number: the gateway's transaction number or our order number. Several only when it is one of both
+ * kinds.
  */
 export function findRefundable(
   { db }: Pick<Deps, 'db'>,
@@ -48,7 +48,9 @@ export function findRefundable(
     .execute()
 }
 
-/** Gives the payment of an order back, whole. The gateway may be missing: then the refund is begun and stays open. */
+/**
+ * Refunds the payment of an order, whole. The gateway may be unavailable: then the refund is started and stays open.
+ */
 export async function refundPayment(deps: Deps, orderId: number, reason: string | null): Promise<Refunded> {
   const order = await findOrder(deps.db, orderId)
   if (order === undefined) return { kind: 'unknown' }
@@ -62,7 +64,7 @@ export async function refundPayment(deps: Deps, orderId: number, reason: string 
   const started = await begin(deps, order, reason)
   if (started === 'not_covered') return { kind: 'not_covered', amountTiyin: order.amount_tiyin }
   const refund = started === 'begun_before' ? await findRefund(deps, orderId) : started
-  if (refund === undefined) throw new Error(`the refund of order ${orderId} that was begun is not there`)
+  if (refund === undefined) throw new Error(`the started refund of order ${orderId} does not exist`)
   return settledAs(order, await settleRefund(deps, order, refund), started !== 'begun_before')
 }
 
@@ -75,7 +77,7 @@ function findRefund({ db }: Deps, orderId: number): Promise<Refund | undefined> 
   return db.selectFrom('card_refund').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }
 
-/** Takes the money from the balance and writes that down, or neither. */
+/** Takes the money from the balance and writes the refund, or neither. */
 function begin(
   { db, clock }: Deps,
   { order_id: orderId, account_id: accountId, amount_tiyin: amountTiyin }: Order,
@@ -85,7 +87,7 @@ function begin(
   const at = new Date(nowMs)
   return db.transaction().execute(async (trx) => {
     const topUp = { reference: `atmos:${orderId}`, accountId, amountTiyin }
-    // Locks the wallet to the end of the transaction, so that two refunds begun at once run one after the other.
+    // Locks the wallet to the end of the transaction, so that two refunds started at once run one after the other.
     const taken = await reverseTopUp(trx, topUp, nowMs)
     if (taken !== 'taken') return taken === 'not_covered' ? taken : 'begun_before'
     return trx
@@ -96,12 +98,14 @@ function begin(
   })
 }
 
-/** A gateway that still has the payment as paid after so long does not give it back. */
+/** If the gateway still reports the payment as paid after so long, it will not refund it. */
 const giveUpAfterMs = 86_400_000
-/** From then on only the status is requested, so that no earlier request can still be under way when it is given up. */
+/**
+ * From then on only the status is requested, so that no earlier request can still be in flight when it is given up.
+ */
 const idleAfterMs = giveUpAfterMs - 3_600_000
 
-/** Advances a refund: requests the status first, and refunds again only while the gateway has it as paid. */
+/** Advances a refund: requests the status first, and refunds again only while the gateway reports it as paid. */
 async function settleRefund(deps: Deps, order: Order, refund: Refund): Promise<Refund> {
   const gateway = deps.gateway()
   if (refund.state !== 'taken' || gateway === undefined) return refund
@@ -113,7 +117,7 @@ async function settleRefund(deps: Deps, order: Order, refund: Refund): Promise<R
   if (seen !== 'paid') return touch(deps, refund)
   if (!isFirst && ageMs > giveUpAfterMs) return giveUp(deps, order, refund)
   if (!isFirst && ageMs > idleAfterMs) return touch(deps, refund)
-  // Written before the request, so that nobody takes it for one that was never sent.
+  // Written before the request, so that it is never taken for one that was not sent.
   const request = await touch(deps, refund)
   const reversed = await gateway.reverse(payment.transactionId, request.reason)
   if (reversed.kind === 'reversed') return end(deps, request, 'given_back')
@@ -125,7 +129,7 @@ async function settleRefund(deps: Deps, order: Order, refund: Refund): Promise<R
   return kind === 'closed' ? end(deps, request, 'given_back') : request
 }
 
-/** The money goes onto the balance again, once; then the refund is over. */
+/** Returns the money to the balance, once; then the refund is over. */
 async function giveUp(deps: Deps, order: Order, refund: Refund): Promise<Refund> {
   deps.log.error('cards.refund_gave_up', { orderId: order.order_id })
   await deps.billing.moveMoney({
@@ -144,13 +148,13 @@ async function end(deps: Deps, refund: Refund, state: 'given_back' | 'refused'):
   return change(deps, refund, { state, updated_at: at, ended_at: at })
 }
 
-/** Later than when it was begun, also when the clock stands still or was set back. */
+/** Later than its start, also when the clock stands still or was set back. */
 function touch(deps: Deps, refund: Refund): Promise<Refund> {
   const atMs = Math.max(deps.clock.nowMs(), refund.created_at.getTime() + 1)
   return change(deps, refund, { updated_at: new Date(atMs) })
 }
 
-/** Changes one that is still open; the refund as it is then, whoever was quicker. */
+/** Changes a refund that is still open; returns its current state, also when another process was faster. */
 async function change(deps: Deps, refund: Refund, to: Partial<Omit<Refund, 'order_id'>>): Promise<Refund> {
   const changed = await deps.db
     .updateTable('card_refund')
@@ -163,10 +167,10 @@ async function change(deps: Deps, refund: Refund, to: Partial<Omit<Refund, 'orde
 }
 
 const maxAtOnce = 100
-/** The caller that began it sends the first request at once. */
+/** The caller that started it sends the first request at once. */
 const leftAloneMs = 30_000
 
-/** Continues the open refunds, the longest waiting first. Returns how many ended. */
+/** Continues the open refunds, the oldest first. Returns how many ended. */
 export async function settleRefunds(deps: Deps, signal: AbortSignal): Promise<number> {
   const due = await deps.db
     .selectFrom('card_refund')

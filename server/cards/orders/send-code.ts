@@ -1,4 +1,6 @@
-/** Sends a code to the phone of a card: to bind it, or, when the gateway knows it already, to pay with it this once. */
+/**
+ * Sends a code to the phone of a card: to bind it, or, when the gateway has already stored it, to pay with it once.
+ */
 import * as z from 'zod/mini'
 import type { CardGateway, GatewayCard, NotDone } from '#server/cards/gateway/atmos-gateway.ts'
 import type { ProvenCard } from './card.ts'
@@ -18,7 +20,7 @@ export type CodeSent =
   | { readonly kind: 'too_soon'; readonly retryAfterSec: number }
   | { readonly kind: 'wrong_card' | 'card_no_sms' | 'card_gateway_down' }
 
-/** Seconds after which a new code may be asked for. */
+/** Seconds after which a new code may be requested. */
 export const codePauseSec = 60
 
 const storedCard = z.object({
@@ -28,13 +30,13 @@ const storedCard = z.object({
   expiryYymm: z.string(),
 })
 
-/** The card that the gateway knew before, as `sendCode` left it with the order. */
+/** The card that the gateway had stored before, as `sendCode` saved it with the order. */
 export function storedCardOf(deps: Deps, order: Order): ProvenCard | undefined {
   if (order.known_card_sealed === null) return undefined
   return z.parse(storedCard, JSON.parse(deps.seal.open(order.known_card_sealed)))
 }
 
-/** How long before a code may be sent for this order; 0 when it may be now. */
+/** How long until a code may be sent for this order; 0 when it may be now. */
 export function codePauseLeftSec(order: Order, nowMs: number): number {
   if (order.code_sent_at === null) return 0
   return Math.max(0, Math.ceil((order.code_sent_at.getTime() + codePauseSec * 1000 - nowMs) / 1000))
@@ -54,7 +56,7 @@ export async function sendCode(
   if (!gateway.takesTestCards && isPast(card.expiryYymm, nowMs)) return { kind: 'wrong_card' }
   const leftSec = codePauseLeftSec(order, nowMs)
   if (leftSec > 0) return { kind: 'too_soon', retryAfterSec: leftSec }
-  // Taken before the gateway is asked, so that of two requests at once one sends a code.
+  // Claimed before the gateway is called, so that of two concurrent requests one sends a code.
   const taken = await advance(
     db,
     order,
@@ -84,9 +86,10 @@ export async function sendCode(
 }
 
 /**
- * The gateway gives the token of a card that it knows to whoever types its number, so the token proves nothing. The card
- * is named by its number in a payment of its own instead: that one sends a code, and only the code saves the card. There is
- * no payment of nothing: what the balance covers is proven by the least amount that can be paid in, which stays there.
+ * The gateway returns the token of a stored card to any client that sends its number, so the token proves nothing.
+ * Instead the card is named by its number in a payment of its own: that one sends a code, and only the code saves the
+ * card. There is no payment of zero: when the balance covers the cost, the card is verified by the minimum top-up,
+ * which stays on the balance.
  */
 async function payByCode(
   deps: Deps,
@@ -115,7 +118,7 @@ async function payByCode(
   return { kind: 'sent', transactionId, phone: null }
 }
 
-/** No code is on its way: the order stands as before it, and another card may be tried at once. */
+/** No code was sent: the order is as before, and another card may be tried at once. */
 async function notSent(deps: Deps, order: Order, why: NotDone): Promise<CodeSent> {
   const change = {
     state: 'new',

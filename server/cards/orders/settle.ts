@@ -1,25 +1,25 @@
-/** Finds out what became of a payment, and brings what was paid into the ledger. Safe to repeat at any moment. */
+/** Requests the result of a payment, and writes paid ones into the ledger. Safe to repeat at any moment. */
 import type { CardGateway, Payment } from '#server/cards/gateway/atmos-gateway.ts'
 import { connectTariff } from './connect-tariff.ts'
 import type { Deps } from './deps.ts'
 import { advance, findOrder, findUnsettled, type Order } from './order.ts'
 import type { PaymentState } from '#server/cards/gateway/rules.ts'
 
-/** A transaction of the gateway lives five minutes: after three times that, one that is still open is given up. */
+/** A transaction of the gateway lives five minutes: after three times that, an open one is given up. */
 const giveUpAfterMs = 15 * 60_000
-/** Whoever charges writes to the order with every step; one that was left this long has nobody any more. */
+/** A process that charges writes to the order at every step; an order unchanged for so long was abandoned. */
 const abandonedAfterMs = 60_000
 
 /**
- * Looks at one order and takes it as far as can be known. Only `pay/get` takes an order out of `uncertain`; what has
- * been told to take no money yet goes back to where it can be charged again.
+ * Requests the status of one order and advances it as far as possible. Only `pay/get` takes an order out of
+ * `uncertain`; an order whose charge was not requested yet returns to a state where it can be charged again.
  */
 export async function settleOrder(deps: Deps, order: Order): Promise<Order> {
   if (order.state === 'paid') return credit(deps, order)
   if (order.gateway_transaction_id === null || order.apply_sent_at === null) {
     const idleMs = deps.clock.nowMs() - order.updated_at.getTime()
     if (order.state !== 'charging' || idleMs < abandonedAfterMs) return order
-    // Whoever charges writes down that it will take money before it does, and cannot once this is written.
+    // A process that charges records its request before it sends it, and cannot do so once this is written.
     const back = await advance(deps.db, order, { state: 'bound' }, deps.clock.nowMs())
     return back ?? latest(deps, order)
   }
@@ -43,7 +43,7 @@ export async function applyPaymentState(deps: Deps, order: Order, look: PaymentS
   const sinceMs = nowMs - (order.apply_sent_at?.getTime() ?? nowMs)
   if (look.kind === 'paid') return markPaid(deps, order, look)
   if (order.state === 'expired') {
-    // Asked about again, but not at once.
+    // Its status is requested again, but not at once.
     return (await advance(deps.db, order, {}, nowMs)) ?? latest(deps, order)
   }
   if (look.kind === 'closed') return end(deps, order, 'declined', 'closed')
@@ -63,7 +63,7 @@ export async function end(
   return (await advance(deps.db, order, change, deps.clock.nowMs())) ?? latest(deps, order)
 }
 
-/** First that it is paid, then the ledger: whatever is cut off in between is done by the next look. */
+/** First the paid state, then the ledger: an interruption in between is completed by the next status request. */
 export async function markPaid(
   deps: Deps,
   order: Order,
@@ -81,7 +81,7 @@ export async function markPaid(
   return paid.state === 'paid' ? credit(deps, paid) : paid
 }
 
-/** What the balance covers wholly is paid for without the card that was proven for it. */
+/** A cost that the balance covers is paid without the card that was verified for it. */
 export async function payFromBalance(deps: Deps, order: Order): Promise<Order> {
   const now = new Date(deps.clock.nowMs())
   const change = { state: 'paid', paid_at: now, credited_at: now } as const
@@ -89,13 +89,13 @@ export async function payFromBalance(deps: Deps, order: Order): Promise<Order> {
   return paid.state === 'paid' ? credit(deps, paid) : paid
 }
 
-/** Brings the money of a paid order into the ledger, then connects what it was for. */
+/** Writes the money of a paid order into the ledger, then connects its tariff. */
 async function credit(deps: Deps, order: Order): Promise<Order> {
   const credited = await creditMoney(deps, order)
   return (await connectTariff(deps, credited)) ?? latest(deps, credited)
 }
 
-/** The order's number names the movement, so however often this is begun the money moves once. */
+/** The order's number is the movement's reference, so however often this runs the money moves once. */
 async function creditMoney(deps: Deps, order: Order): Promise<Order> {
   if (order.credited_at !== null) return order
   await deps.billing.moveMoney({
@@ -110,16 +110,16 @@ async function creditMoney(deps: Deps, order: Order): Promise<Order> {
   return (await advance(deps.db, order, change, nowMs)) ?? latest(deps, order)
 }
 
-/** Somebody else was quicker: the order as it is now. Orders are never removed. */
+/** Another process was faster: the current state of the order. Orders are never deleted. */
 export async function latest(deps: Deps, order: Order): Promise<Order> {
   return (await findOrder(deps.db, order.order_id)) ?? order
 }
 
-/** Looks until something is known, with growing pauses. */
+/** Requests the status until the result is known, with growing pauses. */
 export async function pollUntilSettled(deps: Deps, gateway: CardGateway, order: Order): Promise<Order> {
   let current = order
   for (const pauseMs of deps.checkPausesMs) {
-    // Before the first look too: another request may have found it out already, and nothing may undo that.
+    // Before the first request too: another process may already have the result, and it must not be undone.
     if (current.state !== 'uncertain' && current.state !== 'charging') return current
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     current = await applyPaymentState(deps, current, await gateway.getPaymentState(paymentOf(current)))
@@ -129,7 +129,7 @@ export async function pollUntilSettled(deps: Deps, gateway: CardGateway, order: 
 
 const maxAtOnce = 100
 
-/** Settles what nobody has touched for half a minute, the longest waiting first. Returns how many are known now. */
+/** Settles the orders unchanged for half a minute, the oldest first. Returns how many results are known now. */
 export async function settleDue(deps: Deps, signal: AbortSignal): Promise<number> {
   const nowMs = deps.clock.nowMs()
   const due = await findUnsettled(deps.db, { beforeMs: nowMs - 30_000 }, { nowMs, limit: maxAtOnce })

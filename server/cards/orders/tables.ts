@@ -1,7 +1,10 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { orderStates } from '#contract/billing/cards.ts'
 
-/** The tables of the cards module (`db/migrations/0029-cards.sql` and those after it). Money is whole tiyin, 100 to a sum. */
+/**
+ * The tables of the cards module (`db/migrations/0029-cards.sql` and those after it). Money is whole tiyin, 100 to a
+ * sum.
+ */
 export interface CardTables {
   card: CardTable
   payment_order: PaymentOrderTable
@@ -18,7 +21,7 @@ export interface CardTable {
   pan_mask: string
   expiry_yymm: string
   is_main: Generated<boolean>
-  /** Pays renewals by itself. */
+  /** Pays renewals automatically. */
   auto_pay: Generated<boolean>
   created_at: Date
   deleted_at: Date | null
@@ -29,39 +32,39 @@ export interface PaymentOrderTable {
   account_id: number
   amount_tiyin: number
   state: (typeof orderStates)[number]
-  /** Why it was declined, in a word of ours. */
+  /** Why it was declined, in our own code. */
   reason: string | null
   card_id: number | null
-  /** How the card is proven: by binding it, or by the code of this payment. */
+  /** How the card is verified: by binding it, or by the code of this payment. */
   way: 'bind' | 'direct' | null
   code_transaction_id: number | null
   code_sent_at: Date | null
   code_tries: Generated<number>
-  /** A card that the gateway knew already, encrypted, until a code proves whose it is. */
+  /** A card that the gateway had already stored, encrypted, until a code verifies its owner. */
   known_card_sealed: string | null
   gateway_transaction_id: number | null
-  /** Stored before the word that takes the money. */
+  /** Stored before the request that takes the money. */
   apply_sent_at: Date | null
   paid_at: Date | null
-  /** When the ledger had it. */
+  /** When it was written to the ledger. */
   credited_at: Date | null
   cheque_id: string | null
   ofd_url: string | null
   idempotency_key: string | null
   created_at: Date
   updated_at: Date
-  /** What is to be connected once the money came. */
+  /** The tariff to connect after the payment. */
   tariff_id: number | null
   period_id: number | null
   replaces_base: Generated<boolean>
-  /** The cost that was agreed to. */
+  /** The agreed cost. */
   agreed_tiyin: number | null
   connected_at: Date | null
-  /** Why it was not: a failure's name. */
+  /** Why it was not connected: a failure's name. */
   not_connected: string | null
 }
 
-/** What was tried for the charge of an account that is due then. */
+/** The attempts for a charge of an account that is due then. */
 export interface CardAttemptTable {
   account_id: number
   due_at: Date
@@ -70,11 +73,11 @@ export interface CardAttemptTable {
   created_at: Date
 }
 
-/** A payment that goes back to its card. */
+/** A refund of a payment to its card. */
 export interface CardRefundTable {
   order_id: number
   reason: string | null
-  /** `taken`: from the balance; whether the gateway gave it back is not known yet. */
+  /** `taken`: from the balance; whether the gateway has refunded it is not known yet. */
   state: 'taken' | 'given_back' | 'refused'
   created_at: Date
   updated_at: Date

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Bitmap } from './bitmap.ts'
 
-/** Places of a list of this size. */
+/** Positions in a list of this size. */
 const lists = fc
   .integer({ min: 1, max: 200 })
   .chain((size) => fc.tuple(fc.constant(size), places(size), places(size)))
@@ -17,8 +17,8 @@ function placesIn(bitmap: Bitmap): Set<number> {
   )
 }
 
-describe('[CAT-01] a set of places in a list', () => {
-  it('holds what was put into it and nothing else', () => {
+describe('[CAT-01] a set of positions in a list', () => {
+  it('holds what was added and nothing else', () => {
     fc.assert(
       fc.property(lists, ([size, some]) => {
         const bitmap = Bitmap.of(size, some)
@@ -28,7 +28,7 @@ describe('[CAT-01] a set of places in a list', () => {
     )
   })
 
-  it('is laid upon another as sets are, whatever their sizes in words', () => {
+  it('combines with another as sets do, whatever their sizes in words', () => {
     fc.assert(
       fc.property(lists, ([size, some, others]) => {
         const both = Bitmap.of(size, some)
@@ -53,7 +53,7 @@ describe('[CAT-01] a set of places in a list', () => {
     )
   })
 
-  it('is full to its last place and no further', () => {
+  it('is full to its last position and no further', () => {
     for (const size of [1, 31, 32, 33, 64, 65]) {
       expect(Bitmap.full(size).count(), String(size)).toBe(size)
       expect(Bitmap.full(size).has(size - 1)).toBe(true)
@@ -61,14 +61,14 @@ describe('[CAT-01] a set of places in a list', () => {
     expect(Bitmap.full(0).count()).toBe(0)
   })
 
-  it('is a set of its own once it is copied', () => {
+  it('is independent after it is copied', () => {
     const first = Bitmap.of(40, [1, 39])
     const copy = first.copy()
     copy.add(7)
     expect([first.count(), copy.count()]).toEqual([2, 3])
   })
 
-  it('passes over what has no place in the list', () => {
+  it('ignores positions outside the list', () => {
     expect(placesIn(Bitmap.of(5, [undefined, 2, undefined]))).toEqual(new Set([2]))
   })
 })

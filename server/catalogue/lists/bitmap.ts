@@ -1,6 +1,6 @@
-/** A set of places 0…size-1, one bit each: filters are made of these, so that combining them costs nothing. */
+/** A set of positions 0…size-1, one bit each: filters are built from these, so that combining them is cheap. */
 export class Bitmap {
-  /** Signed words: reckoning with them never leaves whole numbers, which is several times faster. */
+  /** Signed words: arithmetic on them stays within 32-bit integers, which is several times faster. */
   readonly #words: Int32Array
   readonly size: number
 
@@ -17,14 +17,14 @@ export class Bitmap {
     return ((this.#words[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0
   }
 
-  /** Keeps only what `other` holds too. */
+  /** Keeps only what is also in `other`. */
   and(other: Bitmap): void {
     for (let word = 0; word < this.#words.length; word += 1) {
       this.#words[word] = (this.#words[word] ?? 0) & (other.#words[word] ?? 0)
     }
   }
 
-  /** Takes in what `other` holds. */
+  /** Adds what is in `other`. */
   or(other: Bitmap): void {
     for (let word = 0; word < this.#words.length; word += 1) {
       this.#words[word] = (this.#words[word] ?? 0) | (other.#words[word] ?? 0)
@@ -35,7 +35,7 @@ export class Bitmap {
     return new Bitmap(this.size, this.#words.slice())
   }
 
-  /** Counts what other bitmaps hold of this one; words that hold nothing are looked at once, not for each of them. */
+  /** Counts the intersections of this bitmap with others; its empty words are skipped once, not for each of them. */
   counter(): (other: Bitmap) => number {
     const words = this.#words
     const full: number[] = []

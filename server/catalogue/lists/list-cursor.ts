@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Language } from '#contract/form/failures.ts'
 import { type ListOrder, type OrderKey, orderName } from './list-orders.ts'
 
-/** Where a page of a list ended: the last title's rank in the ordering it was read from, and its key there. */
+/** The end of a list page: the last title's rank in the ordering it was read from, and its key there. */
 export interface ListCursor extends OrderKey {
   /** The mark of that ordering, or `own` for a list in the viewer's own order. */
   readonly mark: string
@@ -13,8 +13,8 @@ export interface ListCursor extends OrderKey {
 export const ownMark = 'own'
 
 /**
- * A cursor as callers carry it, bound to the order it belongs to. It names a place and nothing secret: its sum only
- * tells one that was cut or changed by accident from a good one.
+ * Encodes a cursor for clients, bound to its order. It contains a position and no secret: its checksum only detects
+ * one that was cut or changed by accident.
  */
 export function writeCursor(cursor: ListCursor, order: ListOrder | 'own', language: Language): string {
   const { mark, rank, value, popularity, vid } = cursor
@@ -23,7 +23,7 @@ export function writeCursor(cursor: ListCursor, order: ListOrder | 'own', langua
   return `${body}.${sumOf(body)}`
 }
 
-/** Undefined for what is no cursor of this order. */
+/** Undefined for a text that is no cursor of this order. */
 export function readCursor(
   text: string,
   order: ListOrder | 'own',

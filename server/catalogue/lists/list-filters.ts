@@ -4,7 +4,7 @@ import { isPause, type Sliced } from '#server/platform/concurrency/in-slices.ts'
 import { Bitmap } from './bitmap.ts'
 import type { TitleRecord } from '#server/catalogue/titles/title.ts'
 
-/** The filters of a list; one that is left out filters nothing. */
+/** The filters of a list; an omitted one filters nothing. */
 export interface ListFilter {
   readonly category?: number
   readonly kind?: 'films' | 'serials' | 'kids' | 'uzbek'
@@ -12,7 +12,7 @@ export interface ListFilter {
   readonly providerId?: number
   readonly country?: string
   readonly years?: readonly number[]
-  /** The least rating of the first outside site. */
+  /** The minimum rating of the first external site. */
   readonly rating?: number
   readonly collectionId?: number
   readonly personId?: number
@@ -23,11 +23,11 @@ export interface ListFilter {
 const dimensions = ['category', 'kind', 'genre', 'provider', 'country', 'year', 'rating'] as const
 type Dimension = (typeof dimensions)[number]
 
-/** One bitmap per value that can be filtered by: a list is a few of them laid upon each other. */
+/** One bitmap per filter value: a list is the combination of a few of them. */
 export interface FilterIndex {
-  /** The places that pass; `among` is what else they must be in, and stays as it is. */
+  /** The positions that match; `among` are further bitmaps to intersect, which are not changed. */
   matching(filter: ListFilter, among: readonly Bitmap[]): Bitmap
-  /** How many places each value would leave, with every filter as it is but the value's own. */
+  /** How many titles each value would leave, with every other filter applied except the value's own. */
   facets(filter: ListFilter, among: readonly Bitmap[]): Facets
 }
 
@@ -46,7 +46,7 @@ export function* indexFilters(titles: readonly TitleRecord[]): Sliced<FilterInde
     keep('genre', filter.genreId)
     keep('provider', filter.providerId)
     keep('country', filter.country)
-    // A least rating of 0 is no filter: a title without a rating stays.
+    // A minimum rating of 0 is no filter: a title without a rating stays.
     if (filter.rating !== 0) keep('rating', filter.rating)
     if (filter.years !== undefined) {
       const years = new Bitmap(size)
@@ -117,7 +117,7 @@ function* bitmapsOf(titles: readonly TitleRecord[]): Sliced<Readonly<Record<Dime
   return values
 }
 
-/** The values that leave anything, those that leave most first. */
+/** The values with results, the most results first. */
 function countsOf(values: Values, result: Bitmap): (readonly [value: number | string, count: number])[] {
   const counts: (readonly [value: number | string, count: number])[] = []
   const countOf = result.counter()
@@ -130,7 +130,7 @@ function countsOf(values: Values, result: Bitmap): (readonly [value: number | st
 
 const uzbekCategories: ReadonlySet<number> = new Set(Object.values(uzbekCategoryIds))
 
-/** The lists a title stands in: `/movies`, `/serials`, `/kids`, `/uzb`. */
+/** The lists that contain a title: `/movies`, `/serials`, `/kids`, `/uzb`. */
 export function kindsOf(
   title: Pick<TitleRecord, 'isSeries' | 'isKids' | 'categoryId' | 'moreCategories'>,
 ): readonly string[] {

@@ -6,14 +6,17 @@ import { nameOf } from '#server/catalogue/titles/words.ts'
 
 export type ListOrder = '-popularity' | '-year' | '-rating' | 'name' | '-added'
 
-/** What places a title in an order: the order's own value, then how popular it is, then its id. */
+/** The sort key of a title: the order's own value, then its popularity, then its id. */
 export interface OrderKey {
   readonly value: number | string
   readonly popularity: number
   readonly vid: number
 }
 
-/** All titles of one moment in one order, as light as can be: it is kept for a while after the moment is over. */
+/**
+ * All titles of one snapshot in one order, as compact as possible: it is kept in memory after the snapshot is
+ * replaced.
+ */
 export interface Ordering {
   /** The same titles in the same order with the same keys have the same mark, in any process. */
   readonly mark: string
@@ -23,25 +26,25 @@ export interface Ordering {
 
 /** An ordering of the titles that are in memory now. */
 export interface CurrentOrdering extends Ordering {
-  /** The place of each rank. Undefined when a place is its own rank. */
+  /** The position of each rank. Undefined when a position equals its rank. */
   readonly places: Uint32Array | undefined
-  /** The first rank whose title comes after `key`, whether or not that title is still there. */
+  /** The first rank whose title comes after `key`, whether or not that title still exists. */
   rankAfter(key: OrderKey): number
 }
 
-/** Names are put in order by so much of them: it is carried by cursors. */
+/** Names are sorted by so many characters: cursors contain them. */
 const maxCharacters = 120
 
-/** Former orderings of each order that are remembered, so that a list goes on in the order it began with. */
+/** How many former orderings of each order are kept, so that a list continues in the order it started with. */
 const maxFormer = 4
 
-/** The orderings that lists began with lately, over the snapshots. Of 50,000 titles they take 25 MB at most. */
+/** The recent orderings that lists started with, across snapshots. For 50,000 titles they take 25 MB at most. */
 export class OrderMemory {
   readonly #orderings = new Map<string, Ordering[]>()
 
   remember(name: string, ordering: Ordering): void {
     const remaining = (this.#orderings.get(name) ?? []).filter(({ mark }) => mark !== ordering.mark)
-    // One more than the former ones: the current one is among them.
+    // One more than the former ones: the current one is included.
     this.#orderings.set(name, [ordering, ...remaining].slice(0, maxFormer + 1))
   }
 
@@ -50,12 +53,12 @@ export class OrderMemory {
   }
 }
 
-/** The name under which an order is remembered; only names depend on the language. */
+/** The key under which an order is stored; only names depend on the language. */
 export function orderName(order: ListOrder | 'own', language: Language) {
   return order === 'name' ? `name ${language}` : order
 }
 
-/** `titles` must be the most popular first, then by vid: that is what orders fall back on. */
+/** `titles` must be sorted by popularity, then by vid: the tie-break of all orders. */
 export function* indexOrders(
   titles: readonly TitleRecord[],
   memory: OrderMemory,
@@ -67,7 +70,7 @@ export function* indexOrders(
     memory.remember(orderName(order, language), ordering)
     return ordering
   }
-  // Made now and not when first asked for: what a list began with must be remembered before the next moment comes.
+  // Built now and not at the first request: the order a list starts with must be stored before the next snapshot.
   for (const order of ['-popularity', '-year', '-rating', '-added', 'name'] as const) yield* make(order, 'ru')
   yield* make('name', 'uz')
   return (order, language) => made.get(orderName(order, language)) ?? atOnce(make(order, language))
@@ -123,10 +126,10 @@ function* orderingOf(
 
 type Compare = (a: number | string, b: number | string) => number
 
-/** So many are put in order at once; longer runs are merged. */
+/** So many are sorted at once; longer runs are merged. */
 const runLength = 256
 
-/** Merges runs, so that it can be paused anywhere: names of 50,000 titles take the better part of a second. */
+/** Merge sort, so that it can be paused anywhere: names of 50,000 titles take most of a second. */
 function* sortedPlaces(values: readonly (number | string)[], compare: Compare): Sliced<Uint32Array> {
   const isBefore = (a: number, b: number) => (compare(values[a] ?? 0, values[b] ?? 0) || a - b) < 0
   let places = new Uint32Array(values.length)

@@ -12,7 +12,7 @@ const nowhere: Omit<CatalogueContent, 'titles'> = {
   providers: [],
   collections: [],
 }
-/** What may change of a title while somebody reads a list. */
+/** What may change in a title while a viewer reads a list. */
 interface Live {
   readonly popularity: number
   readonly year: number
@@ -71,7 +71,9 @@ const change = fc.oneof(
 )
 const orders = ['-popularity', '-year', '-rating', 'name', '-added'] as const
 
-/** Reads a list to its end; between two pages the catalogue changes. Cursors go through their text, as callers do it. */
+/**
+ * Reads a list to its end; the catalogue changes between two pages. Cursors are encoded and decoded as by clients.
+ */
 function readWhole(
   begin: ReadonlyMap<number, Live>,
   changes: readonly (readonly (
@@ -119,7 +121,7 @@ const reading = fc.record({
 })
 
 describe('a list read page by page while the catalogue changes', () => {
-  it('[CAT-06] shows nothing twice, and each title that stayed as it was once, while its order is remembered', () => {
+  it('[CAT-06] shows nothing twice, and each unchanged title once, while its order is stored', () => {
     fc.assert(
       fc.property(reading, ({ begin, changes, order, limit }) => {
         const memory = new OrderMemory()
@@ -136,7 +138,7 @@ describe('a list read page by page while the catalogue changes', () => {
     )
   })
 
-  it('[CAT-06] shows each title that stayed as it was exactly once where the order is forgotten or never known', () => {
+  it('[CAT-06] shows each unchanged title exactly once when the order is no longer or never stored', () => {
     fc.assert(
       fc.property(reading, ({ begin, changes, order, limit }) => {
         const { seen, touched } = readWhole(begin, changes, { order, limit, memory: () => new OrderMemory() })
@@ -147,7 +149,7 @@ describe('a list read page by page while the catalogue changes', () => {
     )
   })
 
-  it('[CAT-06] goes on in the order it began with: what became popular meanwhile does not push a page down', () => {
+  it('[CAT-06] continues in the order it started with: titles that became popular meanwhile do not shift a page', () => {
     const memory = new OrderMemory()
     const at = (popularity: number) => ({ popularity, year: 2020, rating: null, name: 'x' })
     const begin = new Map([1, 2, 3, 4].map((vid) => [vid, at(10 - vid)]))
@@ -161,7 +163,7 @@ describe('a list read page by page while the catalogue changes', () => {
     expect(then.list(request).titles.map(({ vid }) => vid)).toEqual([4, 2])
   })
 
-  it('[CAT-06] a cursor that was changed, cut, or belongs to another order is none', () => {
+  it('[CAT-06] a cursor that was changed, cut, or belongs to another order is refused', () => {
     const cursor = { mark: 'abc', rank: 3, vid: 5, value: 2020, popularity: 7 }
     const text = writeCursor(cursor, '-year', 'ru')
     expect(readCursor(text, '-year', 'ru')).toEqual(cursor)
@@ -195,7 +197,7 @@ describe('facets', () => {
     { requiredKeys: [] },
   )
 
-  it('[CAT-01] count what each value would leave with every other filter as it is', () => {
+  it('[CAT-01] count what each value would leave with every other filter unchanged', () => {
     fc.assert(
       fc.property(started, filters, (pairs, filter) => {
         const snapshot = indexCatalogue(contentOf(new Map(pairs)))
@@ -213,7 +215,7 @@ describe('facets', () => {
         for (const { code, count } of facets.countries) expect(count).toBe(total({ country: code }))
         for (const { year, count } of facets.years) expect(count).toBe(total({ years: [year] }))
         for (const { least: min, count } of facets.ratings) expect(count).toBe(total({ rating: min }))
-        // What is not named leaves nothing.
+        // Values that are not listed leave nothing.
         for (let id = 1; id <= 7; id += 1)
           if (!facets.genres.some((one) => one.id === id)) expect(total({ genreId: id })).toBe(0)
       }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Notes how long a packaged asset really is, and tells everybody that it can be played now. */
+/** Stores the real length of a packaged asset, and notifies all processes that it can be played now. */
 export async function noteAssetReady(db: Db, assetId: string, durationMs: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx
@@ -9,7 +9,7 @@ export async function noteAssetReady(db: Db, assetId: string, durationMs: number
       .set({ duration_ms: Math.round(durationMs) })
       .where('asset_id', '=', assetId)
       .execute()
-    // What nobody described is as long as its film.
+    // A file without a described length gets the length of its asset.
     await sql`
       update title set duration_min = greatest(1, round(${durationMs}::numeric / 60000))
       from video_file
@@ -20,8 +20,8 @@ export async function noteAssetReady(db: Db, assetId: string, durationMs: number
 }
 
 /**
- * Takes a file out that turned out not to be playable, with the episode, season and title that hold nothing else.
- * Returns whether anything was there.
+ * Removes a file that turned out not to be playable, with the episode, season and title that contain nothing else.
+ * Returns whether anything was removed.
  */
 export async function withdrawAsset(db: Db, assetId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -39,7 +39,7 @@ export async function withdrawAsset(db: Db, assetId: string): Promise<boolean> {
     await sql`
       delete from season where title_id = any(${titles}::integer[])
         and not exists (select from episode where episode.season_id = season.id)`.execute(tx)
-    // What stays without a file of its own must be published anew once there is one: its hash no longer holds.
+    // A title left without a file must be published again once there is one: its hash is reset.
     await sql`update title set content_hash = '' where id = any(${titles}::integer[])`.execute(tx)
     await sql`
       delete from title where id = any(${titles}::integer[])

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
 /**
- * Gives the title whose film or episode this asset is the pictures it has none of, by their versions; what somebody
- * gave it stays. An episode takes the wide one, and its series too when it has none.
+ * Sets the missing pictures of the title whose film or episode this asset is, by their versions; existing ones stay.
+ * An episode takes the wide one, and its series too when it has none.
  */
 export async function givePictures(
   db: Db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Takes titles out of every list, or puts them back. Gives those of `vids` that there are; the rest is nobody's. */
+/** Hides titles from every list, or shows them again. Returns those of `vids` that exist. */
 export async function hideTitles(
   db: Db,
   vids: readonly number[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Words } from '#server/catalogue/titles/title.ts'
 
-/** A collection of the home page, as the demo or the console gives it. */
+/** A collection of the home page, from the demo or the console. */
 export interface PublishedCollection {
   readonly key: string
   readonly place: number
@@ -12,7 +12,7 @@ export interface PublishedCollection {
   readonly titleKeys: readonly string[]
 }
 
-/** Makes these collections be as given; others stay. Leaves `catalogue_changed`. Returns ids by key. */
+/** Creates or updates these collections; others stay. Sends `catalogue_changed`. Returns ids by key. */
 export async function publishCollections(
   db: Db,
   collections: readonly PublishedCollection[],
@@ -47,7 +47,7 @@ export async function publishCollections(
   return ids
 }
 
-/** Makes these providers exist under these names. */
+/** Creates these providers or updates their names. */
 export async function publishProviders(
   db: Db,
   providers: readonly { readonly id: number; readonly name: string }[],

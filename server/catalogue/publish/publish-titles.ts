@@ -16,20 +16,20 @@ import {
   writeTitle,
 } from './title-store.ts'
 
-/** What publishing one title came to. */
+/** The result of publishing one title. */
 export interface TitleOutcome {
   readonly key: string
   readonly vid: number
   readonly outcome: 'added' | 'changed' | 'unchanged'
 }
 
-// A transaction of this many titles holds its locks for a fraction of a second.
+// A transaction of this many titles locks for a fraction of a second.
 const titlesAtOnce = 100
 
 /**
- * Makes the catalogue hold these titles as given. A title whose content is the same as last time is not touched.
- * Seasons, episodes and files that are no longer given stay: taking something away is a decision, not an import.
- * Leaves `catalogue_changed` when anything changed. Throws on a category or provider that does not exist.
+ * Creates or updates these titles. A title whose content is the same as last time is not changed. Seasons, episodes
+ * and files that are missing in the input stay: removal is a decision, not an import. Sends `catalogue_changed` when
+ * anything changed. Throws on a category or provider that does not exist.
  */
 export async function publishTitles(
   db: Db,
@@ -45,7 +45,7 @@ export async function publishTitles(
   return outcomes
 }
 
-/** What `publishTitles` would come to, without writing anything. A title that is not there yet has the vid 0. */
+/** What `publishTitles` would change, without writing anything. A title that does not exist yet has the vid 0. */
 export async function compareTitles(
   db: Db,
   titles: readonly PublishedTitle[],

@@ -3,7 +3,7 @@ import type { DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { PublishedEpisode, PublishedTitle } from '#server/catalogue/titles/title.ts'
 
-/** Keeps every genre of `titles`; returns their ids by key. */
+/** Stores every genre of `titles`; returns their ids by key. */
 export async function keepGenres(
   tx: DbTransaction,
   titles: readonly PublishedTitle[],
@@ -24,7 +24,7 @@ export async function keepGenres(
   return new Map(rows.map((row) => [row.key, row.id]))
 }
 
-/** Keeps every person of `titles`; returns their ids by key. A photo and a text that are known stay when none is given. */
+/** Stores every person of `titles`; returns their ids by key. A stored photo or text stays when none is given. */
 export async function keepPeople(
   tx: DbTransaction,
   titles: readonly PublishedTitle[],
@@ -61,7 +61,7 @@ export async function keepPeople(
   return new Map(rows.map((row) => [row.key, row.id]))
 }
 
-/** Writes nothing: says in words which category or provider is missing, before SQL would. */
+/** Writes nothing: names the missing category or provider before an SQL error would. */
 export async function checkPlaces(tx: DbTransaction, titles: readonly PublishedTitle[]): Promise<void> {
   const categories = new Set(
     (await tx.selectFrom('video_category').select('id').execute()).map((row) => row.id),
@@ -76,7 +76,7 @@ export async function checkPlaces(tx: DbTransaction, titles: readonly PublishedT
   }
 }
 
-/** The wished ids that are free, by key. Only what is new can be given one. */
+/** The requested ids that are free, by key. Only new titles can get one. */
 export async function withoutConflicts(
   tx: DbTransaction,
   titles: readonly PublishedTitle[],
@@ -94,7 +94,7 @@ export async function withoutConflicts(
   return new Map([...requestedVids].filter(([, vid]) => !ids.has(vid)))
 }
 
-/** After ids were given by hand: the next one the database gives lies beyond them. */
+/** After explicit ids were written: moves the sequence beyond them. */
 export async function moveIdsOn(tx: DbTransaction): Promise<void> {
   await sql`
     select setval(pg_get_serial_sequence('title', 'id'), greatest((select max(id) from title), nextval(pg_get_serial_sequence('title', 'id'))))`.execute(
@@ -196,7 +196,7 @@ export async function writeCredits(
         place,
       })),
     )
-    // One who plays two parts stands once.
+    // A person with two roles is stored once.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

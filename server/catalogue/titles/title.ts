@@ -10,15 +10,15 @@ export interface PersonName extends Words {
 
 export type CreditKind = 'actor' | 'director' | 'writer' | 'composer' | 'producer'
 
-/** A person's part in a title, as it is published. People are one where their `key` is one. */
+/** A person's role in a title, as published. Credits with the same `key` are one person. */
 export interface PublishedCredit {
   readonly personKey: string
   readonly name: PersonName
   readonly kind: CreditKind
   readonly role: Words
-  /** The version of the person's picture original, or null. Undefined leaves what is there. */
+  /** The version of the person's picture original, or null. Undefined keeps the stored one. */
   readonly photo?: string | null
-  /** A few sentences about the person. Undefined leaves what is there. */
+  /** A few sentences about the person. Undefined keeps the stored text. */
   readonly about?: Words
 }
 
@@ -26,7 +26,7 @@ export interface PublishedGenre extends Words {
   readonly key: string
 }
 
-/** What is played: a packaged asset of the media engine, by its id (`[A-Za-z0-9_-]`, at most 80). */
+/** A playable file: a packaged asset of the media engine, by its id (`[A-Za-z0-9_-]`, at most 80). */
 export interface PublishedFile {
   readonly assetId: string
   readonly durationMs: number
@@ -47,7 +47,7 @@ export interface PublishedSeason {
   readonly episodes: readonly PublishedEpisode[]
 }
 
-/** What a title is published with and kept with alike. */
+/** The facts that a published and a stored title share. */
 interface TitleFacts {
   readonly durationMin: number
   readonly ageRating: string
@@ -64,22 +64,22 @@ interface TitleFacts {
   readonly backdrop: string | null
 }
 
-/** Unix milliseconds; null: from the beginning, without an end. The end comes after the begin and is not in it. */
+/** Unix milliseconds; null: no start or no end. The end comes after the start and is exclusive. */
 export interface TitleWindow {
   readonly fromMs: number | null
   readonly untilMs: number | null
 }
 
-/** A film or a series as an import or the demo gives it: everything that is known of it. */
+/** A film or a series from an import or the demo, with all its facts. */
 export interface PublishedTitle extends TitleFacts {
-  /** Where it comes from and which it is there, `folder:films/kesh-2021`. Published again, it is the same title. */
+  /** The source and the id there, `folder:films/kesh-2021`. Published again, it is the same title. */
   readonly key: string
-  /** The wished id; given when the title is new and nothing else has it. */
+  /** The requested id; used when the title is new and the id is free. */
   readonly vid?: number
   readonly isSeries: boolean
   readonly isKids: boolean
   readonly categoryId: number
-  /** Categories it stands in besides its main one. */
+  /** Categories besides the main one. */
   readonly moreCategories?: readonly number[]
   readonly providerId: number
   readonly name: PersonName
@@ -89,16 +89,16 @@ export interface PublishedTitle extends TitleFacts {
   readonly countries: readonly string[]
   readonly genres: readonly PublishedGenre[]
   readonly credits: readonly PublishedCredit[]
-  /** Unix milliseconds; undefined keeps what is there, and means now for a new title. */
+  /** Unix milliseconds; undefined keeps the stored value, and means now for a new title. */
   readonly addedAtMs?: number
-  /** When it may be listed and watched. Undefined keeps what is there, and means always for a new title. */
+  /** When it may be listed and watched. Undefined keeps the stored value, and means always for a new title. */
   readonly window?: TitleWindow
   readonly film?: PublishedFile
   readonly trailer?: PublishedFile
   readonly seasons: readonly PublishedSeason[]
 }
 
-/** A file as it is kept in memory. */
+/** A file as kept in memory. */
 export interface FileRecord {
   readonly vfid: number
   readonly kind: 'film' | 'trailer'
@@ -127,7 +127,7 @@ export interface CreditRecord {
   readonly role: Words
 }
 
-/** A title as it is kept in memory, with its seasons, files and people. */
+/** A title as kept in memory, with its seasons, files and people. */
 export interface TitleRecord extends TitleFacts {
   readonly vid: number
   readonly key: string
@@ -143,9 +143,9 @@ export interface TitleRecord extends TitleFacts {
   readonly genreIds: readonly number[]
   readonly credits: readonly CreditRecord[]
   readonly addedAtMs: number
-  /** Left out: always there. */
+  /** Absent: always available. */
   readonly availability?: TitleWindow & { readonly isHidden: boolean }
-  /** Of the title itself; the files of episodes stand in `seasons`. */
+  /** The title's own files; files of episodes are in `seasons`. */
   readonly files: readonly FileRecord[]
   readonly seasons: readonly SeasonRecord[]
 }
@@ -170,7 +170,7 @@ export interface CollectionRecord {
   readonly vids: readonly number[]
 }
 
-/** Everything of the catalogue, as `load-titles.ts` reads it. */
+/** The whole catalogue, as `load-titles.ts` reads it. */
 export interface CatalogueContent {
   readonly titles: readonly TitleRecord[]
   readonly people: ReadonlyMap<number, PersonRecord>

@@ -7,7 +7,7 @@ export function inLanguage(words: Words, language: Language): string {
   return first === '' ? second : first
 }
 
-/** The name in `language`, in the other one, or as it is called at home. */
+/** The name in `language`, in the other one, or the original. */
 export function nameOf(named: { readonly name: PersonName }, language: Language): string {
   const name = inLanguage(named.name, language)
   return name === '' ? named.name.original : name

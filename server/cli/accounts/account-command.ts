@@ -9,7 +9,7 @@ import {
 import { type AccountServices, openAccountServices } from '#server/cli/command/services.ts'
 import type { Account, DoneBy } from '#server/accounts/accounts.ts'
 
-/** Who acts at the command line, for the audit. */
+/** The actor of commands, for the audit. */
 export const byOperator: DoneBy & { readonly actor: 'operator' } = { actor: 'operator' }
 
 interface AtAccount {
@@ -19,7 +19,7 @@ interface AtAccount {
   readonly tools: CommandTools
 }
 
-/** A command whose one word names an account: finds it, and says so when there is none. */
+/** A command whose first word names an account: finds it, and reports when there is none. */
 export function accountCommand(
   command: Pick<CliCommand, 'name' | 'summary' | 'help' | 'options'> & {
     readonly usage?: string
@@ -43,7 +43,7 @@ export function accountCommand(
           `${shown(written)} is the phone of one account (${account.phone}) and the subscriber number of another; ` +
             'write a phone with +998 in front, or give the phone of the other',
         )
-      // Awaited here: what was opened must not be closed before.
+      // Awaited here: resources must not be closed earlier.
       return await command.work({ account, services, input, tools })
     },
   }

@@ -19,9 +19,9 @@ export const accountsAdd: CliCommand = {
   summary: 'add a subscriber',
   help: `Adds an account that can log in at once, by phone or by subscriber number.
 
-  --phone          a phone of Uzbekistan, in any usual writing
-  --abonement      the subscriber number, 6 to 12 digits; without it the next free one is given
-  --name           what the subscriber is called
+  --phone          a phone of Uzbekistan, in any usual notation
+  --abonement      the subscriber number, 6 to 12 digits; without it the next free one is used
+  --name           the subscriber's name
 ${passwordHelp}
 
 Examples
@@ -65,10 +65,10 @@ function readNewAccount(input: CommandInput): NewAccount | { readonly why: strin
   return { phone, abonement, name }
 }
 
-/** More numbers in a row than this are never those of imported accounts. */
+/** Imported accounts never have more of our numbers than this in a row. */
 const maxNumbers = 1000
 
-/** A subscriber number that is free. */
+/** A free subscriber number. */
 async function freeNumber({ accounts, secrets, work }: AccountServices): Promise<string> {
   for (let tries = 0; tries < maxNumbers; tries += 1) {
     const abonement = await newSubscriberNumber(work.db, secrets.passwordPepper)

@@ -6,10 +6,10 @@ import { shownModel, type DeviceRow } from '#server/accounts/accounts.ts'
 export const accountsDevices = accountCommand({
   name: 'accounts devices',
   usage: '[--remove <device>]',
-  summary: 'the devices that are logged in, and how to free a place',
-  help: `Lists the devices that are logged in with their number, kind, name, place and when they were last seen.
+  summary: 'list the devices that are logged in, or log one out',
+  help: `Lists the devices that are logged in with their number, kind, name, slot and when they were last seen.
 
-  --remove   end the session of the device with this number and free its place, at once
+  --remove   end the session of the device with this number and free its slot, at once
 
 Examples
   npm run ekran -- accounts devices +998901234567

@@ -4,8 +4,8 @@ import { amount, done } from '#server/cli/command/command.ts'
 export const accountsEndSessions = accountCommand({
   name: 'accounts end-sessions',
   summary: 'log a subscriber out everywhere',
-  help: `Ends every session of the account at once and frees the places of its devices. The subscriber may log in again;
-to keep somebody out who knows the password, set another one ("accounts password").
+  help: `Ends every session of the account at once and frees the slots of its devices. The subscriber may log in again;
+to lock out a person who knows the password, set another one ("accounts password").
 
 Example
   npm run ekran -- accounts end-sessions +998901234567`,

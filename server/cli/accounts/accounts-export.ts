@@ -9,12 +9,12 @@ import { openStreams } from '#server/streams/streams.ts'
 export const accountsExport = accountCommand({
   name: 'accounts export',
   usage: '[--off]',
-  summary: 'give a subscriber an address for other players, or take it back',
-  help: `Prints a new address of an M3U playlist with the archive and the guide, for Kodi, VLC and the like. The one before stops
-working at once. The address is not kept anywhere and can't be shown again; whoever has it watches as the subscriber, so
-it is stopped by a change of the password too. What plays with it counts among the streams of the tariff.
+  summary: 'create a subscriber’s address for other players, or revoke it',
+  help: `Prints a new address of an M3U playlist with the archive and the guide, for Kodi, VLC and the like. The previous one stops
+working at once. The address is not stored and can't be shown again; any person who has it watches as the subscriber, so
+a change of the password revokes it too. Its streams count toward the limit of the tariff.
 
-  --off   take the address back and stop what plays with it
+  --off   revoke the address and stop its streams
 
 Examples
   npm run ekran -- accounts export +998901234567

@@ -5,7 +5,7 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 
 export const accountsShow = accountCommand({
   name: 'accounts show',
-  summary: 'what is known of a subscriber',
+  summary: 'show a subscriber',
   help: `Shows number, phone, name, state, money, subscriptions and how many devices are logged in.
 
 Examples

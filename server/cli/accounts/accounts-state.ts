@@ -21,13 +21,13 @@ Example
 export const accountsBlock = stateCommand(
   'block',
   'blocked',
-  'keep a subscriber out, who is told to call support',
+  'block a subscriber, who gets the support phone',
   'Refuses every call of the subscriber, at once and on every device, with the number of the call centre. The\nsessions stay: "accounts unblock" lets all of them in again.',
 )
 export const accountsUnblock = stateCommand(
   'unblock',
   'active',
-  'let a blocked or deactivated subscriber in again',
+  'reactivate a blocked or deactivated subscriber',
   'Opens an account that was blocked or deactivated. Its devices need not log in again.',
 )
 export const accountsDeactivate = stateCommand(

@@ -3,7 +3,7 @@ import { listCommand } from '#server/cli/command/list-command.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import { listDealers, putDealer, removeDealer } from '#server/registration/registration.ts'
 
-/** A whole number from 1 that the database can hold, or undefined. */
+/** A whole number from 1 that the database can store, or undefined. */
 function dealerIdOf(text: string | undefined) {
   return /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined
 }
@@ -15,7 +15,7 @@ function wrongId(text: string | undefined) {
 export const dealersAdd: CliCommand = {
   name: 'dealers add',
   usage: '<number> <name>',
-  summary: 'add a dealer whom registrations may name, or give it another name',
+  summary: 'add a dealer that registrations may name, or rename it',
   help: `Registrations may name the dealer from then on; one that names an unknown dealer is refused.
 
 Example
@@ -38,8 +38,8 @@ Example
 export const dealersRemove: CliCommand = {
   name: 'dealers remove',
   usage: '<number>',
-  summary: 'remove a dealer whom no registration names',
-  help: `A dealer whom registrations name stays, so that it is not forgotten whose they were.
+  summary: 'remove a dealer without registrations',
+  help: `A dealer with registrations cannot be removed, so that their origin is not lost.
 
 Example
   npm run ekran -- dealers remove 17`,

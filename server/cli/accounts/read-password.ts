@@ -14,12 +14,12 @@ const whyNot = {
   common: 'the password is a well-known one, or made of the phone, the number or the name',
 } as const
 
-/** The option of every command that sets a password, and what its help says of it. */
+/** The option of every command that sets a password, and its help text. */
 export const passwordOption = { 'ask-password': { type: 'boolean' } } as const
 export const passwordHelp = `  --ask-password   take the password from a prompt, or from standard input when that is no terminal. It is never an
-                   argument, which everybody on the machine could read. Without it one is made and printed once.`
+                   argument, which other users of the machine could read. Without it one is generated and printed once.`
 
-/** The password an operator wants: typed, piped in, or made here. `about` must not be in it. */
+/** The operator's password: typed, piped in, or generated. `about` must not be part of it. */
 export async function readPassword(
   usePrompt: boolean,
   about: readonly string[],

@@ -1,4 +1,4 @@
-/** The files of a data folder that belong into a backup: everything but the database, recordings and what makes itself. */
+/** The files of a data folder for a backup: everything except the database, recordings and generated files. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
@@ -8,17 +8,17 @@ import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 
 export const CopiedFile = z.object({
-  /** Below the data folder, with `/` between; never leaves it. */
+  /** Relative to the data folder, with `/` between; never leaves it. */
   path: z.string().check(z.regex(/^(?!.*(^|\/)\.\.(\/|$))[^/\0][^\0]*$/)),
   bytes: z.int(),
   sha256: z.string(),
 })
 export type CopiedFile = z.output<typeof CopiedFile>
 
-/** Left out: the database, which is dumped; recordings; resized pictures, which are made on demand. */
+/** Excluded: the database, which is dumped; recordings; resized pictures, which are made on demand. */
 const leftOut = ['pg', 'media/live', 'media/work', 'images/made']
 
-/** Paths of all that is to be copied. */
+/** Paths of all files to copy. */
 export async function filesOf(dataDir: string, withFilms: boolean): Promise<readonly string[]> {
   const without = withFilms ? leftOut : [...leftOut, 'media/films']
   const paths: string[] = []
@@ -34,7 +34,7 @@ export async function filesOf(dataDir: string, withFilms: boolean): Promise<read
   return paths.toSorted()
 }
 
-/** Copies one file with its folders and its rights; gives what it was. */
+/** Copies one file with its folders and its permissions; returns its size and hash. */
 export async function copyFile(fromDir: string, toDir: string, path: string): Promise<CopiedFile> {
   const [from, to] = [fromDir, toDir].map((dir) => join(dir, ...path.split('/')))
   if (from === undefined || to === undefined || !to.startsWith(toDir + sep))
@@ -54,7 +54,7 @@ export async function copyFile(fromDir: string, toDir: string, path: string): Pr
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** The first of these files that is not as it was written, or undefined. */
+/** The first of these files that differs from what was written, or undefined. */
 export async function firstBroken(dir: string, files: readonly CopiedFile[]): Promise<string | undefined> {
   for (const { path, sha256 } of files) {
     const hash = createHash('sha256')

@@ -1,4 +1,4 @@
-/** A backup on real databases and folders: everything comes back, and nothing that is not whole does. */
+/** A backup on real databases and folders: everything is restored, and nothing incomplete is. */
 import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,10 +18,10 @@ import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postg
 
 const commands = await loadCommands()
 
-// As long as the busiest machine takes.
+// Enough for the slowest machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const clock = manualClock(Date.UTC(2026, 10, 22, 9))
-/** What breaks careless copies: quotes, ends of lines of every kind, backslashes, letters of two planes. */
+/** What breaks careless copies: quotes, line ends of every kind, backslashes, characters of two Unicode planes. */
 const oddName = 'Oʻktam "Dil"\n\r\u2028\\n \\x41 😀, \t’'
 const secretsText = JSON.stringify({
   ticketSecrets: ['tickets of this test, long enough'],
@@ -94,13 +94,13 @@ function isThere(path: string) {
   )
 }
 
-/** Every row of every table, in an order of its own. */
+/** Every row of every table, sorted. */
 async function allRows({ db }: TestDatabase): Promise<Record<string, readonly string[]>> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
   const parsed: Record<string, readonly string[]> = {}
   for (const { name } of tables.rows) {
-    // When a step was taken is the database's own.
+    // The time of a migration is the database's own.
     if (name === 'migration') continue
     const { rows } = await sql<{ line: string }>`
       select row_to_json(t)::text as line from ${sql.table(name)} as t order by 1`.execute(db)
@@ -110,7 +110,7 @@ async function allRows({ db }: TestDatabase): Promise<Record<string, readonly st
 }
 
 describe('[OPS-04] a backup', () => {
-  it('is made beside what goes on, with the files and without the recordings', async () => {
+  it('is made while Ekran runs, with the files and without the recordings', async () => {
     const made = await run({ place: source.location, data: 'data' }, 'backup', there('backup'))
     expect(made).toMatchObject({ kind: 'done' })
     expect((await stat(there('backup'))).mode & 0o777).toBe(0o700)
@@ -125,7 +125,7 @@ describe('[OPS-04] a backup', () => {
     expect(await isThere('small/files/media/films')).toBe(false)
   })
 
-  it('that was changed by one letter is refused whole, and nothing is written', async () => {
+  it('that was changed by one letter is refused completely, and nothing is written', async () => {
     const file = there('small/database/ledger_entry.jsonl.gz')
     const whole = await readFile(file)
     await appendFile(file, 'x')
@@ -145,8 +145,8 @@ describe('[OPS-04] a backup', () => {
     expect(await isThere('second/secrets.json')).toBe(false)
   })
 
-  it('leaves no copy that is not quiet, wherever a restore is broken off', async () => {
-    // The database refuses the word that keeps the copy quiet, as one does that fails right then.
+  it('leaves no copy that is not quiet, wherever a restore is interrupted', async () => {
+    // The database refuses to write the quiet mode, as if it failed at that moment.
     await sql`create function refuse_quiet() returns trigger language plpgsql
       as $$ begin raise exception 'the disk is full'; end $$`.execute(target.db)
     await sql`create trigger refuse_quiet before insert on installation
@@ -160,7 +160,7 @@ describe('[OPS-04] a backup', () => {
     await sql`drop function refuse_quiet`.execute(target.db)
   })
 
-  it('comes back into an empty installation: every row of every table, the next numbers, the files', async () => {
+  it('is restored into an empty installation: every row of every table, the sequences, the files', async () => {
     const restored = await run({ place: target.location, data: 'second' }, 'restore', there('backup'))
     expect(restored).toMatchObject({ kind: 'done' })
     const [before, { installation, ...after }] = [await allRows(source), await allRows(target)]
@@ -175,12 +175,12 @@ describe('[OPS-04] a backup', () => {
     expect((await stat(there('second/secrets.json'))).mode & 0o777).toBe(0o600)
   })
 
-  it('keeps quiet until it is told to work, by who knows what that means', async () => {
+  it('stays quiet until an operator confirms that it may work', async () => {
     const at = { place: target.location, data: 'second' }
     const said = (outcome: Awaited<ReturnType<typeof run>>) =>
       outcome.kind === 'refused' ? outcome.why : outcome.lines.join('\n')
     expect(said(await run(at, 'quiet'))).toContain('nothing is recorded, charged, sent')
-    // Nobody is there to be asked.
+    // No terminal to ask.
     expect(said(await run(at, 'quiet', 'off'))).toContain('say --yes')
     expect(said(await run(at, 'quiet', 'maybe'))).toContain('not "maybe"')
     expect(await whyQuiet(target.db, { EKRAN_QUIET: false })).toMatch(/^restored from a backup of 20/)
@@ -192,7 +192,7 @@ describe('[OPS-04] a backup', () => {
     expect(said(await run(at, 'quiet'))).toContain('an operator wanted it so')
   })
 
-  it('goes on where it was: the next payment has the next number, and books cannot be changed', async () => {
+  it('continues where it was: the next payment has the next number, and the ledger cannot be changed', async () => {
     const fixture = await merchantsFixture(target.db, clock)
     const { abonement } = await fixture.addAccount()
     const params = { serviceId: 1, transactionId: 4, amount: 100_000, fields: { client_id: abonement } }
@@ -207,7 +207,7 @@ describe('[OPS-04] a backup', () => {
     )
   })
 
-  it('is not brought back over an installation that is used', async () => {
+  it('is not restored over an installation that is in use', async () => {
     expect(await run({ place: target.location, data: 'second' }, 'restore', there('backup'))).toEqual({
       kind: 'refused',
       why: 'the database is not empty: restore into a data folder of its own',

@@ -40,13 +40,13 @@ export const backup: CliCommand = {
   name: 'backup',
   usage: '<folder> [--without-films]',
   summary: 'a copy of everything that is not a recording',
-  help: `Writes all tables, as they stood in one moment, and the files of the data folder into a new folder: pictures, films
-that were made playable, secrets. Recordings of channels are not in it. Ekran goes on working meanwhile.
+  help: `Writes all tables, in one snapshot, and the files of the data folder to a new folder: pictures, films
+that were made playable, secrets. Recordings of channels are not included. Ekran may run meanwhile.
 
-The folder holds the installation's secrets: keep it where nobody else can read it. Without them the passwords and
-saved cards of a backup are of no use.
+The folder contains the installation's secrets: store it where only you can read it. Without them the passwords and
+saved cards of a backup cannot be used.
 
-  --without-films   leave out films that were made playable; they can be made again from their sources
+  --without-films   leave out films that were made playable; they can be packaged again from their sources
 
 Examples
   npm run ekran -- backup /backups/ekran-2026-11-22
@@ -60,13 +60,13 @@ Examples
 export const restore: CliCommand = {
   name: 'restore',
   usage: '<folder>',
-  summary: 'bring a backup back into an empty data folder',
-  help: `Reads a backup through, fills the empty database of EKRAN_DATA (or DATABASE_URL) with it, copies the files back, and
+  summary: 'restore a backup into an empty data folder',
+  help: `Verifies a backup, fills the empty database of EKRAN_DATA (or DATABASE_URL) with it, copies the files back, and
 checks the ledger. Set EKRAN_DATA to a new folder; Ekran must not be running on it, and its version must be the one that
 made the backup. A database of your own must let its user set session_replication_role.
 
-What is restored keeps quiet: it can be looked at beside the original, and records, charges and sends nothing until
-you say so (see: npm run ekran -- quiet --help).
+The restored installation is quiet: it can run beside the original, and records, charges and sends nothing until
+you turn that off (see: npm run ekran -- quiet --help).
 
 Example
   npm run ekran -- restore /backups/ekran-2026-11-22`,
@@ -79,7 +79,7 @@ async function makeBackup(folder: string, withFilms: boolean, tools: CommandTool
   await using stack = new AsyncDisposableStack()
   const { location, dataDir } = await openWorkplace(tools.settings, tools.log, stack)
   if (`${folder}${sep}`.startsWith(`${dataDir}${sep}`))
-    return refused(`${shown(folder)} lies in the data folder itself; name one outside`)
+    return refused(`${shown(folder)} is inside the data folder; use another one`)
   const there = await readdir(folder).catch(() => [])
   if (there.length > 0) return refused(`${shown(folder)} is not empty; name a new folder`)
   await mkdir(join(folder, databaseFolder), { recursive: true, mode: 0o700 })

@@ -8,10 +8,10 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 export const ledgerCheck: CliCommand = {
   name: 'ledger check',
   usage: '',
-  summary: 'whether every sum still follows from its entries',
-  help: `Computes every balance again from the entries of the ledger, compares charges with their entries, and looks for a
-period charged twice, a second base tariff and money taken back twice; then whether each payment of the systems and
-of cards stands in it once with its sum. It names the first row that is wrong; the exit
+  summary: 'check that every balance matches its entries',
+  help: `Recomputes every balance from the entries of the ledger, compares charges with their entries, and searches for a
+period charged twice, a second base tariff and a double refund; then checks that each payment of the systems and
+of cards is in it once with its amount. It names the first wrong row; the exit
 code is then 1. It runs every night too and only reads.
 
 Example

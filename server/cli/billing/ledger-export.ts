@@ -10,8 +10,8 @@ export const ledgerExport: CliCommand = {
   summary: 'every entry of the ledger with both its sides (CSV)',
   help: `Prints CSV in sums: each entry of these days with its moment, what it is, the account that was debited and the one
 that was credited, the subscriber's number, the balance after it, and its reference. Accounts: "subscriber" is the
-balance of the subscriber; "payments" what came in from outside; "revenue" what was charged; "promotions" what was given
-away; "adjustments" what was given or taken by hand. "takes_back" names the entry that is taken back by this one.
+balance of the subscriber; "payments" incoming money; "revenue" charges; "promotions" gifts;
+"adjustments" manual changes. "takes_back" is the entry that this one reverses.
 
 ${periodHelp}
 
@@ -46,7 +46,7 @@ Example
   },
 }
 
-/** Quoted where it has to be, and never a formula to a spreadsheet. */
+/** Quoted when necessary, and never a formula for a spreadsheet. */
 function csvText(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

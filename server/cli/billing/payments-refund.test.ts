@@ -1,4 +1,4 @@
-/** Payments by card that go back to the card: the command, the cards module and its job, over HTTP with the gateway emulator. */
+/** Refunds to cards: the command, the cards module and its job, over HTTP with the gateway emulator. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ beforeEach(async () => {
   person = await world.addPerson()
 })
 
-/** The command as it is typed; without a gateway when none is set. */
+/** The command as typed; without a gateway when none is set. */
 async function run(words: readonly string[], atmos: string | undefined = gateway.atmos) {
   const { user, socketDir, database: name } = database.location
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
@@ -68,7 +68,7 @@ async function run(words: readonly string[], atmos: string | undefined = gateway
 
 const card = { card_number: '9860090101014364', card_expiry: '02/28' }
 
-/** 5,000 sums that a card has paid: the numbers of the order and of the gateway's transaction. */
+/** 5,000 sums paid by a card: the numbers of the order and of the gateway's transaction. */
 async function paid(): Promise<{ order: number; transaction: number }> {
   const { order_id: id } = await world.ask(person, 'makeOrder', { amount: 5000 })
   const { card_bind_transaction_id } = await world.ask(person, 'initOrder', { id, ...card })
@@ -84,7 +84,7 @@ async function settle() {
   await world.cards.settle(new AbortController().signal)
 }
 
-/** What is on the balance, and what the bank has taken and not given back. */
+/** The balance, and what the bank has taken and not returned. */
 async function money() {
   return [await world.balanceTiyin(person), await gateway.takenTiyin()]
 }
@@ -94,8 +94,8 @@ async function isRight() {
   expect(await checkCardPayments(db, clock.nowMs())).toBeUndefined()
 }
 
-describe('[PAY-10] a payment by card', () => {
-  it('goes back once, as an entry that names what it takes back, and is counted as given back', async () => {
+describe('[PAY-10] a card payment', () => {
+  it('is refunded once, as an entry that refers to the reversed one, and is counted as refunded', async () => {
     const { order, transaction } = await paid()
     const fromMs = Date.now() - 3_600_000
     const said = await run([String(transaction), '--reason', 'Оплачено дважды'])
@@ -123,7 +123,7 @@ describe('[PAY-10] a payment by card', () => {
     await isRight()
   })
 
-  it('that the balance no longer covers, is not paid or is not there stays as it is', async () => {
+  it('that the balance no longer covers, is not paid or does not exist stays unchanged', async () => {
     const { order } = await paid()
     const spend = { kind: 'adjustment', against: 'adjustments', accountId: person.accountId } as const
     await billing.moveMoney({ ...spend, reference: `spent:${order}`, amountTiyin: -1 })
@@ -147,7 +147,7 @@ describe('[PAY-10] a payment by card', () => {
     { fault: 'broken', looks: 'none' },
   ]
   it.each(responses)(
-    'goes back once when the gateway says $fault and then $looks: open until a look tells',
+    'is refunded once when the gateway has $fault and then $looks: open until a status request settles it',
     async ({ fault, looks }) => {
       const { order } = await paid()
       await gateway.fault('pay/reverse', fault, 1)
@@ -168,14 +168,14 @@ describe('[PAY-10] a payment by card', () => {
     },
   )
 
-  it('whose answer was lost is known at once when the look answers', async () => {
+  it('with a lost response is settled at once when the status request works', async () => {
     const { order } = await paid()
     await gateway.fault('pay/reverse', 'lose_answer', 1)
     expect(await run([`order:${order}`])).toMatch(/^done: .* went back to the card\.$/)
     expect(await money()).toEqual([0, 0])
   })
 
-  it('is given back once by several at once, and by a server when the command has no gateway', async () => {
+  it('is refunded once by concurrent commands, and by a server when the command has no gateway', async () => {
     const { order } = await paid()
     const refund = () => refundPayment(world.cards.deps, order, null)
     const all = await Promise.all([refund(), refund(), refund()])
@@ -191,7 +191,7 @@ describe('[PAY-10] a payment by card', () => {
     await isRight()
   })
 
-  it('that the gateway does not give back within a day is on the balance again, once', async () => {
+  it('that the gateway does not refund within a day is on the balance again, once', async () => {
     const { order } = await paid()
     await gateway.fault('pay/reverse', 'error_001')
     expect(await refundPayment(world.cards.deps, order, null)).toMatchObject({ kind: 'open' })

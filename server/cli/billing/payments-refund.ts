@@ -19,17 +19,17 @@ const maxReasonCharacters = 200
 export const paymentsRefund: CliCommand = {
   name: 'payments refund',
   usage: '<transaction or our number> [--reason …]',
-  summary: 'give a payment by card back to its card',
-  help: `Takes the sum of a payment by card from the subscriber's balance and has the gateway (ATMOS) give it back to the card,
-whole. Refused when the balance holds less: what was used is not given back. The number is the gateway's of the
-transaction or ours of the order, as payments export prints both; where one number is both, write atmos:… or order:…
+  summary: 'refund a card payment',
+  help: `Takes the amount of a card payment from the subscriber's balance and makes the gateway (ATMOS) refund it to the card,
+whole. Refused when the balance is less: used money is not refunded. The number is the gateway's number of the
+transaction or our order number, as payments export prints both; where one number is both, write atmos:… or order:…
 
-When the gateway does not answer, the sum stays off the balance and the gateway is asked each minute until it is known.
-The same command again never gives back twice, and says how it stands. A refund that the gateway has not made within a
-day is given up, and the sum goes onto the balance again. Payments of Payme, Click, Paynet and Uzum Bank are given back
+When the gateway does not respond, the amount stays off the balance and the status is requested each minute until it is known.
+The same command again never refunds twice, and shows the state. A refund that the gateway has not made within a
+day is given up, and the amount returns to the balance. Payments of Payme, Click, Paynet and Uzum Bank are refunded
 in the system's own cabinet.
 
-  --reason       told to the gateway and kept, at most 200 letters
+  --reason       sent to the gateway and stored, at most 200 characters
 
 Examples
   npm run ekran -- payments refund 5003217 --reason "Paid twice by mistake"
@@ -47,7 +47,7 @@ Examples
     await using stack = new AsyncDisposableStack()
     const services = await openServices(tools, stack)
     const quiet = await whyQuiet(services.work.db, tools.settings)
-    if (quiet !== undefined) return refused(`this Ekran is to keep quiet (${quiet}): it gives no money back`)
+    if (quiet !== undefined) return refused(`this Ekran is in quiet mode (${quiet}): it makes no refunds`)
     const which = kind === 'atmos' ? 'transaction' : kind === 'order' ? 'order' : 'any'
     const matches = await findRefundable(services.work, Number(digits), which)
     const [order, other] = matches
@@ -68,7 +68,7 @@ Examples
   },
 }
 
-/** The cards module without a server, for as long as the command runs. */
+/** The cards module without a server, while the command runs. */
 async function openCardsHere({ settings, log }: CommandTools, { work, audit }: Services) {
   const billing = openBilling({ db: work.db, clock: systemClock })
   const { passwordPepper } = await loadOwnSecrets(work.db, work.dataDir, systemRandom)

@@ -121,7 +121,7 @@ describe('[PAY-07] payments for accounting', () => {
 
   it('by card are totalled, exported and compared too, on the day the card paid', async () => {
     const { db } = database
-    // A second before midnight of Tashkent; the ledger has it after.
+    // A second before midnight in Tashkent; the ledger has it after.
     const paidAt = new Date(Date.UTC(2026, 10, 23, 18, 59, 59))
     const pay = (amountTiyin: number, transaction: number) =>
       db
@@ -165,7 +165,7 @@ describe('[PAY-07] payments for accounting', () => {
     expect((await run('ledger', 'check')).kind).toBe('done')
   })
 
-  it('[PAY-10] stand in the ledger’s export with both sides of each entry', async () => {
+  it('[PAY-10] are in the ledger’s export with both sides of each entry', async () => {
     const { kind, lines } = await run('ledger', 'export', ...day)
     expect(kind).toBe('done')
     expect(lines[0]).toBe('entry,at,kind,debit,credit,amount,subscriber,balance_after,reference,takes_back')
@@ -179,7 +179,7 @@ describe('[PAY-07] payments for accounting', () => {
     ])
   })
 
-  it('are named when the ledger says otherwise', async () => {
+  it('are listed when the ledger differs', async () => {
     const movement = { accountId, reference: 'paynet:forged', amountTiyin: 700 } as const
     const billing = openBilling({ db: database.db, clock })
     await billing.moveMoney({ ...movement, kind: 'top_up', against: 'payments' })

@@ -24,7 +24,7 @@ import {
 } from '#server/merchants/merchants.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Whoever brings money: the payment systems, and ATMOS, by which cards pay. */
+/** All sources of payments: the payment systems, and ATMOS for cards. */
 const systems = [...providers, 'atmos'] as const
 type System = (typeof systems)[number]
 
@@ -32,7 +32,7 @@ function systemOf(text: string | undefined): System | undefined {
   return systems.find((one) => one === text)
 }
 
-/** A day of a system, whichever it is. */
+/** A day of any system. */
 interface Day {
   readonly day: string
   readonly system: System
@@ -58,7 +58,7 @@ async function daysOf(db: Db, period: Period): Promise<readonly Day[]> {
 
 type Moved = Omit<ListedPayment, 'provider'> & { readonly system: System }
 
-/** The payments of the period in which money moved; of one system, or of all. */
+/** The payments of the period whose money moved; of one system, or of all. */
 async function* movedOf(db: Db, period: Period, system: System | undefined): AsyncGenerator<Moved> {
   if (system !== 'atmos')
     for await (const { provider, ...one } of movedPayments(db, period, system))
@@ -70,9 +70,9 @@ async function* movedOf(db: Db, period: Period, system: System | undefined): Asy
 export const paymentsTotals: CliCommand = {
   name: 'payments totals',
   usage: '[--from <day>] [--to <day>]',
-  summary: 'what each payment system brought on each day, beside the ledger (CSV)',
-  help: `Prints CSV in sums: for each day and system what was paid in, what was given back, what stays, and what the ledger
-holds of it. When the payments and the ledger differ, the day is named and the command ends with 1.
+  summary: 'daily totals of each payment system, compared with the ledger (CSV)',
+  help: `Prints CSV in sums: for each day and system the payments, the refunds, the remainder, and the ledger's
+total. When the payments and the ledger differ, the day is named and the exit code is 1.
 
 ${periodHelp}
 
@@ -116,11 +116,11 @@ export const paymentsExport: CliCommand = {
   name: 'payments export',
   usage: '[--from <day>] [--to <day>] [--system payme|click|paynet|uzum|atmos]',
   summary: 'every payment of the systems in which money moved (CSV)',
-  help: `Prints CSV: each payment that was taken or given back in these days, with its number at the system and with us, the
-subscriber's number, the amount in sums, how it stands and when.
+  help: `Prints CSV: each payment completed or refunded in these days, with the system's and our number, the
+subscriber's number, the amount in sums, its state and time.
 
 ${periodHelp}
-  --system       only those of one system; atmos is what cards paid
+  --system       only those of one system; atmos means card payments
 
 Example
   npm run ekran -- payments export --from 2026-11-01 --to 2026-11-30 --system payme > payme.csv`,
@@ -160,14 +160,14 @@ export const paymentsReconcile: CliCommand = {
   name: 'payments reconcile',
   usage: '<statement.csv> --system payme|click|paynet|uzum|atmos [--from <day>] [--to <day>]',
   summary: 'compare a payment system’s own statement with ours',
-  help: `Reads the statement that a payment system gives (CSV or JSON, any delimiter and encoding) and lists what is missing on
-either side, what differs, and what they count although it was given back. Ends with 1 when anything differs.
+  help: `Reads the statement of a payment system (CSV or JSON, any delimiter and encoding) and lists what is missing on
+either side, what differs, and what they count although it was refunded. The exit code is 1 when anything differs.
 
 ${periodHelp}
   --system       whose statement it is
   --id           the column with the payment's number at the system, when it is not found by its name
   --amount       the column with the amount, the same
-  --unit         sum or tiyin: what the amounts are in (usually sum)
+  --unit         sum or tiyin: the unit of the amounts (default sum)
 
 Example
   npm run ekran -- payments reconcile click.csv --system click --from 2026-11-01 --to 2026-11-30`,

@@ -13,7 +13,7 @@ function period(from?: string, to?: string) {
   })
 }
 
-describe('[PAY-07] the days a report is about', () => {
+describe('[PAY-07] the days of a report', () => {
   it('are those of Tashkent, the first and the last included', () => {
     expect(period('2026-11-01', '2026-11-30')).toEqual({
       fromMs: Date.UTC(2026, 10, 1) - fiveHoursMs,
@@ -21,7 +21,7 @@ describe('[PAY-07] the days a report is about', () => {
     })
   })
 
-  it('are one day where only the last is named, and all up to today where only the first is', () => {
+  it('are one day when only the last is given, and all up to today when only the first is', () => {
     expect(period(undefined, '2026-11-05')).toEqual(period('2026-11-05', '2026-11-05'))
     const since = period('2020-01-01')
     if (typeof since === 'string') throw new Error(since)
@@ -29,7 +29,7 @@ describe('[PAY-07] the days a report is about', () => {
     expect(since.untilMs - systemClock.nowMs()).toBeLessThanOrEqual(dayMs)
   })
 
-  it('are today where none is named', () => {
+  it('are today when none is given', () => {
     const today = period()
     if (typeof today === 'string') throw new Error(today)
     expect(today.untilMs - today.fromMs).toBe(dayMs)
@@ -57,14 +57,14 @@ describe('[PAY-07] the days a report is about', () => {
     expect(period('2026-01-01', day)).toMatch(/is not a day as 2026-11-22$/)
   })
 
-  it('are in their order, and not of a century', () => {
+  it('are in order, and not of a century', () => {
     expect(period('2026-11-02', '2026-11-01')).toBe('2026-11-01 is before 2026-11-02')
     expect(period('1926-11-02', '2026-11-01')).toBe('these are more than 3700 days')
   })
 })
 
 describe('a moment in a report', () => {
-  it('is Tashkent’s, and empty where nothing has happened', () => {
+  it('is Tashkent’s, and empty for what has not happened', () => {
     expect(clockText(Date.UTC(2026, 10, 22, 20, 4, 5))).toBe('2026-11-23 01:04:05')
     expect(clockText(0)).toBe('')
   })

@@ -17,15 +17,15 @@ export const promoAdd: CliCommand = {
   name: 'promo add',
   usage: '<code> --name-ru … --name-uz … [--gift <sums>] [--tariff <id> --days <n> --price <sums>] …',
   summary: 'a promo code, or one of the two offers',
-  help: `Writes a promo code, or writes its terms anew; what was used stays counted. Each account can use it once.
-Instead of a code, free-days is the offer of free days and one-sum the premium for little money: each is for once in an
+  help: `Creates a promo code, or changes its terms; past uses stay counted. Each account can use it once.
+Instead of a code, free-days is the offer of free days and one-sum the premium at a low price: each can be used once in an
 account's life.
 
-  --name-ru, --name-uz   what the subscriber reads
-  --gift     sums given into the balance
-  --tariff   connects this tariff, for so many --days, at --price sums (left out: free); then it costs what it costs
-  --valid    for how many days from now; 30 without it
-  --uses     how often in all; as often as there are accounts without it
+  --name-ru, --name-uz   the name shown to subscribers
+  --gift     sums added to the balance
+  --tariff   connects this tariff, for so many --days, at --price sums (default: free); then it costs its regular price
+  --valid    for how many days from now; default 30
+  --uses     the total limit of uses; without it there is none
 
 Examples
   npm run ekran -- promo add NAVRUZ-2027 --gift 10000 --valid 14 --uses 5000 --name-ru "К Наврузу" --name-uz "Navroʻzga"
@@ -78,7 +78,7 @@ function nameOf(word: string) {
   return code === undefined ? undefined : ({ kind: 'code', code } as const)
 }
 
-/** What the promotion gives, or what is wrong with how it was written. */
+/** The terms of the promotion, or the error in them. */
 function termsOf(input: CommandInput) {
   const number = (name: string, limit: number) => {
     const text = input.text(name)

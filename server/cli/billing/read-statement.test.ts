@@ -24,7 +24,7 @@ describe('[PAY-07] the statement of a payment system', () => {
     ['Transaction ID;Сумма', '7;100'],
     ['click_trans_id\tSUMMA', '7\t100'],
     ['ID платежа,Сумма платежа', '7,100'],
-  ])('has its columns found by the names %j', async (head, row) => {
+  ])('finds its columns by the names %j', async (head, row) => {
     expect(await read(`${head}\n${row}\n`)).toEqual({
       kind: 'read',
       payments: [{ externalId: '7', amountTiyin: 10_000 }],
@@ -54,7 +54,7 @@ describe('[PAY-07] the statement of a payment system', () => {
     })
   })
 
-  it('names each row that cannot be read by its line, and reads the others', async () => {
+  it('lists each unreadable row by its line, and reads the others', async () => {
     expect(await read('id,amount\n,100\n8,many\n9,-5\n10,100\n')).toEqual({
       kind: 'read',
       payments: [{ externalId: '10', amountTiyin: 10_000 }],
@@ -66,7 +66,7 @@ describe('[PAY-07] the statement of a payment system', () => {
     })
   })
 
-  it('is refused where no column is found, until it is named', async () => {
+  it('is refused when a column is not found, until it is named', async () => {
     const text = 'reference,paid\n7,100\n'
     expect(await read(text)).toEqual({ kind: 'refused', why: expect.stringContaining('name it with --id') })
     expect(await read(text, { id: 'reference' })).toEqual({
@@ -79,7 +79,7 @@ describe('[PAY-07] the statement of a payment system', () => {
     expect(await read(text, { id: 'nothing', amount: 'paid' })).toMatchObject({ kind: 'refused' })
   })
 
-  it('is refused when it is not there', async () => {
+  it('is refused when the file does not exist', async () => {
     const missing = await readStatement(join(dir, 'missing.csv'), byNames)
     expect(missing).toEqual({ kind: 'refused', why: expect.stringContaining('the statement cannot be read') })
   })

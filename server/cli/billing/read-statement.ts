@@ -16,7 +16,7 @@ export interface StatementForm {
   readonly unit: 'sum' | 'tiyin'
 }
 
-/** What the columns are called in the systems' cabinets and in our own export, in letters and digits alone. */
+/** Known column names of the systems' cabinets and of our own export, only letters and digits. */
 const idNames = [
   'id',
   'transactionid',
@@ -34,11 +34,11 @@ const idNames = [
 ]
 const amountNames = ['amount', 'sum', 'summa', 'total', 'сумма', 'суммаплатежа', 'summasi']
 
-/** A statement of one period has no more rows than this. */
+/** The maximum number of rows of a statement. */
 const maxRows = 2_000_000
 const maxUnread = 200
 
-/** Reads a payment system's statement from a table. Amounts come out in tiyin. */
+/** Reads a payment system's statement from a table. Returns amounts in tiyin. */
 export async function readStatement(path: string, form: StatementForm): Promise<ReadStatement> {
   const table = await openTable(path).catch((error: unknown) =>
     error instanceof Error ? error.message : String(error),
@@ -48,9 +48,9 @@ export async function readStatement(path: string, form: StatementForm): Promise<
   const id = form.id ?? columnNamed(columns, idNames)
   const amount = form.amount ?? columnNamed(columns, amountNames)
   if (id === undefined || !columns.includes(id))
-    return { kind: 'refused', why: 'no column with the payments’ numbers is known in it; name it with --id' }
+    return { kind: 'refused', why: 'it has no known column with the payments’ numbers; name it with --id' }
   if (amount === undefined || !columns.includes(amount))
-    return { kind: 'refused', why: 'no column with amounts is known in it; name it with --amount' }
+    return { kind: 'refused', why: 'it has no known column with amounts; name it with --amount' }
   const payments: StatedPayment[] = []
   const unread: { line: number; why: string }[] = []
   for await (const record of table.records()) {
@@ -65,7 +65,7 @@ export async function readStatement(path: string, form: StatementForm): Promise<
 function paymentOf(id: unknown, amount: unknown, unit: StatementForm['unit']): StatedPayment | string {
   const externalId = String(id ?? '').trim()
   if (!isExternalId(externalId)) return 'it has no payment’s number'
-  // `1 000,50` and `1,000.50` are both written; a number of sums has no more than two places.
+  // Both `1 000,50` and `1,000.50` are used; an amount in sums has at most two decimals.
   const text = String(amount ?? '').replace(/[\s\u00a0']/g, '')
   const plain = /^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text.replaceAll(',', '')
   const amountTiyin =

@@ -19,7 +19,7 @@ const maxBytes = 5 * 1024 * 1024
 
 export const tariffsList = listCommand(
   'tariffs list',
-  'the tariffs: price, what they open, who has them',
+  'list the tariffs: price, contents, subscribers',
   async ({ work }) => {
     const services = openTariffService(work.db)
     const tariffs = await services.tariffs()
@@ -53,7 +53,7 @@ export const tariffsShow: CliCommand = {
 export const tariffsExport: CliCommand = {
   name: 'tariffs export',
   usage: '[<id> …]',
-  summary: 'the tariffs as a file that "tariffs put" takes',
+  summary: 'export the tariffs as a file for "tariffs put"',
   help: `Prints the tariffs as they are now, all or those that are named. Put back as it is, the file changes nothing.
 
 Examples
@@ -78,16 +78,16 @@ Examples
 export const tariffsPut: CliCommand = {
   name: 'tariffs put',
   usage: '<file.json> [--dry-run]',
-  summary: 'make tariffs, or change them, as a file says',
-  help: `Takes the form that "tariffs export" prints: the whole of it, or only the tariffs that are to change. A field that is
-left out stays as it is; a tariff that is not in the file stays too. All is taken or nothing: what is wrong is named by
-its line, tariff and field. An Ekran that runs sells by it from now on.
+  summary: 'create or change tariffs from a file',
+  help: `Reads the format of "tariffs export": the whole file, or only the tariffs to change. A field that is
+missing stays unchanged; a tariff that is not in the file stays too. All or nothing is imported: errors are named by
+line, tariff and field. A running Ekran uses the new tariffs at once.
 
   --dry-run   print what would change, old and new, and how many have each tariff; change nothing
 
-Who has a tariff keeps the price at which it was connected; a new price is for those who connect from then on. What a
-tariff opens or closes holds at once for everybody who has it. "offered": false retires a tariff: nobody new can
-connect it, and who has it keeps it. Tariffs 100 to 103 are never offered. docs/guides/money.md shows the form.
+Subscribers keep the price at which they connected; a new price is for new subscriptions. What a
+tariff opens or closes applies at once to every subscriber. "offered": false retires a tariff: no new subscriber can
+connect it, and existing ones keep it. Tariffs 100 to 103 are never offered. docs/guides/money.md shows the format.
 
 Examples
   npm run ekran -- tariffs put tariffs.json --dry-run
@@ -134,10 +134,10 @@ function outcomeLines(
 }
 
 function notAsItShould(name: string, problems: readonly string[]) {
-  return `${name} is not as it should be\n${problems.map((one) => `  ${shownLine(one)}`).join('\n')}`
+  return `${name} is invalid\n${problems.map((one) => `  ${shownLine(one)}`).join('\n')}`
 }
 
-/** Names may come from anywhere: no control characters, and no line without an end. */
+/** Names may come from anywhere: no control characters, and bounded lines. */
 function shownLine(line: string) {
   return line.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 2000)
 }

@@ -62,11 +62,11 @@ function local(ms: number): string {
   return new Date(ms + 5 * 3_600_000).toISOString().slice(0, 16)
 }
 
-it('keeps a fragment of a running archive, lists it, and lets it go', async () => {
+it('protects a fragment of a running archive, lists it, and releases it', async () => {
   const [from, to] = [local(beginMs + 10 * 60_000), local(beginMs + 25 * 60_000)]
   expect(await run(archiveList, [])).toBe('0 fragments are kept for ever.')
   expect(await run(archiveProtect, [number, from, to], 'the goal')).toContain(`is kept from ${from} to ${to}`)
-  // The process that records sees it without being told.
+  // The recording process sees it without a notification.
   expect(archive.fragments.all).toEqual([
     { beginMs: beginMs + 10 * 60_000, endMs: beginMs + 25 * 60_000, name: 'the goal' },
   ])
@@ -78,7 +78,7 @@ it('keeps a fragment of a running archive, lists it, and lets it go', async () =
   expect(await run(archiveUnprotect, [number, from, to])).toContain('refused: ')
 })
 
-it('refuses in words what cannot be kept', async () => {
+it('refuses with a reason what cannot be protected', async () => {
   const [from, to] = [local(beginMs), local(beginMs + 60_000)]
   expect(await run(archiveProtect, ['99', from, to])).toContain('no recorded channel with the number 99')
   expect(await run(archiveProtect, [number, 'yesterday', to])).toContain('yesterday is no moment like')
@@ -89,7 +89,7 @@ it('refuses in words what cannot be kept', async () => {
   )
 })
 
-it('reports what is held, its holes and its depth', async () => {
+it('reports the archive, its gaps and its depth', async () => {
   const said = await run(archiveReport, [number])
   expect(said).toMatch(
     /Football: from \d{4}-\d\d-\d\d \d\d:\d\d Tashkent, 0\.00 GB, 0\.01 GB a day, reaches 7 days/,

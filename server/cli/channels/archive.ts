@@ -1,4 +1,4 @@
-/** What the archive contains and how far back it will reach; protected fragments of it. */
+/** What the archive contains and how far back it will reach; its protected fragments. */
 import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 import { join } from 'node:path'
 import {
@@ -25,8 +25,8 @@ const times = `A moment is like 2026-11-21T20:00, the time of Tashkent, or with 
 export const archiveReport: CliCommand = {
   name: 'archive report',
   usage: '[<channel number>]',
-  summary: 'what is recorded, its holes, and how far the disk reaches',
-  help: `Of every recorded channel: where its archive begins, what it takes, the holes of the last day and the last seven,
+  summary: 'the state of the archive: recordings, gaps, and its expected depth',
+  help: `For every recorded channel: where its archive starts, its size, the gaps of the last day and the last seven,
 and how far back it will reach once the disk is full. Reads every index once: some seconds for 200 channels.
 
 Examples
@@ -40,9 +40,9 @@ Examples
 export const archiveProtect: CliCommand = {
   name: 'archive protect',
   usage: '<channel number> <from> <to> [--name <words>]',
-  summary: 'keep a fragment of the archive for ever',
+  summary: 'protect a fragment of the archive from deletion',
   help: `${times} At most 24 hours. The fragment can be played however old it is; an Ekran that runs notices within a
-minute. It takes room until it is let go with "archive unprotect".
+minute. It uses disk space until "archive unprotect".
 
 Examples
   npm run ekran -- archive protect 12 2026-11-21T20:00 2026-11-21T22:15 --name "Final"`,
@@ -55,8 +55,8 @@ Examples
 export const archiveUnprotect: CliCommand = {
   name: 'archive unprotect',
   usage: '<channel number> <from> <to>',
-  summary: 'let a kept fragment go the way of the rest',
-  help: `${times} Give the borders as "archive list" shows them. What is older than the channel's archive is deleted
+  summary: 'end the protection of a fragment',
+  help: `${times} Use the boundaries that "archive list" shows. Parts older than the channel's archive are deleted
 within a minute.
 
 Examples
@@ -69,7 +69,7 @@ Examples
 export const archiveList: CliCommand = {
   name: 'archive list',
   usage: '[<channel number>]',
-  summary: 'the fragments that are kept for ever',
+  summary: 'list the protected fragments',
   help: `Times are those of Tashkent.
 
 Examples
@@ -82,7 +82,7 @@ Examples
 
 interface ArchiveServices extends Services {
   readonly archives: Archives
-  /** The one that was named, or all that are recorded. */
+  /** The named one, or all that are recorded. */
   readonly channels: readonly ChannelRecord[]
 }
 
@@ -103,7 +103,7 @@ async function atArchive(
     clock: () => systemClock.nowMs(),
     floorBytes: tools.settings.EKRAN_FREE_SPACE_GB * 1e9,
   })
-  // Awaited here: the database must not be closed before.
+  // Awaited here: the database must not be closed earlier.
   return await work({ ...services, archives, channels })
 }
 
@@ -126,7 +126,7 @@ function momentIn(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** As a border is given to these commands: the time of Tashkent, to the second where it has one. */
+/** A boundary in the format of these commands: Tashkent time, with seconds if it has any. */
 function local(ms: number): string {
   return new Date(ms + tashkentOffsetMs)
     .toISOString()

@@ -11,12 +11,12 @@ import {
 
 const maxCharacters = 200
 
-/** `channels alias add|remove|list`: one command, because its first two words are what it is about. */
+/** `channels alias add|remove|list`: one command, because its first two words are the same. */
 export const channelsAlias: CliCommand = {
   name: 'channels alias',
   usage: 'add <number> <name in the guide> | remove <name in the guide> | list [<number>]',
-  summary: 'what guides call our channels',
-  help: `An alias is a name or an id by which a guide means one of our channels. It goes before everything else when channels
+  summary: 'names and ids of our channels in guides',
+  help: `An alias is a name or an id by which a guide means one of our channels. It has priority over all other rules when channels
 are matched. Case, ё and underscores do not matter. It takes effect when the guide is next read.
 
 Examples

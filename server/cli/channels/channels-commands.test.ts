@@ -69,7 +69,7 @@ async function run(command: CliCommand, words: string[], options: Record<string,
 }
 
 describe('the commands about sources', () => {
-  it('[OPS-01] adds, lists and removes sources, and says what is wrong with one', async () => {
+  it('[OPS-01] adds, lists and removes sources, and reports invalid ones', async () => {
     expect(await run(channelsAddSource, ['7', 'udp://@239.1.1.7:5000'])).toBe(
       'Канал 7: source 2 added, 2 now.',
     )
@@ -133,7 +133,7 @@ describe('the commands about channels themselves', () => {
   const shownNumbers = async () =>
     (await openTelevision(database.db, { nowMs: () => 0 })).now().channels.map(({ number }) => number)
 
-  it('[OPS-01] rename, number and hide a channel for good: no import takes it back', async () => {
+  it('[OPS-01] rename, number and hide a channel permanently: no import reverts it', async () => {
     await list(one, duplicate)
     expect(await run(channelsRename, ['21', 'Мой первый'], { uz: 'Birinchim' })).toMatch(
       /Channel 21 was Birinchi and is Мой первый now\.\nTo undo it: .*rename 21 --reset/,
@@ -214,13 +214,13 @@ describe('the commands about channels themselves', () => {
     const logoOf = () =>
       database.db.selectFrom('channel').select('logo').where('id', '=', saved).executeTakeFirst()
     expect(await logoOf()).toEqual({ logo })
-    // A newer one that a list named is still fetched, for the one that stays.
+    // A newer logo of a list is still fetched, for the channel that stays.
     expect(await waitingLogos(database.db, 0, 10)).toEqual([{ cid: saved, address, tries: 0 }])
     expect(said).toContain('1 complaint and 1 figure of how it played moved.')
     const reported = await database.db.selectFrom('complaint').select('cid').execute()
     expect(reported).toEqual([{ cid: saved }])
     const plays = await database.db.selectFrom('play_failure').select(['kind', 'subject']).execute()
-    // A film of the same number is another thing.
+    // A film with the same number is a different item.
     expect(plays).toEqual(
       expect.arrayContaining([
         { kind: 'live', subject: saved },
@@ -237,7 +237,7 @@ describe('the commands about channels themselves', () => {
     const folder = join(dir, 'media', 'live', String(saved))
     const deleted = await run(channelsDelete, ['22'], { yes: 'yes' })
     expect(deleted).toContain('is deleted')
-    // Told to whoever records: what is open there is not removed under it.
+    // The recording process must be stopped first: open files are not removed.
     expect(deleted).toContain(`Its recordings in ${folder} are removed when Ekran starts`)
     expect(await readdir(folder)).toEqual(expect.arrayContaining(['deleted', 'mark']))
     expect(await byNumber(22)).toBeUndefined()
@@ -255,7 +255,7 @@ describe('the commands about channels themselves', () => {
 })
 
 describe('the commands about sources of the guide', () => {
-  it('[OPS-01] say of a name that nobody has which names there are', async () => {
+  it('[OPS-01] list the existing names for an unknown one', async () => {
     for (const command of [guideRefresh, guideAccept, guideRemove])
       expect(await run(command, ['none'])).toBe('refused: there is no source none; there is none yet')
     const address = 'http://user:secret@tv.example/guide.xml?key=abc'

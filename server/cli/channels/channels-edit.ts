@@ -17,10 +17,10 @@ const numbersGoTo = 99_999
 export const channelsRename: CliCommand = {
   name: 'channels rename',
   usage: '<number> [<name>] [--uz <name>] [--reset]',
-  summary: 'call a channel otherwise than its list does',
-  help: `The name stays over every import; guides and imports still know the channel by what its list calls it.
+  summary: 'give a channel another name than in its list',
+  help: `The name is kept over every import; guides and imports still match the channel by its name in the list.
 
-  --uz     its name in Uzbek, when it is another one
+  --uz     its name in Uzbek, if it differs
   --reset  the list's own name again
 
 Examples
@@ -61,7 +61,7 @@ export const channelsNumber: CliCommand = {
   name: 'channels number',
   usage: '<number> <new number>',
   summary: 'give a channel another number; the one that has it changes places with it',
-  help: `The number stays over every import, whatever the list says (tvg-chno).
+  help: `The number is kept over every import, whatever the list says (tvg-chno).
 
 Example
   npm run ekran -- channels number 112 12`,
@@ -90,8 +90,10 @@ function hiding(isHidden: boolean): CliCommand {
   return {
     name: isHidden ? 'channels hide' : 'channels show',
     usage: '<number>',
-    summary: isHidden ? 'show a channel to nobody and record it no more' : 'show a hidden channel again',
-    help: `A hidden channel keeps its number, its guide, its archive and whoever has it as a favourite, and imports leave it hidden.
+    summary: isHidden
+      ? 'hide a channel from all viewers and stop recording it'
+      : 'show a hidden channel again',
+    help: `A hidden channel keeps its number, its guide, its archive and its place in favourites, and imports leave it hidden.
 
 Example
   npm run ekran -- channels ${isHidden ? 'hide' : 'show'} 12`,
@@ -122,9 +124,9 @@ export const channelsShow = hiding(false)
 export const channelsDelete: CliCommand = {
   name: 'channels delete',
   usage: '<number> --yes',
-  summary: 'forget a channel with its guide, favourites, aliases and recordings',
+  summary: 'delete a channel with its guide, favourites, aliases and recordings',
   help: `What was recorded of it is removed too, protected fragments with it, by the Ekran that records on this data folder. It cannot be undone, and the next import of a list with this channel brings it back as a new one: to keep it away, hide it.
-A channel that is there twice is merged instead (channels merge), so that nobody's favourite is lost.
+Merge a duplicate channel instead (channels merge), so that no favourite is lost.
 
 Example
   npm run ekran -- channels delete 112 --yes`,
@@ -150,7 +152,7 @@ Example
   },
 }
 
-/** What becomes of the recordings: files of whoever records, which must not be removed under it. */
+/** What happens to the recordings: files in use by the recording process, which must not be removed. */
 async function recordingsLine({ dataDir, serverRuns }: Services['work'], cid: number): Promise<string> {
   const store = join(dataDir, 'media')
   const folder = join(store, 'live', String(cid))
@@ -161,7 +163,7 @@ async function recordingsLine({ dataDir, serverRuns }: Services['work'], cid: nu
     : `Its recordings in ${folder} are removed when Ekran starts; to do it now: rm -r ${folder}`
 }
 
-/** A channel's number, or undefined for what is none. */
+/** A channel's number, or undefined for an invalid one. */
 export function numberOf(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
@@ -174,7 +176,7 @@ export function unknown(number: number): Outcome {
   return refused(`there is no channel ${number}`)
 }
 
-/** Does something with services that are closed afterwards. */
+/** Runs `work` with services that are closed afterwards. */
 export async function withServices(
   tools: CommandTools,
   work: (services: Services) => Promise<Outcome>,

@@ -11,11 +11,11 @@ import { moveFavouriteChannel } from '#server/viewing/viewing.ts'
 export const channelsMerge: CliCommand = {
   name: 'channels merge',
   usage: '<number> <into number>',
-  summary: 'make one channel of two: the first goes into the second',
-  help: `The second keeps its name, number and how it is recorded. From the first it gets the sources (behind its own, to step in),
-the aliases, the viewers who have it as a favourite, the tariffs it is in, what viewers complained of and their players told, and its logo, the guide and the archive where
+  summary: 'merge two channels: the first into the second',
+  help: `The second keeps its name, number and recording settings. From the first it gets the sources (after its own, as backups),
+the aliases, the favourites, the tariffs, the complaints and play statistics, and its logo, the guide and the archive where
 it has none of its own. From then on a list that has the first means the second. The archive is moved only while Ekran does not run;
-otherwise the line that is printed says where it lies. It cannot be undone.
+otherwise its path is printed. It cannot be undone.
 
 Example
   npm run ekran -- channels merge 112 12`,

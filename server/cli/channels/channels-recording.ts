@@ -13,15 +13,15 @@ import { changeRecording, ladderHeights, type RecordingChange } from '#server/te
 export const channelsRecording: CliCommand = {
   name: 'channels recording',
   usage: '<number> [--heights <720,480>] [--reencode <when>] [--hevc <how>] [--watch <on|off>] …',
-  summary: 'how a channel is recorded: heights, what is made anew, whether it is watched for faults',
-  help: `Without options it shows how it is. An Ekran that runs follows at once. "default" removes an override.
+  summary: 'show or change how a channel is recorded: heights, re-encoding, monitoring',
+  help: `Without options it shows the settings. A running Ekran applies changes at once. "default" removes an override.
 
-  --heights        heights a picture is made in when it is made anew: up to 4 of ${ladderHeights.join(', ')}.
+  --heights        heights of re-encoded renditions: up to 4 of ${ladderHeights.join(', ')}.
                    Default: the source's own, at most 720. Each takes a quarter to a half of a core
-  --reencode       always, never (what is H.264 or HEVC is passed on whatever it is like), default
+  --reencode       always, never (H.264 and HEVC are passed through in any case), default
   --hevc           copy (many browsers cannot play it) or encode, the default
-  --watch          off: picture and sound are not looked at
-  --still          on: a picture that stands still is no fault (radio with a card)
+  --watch          off: video and audio are not checked
+  --still          on: a still picture is no fault (radio with a card)
   --low-latency    on: viewers see it a second or two after the broadcaster, at more requests for the server
 
 Examples
@@ -69,7 +69,7 @@ async function run(input: CommandInput, tools: CommandTools): Promise<Outcome> {
   )
 }
 
-/** What is to change, or what is wrong with it. */
+/** The requested change, or the error in it. */
 function changeOf(input: CommandInput): RecordingChange | string {
   const change: { -readonly [Key in keyof RecordingChange]: RecordingChange[Key] } = {}
   const heights = input.text('heights')

@@ -40,7 +40,7 @@ export const channelsSources: CliCommand = {
   name: 'channels sources',
   usage: '<number>',
   summary: "a channel's sources in order, and what happened to them lately",
-  help: `The number is the channel's, as viewers see it. The first source is the preferred one; the others step in when it
+  help: `The number is the channel's, as viewers see it. The first source is preferred; the others are backups when it
 fails. Addresses are shown without user, password and parameters.
 
 Example
@@ -80,13 +80,13 @@ Example
 export const channelsAddSource: CliCommand = {
   name: 'channels add-source',
   usage: '<number> <address> [--place <n>] [--protocol <kind>] [--user-agent <text>] [--referer <text>]',
-  summary: 'give a channel another source, to step in when the others fail',
-  help: `The address is not opened now; an Ekran that runs uses it at once. No import takes a source away that was added here.
+  summary: 'add a backup source to a channel',
+  help: `The address is not opened now; a running Ekran uses it at once. No import removes a source that was added here.
 
-  --place       where it stands: 1 makes it the preferred one. Last when left out
+  --place       its position: 1 makes it the preferred one. Default: last
   --protocol    ${protocols.join(', ')}, when the address does not say it
-  --user-agent  what is sent to the source, and
-  --referer     with it
+  --user-agent  the User-Agent header sent to the source
+  --referer     the Referer header sent to the source
 
 Examples
   npm run ekran -- channels add-source 7 udp://239.1.1.7:5000
@@ -107,8 +107,8 @@ Examples
 export const channelsRemoveSource: CliCommand = {
   name: 'channels remove-source',
   usage: '<number> <place>',
-  summary: 'take a source away from a channel',
-  help: `The place is the one "channels sources" shows. The last source cannot be taken away. A source that is in a playlist
+  summary: 'remove a source from a channel',
+  help: `The position is the one "channels sources" shows. The last source cannot be removed. A source that is in a playlist
 comes back when that playlist is imported again and the channel has changed in it.
 
 Example
@@ -211,7 +211,7 @@ function numberOf(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
 
-/** Without user, password, path of keys and parameters, which may be secrets. */
+/** Without user, password, secret path parts and parameters, which may be secrets. */
 function shownAddress({ url, protocol }: SourceAddress): string {
   const bare = url.replace(/^(\w+:\/\/)[^/@]*@/, '$1').replace(/[?#].*$/, '')
   return `${protocol.padEnd(9)} ${shown(protocol === 'rtmp' ? bare.replace(/\/[^/]*$/, '/…') : bare)}`

@@ -17,16 +17,16 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 export const importChannels: CliCommand = {
   name: 'import channels',
   usage: '<playlist.m3u> [--record] [--with-guide] [--groups] [--base <address>] [--all]',
-  summary: 'take channels from an M3U playlist',
-  help: `Takes the channels of an M3U or M3U8 playlist: name, number (tvg-chno), category (group-title), guide id (tvg-id,
+  summary: 'import channels from an M3U playlist',
+  help: `Imports the channels of an M3U or M3U8 playlist: name, number (tvg-chno), category (group-title), guide id (tvg-id,
 tvg-name, tvg-shift), source address, User-Agent and Referer. No stream is opened. Logos (tvg-logo) are fetched
 from public addresses in the background, or read beside the list.
 
-  --record   switch the recording of these channels on. Without it new channels are listed but not opened: recording
+  --record   turn recording of these channels on. Without it new channels are listed but not opened: recording
              a channel takes bandwidth, disk and processor time all day long.
   --with-guide  read the guides that the playlist names (x-tvg-url, url-tvg) from now on; see: guide list
-  --groups   make categories of their own of groups that fit none of the usual ones (60 at most)
-  --base     what relative addresses in the playlist are relative to
+  --groups   create own categories for groups that match none of the usual ones (60 at most)
+  --base     the base of relative addresses in the playlist
   --all      show every refused line, not only the first 200
 
 Examples
@@ -85,7 +85,7 @@ async function importFrom(
   }
 }
 
-/** Makes sources of the guides that a playlist names. */
+/** Adds a playlist's guides as sources. */
 async function withGuides(work: Workplace, report: ImportReport): Promise<ImportReport> {
   const notes: string[] = []
   for (const address of report.guides ?? []) {

@@ -2,14 +2,14 @@ import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 
-/** Writes lines; on a terminal the last one is written over. */
+/** Writes lines; on a terminal the last one can be overwritten. */
 export interface Screen {
   line(text: string): void
-  /** Replaces the line before, where that can be done; otherwise says nothing. */
+  /** Replaces the last line on a terminal; otherwise prints nothing. */
   status(text: string): void
 }
 
-/** What every command works with. */
+/** The tools of every command. */
 export interface CommandTools {
   readonly settings: Settings
   readonly log: Log
@@ -17,36 +17,36 @@ export interface CommandTools {
   readonly signal: AbortSignal
 }
 
-/** What was said after the command's own words. */
+/** The words after the command's own ones. */
 export interface CommandInput {
   readonly words: readonly string[]
   /** `--again` */
   flag(name: string): boolean
-  /** `--days 7`, or undefined when it was left out. */
+  /** `--days 7`, or undefined when absent. */
   text(name: string): string | undefined
 }
 
-/** What a command came to. */
+/** The result of a command. */
 export type Outcome =
   | { readonly kind: 'done'; readonly lines: readonly string[] }
-  /** Nothing was changed, and this is why: a sentence without its full stop. */
+  /** Nothing was changed, for this reason: a sentence without its full stop. */
   | { readonly kind: 'refused'; readonly why: string }
-  /** It did its work and found something wrong. */
+  /** It completed and found a problem. */
   | { readonly kind: 'bad'; readonly lines: readonly string[] }
 
 /** A command of two words, such as `network import`, of one, `notify`, or of three, `releases switch add`. */
 export interface CliCommand {
   readonly name: string
-  /** For the list of commands: what is written after the name, and what it does. */
+  /** For the list of commands: the text after the name, and what it does. */
   readonly usage: string
   readonly summary: string
-  /** More of it, and examples. */
+  /** Details, and examples. */
   readonly help: string
   readonly options?: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>
   /** How many words it takes. */
   readonly min: number
   readonly max: number
-  /** What is wrong with the words and options themselves, without its full stop; asked before anything is opened. */
+  /** The error in the words and options themselves, without its full stop; checked before anything is opened. */
   problem?(input: CommandInput): string | undefined
   run(input: CommandInput, tools: CommandTools): Promise<Outcome>
 }
@@ -64,7 +64,7 @@ export function amount(count: number, one: string, several = `${one}s`): string 
   return `${count} ${count === 1 ? one : several}`
 }
 
-/** Somebody else's words, safe on a terminal: control characters could move its cursor or rename its window. */
+/** External text, safe on a terminal: control characters could move its cursor or rename its window. */
 export function shown(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 200)
 }

@@ -1,7 +1,7 @@
 import { type CliCommand, done } from './command.ts'
 import { openServices, type Services } from './services.ts'
 
-/** A command without words or options that prints lines of what is in the database. */
+/** A command without words or options that prints lines from the database. */
 export function listCommand(
   name: string,
   summary: string,

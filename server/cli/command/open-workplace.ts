@@ -16,19 +16,19 @@ import { chooseRunAs } from '#server/platform/postgres/run-as-user.ts'
 import { socketDirFor } from '#server/platform/postgres/socket-dir.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 
-/** Where a command works: the database of the running Ekran, or one started for this command alone. */
+/** The environment of a command: the database of the running Ekran, or one started for this command alone. */
 export interface Workplace {
   readonly db: Db
   readonly location: DatabaseLocation
   readonly dataDir: string
-  /** True when an Ekran runs on this data folder: it does the jobs and hears of changes by itself. */
+  /** True when an Ekran runs on this data folder: it runs the jobs and receives notifications itself. */
   readonly serverRuns: boolean
 }
 
 const migrationsDir = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
 const longestWaitMs = 20_000
 
-/** Opens the workplace; `stack` ends what was started. */
+/** Opens the environment; `stack` closes what was started. */
 export async function openWorkplace(
   settings: Settings,
   log: Log,
@@ -84,7 +84,7 @@ async function locationOf(
   return server.location
 }
 
-/** An Ekran that is only just starting has its folder before its database answers. */
+/** A starting Ekran locks its folder before its database is ready. */
 async function waitForDatabase(ping: () => Promise<void>): Promise<void> {
   const deadlineMs = Date.now() + longestWaitMs
   for (;;) {

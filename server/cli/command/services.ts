@@ -7,7 +7,7 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { loadOwnSecrets } from '#server/platform/installation/installation.ts'
 import type { Secrets } from '#server/platform/installation/secrets.ts'
 
-/** What a command of an operator works with: the database and the audit trail. */
+/** The services of an operator's command: the database and the audit. */
 export interface Services {
   readonly work: Workplace
   readonly audit: Audit
@@ -26,7 +26,7 @@ export async function openServices(tools: CommandTools, stack: AsyncDisposableSt
   return { work, secrets, audit: auditOf(tools, stack, work, secrets) }
 }
 
-/** The record of what is done, under the key of these secrets. */
+/** The audit, under the key of these secrets. */
 export function auditOf(
   { log }: Pick<CommandTools, 'log'>,
   stack: AsyncDisposableStack,

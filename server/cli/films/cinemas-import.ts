@@ -20,10 +20,10 @@ const maxProblems = 50
 export const cinemasImport: CliCommand = {
   name: 'cinemas import',
   usage: '<file.json>',
-  summary: 'replace the cinemas and what they show',
+  summary: 'replace the cinemas and their showings',
   help: `Takes all cinemas with their showings from a JSON file; what it holds is described in
-docs/guides/loading-content.md. Cinemas that are not in it are removed. When anything in it is wrong, every wrong field
-is named and nothing is taken. Pictures are read from the folder of the file.
+docs/guides/loading-content.md. Cinemas that are not in it are removed. If there is any error, every invalid field
+is named and nothing is imported. Pictures are read from the folder of the file.
 
 Example
   npm run ekran -- cinemas import cinemas.json`,
@@ -69,7 +69,7 @@ async function take(
   )
 }
 
-/** Null where there is none; what cannot be taken is said, and the cinema is shown without it. */
+/** Null where there is none; an invalid picture is reported, and the cinema is shown without it. */
 async function storePicture(
   path: string | null,
   how: { readonly folder: string; readonly pictures: Pictures; readonly problems: string[] },

@@ -82,7 +82,7 @@ async function marks(words: string[], options: Record<string, string> = {}, isCl
   return outcome.kind === 'refused' ? `refused: ${outcome.why}` : outcome.lines.join('\n')
 }
 
-/** What a player would be told, read from the store by somebody else. */
+/** A player's marks, read from the store by another reader. */
 async function played(assetId: string) {
   const other = newEngine()
   const result = other.describeAsset(assetId)?.markers ?? []
@@ -97,7 +97,7 @@ function detectedAt(kind: DetectedMarker['kind'], beginMs: number, endMs: number
 }
 
 describe('marks of a season', { timeout: 60_000 }, () => {
-  it('[OPS-02] are searched once all its episodes play, again when one came, and never over the word of a person', async () => {
+  it('[OPS-02] are detected once all its episodes play, again for a new one, and never over an operator’s', async () => {
     const catalogue = await openCatalogue(database.db)
     const searches: string[][] = []
     const deps = {
@@ -129,7 +129,7 @@ describe('marks of a season', { timeout: 60_000 }, () => {
     expect(await played(second)).toEqual(['intro 1000-3000', 'titles 8000-9500'])
     await findSkipMarks(deps, never)
     expect(searches.length).toBe(1)
-    // Taken away, they stay away, also when the season is searched again.
+    // Removed marks stay removed, also when the season is analysed again.
     await marks(['S1E2'], {}, true)
     expect(await played(second)).toEqual([])
     await database.db.deleteFrom('skip_search').where('asset_id', '=', first).execute()
@@ -143,7 +143,7 @@ describe('marks of a season', { timeout: 60_000 }, () => {
     )
   })
 
-  it('[OPS-02] are refused in words when they make no sense', async () => {
+  it('[OPS-02] are refused with a reason when they are invalid', async () => {
     expect(await marks([], { intro: '1-2' })).toContain('refused: say which film')
     expect(await marks(['S1E9'], { intro: '1-2' })).toContain('no packaged film or episode is called S1E9')
     expect(await marks(['сериал'], { intro: '1-2' })).toContain('say its asset id')

@@ -1,4 +1,4 @@
-/** What viewers may skip in a film or an episode: shown, said, taken away. */
+/** Skippable parts of a film or an episode: shown, set, removed. */
 import { join } from 'node:path'
 import { createEngine, findMediaBinaries, type Engine } from '#media/media.ts'
 import {
@@ -27,15 +27,15 @@ import { openServices } from '#server/cli/command/services.ts'
 export const filmsMarks: CliCommand = {
   name: 'films marks',
   usage: '[<asset id or name>] [--intro 10-75] [--titles 3000-3300] [--clear]',
-  summary: 'what can be skipped in a film or an episode',
-  help: `Shows where the intro and the titles of a film or an episode are, and how that is known; of everything that has marks
+  summary: 'show or set the skippable parts of a film or an episode',
+  help: `Shows where the intro and the end titles of a film or an episode are, and the origin of the marks; of all with marks
 when no name is given. Times are seconds or h:mm:ss. A name may be a part of one, as long as only one is meant.
 
   --intro   the intro lies here
   --titles  the titles lie here; the next episode is offered and a film counts as watched from their beginning
-  --clear   take all its marks away; nothing is searched for in this file again
+  --clear   remove all its marks; they are not detected in this file again
 
-What is said here is never overwritten by what is found by itself. It is seen at once, also while Ekran runs.
+Marks set here are never overwritten by detected ones. They apply at once, also while Ekran runs.
 
 Examples
   npm run ekran -- films marks

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 describe('[FILM-04] films plan', () => {
-  it('tells of a file what is made of it and why, and of an asset by which plan it was made', async () => {
+  it('shows for a file what is made of it and why, and for an asset with which plan it was made', async () => {
     const film = join(dir, 'film.mkv')
     const inputs = '-f lavfi -i testsrc2=s=854x480:r=25:d=6 -f lavfi -i sine=d=6'.split(' ')
     const how = '-pix_fmt yuv420p -c:v libx264 -preset ultrafast -g 50 -b:v 500k -c:a flac'.split(' ')
@@ -61,8 +61,8 @@ describe('[FILM-04] films plan', () => {
     expect(saved).toMatch(/1 {2}sound: made anew\. it is flac, not AAC-LC; -\d+\.\d LUFS, changed by/)
   }, 120_000)
 
-  it('says of VVC what it is and what to do, in MP4 and in Matroska', async () => {
-    // No encoder of it is at hand: what containers call it decides, so that name is written over another.
+  it('reports VVC and what to do, in MP4 and in Matroska', async () => {
+    // There is no VVC encoder here: only the codec name in the container matters, so that name is replaced.
     const made = async (name: string, was: string, is: string) => {
       const file = join(dir, name)
       const args = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=1', '-c:v', 'libx264', '-y', file]
@@ -82,7 +82,7 @@ describe('[FILM-04] films plan', () => {
       )
   }, 120_000)
 
-  it('refuses in words what is no film', async () => {
+  it('refuses with a reason a file that is no film', async () => {
     await writeFile(join(dir, 'letter.mkv'), 'Dear editor')
     expect(await ask(join(dir, 'letter.mkv'))).toMatch(/^refused: .*is not a video file/)
     expect(await ask('film-2')).toMatch(/^refused: film-2 is neither a file nor a packaged film/)

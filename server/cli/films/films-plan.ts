@@ -1,4 +1,4 @@
-/** What is made of a film file, and why: streams, sizes and rates, warnings, how long it takes. */
+/** How a film file is packaged, and why: streams, renditions and rates, warnings, duration. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -22,10 +22,10 @@ import {
 export const filmsPlan: CliCommand = {
   name: 'films plan',
   usage: '<file or asset id>',
-  summary: 'what is made of a film, and why',
-  help: `Of a file: which of its streams are copied, made anew or left out, and why; in which sizes and rates its picture is
-made, in the order of making, with the quality that samples of a longer film call for; warnings; and how long it takes, from four seconds of it that are encoded now. Nothing is
-imported. Of a film that was packaged: the plan it was made by.
+  summary: 'show how a film is packaged, and why',
+  help: `For a file: which of its streams are copied, re-encoded or left out, and why; the renditions and rates of its video
+in encoding order, with the quality chosen from samples of a longer film; warnings; and the duration, estimated by encoding four seconds now. Nothing is
+imported. For a packaged film: the plan it was packaged with.
 
 Examples
   npm run ekran -- films plan "/media/films/Film (2021).mkv"
@@ -44,7 +44,7 @@ async function plan(input: CommandInput, { settings, signal }: CommandTools): Pr
   if (!isThere) {
     const saved = await readFilmPlan(join(settings.EKRAN_DATA, 'media'), named)
     if (saved !== undefined) return done(`${shown(named)} was made by this plan:`, ...linesOf(saved))
-    return refused(`${shown(named)} is neither a file nor a packaged film whose plan was kept`)
+    return refused(`${shown(named)} is neither a file nor a packaged film with a stored plan`)
   }
   const binaries = findMediaBinaries({
     ffmpegPath: settings.EKRAN_FFMPEG,

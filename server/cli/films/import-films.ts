@@ -10,14 +10,14 @@ import { packageInProcess, packageByServer } from './watch-packaging.ts'
 export const importFilms: CliCommand = {
   name: 'import films',
   usage: '<folder> [--again] [--no-wait] [--all]',
-  summary: 'take films and series from a folder, with NFO and posters',
-  help: `Takes every film and series below a folder. The files stay where they are and must stay there until they are
+  summary: 'import films and series from a folder, with NFO and posters',
+  help: `Imports every film and series below a folder. The files stay where they are and must stay there until they are
 packaged. Known names: "Film (2021).mkv", "Series/Season 1/S01E02 Name.mkv", "Series 1x02.avi", "Сериал/Сезон 1/01.mkv".
 Read beside a film: <film>.nfo or movie.nfo, tvshow.nfo (Kodi, Jellyfin), <film>-poster.jpg, poster.jpg,
 <film>-fanart.jpg, fanart.jpg, <film>.ru.srt (also .vtt, .ass), <film>-trailer.mp4.
 
-  --again    try files once more that were refused before and have not changed since
-  --no-wait  do not stay to watch the packaging (only while Ekran runs, which does it)
+  --again    try files again that were refused before and have not changed since
+  --no-wait  do not wait for the packaging (only while Ekran runs, which does it)
   --all      show every refused file
 
 Examples

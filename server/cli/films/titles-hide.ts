@@ -13,7 +13,7 @@ import { hideTitles } from '#server/catalogue/catalogue.ts'
 
 function help(example: string) {
   return `Titles are named by the number in the address of their page. A hidden title is in no list and no search, and
-nothing of it is played; its page stays for whoever has the address and says that it is not available. An Ekran that
+nothing of it can be played; its page still exists at its address and says that it is not available. An Ekran that
 runs follows at once; no import shows a hidden title again.
 
 Examples
@@ -23,7 +23,7 @@ Examples
 export const titlesHide: CliCommand = {
   name: 'titles hide',
   usage: '<vid> [<vid> …]',
-  summary: 'take films or series out of every list',
+  summary: 'hide films or series from every list',
   help: help('titles hide 17 214'),
   min: 1,
   max: 1000,
@@ -33,7 +33,7 @@ export const titlesHide: CliCommand = {
 export const titlesShow: CliCommand = {
   name: 'titles show',
   usage: '<vid> [<vid> …]',
-  summary: 'put hidden films or series back',
+  summary: 'show hidden films or series again',
   help: help('titles show 17'),
   min: 1,
   max: 1000,

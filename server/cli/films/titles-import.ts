@@ -24,18 +24,18 @@ import {
 } from '#server/imports/imports.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
-/** A mapping of more is none. */
+/** A longer file is no mapping. */
 const maxMappingCharacters = 100_000
-/** The columns of a list of JSON are those of its first entries. */
+/** The columns of a JSON list are those of its first entries. */
 const maxLookedAt = 50
 
 export const titlesImport: CliCommand = {
   name: 'titles import',
   usage: '<list.csv|.json|.jsonl> [--map <mapping.json>] [--guess] [--dry-run] [--all]',
-  summary: 'take films and series from a list of any form',
+  summary: 'import films and series from a list in any format',
   help: `Reads a list in which each entry is a title: CSV with any delimiter, JSON or one JSON object on a line, in UTF-8 or
 Windows-1251. A mapping says which column says what; docs/guides/loading-content.md describes it. Without one it is
-guessed from the names of the columns. The same list again changes nothing, and nothing is ever removed. A title is in
+derived from the names of the columns. The same list again changes nothing, and nothing is ever removed. A title is in
 the catalogue at once and can be watched when its video is there.
 
   --map       the mapping
@@ -69,7 +69,7 @@ interface Opened {
   readonly mapping: Mapping
 }
 
-/** The list with its mapping, or what is wrong with either. */
+/** The list with its mapping, or the error in either. */
 async function openList(path: string, input: CommandInput): Promise<Opened | string> {
   const mapPath = input.text('map')
   if (mapPath === undefined) {
@@ -138,7 +138,7 @@ async function take(
   return { kind: report.failed ? 'bad' : 'done', lines }
 }
 
-/** Names in a list come from outside and may contain control characters. */
+/** Names in a list are external and may contain control characters. */
 function shownLines(text: string) {
   return text.split('\n').map((line) => line.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 2000))
 }

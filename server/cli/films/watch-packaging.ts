@@ -26,8 +26,8 @@ interface Tools {
 }
 
 /**
- * Packages here, all films first to where they play, showing how far it is, until each is ready, was refused or waits
- * for something. Returns how many were refused.
+ * Packages in this process, all films first until they play, showing the progress, until each is ready, was refused
+ * or is waiting. Returns how many were refused.
  */
 export async function packageInProcess(
   work: Workplace,
@@ -63,15 +63,15 @@ export async function packageInProcess(
   return counted.refused()
 }
 
-/** Longer than an encoder needs to end when it is told so. */
+/** Longer than an encoder needs to stop. */
 const endGraceMs = 10_000
 
-/** It is being made, or waits for nothing but its turn. */
+/** In progress, or waiting only for its turn. */
 function isMoving({ state, not_before }: PackagingRow) {
   return state === 'running' || (state === 'waiting' && not_before === null)
 }
 
-/** Shows how far each of these films is, and a line for each step that ended. */
+/** Shows each film's progress, and a line for each finished step. */
 function countFilms(assetIds: readonly string[], screen: Screen) {
   const turns = { playable: 0, better: 0 }
   let refused = 0
@@ -103,7 +103,7 @@ const quietLimitMs = 60_000
 const pollMs = 500
 
 /**
- * Leaves the work to the running Ekran and, unless `wait` is off, watches until each file plays or was refused.
+ * Leaves the work to the running Ekran and, unless `wait` is off, watches until each film plays or was refused.
  * Returns how many were refused.
  */
 export async function packageByServer(
@@ -158,7 +158,7 @@ async function watch(
     }
     await sleep(pollMs)
   }
-  if (signal.aborted) screen.line('  The running Ekran goes on with it; see: npm run ekran -- status')
+  if (signal.aborted) screen.line('  The running Ekran continues; see: npm run ekran -- status')
   return refused
 }
 

@@ -33,13 +33,13 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 export const guideAdd: CliCommand = {
   name: 'guide add',
   usage: '<name> <file or address> [--every 4h] [--zone Asia/Tashkent] [--shift <minutes>] [--allow-local]',
-  summary: 'read a guide again and again',
-  help: `A running Ekran reads the guide at once and then as often as told: XMLTV, plain, gzip or in a zip, or JTV in a zip.
-An address is asked whether anything is new before it is taken again; a file is read when it is another one than before.
-What fails is tried again later and later (5 minutes to 6 hours), and what it gave before stays. Where two sources give
-the same channel, the one that was added first has it.
+  summary: 'add a guide that is fetched periodically',
+  help: `A running Ekran reads the guide at once and then at the given interval: XMLTV, plain, gzip or in a zip, or JTV in a zip.
+An address is downloaded again only when it has changed; a file is read again when it has changed.
+Failures are retried at growing intervals (5 minutes to 6 hours), and the previous guide stays. Where two sources have
+the same channel, the one that was added first is used.
 
-  --every        how often: 30m, 4h (the usual), 1d
+  --every        how often: 30m, 4h (default), 1d
   --zone         the time zone of times that name none (XMLTV says UTC): +05:00 or Asia/Tashkent
   --shift        minutes by which all times are moved
   --allow-local  let the address be one of the local network
@@ -117,8 +117,8 @@ function minutesOf(text: string | undefined): number | undefined {
 export const guideList: CliCommand = {
   name: 'guide list',
   usage: '',
-  summary: 'the sources of the guide and how they stand',
-  help: `In the order in which they come first: a channel that two of them give is left to the one above.
+  summary: 'list the sources of the guide and their state',
+  help: `In order of priority: a channel that is in two of them comes from the one above.
 
 Example
   npm run ekran -- guide list`,
@@ -138,7 +138,7 @@ Example
 export const guideRemove: CliCommand = {
   name: 'guide remove',
   usage: '<name>',
-  summary: 'read a guide no more; what it gave stays',
+  summary: 'remove a guide source; its guide stays',
   help: `Example
   npm run ekran -- guide remove main`,
   min: 1,
@@ -147,7 +147,7 @@ export const guideRemove: CliCommand = {
     await using stack = new AsyncDisposableStack()
     const { work, audit } = await openServices(tools, stack)
     const source = await removeSource(work.db, name)
-    // Awaited here: the database must not be closed before.
+    // Awaited here: the database must not be closed earlier.
     if (source === undefined) return await unknown(work.db, name)
     for (const kind of ['held', 'delivery'])
       await rm(join(work.dataDir, 'guide', `${source.id}.${kind}`), { force: true })
@@ -160,9 +160,9 @@ export const guideRefresh: CliCommand = {
   name: 'guide refresh',
   usage: '[<name>] [--force]',
   summary: 'read a guide now, or all of them',
-  help: `Reads here and now, without waiting for its time, and says what was taken, refused and matched.
+  help: `Reads now, without waiting for its interval, and reports what was imported, refused and matched.
 
-  --force   read it although it says that nothing is new, and apply it whatever it loses
+  --force   read it although it has not changed, and apply it whatever it loses
 
 Examples
   npm run ekran -- guide refresh
@@ -193,9 +193,9 @@ Examples
 export const guideAccept: CliCommand = {
   name: 'guide accept',
   usage: '<name>',
-  summary: 'apply a guide that was held back',
-  help: `A guide that would lose more than a fifth of the programmes that are ahead is held back: nothing changes, and "status"
-and the log say so. If it is right all the same, this applies the very delivery that was held back.
+  summary: 'apply a guide that was blocked',
+  help: `A guide that would lose more than a fifth of the coming programmes is blocked: nothing changes, and "status"
+and the log say so. If it is correct nevertheless, this applies exactly the blocked delivery.
 
 Example
   npm run ekran -- guide accept main`,
@@ -237,7 +237,7 @@ async function refreshInProcess(
     case 'busy':
       return refused('a guide is being read just now; try again in a minute')
     case 'nothing_held':
-      return refused(`no delivery of ${name} is held back`)
+      return refused(`no delivery of ${name} is blocked`)
     case 'done':
       return {
         kind: refreshed.report.failed ? 'bad' : 'done',

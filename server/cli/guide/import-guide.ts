@@ -20,18 +20,18 @@ export const importGuide: CliCommand = {
   name: 'import guide',
   usage:
     '<file or address> [--zone <zone>] [--shift-days <n>] [--force] [--report <file.csv>] [--allow-local] [--all]',
-  summary: 'take the programme guide once (XMLTV, .gz, .zip, JTV, or an address)',
-  help: `Takes the guide of the channels we have, once: XMLTV, plain, gzip or in a zip, or JTV in a zip, from a file or an
-http(s) address. For one that is read again and again see: guide add. A channel is matched by what you said yourself
+  summary: 'import the programme guide once (XMLTV, .gz, .zip, JTV, or an address)',
+  help: `Imports the guide of our channels, once: XMLTV, plain, gzip or in a zip, or JTV in a zip, from a file or an
+http(s) address. For periodic reading see: guide add. A channel is matched by your own alias
 (channels alias), by its tvg-id, and by its tvg-name or name, with its country and feed (East, West, +1). What is not sure
 (below 0.9) is not applied but listed with the command that accepts it. Only the time the guide covers is
-replaced, and only programmes that changed are touched. A guide that would lose more than a fifth of the programmes that
-are ahead is held back.
+replaced, and only changed programmes are written. A guide that would lose more than a fifth of the programmes that
+are ahead is blocked.
 
   --zone         the time zone of times that name none (XMLTV says UTC; JTV never names one): +05:00 or Asia/Tashkent
   --shift-days   move the whole guide by so many days, to try one that is of another week
-  --force        apply it also when it loses more than a fifth of what is ahead
-  --report       write every channel of both sides with what it was matched to into a file
+  --force        apply it also when it loses more than a fifth of the coming programmes
+  --report       write every channel of both sides with its match to a file
   --allow-local  let the address be one of the local network
   --all          show every refused programme
 
@@ -60,7 +60,7 @@ Examples
     const list = input.text('report')
     await using stack = new AsyncDisposableStack()
     const work = await openWorkplace(tools.settings, tools.log, stack)
-    // Before the guide is imported: a list that cannot be written would be missed only afterwards.
+    // Before the guide is imported: a report file that cannot be written would be noticed only afterwards.
     const why = list === undefined ? undefined : await notWritableReason(list)
     if (why !== undefined) return refused(`the list ${list} cannot be written (${why})`)
     const source = sourceOf(input)
@@ -102,7 +102,7 @@ function sourceOf({ words: [path = ''], flag }: CommandInput) {
   return { path, name: new URL(path).host, bytes: fetchGuide(path, limits) }
 }
 
-/** Why no file can be put there, or undefined. */
+/** Why no file can be written there, or undefined. */
 async function notWritableReason(path: string): Promise<string | undefined> {
   try {
     const folder = dirname(resolve(path))

@@ -23,10 +23,10 @@ const maxBytes = 2_000_000
 export const linearImport: CliCommand = {
   name: 'linear import',
   usage: '<channel number or new name> <schedule.txt>',
-  summary: 'make a channel of packaged films by a schedule',
+  summary: 'create a channel of packaged films from a schedule',
   help: `Reads a schedule (docs/guides/linear-channels.md), puts it into the folder "linear" of the data folder and makes the
-channel's guide from it for the days ahead. What was on and is on stays. From then on the file in that folder is the
-schedule: edit it there, and a running Ekran takes it up within a minute. A schedule with a mistake changes nothing.
+channel's guide from it for the coming days. Past and current programmes stay. From then on the file in that folder is the
+schedule: edit it there, and a running Ekran applies it within a minute. A schedule with an error changes nothing.
 
   <channel number>   of a channel that plays films already
   <new name>         makes a channel, or gives the one of that name another schedule: "Кино", "Кино | Kino"
@@ -76,8 +76,8 @@ Examples
 export const linearList: CliCommand = {
   name: 'linear list',
   usage: '',
-  summary: 'the channels by a schedule file and how they stand',
-  help: `Every file of the folder "linear", its channel, up to where its guide is made, and what is wrong with it.
+  summary: 'list the channels with a schedule file and their state',
+  help: `Every file of the folder "linear", its channel, the end of its planned guide, and its errors.
 
 Example
   npm run ekran -- linear list`,
@@ -116,7 +116,7 @@ async function readSource(path: string): Promise<{ readonly text: string } | { r
   }
 }
 
-/** Writes the channel into the file itself without moving a line: problems name lines. */
+/** Writes the channel into the file itself without moving a line: problems refer to line numbers. */
 function withHeading(text: string, channelRef: string): string {
   const heading = /^\d+$/.test(channelRef)
     ? `channel: ${channelRef}`
@@ -130,7 +130,7 @@ function withHeading(text: string, channelRef: string): string {
   return isSaid ? rest : `${rest.replace(/\s*$/, '')}\n${heading}\n`
 }
 
-/** The one that the channel has, or one by its number or name. */
+/** The channel's existing file, or one named by its number or name. */
 function fileFor(
   channelRef: string,
   channels: readonly ChannelRecord[],
@@ -150,7 +150,7 @@ function fileFor(
   return `${plain === '' ? 'channel' : plain}.txt`
 }
 
-/** Replaces the file in one step: a running Ekran may read the folder at any moment. */
+/** Replaces the file atomically: a running Ekran may read the folder at any moment. */
 async function replaceFile(target: string, text: string): Promise<void> {
   const beside = `${target}.part`
   await writeFile(beside, text)

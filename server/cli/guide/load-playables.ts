@@ -7,7 +7,7 @@ import type { Workplace } from '#server/cli/command/open-workplace.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { opaqueToken, systemRandom } from '#server/platform/primitives/ids.ts'
 
-/** What may be played, read from the store itself. `stack` closes what was opened. */
+/** The playable titles, read from the store itself. `stack` closes what was opened. */
 export async function loadPlayablesForCommand(
   work: Workplace,
   { settings, log }: CommandTools,

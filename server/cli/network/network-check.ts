@@ -7,7 +7,7 @@ export const networkCheck: CliCommand = {
   name: 'network check',
   usage: '<address>',
   summary: 'whether an address is inside the national network, and by which prefix',
-  help: `Says it by the list that every Ekran on this database uses.
+  help: `Uses the list of every Ekran on this database.
 
 Examples
   npm run ekran -- network check 84.54.70.1

@@ -6,7 +6,7 @@ export const networkImport: CliCommand = {
   name: 'network import',
   usage: '<file> [--force]',
   summary: 'replace the list of the national network’s prefixes',
-  help: `Takes a text file with one prefix a line (IPv4 and IPv6), "#" before a comment, "!" before a prefix that is
+  help: `Reads a text file with one prefix per line (IPv4 and IPv6), "#" before a comment, "!" before a prefix that is
 outside, and a line "# date: 2026-11-01" that says of what day the list is. It is checked whole before it takes the
 place of the former one in the database, and every Ekran on it uses it at once.
 
@@ -38,7 +38,7 @@ Example
 export const networkRemove: CliCommand = {
   name: 'network remove',
   usage: '',
-  summary: 'be without a list: everybody is inside again',
+  summary: 'remove the list: all clients are inside again',
   help: `Takes the list of prefixes out of the database, for every Ekran on it, and its file out of the data folder.
 
 Example

@@ -14,10 +14,10 @@ import { openTelevision, publishWorldList } from '#server/television/television.
 export const networkWorld: CliCommand = {
   name: 'network world',
   usage: '[<cid,cid,…> | none]',
-  summary: 'which channels are seen outside the national network, in which order',
+  summary: 'show or set the channels available outside the national network, in their order',
   help: `Sets the channels that are listed and played outside the national network: exactly these, in this order, at
 most ${worldChannelCount}. Without ids it shows the list. The id of a channel is the number in the address of its page.
-An Ekran that runs follows at once; no import changes the list.
+A running Ekran applies it at once; no import changes the list.
 
 Examples
   npm run ekran -- network world 101,103,112
@@ -69,7 +69,7 @@ async function set({ work, audit }: Services, words: CommandInput['words']): Pro
   }
 }
 
-/** A whole number the database can hold, or NaN. */
+/** A whole number the database can store, or NaN. */
 function idOf(text: string): number {
   return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN
 }

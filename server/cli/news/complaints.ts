@@ -8,9 +8,9 @@ const maxShown = 500
 export const complaintsList: CliCommand = {
   name: 'complaints list',
   usage: '[--open] [--format json]',
-  summary: 'what viewers say is wrong, newest first',
+  summary: 'list viewers’ complaints, newest first',
   help: `Shows the newest ${maxShown} complaints, newest first: what is wrong, with which title, file or channel and at
-which second, who says so (an account's number or a guest's network), on what, and in which words.
+which second, from whom (an account's number or a guest's network), on which device, and the text.
 
   --open     only those that were not closed
   --format   json: one object a line, for a program
@@ -36,7 +36,7 @@ Examples
 export const complaintsClose: CliCommand = {
   name: 'complaints close',
   usage: '<number>',
-  summary: 'mark a complaint as dealt with',
+  summary: 'close a complaint',
   help: `It is not shown by "complaints list --open" any more and no longer counted as open in /metrics.
 
 Example
@@ -60,11 +60,11 @@ Example
   },
 }
 
-/** Control characters and marks that turn the writing round are escaped: what a viewer wrote moves no cursor. */
+/** Control characters and bidirectional marks are escaped: a viewer's text cannot move the cursor. */
 function jsonLine(complaint: WrittenComplaint): string {
   return JSON.stringify(complaint).replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    // Beyond the first plane a sign has two parts, and JSON writes each.
+    // Characters outside the first Unicode plane have two parts, and JSON writes each.
     (sign) =>
       Array.from(
         { length: sign.length },
@@ -95,7 +95,7 @@ function aboutOf({ vid, vfid, cid, positionSec }: WrittenComplaint): string[] {
   ]
 }
 
-/** Of a film it is counted from the beginning, of a channel it is a moment of its broadcast. */
+/** For a film the time from its start, for a channel the time of its broadcast. */
 function momentOf(sec: number) {
   return sec > 1_000_000_000 ? moment(sec * 1000) : clockOf(sec)
 }

@@ -14,13 +14,13 @@ import {
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
-/** Far more than all news of a year; a file that is none of ours is not read into memory. */
+/** Far more than all news of a year; any larger file is not read into memory. */
 const maxBytes = 20 * 1024 * 1024
 
 export const newsImport: CliCommand = {
   name: 'news import',
   usage: '<file.json>',
-  summary: 'publish news, or change what was published',
+  summary: 'publish news, or change published news',
   help: `Takes one news item or an array of them, each in both languages, with a picture beside the file. An item is the same
 one next time by its id: what is not another is left as it is. What is wrong is named by item and field, and then
 nothing is taken. News with a moment that lies ahead appears by itself at that moment.
@@ -60,7 +60,7 @@ export const newsList = listCommand(
 export const newsRemove: CliCommand = {
   name: 'news remove',
   usage: '<id>',
-  summary: 'take a news item away',
+  summary: 'remove a news item',
   help: `Example
   npm run ekran -- news remove 41`,
   min: 1,
@@ -88,10 +88,10 @@ async function readItems(
   const read = readNewsFile(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (read.kind === 'read') return read
   const problems = read.problems.map((problem) => `  ${shown(problem)}`).join('\n')
-  return { kind: 'refused', why: `${name} is not as it should be\n${problems}` }
+  return { kind: 'refused', why: `${name} is invalid\n${problems}` }
 }
 
-/** All pictures are there and can be drawn before anything is published. */
+/** All pictures must exist and be drawable before anything is published. */
 async function storePictures(
   items: readonly WrittenNews[],
   dir: string,
@@ -103,7 +103,7 @@ async function storePictures(
     const path = resolve(dir, picture)
     const name = `the picture ${shown(picture)} of item ${id}`
     if (!path.startsWith(resolve(dir) + sep))
-      return { kind: 'refused', why: `${name} lies outside the file's folder` }
+      return { kind: 'refused', why: `${name} is outside the file's folder` }
     const bytes = await readFile(path).catch(() => undefined)
     if (bytes === undefined) return { kind: 'refused', why: `${name} cannot be read` }
     const stored = await pictures.store(bytes)

@@ -49,7 +49,7 @@ describe('notify', () => {
   const written = () =>
     database.db.selectFrom('notification').selectAll().orderBy('notification_id').execute()
 
-  it('[NOTIF-01] writes one for everybody or for one subscriber, and leaves it in the record', async () => {
+  it('[NOTIF-01] sends one to all subscribers or to one, and records it in the audit', async () => {
     const { addAccount } = accountsFixture(database.db)
     const { accountId, abonement } = await addAccount()
     expect(await run('notify', '--all', ...texts, '--href', '/tv')).toMatchObject({ kind: 'done' })
@@ -67,7 +67,7 @@ describe('notify', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('says what is missing or wrong, and writes nothing', async () => {
+  it('reports missing or invalid input, and writes nothing', async () => {
     const before = (await written()).length
     const refusals: readonly (readonly [string, readonly string[]])[] = [
       ['either --all or --abonement', texts],
@@ -133,7 +133,7 @@ describe('news', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('name what is wrong by item and field, and take nothing of such a file', async () => {
+  it('name errors by item and field, and import nothing of such a file', async () => {
     const before = await rows()
     const refusals: readonly (readonly [string, unknown])[] = [
       ['it is not JSON', '{ "id": 1'],

@@ -11,7 +11,7 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 export const notify: CliCommand = {
   name: 'notify',
   usage: '--all | --abonement <number>  --title-ru … --title-uz … --body-ru … --body-uz … [--href <path>]',
-  summary: 'tell every subscriber something, or one of them',
+  summary: 'send a notification to all subscribers, or to one',
   help: `Writes a notification. Who has a page of Ekran open sees it within two seconds, everybody else with the next visit.
 Both languages are needed: each subscriber reads the own one. A blank line in a text begins a paragraph.
 
@@ -38,7 +38,7 @@ Examples
   run: async (input, tools) => {
     const written = input.text('abonement')
     if (input.flag('all') === (written !== undefined))
-      return refused('say who is told: either --all or --abonement <number>')
+      return refused('name the recipients: either --all or --abonement <number>')
     const notification = readNotification(input)
     const problem = notificationProblem(notification)
     if (problem !== undefined) return refused(problem)

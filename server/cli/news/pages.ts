@@ -7,13 +7,13 @@ import { informationSlugs } from '#contract/site/information.ts'
 import { importInformationPages, listInformationPages, resetInformationPage } from '#server/site/site.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
-/** Far more than all pages together; a file that is none of ours is not read into memory. */
+/** Far more than all pages together; any larger file is not read into memory. */
 const maxBytes = 2 * 1024 * 1024
 
 export const pagesImport: CliCommand = {
   name: 'pages import',
   usage: '<file.json>',
-  summary: 'put your own texts in the place of the pages about the service',
+  summary: 'replace the texts of the pages about the service',
   help: `Takes one page or an array of pages (${informationSlugs.join(', ')}), each in both languages. What is wrong is
 named by page and field, and then nothing is taken. The same file again changes nothing. Viewers see it at once.
 docs/guides/pages.md shows the form.
@@ -30,7 +30,7 @@ Example
     const taken = await importInformationPages(work.db, text.text, systemClock.nowMs())
     if (taken.kind === 'refused')
       return refused(
-        `${shown(basename(file))} is not as it should be\n${taken.problems.map((problem) => `  ${shown(problem)}`).join('\n')}`,
+        `${shown(basename(file))} is invalid\n${taken.problems.map((problem) => `  ${shown(problem)}`).join('\n')}`,
       )
     if (taken.changed.length > 0)
       await audit.record({
@@ -58,7 +58,7 @@ export const pagesList = listCommand(
 export const pagesReset: CliCommand = {
   name: 'pages reset',
   usage: '<page>',
-  summary: 'give a page back the text it came with',
+  summary: 'restore the built-in text of a page',
   help: `Example
   npm run ekran -- pages reset about`,
   min: 1,

@@ -11,7 +11,7 @@ export function noPlatform(word: string): string {
   return `${shown(word)} is no platform; there are ${appPlatforms.join(', ')}`
 }
 
-/** What is wrong with a version after this option; undefined when it can be read, and for "none". */
+/** The error of a version after this option; undefined when it is valid, and for "none". */
 export function versionProblem(option: string, value: string | undefined): string | undefined {
   if (value === undefined || value === 'none') return undefined
   return isVersion(value) && value.length <= 40
@@ -19,7 +19,7 @@ export function versionProblem(option: string, value: string | undefined): strin
     : `--${option} ${shown(value)} is no version; write it as 1.4.0, or none`
 }
 
-/** "none" takes a value away. */
+/** "none" removes a value. */
 export function withoutNone(value: string): string {
   return value === 'none' ? '' : value
 }

@@ -45,7 +45,7 @@ async function run(line: string, ...more: string[]): Promise<{ kind: string; tex
 }
 
 describe('[REMOTE-03] the commands of releases', () => {
-  it('set a release in part, show it, and leave it in the record', async () => {
+  it('set a release in part, show it, and record it in the audit', async () => {
     expect((await run('show')).text).toContain('webos      nothing is set')
     expect(await run('set webos --minimum 1.2.0 --recommended 1.4.0')).toMatchObject({ kind: 'done' })
     const store = 'https://play.google.com/store/apps/details?id=uz.ekran'
@@ -79,7 +79,7 @@ describe('[REMOTE-03] the commands of releases', () => {
     ['switch remove x', 'x is not the number of a switch'],
     ['switch remove 999', 'there is no switch 999'],
     ['reports --days 31', '--days 31 is no number from 1 to 30'],
-  ])('refuse "%s" and say why', async (line, why) => {
+  ])('refuse "%s" with a reason', async (line, why) => {
     expect(await run(line)).toMatchObject({ kind: 'refused', text: expect.stringContaining(why) as unknown })
   })
 
@@ -96,12 +96,12 @@ describe('[REMOTE-03] the commands of releases', () => {
     expect((await run('switch list')).text).toBe('0 switches.')
   })
 
-  it('list the three-word commands where one of them is missing', async () => {
+  it('list the three-word commands when one word is missing', async () => {
     expect((await run('switch')).text).toContain('releases switch add')
     expect(await run('switch drop')).toMatchObject({ kind: 'wrong' })
   })
 
-  it('show what was reported, with the newest messages, safe on a terminal', async () => {
+  it('show the reports, with the newest messages, safe on a terminal', async () => {
     const releases = openReleases({ db: database.db, clock: systemClock })
     const device = { platform: 'tizen', version: '1.3.0', model: 'QE55Q80T', firmware: '1402' } as const
     await releases.report({ ...device, kind: 'crash', message: 'TypeError \u202Ex', page: '/tv' })

@@ -11,10 +11,10 @@ export const releasesSet: CliCommand = {
   name: 'releases set',
   usage:
     '<platform> [--minimum <version>] [--recommended <version>] [--store <address>] [--note-ru <text>] [--note-uz <text>]',
-  summary: 'say which versions of a packaged app may be used, and where it is installed from',
-  help: `Apps hear of it at their next start. What is left out stays as it is; none takes a value away.
+  summary: 'set the allowed versions of a packaged app, and its store address',
+  help: `Apps apply it at their next start. Missing options stay unchanged; none removes a value.
 
-  --minimum       below this version the app asks for an update and does nothing else
+  --minimum       below this version the app requires an update
   --recommended   below this version the app suggests an update
   --store         where the app is installed from: a page of a store, or a file (.ipk, .wgt, .apk)
   --note-ru       what one should know before installing, shown on the platform's page,
@@ -97,7 +97,7 @@ function present(values: Readonly<Record<string, string | undefined>>): Record<s
   )
 }
 
-/** A minimum above the recommended version would force an update that nobody is recommended. */
+/** A minimum above the recommended version would force an update to a version that is not recommended. */
 function orderProblem(
   platform: AppPlatform,
   change: ReleaseChange,

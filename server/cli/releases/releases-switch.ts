@@ -31,7 +31,7 @@ export const releasesSwitchAdd: CliCommand = {
   name: 'releases switch add',
   usage:
     '<platform> [--model <pattern>] [--firmware-from <v>] [--firmware-to <v>] [--version-from <v>] [--version-to <v>] [--engine <name>] [--low-latency on|off] [--previews on|off] [--max-height <n>] [--reason <text>]',
-  summary: 'switch something for some devices, until it is removed',
+  summary: 'add a switch for some devices, until it is removed',
   help: `Apps hear of it at their next start. Which devices:
 
   --model                         a model; * stands for any characters: "OLED55*". All of them when left out
@@ -106,7 +106,7 @@ Example
 
 export const releasesSwitchList = listCommand(
   'releases switch list',
-  'what is switched for which devices',
+  'list the switches and their devices',
   async ({ work }) => {
     const switches = await listSwitches(work.db)
     return [
@@ -116,7 +116,7 @@ export const releasesSwitchList = listCommand(
   },
 )
 
-/** The switch as it was typed, or what is wrong with it. */
+/** The switch as typed, or the error in it. */
 function readSwitch(input: CommandInput): NewSwitch | string {
   const { text } = input
   const [word = ''] = input.words

@@ -11,11 +11,11 @@ const said = {
 export const auditCheck: CliCommand = {
   name: 'audit check',
   usage: '',
-  summary: 'whether anybody has changed the record of events',
-  help: `Computes the chain of hashes again and names the first event that was changed or taken out; the exit code is then 1.
+  summary: 'check that the audit was not changed',
+  help: `Recomputes the chain of hashes and names the first event that was changed or deleted; the exit code is then 1.
 The hashes are keyed with a key made of secrets.json, so that the database alone is not enough to forge them.
 
-Events cut off at the end are noticed by heads of the chain that are kept elsewhere. With EKRAN_AUDIT_HEADS set to a file
+Events cut off at the end are detected by heads of the chain that are stored elsewhere. With EKRAN_AUDIT_HEADS set to a file
 or folder, on another disk for instance, one is written there each hour, and all of them are compared here. Without it,
 write down the last number and hash that are printed, and compare them the next time with what "audit list" shows.
 

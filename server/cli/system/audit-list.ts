@@ -9,7 +9,7 @@ const maxShown = 1000
 export const auditList: CliCommand = {
   name: 'audit list',
   usage: '[--account <phone or abonement>] [--days <n>]',
-  summary: 'what happened: logins, refusals, devices, passwords, operators',
+  summary: 'list security events: logins, refusals, devices, passwords, operators',
   help: `Shows the newest ${maxShown} security events, newest first: when, what, whose account, who did it, from where.
 
   --account   of this account alone

@@ -16,13 +16,13 @@ const warning =
 export const quiet: CliCommand = {
   name: 'quiet',
   usage: '[on | off [--yes]]',
-  summary: 'whether this Ekran keeps quiet, as a restored copy does',
-  help: `Quiet, Ekran answers and shows what it has, and neither records, charges, sends nor works in the background. What was
-restored from a backup is quiet, so that it can stand beside the original. Takes effect at the next start.
+  summary: 'show or change the quiet mode, as used for a restored copy',
+  help: `In quiet mode Ekran serves requests, and neither records, charges, sends nor runs jobs. An installation
+restored from a backup is quiet, so that it can run beside the original. Takes effect at the next start.
 
   on          keep quiet
   off         work; asks first
-  --yes       is not asked
+  --yes       do not ask
 
 Examples
   npm run ekran -- quiet
@@ -53,7 +53,7 @@ async function turnOn(why: string | undefined): Promise<Outcome | undefined> {
   return why === undefined ? undefined : done(quietLine(why))
 }
 
-/** Undefined when it may go on. */
+/** Undefined when it may continue. */
 async function turnOff(
   why: string | undefined,
   isSure: boolean,
@@ -63,7 +63,7 @@ async function turnOff(
   if (why === undefined) return done('It is not quiet.')
   if (isSure) return undefined
   if (!process.stdin.isTTY)
-    return refused('nobody can be asked here; say --yes if it is to record and charge')
+    return refused('there is no terminal to confirm; say --yes if it is to record and charge')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const said = await lines.question(`${warning}\nIs the original off for good? Type yes: `, { signal })

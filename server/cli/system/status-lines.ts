@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { openTelevision } from '#server/television/television.ts'
 import { sourceLines, logoLines, listSchedules, inboxLines, packagingLines } from '#server/imports/imports.ts'
 
-/** What there is, in lines for the operator. */
+/** A summary of the installation, in lines for the operator. */
 export async function statusLines(db: Db, clock: Clock): Promise<readonly string[]> {
   return [
     ...(await televisionLines(db, clock)),
@@ -36,7 +36,7 @@ async function televisionLines(db: Db, clock: Clock): Promise<string[]> {
   ]
 }
 
-/** A day of Tashkent, where the guide's viewers are. */
+/** A day in Tashkent, where the guide's viewers are. */
 function day(ms: number) {
   return new Date(ms + tashkentOffsetMs).toISOString().slice(0, 10)
 }

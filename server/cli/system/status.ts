@@ -9,7 +9,7 @@ import { statusLines } from './status-lines.ts'
 export const status: CliCommand = {
   name: 'status',
   usage: '',
-  summary: 'what there is, and how far packaging is',
+  summary: 'show the state of the installation and of packaging',
   help: `Says whether Ekran runs, how many channels, programmes, films and episodes there are, how far the guide reaches,
 how far each film is that is being packaged, what is left of it and of all, why one waits, what a watched folder holds,
 and which files were refused and why.

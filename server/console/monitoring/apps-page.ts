@@ -1,4 +1,4 @@
-/** The operator's page of packaged apps, `/operator/apps`: what is set for each platform, what is switched, what was reported. */
+/** The operator's page of packaged apps, `/operator/apps`: releases per platform, switches and reports. */
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -16,7 +16,7 @@ import {
 import { operatorDocument, table } from './page-html.ts'
 
 const renewEverySec = 60
-/** The page is for a look; `releases reports` lists more. */
+/** The page is a summary; `releases reports` lists more. */
 const maxReports = 100
 
 export interface AppsPageFacts {
@@ -27,7 +27,7 @@ export interface AppsPageFacts {
   readonly reports: readonly ReportGroup[]
 }
 
-/** The page of this moment. Throws when the database does not answer. */
+/** Renders the current page. Throws when the database is unavailable. */
 export function appsPage({ db, clock }: { readonly db: Db; readonly clock: Clock }): () => Promise<string> {
   return async () => {
     const atMs = clock.nowMs()

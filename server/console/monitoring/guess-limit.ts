@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import { networkOf } from '#server/platform/limits/networks.ts'
 
-/** Slows guesses at one password down, over all addresses together. */
+/** Slows down guesses at one password, over all addresses together. */
 export interface GuessLimiter {
-  /** Waits for this try's turn; false when too many wait already. */
+  /** Waits for this attempt's turn; false when too many wait already. */
   mayTry(address: string): Promise<boolean>
   wasWrong(): void
-  /** Whoever knows the password is not held up for hours. */
+  /** A client that knows the password does not wait for hours. */
   wasRight(address: string): void
 }
 
-/** More wrong passwords than this in ten minutes, from wherever, are no slips of operators. */
+/** More wrong passwords than this in ten minutes, over all addresses, are no typing errors of operators. */
 const freely = 30
 const windowMs = 600_000
-/** Then one a second is looked at, and so many may wait for it. */
+/** Then one per second is checked, and so many may wait for it. */
 const betweenMs = 1000
 const maxWaiting = 10
 /** A browser sends the password with every page: where it was right, an operator is at work. */
@@ -22,8 +22,8 @@ const rememberedMs = 12 * 3_600_000
 const maxCached = 200
 
 /**
- * Ten thousand addresses with ten tries a minute each are a hundred thousand guesses a minute. Above what people
- * mistype, strangers' tries stand in one line; an address from which the password was right passes by it.
+ * Ten thousand addresses with ten attempts a minute each are a hundred thousand guesses a minute. Above the usual
+ * number of typing errors, attempts from unknown networks share one queue; an address with a right password skips it.
  */
 export function createGuessLimiter(
   clock: Pick<Clock, 'nowMs'>,

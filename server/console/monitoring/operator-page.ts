@@ -1,6 +1,6 @@
 /**
- * `/operator/channels`, `/operator/plays` and `/operator/apps`: for who knows the operator's password, and without one for this machine alone. HTTP Basic
- * authentication (RFC 7617), so that no secret ever stands in an address.
+ * `/operator/channels`, `/operator/plays` and `/operator/apps`: with the operator's password, and without one only
+ * from this machine. HTTP Basic authentication (RFC 7617), so that no secret is ever in an address.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -13,22 +13,22 @@ import { readReport } from '#server/monitoring/monitoring.ts'
 export interface OperatorMountOptions {
   readonly dataDir: string
   readonly clock: Clock
-  /** Undefined: nobody but this machine. */
+  /** Undefined: only this machine. */
   readonly password: string | undefined
-  /** Who really asks, behind the trusted proxies. */
+  /** The real client address, behind the trusted proxies. */
   readonly clientAddress: (request: IncomingMessage) => string
-  /** Default: one that waits by the clock of the machine. */
+  /** Default: one that uses the machine's clock. */
   readonly guessLimiter?: GuessLimiter
-  /** Draws the page of watching. */
+  /** Renders the page of plays. */
   readonly plays: () => Promise<string>
-  /** Draws the page of packaged apps. */
+  /** Renders the page of packaged apps. */
   readonly apps: () => Promise<string>
 }
 
-/** Wrong passwords from one address: the outcome decides what counts. */
+/** Wrong passwords from one address: only a failed check counts. */
 const tryLimit = { name: 'operator_page', attempts: 10, perSec: 60 }
 
-/** Answers what lies under `/operator/`. */
+/** Serves `/operator/`. */
 export function operatorMount(options: OperatorMountOptions) {
   const tries = createNetworkLimit(tryLimit)
   const guessLimiter = options.guessLimiter ?? createGuessLimiter(options.clock)
@@ -42,7 +42,7 @@ export function operatorMount(options: OperatorMountOptions) {
     if (draw === undefined) return false
     const address = options.clientAddress(request)
     const { kind } = await tries.look(address)
-    // Looked at before the password is, so that who guesses learns nothing of how it went.
+    // Checked before the password, so that the delay reveals nothing about the guess.
     const waits = kind === 'refused' || (brings(request) && !(await guessLimiter.mayTry(address)))
     const verdict = waits ? 'wait' : verdictOn(options, request)
     if (verdict === 'open' && options.password !== undefined) guessLimiter.wasRight(address)
@@ -80,12 +80,12 @@ function isThisMachine(address: string) {
   return address === '::1' || address.startsWith('127.')
 }
 
-/** A proxy on this machine that nobody told us of would make the whole world local. */
+/** A local proxy that is not configured would make every client look local. */
 function isForwarded(request: IncomingMessage) {
   return request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
 }
 
-/** Of equal length by the digest, so that the time tells nothing. */
+/** Digests have equal length, so the time reveals nothing. */
 function equal(value: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(value), digest(right))

@@ -59,7 +59,7 @@ function rowsOf(page: string): readonly (readonly string[])[] {
 }
 
 describe('the operator’s page of channels', () => {
-  it('says so while nothing has been recorded', () => {
+  it('reports when nothing has been recorded', () => {
     expect(operatorPage(undefined, nowMs)).toContain('Nothing has been recorded yet.')
   })
 
@@ -83,7 +83,7 @@ describe('the operator’s page of channels', () => {
     expect(page).toContain('1 bad, 0 to look at, 1 good, 1 off.')
   })
 
-  it('tells how deep an archive is and what it lacks', () => {
+  it('shows the depth of an archive and its gaps', () => {
     const archive = {
       oldestMs: nowMs - 49 * hourMs,
       bytes: 1_500_000_000,
@@ -96,14 +96,14 @@ describe('the operator’s page of channels', () => {
     expect(row?.slice(8, 10)).toEqual(['2 d 1 h, 1.5 GB', '2 (1 min 5 s) / 3 (1 h)'])
   })
 
-  it('says how old its figures are when the recorder no longer reports', () => {
+  it('shows the age of its figures when the recorder no longer reports', () => {
     expect(operatorPage(report([], { atMs: nowMs - 5000 }), nowMs)).toContain('As of 2026-11-22 12:00:25')
     expect(operatorPage(report([], { atMs: nowMs - hourMs }), nowMs)).toContain(
       'The recorder has not reported for 1 h.',
     )
   })
 
-  it('says when hours of the archive will be given up, and by which limit', () => {
+  it('shows when hours of the archive will be deleted, and by which limit', () => {
     const disk = { freeBytes: 5e9, totalBytes: 1e12, hoursLeft: 30 }
     const limits = { requestedBytes: 10e9, aheadBytes: 2e9 }
     expect(operatorPage(report([], { disk: { ...disk, limits } }), nowMs)).toContain(
@@ -114,7 +114,7 @@ describe('the operator’s page of channels', () => {
     )
   })
 
-  it('shows a name as text, whatever stands in it', () => {
+  it('shows a name as text, whatever it contains', () => {
     const name = `<script>alert("x")</script>&'`
     const [, row] = rowsOf(operatorPage(report([channel({ name, why: [name] })]), nowMs))
     expect(row?.[1]).toBe(name)
@@ -122,7 +122,7 @@ describe('the operator’s page of channels', () => {
     expect(escaped(name)).not.toMatch(/[<>"']/)
   })
 
-  it('may load nothing but its own style', () => {
+  it('may load only its own style', () => {
     expect(pagePolicy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; base-uri 'none'/)
     expect(operatorPage(undefined, nowMs)).not.toMatch(/<script|<img|src=|style="/)
   })
@@ -141,7 +141,7 @@ describe('the operator’s page of plays', () => {
     )
   }
 
-  it('says so where nothing was played', () => {
+  it('reports when nothing was played', () => {
     expect(page().match(/Nothing was played\./g)).toHaveLength(3)
     expect(page()).toContain('until 2026-11-22 12:00 in Tashkent')
   })
@@ -169,12 +169,12 @@ describe('the operator’s page of plays', () => {
     expect(tv?.slice(0, 3)).toEqual(['television', 'live', '1'])
   })
 
-  it('leaves out what cannot be said of so little', () => {
+  it('omits figures that too few plays cannot support', () => {
     const [, whole] = rowsOf(page({ hour: { ...none, all: sums({ plays: 1 }) } }))
     expect(whole?.slice(4)).toEqual(['0', '–', '–', '0.0', '–', '–', '–', '–', '–'])
   })
 
-  it('names what had trouble, also what is gone, and what a failure means', () => {
+  it('names what had problems, also deleted items, and the meaning of a failure', () => {
     const worst = [
       { kind: 'film', subject: 12, sums: sums({ plays: 3 }) },
       { kind: 'live', subject: 404, sums: sums({ plays: 3 }) },
@@ -191,7 +191,7 @@ describe('the operator’s page of plays', () => {
     expect(rows.find((row) => row[0] === 'X9')?.[2]).toBe('')
   })
 
-  it('has a row for each day of Tashkent', () => {
+  it('has a row for each day in Tashkent', () => {
     const days = [{ dayMs: Date.UTC(2026, 10, 21, 19), sums: sums({ plays: 9 }) }]
     expect(rowsOf(page({ days })).at(-1)?.slice(0, 2)).toEqual(['2026-11-22', '9'])
   })
@@ -201,7 +201,7 @@ describe('the operator’s page of apps', () => {
   const none: AppsPageFacts = { atMs: nowMs, releases: [], switches: [], reports: [] }
   const open = { from: '', to: '' }
 
-  it('[REMOTE-03] says so where nothing is set and nothing was reported', () => {
+  it('[REMOTE-03] reports when nothing is set and nothing was reported', () => {
     const page = drawAppsPage(none)
     expect(page).toContain('every version may be used')
     expect(page).toContain('Nothing was reported in 30 days.')

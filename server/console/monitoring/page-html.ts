@@ -1,4 +1,4 @@
-/** The operator's page of channels: read-only, drawn anew for each look, without a script. */
+/** The operator's page of channels: read-only, rendered at each request, without a script. */
 import { duration } from '#server/monitoring/monitoring.ts'
 import { createHash } from 'node:crypto'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
@@ -22,7 +22,7 @@ th{color:#8b9ca6;font-weight:600;position:sticky;top:0;background:#0b1117}td.why
 .bad b{color:#ff6b5e}.warning b{color:#ffb454}.good b{color:#6fd58f}.off,.off b{color:#8b9ca6}
 .old{color:#ff6b5e}nav{margin:0 0 16px}a{color:#8fc7ff}
 `
-/** What a page of this shape may load: its own style and nothing else. */
+/** What such a page may load: only its own style. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const renewEverySec = 10
@@ -33,7 +33,7 @@ export function operatorPage(report: Report | undefined, nowMs: number): string 
   return operatorDocument('Channels', text, renewEverySec)
 }
 
-/** A page of the operator's around this body, which is HTML; it is drawn anew every so many seconds. */
+/** An operator's page around this body, which is HTML; it reloads every so many seconds. */
 export function operatorDocument(title: string, text: string, renewSec: number): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · Ekran</title>

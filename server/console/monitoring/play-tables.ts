@@ -1,4 +1,4 @@
-/** The operator's page of watching, `/operator/plays`: read-only, drawn anew for each look, without a script. */
+/** The operator's page of plays, `/operator/plays`: read-only, rendered at each request, without a script. */
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import { operatorDocument, table } from './page-html.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type PlaySums,
 } from '#server/monitoring/monitoring.ts'
 
-/** The name of a channel or a title, where it still has one. */
+/** The name of a channel or a title, if it still exists. */
 export type NameOf = (kind: PlayKind, subject: number) => string | undefined
 
 export interface PlayPageFacts {

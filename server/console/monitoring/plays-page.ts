@@ -1,4 +1,7 @@
-/** Reads the sums of the last hour, day and month and draws the page; not more often than its reader can see a difference. */
+/**
+ * Reads the sums of the last hour, day and month and renders the page; cached for as long as no difference would be
+ * visible.
+ */
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -15,7 +18,7 @@ import { playPage, type NameOf } from './play-tables.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** A day is many rows: whoever looks within this time gets what was read before. */
+/** A day has many rows: requests within this time get the cached sums. */
 const freshForMs = 20_000
 /** And a month many more; its days change little. */
 const daysFreshMs = 600_000
@@ -27,14 +30,14 @@ export interface PlaysPageDeps {
   readonly catalogue: Pick<LiveCatalogue, 'now'>
 }
 
-/** The page of this moment. Throws when the database does not answer. */
+/** Renders the current page. Throws when the database is unavailable. */
 export function playsPage(deps: PlaysPageDeps): () => Promise<string> {
   const days = cachedFor(daysFreshMs, (nowMs) => readPlayDays(deps.db, nowMs - playMemoryDays * dayMs))
   const page = cachedFor(freshForMs, async (nowMs) => draw(deps, nowMs, await days(nowMs)))
   return () => page(deps.clock.nowMs())
 }
 
-/** What was made within the last `freshMs` is not made again. */
+/** Caches the result for `freshMs`. */
 function cachedFor<Made>(freshMs: number, make: (nowMs: number) => Promise<Made>) {
   let current: { readonly atMs: number; readonly made: Promise<Made> } | undefined
   return (nowMs: number): Promise<Made> => {
@@ -42,7 +45,7 @@ function cachedFor<Made>(freshMs: number, make: (nowMs: number) => Promise<Made>
     const made = make(nowMs)
     const looked = { atMs: nowMs, made }
     current = looked
-    // The next one asks again instead of being told of an old failure.
+    // The next request tries again instead of getting an old failure.
     made.catch(() => current === looked && (current = undefined))
     return made
   }

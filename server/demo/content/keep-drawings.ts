@@ -8,8 +8,8 @@ const demoDir = fileURLToPath(new URL('../../../db/demo', import.meta.url))
 const rememberedFile = 'demo-drawings.json'
 
 /**
- * Paints what is not painted yet and gives the version of every drawing by its name. Painting all of them takes
- * seconds, so the versions are remembered for as long as the programs and data that paint them stay the same.
+ * Draws missing pictures and returns the version of every drawing by its name. Drawing all of them takes seconds, so
+ * the versions are stored for as long as the programs and data that draw them stay the same.
  */
 export async function keepDrawings(
   drawings: ReadonlyMap<string, () => string>,
@@ -50,7 +50,7 @@ function readRemembered(text: string, painters: string): ReadonlyMap<string, str
       ),
     )
   } catch {
-    // Missing or cut off: everything is painted again.
+    // Missing or truncated: everything is drawn again.
     return new Map()
   }
 }

@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(imagesDir, { recursive: true, force: true })
 })
 
-it('puts up a demo of 120 titles and 30 channels or more, with guide for all, under the ids it names', async () => {
+it('creates a demo of at least 120 titles and 30 channels, with a guide for all, under its fixed ids', async () => {
   const loaded = await loadDemo(options)
   expect(loaded.titles.added).toBe(demoTitles().length)
   expect(loaded.titles.added).toBeGreaterThanOrEqual(120)
@@ -82,7 +82,7 @@ it('puts up a demo of 120 titles and 30 channels or more, with guide for all, un
   }
 }, 60_000)
 
-it('changes and paints nothing the second time', async () => {
+it('changes and draws nothing the second time', async () => {
   const before = painted
   const again = await loadDemo(options)
   expect(again).toMatchObject({
@@ -94,7 +94,7 @@ it('changes and paints nothing the second time', async () => {
   expect(painted).toBeGreaterThan(2 * demoTitles().length)
 })
 
-it('carries the guide on day by day', async () => {
+it('extends the guide day by day', async () => {
   clock.advanceMs(3 * dayMs)
   const extended = await extendDemoGuide(database.db, clock)
   expect(extended.changed).toBe(0)

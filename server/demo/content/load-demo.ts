@@ -40,9 +40,9 @@ export interface LoadDemoOptions {
   readonly db: Db
   readonly clock: Clock
   readonly pictures: Pick<Pictures, 'keepDrawing'>
-  /** `<data>/images`: what was painted before is remembered there. */
+  /** `<data>/images`: the versions of earlier drawings are stored there. */
   readonly imagesDir: string
-  /** Where the two live channels of the demo are received from. */
+  /** The sources of the demo's two live channels. */
   sourceOf(feed: 'first' | 'second'): { readonly url: string; readonly protocol: SourceProtocol }
 }
 
@@ -56,7 +56,7 @@ const dayMs = 86_400_000
 /** The guide reaches 6 days back and 6 ahead (specification, 9); a seventh either way covers the day's end. */
 const guideReachMs = 7 * dayMs
 
-/** Puts the demo into an installation, or brings what is there up to date; the second time there is little to do. */
+/** Loads the demo into an installation, or updates it; the second time there is little to do. */
 export async function loadDemo(options: LoadDemoOptions): Promise<LoadedDemo> {
   const { db, clock } = options
   const versions = await keepDrawings(demoDrawings(), options.pictures, options.imagesDir)
@@ -88,7 +88,7 @@ export async function loadDemo(options: LoadDemoOptions): Promise<LoadedDemo> {
   }
 }
 
-/** Every picture of the demo by its name, painted when it is asked for. */
+/** Every picture of the demo by its name, drawn on request. */
 function demoDrawings(): ReadonlyMap<string, () => string> {
   const drawings = new Map<string, () => string>()
   for (const title of demoTitles()) {
@@ -103,10 +103,10 @@ function demoDrawings(): ReadonlyMap<string, () => string> {
   return drawings
 }
 
-/** Brings the guide of the demo's channels to a week from now; the rest of it stays as it is. */
+/** Extends the guide of the demo's channels to a week from now; the rest of it stays unchanged. */
 export async function extendDemoGuide(db: Db, clock: Clock): Promise<LoadedDemo['programmes']> {
   const nowMs = clock.nowMs()
-  // A channel that got a schedule of its own follows that.
+  // A channel with its own schedule follows that.
   const scheduled = new Set((await listSchedules(db)).map(({ channel_id }) => channel_id))
   const channels = (await loadChannels(db)).filter(({ cid }) => !scheduled.has(cid))
   const cids = new Map(channels.map(({ key, cid }) => [key, cid]))
@@ -133,7 +133,7 @@ export async function extendDemoGuide(db: Db, clock: Clock): Promise<LoadedDemo[
   return { added: sum('added'), changed: sum('changed'), unchanged: sum('unchanged') }
 }
 
-/** Each night: the demo's guide a day further. */
+/** Each night: extends the demo's guide by a day. */
 export const extendDemoGuideJob = jobKind({
   name: 'operator.extend-demo-guide',
   data: z.object({}),

@@ -43,7 +43,7 @@ beforeAll(async () => {
     ticketSecrets: ['a secret of sixteen letters'],
     log: silentLog,
   })
-  // Mostly black; a card of one colour; and only for a while something to see.
+  // Mostly black; a title card of one colour; and only for a while a real scene.
   const film = 'color=black:s=640x360:r=5:d=8[a];color=0x2040c0:s=640x360:r=5:d=4[b];'
   const scene = 'testsrc2=s=640x360:r=5:d=3[c];color=black:s=640x360:r=5:d=5[d];[a][b][c][d]concat=n=4'
   await make(join(library, 'Dark (2001).mp4'), ...source(`${film}${scene}`))
@@ -82,7 +82,7 @@ async function bytesOf(version: string | null): Promise<Buffer> {
 }
 
 it(
-  'takes a poster out of what a film shows, never a black picture or a card',
+  'takes a poster from the film itself, never a black frame or a title card',
   { timeout: 240_000 },
   async () => {
     const taking = { folder: library, pictures, again: false, nowMs: Date.now() }
@@ -105,14 +105,14 @@ it(
     expect(await poster.metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 360 })
     expect(await sharp(await bytesOf(dark.backdrop)).metadata()).toMatchObject({ width: 640, height: 360 })
     const { channels, entropy } = await poster.stats()
-    // Bars of many colours: black has no entropy, a card next to none.
+    // Bars of many colours: black has no entropy, a title card almost none.
     expect(entropy).toBeGreaterThan(1.5)
     expect(channels.every(({ mean, stdev }) => mean > 60 && stdev > 40)).toBe(true)
     const series = of('Сериал')
     expect(series.poster).not.toBeNull()
     expect(series.seasons[0]?.episodes[0]?.still).toBe(series.backdrop)
 
-    // What the operator gives takes its place, and stays.
+    // The operator's picture replaces it, and stays.
     const own = await sharp({ create: { width: 400, height: 600, channels: 3, background: '#804020' } })
     await writeFile(join(library, 'Dark (2001)-poster.jpg'), await own.jpeg().toBuffer())
     await importFilms(database.db, taking)

@@ -1,4 +1,4 @@
-/** Pictures for films and episodes that came without any: taken out of themselves, replaced by what the operator gives. */
+/** Pictures for films and episodes imported without any: extracted from the video, replaced by the operator's own. */
 import * as z from 'zod/mini'
 import type { Engine } from '#media/media.ts'
 import { type LiveCatalogue, type TitleRecord, givePictures } from '#server/catalogue/catalogue.ts'
@@ -8,13 +8,13 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** Each minute: what has become playable since. */
+/** Each minute: assets that have become playable since. */
 const extractPostersJob = jobKind({
   name: 'operator.take-posters',
   data: z.object({}),
   cron: '* * * * *',
   oneWaits: true,
-  // The next look is the next try.
+  // The next run is the next try.
   tries: 1,
   limitSec: 2 * 3600,
 })
@@ -27,12 +27,12 @@ export interface PosterDeps {
 }
 
 export function postersWorker(deps: PosterDeps): JobWorker {
-  // Of what gave no picture: by asset, the source it had then.
+  // Assets that gave no picture, each with its source at that time.
   const inVain = new Map<string, string>()
   return jobWorker(extractPostersJob, (_, { signal, log }) => extractPosters(deps, { signal, log, inVain }))
 }
 
-/** The files whose pictures are missing: films, then episodes; of a title that misses more than one, the first. */
+/** Files without pictures: films, then episodes; for a title that lacks several, the first. */
 function withoutPictures({ poster, backdrop, files, seasons }: TitleRecord): readonly string[] {
   const episodes = seasons.flatMap((season) => season.episodes)
   const isBare = poster === null || backdrop === null
@@ -46,14 +46,14 @@ function withoutPictures({ poster, backdrop, files, seasons }: TitleRecord): rea
 /** Far more than a night's import. */
 const maxAtOnce = 2000
 
-/** Takes the pictures that are missing of what the queue has packaged. */
+/** Extracts missing pictures from what the queue has packaged. */
 export async function extractPosters(
   deps: PosterDeps,
   work: { readonly signal: AbortSignal; readonly log: Log; readonly inVain: Map<string, string> },
 ): Promise<void> {
   const bare = new Set(deps.catalogue.now().content.titles.flatMap(withoutPictures))
   if (bare.size === 0) return
-  // What the demo brought has its own drawings.
+  // Assets of the demo have their own drawings.
   const rows = await packagingRows(deps.db, [...bare].slice(0, maxAtOnce))
   for (const { asset_id: assetId, source_path: sourcePath } of rows) {
     if (work.signal.aborted) return

@@ -39,7 +39,7 @@ async function namesOf() {
   return (await packagingRows(database.db)).map(({ name }) => name).toSorted()
 }
 
-it('[OPS-01] [OPS-02] takes a file of a watched folder once, when it has stopped growing', async () => {
+it('[OPS-01] [OPS-02] imports a file of a watched folder once, when it has stopped growing', async () => {
   const folder = join(dir, 'Новинки')
   await mkdir(folder)
   await look(folder)
@@ -54,7 +54,7 @@ it('[OPS-01] [OPS-02] takes a file of a watched folder once, when it has stopped
   const [ready] = await packagingRows(database.db)
   await look(folder)
   expect(await namesOf()).toEqual(['Growing', 'Ready'])
-  // Nothing new: nothing is ordered, nobody is woken.
+  // Nothing new: no order is written, no job is sent.
   await database.db.updateTable('packaging').set({ state: 'ready' }).execute()
   const before = woken
   await look(folder)
@@ -64,7 +64,7 @@ it('[OPS-01] [OPS-02] takes a file of a watched folder once, when it has stopped
   expect((await packagingRows(database.db)).find(({ name }) => name === 'Ready')?.source_stamp).toBe(
     ready?.source_stamp,
   )
-  // The same size, but written anew: it is another film.
+  // The same size, but rewritten: it is another film.
   await writeFile(join(folder, 'Ready (2020).mkv'), 'another film')
   await utimes(join(folder, 'Ready (2020).mkv'), 1, 1)
   await look(folder)
@@ -73,7 +73,7 @@ it('[OPS-01] [OPS-02] takes a file of a watched folder once, when it has stopped
   expect(states.toSorted()).toEqual(['Growing ready', 'Ready waiting'])
 })
 
-it('[OPS-01] takes every name, says what was refused, and goes on', async () => {
+it('[OPS-01] imports any file name, reports what was refused, and continues', async () => {
   await database.db.deleteFrom('packaging').execute()
   const folder = join(dir, `strange "'$(id)' \n\t;|&`)
   await mkdir(folder)
@@ -108,7 +108,7 @@ it('[OPS-01] takes every name, says what was refused, and goes on', async () => 
   expect(lines.length).toBe(2)
 })
 
-it('says why a watched folder cannot be read, and takes it when it can', async () => {
+it('reports why a watched folder cannot be read, and imports it when it can', async () => {
   const folder = join(dir, 'later')
   await look(folder)
   expect(await inboxLines(database.db)).toContain(
@@ -122,7 +122,7 @@ it('says why a watched folder cannot be read, and takes it when it can', async (
   expect((await inboxLines(database.db)).join('\n')).toContain(`Watched folder ${folder}: 1 files`)
 })
 
-it('[OPS-02] says how a refused file is put right, and forgets it when it is taken away', async () => {
+it('[OPS-02] says how to fix a refused file, and forgets it when it is removed', async () => {
   await database.db.deleteFrom('packaging').execute()
   const folder = join(dir, 'refused')
   await mkdir(folder)
@@ -141,6 +141,6 @@ it('[OPS-02] says how a refused file is put right, and forgets it when it is tak
   await rm(path)
   await rm(join(folder, 'Good (2012).mkv'))
   await look(folder)
-  // What was not refused goes on: its file may have been taken away because it plays.
+  // An imported film continues: its file may have been removed because it plays.
   expect(await namesOf()).toEqual(['Good', 'Third'])
 })

@@ -1,4 +1,4 @@
-/** A watched folder: what lies there at two looks without having changed is imported, like `import films` does it. */
+/** A watched folder: files that are unchanged between two scans are imported, like `import films` does it. */
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,13 +17,13 @@ import type { FilmsInboxTable, SavedRefusal } from '#server/imports/source/table
 import type { Selectable } from 'kysely'
 import { sendOrdered } from '#server/imports/packaging/film-jobs.ts'
 
-/** Each minute a look; what lies still between two looks is whole. */
+/** One scan each minute; a file that did not change between two scans is complete. */
 const scanInboxJob = jobKind({
   name: 'operator.look-into-films-inbox',
   data: z.object({}),
   cron: '* * * * *',
   oneWaits: true,
-  // The next look is the next try.
+  // The next scan is the next try.
   tries: 1,
   limitSec: 3600,
 })
@@ -33,7 +33,7 @@ export interface InboxDeps {
   readonly clock: Clock
   readonly pictures: Pick<Pictures, 'store'>
   readonly jobs: Pick<Jobs, 'send'>
-  /** Without one nothing is watched. */
+  /** Without one no folder is watched. */
   readonly folder: string | undefined
 }
 
@@ -45,12 +45,12 @@ export function inboxWorker(deps: InboxDeps): JobWorker {
 
 type InboxRow = Selectable<FilmsInboxTable>
 
-/** What is written down of each folder that is or was watched. */
+/** The stored state of each folder that is or was watched. */
 export async function inboxRows(db: Db): Promise<readonly InboxRow[]> {
   return db.selectFrom('films_inbox').selectAll().orderBy('folder').execute()
 }
 
-/** One look. Files that changed since the last one are left for the next. */
+/** One scan. Files that changed since the last one are left for the next. */
 export async function scanInbox(deps: InboxDeps, folder: string, log: Log): Promise<void> {
   const { db, clock } = deps
   const [before] = (await inboxRows(db)).filter((row) => row.folder === folder)
@@ -110,7 +110,7 @@ async function filesOf(folder: string): Promise<InboxFiles> {
   return { root, stamps, refused }
 }
 
-/** Names what can be imported: the same files with the same stamps have the same name. */
+/** The id of an import: the same files with the same stamps have the same id. */
 function nameOf(still: readonly (readonly [string, string])[], refused: readonly SavedRefusal[]): string {
   const all = [...still.map((file) => file.join('\0')), ...refused.map(({ where }) => `refused\0${where}`)]
   return createHash('sha256').update(all.toSorted().join('\0\0')).digest('hex')
@@ -135,7 +135,7 @@ function momentOf(at: Date) {
   return `${new Date(at.getTime() + tashkentOffsetMs).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
 }
 
-/** What the watched folder is like, for the operator. */
+/** The state of the watched folder, for the operator. */
 export async function inboxLines(db: Db): Promise<readonly string[]> {
   return (await inboxRows(db)).flatMap(({ folder, files, refused, problem, looked_at }) => [
     `Watched folder ${folder}: ${problem === '' ? `${Object.keys(files).length} files` : `it cannot be read, ${problem}`}` +

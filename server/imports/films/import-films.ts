@@ -32,17 +32,17 @@ export interface ImportFilmsOptions {
   /** Tries files again that were refused before and have not changed since. */
   readonly again: boolean
   readonly nowMs: number
-  /** Which files are looked at, by their path in the folder; all when absent. */
+  /** Which files are imported, by their path in the folder; all when absent. */
   takes?(path: string): boolean
 }
 
 export interface FilmsImport {
   readonly report: ImportReport
-  /** What is to be packaged now, in order. */
+  /** The assets to package now, in order. */
   readonly assetIds: readonly string[]
 }
 
-/** Takes the films and series of a folder: publishes them and writes down what is to be packaged. */
+/** Imports the films and series of a folder: publishes them and writes packaging orders. */
 export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<FilmsImport> {
   const title = `Films from ${options.folder}`
   let root: string
@@ -55,7 +55,7 @@ export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<
   }
   const takes = (path: string) => options.takes?.(path) ?? true
   const plan = planFolder(scan.files.filter(takes))
-  // What belongs to a film that is not taken yet is no stray.
+  // Files of a film that is not imported yet are not stray.
   const stray = (options.takes === undefined ? plan : planFolder(scan.files)).stray
   const reading = new FolderReading(db, root, options)
   const wrong = [...scan.refused, ...plan.refused, ...stray.filter(({ path }) => takes(path))]
@@ -96,7 +96,7 @@ export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<
   }
 }
 
-/** Reads what belongs to the titles of one folder, and collects what was refused on the way. */
+/** Reads the files of one folder's titles, and collects the refused ones. */
 class FolderReading {
   readonly refused: Refusal[] = []
   readonly passed: Refusal[] = []
@@ -116,12 +116,12 @@ class FolderReading {
     this.refused.push({ where, what, why })
   }
 
-  /** Said by name: what is meant to be a film may be called like an extra. */
+  /** Reported by name: a file meant as a film may be named like an extra. */
   leave(paths: readonly string[]): void {
     this.pass(paths.map((path) => ({ path, why: 'a sample or an extra by its name; call a film otherwise' })))
   }
 
-  /** What was seen and is nothing of ours: a line each, and no fault. */
+  /** Files that do not belong to an import: one line each, and no error. */
   pass(files: readonly { readonly path: string; readonly why: string }[]): void {
     for (const { path, why } of files) this.passed.push({ where: path, what: '', why })
   }
@@ -168,7 +168,7 @@ class FolderReading {
     return seriesTitle(series, key, beside, episodes, year)
   }
 
-  /** Writes the orders down and returns which of them are to be worked on. */
+  /** Stores the orders and returns which of them must be worked on. */
   async keepOrders(): Promise<readonly string[]> {
     const rows = new Map(
       (
@@ -186,14 +186,14 @@ class FolderReading {
       return !same || row?.state === 'refused'
     })
     await saveOrders(this.#db, todo, this.#options.nowMs)
-    // Also what an interrupted run left behind.
+    // Includes orders that an interrupted run left behind.
     const waiting = this.orders.filter(({ assetId }) =>
       /waiting|running/.test(rows.get(assetId)?.state ?? ''),
     )
     return [...new Set([...todo, ...waiting].map(({ assetId }) => assetId))]
   }
 
-  /** A file to be packaged; undefined when it is refused. */
+  /** A packaging order; undefined when the file is refused. */
   async #order(
     video: string,
     assetId: string,
@@ -257,7 +257,9 @@ class FolderReading {
     }
   }
 
-  /** A title whose window cannot be read is not taken: shown too early or too long it would break a promise. */
+  /**
+   * A title with an invalid window is not imported: listed too early or too long, it would violate its agreed dates.
+   */
   #hasWrongWindow(path: string | undefined, name: string, { nfo }: ReadBeside): boolean {
     if (nfo === undefined || !('wrong' in nfo.window)) return false
     this.refuse(path ?? '', name, nfo.window.wrong)
@@ -291,7 +293,7 @@ class FolderReading {
     return null
   }
 
-  /** The year of the file where nothing else says one; said in the report, because it is a guess. */
+  /** The file's year when no other source has one; reported, because it is a guess. */
   async #fallbackYear(video: string, name: string, stated: number | null): Promise<number> {
     if (stated !== null) return stated
     const year = (await stat(join(this.#root, video))).mtime.getFullYear()

@@ -25,36 +25,36 @@ import type { Zone } from '#server/imports/source/zone.ts'
 
 export interface ApplyGuideOptions {
   readonly source: AsyncIterable<Uint8Array>
-  /** That of times that name none. The DTD says UTC. */
+  /** The default zone of times without one. The DTD says UTC. */
   readonly zone: Zone
   /** Moves the whole guide. */
   readonly shiftMin: number
   readonly nowMs: number
-  /** Applies it also when more than a fifth of what is ahead is lost. */
+  /** Applies it also when more than a fifth of the coming programmes are lost. */
   readonly force: boolean
-  /** The country the guide is of, where its channels' ids name none; a code in small letters. */
+  /** The guide's country, where its channel ids name none; a code in lower case. */
   readonly country?: string
-  /** Channels that this guide gave the last time. */
+  /** Channels that this guide contained last time. */
   readonly expectedCids?: readonly number[]
-  /** Channels that are another guide's. */
+  /** Channels that belong to another guide. */
   readonly foreignCids?: ReadonlySet<number>
   readonly limits?: XmltvLimits
   readonly signal?: AbortSignal
 }
 
-/** A guide that was read, and what became of it. */
+/** A parsed guide and the result of applying it. */
 export interface AppliedGuide {
   readonly result: PublishResult
   readonly matching: Matching
-  /** The guide's channels, also those it only names in programmes. */
+  /** The guide's channels, also those named only in programmes. */
   readonly channels: readonly XmltvChannel[]
   readonly ours: readonly ChannelRecord[]
   readonly refused: readonly Refusal[]
-  /** Of channels that are not ours. */
+  /** Programmes of channels that are not ours. */
   readonly foreign: number
   /** Too long ago or too far ahead. */
   readonly faraway: number
-  /** The earliest beginning that was too far away. */
+  /** The earliest start among them. */
   readonly farawayStartMs?: number
 }
 
@@ -69,12 +69,12 @@ const backMs = 15 * dayMs
 const aheadMs = 60 * dayMs
 const programmesAtOnce = 2000
 const maxLanguages = 4
-/** So many refused programmes are listed with their reasons; the others are only counted. */
+/** How many refused programmes are listed with their reasons; the others are only counted. */
 const maxRefused = 10_000
 
 /**
- * Reads a guide of any size and lays it over ours: all of it in one transaction, or nothing when it is broken or would
- * lose too much. Memory holds its channels and a few thousand programmes.
+ * Reads a guide of any size and merges it into ours: all of it in one transaction, or nothing when it is broken or
+ * would lose too much. Memory holds its channels and a few thousand programmes.
  */
 export async function applyGuide(db: Db, options: ApplyGuideOptions): Promise<ApplyGuideOutcome> {
   const all = await loadChannels(db)
@@ -110,14 +110,14 @@ function namesOf(channels: readonly ChannelRecord[]): readonly ChannelNames[] {
   }))
 }
 
-/** What is known of a channel of the guide while it is read. */
+/** The data of a guide's channel, collected while it is read. */
 interface GuideChannel {
   readonly from: number
-  /** No channel of ours, whatever may still come. */
+  /** It matches no channel of ours, whatever follows in the file. */
   readonly isForeign: boolean
   programmes: number
   faraway: number
-  /** What its titles say that they are in. */
+  /** The declared languages of its titles. */
   readonly languages: Set<string>
 }
 
@@ -171,13 +171,13 @@ class GuideReading implements XmltvSink {
     this.#waiting.push({ ...read, from: channel.from })
   }
 
-  /** Reading goes on while the database takes what was read before. */
+  /** Reading continues while the database writes the previous batch. */
   async pause(): Promise<void> {
     this.#options.signal?.throwIfAborted()
     if (this.#waiting.length >= programmesAtOnce) await this.#handOver()
   }
 
-  /** Puts down what still waits. */
+  /** Writes the rest. */
   async end(): Promise<void> {
     await this.#handOver()
     await this.#handed
@@ -198,7 +198,7 @@ class GuideReading implements XmltvSink {
     return [...this.#named.values(), ...unlisted.map((id) => ({ id, names: [] }))]
   }
 
-  /** The same, each with the languages that its programmes say they are in. */
+  /** The same, each with the declared languages of its programmes. */
   spoken(): readonly GuideChannelNames[] {
     return this.channels().map((channel) => ({
       ...channel,
@@ -229,8 +229,8 @@ class GuideReading implements XmltvSink {
   }
 
   /**
-   * Most guides name their channels first, and most of those are not ours: their programmes need not be put down. A
-   * channel that comes later can take a match away from these or leave one to them, but only to those that may be ours.
+   * Most guides list their channels first, and most of those are not ours: their programmes need not be stored. A
+   * later channel can take a match from these or leave one to them, but only to those that may be ours.
    */
   #alreadyForeign(): ReadonlySet<string> {
     const possible = possiblyOurs([...this.#named.values()], this.#ours, this.#aliases)

@@ -9,23 +9,23 @@ import {
 import { foldAlias } from '#server/television/television.ts'
 import { nameInId, readName, type ReadName } from './channel-name.ts'
 
-/** Why two channels that look alike may be two all the same. */
+/** Why two similar channels may still be different. */
 export type Doubt = 'country' | 'feed' | 'id' | 'name' | 'taken' | 'several'
 
-/** A channel of either side, read for comparing. */
+/** A channel of either side, parsed for comparison. */
 export interface ReadChannel {
   readonly id: ReadId | undefined
   readonly names: readonly ReadName[]
-  /** The name that can be read out of its id. */
+  /** The name that is part of its id. */
   readonly idName: ReadName | undefined
   readonly countries: ReadonlySet<string>
-  /** By its letters, or what its programmes are in; undefined when nothing says it. */
+  /** By its script, or its programmes' languages; undefined when unknown. */
   readonly languages: ReadonlySet<string> | undefined
-  /** Its guide is moved by this much: a late feed may take the guide of the channel itself. */
+  /** Its guide is shifted by this much: a delayed feed may use the guide of the main channel. */
   readonly isMoved: boolean
 }
 
-/** An id in its parts: `TNT.us@WestHD` is `tnt.us`, area `west`. */
+/** The parts of an id: `TNT.us@WestHD` is `tnt.us`, area `west`. */
 interface ReadId {
   readonly whole: string
   readonly base: string
@@ -35,18 +35,18 @@ interface ReadId {
   readonly isOpaque: boolean
 }
 
-/** A judgement of two channels: 0 to 1, and what speaks most against them. */
+/** The similarity of two channels: 0 to 1, and the strongest doubt. */
 export interface MatchResult {
   readonly score: number
   readonly doubt?: Doubt
 }
 
-/** What is not less than this is taken for one channel; what is less is proposed. */
+/** From this score on two channels are treated as one; a lower one is only proposed. */
 export const surelyFrom = 0.9
 
 const feedQuality = /(?:[fu]?hd|sd|[48]k|hevc|\d{3,4}[pi])$/i
 
-/** Reads an id with the feed after its @. */
+/** Parses an id with the feed after its @. */
 function readId(id: string): ReadId {
   const [, before = '', feed = ''] = /^(.*?)(?:@([^@]*))?$/su.exec(id.trim()) ?? []
   const sharpless = feed.replace(feedQuality, '')
@@ -63,7 +63,7 @@ function readId(id: string): ReadId {
   }
 }
 
-/** Puts together what is known of a channel's country: its id says it best, then its name, then its list. */
+/** Combines what is known about a channel's country: its id is most reliable, then its name, then its list. */
 export function readChannel(channel: {
   readonly id: string | null
   readonly names: readonly string[]
@@ -94,10 +94,10 @@ export function readChannel(channel: {
   }
 }
 
-/** Whether two channels can be of one country; `unsure` when only one of them says of which. */
+/** Whether two channels can be from one country; `unsure` when only one of them says so. */
 type Similarity = 'same' | 'other' | 'likely' | 'unsure' | 'unknown'
 
-/** Where this service is: a channel, or a guide, that says nothing may well be of its country. */
+/** The country of this service: the default for a channel or a guide without one. */
 const homeCountry = 'uz'
 
 const maxOfCharacters = 4
@@ -112,7 +112,7 @@ function similarityOf(ours: ReadChannel, theirs: ReadChannel): Similarity {
   if (languages !== undefined) {
     const shared = [...identified.countries].flatMap(languagesOf).filter((one) => languages.has(one))
     if (shared.length === 0) return 'other'
-    // Letters that a dozen languages share tell only whether it is Russian that is meant.
+    // A script shared by a dozen languages only shows whether Russian is meant.
     const isTelling = languages.size > maxOfCharacters ? shared.includes('ru') : !shared.every(isWideLanguage)
     if (isTelling) return 'likely'
   }
@@ -130,7 +130,7 @@ function lettersOf({ spelt }: ReadName) {
   return spelt.match(/\p{L}/gu)?.length ?? 0
 }
 
-/** Names so short are shared by many channels of the world: ABC, TNT, Kino. */
+/** Such short names are shared by many channels of the world: ABC, TNT, Kino. */
 function isShort(name: ReadName) {
   return lettersOf(name) < 6
 }
@@ -139,7 +139,7 @@ function round(score: number) {
   return Math.max(0, Math.round(score * 1000) / 1000)
 }
 
-/** How sure it is that two channels are one: by their ids, else by the best of their names. */
+/** How sure it is that two channels are the same: by their ids, else by the best of their names. */
 export function judge(ours: ReadChannel, theirs: ReadChannel): MatchResult {
   const byId = judgeIds(ours, theirs)
   if (byId !== undefined && byId.score >= surelyFrom) return byId
@@ -150,12 +150,12 @@ export function judge(ours: ReadChannel, theirs: ReadChannel): MatchResult {
       const score = round(judged.score - ownCost - theirCost)
       if (score > best.score) best = { ...judged, score }
     }
-  // What an id of both sides speaks against, a name does not make good.
+  // A doubt from the ids of both sides is not outweighed by a name.
   if (byId !== undefined && byId.doubt === 'feed' && best.score >= surelyFrom) return byId
   return best
 }
 
-/** A name made out of an id is worth a little less than one that is written. */
+/** A name derived from an id scores a little less than a written one. */
 function namesOf({ names, idName }: ReadChannel): readonly (readonly [ReadName, number])[] {
   const written = names.map((name) => [name, 0] as const)
   return idName === undefined || idName.key === '' ? written : [...written, [idName, 0.03] as const]
@@ -186,13 +186,13 @@ function hoursOf({ id, names }: ReadChannel) {
   return (id?.lateHours ?? 0) || (names.find(({ lateHours }) => lateHours > 0)?.lateHours ?? 0)
 }
 
-/** What the parts of a country and the hours that two feeds are made for cost. */
+/** The penalty for different regions and time offsets of two feeds. */
 function feedDoubt(ours: ReadChannel, theirs: ReadChannel): number {
   const [own, their] = [areaOf(ours), areaOf(theirs)]
   const late = hoursOf(ours) === hoursOf(theirs) || (ours.isMoved && hoursOf(theirs) === 0) ? 0 : 0.4
   if (own === their) return late
   if (own !== '' && their !== '') return late + 0.35
-  // In North America the eastern feed is the channel itself where there are two.
+  // In North America the eastern feed is the main channel where there are two.
   const american = [ours, theirs].every(({ countries }) => countries.has('us') || countries.has('ca'))
   return late + (american && (own === 'east' || their === 'east') ? 0.06 : 0.13)
 }
@@ -215,11 +215,11 @@ function judgeNames(own: ReadName, their: ReadName, ours: ReadChannel, theirs: R
 
 type Spelling = 'same' | 'weak' | 'other weak' | 'folded'
 
-/** How two names are one: letter by letter, but for a word like TV, or only as they sound. */
+/** How two names match: letter by letter, except for a word like TV, or only phonetically. */
 function spellingOf(own: ReadName, their: ReadName): Spelling | undefined {
   if (own.numbers !== their.numbers || own.key === '') return undefined
   if (own.joined === their.joined) return 'same'
-  // One that is called a channel and one that is called TV are often two: Canal Universidad and TV Universidad.
+  // A "channel" and a "TV" of one name are often different: Canal Universidad and TV Universidad.
   if (own.spelt === their.spelt)
     return own.calls !== their.calls && own.calls !== '' && their.calls !== '' ? 'other weak' : 'weak'
   return own.key === their.key ? 'folded' : undefined
@@ -234,7 +234,7 @@ interface SpellingOfTwo {
 
 function spellingCost({ alike, similarity, short, isOneWord }: SpellingOfTwo): number {
   const isRelated = similarity === 'same' || similarity === 'likely'
-  // One word that is not the same, of a country that only one of them names: Cinema and the Turkish Sinema TV.
+  // One different word, with a country that only one of them names: Cinema and the Turkish Sinema TV.
   const isOneWordAbroad = similarity === 'unsure' && isOneWord
   switch (alike) {
     case 'same':

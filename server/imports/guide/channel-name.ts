@@ -2,33 +2,33 @@ import { fold } from '#contract/search/search-folding.ts'
 import { countryOfCode, countryOfName } from '#server/imports/source/country-of.ts'
 import { numberWords, weakWords } from './channel-words.ts'
 
-/** A channel's name, read for comparing: in either alphabet, with or without what only says how sharp it is. */
+/** A channel's name, parsed for comparison: in either alphabet, with or without its quality mark. */
 export interface ReadName {
-  /** The words that tell it apart, folded, in alphabetical order. Empty when nothing is left. */
+  /** The distinctive words, folded, in alphabetical order. Empty when there are none. */
   readonly key: string
-  /** The same words as they are spelt, in alphabetical order: equal only within one alphabet. */
+  /** The same words as written, in alphabetical order: equal only within one alphabet. */
   readonly spelt: string
-  /** All words as they are spelt, also those that every channel has, without spaces. */
+  /** All words as written, also the common ones, without spaces. */
   readonly joined: string
-  /** What it calls itself besides: `tv`, `kanal`; '' for nothing, or no more than that it is a television channel. */
+  /** Its generic word: `tv`, `kanal`; '' for none, or only "television channel". */
   readonly calls: string
-  /** The words of `key` in their order, without spaces and numbers: for likeness. */
+  /** The words of `key` in their order, without spaces and numbers: for similarity. */
   readonly letters: string
-  /** Its numbers: Спорт 1 and Спорт 2 are as unlike as can be. */
+  /** Its numbers: Спорт 1 and Спорт 2 are completely different. */
   readonly numbers: string
-  /** Hours by which the feed is late (`+4`), 0 for the channel itself. */
+  /** Hours by which the feed is delayed (`+4`), 0 for the main channel. */
   readonly lateHours: number
-  /** The part of a country it is made for (`East`), '' for all of it. */
+  /** The region of a country it is made for (`East`), '' for all of it. */
   readonly area: string
-  /** `sd`, `hd`, `4k`, or '' when it does not say. */
+  /** `sd`, `hd`, `4k`, or '' when it is not stated. */
   readonly quality: string
-  /** The country it names in front (`US: HBO`), in brackets or at its end. */
+  /** The country in front of the name (`US: HBO`), in brackets or at its end. */
   readonly country: string | undefined
 }
 
 const sharpness =
   /(?<![\p{L}\p{N}])(?:\d{3,4}[pi]|[48]k|\d{2}\s?fps|h\.?26[45]|hevc|hdr|[fu]?hd|sd|orig(?:inal)?)(?![\p{L}\p{N}])/giu
-/** What list makers add in brackets. */
+/** Remarks that list makers add in brackets. */
 const remarks = /\[[^\]]*\]|[Ⓐ-Ⓩ]/gu
 /** Two digits at most: `+2`, `(+4)`, `+7 ч`, `Plus1`, `E4+1`. */
 const late =
@@ -46,10 +46,10 @@ const lookalikes: Readonly<Record<string, string>> = {
   к: 'k',
 }
 
-/** Letters of a name that are read: no channel is called more, and reading takes time with the square of it. */
+/** How many characters of a name are parsed: no real name is longer, and parsing is quadratic. */
 const maxCharacters = 200
 
-/** Reads a name as it is written in a list or a guide. */
+/** Parses a name as written in a list or a guide. */
 export function readName(written: string): ReadName {
   const name = written.slice(0, maxCharacters)
   const { text, country: before } = takeCountry(name.replace(remarks, ' ').replaceAll('_', ' '))
@@ -64,7 +64,7 @@ export function readName(written: string): ReadName {
       .filter((word) => word !== '') ?? []
   const { words, area } = takeArea(all)
   const telling = words.filter((word) => !weakWords.has(fold(word)))
-  // «5 канал» without its second word would be like every other five.
+  // «5 канал» without its second word would match every other five.
   const significant = telling.some((word) => /\p{L}{2}/u.test(word)) ? telling : words
   const folded = significant.map(foldedWord)
   return {
@@ -85,7 +85,7 @@ export function readName(written: string): ReadName {
   }
 }
 
-/** «Телеканал» is what all of them are, and no name of any. */
+/** «Телеканал» is generic, and no part of a name. */
 function callsOf(words: readonly string[], significant: readonly string[]): string {
   const folded = words.filter((word) => !significant.includes(word)).map((word) => fold(word))
   return [...new Set(folded.filter((word) => !word.startsWith('tele')).map((word) => word.replace(/i$/, '')))]
@@ -97,7 +97,7 @@ function isNumber(word: string) {
   return /^\p{N}/u.test(word)
 }
 
-/** As it is spelt, whatever its case, accents and signs; numbers in digits. */
+/** As written, without case, accents and signs; numbers in digits. */
 function speltWord(word: string, index: number, words: readonly string[]): string {
   const small = word
     .normalize('NFKC')
@@ -107,7 +107,7 @@ function speltWord(word: string, index: number, words: readonly string[]): strin
   if (isNumber(small)) return String(Number(small))
   if (small === 'плюс') return 'plus'
   if (words.some(isNumber) && small.length === 1) return lookalikes[small] ?? small
-  // A word that is a number is one beside another word: BBC One, and not One alone.
+  // A number word counts as a number only next to another word: BBC One, but not One alone.
   if (words.length > 1 && index > 0 && numberWords[small] !== undefined) return numberWords[small]
   return /\p{Script=Latin}/u.test(small) ? small.normalize('NFKD').replace(/\p{M}/gu, '') : small
 }
@@ -147,13 +147,13 @@ function takeArea(words: readonly string[]): { readonly words: readonly string[]
   return { words: words.slice(0, -1), area: last.replace(/ern$/, '') }
 }
 
-/** The country a name ends with: Discovery Channel Russia. The word stays one of the name's. */
+/** The country at the end of a name: Discovery Channel Russia. The word stays part of the name. */
 function lastCountry(words: readonly string[]): string | undefined {
   const last = words.at(-1) ?? ''
   return words.length > 1 && last.length > 3 ? countryOfName(last) : undefined
 }
 
-/** `Sevimli.uz@SD`, `perviy-kanal` as names: guides without names have at least that. */
+/** `Sevimli.uz@SD`, `perviy-kanal` as names: for guides without names. */
 export function nameInId(id: string): string {
   return id
     .replace(/@[\w-]+$/, '')
@@ -162,7 +162,7 @@ export function nameInId(id: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
 }
 
-/** Its pairs of neighbouring letters, the edges marked. */
+/** Its pairs of neighbouring letters, with the edges marked. */
 export function pairsOf({ letters }: Pick<ReadName, 'letters'>): readonly string[] {
   if (letters === '') return []
   const marked = `^${letters}$`

@@ -1,6 +1,6 @@
 import { fold } from '#contract/search/search-folding.ts'
 
-/** Words that say that it is a channel, which is known. */
+/** Words that only say that it is a channel. */
 export const weakWords = new Set(
   [
     'канал',

@@ -5,7 +5,7 @@ import type { Closest, MatchedBy } from './match-channels.ts'
 import type { AppliedGuide } from './apply-guide.ts'
 
 const dayMs = 86_400_000
-/** Channels named one by one; a file (`--report`) holds them all. */
+/** Channels listed one by one; a file (`--report`) has them all. */
 const maxNamed = 20
 
 /** The result of a guide import, for the operator. `remedy` says how to apply a blocked one. */
@@ -39,7 +39,7 @@ export function guideReport(title: string, taken: AppliedGuide, nowMs: number, r
   }
 }
 
-/** What would be lost, in words. */
+/** The loss, as text. */
 export function lossWords({ ahead, lost }: GuideLoss): string {
   return `${lost} of the ${ahead} programmes that are ahead would be lost (${Math.round((100 * lost) / ahead)} %)`
 }
@@ -106,7 +106,7 @@ function matchNotes(guide: AppliedGuide): string[] {
   ]
 }
 
-/** What is less likely is only named as the closest. */
+/** Below this score a channel is only listed as the closest. */
 const proposedFrom = 0.6
 
 const doubtWords: Readonly<Record<Doubt, string>> = {
@@ -118,10 +118,10 @@ const doubtWords: Readonly<Record<Doubt, string>> = {
   several: 'the guide has several that it could be',
 }
 
-/** The words after `npm run ekran --` that make a proposal so. */
+/** The arguments of `npm run ekran --` that accept a proposal. */
 function acceptWords({ ours }: Pick<AppliedGuide, 'ours'>, { cid, id }: Pick<Closest, 'cid' | 'id'>): string {
   const number = ours.find((one) => one.cid === cid)?.number ?? cid
-  // In single quotes a shell reads nothing but the letters themselves.
+  // A shell expands nothing inside single quotes.
   const quoted = /^[\w.@-]+$/.test(id) && !id.startsWith('-') ? id : `'${id.replaceAll("'", "'\\''")}'`
   return `channels alias add ${number} ${quoted}`
 }
@@ -174,7 +174,7 @@ function emptyHints({ matching, ours, result, farawayStartMs }: AppliedGuide, no
   ]
 }
 
-/** Every channel of both sides with what it was matched to, as CSV with a heading. */
+/** Every channel of both sides with its match, as CSV with a heading. */
 export function matchingCsv({ matching, channels, ours }: AppliedGuide): string {
   const { matches, closestToOurs, closestToTheirs } = matching
   const byCid = new Map(matches.map((match) => [match.cid, match]))
@@ -231,7 +231,7 @@ export function matchingCsv({ matching, channels, ours }: AppliedGuide): string 
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
-/** Quoted, and with no beginning that a spreadsheet would work out. */
+/** Quoted, and without a prefix that a spreadsheet would evaluate. */
 function cell(value: string | number): string {
   const text = typeof value === 'number' ? String(value) : value.replace(/^(?=[=+\-@\t\r])/, "'")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { GuideSourceTable } from '#server/imports/source/tables.ts'
 
-/** A guide that is read again and again. */
+/** A guide that is fetched periodically. */
 export type GuideSource = Selectable<GuideSourceTable>
 
 export interface NewGuideSource {
@@ -15,14 +15,14 @@ export interface NewGuideSource {
   readonly allowLocal: boolean
 }
 
-/** What a reading came to. */
+/** The result of a fetch. */
 export interface GuideReadingNote {
   readonly state: GuideSource['state']
   readonly outcome: string
   readonly triedAtMs: number
   readonly nextAtMs: number
   readonly failures: number
-  /** Left out: as they were. */
+  /** Absent: unchanged. */
   readonly takenAtMs?: number
   readonly channelIds?: readonly number[]
   readonly etag?: string | null
@@ -30,14 +30,14 @@ export interface GuideReadingNote {
   readonly fileStamp?: string | null
 }
 
-/** What `guide_source` allows. */
+/** The format that `guide_source` allows. */
 export const sourceNameForm = /^[a-z0-9][a-z0-9._-]{0,59}$/
 
 export function isAddress(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }
 
-/** In the order in which they come first: what an earlier one gives is left to it. */
+/** In order of priority: channels of an earlier source are left to it. */
 export async function listSources(db: Db): Promise<readonly GuideSource[]> {
   return db.selectFrom('guide_source').selectAll().orderBy('id').execute()
 }
@@ -68,7 +68,7 @@ export async function addSource(db: Db, source: NewGuideSource, nowMs: number): 
 export const defaultEveryMin = 240
 const maxOfAHost = 100
 
-/** Adds a source named by its host; undefined when its address is one already. */
+/** Adds a source named by its host; undefined when its address exists already. */
 export async function addSourceOf(db: Db, address: string, nowMs: number): Promise<string | undefined> {
   const existing = await listSources(db)
   if (existing.some((source) => source.address === address)) return undefined
@@ -92,14 +92,14 @@ export async function addSourceOf(db: Db, address: string, nowMs: number): Promi
   return undefined
 }
 
-/** Forgets a source; the guide it gave stays. */
+/** Deletes a source; its guide stays. */
 export async function removeSource(db: Db, name: string): Promise<GuideSource | undefined> {
   return db.deleteFrom('guide_source').where('name', '=', name).returningAll().executeTakeFirst()
 }
 
 /**
- * Takes a source for reading until `untilMs`, unless it or another is being read by anybody: a guide is work enough
- * for one at a time. Undefined when it was not free.
+ * Claims a source for reading until `untilMs`, unless it or another is being read by any process: only one guide is
+ * read at a time. Undefined when it was not free.
  */
 export async function claimSource(
   db: Db,
@@ -123,12 +123,12 @@ export async function claimSource(
   })
 }
 
-/** Lets a claimed source go without a word about it: its reading was interrupted. */
+/** Releases a claimed source without a result: its reading was interrupted. */
 export async function releaseSource(db: Db, id: number): Promise<void> {
   await db.updateTable('guide_source').set({ claimed_until: null }).where('id', '=', id).execute()
 }
 
-/** Writes down what the reading of a claimed source came to, and lets it go. */
+/** Stores the result of reading a claimed source, and releases it. */
 export async function noteReading(db: Db, id: number, note: GuideReadingNote): Promise<void> {
   await db
     .updateTable('guide_source')
@@ -149,7 +149,7 @@ export async function noteReading(db: Db, id: number, note: GuideReadingNote): P
     .execute()
 }
 
-/** Without what may open it: user, password and query. */
+/** Without credentials: user, password and query. */
 export function shownAddress(address: string): string {
   if (!isAddress(address)) return address
   try {

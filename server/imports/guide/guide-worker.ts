@@ -3,23 +3,23 @@ import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import { isAddress, listSources, type GuideSource } from './guide-sources.ts'
 import { checkSource, refreshGuide, type RefreshTools } from './refresh-guide.ts'
 
-/** Each minute: the guides whose time has come, and files that are other ones than before. */
+/** Each minute: the guides that are due, and files that have changed. */
 const refreshGuidesJob = jobKind({
   name: 'operator.refresh-guides',
   data: z.object({}),
   cron: '* * * * *',
-  // What failed is tried again in its own time.
+  // A failed source has its own retry time.
   tries: 1,
 })
 
-/** A file that was written a moment ago may not be whole. */
+/** A file that was written a moment ago may be incomplete. */
 const settleMs = 5000
 
 export function guideWorker(tools: Omit<RefreshTools, 'signal' | 'log'>): JobWorker {
   return jobWorker(refreshGuidesJob, (_, { signal, log }) => refreshDueGuides({ ...tools, signal, log }))
 }
 
-/** Reads every source whose time has come, one after another. */
+/** Reads every due source, one after another. */
 export async function refreshDueGuides(tools: RefreshTools): Promise<void> {
   for (const source of await listSources(tools.db)) {
     if (tools.signal?.aborted === true) return
@@ -36,7 +36,7 @@ async function isDue(source: GuideSource, nowMs: number): Promise<boolean> {
     const { stamp, changedAtMs } = await checkSource(source.address)
     return stamp !== source.file_stamp && Math.abs(nowMs - changedAtMs) >= settleMs
   } catch {
-    // It cannot be read: that is said once in a while.
+    // It cannot be read: reported at the regular interval only.
     return isTime
   }
 }

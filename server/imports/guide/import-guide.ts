@@ -5,27 +5,27 @@ import { guideReport, matchingCsv } from './guide-report.ts'
 import { applyGuide } from './apply-guide.ts'
 
 export interface ImportGuideOptions {
-  /** How the guide is called in the report. */
+  /** The guide's name in the report. */
   readonly name: string
   readonly source: AsyncIterable<Uint8Array>
   readonly zone: Zone
-  /** Moves the whole guide; for trying one that is of another week. */
+  /** Moves the whole guide; to try one of another week. */
   readonly shiftDays: number
-  /** Applies it also when more than a fifth of what is ahead is lost. */
+  /** Applies it also when more than a fifth of the coming programmes are lost. */
   readonly force: boolean
   readonly nowMs: number
-  /** The country the guide is of, where its name says it; a code in small letters. */
+  /** The guide's country, when its name says so; a code in lower case. */
   readonly country?: string
   readonly signal?: AbortSignal
 }
 
 export interface ImportedGuide {
   readonly report: ImportReport
-  /** Every channel with what it was matched to, as CSV; empty when the guide could not be read. */
+  /** Every channel with its match, as CSV; empty when the guide could not be read. */
   readonly matching: string
 }
 
-/** Takes a guide for the channels we have, once. A broken one, or one that loses too much, changes nothing. */
+/** Imports a guide for our channels, once. A broken one, or one that loses too much, changes nothing. */
 export async function importGuide(db: Db, options: ImportGuideOptions): Promise<ImportedGuide> {
   const title = `Guide from ${options.name}`
   const outcome = await applyGuide(db, { ...options, shiftMin: options.shiftDays * 1440 })

@@ -11,24 +11,24 @@ import {
 import { pairsOf, type ReadName } from './channel-name.ts'
 import type { XmltvChannel } from '#server/imports/xmltv/guide-sink.ts'
 
-/** What a channel of ours can be known by. */
+/** The names by which one of our channels can be matched. */
 export interface ChannelNames {
   readonly cid: number
   readonly tvgId: string | null
   readonly tvgName: string | null
   readonly names: readonly string[]
-  /** What its list says of its country; codes in small letters. */
+  /** Its countries according to its list; codes in lower case. */
   readonly countries?: readonly string[]
-  /** Its guide is moved by so much. */
+  /** Its guide is shifted by so much. */
   readonly shiftMin?: number
 }
 
-/** A channel of the guide, with the languages its programmes are in where they say so. */
+/** A channel of the guide, with the declared languages of its programmes. */
 export interface GuideChannelNames extends XmltvChannel {
   readonly languages?: readonly string[]
 }
 
-/** Whose word it is that two channels are one. */
+/** What a match is based on. */
 export type MatchedBy = 'alias' | 'id' | 'name'
 
 export interface Match {
@@ -40,40 +40,40 @@ export interface Match {
   readonly score: number
 }
 
-/** The nearest that there is; not near enough to be taken for the same. */
+/** The closest candidate; not similar enough to be a match. */
 export interface Closest {
   readonly cid: number
   readonly id: string
   readonly score: number
-  /** What speaks against it. */
+  /** The reason against it. */
   readonly doubt: Doubt
 }
 
 export interface Matching {
   readonly matches: readonly Match[]
-  /** For channels of ours that nothing matched, by cid. */
+  /** For our channels without a match, by cid. */
   readonly closestToOurs: ReadonlyMap<number, Closest>
-  /** For channels of the guide that nothing matched, by id. */
+  /** For the guide's channels without a match, by id. */
   readonly closestToTheirs: ReadonlyMap<string, Closest>
 }
 
-/** What is less like than this is no help to show. */
+/** Less similar candidates are not shown. */
 const worthShowing = 0.45
-/** Names that are only alike are never taken for one by themselves. */
+/** Names that are only similar are never matched automatically. */
 const maxByLikeness = 0.88
-/** A channel of the guide that another one of ours has already. */
+/** For a channel of the guide that another channel of ours already has. */
 const maxOfTaken = 0.85
-/** Two of the guide that come so near to each other leave the choice to the operator. */
+/** When two candidates of the guide are this close, the operator decides. */
 const clearBy = 0.005
 const minForAGuide = 5
-/** A name that more channels of a guide have tells nothing. */
+/** A name that more channels of a guide share is useless. */
 const maxOfAName = 200
 
 /**
- * Which channel of the guide each of ours is: what the operator said (an alias of the guide's id or name), else what
- * `judge` is sure of (0.9 and more) by ids, names, countries and feeds. One of the guide goes to one of ours; another
- * one of ours shares it when it is the same channel in another sharpness, or has the same id and name. All else is only
- * the closest there is, with the doubt. `guideCountry` is that of a guide whose ids name none.
+ * Matches our channels with the guide's: by the operator's alias of the guide's id or name, else by a score of
+ * `judge` of 0.9 and more from ids, names, countries and feeds. One channel of the guide goes to one of ours; another
+ * one of ours shares it when it is the same channel in another quality, or has the same id and name. All others are
+ * only the closest candidates, with the doubt. `guideCountry` is the country of a guide whose ids name none.
  */
 export function matchChannels(
   guide: readonly GuideChannelNames[],
@@ -115,7 +115,7 @@ export function matchChannels(
   return { matches: inOrderOf(ours, matches), ...closest.besides(served, holders) }
 }
 
-/** The channels of the guide that could be one of ours, whichever others there still are in it. */
+/** The channels of the guide that could be one of ours, whichever other channels follow. */
 export function possiblyOurs(
   guide: readonly GuideChannelNames[],
   ours: readonly ChannelNames[],
@@ -146,7 +146,7 @@ interface Claim extends MatchResult {
   readonly isById: boolean
 }
 
-/** What one of ours surely is, best first; what it may be goes among the closest. */
+/** The certain matches of one channel of ours, best first; possible ones go among the closest. */
 function claimsOf(
   cid: number,
   ourselves: ReadChannel,
@@ -181,7 +181,7 @@ function isSame({ read }: GuideIndex, one: number, other: number): boolean {
   return base !== undefined && base === read[other]?.id?.base
 }
 
-/** May two of ours have the same channel of the guide? */
+/** Whether two of our channels may share a channel of the guide. */
 function maySharing(holder: ReadChannel, other: ReadChannel): boolean {
   const [first, second] = [holder.names[0], other.names[0]]
   if (first === undefined || second === undefined) return false
@@ -212,7 +212,7 @@ class ClosestPairs {
     if (pair.score >= worthShowing) this.#pairs.push(pair)
   }
 
-  /** The best for each that has none, on both sides. */
+  /** The best candidate for each channel without a match, on both sides. */
   besides(
     served: ReadonlySet<number>,
     current: ReadonlyMap<string, unknown>,
@@ -237,7 +237,7 @@ class GuideIndex {
   /** Indexes of channels by an id without its feed, and by normalized names. */
   readonly #places = new Map<string, number[]>()
   readonly names: { readonly place: number; readonly name: ReadName; readonly pairs: number }[] = []
-  /** Which of `names` have a pair of letters. */
+  /** The `names` that contain a pair of letters. */
   readonly withPair = new Map<string, number[]>()
 
   constructor(channels: readonly GuideChannelNames[], country: string | undefined) {
@@ -252,7 +252,7 @@ class GuideIndex {
       }),
     )
     for (const [place, { id, names }] of channels.entries()) {
-      // The first in the guide has a name when several do.
+      // When several channels share a name, the first in the guide gets it.
       if (!this.byId.has(foldAlias(id))) this.byId.set(foldAlias(id), place)
       for (const name of names)
         if (!this.byPlainName.has(foldAlias(name))) this.byPlainName.set(foldAlias(name), place)
@@ -268,7 +268,7 @@ class GuideIndex {
 
   #addRead(place: number, read: ReadChannel): void {
     for (const key of new Set(keysOf(read))) push(this.#places, key, place, maxOfAName)
-    // An id is short and made up: it is the channel's name, or like nothing, unless there is no other.
+    // An id is short and invented: it equals the channel's name or is not similar at all; used only without a name.
     const names = read.names.length > 0 ? read.names : read.idName === undefined ? [] : [read.idName]
     for (const name of names) {
       const pairs = pairsOf(name)
@@ -278,7 +278,7 @@ class GuideIndex {
   }
 }
 
-/** A guide of which most names are in other letters than Latin speaks their languages where a name says nothing. */
+/** The languages of a guide with mostly non-Latin names; the default where a name shows nothing. */
 function commonLanguages(channels: readonly GuideChannelNames[]): readonly string[] {
   const languages = channels
     .map(({ names }) => names.map(languagesOfLetters).find((one) => one !== undefined))
@@ -316,7 +316,7 @@ function saidByOperator(index: GuideIndex, aliases: readonly ChannelAlias[]): st
   return undefined
 }
 
-/** Adds the two channels of the guide whose names are most like ours. */
+/** Adds the two channels of the guide with the most similar names. */
 function addSimilar(cid: number, ourselves: ReadChannel, index: GuideIndex, closest: ClosestPairs): void {
   const { names, idName } = ourselves
   const best = new Map<number, number>()
@@ -329,7 +329,7 @@ function addSimilar(cid: number, ourselves: ReadChannel, index: GuideIndex, clos
       const other = index.names[at]
       if (other === undefined || other.name.numbers !== name.numbers) continue
       if (other.name.lateHours !== name.lateHours || other.name.area !== name.area) continue
-      // Sørensen and Dice.
+      // Sørensen–Dice coefficient.
       const score = (maxByLikeness * 2 * count) / (pairs.length + other.pairs)
       if (score > (best.get(other.place) ?? 0)) best.set(other.place, score)
     }

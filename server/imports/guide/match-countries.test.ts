@@ -3,7 +3,7 @@ import { matchChannels, type ChannelNames, type GuideChannelNames } from './matc
 
 let cids = 0
 
-/** One of ours by its name, with what its list says. */
+/** One of our channels by its name, with the data of its list. */
 function own(name: string, tvgId: string | null = null, ...countries: string[]): ChannelNames {
   return {
     cid: (cids += 1),
@@ -18,7 +18,7 @@ function their(id: string, ...names: string[]): GuideChannelNames {
   return { id, names }
 }
 
-/** Made up after what lists and guides of several countries are like: [ours, the id that is right or null]. */
+/** Modelled on lists and guides of several countries: [ours, the right id or null]. */
 const guide: readonly GuideChannelNames[] = [
   their('TNT.us', 'TNT'),
   their('HBO.us', 'HBO', 'HBO East'),
@@ -107,7 +107,7 @@ const labelled: readonly (readonly [ChannelNames, string | null])[] = [
 ]
 
 describe('the guide of a channel of the same name', () => {
-  it('[GUIDE-07] is taken from the right country and feed, or not at all: by a labelled set of several countries', () => {
+  it('[GUIDE-07] is used from the right country and feed, or not at all: on a labelled set of several countries', () => {
     const { matches, closestToOurs } = matchChannels(
       guide,
       labelled.map(([channel]) => channel),
@@ -121,7 +121,7 @@ describe('the guide of a channel of the same name', () => {
     const missed = labelled.flatMap(([{ cid, names }, right]) =>
       right !== null && taken.get(cid) !== right ? [`${names[0]} = ${right}`] : [],
     )
-    // Precision 1: nothing wrong is applied. Recall 1 on this set.
+    // Precision 1: no wrong guide is applied. Recall 1 on this set.
     expect(wrong).toEqual([])
     expect(missed).toEqual([])
     for (const { score } of matches) expect(score).toBeGreaterThanOrEqual(0.9)
@@ -130,7 +130,7 @@ describe('the guide of a channel of the same name', () => {
     expect(closestToOurs.get(4)).toMatchObject({ id: 'HBO.us', doubt: 'feed' })
   })
 
-  it('[GUIDE-07] goes to one channel of ours, and to others only in another sharpness', () => {
+  it('[GUIDE-07] goes to one channel of ours, and to others only in another quality', () => {
     const seven = ['Kino', 'Kino HD', 'Kino TV', 'Кино', 'Kino', 'Kino 4K', 'Kino'].map((name) => own(name))
     const { matches, closestToOurs } = matchChannels([their('kino', 'Kino')], seven, [])
     expect(matches.map(({ cid }) => seven.find((one) => one.cid === cid)?.names[0])).toEqual([
@@ -141,7 +141,7 @@ describe('the guide of a channel of the same name', () => {
     expect([...closestToOurs.values()].map(({ doubt }) => doubt)).toContain('taken')
   })
 
-  it('[GUIDE-07] is no guess between several, and follows the languages of a guide without countries', () => {
+  it('[GUIDE-07] is not guessed between several, and follows the languages of a guide without countries', () => {
     const two = [their('News.ch', 'News 5'), their('News5.ch', 'News 5')]
     const [swiss, russian] = [own('News 5', null, 'ch'), own('Discovery Channel', null, 'ru')]
     expect(matchChannels(two, [swiss], []).matches).toEqual([])

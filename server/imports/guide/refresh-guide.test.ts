@@ -105,7 +105,7 @@ function serve(text: string, etag = '"1"') {
 }
 
 describe('a source of the guide', () => {
-  it('[GUIDE-07] [OPS-01] is taken, asked again only for what is new, and comes again in its time', async () => {
+  it('[GUIDE-07] [OPS-01] is imported, then fetched only when changed, at its interval', async () => {
     await add('main', `${origin}/epg.xml`)
     serve(guide(['one', 'two'], 10))
     expect(await refresh('main')).toMatchObject({ kind: 'done', report: { failed: false } })
@@ -123,7 +123,7 @@ describe('a source of the guide', () => {
     expect(await readdir(join(dir, 'guide'))).toEqual([])
   })
 
-  it('[GUIDE-07] that fails keeps what it gave, and is asked later and later', async () => {
+  it('[GUIDE-07] that fails keeps its guide, and is retried at growing intervals', async () => {
     await add('main', `${origin}/epg.xml?token=secret`)
     serve(guide(['one'], 10))
     await refresh('main')
@@ -153,7 +153,7 @@ describe('a source of the guide', () => {
     expect(await now('main')).toMatchObject({ state: 'unchanged', failures: 0 })
   })
 
-  it('[GUIDE-07] that would lose too much is held back until the operator accepts it', async () => {
+  it('[GUIDE-07] that would lose too much is blocked until the operator accepts it', async () => {
     await add('main', `${origin}/epg.xml`)
     serve(guide(['one', 'two'], 30))
     await refresh('main')
@@ -164,7 +164,7 @@ describe('a source of the guide', () => {
     expect(words).toMatch(/Held back, and nothing was changed: 28 of the 58 .*48 %[^]*guide accept main/)
     expect(await titles()).toHaveLength(60)
     expect(await now('main')).toMatchObject({ state: 'held', etag: '"2"' })
-    // The server has nothing newer: it goes on waiting, and the very delivery is applied.
+    // The server has nothing newer: the delivery stays blocked, and exactly it is applied.
     expect(await refresh('main')).toEqual({ kind: 'unchanged' })
     expect((await sourceLines(database.db, clock)).join()).toContain('HELD BACK')
     expect(await gauges()).toMatch(/ekran_guide_source_held\{source="main"\} 1/)
@@ -176,7 +176,7 @@ describe('a source of the guide', () => {
     expect(await refresh('main', { accept: true })).toEqual({ kind: 'nothing_held' })
   })
 
-  it('[GUIDE-07] that gives a channel no more is held back, and --force applies it at once', async () => {
+  it('[GUIDE-07] without a channel it had is blocked, and --force applies it at once', async () => {
     await add('main', `${origin}/epg.xml`)
     serve(guide(['one', 'two'], 10))
     await refresh('main')
@@ -190,7 +190,7 @@ describe('a source of the guide', () => {
     expect(await now('main')).toMatchObject({ state: 'unchanged', channel_ids: cids })
   })
 
-  it('[GUIDE-07] that is a file is read when it is another one, and not once a minute when it is broken', async () => {
+  it('[GUIDE-07] that is a file is read when it changes, and not every minute when it is broken', async () => {
     const path = join(dir, 'epg.xml')
     const write = async (text: string, atMs: number) => {
       await writeFile(path, text)
@@ -209,7 +209,7 @@ describe('a source of the guide', () => {
     expect(await tried()).not.toEqual(before)
     await refreshDueGuides({ ...tools, clock: manualClock(nowMs + 100 * minuteMs) })
     expect(await now('file')).toMatchObject({ failures: 1 })
-    // A moment ago: perhaps somebody still writes it.
+    // Written a moment ago: the file may be incomplete.
     await write(guide(['one'], 5, 'new'), nowMs + 200 * minuteMs)
     await refreshDueGuides({ ...tools, clock: manualClock(nowMs + 200 * minuteMs + 1000) })
     expect(await now('file')).toMatchObject({ failures: 1 })
@@ -217,7 +217,7 @@ describe('a source of the guide', () => {
     expect(await now('file')).toMatchObject({ state: 'taken', failures: 0 })
   })
 
-  it('[GUIDE-07] that comes later leaves to an earlier one what that gives, and an alias finds the rest', async () => {
+  it('[GUIDE-07] of lower priority leaves the channels of an earlier one to it, and an alias matches the rest', async () => {
     await add('first', `${origin}/first.xml`)
     await add('second', `${origin}/second.xml`)
     const [, two] = await loadChannels(database.db)
@@ -234,7 +234,7 @@ describe('a source of the guide', () => {
     expect((await listSources(database.db)).map(({ channel_ids }) => channel_ids.length)).toEqual([1, 1])
   })
 
-  it('is read by one at a time, and never from the local network or a file unless that is meant', async () => {
+  it('is read by one process at a time, and never from the local network or a file unless allowed', async () => {
     const source = await add('main', `${origin}/epg.xml`, false)
     await refresh('main')
     expect((await now('main')).outcome).toMatch(/local network/)
@@ -257,7 +257,7 @@ describe('a source of the guide', () => {
     expect(await running).toMatchObject({ report: { failed: false } })
   })
 
-  it('is let go when the process stops while it is read', async () => {
+  it('is released when the process stops during reading', async () => {
     const source = await add('main', `${origin}/epg.xml`)
     const stop = new AbortController()
     answer = () => stop.abort(new Error('stopping'))

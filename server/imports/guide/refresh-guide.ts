@@ -27,14 +27,14 @@ export interface RefreshTools {
   readonly db: Db
   readonly dataDir: string
   readonly clock: Clock
-  /** So that not everybody asks a server at the same moment. */
+  /** Spreads the requests, so that installations do not all call a server at the same moment. */
   readonly random: RandomBytes
   readonly log: Log
   readonly signal?: AbortSignal
 }
 
 export interface RefreshOptions {
-  /** Reads it although it says that it has not changed, and applies it whatever it loses. */
+  /** Reads it although it has not changed, and applies it whatever it loses. */
   readonly force?: boolean
   /** Applies the delivery that was blocked, instead of reading again. */
   readonly accept?: boolean
@@ -44,20 +44,20 @@ export type Refreshed =
   | { readonly kind: 'done'; readonly report: ImportReport }
   /** There was nothing new. */
   | { readonly kind: 'unchanged' }
-  /** Another one is being read. */
+  /** Another source is being read. */
   | { readonly kind: 'busy' }
-  /** No blocked delivery waits to be accepted. */
+  /** No blocked delivery is pending. */
   | { readonly kind: 'nothing_held' }
 
 const minuteMs = 60_000
-/** A reading that takes longer counts as lost. */
+/** A longer reading counts as lost. */
 const claimMs = 15 * minuteMs
 const firstPauseMs = 5 * minuteMs
 const longestPauseMs = 6 * 60 * minuteMs
-/** So much of the time between two readings is left to chance. */
+/** The random part of the interval between two readings. */
 const chance = 0.1
 
-/** Reads a source once and writes down what it came to. */
+/** Reads a source once and stores the result. */
 export async function refreshGuide(
   source: GuideSource,
   tools: RefreshTools,
@@ -115,7 +115,7 @@ class SourceReading {
     }
   }
 
-  /** Keeps what it gave before; comes back later each time, within bounds. */
+  /** Keeps the previous guide; retries at growing intervals, up to a limit. */
   async failed(why: string): Promise<Refreshed> {
     const failures = this.#source.failures + 1
     const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(failures - 1, 10), longestPauseMs)
@@ -130,7 +130,7 @@ class SourceReading {
     return { kind: 'done', report: failedReport(this.#title(), why) }
   }
 
-  /** A broken file is read again when it is another one; a server is asked for the whole of it. */
+  /** A broken file is read again when it changes; a server is then requested without validators. */
   #failedStamps() {
     return isAddress(this.#source.address) ? { etag: null, lastModified: null } : this.#stamps
   }
@@ -146,7 +146,7 @@ class SourceReading {
     )
     if (opened.kind === 'unchanged') return false
     this.#stamps = { etag: opened.etag, lastModified: opened.lastModified }
-    // Written down before it is read: a slow server must not keep a transaction or a table waiting.
+    // Copied to disk before it is read: a slow server must not block a transaction or a table.
     await pipeline(opened.bytes, createWriteStream(to))
     return true
   }
@@ -158,7 +158,7 @@ class SourceReading {
     if (!whole && stamp === lastStamp && state !== 'failed') return false
     if (size > defaultFetchLimits.bytes)
       throw new Error(`it is larger than ${defaultFetchLimits.bytes / 1024 / 1024} MB`)
-    // It may grow while it is copied, but not without an end.
+    // It may grow while it is copied, but only up to this size.
     const read = createReadStream(address, { end: size })
     await pipeline(
       read,
@@ -253,7 +253,7 @@ class SourceReading {
     })
   }
 
-  /** One that is earlier in the list and gives a channel keeps it; otherwise two guides would take turns. */
+  /** A channel of an earlier source stays with it; otherwise two guides would overwrite each other. */
   async #coveredByEarlierSources(): Promise<ReadonlySet<number>> {
     const earlier = (await listSources(this.#tools.db)).filter(({ id }) => id < this.#source.id)
     return new Set(earlier.flatMap(({ channel_ids }) => channel_ids))
@@ -268,7 +268,7 @@ class SourceReading {
   }
 }
 
-/** What a file is like; another one has another stamp. Throws what the file system says. */
+/** The stamp of a file; a changed file has another one. Throws the file system's errors. */
 export async function checkSource(
   path: string,
 ): Promise<{ readonly stamp: string; readonly size: number; readonly changedAtMs: number }> {

@@ -44,8 +44,8 @@ function distance(ms: number): string {
 }
 
 /**
- * The sources for `/metrics`, read when the page is: seconds since each was last taken or found unchanged, failures in
- * a row, and whether one is blocked. When the database does not answer, the last numbers stay.
+ * The sources for `/metrics`, read with the metrics page: seconds since each was last imported or unchanged, failures
+ * in a row, and whether one is blocked. When the database is unavailable, the last numbers stay.
  */
 export function addGuideGauges(deps: {
   readonly db: Db
@@ -80,7 +80,7 @@ export function addGuideGauges(deps: {
   gauge('ekran_guide_source_failures', 'Readings of a guide that failed in a row', ({ failures }) => failures)
   gauge(
     'ekran_guide_source_held',
-    '1 for a guide that is held back because it would lose too much',
+    '1 for a guide that is blocked because it would lose too much',
     ({ state }) => (state === 'held' ? 1 : 0),
   )
   gauge(

@@ -17,8 +17,8 @@ function iso(text: string, zone = 'UTC') {
   return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 16)
 }
 
-describe('moments of XMLTV', () => {
-  it('[GUIDE-07] are read in every form of zone', () => {
+describe('XMLTV times', () => {
+  it('[GUIDE-07] are parsed in every notation of a zone', () => {
     for (const text of [
       '20260115120000 +0500',
       '20260115120000+0500',
@@ -59,21 +59,21 @@ describe('moments of XMLTV', () => {
     }
   })
 
-  it('[GUIDE-07] follow the summer time of a place: an hour that is skipped, and one that comes twice', () => {
+  it('[GUIDE-07] follow daylight saving time: a skipped hour, and a repeated one', () => {
     expect(iso('20260328120000', 'Europe/London')).toBe('2026-03-28T12:00')
     expect(iso('20260330120000', 'Europe/London')).toBe('2026-03-30T11:00')
-    // At one o'clock of 29 March 2026 the clocks show two; what is told of half past one begins at half past.
+    // At 1:00 on 29 March 2026 the clocks jump to 2:00; a time of 1:30 is read as 2:30.
     expect(iso('20260329003000', 'Europe/London')).toBe('2026-03-29T00:30')
     expect(iso('20260329013000', 'Europe/London')).toBe('2026-03-29T01:30')
     expect(iso('20260329023000', 'Europe/London')).toBe('2026-03-29T01:30')
-    // On 25 October 2026 half past one comes twice; the first is meant.
+    // On 25 October 2026 1:30 comes twice; the first one is used.
     expect(iso('20261025013000', 'Europe/London')).toBe('2026-10-25T00:30')
     expect(iso('20261025023000', 'Europe/London')).toBe('2026-10-25T02:30')
     expect(iso('20111027120000', 'Europe/Moscow')).toBe('2011-10-27T08:00')
     expect(iso('20150115120000', 'Europe/Moscow')).toBe('2015-01-15T09:00')
   })
 
-  it('[GUIDE-07] come back to what a clock showed, in any zone and at any moment that is not skipped', () => {
+  it('[GUIDE-07] convert back to the local time, in any zone and at any moment that is not skipped', () => {
     const zones = ['Asia/Tashkent', 'Europe/Kyiv', 'America/St_Johns', 'Australia/Lord_Howe', '+03:30']
     fc.assert(
       fc.property(
@@ -121,7 +121,7 @@ interface Packed {
   readonly size?: number
 }
 
-/** A zip as other programs write one. */
+/** A zip as other programs write it. */
 function zipOf(files: readonly Packed[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -181,8 +181,8 @@ function jtvOf(begins: readonly number[], title: Buffer = news, heading = '\n\n\
 const xml =
   '<tv><channel id="a"><display-name>А</display-name></channel><programme start="20260115" channel="a"><title>Т</title></programme></tv>'
 
-describe('a guide as it comes', () => {
-  it('[GUIDE-07] is read plain, from gzip in any number of parts, and from a zip', async () => {
+describe('a delivered guide', () => {
+  it('[GUIDE-07] is read plain, from gzip with any number of members, and from a zip', async () => {
     const half = Buffer.from(xml).subarray(0, 60)
     const parts = Buffer.concat([gzipSync(half), gzipSync(Buffer.from(xml).subarray(60))])
     const zip = zipOf([
@@ -218,7 +218,7 @@ describe('a guide as it comes', () => {
     expect(iso(programmes[0]?.start ?? '', 'Europe/Moscow')).toBe('2026-01-15T09:00')
   })
 
-  it('[GUIDE-07] is refused in words when it is broken, with the line or the part that is', async () => {
+  it('[GUIDE-07] is refused with a reason when it is broken, with the line or the broken part', async () => {
     const content = Buffer.from(xml)
     const name = latin('epg.xml')
     const zip = zipOf([{ name, content }])
@@ -259,7 +259,7 @@ describe('a guide as it comes', () => {
     }
   })
 
-  it('[GUIDE-07] is refused where it has no end', async () => {
+  it('[GUIDE-07] is refused when it is endless', async () => {
     const limits = { bytes: 20_000_000, programmes: 3, channels: 2 }
     const many = (count: number, one: string) => Buffer.from(`<tv>${one.repeat(count)}</tv>`)
     const { outcome, programmes } = await readAll(
@@ -323,7 +323,7 @@ function matchOf(guideName: string, ourName: string) {
 }
 
 describe('matching channels', () => {
-  it('[GUIDE-07] goes by alias, then id, then name as written', () => {
+  it('[GUIDE-07] uses the alias, then the id, then the name as written', () => {
     const guide = [
       { id: 'sevimli.uz', names: ['Sevimli'] },
       { id: 'x', names: ['Второй канал', 'Our second'] },
@@ -345,7 +345,7 @@ describe('matching channels', () => {
     expect(result.every(({ score }) => score > 0.9 && score <= 1)).toBe(true)
   })
 
-  it('[GUIDE-07] reads names in either alphabet, whatever is said of their sharpness, and in any order', () => {
+  it('[GUIDE-07] matches names in either alphabet, with any quality mark, and in any order', () => {
     for (const [guideName, ourName] of [
       ['Первый канал HD', 'Первый'],
       ['Телеканал Звезда', 'Звезда ТВ (orig)'],
@@ -364,7 +364,7 @@ describe('matching channels', () => {
     }
   })
 
-  it('[GUIDE-07] never takes a late feed, or another number, for the channel', () => {
+  it('[GUIDE-07] never matches a delayed feed, or another number, with the channel', () => {
     for (const [guideName, ourName] of [
       ['Первый канал +4', 'Первый канал'],
       ['Первый канал', 'Первый канал (+2)'],
@@ -384,7 +384,7 @@ describe('matching channels', () => {
     expect(readName('Россия-1').lateHours).toBe(0)
   })
 
-  it('[GUIDE-07] takes a name that is nearly the same, only suggests one that is less so, and guesses between none', () => {
+  it('[GUIDE-07] matches a nearly equal name, only proposes a less similar one, and guesses between none', () => {
     expect(matchOf('Discovery Channel Russia', 'Discovery Chanel Rusia')).toMatchObject({ by: 'name' })
     expect(matchOf('Кинопремиум', 'Кинопремиумы')).toBeUndefined()
     const near = matchChannels(theirs('Uzbekistan Tarixi'), [own(1, 'Oʻzbekiston tarixi')], [])
@@ -398,7 +398,7 @@ describe('matching channels', () => {
     expect(two.matches).toEqual([])
   })
 
-  it('[GUIDE-07] passes a channel of the guide over only when it can be ours whatever else there is', () => {
+  it('[GUIDE-07] skips a channel of the guide only when no other entry could make it ours', () => {
     const word = fc.constantFrom('kino', 'кино', 'kinos', 'tv', 'sport', '1', '2', '+2', 'hd', 'мир', 'mir24')
     const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
     const channel = fc.record({ id: name, names: fc.array(name, { maxLength: 2 }) })

@@ -16,7 +16,7 @@ import { resolveTitles, type ResolvedTitles, type Playables } from './resolve-ti
 import { readSchedule, type LineProblem, type Schedule } from './schedule-file.ts'
 
 export interface ScheduleText {
-  /** The file's name in `<data>/linear`, which is which channel it makes. */
+  /** The file's name in `<data>/linear`, which identifies its channel. */
   readonly file: string
   readonly text: string
   readonly stamp: string
@@ -27,10 +27,10 @@ export type AppliedSchedule =
       readonly kind: 'applied'
       readonly channel: Pick<ChannelRecord, 'cid' | 'number' | 'name'>
       readonly isNew: boolean
-      /** Programmes that were put into the guide. */
+      /** Programmes added to the guide. */
       readonly programmes: number
       readonly madeUntilMs: number
-      /** What could not be followed: titles that are not packaged, lines that are cut, hours without a programme. */
+      /** What could not be planned: titles that are not packaged, lines that are cut, hours without a programme. */
       readonly problems: readonly LineProblem[]
     }
   /** Nothing was changed: these lines must be corrected. */
@@ -39,14 +39,14 @@ export type AppliedSchedule =
 const minuteMs = 60_000
 const dayMs = 86_400_000
 const farMs = 400 * dayMs
-/** So far back a series is looked for, to go on with it. */
+/** How far back a series is looked up, to continue it. */
 const backMs = 31 * dayMs
-/** What lies between two programmes and is shorter is no hole worth a word. */
+/** A shorter gap between two programmes is not reported. */
 const emptyWorthAWordMs = 5 * minuteMs
 
 /**
- * Makes the guide of a linear channel from its schedule: what was on and is on stays, a file that is as before is only
- * gone on with, and one that changed says what comes from now on. Packaged films play by it; see `television`'s
+ * Creates the guide of a linear channel from its schedule: past and current programmes stay, an unchanged file is
+ * only continued, and a changed one applies from now on. Packaged films are played by it; see `television`'s
  * `linear-rules.ts`.
  */
 export async function applySchedule(
@@ -98,7 +98,7 @@ type CheckedSchedule =
   | { readonly kind: 'right'; readonly schedule: Schedule; readonly titles: ResolvedTitles }
   | { readonly kind: 'wrong'; readonly problems: readonly LineProblem[] }
 
-/** Whether a schedule can be read and names what there is. */
+/** Whether a schedule is valid and all its titles exist. */
 export function checkSchedule(text: string, playables: Playables): CheckedSchedule {
   const read = readSchedule(text)
   if (read.kind === 'wrong') return read
@@ -107,12 +107,12 @@ export function checkSchedule(text: string, playables: Playables): CheckedSchedu
   return { kind: 'right', schedule: read.schedule, titles }
 }
 
-/** A line of it as the operator reads it. */
+/** A problem as text for the operator. */
 export function problemLines(problems: readonly LineProblem[]): string[] {
   return problems.map(({ line, why }) => (line === 0 ? why : `line ${line}: ${why}`))
 }
 
-/** Up to where a schedule is to be made: to the end of a day, so that no evening is cut in two. */
+/** The end of the planned time: the end of a day, so that no evening is split. */
 export function targetUntilMs(
   { zone, daysAhead }: Pick<Schedule, 'zone' | 'daysAhead'>,
   nowMs: number,
@@ -135,7 +135,7 @@ function refusedRow(
   }
 }
 
-/** Includes titles that wait for packaging: once one is ready, the days ahead are planned again. */
+/** Includes titles that are not packaged yet: once one is ready, the coming days are planned again. */
 function hashOf(text: string, { notReady }: ResolvedTitles): string {
   return createHash('sha256')
     .update(JSON.stringify([text, notReady]))
@@ -205,7 +205,7 @@ function channelOf(
   }
 }
 
-/** `madeUntil`: what the same schedule made already; undefined when it is another one. */
+/** `madeUntil`: how far the same schedule was already planned; undefined for a changed one. */
 async function makeGuide(
   db: Db,
   cid: number,
@@ -231,14 +231,14 @@ async function makeGuide(
   const madeUntilMs = Math.max(toMs, plan.placed.at(-1)?.endMs ?? toMs)
   await publishGuide(db, new Map([[cid, programmes]]))
   if (isNew) {
-    // What a former schedule announced in times that this one leaves empty.
+    // Programmes of the previous schedule in times that this one leaves empty.
     await clearGuide(db, cid, { fromMs, toMs: programmes[0]?.beginMs ?? nowMs + farMs })
     await clearGuide(db, cid, { fromMs: programmes.at(-1)?.endMs ?? fromMs, toMs: nowMs + farMs })
   }
   return { count: programmes.length, madeUntilMs, problems: [...plan.problems, ...emptyTime(plan)] }
 }
 
-/** What is on is not cut off: it ends when it was to end. */
+/** The current programme is not cut off: it ends at its planned time. */
 function endOfNow(existing: readonly ProgrammeRecord[], nowMs: number): number | undefined {
   return existing.find(({ beginMs, endMs }) => beginMs <= nowMs && endMs > nowMs)?.endMs
 }

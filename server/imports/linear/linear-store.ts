@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { LinearScheduleTable } from '#server/imports/source/tables.ts'
 
-/** What a schedule file came to when it was last read. */
+/** The result of the last reading of a schedule file. */
 export type SavedSchedule = Selectable<LinearScheduleTable>
 
 export async function listSchedules(db: Db): Promise<readonly SavedSchedule[]> {
@@ -23,7 +23,7 @@ export async function saveSchedule(
     .execute()
 }
 
-/** Forgets a file that is gone; its channel stays with the guide it has. */
+/** Removes a deleted file; its channel keeps its guide. */
 export async function dropSchedule(db: Db, file: string): Promise<void> {
   await db.deleteFrom('linear_schedule').where('file', '=', file).execute()
 }

@@ -10,7 +10,7 @@ import { applySchedule, problemLines } from './apply-schedule.ts'
 import { dropSchedule, listSchedules, type SavedSchedule } from './linear-store.ts'
 import type { Playables } from './resolve-titles.ts'
 
-/** Each minute: schedule files that changed, and those whose guide must go on. */
+/** Each minute: changed schedule files, and those whose guide must be extended. */
 const readSchedulesJob = jobKind({
   name: 'operator.read-linear-schedules',
   data: z.object({}),
@@ -23,16 +23,16 @@ export interface LinearTools {
   readonly dataDir: string
   readonly clock: Clock
   readonly log: Log
-  /** Made when there is something to look up. */
+  /** Loaded only when needed. */
   loadPlayables(): Promise<Playables>
 }
 
 const maxFiles = 500
 const maxBytes = 2_000_000
 const hourMs = 3_600_000
-/** A file that was written a moment ago may not be whole. */
+/** A file that was written a moment ago may be incomplete. */
 const settleMs = 3000
-/** What a file waits for (a title, its packaging) is looked for this often. */
+/** How often missing titles or their packaging are checked. */
 const lookAgainMs = 5 * 60_000
 /** The guide is extended a day at a time, well before it ends. */
 const goOnMs = 12 * hourMs
@@ -93,6 +93,6 @@ function isDue(
 ): boolean {
   if (saved?.file_stamp !== stamped.stamp) return Math.abs(nowMs - stamped.changedAtMs) >= settleMs
   if (saved.state !== 'applied') return nowMs - saved.changed_at.getTime() >= lookAgainMs
-  // Made to the end of a day some days ahead; once a day that is another one.
+  // Planned to the end of a day some days ahead; each day that end moves.
   return saved.made_until === null || nowMs - saved.changed_at.getTime() >= goOnMs
 }

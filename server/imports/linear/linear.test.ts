@@ -78,7 +78,7 @@ function shown(placed: readonly Placed[]) {
 }
 
 describe('a schedule file', () => {
-  it('[OPS-01] is read with its fields, remarks and every form of line', () => {
+  it('[OPS-01] is parsed with its fields, comments and every form of line', () => {
     const schedule = read(`﻿# our films
 name: Кино дома | Uyda kino   # shown so
 number: 301
@@ -110,13 +110,13 @@ every day 06:00-12:00 repeat 18:00
     expect(again?.content).toEqual({ kind: 'repeat', day: 20_780, fromMin: 1140 })
   })
 
-  it('[OPS-01] is what the operator is shown as an example', () => {
+  it('[OPS-01] is valid in the example for operators', () => {
     const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/linear-channels.md'), 'utf8')
     const [, example = ''] = /## An example\n```\n([^`]*)```/.exec(guide) ?? []
     expect(read(example).lines).toHaveLength(7)
   })
 
-  it('[OPS-01] is refused with the line that is wrong and what to write instead', () => {
+  it('[OPS-01] is refused with the wrong line and what to write instead', () => {
     for (const [line, why] of [
       ['2026-02-30 19:00 film:1', /no day of the calendar/],
       ['2026-11-23 25:00 film:1', /no time of a day/],
@@ -161,7 +161,7 @@ every day 00:00-04:00 film:b90, film:c40
     expect(emptyMs).toBe(0)
   })
 
-  it('[OPS-01] leaves a hole, and says so, where there is no filler; cuts what does not fit', () => {
+  it('[OPS-01] leaves a gap, and reports it, without a filler; cuts what does not fit', () => {
     const { placed, emptyMs } = plan('every day 06:00-08:00 film:a90\n')
     expect(shown(placed)).toEqual(['6:00-7:30 a90', '7:30-8:00 a90'])
     expect(emptyMs).toBe(22 * hourMs)
@@ -170,7 +170,7 @@ every day 00:00-04:00 film:b90, film:c40
     expect(cut.problems).toEqual([{ line: 1, why: expect.stringContaining('line 2') }])
   })
 
-  it('[OPS-01] goes on with a series the next day, in order, also when it is planned in pieces', () => {
+  it('[OPS-01] continues a series the next day, in order, also when planned in pieces', () => {
     const text = 'filler: film:f1\nevery day 18:00-19:20 series:s30x5\n'
     const whole = plan(text, { days: 4 })
     const episodes = (placed: readonly Placed[]) =>
@@ -198,7 +198,7 @@ every day 00:00-04:00 film:b90, film:c40
     )
   })
 
-  it('[OPS-01] another order each day for what is shuffled, the same whenever it is planned', () => {
+  it('[OPS-01] shuffles in another order each day, the same whenever it is planned', () => {
     const text =
       'every day 00:00-10:00 film:a60, film:b60, film:c60, film:d60, film:e60, film:g60, film:h60, film:i60, film:j60, film:k60 shuffled\n'
     const days = plan(text, { days: 2 }).placed.map(({ item }) => item.assetId)
@@ -209,7 +209,7 @@ every day 00:00-04:00 film:b90, film:c40
     )
   })
 
-  it('[OPS-01] never overlaps, stays in order and begins in the window, whatever the file says', () => {
+  it('[OPS-01] never overlaps, is sorted and starts within the window, for any file', () => {
     const time = fc.integer({ min: 0, max: 95 }).map((quarter) => {
       const minutes = quarter * 15
       return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
@@ -243,7 +243,7 @@ every day 00:00-04:00 film:b90, film:c40
   })
 })
 
-describe('a linear channel by a file', () => {
+describe('a linear channel from a file', () => {
   let database: TestDatabase
   let dir: string
   const ready = new Set(['film-1', 'film-2'])
@@ -294,7 +294,7 @@ describe('a linear channel by a file', () => {
     await rm(dir, { recursive: true, force: true })
   })
 
-  it('[OPS-01] [GUIDE-03] makes a channel with a guide in both languages, which names what is played', async () => {
+  it('[OPS-01] [GUIDE-03] creates a channel with a guide in both languages, which names the played titles', async () => {
     const applied = await apply(
       'name: Кино | Kino\nnumber: 301\ndays: 2\nevery day 00:00-24:00 collection:"Всё"\n',
     )
@@ -320,7 +320,7 @@ describe('a linear channel by a file', () => {
     })
   })
 
-  it('[OPS-01] goes on a day later without touching what was announced; the past stays', async () => {
+  it('[OPS-01] is extended a day later without changing announced programmes; the past stays', async () => {
     const before = await guide()
     const text = 'name: Кино | Kino\nnumber: 301\ndays: 2\nevery day 00:00-24:00 collection:"Всё"\n'
     expect(await apply(text)).toMatchObject({ kind: 'applied', isNew: false, programmes: 0 })
@@ -332,7 +332,7 @@ describe('a linear channel by a file', () => {
     expect(new Set([after[before.length - 1]?.assetId, after[before.length]?.assetId]).size).toBe(2)
   })
 
-  it('[OPS-01] takes up an edit from what comes after now on, and clears what is announced no more', async () => {
+  it('[OPS-01] applies a change from the next programme on, and removes cancelled ones', async () => {
     const before = await guide()
     const applied = await apply(
       'name: Кино | Kino\nnumber: 301\ndays: 1\nevery day 18:00-20:00 film:2\n',
@@ -353,7 +353,7 @@ describe('a linear channel by a file', () => {
     ])
   })
 
-  it('[OPS-01] says which titles are not packaged, leaves them out, and takes them up once they are', async () => {
+  it('[OPS-01] reports titles that are not packaged, skips them, and uses them once they are', async () => {
     const text = 'name: Кино | Kino\nnumber: 301\nevery day 00:00-24:00 film:1, film:"Фильм 3"\n'
     expect(await apply(text, nowMs + 2 * dayMs)).toMatchObject({
       problems: [{ line: 3, why: expect.stringMatching(/Фильм 3 \(3\) is not packaged yet/) }],
@@ -366,7 +366,7 @@ describe('a linear channel by a file', () => {
     expect(await listSchedules(database.db)).toMatchObject([{ state: 'applied' }])
   })
 
-  it('[OPS-01] refuses what is not in the catalogue, another kind of channel and a second file, and changes nothing', async () => {
+  it('[OPS-01] refuses unknown titles, another kind of channel and a second file, and changes nothing', async () => {
     const received = {
       key: 'live',
       name: { ru: 'Эфир', uz: '' },
@@ -398,7 +398,7 @@ describe('a linear channel by a file', () => {
     expect(await guide()).toEqual(before)
   })
 
-  it('[OPS-01] is read from its folder when it changes, once it is whole, and forgotten when it is gone', async () => {
+  it('[OPS-01] is read from its folder when it changes, once it is complete, and removed with its file', async () => {
     const folder = join(dir, 'linear')
     await mkdir(folder, { recursive: true })
     const path = join(folder, 'second.txt')

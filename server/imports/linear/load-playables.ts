@@ -3,7 +3,7 @@ import { packagingRows } from '#server/imports/packaging/packaging.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { indexPlayables, type Playables } from './resolve-titles.ts'
 
-/** The playable titles, by the state of a running Ekran. */
+/** The playable titles of a running Ekran. */
 export async function loadPlayables(
   db: Db,
   catalogue: Pick<LiveCatalogue, 'now'>,

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { RawProgramme } from '#server/television/television.ts'
 import type { LineProblem, Schedule, ScheduleLine, WrittenItem } from './schedule-file.ts'
 
-/** Something that can be played, with what the guide says of it. */
+/** A playable asset, with its guide data. */
 export interface Playable {
   readonly assetId: string
   /** Whole seconds; at least one. */
   readonly durationMs: number
-  /** Of a series: the next one follows, and none is left out because it does not fit. */
+  /** Part of a series: the next one follows, and none is skipped because it does not fit. */
   readonly isEpisode: boolean
   readonly programme: Omit<RawProgramme, 'beginMs' | 'endMs'>
 }
 
-/** What is on, or was. */
+/** A current or past programme. */
 export interface Placed {
   readonly beginMs: number
   readonly endMs: number
@@ -21,30 +21,30 @@ export interface Placed {
 
 export interface PlanInput {
   readonly schedule: Schedule
-  /** What written items turned out to be; one that cannot be played has none. */
+  /** The assets of written items; one that cannot be played has none. */
   playables(items: readonly WrittenItem[]): readonly Playable[]
   /** The programmes before `fromMs` by start, so that a series continues and an evening can be repeated. */
   readonly before: readonly Pick<RawProgramme, 'beginMs' | 'assetId' | 'title'>[]
-  /** The plan begins here, and holds what begins before `toMs`. */
+  /** The plan starts here, and contains what starts before `toMs`. */
   readonly fromMs: number
   readonly toMs: number
 }
 
 export interface SchedulePlan {
   readonly placed: readonly Placed[]
-  /** What the file asks for and the plan cannot follow. */
+  /** What the file requests but cannot be planned. */
   readonly problems: readonly LineProblem[]
-  /** Time of the plan for which it says nothing. */
+  /** Unplanned time. */
   readonly emptyMs: number
 }
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** A shorter rest makes no programme: it stays a gap, and the programme before runs on in it. */
+/** A shorter rest becomes no programme: it stays a gap, and the previous programme extends into it. */
 const shortestMs = 10_000
 const maxPlaced = 50_000
 
-/** A line's own time on one day. */
+/** A line's time on one day. */
 interface Block {
   readonly line: ScheduleLine
   readonly day: number
@@ -54,7 +54,7 @@ interface Block {
   readonly isOnce: boolean
 }
 
-/** Lays the schedule over a window of time. The same input gives the same plan. */
+/** Plans the schedule for a time window. The same input gives the same plan. */
 export function planSchedule(input: PlanInput): SchedulePlan {
   const planning = new Planning(input)
   return planning.run()
@@ -83,14 +83,14 @@ class Planning {
       this.#fillGap(at, Math.min(block.beginMs, toMs))
       at = Math.max(at, block.beginMs)
       const end = this.#fillBlock(block, at)
-      // What begins before the window ends may run on.
+      // What starts before the window ends may extend beyond it.
       at = Math.max(at, end)
     }
     this.#fillGap(at, toMs)
     return { placed: this.#placed, problems: this.#problems, emptyMs: this.#emptyMs }
   }
 
-  /** Who has which time: dated lines first, then the others in the order of the file. In the order of time. */
+  /** Time blocks: dated lines first, then the others in file order. Sorted by time. */
   #blocks(): Block[] {
     const { schedule, fromMs, toMs } = this.#input
     const first = Math.floor(schedule.zone.localOf(fromMs) / dayMs) - 1
@@ -138,7 +138,7 @@ class Planning {
     return this.#input.schedule.zone.utcOf(day * dayMs + minute * minuteMs)
   }
 
-  /** Gives where it ended: within the block, or past the window with what began in it. */
+  /** Returns its end: within the block, or after the window for an item that started in it. */
   #fillBlock(block: Block, fromMs: number): number {
     const { line } = block
     if (line.content.kind === 'repeat') {
@@ -158,7 +158,7 @@ class Planning {
     return at
   }
 
-  /** How many of a dated line's items are over, or on, when the plan begins inside it. */
+  /** How many of a dated line's items are over, or running, when the plan starts inside it. */
   #elapsedBefore(items: readonly Playable[], beginMs: number, fromMs: number): number {
     let at = beginMs
     let count = 0
@@ -170,7 +170,7 @@ class Planning {
     return count
   }
 
-  /** After the last of its items that was on in its own time. */
+  /** After the last of its items that ran in its own time. */
   #goesOnAt(line: ScheduleLine, items: readonly Playable[]): number {
     const { before, schedule } = this.#input
     const places = new Map(items.map((item, index) => [nameOf(item.assetId, item.programme.title), index]))
@@ -207,8 +207,8 @@ class Planning {
   }
 
   /**
-   * Plays items one after another from the `next`th on. One that does not fit gives way to the next that does, unless
-   * it is an episode; what then remains is the filler's, or the cut beginning of the item whose turn it is.
+   * Plays items one after another from `next` on. An item that does not fit is replaced by the next that does, unless
+   * it is an episode; the rest is filled by the filler, or by the cut beginning of the next item.
    */
   #fill(
     items: readonly Playable[],
@@ -239,7 +239,7 @@ class Planning {
     return { at, next }
   }
 
-  /** What the file leaves empty: fillers, the last one cut, or nothing. */
+  /** Empty time of the file: fillers, the last one cut, or nothing. */
   #fillGap(fromMs: number, toMs: number): number {
     let at = fromMs
     const windowEndMs = Math.min(toMs, this.#input.toMs)
@@ -270,7 +270,7 @@ function nameOf(assetId: string | null, title: { readonly ru: string; readonly u
   return `${assetId}\n${title.ru}\n${title.uz}`
 }
 
-/** The first item from `next` on that is not longer than `restMs`; an episode is not passed over. */
+/** The first item from `next` on that is not longer than `restMs`; an episode is not skipped. */
 function placeThatFits(
   items: readonly Playable[],
   next: number,
@@ -286,7 +286,7 @@ function placeThatFits(
   return undefined
 }
 
-/** 1970 began with a Thursday. */
+/** 1 January 1970 was a Thursday. */
 function weekdayOf(day: number) {
   return (((day + 3) % 7) + 7) % 7
 }
@@ -296,7 +296,7 @@ function isInOwnTime(line: ScheduleLine, day: number, minute: number): boolean {
   return line.weekdays.has(weekdayOf(day)) && minute >= line.fromMin && minute < line.toMin
 }
 
-/** What is left of a block between those that come first. */
+/** What is left of a block after the blocks with priority. */
 function without(block: Block, taken: readonly Block[]): Block[] {
   let parts = [block]
   for (const { beginMs, endMs } of taken) {
@@ -312,7 +312,7 @@ function without(block: Block, taken: readonly Block[]): Block[] {
   return parts
 }
 
-/** Another order each day, the same for everybody. */
+/** Another order each day, the same in every process. */
 function shuffled(items: readonly Playable[], seed: string): readonly Playable[] {
   const weight = ({ assetId, programme }: Playable) =>
     createHash('sha256')

@@ -8,26 +8,26 @@ import {
 import type { Playable } from './plan-schedule.ts'
 import type { LineProblem, Schedule, WrittenItem } from './schedule-file.ts'
 
-/** What a schedule may play. */
+/** The assets that a schedule may play. */
 export interface Playables {
   readonly content: CatalogueContent
   /** Titles by each of their names, folded. */
   readonly titlesByName: ReadonlyMap<string, readonly TitleRecord[]>
   readonly titlesByAsset: ReadonlyMap<string, TitleRecord>
-  /** Assets by the names of the files they were packaged from, lower case, with and without their ending. */
+  /** Assets by the names of their source files, lower case, with and without the extension. */
   readonly filesByName: ReadonlyMap<string, readonly string[]>
   isPlayable(assetId: string): boolean
 }
 
 export interface ResolvedTitles {
   playables(items: readonly WrittenItem[]): readonly Playable[]
-  /** What is not in the catalogue or is ambiguous: the file must be corrected. */
+  /** Not in the catalogue or ambiguous: the file must be corrected. */
   readonly wrong: readonly LineProblem[]
-  /** What is there but not packaged yet: it is left out until it is. */
+  /** Not packaged yet: skipped until it is. */
   readonly notReady: readonly LineProblem[]
 }
 
-/** Indexes what may be played by title and by file name. `files`: the source of each asset. */
+/** Indexes playable titles by title and by file name. `files`: the source of each asset. */
 export function indexPlayables(
   content: CatalogueContent,
   files: readonly { readonly assetId: string; readonly path: string }[],
@@ -56,7 +56,7 @@ export function indexPlayables(
   return { content, titlesByName, titlesByAsset, filesByName, isPlayable }
 }
 
-/** Looks up everything that a schedule names. */
+/** Looks up every title of a schedule. */
 export function resolveTitles(schedule: Schedule, playables: Playables): ResolvedTitles {
   const resolver = new Resolver(playables)
   const written = [
@@ -137,7 +137,7 @@ class Resolver {
     return this.#ready(item, title, matches)
   }
 
-  /** By number, by name, by the name of the file it was packaged from. */
+  /** By number, by name, by the name of its source file. */
   #title(item: WrittenItem): TitleRecord | undefined {
     const { titlesByName, titlesByAsset, filesByName } = this.#playables
     const byVid = /^\d+$/.test(item.ref) ? this.#byVid.get(Number(item.ref)) : undefined

@@ -1,17 +1,17 @@
 import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 import { readZone, type Zone } from '#server/imports/source/zone.ts'
 
-/** What a line plays, as it is written there. */
+/** An item of a line, as written. */
 export interface WrittenItem {
   readonly kind: 'film' | 'series' | 'episode' | 'collection'
-  /** A number of the catalogue, a name, or the name of a packaged file; `12/1x3` for an episode. */
+  /** A catalogue number, a name, or the name of a packaged file; `12/1x3` for an episode. */
   readonly ref: string
   readonly line: number
 }
 
 export type LineContent =
   | { readonly kind: 'items'; readonly items: readonly WrittenItem[]; readonly isShuffled: boolean }
-  /** What began then: on that day, or (without one) last before. */
+  /** The programmes that started then: on that day, or (without one) on the last day before. */
   | { readonly kind: 'repeat'; readonly day?: number; readonly fromMin: number }
 
 /** A line of the schedule. Days are days since 1970 by the schedule's calendar, minutes those of the day. */
@@ -22,15 +22,15 @@ export type ScheduleLine = { readonly line: number; readonly content: LineConten
       /** 0 is Monday. */
       readonly weekdays: ReadonlySet<number>
       readonly fromMin: number
-      /** Past 1440 it ends the next day. */
+      /** Above 1440 it ends the next day. */
       readonly toMin: number
     }
 )
 
 export interface Schedule {
-  /** The number of a channel there is. */
+  /** The number of an existing channel. */
   readonly channel?: number
-  /** The names of a channel that the file makes. */
+  /** The names of a channel that the file creates. */
   readonly name?: { readonly ru: string; readonly uz: string }
   readonly number?: number
   readonly category?: number
@@ -43,7 +43,7 @@ export interface Schedule {
 export interface LineProblem {
   /** 0 for the file as a whole. */
   readonly line: number
-  /** What is wrong, and what to write instead. */
+  /** The error, and what to write instead. */
   readonly why: string
 }
 
@@ -58,7 +58,7 @@ const dayMs = 86_400_000
 const defaultDays = 7
 const maxDays = 14
 
-/** Reads a schedule file; docs/guides/linear-channels.md describes its form. */
+/** Parses a schedule file; docs/guides/linear-channels.md describes its format. */
 export function readSchedule(text: string): ReadSchedule {
   if (text.length > maxCharacters) return wrong(0, 'the file is larger than a million letters')
   const rows = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)

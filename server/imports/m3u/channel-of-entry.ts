@@ -8,12 +8,12 @@ import {
 import { catchupOf } from './list-notes.ts'
 import type { PlaylistEntry } from './parse-playlist.ts'
 
-/** A playlist's entry as a channel of ours, or why it is none. */
+/** A playlist's entry as a channel, or the reason why it is none. */
 export type ChannelOfEntry =
   | { readonly kind: 'channel'; readonly channel: Omit<PublishedChannel, 'key' | 'isEnabled'> }
   | { readonly kind: 'refused'; readonly why: string }
 
-/** Reads an entry. `base` makes relative addresses whole. Nothing is opened. */
+/** Parses an entry. `base` resolves relative addresses. No address is opened. */
 export function channelOfEntry(
   entry: PlaylistEntry,
   base?: string,
@@ -61,7 +61,7 @@ export function channelOfEntry(
   }
 }
 
-/** What a list says of an entry's country, or what most of the list is of. */
+/** The countries of an entry according to the list, or the country of most of the list. */
 function countriesOf(entry: PlaylistEntry, ofList: string | undefined): { readonly countries?: string[] } {
   const ofAttribute = countriesOfAttribute(entry.attributes.get('tvg-country') ?? '')
   const countries = ofAttribute.length > 0 ? ofAttribute : entry.groups.flatMap(countriesOfGroup)
@@ -69,7 +69,7 @@ function countriesOf(entry: PlaylistEntry, ofList: string | undefined): { readon
   return ofList === undefined ? {} : { countries: [ofList] }
 }
 
-/** A list is of the country that most of its ids name, or else its own name. */
+/** A list's country is the one that most of its ids name, or else its file name. */
 export function countryOfList(name: string, entries: readonly PlaylistEntry[]): string | undefined {
   const ids = entries.map(({ attributes }) => attributes.get('tvg-id') ?? '').filter((id) => id !== '')
   const counts = Map.groupBy(
@@ -82,8 +82,8 @@ export function countryOfList(name: string, entries: readonly PlaylistEntry[]): 
 }
 
 /**
- * What makes an entry the same channel in the next playlist: its guide id and its name. Addresses change with every
- * renewed token, file names with every download.
+ * Identifies the same channel in the next playlist: its guide id and its name. Addresses change with every renewed
+ * token, file names with every download.
  */
 export function entryKey(entry: PlaylistEntry): string {
   const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
@@ -91,8 +91,8 @@ export function entryKey(entry: PlaylistEntry): string {
 }
 
 /**
- * The name by which a playlist says that two entries are one channel: without what list makers add about quality and
- * state, and with the hours by which its guide is moved, which make it another channel.
+ * Entries with the same name here are one channel: without quality and status remarks, and with the guide's time
+ * shift, which makes it another channel.
  */
 export function sameChannelName(entry: PlaylistEntry): string {
   return `${viewersName(entry.name).toLowerCase().replace(/\s+/g, ' ').trim()}|${shiftOf(entry)}`
@@ -116,11 +116,11 @@ function refused(why: string): Source {
   return { kind: 'refused', why }
 }
 
-// Addresses of pages with a player on them: what plays there is not at that address.
+// Addresses of web pages with a player: the stream has another address.
 const pages =
   /(?:^|\.)(?:youtube\.com|youtu\.be|twitch\.tv|dailymotion\.com|facebook\.com|vk\.com|vkvideo\.ru|rutube\.ru|ok\.ru)$/i
 
-/** What kind of source an address is; nothing is opened. `base` makes a relative one whole. */
+/** The kind of a source by its address, without opening it. `base` resolves a relative one. */
 export function readSourceAddress(address: string, base?: string): Source {
   if (address.length > 4000) return refused('its address is longer than 4000 characters')
   let url: URL
@@ -144,7 +144,7 @@ export function readSourceAddress(address: string, base?: string): Source {
     }
     case 'udp:':
     case 'rtp:':
-      // The @ of players marks multicast; what reads the source wants the address alone.
+      // The @ of players marks multicast; the source reader needs only the address.
       return { kind: 'source', url: address.replace('://@', '://'), protocol: 'udp' }
     case 'srt:':
       return { kind: 'source', url: address, protocol: 'srt' }
@@ -168,7 +168,7 @@ function numberOf(entry: PlaylistEntry): number | undefined {
   return undefined
 }
 
-/** `tvg-shift`, in hours that may be broken, as minutes; that of the first line is for all that have none. */
+/** `tvg-shift`, in hours with fractions, as minutes; that of the first line is the default. */
 function shiftOf(entry: PlaylistEntry, header?: ReadonlyMap<string, string>): number {
   const minutes = Math.round(
     Number((entry.attributes.get('tvg-shift') || header?.get('tvg-shift') || '0').replace(',', '.')) * 60,
@@ -176,7 +176,7 @@ function shiftOf(entry: PlaylistEntry, header?: ReadonlyMap<string, string>): nu
   return Number.isFinite(minutes) && Math.abs(minutes) <= 1440 ? minutes : 0
 }
 
-/** The name without what list makers add: `(720p)`, `[Not 24/7]`, `[Geo-blocked]`, Ⓢ Ⓖ Ⓨ Ⓣ. */
+/** The name without list makers' remarks: `(720p)`, `[Not 24/7]`, `[Geo-blocked]`, Ⓢ Ⓖ Ⓨ Ⓣ. */
 function viewersName(name: string): string {
   const bare = name
     .replace(/\s*\((?:\d{3,4}[pi]|4K|UHD|HD|SD)\)/gi, '')
@@ -195,7 +195,7 @@ const categoryWords: readonly (readonly [category: number, words: RegExp])[] = [
   [8, /docu|education|science|познават|наук|докум|culture|культур|travel|nature|природ|histor|истор|maʼrif/i],
 ]
 
-/** Our category for a playlist's groups; what is not recognised is general. */
+/** Our category for a playlist's groups; unknown groups are general. */
 function categoryOf(groups: readonly string[]): number {
   for (const [category, words] of categoryWords) {
     if (groups.some((group) => words.test(group))) return category

@@ -1,4 +1,4 @@
-/** Logos of channels: fetched from the addresses that lists give, in the background, or read beside the list. */
+/** Logos of channels: fetched in the background from the list's addresses, or read from files beside the list. */
 import { open, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve, sep } from 'node:path'
 import * as z from 'zod/mini'
@@ -16,13 +16,13 @@ import {
   type WaitingLogo,
 } from '#server/television/television.ts'
 
-/** Each minute: the logos that a list asks for. */
+/** Each minute: pending logos of lists. */
 const fetchLogosJob = jobKind({
   name: 'operator.take-logos',
   data: z.object({}),
   cron: '* * * * *',
   oneWaits: true,
-  // The next look is the next try.
+  // The next run is the next try.
   tries: 1,
   limitSec: 600,
 })
@@ -40,14 +40,14 @@ export function logosWorker(tools: LogoTools): JobWorker {
 }
 
 const maxBytes = 2 * 1024 * 1024
-/** Public addresses only: a background job cannot ask whether a local one is intended. */
+/** Public addresses only: a background job cannot know whether a local one is intended. */
 const logoLimits: FetchLimits = { bytes: maxBytes, timeoutMs: 15_000, allowLocal: false }
 const maxAtOnce = 400
 const sideBySide = 4
 const maxTries = 4
 const firstPauseMs = 10 * 60_000
 
-/** Fetches the logos that wait, a few side by side, and gives them to their channels as they come. */
+/** Fetches pending logos, a few in parallel, and stores each with its channel. */
 export async function fetchLogos(
   { db, pictures, clock }: LogoTools,
   work: { readonly signal: AbortSignal; readonly log: Log; readonly limits: FetchLimits },
@@ -86,7 +86,7 @@ async function fetchLogo(
     return stored.kind === 'stored' ? { version: stored.version } : { why: stored.reason, isFinal: true }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    // What is not there, or inside our network, will not be there in an hour either.
+    // A missing address, or one inside our network, will fail in an hour too.
     return {
       why,
       isFinal: /answered (?:40[0134]|410)|local network|larger than|is not opened|redirected/.test(why),
@@ -106,12 +106,12 @@ async function failed(
   await noteLogoFailure(db, logo, reason, isLast ? undefined : nowMs + firstPauseMs * 4 ** logo.tries)
 }
 
-/** Whether a list gives a logo as an address of the web, or as a file beside it. */
+/** Whether a list gives a logo as a web address, or as a file beside it. */
 export function isLogoAddress(logo: string): boolean {
   return /^https?:\/\//i.test(logo) && logo.length <= 2000 && URL.canParse(logo)
 }
 
-/** Reads a logo that lies beside its list: below the list's own folder, wherever links lead. */
+/** Reads a logo beside its list: only inside the list's own folder, wherever links point. */
 export async function storeLogoBeside(
   listFile: string,
   logo: string,

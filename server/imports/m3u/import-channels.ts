@@ -22,14 +22,14 @@ import { readPlaylist } from './read-playlist.ts'
 import { type ImportReport, type Refusal, failedReport } from '#server/imports/source/import-report.ts'
 
 export interface ImportChannelsOptions {
-  /** How the playlist is called in the report. */
+  /** The playlist's name in the report. */
   readonly name: string
   readonly bytes: Uint8Array
-  /** What relative addresses are relative to. */
+  /** The base of relative addresses. */
   readonly base?: string
-  /** Switches the recording of these channels on. Otherwise a new one stays off, and a known one as it is. */
+  /** Turns recording of these channels on. Otherwise it is off for a new one and unchanged for an existing one. */
   readonly record: boolean
-  /** Makes own categories of groups that fit none of the usual ones. */
+  /** Creates own categories for groups that match none of the usual ones. */
   readonly ownGroups?: boolean
   /** The file of the list and the picture store: logos may be files beside the list. */
   readonly beside?: { readonly file: string; readonly pictures: Pick<Pictures, 'store'> }
@@ -38,7 +38,7 @@ export interface ImportChannelsOptions {
 
 const maxBytes = 64 * 1024 * 1024
 
-/** Takes the channels of a playlist. No address in it is opened. */
+/** Imports the channels of a playlist. No address in it is opened. */
 export async function importChannels(db: Db, options: ImportChannelsOptions): Promise<ImportReport> {
   const title = `Channels from ${options.name}`
   if (options.bytes.length > maxBytes) return failedReport(title, 'it is larger than 64 MB')
@@ -104,15 +104,15 @@ interface Collected {
   readonly tvgId: string
   readonly channel: Omit<PublishedChannel, 'key' | 'isEnabled' | 'source'>
   readonly sources: SourceAddress[]
-  /** What the list says of its logo; '' for nothing. */
+  /** Its logo in the list; '' for none. */
   readonly logo: string
   /** The first of its groups; '' for none. */
   readonly group: string
 }
 
 /**
- * The channels of a playlist, entries of the same channel as its sources in their order: those of the same name and
- * with the same tvg-id, or of which only one has any. Other ids or other hours of the guide make other channels.
+ * The channels of a playlist, with entries of the same channel as its sources in order: entries with the same name
+ * and the same tvg-id, or of which only one has any. Other ids or other time shifts make other channels.
  */
 function channelsOf(
   playlist: { readonly header: ReadonlyMap<string, string>; readonly entries: readonly PlaylistEntry[] },
@@ -164,7 +164,7 @@ function channelsOf(
 const generalCategory = 1
 const maxCharactersOfAGroup = 60
 
-/** Channels of groups that are no usual category are in an own one of that name, if there is one or one is wished for. */
+/** Channels of unknown groups go into their own category of that name, if it exists or is requested. */
 async function inCategories(
   db: Db,
   listed: readonly Collected[],
@@ -189,7 +189,7 @@ async function foldedGroups(db: Db, listed: readonly Collected[]): Promise<reado
   }))
 }
 
-/** The logos of a list by our channels; the first that is given for each. */
+/** The logos of a list by our channels; the first one for each. */
 function logosOf(
   listed: readonly Collected[],
   same: ReadonlyMap<string, SameChannel>,
@@ -203,7 +203,7 @@ function logosOf(
   return logos
 }
 
-/** What says which channel an entry of a list is. */
+/** The data that identifies a list entry's channel. */
 function listedOf({ key, channel, sources }: Collected): ListedChannel {
   return {
     key,
@@ -215,7 +215,7 @@ function listedOf({ key, channel, sources }: Collected): ListedChannel {
   }
 }
 
-/** Channels that we have keep their key; two of a list that are one of ours give it the sources of both. */
+/** Existing channels keep their key; two entries of one channel both become its sources. */
 function underOurKeys(
   listed: readonly Collected[],
   same: ReadonlyMap<string, SameChannel>,
@@ -241,7 +241,7 @@ function underOurKeys(
   })
 }
 
-/** An edition that gives a channel no id, or no country, takes away none: the guide is matched by them. */
+/** A new edition without an id or a country removes none: the guide is matched by them. */
 function withExistingId(channel: Collected['channel'], existing: SameChannel['existing'] | undefined) {
   const tvgId = channel.tvgId ?? existing?.tvgId ?? undefined
   const countries = [channel.countries, existing?.countries].find((some = []) => some.length > 0)
@@ -259,7 +259,7 @@ const sameWords = {
   address: 'the same address',
 } as const
 
-/** Which channels of an earlier edition go on under another name or id, so that a wrong guess is seen. */
+/** Existing channels that got another name or id, so that a wrong guess is noticed. */
 function renewedNotes(listed: readonly Collected[], renewed: ReadonlyMap<string, SameChannel>): string[] {
   if (renewed.size === 0) return []
   const names = new Map(listed.map(({ key, channel }) => [key, channel]))
@@ -276,7 +276,7 @@ function renewedNotes(listed: readonly Collected[], renewed: ReadonlyMap<string,
   ]
 }
 
-/** The same id and name with other hours of the guide is another channel under a key of its own. */
+/** The same id and name with another time shift is another channel with its own key. */
 function freeKey(key: string, taken: Set<string>): string {
   let free = key
   for (let count = 2; taken.has(free); count++) free = `${key}#${count}`
@@ -286,7 +286,7 @@ function freeKey(key: string, taken: Set<string>): string {
 
 const maxSourceNotes = 20
 
-/** Which entries became further sources, so that a wrong guess is seen. */
+/** Entries that became further sources, so that a wrong guess is noticed. */
 function sourceNotes(notes: readonly string[]): string[] {
   if (notes.length === 0) return []
   const more = notes.length - maxSourceNotes
@@ -297,7 +297,10 @@ function sourceNotes(notes: readonly string[]): string[] {
   ]
 }
 
-/** Who may watch the new channels; one that an operator took out of a tariff is not put back by the next import. */
+/**
+ * Which tariffs open the new channels; a channel that an operator removed from a tariff is not added again by the
+ * next import.
+ */
 function tariffNotes(added: number, tariffs: number): string[] {
   if (added === 0) return []
   return [
@@ -333,7 +336,7 @@ function notesOf(
 
 const maxGuides = 10
 
-/** `x-tvg-url` and `url-tvg` of the first line, each one address or several. */
+/** `x-tvg-url` and `url-tvg` of the first line, each with one address or several. */
 function guidesOf({ header }: { readonly header: ReadonlyMap<string, string> }): readonly string[] {
   const written = ['x-tvg-url', 'url-tvg'].flatMap((name) => (header.get(name) ?? '').split(/[,;]\s*/))
   const addresses = written

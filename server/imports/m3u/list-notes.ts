@@ -1,4 +1,4 @@
-/** What of a list was folded together, and what was not used: counted, so that nothing is lost in silence. */
+/** What was merged in a list and what was not used: counted, so that nothing is lost silently. */
 import type { PlaylistEntry } from './parse-playlist.ts'
 import { readOfEntry, readOfHeader } from './read-attributes.ts'
 
@@ -24,7 +24,7 @@ export function unusedNotes(
   ]
 }
 
-/** What a list says of a past that its server keeps. */
+/** A list's data about its server's own archive. */
 export interface Catchup {
   readonly kind: string
   readonly source?: string
@@ -53,7 +53,7 @@ export function catchupOf(
   }
 }
 
-/** How many channels have a past of their own, by kind. */
+/** How many channels have their own archive, by kind. */
 export function catchupNotes(catchups: readonly (Catchup | undefined)[]): string[] {
   const kinds = Map.groupBy(
     catchups.filter((one) => one !== undefined),
@@ -66,7 +66,7 @@ export function catchupNotes(catchups: readonly (Catchup | undefined)[]): string
   ]
 }
 
-/** A group of a list and the category its channels are in. */
+/** A group of a list and the category of its channels. */
 export interface FoldedGroup {
   readonly group: string
   readonly category: string

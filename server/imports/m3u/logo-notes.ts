@@ -4,14 +4,14 @@ import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { giveLogos, requestLogos } from '#server/television/television.ts'
 
-/** What an entry says of its logo; empty for nothing. */
+/** The logo of an entry; empty for none. */
 export function logoOf({ attributes }: PlaylistEntry): string {
   return (attributes.get('tvg-logo') || attributes.get('logo') || '').trim()
 }
 
 const maxNamed = 5
 
-/** Takes the logos beside the list at once and writes down those to be fetched; says so in words. */
+/** Reads the logos beside the list at once and stores those to be fetched; reports both. */
 export async function logoNotes(
   db: Db,
   logos: ReadonlyMap<number, string>,

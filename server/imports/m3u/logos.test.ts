@@ -82,7 +82,7 @@ async function withLogo() {
 }
 
 describe('logos of a list', () => {
-  it('[OPS-01] are read beside the list, and from nowhere else on the disk', async () => {
+  it('[OPS-01] are read beside the list, and from no other place on the disk', async () => {
     const report = await list({
       own: 'logos/own.png',
       link: 'logos/link.png',
@@ -93,7 +93,7 @@ describe('logos of a list', () => {
     expect(report.notes.join('\n')).toMatch(/1 logos were read beside the list[^]*3 logos could not be read/)
   })
 
-  it('[OPS-01] are never fetched from inside the network: not by number, name, IPv6 or another spelling of either', async () => {
+  it('[OPS-01] are never fetched from inside the network: not by number, name, IPv6 or another notation of either', async () => {
     const { port } = new URL(origin)
     const inside = [
       '127.0.0.1',
@@ -116,7 +116,7 @@ describe('logos of a list', () => {
     await database.db.deleteFrom('channel_logo').execute()
   })
 
-  it('[OPS-01] are fetched with limits, shown in the status, and stay over an import', async () => {
+  it('[OPS-01] are fetched with limits, shown in the status, and kept over an import', async () => {
     const files = ['good', 'there', 'page', 'large', 'gone']
     const logos = Object.fromEntries(files.map((name) => [name, `${origin}/${name}.png`]))
     expect((await list(logos)).notes.join('\n')).toContain('5 logos are fetched from their addresses')

@@ -1,6 +1,6 @@
-/** One channel of a playlist as it is written there. */
+/** One channel of a playlist as written. */
 export interface PlaylistEntry {
-  /** The line of its `#EXTINF`, or of its address when it has none; from 1. */
+  /** The line of its `#EXTINF`, or of its address without one; from 1. */
   readonly line: number
   readonly name: string
   readonly url: string
@@ -40,7 +40,10 @@ interface Pending {
   referer?: string
 }
 
-/** Reads a playlist (names and attributes: `#EXTM3U`, `#EXTINF`, `#EXTGRP`, `#EXTVLCOPT`, `#KODIPROP`, `|User-Agent=`). */
+/**
+ * Parses a playlist (names and attributes: `#EXTM3U`, `#EXTINF`, `#EXTGRP`, `#EXTVLCOPT`, `#KODIPROP`,
+ * `|User-Agent=`).
+ */
 export function parsePlaylist(text: string): Playlist {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   if (/^#EXT-X-(?:TARGETDURATION|STREAM-INF|MEDIA-SEQUENCE)/m.test(text)) {
@@ -67,7 +70,7 @@ export function parsePlaylist(text: string): Playlist {
       abandon()
       pending = readInfo(line.slice(8), index + 1)
     } else if (/^#EXTGRP:/i.test(line)) {
-      // Before its channel or after it, and for all that follow until another comes: players take it both ways.
+      // Before or after its channel, and for all that follow until another one: players accept both.
       group = splitGroups(line.slice(8))
       if (pending !== undefined && pending.groups.length === 0) pending.groups = group
     } else if (/^#(?:EXTVLCOPT|KODIPROP):/i.test(line)) {
@@ -123,12 +126,12 @@ function readInfo(text: string, line: number): Pending {
 }
 
 const maxAttributes = 60
-/** A longer name is none that a viewer reads. */
+/** A longer text is no channel name. */
 const maxNameCharacters = 1000
 
 function attributesOf(text: string): { attributes: Map<string, string>; rest: string } {
   const attributes = new Map<string, string>()
-  // Where no `=` follows any more, no attribute does.
+  // After the last `=` there are no more attributes.
   const lastEquals = text.lastIndexOf('=')
   let at = 0
   for (let count = 0; count < maxAttributes; count += 1) {
@@ -143,7 +146,10 @@ function attributesOf(text: string): { attributes: Map<string, string>; rest: st
   return { attributes, rest: text.slice(at) }
 }
 
-/** In quotes, in single ones, or without any up to a space or a comma. Each letter is looked at a few times at most. */
+/**
+ * In double quotes, in single ones, or without any up to a space or a comma. Each character is read a few times at
+ * most.
+ */
 function readValue(
   text: string,
   from: number,
@@ -164,7 +170,9 @@ function readValue(
   return { value: bare.exec(text)?.[0] ?? '', end: bare.lastIndex }
 }
 
-/** A quoted value ends at a quote that something sensible follows, so that quotes inside a name do no harm. */
+/**
+ * A quoted value ends at a quote that is followed by an attribute or the name, so quotes inside a name are accepted.
+ */
 function endsValue(text: string, after: number, lastEquals: number): boolean {
   const next = /\s*(?:,|$)|[\s;]+[A-Za-z][\w-]*=/y
   next.lastIndex = after

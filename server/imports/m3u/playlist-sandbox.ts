@@ -1,7 +1,7 @@
 import { decodeText } from '#server/imports/source/decode-text.ts'
 import { parsePlaylist, type Playlist } from './parse-playlist.ts'
 
-/** Reads a list of channels from its bytes. Runs apart. */
+/** Parses a list of channels from its bytes. Runs in a separate process. */
 export function readSandboxed(bytes: Uint8Array): Playlist {
   return parsePlaylist(decodeText(bytes))
 }

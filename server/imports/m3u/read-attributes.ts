@@ -1,4 +1,4 @@
-/** What an import reads of an entry, and of the first line. */
+/** The attributes of an entry that an import uses. */
 export const readOfEntry = new Set([
   'tvg-id',
   'tvg-name',
@@ -26,7 +26,7 @@ export const readOfEntry = new Set([
   'tvg-rec',
 ])
 
-/** And of its first line. */
+/** And those of the first line. */
 export const readOfHeader = new Set([
   'x-tvg-url',
   'url-tvg',

@@ -1,6 +1,6 @@
 import type { ChannelRecord } from '#server/television/television.ts'
 
-/** A channel of a playlist, as the import reads it. */
+/** A channel of a playlist, as the import parses it. */
 export interface ListedChannel {
   readonly key: string
   readonly name: string
@@ -10,7 +10,7 @@ export interface ListedChannel {
   readonly urls: readonly string[]
 }
 
-/** Why a channel of a list is one we have under another key. */
+/** Why a channel of a list is an existing one with another key. */
 export type SameBy = 'key' | 'id' | 'name' | 'address'
 
 export interface SameChannel {
@@ -22,15 +22,15 @@ function fold(text: string) {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-/** What says only how sharp a feed is: `@SD`, `@HD`. Other feeds are other channels. */
+/** Without a quality feed: `@SD`, `@HD`. Other feeds are other channels. */
 function withoutSharpness(id: string) {
   return fold(id).replace(/@(?:[fu]?hd|sd|4k|hevc|\d{3,4}[pi])?$/, '')
 }
 
 /**
- * Which of ours the channels of a list are: those of the same key, also one of an earlier edition; then the same guide
- * id, whatever its sharpness; then the same name where one of both has no id; then one of the same address. What is
- * claimed is gone for the others, and nothing is guessed: where several could be meant, their names decide or nobody.
+ * Matches the channels of a list with ours: the same key, also of an earlier edition; then the same guide id,
+ * whatever its quality; then the same name where one of both has no id; then the same address. A matched channel is
+ * not matched again, and nothing is guessed: with several candidates their names decide, or none is matched.
  */
 export function findSameChannels(
   listed: readonly ListedChannel[],
@@ -91,7 +91,7 @@ function claim({ listed, ours, matches, by, traits }: Claiming): void {
   }
 }
 
-/** Channels of two countries, and by name or address those of two ids, are two. */
+/** Channels of two countries are different; matched by name or address, so are those with two ids. */
 function canBe(by: SameBy, one: ListedChannel, existing: Omit<ListedChannel, 'key'>): boolean {
   const areElsewhere =
     one.countries.length > 0 &&
@@ -101,7 +101,7 @@ function canBe(by: SameBy, one: ListedChannel, existing: Omit<ListedChannel, 'ke
   return by !== 'name' || one.tvgId === '' || existing.tvgId === ''
 }
 
-/** One of ours as its list called it: the key holds the name that the list gave. */
+/** One of our channels with its name in the list: the key contains that name. */
 function asListed({
   key,
   name,
@@ -119,7 +119,7 @@ function asListed({
   }
 }
 
-/** A channel that the operator renamed is still called by its list what it was called. */
+/** A channel that the operator renamed still has its old name in the list. */
 function viewersNameOf(key: string, shown: string): string {
   const written = key.slice(key.indexOf('|') + 1).replace(/#\d+$/, '')
   const bare = written

@@ -41,7 +41,7 @@ const list = [
 ]
 
 describe('entries of one channel', () => {
-  it('[OPS-01] become its sources in order where the list says so clearly, and no others', async () => {
+  it('[OPS-01] become its sources in order where the list is clear, and no others', async () => {
     const report = await take(list)
     expect(Object.fromEntries(report.sums)).toMatchObject({ new: 4 })
     expect(report.notes.slice(0, 3).join('\n')).toMatch(
@@ -57,7 +57,7 @@ describe('entries of one channel', () => {
     expect(Object.fromEntries((await take(list)).sums)).toMatchObject({ new: 0, changed: 0, unchanged: 4 })
   })
 
-  it('[OPS-01] keep the sources an operator added, in their places, over another import', async () => {
+  it('[OPS-01] keep the sources an operator added, in their order, over another import', async () => {
     const own = { url: 'srt://0.0.0.0:9001?mode=listener', protocol: 'srt' } as const
     expect(await addSource(database.db, 1, own, 0)).toMatchObject({ kind: 'edited', index: 0, count: 4 })
     expect(await addSource(database.db, 1, own)).toEqual({ kind: 'twice', index: 0 })
@@ -71,7 +71,7 @@ describe('entries of one channel', () => {
     expect(await removeSource(database.db, 1, 0)).toEqual({ kind: 'last' })
   })
 
-  it('keep how they are recorded over an import', async () => {
+  it('keep their recording settings over an import', async () => {
     await changeRecording(database.db, 1, { heights: [720, 480], stillPictures: true, lowLatency: true })
     await changeRecording(database.db, 1, { stillPictures: null })
     await take(list)
@@ -111,7 +111,7 @@ describe('a newer edition of a list', () => {
     'http://b.example/mtv-pl.m3u8',
   ]
 
-  it('[OPS-01] updates the channels that have another id, name or address, and doubles none', async () => {
+  it('[OPS-01] updates the channels with another id, name or address, and duplicates none', async () => {
     expect(Object.fromEntries((await take(first)).sums)).toMatchObject({ new: 5 })
     const before = new Map(
       (await loadChannels(database.db)).map(({ cid, tvgId, name }) => [tvgId ?? name.ru, cid]),
@@ -137,8 +137,8 @@ describe('a newer edition of a list', () => {
   })
 })
 
-describe('a list that gives no ids', () => {
-  it('[OPS-01] [GUIDE-07] takes away none that a channel has: its guide is found by it', async () => {
+describe('a list without ids', () => {
+  it('[OPS-01] [GUIDE-07] removes none that a channel has: its guide is matched by it', async () => {
     const address = 'http://ids.example/sharq.m3u8'
     expect((await take(['#EXTINF:-1 tvg-id="Sharq.uz@SD" tvg-country="UZ",Sharq', address])).failed).toBe(
       false,
@@ -153,7 +153,7 @@ describe('a list that gives no ids', () => {
   })
 })
 
-describe('numbers that a list gives', () => {
+describe('channel numbers of a list', () => {
   const channel = (name: string, number: number, edition = 1) => [
     `#EXTINF:-1 tvg-chno="${number}",${name}`,
     `http://numbers.example/${name}-${edition}.m3u8`,
@@ -161,12 +161,12 @@ describe('numbers that a list gives', () => {
   const numberOf = async (name: string) =>
     (await loadChannels(database.db)).find((one) => one.name.ru === name)?.number
 
-  it('[OPS-01] go to nobody else while a channel that is as it was keeps its own', async () => {
+  it('[OPS-01] are not given to another channel while an unchanged one has them', async () => {
     await take(channel('Birinchi', 901))
     await take(channel('Ikkinchi', 901))
     const saved = (await numberOf('Ikkinchi')) ?? 0
     expect(saved).not.toBe(901)
-    // 901 is free now, and the one that wished for it is not changed: another wishes for what it has.
+    // 901 is free now, and the channel that requested it is unchanged: another one requests the number that it has.
     const report = await take([
       ...channel('Birinchi', 903, 2),
       ...channel('Ikkinchi', 901),
@@ -178,7 +178,7 @@ describe('numbers that a list gives', () => {
   })
 })
 
-describe('what a list says besides', () => {
+describe('other data of a list', () => {
   const lines = [
     '#EXTINF:-1 group-title="Deutschland" width="16" height="9" catchup="append" catchup-days="7" catchup-source="?utc={utc}",Eins',
     'http://g.example/1.ts',
@@ -197,7 +197,7 @@ describe('what a list says besides', () => {
     })
   const find = async (name: string) => (await loadChannels(database.db)).find((one) => one.name.ru === name)
 
-  it('[OPS-01] folds groups with a word about it, counts what is not used, and reads catchup and the shift of all', async () => {
+  it('[OPS-01] merges groups and reports it, counts unused data, and reads catchup and the default shift', async () => {
     const notes = (await takeWith(false)).notes.join('\n')
     expect(notes).toMatch(/"Deutschland" 2 → Общие/)
     expect(notes).toMatch(/"Sport" 1 → Спорт/)
@@ -213,7 +213,7 @@ describe('what a list says besides', () => {
     expect(row.catchup).toEqual({ kind: 'append', days: 7, source: '?utc={utc}' })
   })
 
-  it('[OPS-01] [TV-02] makes own categories of groups when told to, which stay for later imports', async () => {
+  it('[OPS-01] [TV-02] creates own categories for groups when requested, which later imports keep', async () => {
     expect((await takeWith(true)).notes.join('\n')).toMatch(/"Deutschland" 2 → Deutschland/)
     const own = await find('Eins')
     expect(own?.categoryId).toBeGreaterThanOrEqual(100)

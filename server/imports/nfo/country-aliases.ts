@@ -1,4 +1,4 @@
-/** Countries as libraries of films call them besides their names, as ISO 3166-1 codes. */
+/** Country names that film libraries use besides the official ones, as ISO 3166-1 codes. */
 export const countryAliases: Readonly<Record<string, string>> = {
   usa: 'US',
   'united states of america': 'US',

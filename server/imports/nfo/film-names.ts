@@ -1,12 +1,12 @@
-/** What a file's name and folders tell. */
+/** The data in a file's name and folders. */
 export type NamedVideo =
   | { readonly kind: 'film'; readonly name: string; readonly year: number | null }
   | {
       readonly kind: 'episode'
-      /** The series as its folder or the file's beginning calls it. */
+      /** The series' name, from its folder or the start of the file name. */
       readonly series: string
       readonly year: number | null
-      /** The folder of the series, from the root of the import; empty for the root itself. */
+      /** The folder of the series, relative to the import's root; empty for the root itself. */
       readonly seriesDir: string
       readonly season: number
       readonly episode: number
@@ -20,7 +20,7 @@ const seasonFolder =
 const specialsFolder = /^(?:specials?|спецвыпуски|extras?|season\s*0+)$/i
 const marks: readonly RegExp[] = [
   /(?:^|[\s._[(-])s(\d{1,3})[\s._-]*e(\d{1,4})(?!\d)/i,
-  // Not `sar_2x1`, `16x9`: those are shapes of a picture.
+  // Not `sar_2x1`, `16x9`: those are aspect ratios.
   /(?<!(?:^|[\s._[(-])(?:sar|dar|par|ar|aspect|ratio|scale)[\s._-]{0,2})(?:^|[\s._[(-])(?!(?:16x9|4x3|21x9|16x10|1x1)(?!\d))(\d{1,2})x(\d{1,3})(?!\d)/i,
   /(\d{1,2})\s*[-_. ]*(?:-?[йи]\s*)?сезон[\s._,-]*(\d{1,4})\s*[-_. ]*(?:-?[яй]\s*)?(?:серия|эпизод)/i,
   /сезон\s*(\d{1,2})[\s._,-]*(?:серия|эпизод)\s*(\d{1,4})/i,
@@ -38,7 +38,7 @@ const extraNames =
 const extraFolders =
   /^(?:extras?|samples?|featurettes?|behind the scenes|deleted scenes|interviews?|трейлеры?|trailers?)$/i
 
-/** Reads a path from the root of the import, with `/` between folders. */
+/** Parses a path relative to the import's root, with `/` between folders. */
 export function readVideoPath(path: string): NamedVideo {
   const folders = path.split('/')
   const file = (folders.pop() ?? '').replace(/\.[A-Za-z0-9]{2,5}$/, '')
@@ -62,12 +62,12 @@ export function readVideoPath(path: string): NamedVideo {
     }
   }
   const own = nameAndYear(file)
-  // A film alone in its folder takes the folder's name when only that one has a year.
+  // A film alone in its folder uses the folder's name when only that one has a year.
   const outer = nameAndYear(folder)
   return { kind: 'film', ...(own.year === null && outer.year !== null ? outer : own) }
 }
 
-/** The last of the episodes that one file holds, as its name says: 6 of `S01E05-E06`; `first` where it is one. */
+/** The last of the episodes in one file, by its name: 6 of `S01E05-E06`; `first` for a single one. */
 export function lastEpisodeOf(path: string, first: number): number {
   const file = path.slice(path.lastIndexOf('/') + 1)
   const [, from, to] =
@@ -76,7 +76,7 @@ export function lastEpisodeOf(path: string, first: number): number {
   return Number(from) === first && last > first && last - first < maxInOne ? last : first
 }
 
-/** The season a folder holds: `Season 1`, «Сезон 1», «1 сезон», `S01`, `Specials`. */
+/** The season of a folder: `Season 1`, «Сезон 1», «1 сезон», `S01`, `Specials`. */
 export function seasonOf(folder: string): number | undefined {
   if (specialsFolder.test(folder.trim())) return 0
   const match = seasonFolder.exec(folder.trim())
@@ -118,7 +118,7 @@ function sameName(a: string, b: string) {
 
 const yearInBrackets = /^(.+?)[\s._]*[([]((?:18|19|20)\d{2})(?:\s?[-–—]\s?(?:\d{4})?)?[)\]]/s
 
-/** A year that ends a name. `The Best of 1980-1990` has none; `Lost (2004-2010)` is a series of 2004. */
+/** A year at the end of a name. `The Best of 1980-1990` has none; `Lost (2004-2010)` is a series of 2004. */
 const yearOfName =
   /^(.+?)[\s._]*(?:[([]|\b(?<!\d{4}\s?[-–—]\s?)(?!\d{4}\s?[-–—]\s?(?:\d{4}|\d{2})(?![\d.-])))((?:18|19|20)\d{2})\b(?:[)\]]|[-–—](?:\d{4})?[)\]])?(?=$|[\s._\-()[\]])/s
 
@@ -137,7 +137,7 @@ export function nameAndYear(text: string): { readonly name: string; readonly yea
 const junk =
   /[\s._([-]+(?:(?:480|576|720|1080|2160)[pi]|4k|uhd|web-?dl|web-?rip|blu-?ray|bd-?rip|dvd-?rip|hdtv(?:rip)?|hd-?rip|x26[45]|h\.?26[45]|hevc|avc|xvid|divx|aac|ac3|dts|rus|uzb|eng|dub|лицензия|remux|proper|extended)\b.*$/i
 
-/** What says how large or how coded a picture is, alone in brackets: `(EDTV 576p)`, `[WSVGA]`, `(1920x1080)`. */
+/** Resolution or codec marks, alone in brackets: `(EDTV 576p)`, `[WSVGA]`, `(1920x1080)`. */
 const pictureMark =
   /^(?:\d{3,4}[pi]\d{0,3}|\d{3,4}[x×]\d{3,4}|[248]k|(?:u|f|q|n|full)?hd|full|sd|[es]dtv|hdtv|[qhwsufx]{0,4}[vx]ga|q?cif|hdr|hdr10|sdr|hlg|dv|dolby|vision|\d{1,2}bit|\d{2}fps|[xh]26[456]|hevc|avc|vvc|av1|vp[89]|mpeg[24]|3d|remastered)$/i
 

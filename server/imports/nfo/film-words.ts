@@ -2,7 +2,7 @@ import { countries } from '#contract/form/countries.ts'
 import type { PublishedGenre } from '#server/catalogue/catalogue.ts'
 import { countryAliases } from './country-aliases.ts'
 
-/** Genres by the names libraries use, English or Russian, with ours in both languages. */
+/** Genres by the names that libraries use, English or Russian, with ours in both languages. */
 const genres: readonly (PublishedGenre & { readonly words: readonly string[] })[] = [
   { key: 'action', ru: 'Боевик', uz: 'Jangari', words: ['боевики', 'action', 'martial arts'] },
   {
@@ -58,7 +58,7 @@ const genres: readonly (PublishedGenre & { readonly words: readonly string[] })[
   { key: 'western', ru: 'Вестерн', uz: 'Vestern', words: ['western'] },
 ]
 
-/** Our genre for a library's; one that is not known keeps its own name in both languages. */
+/** Our genre for a library's; an unknown one keeps its own name in both languages. */
 export function genreOf(name: string): PublishedGenre {
   const folded = fold(name)
   const genre = genres.find(({ ru, uz, words }) => [fold(ru), fold(uz), ...words].includes(folded))
@@ -96,7 +96,7 @@ function nameCountries(): Map<string, string> {
   return codes
 }
 
-// Codes that stand for a country under an older one.
+// Old codes of countries that have a newer one.
 const obsolete = new Set([
   'SU',
   'DD',

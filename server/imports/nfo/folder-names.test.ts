@@ -1,4 +1,4 @@
-/** What names of files say, and what is told of every file that is not taken. */
+/** Parsing of file names, and the report for every file that is not imported. */
 import { describe, expect, it } from 'vitest'
 import { columnsIn, guessMapping } from '#server/imports/table/guess-mapping.ts'
 import { readTitles } from '#server/imports/table/title-of-row.ts'
@@ -28,7 +28,7 @@ describe('[OPS-01] the name of a file', () => {
     expect(nameAndYear(text)).toEqual({ name, year })
   })
 
-  it('has an episode where it is one, and a shape of a picture where it is that', () => {
+  it('has an episode where it is one, and an aspect ratio where it is that', () => {
     for (const film of [
       'sar_2x1.mp4',
       'test 16x9.mp4',
@@ -66,13 +66,13 @@ describe('[OPS-01] the language of subtitles', () => {
     ['forced', russian, 'ru'],
     ['SDH', '', undefined],
     ['', '', undefined],
-  ])('of ".%s.srt" is known before its text is looked at', (suffix, text, language) => {
+  ])('of ".%s.srt" is detected without its text', (suffix, text, language) => {
     expect(subtitleLanguage(suffix, text)).toBe(language)
   })
 })
 
 describe('[OPS-01] a folder of films', () => {
-  it('has a line for everything that is not taken', () => {
+  it('has a line for everything that is not imported', () => {
     const plan = planFolder([
       ...[
         'film.mp4',
@@ -93,7 +93,7 @@ describe('[OPS-01] a folder of films', () => {
     expect(plan.passed.find(({ path }) => path === 'other.nfo')?.why).toContain('no film beside it')
   })
 
-  it('takes of an NFO with several episodes what the file holds', () => {
+  it('uses the matching part of an NFO with several episodes', () => {
     const part = (episode: number, title: string) =>
       `<episodedetails><title>${title}</title><season>1</season><episode>${episode}</episode><plot>About ${title}.</plot></episodedetails>`
     const read = parseNfo(part(5, 'Five') + part(6, 'Six') + part(7, 'Seven'))
@@ -110,7 +110,7 @@ describe('[OPS-01] a folder of films', () => {
     expect(of('Show.S01E09.mkv', 9).title).toBe('Five')
   })
 
-  it('reads the rating of viewers, and ages of every system, from an NFO', () => {
+  it('reads the viewers’ rating, and age ratings of every system, from an NFO', () => {
     const read = parseNfo(
       '<movie><title>A</title><communityrating>7.4</communityrating><mpaa>Australia:TV-MA</mpaa></movie>',
     )
@@ -121,7 +121,7 @@ describe('[OPS-01] a folder of films', () => {
   })
 })
 
-describe('[OPS-01] a list of titles is guessed as it is exported', () => {
+describe('[OPS-01] a list of titles is recognized as exported', () => {
   const titleOf = (entry: Record<string, unknown>) => {
     const mapping = guessMapping('list', columnsIn(entry), {})
     const read = readTitles(mapping, { providers: new Map(), nowMs: Date.UTC(2026, 10, 23) })(entry)
@@ -154,7 +154,7 @@ describe('[OPS-01] a list of titles is guessed as it is exported', () => {
     })
   })
 
-  it('by Kinopoisk, in both of its shapes', () => {
+  it('by Kinopoisk, in both of its formats', () => {
     const api = {
       ...{
         kinopoiskId: 301,

@@ -3,8 +3,8 @@ import type { Nfo } from './parse-nfo.ts'
 import type { PlannedEpisode } from './plan-folder.ts'
 
 /**
- * What an NFO with several episodes says of one file: of the episode that is in it, or of all of them together where the
- * file's name says that it holds several.
+ * The data of an NFO with several episodes for one file: of its episode, or of all of them together when the file's
+ * name says that it contains several.
  */
 export function nfoOfEpisode(
   parts: readonly [Nfo, ...Nfo[]],

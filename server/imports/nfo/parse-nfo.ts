@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { ageOfRating } from '#server/imports/source/age-of-rating.ts'
 import { readWindow, type NfoWindow } from '#server/imports/source/read-window.ts'
 
-/** What a Kodi or Jellyfin NFO says. Empty texts and lists where it says nothing. */
+/** The data of a Kodi or Jellyfin NFO. Empty texts and lists where it has none. */
 export interface Nfo {
   readonly root: 'movie' | 'tvshow' | 'season' | 'episodedetails'
   readonly title: string
@@ -20,9 +20,9 @@ export interface Nfo {
   readonly ratings: ReadonlyMap<string, number>
   readonly season: number | null
   readonly episode: number | null
-  /** ISO day of the first showing. */
+  /** ISO date of the first release. */
   readonly premiered: string
-  /** Our own fields, beside those of Kodi and Jellyfin. */
+  /** Our own fields, besides those of Kodi and Jellyfin. */
   readonly window: NfoWindow
 }
 
@@ -39,7 +39,9 @@ interface Element {
 
 const maxCharacters = 2_000_000
 
-/** Reads an NFO; one of a double episode has two parts. An address before or after the XML is allowed, as Kodi does. */
+/**
+ * Parses an NFO; one of a double episode has two parts. An address before or after the XML is allowed, as in Kodi.
+ */
 export function parseNfo(text: string): NfoReading {
   if (text.length > maxCharacters) return { kind: 'refused', why: 'it is larger than 2 MB' }
   const documents = documentsIn(text)
@@ -72,7 +74,7 @@ function documentsIn(text: string): string[] {
     const end = text.indexOf(`</${name}`, opening.index)
     const close = end === -1 ? -1 : text.indexOf('>', end)
     if (close === -1) {
-      // Nor has any other of this name.
+      // Other elements of this name are not closed either.
       endless.add(name)
       continue
     }
@@ -155,7 +157,7 @@ function ratingsOf(root: Element): Map<string, number> {
     const name = (rating.attributes['name'] ?? '').toLowerCase()
     if (value > 0 && max > 0 && value <= max) ratings.set(name, Math.round((value / max) * 100) / 10)
   }
-  // One of viewers, without the name of a site: Emby and Jellyfin write what they took it from there.
+  // A viewers' rating without the name of a site: Emby and Jellyfin write their source's rating there.
   const ofViewers = Number(childText(root, 'communityrating').replace(',', '.'))
   if (ofViewers > 0 && ofViewers <= 10 && !ratings.has('imdb'))
     ratings.set('community', Math.round(ofViewers * 10) / 10)

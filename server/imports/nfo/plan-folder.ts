@@ -1,6 +1,6 @@
 import { nameAndYear, readVideoPath } from './film-names.ts'
 
-/** A film or an episode with the files that belong to it; paths from the root of the import. */
+/** A film or an episode with its files; paths relative to the import's root. */
 export interface PlannedFile {
   readonly video: string
   readonly nfo: string | undefined
@@ -25,7 +25,7 @@ export interface PlannedEpisode extends PlannedFile {
 
 export interface PlannedSeries {
   readonly kind: 'series'
-  /** Its folder, or its name where episodes lie loose; what tells one series from another. */
+  /** Its folder, or its name where episodes are loose files; separates one series from another. */
   readonly place: string
   readonly name: string
   readonly year: number | null
@@ -38,11 +38,11 @@ export interface PlannedSeries {
 export interface FolderPlan {
   readonly titles: readonly (PlannedFilm | PlannedSeries)[]
   readonly refused: readonly RefusedPath[]
-  /** Trailers and subtitles without a film that they could belong to. */
+  /** Trailers and subtitles without a matching film. */
   readonly stray: readonly RefusedPath[]
   /** Samples and extras. */
   readonly left: readonly string[]
-  /** Neither a film nor anything that belongs to one, with the reason. */
+  /** Neither a film nor a file of one, with the reason. */
   readonly passed: readonly RefusedPath[]
 }
 
@@ -68,7 +68,7 @@ function nameOf(path: string) {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Which films and series a list of files is, and what lies beside each. */
+/** Groups a list of files into films and series, with the files beside each. */
 export function planFolder(files: readonly string[]): FolderPlan {
   const byDir = Map.groupBy(files, dirOf)
   const films: PlannedFilm[] = []
@@ -124,7 +124,7 @@ export function planFolder(files: readonly string[]): FolderPlan {
   }
 }
 
-/** What is known by its place and name alone must be the only one there. */
+/** A title identified only by its location and name must be unique there. */
 function whySameTitle(
   { video }: PlannedFilm,
   films: readonly PlannedFilm[],
@@ -159,7 +159,7 @@ function strayFiles(
     .map((path) => ({ path, why: why(path) }))
 }
 
-/** What no title uses: other forms, and descriptions and pictures that lie beside no film of their name. */
+/** Files that no title uses: other formats, and descriptions and pictures without a film of their name. */
 function passedFiles(files: readonly string[], titles: FolderPlan['titles']): RefusedPath[] {
   const used = new Set<string | undefined>(
     titles.flatMap((title) => [
@@ -195,7 +195,7 @@ function seriesAt(place: string, dir: string, byDir: ReadonlyMap<string, readonl
   }
 }
 
-/** What lies beside a video under its name; for a film alone in its folder also what lies there under a general one. */
+/** Files beside a video with its name; for a film alone in its folder also those with a general name. */
 function neighbours(video: string, beside: readonly string[], isFilm: boolean): PlannedFile {
   const own = nameOf(stem(video)).toLowerCase()
   const isAlone =

@@ -6,7 +6,7 @@ const nfo: SandboxReader<Uint8Array, NfoReading> = {
   limits: { cpuMs: 10_000, megabytes: 600 },
 }
 
-/** A Kodi or Jellyfin NFO, or why it is none. Somebody else wrote it, so a process of its own reads it. */
+/** A Kodi or Jellyfin NFO, or the reason why it is none. The file is untrusted, so a separate process parses it. */
 export async function readNfo(bytes: Uint8Array): Promise<NfoReading> {
   const read = await readInSandbox(nfo, bytes)
   return read.kind === 'read' ? read.value : read

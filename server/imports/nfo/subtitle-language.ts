@@ -1,8 +1,8 @@
 import { subtitleMarks } from './subtitle-marks.ts'
 
 /**
- * The language of a subtitle file: what stands between the film's name and the extension (`.ru.forced.srt`), else
- * the script of its text where that is telling. Undefined when neither says.
+ * The language of a subtitle file: the part between the film's name and the extension (`.ru.forced.srt`), else the
+ * script of its text if that is clear. Undefined when neither says.
  */
 export function subtitleLanguage(suffix: string, text: string): string | undefined {
   const parts = suffix
@@ -19,7 +19,7 @@ export function subtitleLanguage(suffix: string, text: string): string | undefin
   return undefined
 }
 
-/** Words beside a language that look like a code of one. */
+/** Words that look like a language code. */
 const noLanguage = new Set([
   'cc',
   'sdh',
@@ -43,7 +43,7 @@ const noLanguage = new Set([
   'hd',
 ])
 
-/** Any language of ISO 639 that has a code of two letters, by that or by its code of three. */
+/** Any ISO 639 language with a two-letter code, by that or by its three-letter code. */
 function codeIn(parts: readonly string[]): string | undefined {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
   for (const part of parts) {

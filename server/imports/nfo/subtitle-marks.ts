@@ -1,4 +1,4 @@
-/** Languages as subtitle files are marked with them, as ISO 639-1. */
+/** Language marks of subtitle files, as ISO 639-1. */
 export const subtitleMarks: Readonly<Record<string, string>> = {
   ru: 'ru',
   rus: 'ru',

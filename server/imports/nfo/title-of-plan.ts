@@ -4,7 +4,7 @@ import { countryOf, genreOf } from './film-words.ts'
 import type { Nfo } from './parse-nfo.ts'
 import type { PlannedEpisode, PlannedFilm, PlannedSeries } from './plan-folder.ts'
 
-/** What was read beside a film: its NFO, and the versions of its pictures. */
+/** The files read beside a film: its NFO, and the versions of its pictures. */
 export interface ReadBeside {
   readonly nfo: Nfo | undefined
   readonly poster: string | null
@@ -12,7 +12,7 @@ export interface ReadBeside {
   readonly still: string | null
 }
 
-/** The asset of a file, the same whenever the same place is imported again. */
+/** The asset id of a file, the same at every import of the same location. */
 export function assetIdOf(key: string, part = ''): string {
   return `film-${createHash('sha256').update(`${key} ${part}`).digest('hex').slice(0, 24)}`
 }
@@ -32,7 +32,7 @@ export function filmTitle(
   }
 }
 
-/** One episode with what was read beside it. */
+/** One episode with the files read beside it. */
 export interface ReadEpisode {
   readonly episode: PlannedEpisode
   readonly beside: ReadBeside
@@ -100,12 +100,12 @@ function described(
     newEpisodes: false,
     poster,
     backdrop,
-    // What an NFO does not bound is not bounded; without an NFO what is there stays.
+    // Bounds that an NFO omits are unset; without an NFO the stored ones stay.
     ...(nfo === undefined || 'wrong' in nfo.window ? {} : { window: nfo.window }),
   }
 }
 
-/** Our film category: 254, 255, 259 for what was made in Uzbekistan, else by kind. */
+/** Our film category: 254, 255, 259 for titles made in Uzbekistan, else by kind. */
 export function categoryOf(
   isSeries: boolean,
   isKids: boolean,
@@ -127,7 +127,7 @@ function creditsOf(nfo: Nfo): PublishedCredit[] {
   ]
 }
 
-/** Somebody's part in a title. People are known by their names: nothing else says who they are. */
+/** A person's role in a title. People are identified only by their names. */
 export function creditOf(name: string, kind: PublishedCredit['kind'], role = ''): PublishedCredit {
   return {
     personKey: `name:${name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim()}`,

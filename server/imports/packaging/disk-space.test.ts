@@ -4,14 +4,18 @@ import { neededBytes } from './disk-space.ts'
 const hourMs = 3_600_000
 const gigabyte = 1e9
 
-describe('the room that a step of a film may need', () => {
+describe('the disk space that a step of a film may need', () => {
   it.each([
-    ['a small film made anew', { step: 'playable', duration_ms: hourMs, source_stamp: '1000000 1' }, 0.45],
+    [
+      'a small film that is re-encoded',
+      { step: 'playable', duration_ms: hourMs, source_stamp: '1000000 1' },
+      0.45,
+    ],
     ['one that may be copied', { step: 'playable', duration_ms: hourMs, source_stamp: '3000000000 1' }, 3],
-    // More than that is not copied, however large the file.
+    // A larger stream is never copied, however large the file.
     ['a huge file', { step: 'playable', duration_ms: hourMs, source_stamp: '90000000000 1' }, 3.825],
     ['better renditions', { step: 'better', duration_ms: hourMs, source_stamp: '90000000000 1' }, 2.025],
-    ['a length nobody knows yet', { step: 'playable', duration_ms: 0, source_stamp: '700000000 1' }, 0.7],
+    ['an unknown length', { step: 'playable', duration_ms: 0, source_stamp: '700000000 1' }, 0.7],
     ['nothing known at all', { step: 'playable', duration_ms: 0, source_stamp: 'nonsense' }, 15.3],
   ] as const)('%s', (_, film, gigabytes) => {
     expect(neededBytes(film) / gigabyte).toBeCloseTo(gigabytes, 3)

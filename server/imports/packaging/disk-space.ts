@@ -19,14 +19,14 @@ export function diskSpace(dir: string, floorBytes: number): DiskSpace {
   }
 }
 
-/** The highest rendition's bound with its sound, and the lowest's. */
+/** The bound of the highest rendition with its audio, and of the lowest. */
 const bytesPerSec = { better: 4_500_000 / 8, playable: 1_000_000 / 8 }
-/** A picture that is copied has no more on average, with its sound; and never more than its file. */
+/** The average limit of copied video with its audio; and never more than its file. */
 const copiedBytesPerSec = 8_500_000 / 8
-/** Of a film whose length is not known yet: as much as four hours take. */
+/** For a film of unknown length: the space for four hours. */
 const maxUnknown = copiedBytesPerSec * 4 * 3600
 
-/** The most that one step of a film can take: a bound, not a guess, so that the floor holds. */
+/** The maximum space of one step of a film: a bound, not a guess, so that the free-space floor holds. */
 export function neededBytes(film: Pick<PackagingRow, 'step' | 'duration_ms' | 'source_stamp'>): number {
   const { step, duration_ms, source_stamp } = film
   const said = Number(source_stamp.split(' ')[0])
@@ -34,7 +34,7 @@ export function neededBytes(film: Pick<PackagingRow, 'step' | 'duration_ms' | 's
   if (duration_ms <= 0) return Math.min(maxUnknown, size)
   const seconds = duration_ms / 1000
   const made = bytesPerSec[step] * seconds
-  // What plays first may be the source's own picture.
+  // The first playable rendition may be the source's own video.
   return Math.round(step === 'playable' ? Math.max(made, Math.min(copiedBytesPerSec * seconds, size)) : made)
 }
 
@@ -42,7 +42,7 @@ function gigabytes(bytes: number) {
   return `${(bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 1)} GB`
 }
 
-/** Why there is no room for this step now, in words; undefined when there is. */
+/** Why there is no space for this step now, as text; undefined when there is. */
 export async function noSpaceReason(disk: DiskSpace, row: PackagingRow): Promise<string | undefined> {
   const [free, needed] = [await disk.freeBytes(), neededBytes(row)]
   if (free - needed >= disk.floorBytes) return undefined

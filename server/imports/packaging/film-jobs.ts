@@ -3,15 +3,15 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type Jobs, type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import { type PackagingStep, unfinishedRows } from './packaging.ts'
 
-/** A film that fails for unknown reasons, or ends its process, so often is refused. */
+/** After so many failures for unknown reasons, or process crashes, a film is refused. */
 export const maxAttempts = 6
 
-/** Makes the next step of one film. Of each film one job runs and one more waits at most. */
+/** Runs the next step of one film. For each film one job runs and at most one more waits. */
 export const packageFilmJob = jobKind({
   name: 'films.package',
   data: z.object({ assetId: z.string() }),
   oneWaitsPerKey: true,
-  // After the last attempt of a film whose process was killed each time, one that writes down why it is refused.
+  // After the last attempt of a film that crashed its process each time, one more that stores the refusal.
   tries: maxAttempts + 1,
   retryDelaySec: 10,
   // Longer than the longest step.
@@ -26,16 +26,16 @@ export const resumeFilmsJob = jobKind({
   oneWaits: true,
 })
 
-/** Every film is to be playable before any is made better, and what was interrupted comes before what was not begun. */
+/** Every film becomes playable before any gets better renditions, and interrupted work comes before new work. */
 export const priorities = { playable: 10, interrupted: 1, better: 0 } as const
 
 export interface SendFilmOptions {
   readonly priority: number
-  /** It is not begun before. */
+  /** The earliest start. */
   readonly afterSec?: number
 }
 
-/** Leaves the next step of a film to whichever process is free; one that waits already gets this time and priority. */
+/** Queues the next step of a film for any free process; a waiting one gets this time and priority. */
 export async function sendFilm(
   jobs: Pick<Jobs, 'send'>,
   assetId: string,
@@ -44,7 +44,7 @@ export async function sendFilm(
   await jobs.send(packageFilmJob, { assetId }, { ...options, onceKey: assetId, replace: true })
 }
 
-/** Leaves the next step of these films, in the order in which they were ordered, to begin now. */
+/** Queues the next step of these films, in the order in which they were ordered, to start now. */
 export async function sendOrdered(
   db: Db,
   jobs: Pick<Jobs, 'send'>,
@@ -55,7 +55,7 @@ export async function sendOrdered(
     if (ordered.has(assetId)) await sendFilm(jobs, assetId, { priority: priorityOf(step) })
 }
 
-/** Sends what is not finished and has no job that waits. */
+/** Queues the unfinished films without a waiting job. */
 export async function sendUnfinished(db: Db, jobs: Pick<Jobs, 'send'>): Promise<void> {
   for (const { asset_id: assetId, step } of await unfinishedRows(db))
     await jobs.send(packageFilmJob, { assetId }, { onceKey: assetId, priority: priorityOf(step) })
@@ -65,7 +65,7 @@ export function priorityOf(step: PackagingStep): number {
   return priorities[step]
 }
 
-/** Works on `resumeFilmsJob`. */
+/** The worker of `resumeFilmsJob`. */
 export function resumeFilmsWorker(deps: { readonly db: Db; readonly jobs: Pick<Jobs, 'send'> }): JobWorker {
   return jobWorker(resumeFilmsJob, () => sendUnfinished(deps.db, deps.jobs))
 }

@@ -101,12 +101,12 @@ async function begun(assetId: string) {
   return row
 }
 
-/** Makes the next step of a film. */
+/** Runs the next step of a film. */
 async function makeStep(assetId: string, deps = depsOf()) {
   return packageStep(deps, await begun(assetId), once)
 }
 
-/** Runs a process that does jobs, with workers for films. */
+/** Runs a process with job workers for films. */
 async function withWorkers(packageAsset: Engine['packageAsset'], work: (jobs: Jobs) => Promise<void>) {
   const jobs = await startJobs({ location: database.location, log: silentLog, statementTimeoutMs: 5000 })
   try {
@@ -125,7 +125,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 it(
-  '[OPS-02] makes every film playable before any of them better, as jobs',
+  '[OPS-02] makes every film playable before any gets better renditions, as jobs',
   { timeout: 180_000 },
   async () => {
     const started: string[] = []
@@ -144,7 +144,7 @@ it(
       rows.map(() => ({ fraction: 1, by: null })),
     )
     for (const { duration_ms, spent_ms } of rows) {
-      // The last picture stands until the last sound, which ends some milliseconds after two seconds.
+      // The last frame is shown until the end of the audio, which ends some milliseconds after two seconds.
       expect(Math.abs(duration_ms - 2000)).toBeLessThan(100)
       expect(spent_ms).toBeGreaterThan(0)
     }
@@ -154,14 +154,14 @@ it(
 )
 
 it(
-  '[OPS-02] leaves better pictures for a film that comes, and goes on with them before others',
+  '[OPS-02] interrupts better renditions for a new film, and continues them before others',
   { timeout: 180_000 },
   async () => {
     const started: string[] = []
     await withWorkers(
       async (job) => {
         started.push(job.assetId)
-        // While the first film is made better, another arrives.
+        // While the first film gets better renditions, another arrives.
         const isArrival = started.length === 3
         if (isArrival) await order('b3')
         return packageFast(job)
@@ -178,7 +178,7 @@ it(
   },
 )
 
-it('[OPS-02] leaves better pictures for a film that comes, and what plays goes on playing', async () => {
+it('[OPS-02] interrupts better renditions for a new film, and playable films stay playable', async () => {
   await order('c1')
   expect(await makeStep('c1')).toMatchObject({ kind: 'playable' })
   const before = engine.describeAsset('c1')
@@ -194,12 +194,12 @@ it('[OPS-02] leaves better pictures for a film that comes, and what plays goes o
   expect(engine.describeAsset('c1')?.video).toContainEqual(before?.video[0])
 })
 
-it('sends what is not finished again, and makes it once', async () => {
+it('queues unfinished work again, and does it once', async () => {
   const finished: string[] = []
   const packageAsset = async (job: PackageJob) => {
     const [row] = await packagingRows(database.db, [job.assetId])
     const outcome = await packageFast(job)
-    // Making a film better is left, and begun again, while another one waits to become playable.
+    // Better renditions are interrupted, and started again, while another film waits to become playable.
     const isWhole = outcome.kind !== 'refused' && (row?.step === 'playable' || outcome.asset.complete)
     if (isWhole) finished.push(`${job.assetId} ${row?.step}`)
     return outcome
@@ -213,7 +213,7 @@ it('sends what is not finished again, and makes it once', async () => {
   expect(finished.toSorted()).toEqual(['s1 better', 's1 playable', 's2 better', 's2 playable'])
 }, 180_000)
 
-it('lets a film go that another process has begun, and writes nothing to it any more', async () => {
+it('gives a film up that another process has started, and writes nothing to it any more', async () => {
   await order('d1')
   const deps = depsOf(async ({ signal, onProgress }) => {
     await beginStep(database.db, other, 'd1')
@@ -228,7 +228,7 @@ it('lets a film go that another process has begun, and writes nothing to it any 
   expect(await rowOf('d1')).toMatchObject({ state: 'running', worker: other, fraction: 0 })
 })
 
-it('goes back into the queue when its process ends', { timeout: 60_000 }, async () => {
+it('returns a film to the queue when its process ends', { timeout: 60_000 }, async () => {
   let started = 0
   const untilStopped: Engine['packageAsset'] = async ({ signal }) => {
     started += 1
@@ -250,7 +250,7 @@ it('goes back into the queue when its process ends', { timeout: 60_000 }, async 
   }
 })
 
-it('takes a file again that changed while it was read', { timeout: 180_000 }, async () => {
+it('reads a file again that changed while it was read', { timeout: 180_000 }, async () => {
   const growing = join(dir, 'рост № 1 ‹’"$(x)›.mkv')
   await writeFile(growing, 'the beginning of a file')
   await order('e1', growing)
@@ -265,7 +265,7 @@ it('takes a file again that changed while it was read', { timeout: 180_000 }, as
   expect(row).toMatchObject({ state: 'waiting', step: 'playable', source_stamp: await stampOf(growing) })
   expect(row.reason).toContain('changed while it was read')
   expect(await makeStep('e1')).toMatchObject({ kind: 'playable' })
-  // Ordered anew while it is made better: the first step comes again.
+  // Ordered again during better renditions: the first step comes again.
   const ordered = depsOf(async (job) => {
     await appendFile(growing, 'more')
     await order('e1', growing)
@@ -275,17 +275,17 @@ it('takes a file again that changed while it was read', { timeout: 180_000 }, as
   expect(await rowOf('e1')).toMatchObject({ state: 'waiting', step: 'playable', worker: null })
 })
 
-it('waits for room on the disk, in words, and goes on by itself', { timeout: 180_000 }, async () => {
+it('waits for disk space, with a reason, and continues by itself', { timeout: 180_000 }, async () => {
   await order('f1')
   let freeBytes = 1e9
   const deps = { ...depsOf(), disk: { floorBytes: 1e9, freeBytes: () => Promise.resolve(freeBytes) } }
   expect(await makeStep('f1', deps)).toMatchObject({ kind: 'waits', pauseSec: 60 })
   expect((await rowOf('f1')).reason).toMatch(/waits for room on the disk: 1\.0 GB are free/)
-  // It stands in nobody's way meanwhile.
+  // Meanwhile it blocks no others.
   expect(await isAnyWaitingToPlay(database.db)).toBe(false)
   freeBytes = 1e12
   expect(await makeStep('f1', deps)).toMatchObject({ kind: 'playable' })
-  // Room that runs out between two steps: what plays goes on playing.
+  // The disk fills up between two steps: the playable film stays playable.
   let requested = 0
   const shrinking = { floorBytes: 1e9, freeBytes: () => Promise.resolve((requested += 1) > 1 ? 1e9 : 1e12) }
   expect(await makeStep('f1', { ...deps, disk: shrinking })).toMatchObject({ kind: 'playable', pauseSec: 60 })
@@ -293,7 +293,7 @@ it('waits for room on the disk, in words, and goes on by itself', { timeout: 180
   expect((await rowOf('f1')).reason).toContain('waits for room')
 })
 
-it('tries again what failed for an unknown reason, and refuses it in words at last', async () => {
+it('retries an unknown failure, and finally refuses it with a reason', async () => {
   await order('g1')
   const deps = depsOf(() => Promise.reject(new Error('the moon was full')))
   for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
@@ -309,13 +309,13 @@ it('tries again what failed for an unknown reason, and refuses it in words at la
   expect(await beginStep(database.db, worker, 'g1')).toBeUndefined()
 })
 
-it('refuses a film that ended its process each time it was begun', async () => {
+it('refuses a film that crashed its process at every attempt', async () => {
   await order('k1')
   const result = await packageStep(depsOf(), await begun('k1'), { ...once, attempt: maxAttempts + 1 })
   expect(result).toEqual({ kind: 'refused', reason: 'it was begun 6 times and never came to an end' })
 })
 
-it('the queue tries a film again that failed, with the attempts counted', { timeout: 60_000 }, async () => {
+it('the queue retries a failed film, with its attempts counted', { timeout: 60_000 }, async () => {
   const attempts: string[] = []
   await order('t1')
   await withWorkers(
@@ -332,7 +332,7 @@ it('the queue tries a film again that failed, with the attempts counted', { time
   expect(attempts.length).toBeGreaterThan(1)
 })
 
-it('[OPS-02] tells how far each film is, why one waits, and what is left of all', async () => {
+it('[OPS-02] shows each film’s progress, why one waits, and the remaining time of all', async () => {
   expect(await packagingLines(database.db, systemClock)).toEqual([
     'Packaging: no file of a film was imported yet',
   ])
@@ -344,7 +344,7 @@ it('[OPS-02] tells how far each film is, why one waits, and what is left of all'
   await releaseFilm(database.db, done, { state: 'ready', step: 'better', durationMs: 3_600_000 })
   await own('h1', { spent_ms: 1_800_000 })
   await own('h2', { begun_at: minutes(10) })
-  // The length is known from the first look at the file on, not only when a step has ended.
+  // The length is known from the first probe of the file on, not only after a step.
   const half = { fraction: 0.5, rendition: 'v480', playable: false }
   await noteProgress(database.db, runs, { ...half, fraction: 0.1, durationMs: 3_600_000 })
   await noteProgress(database.db, runs, half)
@@ -354,7 +354,7 @@ it('[OPS-02] tells how far each film is, why one waits, and what is left of all'
   expect(lines.slice(0, 3)).toEqual([
     'Packaged: 1 ready, 1 being made, 1 waiting, 1 refused',
     '  h2: 50 %, v480, 3.0 × its length, about 10 min left',
-    // Half an hour of film by its own pace, and an hour of it at twice its length.
+    // Half an hour of film at its own speed, and an hour of it at double speed.
     '  All 2 together: about 40 min left',
   ])
   expect(lines[3]).toMatch(/^ {2}waits {4}h3: it waits for room on the disk/)
@@ -366,7 +366,7 @@ it('[OPS-02] tells how far each film is, why one waits, and what is left of all'
   )
 })
 
-it('[OPS-02] tells of a film whose source was taken away that it goes on playing as it is', async () => {
+it('[OPS-02] reports a film whose source was removed as still playable', async () => {
   for (const assetId of ['i1', 'i2']) await order(assetId)
   const gone = (playable: boolean) => () =>
     Promise.resolve({

@@ -8,7 +8,7 @@ import { type PackagingRow, beginStep, findRow, isAnyWaitingToPlay } from './pac
 
 export interface FilmWorkerDeps extends Omit<FilmDeps, 'isAnyWaitingToPlay'> {
   readonly jobs: Pick<Jobs, 'send'>
-  /** Hears how far each film is and how its step ended. */
+  /** Receives each film's progress and the result of its step. */
   readonly observer?: FilmObserver
 }
 
@@ -18,8 +18,8 @@ export interface FilmObserver {
 }
 
 /**
- * The workers of a process that runs jobs and has an engine: one makes films playable, another makes them better while
- * none waits to become playable. Each takes one film at a time.
+ * The workers of a process that runs jobs and has an engine: one makes films playable, another adds better renditions
+ * while no film waits to become playable. Each processes one film at a time.
  */
 export function filmWorkers(deps: FilmWorkerDeps): readonly JobWorker[] {
   const films = new FilmProcess(deps)
@@ -33,14 +33,14 @@ export function filmWorkers(deps: FilmWorkerDeps): readonly JobWorker[] {
   ]
 }
 
-/** After so long a job that waits for its turn makes room for the next, so that none comes near its time limit. */
+/** A job that has waited this long for its turn is queued again, so that none comes near its time limit. */
 const turnMs = 10 * 60_000
 const pollMs = 1000
 
-/** The work on films of one process. */
+/** The packaging of films in one process. */
 class FilmProcess {
   readonly #deps: FilmWorkerDeps
-  /** A film is being made playable here. */
+  /** A film is being made playable in this process. */
   #isMakingPlayable = false
 
   constructor(deps: FilmWorkerDeps) {
@@ -65,7 +65,10 @@ class FilmProcess {
   readonly #isPlayableFirst = async (): Promise<boolean> =>
     this.#isMakingPlayable || (await isAnyWaitingToPlay(this.#deps.db))
 
-  /** Waits while films wait to become playable; the film itself may be ordered anew meanwhile, and is then one of them. */
+  /**
+   * Waits while films wait to become playable; the film itself may be ordered again meanwhile, and is then one of
+   * them.
+   */
   async #waitForTurn(assetId: string, signal: AbortSignal): Promise<'now' | 'later'> {
     const endsAtMs = performance.now() + turnMs
     while (await this.#isPlayableFirst()) {
@@ -92,12 +95,12 @@ class FilmProcess {
     observer?.ended?.(row, result)
     const next = nextOf(row, result)
     if (next !== undefined) await sendFilm(jobs, assetId, next)
-    // A failed attempt is tried again by the queue, after a delay that doubles.
+    // A failed attempt is retried by the queue, after a delay that doubles.
     if (result.kind === 'failed') throw new Error(result.reason)
   }
 }
 
-/** When the film comes next; undefined when it is finished, or the queue tries it again by itself. */
+/** When the film is queued next; undefined when it is finished, or the queue retries it. */
 function nextOf(row: PackagingRow, result: StepResult) {
   if (result.kind === 'playable') {
     const priority = row.step === 'better' ? priorities.interrupted : priorities.better

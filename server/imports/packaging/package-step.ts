@@ -15,15 +15,15 @@ export interface FilmDeps {
 }
 
 export type StepResult =
-  /** It plays, and is to be made better, after `pauseSec` at the earliest. */
+  /** It is playable, and gets better renditions after `pauseSec` at the earliest. */
   | { readonly kind: 'playable'; readonly warnings: readonly string[]; readonly pauseSec: number }
   | { readonly kind: 'ready'; readonly warnings: readonly string[] }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** For something outside the film, such as room on the disk. */
+  /** For an external reason, such as disk space. */
   | { readonly kind: 'waits'; readonly reason: string; readonly pauseSec: number }
-  /** Something went wrong that may go well next time. */
+  /** A failure that may succeed next time. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** The process ends; the film is back in the queue. */
+  /** The process stops; the film is back in the queue. */
   | { readonly kind: 'stopped' }
   /** Ordered again, or another process has it. */
   | { readonly kind: 'left' }
@@ -39,8 +39,8 @@ export interface StepOptions {
 const spacePauseSec = 60
 
 /**
- * Makes one step of a film that was begun, and releases it. What is wrong with the file is written down in words, and
- * what was to show it is taken out of the catalogue. Never throws for what is wrong with the film.
+ * Runs one step of a started film, and releases it. A file's error is stored as text, and its title is removed from
+ * the catalogue. Never throws for an error of the film.
  */
 export async function packageStep(
   deps: FilmDeps,
@@ -69,7 +69,7 @@ type Attempt = Pick<StepOptions, 'attempt' | 'maxAttempts'>
 
 interface Made {
   readonly outcome: PackagedAsset | PackagingRefused
-  /** Why it was not gone on with, when the disk was the reason. */
+  /** Why it was not continued, when the disk was the reason. */
   readonly noSpace: string | undefined
 }
 
@@ -156,9 +156,9 @@ async function refuse(
 
 interface Failure extends Attempt {
   readonly words: string
-  /** What stands beside the film until the next attempt; made of `words` when left out. */
+  /** The text shown with the film until the next attempt; built from `words` when absent. */
   readonly again?: string
-  /** The file is another one than it was. */
+  /** The file has changed. */
   readonly changed?: { readonly sourceStamp: string; readonly step: 'playable' }
 }
 
@@ -172,7 +172,7 @@ async function fail(deps: FilmDeps, row: PackagingRow, failure: Failure): Promis
   return isReleased ? { kind: 'failed', reason } : { kind: 'left' }
 }
 
-/** The queue waits longer each time; an operator reads only that the film waits. */
+/** The queue's delay grows each time; an operator only reads that the film waits. */
 const retryPauseSec = 10
 
 function wordsOf(error: unknown): string {
@@ -182,8 +182,8 @@ function wordsOf(error: unknown): string {
 const minStep = 0.01
 
 /**
- * Writes progress down in steps of a hundredth, one writing at a time; a lost one is made good by the next. `lost` is
- * aborted when the film is no longer ours: another process has it, or it was ordered again.
+ * Stores progress in steps of a hundredth, one write at a time; a lost one is replaced by the next. `lost` is aborted
+ * when the film is no longer ours: another process has it, or it was ordered again.
  */
 function followProgress(
   db: Db,

@@ -6,10 +6,10 @@ import { filmLeftMs, leftWords, paceOf, queueLeft } from './time-left.ts'
 const maxRefused = 50
 const maxWaiting = 10
 
-/** How far the films are, for the operator. */
+/** The progress of the films, for the operator. */
 export async function packagingLines(db: Db, clock: Clock): Promise<readonly string[]> {
   const rows = await packagingRows(db)
-  // What was packaged without the queue, as the demo's films are, is nothing that waits or fails.
+  // Assets packaged without the queue, like the demo's films, neither wait nor fail.
   if (rows.length === 0) return ['Packaging: no file of a film was imported yet']
   const nowMs = clock.nowMs()
   const of = (state: PackagingRow['state']) => rows.filter((row) => row.state === state)

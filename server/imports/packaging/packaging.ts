@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { SavedSubtitle, PackagingTable } from '#server/imports/source/tables.ts'
 
-/** A file that shall become a packaged asset. */
+/** An order to package a file. */
 export interface PackagingOrder {
   readonly assetId: string
   /** For people. */
@@ -21,16 +21,19 @@ export function reasonBeside({ reason, source_path: path }: PackagingRow): strin
   return reason.replaceAll(`${path}: `, '').replaceAll(path, 'it')
 }
 
-/** `playable`: the lowest rendition and all sound. `better`: what is missing then. */
+/** `playable`: the lowest rendition and all audio. `better`: the other renditions. */
 export type PackagingStep = PackagingRow['step']
 
-/** Names a source as it is now: `<size> <time of its last change, ms>`. Throws when it cannot be looked at. */
+/** The stamp of a source: `<size> <time of its last change, ms>`. Throws when the file cannot be read. */
 export async function stampOf(path: string): Promise<string> {
   const { size, mtimeMs } = await stat(path)
   return `${size} ${Math.round(mtimeMs)}`
 }
 
-/** Writes the orders down, to be made from the first step on; their jobs are sent by the caller. Who works on one with an older source will notice. */
+/**
+ * Stores the orders, from the first step on; their jobs are sent by the caller. A worker with an older source notices
+ * the change.
+ */
 export async function saveOrders(db: Db, orders: readonly PackagingOrder[], nowMs: number): Promise<void> {
   for (const [place, order] of orders.entries()) {
     const values = {
@@ -39,7 +42,7 @@ export async function saveOrders(db: Db, orders: readonly PackagingOrder[], nowM
       source_stamp: order.sourceStamp,
       subtitles: JSON.stringify(order.subtitles),
       changed_at: new Date(nowMs),
-      // One after another, in the order of the folder.
+      // One after another, in folder order.
       ordered_at: new Date(nowMs + place),
     }
     const firstStep = {
@@ -69,7 +72,7 @@ export async function findRow(db: Db, assetId: string): Promise<PackagingRow | u
   return db.selectFrom('packaging').selectAll().where('asset_id', '=', assetId).executeTakeFirst()
 }
 
-/** What is not finished, in the order in which it was ordered. */
+/** Unfinished films, in the order in which they were ordered. */
 export async function unfinishedRows(db: Db): Promise<readonly Pick<PackagingRow, 'asset_id' | 'step'>[]> {
   return db
     .selectFrom('packaging')
@@ -81,8 +84,8 @@ export async function unfinishedRows(db: Db): Promise<readonly Pick<PackagingRow
 }
 
 /**
- * Begins the next step of a film: from now on only `worker`, which is unlike any other's, writes to its row. Undefined
- * when nothing is left to do. Of each film one job runs at a time, so whoever had it before is gone.
+ * Starts the next step of a film: from now on only `worker`, a unique id, writes to its row. Undefined when nothing
+ * is left to do. One job runs per film, so an earlier worker is gone.
  */
 export async function beginStep(db: Db, worker: string, assetId: string): Promise<PackagingRow | undefined> {
   const { rows } = await sql<PackagingRow>`
@@ -94,7 +97,7 @@ export async function beginStep(db: Db, worker: string, assetId: string): Promis
   return rows[0]
 }
 
-/** Forgets what was refused of a folder and lies there no more: who took it away has put it right. */
+/** Deletes refusals of a folder whose files no longer exist: removing a file fixes its error. */
 export async function forgetRefused(db: Db, folder: string, paths: readonly string[]): Promise<void> {
   await sql`
     delete from packaging
@@ -102,7 +105,7 @@ export async function forgetRefused(db: Db, folder: string, paths: readonly stri
       and source_path <> all(${[...paths]}::text[])`.execute(db)
 }
 
-/** True while a film waits to become playable, and need not wait for room or for another try. */
+/** True while a film waits to become playable, without waiting for disk space or a retry. */
 export async function isAnyWaitingToPlay(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from packaging
@@ -111,7 +114,7 @@ export async function isAnyWaitingToPlay(db: Db): Promise<boolean> {
   return rows.length === 1
 }
 
-/** How a worker leaves a film. */
+/** The state in which a worker leaves a film. */
 export interface FilmRelease {
   readonly state: PackagingRow['state']
   readonly step: PackagingStep
@@ -120,7 +123,7 @@ export interface FilmRelease {
   readonly durationMs?: number
   /** It is started again after this time at the earliest. */
   readonly pauseSec?: number
-  /** It is another file than it was. */
+  /** The file has changed. */
   readonly sourceStamp?: string
 }
 
@@ -146,8 +149,8 @@ export async function releaseFilm(db: Db, row: PackagingRow, release: FilmReleas
 }
 
 /**
- * Writes down how far it is, since when it plays, and how long the film is once that is known. False when the film is
- * no longer this worker's, or was ordered again.
+ * Stores the progress, since when it is playable, and the film's length once known. False when the film is no longer
+ * this worker's, or was ordered again.
  */
 export async function noteProgress(
   db: Db,

@@ -1,4 +1,4 @@
-/** Marks that can be skipped: those the operator said, and those found by themselves, which never overwrite the former. */
+/** Marks of skippable parts: set by the operator, and detected ones, which never overwrite the operator's. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Engine, DetectedMarker } from '#media/media.ts'
@@ -40,7 +40,7 @@ export async function skipMarksOf(db: Db, assetIds: readonly string[]): Promise<
   return marks.orderBy('asset_id').orderBy('begin_ms').execute()
 }
 
-/** Says where a stretch is; found ones of its kind are gone for good. */
+/** Sets the operator's mark; detected ones of its kind are replaced for good. */
 export async function setSkipMark(db: Db, mark: Omit<SkipMark, 'origin' | 'confidence'>): Promise<void> {
   const values = { begin_ms: mark.begin_ms, end_ms: mark.end_ms, origin: 'hand', confidence: 1 } as const
   await db
@@ -52,7 +52,7 @@ export async function setSkipMark(db: Db, mark: Omit<SkipMark, 'origin' | 'confi
 
 const clearedByHand = 'cleared'
 
-/** Takes all marks of an asset away; none is searched for again until its file is another one. */
+/** Deletes all marks of an asset; they are not detected again until its file changes. */
 export async function clearSkipMarks(db: Db, assetId: string, fingerprint: string): Promise<number> {
   const searched = `${clearedByHand} ${fingerprint}`
   return db.transaction().execute(async (tx) => {
@@ -69,7 +69,7 @@ export async function clearSkipMarks(db: Db, assetId: string, fingerprint: strin
   })
 }
 
-/** Gives the marks as they are written down to whoever plays the asset. */
+/** Sends the stored marks to the engine that plays the asset. */
 export async function publishSkipMarks(
   { db, engine }: Pick<SkipMarkDeps, 'db'> & { readonly engine: Pick<Engine, 'setMarkers'> },
   assetId: string,
@@ -81,7 +81,7 @@ export async function publishSkipMarks(
   )
 }
 
-/** Searches what was not searched in its present form yet. */
+/** Analyses what was not analysed in its present form yet. */
 export async function findSkipMarks(deps: SkipMarkDeps, signal: AbortSignal): Promise<void> {
   const rows = new Map((await packagingRows(deps.db)).map((row) => [row.asset_id, row]))
   for (const group of groupsOf(deps, rows)) {
@@ -141,7 +141,7 @@ async function searchGroup(
   }
 }
 
-/** Puts what was found in the place of what was found before. */
+/** Replaces earlier detected marks with the new ones. */
 async function saveMarkers(
   db: Db,
   assetId: string,

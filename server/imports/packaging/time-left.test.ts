@@ -22,8 +22,8 @@ function running(more: Partial<FilmWork>): FilmWork {
   return film({ state: 'running', begun_at: new Date(nowMs - 10 * minuteMs), worker: 'one 1', ...more })
 }
 
-describe('the time that is left', () => {
-  it('of a running film follows from its own pace since it was begun', () => {
+describe('the remaining time', () => {
+  it('of a running film is computed from its own speed since its start', () => {
     // From 20 % to 60 % in ten minutes: ten more for the rest.
     const half = running({ fraction: 0.6, begun_fraction: 0.2, duration_ms: 100 * minuteMs })
     expect(filmLeftMs(half, nowMs)).toBeCloseTo(10 * minuteMs, -2)
@@ -31,7 +31,7 @@ describe('the time that is left', () => {
     expect(paceOf(running({ fraction: 0.5 }), nowMs)).toMatchObject({ speed: undefined })
   })
 
-  it('is not told before anything was measured', () => {
+  it('is not shown before anything was measured', () => {
     expect(filmLeftMs(running({ fraction: 0.001 }), nowMs)).toBeUndefined()
     expect(filmLeftMs(running({ fraction: 0.5, begun_at: new Date(nowMs - 100) }), nowMs)).toBeUndefined()
     expect(filmLeftMs(film({ fraction: 0.5 }), nowMs)).toBeUndefined()
@@ -39,18 +39,18 @@ describe('the time that is left', () => {
     expect(queueLeft([], nowMs)).toEqual({ films: 0, leftMs: undefined })
   })
 
-  it('of the queue follows from ended films, their lengths, and how many machines work', () => {
+  it('of the queue is computed from finished films, their lengths, and the number of working machines', () => {
     const ended = film({ state: 'ready', duration_ms: 60 * minuteMs, spent_ms: 30 * minuteMs })
     const open = [
       running({ fraction: 0.5, duration_ms: 60 * minuteMs }),
       film({}),
       film({ step: 'better', fraction: 0.25, duration_ms: 120 * minuteMs }),
     ]
-    // The running one by its own pace; 60 (of usual length) + 90 minutes of film at twice their speed.
+    // The running one at its own speed; 60 (of usual length) + 90 minutes of film at double speed.
     expect(queueLeft([ended, ...open], nowMs)).toEqual({ films: 3, leftMs: (10 + 30 + 45) * minuteMs })
     const two = [...open, running({ fraction: 1, duration_ms: 60 * minuteMs, worker: 'two 1' })]
     expect(queueLeft([ended, ...two], nowMs).leftMs).toBe(42.5 * minuteMs)
-    // While none has ended, the running one is the measure: 30 minutes of film in ten.
+    // While none is finished, the running one is the measure: 30 minutes of film in ten.
     expect(queueLeft(open, nowMs).leftMs).toBe((30 + 120 + 90) * (10 / 30) * minuteMs)
   })
 
@@ -62,7 +62,7 @@ describe('the time that is left', () => {
     expect(queueLeft([copied, slow, quick], nowMs).leftMs).toBe(10 * minuteMs)
   })
 
-  it('is said in words of a person', () => {
+  it('is formatted for people', () => {
     expect([0, 29_000, minuteMs, 59.4 * minuteMs, 60 * minuteMs, 200 * minuteMs].map(leftWords)).toEqual([
       'less than a minute',
       'less than a minute',

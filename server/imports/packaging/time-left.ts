@@ -1,23 +1,25 @@
-/** How long films still take, reckoned from what was measured: of the running one itself, and of ended ones. Pure. */
+/**
+ * The remaining packaging time, estimated from measurements: of the running film itself, and of finished ones. Pure.
+ */
 import type { PackagingRow } from './packaging.ts'
 
-/** What of a film's row the reckoning needs. */
+/** The fields of a film's row for the estimate. */
 export type FilmWork = Pick<
   PackagingRow,
   'state' | 'step' | 'fraction' | 'begun_at' | 'begun_fraction' | 'spent_ms' | 'duration_ms' | 'worker'
 >
 
-/** Less says nothing about the rest. */
+/** Less than this says nothing about the rest. */
 const min = { ms: 3000, fraction: 0.01 }
 
 interface Pace {
-  /** Of the whole work of this film, a millisecond. */
+  /** Fraction of the film's whole work, per millisecond. */
   readonly fractionPerMs: number
-  /** Milliseconds of film with all its renditions, a millisecond; undefined while its length is not known. */
+  /** Milliseconds of film with all its renditions, per millisecond; undefined while its length is unknown. */
   readonly speed: number | undefined
 }
 
-/** How fast a film is packaged at present; undefined before it was measured. */
+/** The current speed of packaging a film; undefined before it was measured. */
 export function paceOf(film: FilmWork, nowMs: number): Pace | undefined {
   if (film.state !== 'running' || film.begun_at === null) return undefined
   const elapsedMs = nowMs - film.begun_at.getTime()
@@ -27,7 +29,7 @@ export function paceOf(film: FilmWork, nowMs: number): Pace | undefined {
   return { fractionPerMs, speed: film.duration_ms > 0 ? film.duration_ms * fractionPerMs : undefined }
 }
 
-/** The time a running film still takes, better renditions included; undefined before it was measured. */
+/** The remaining time of a running film, including better renditions; undefined before it was measured. */
 export function filmLeftMs(film: FilmWork, nowMs: number): number | undefined {
   const pace = paceOf(film, nowMs)
   return pace === undefined ? undefined : (1 - film.fraction) / pace.fractionPerMs
@@ -39,18 +41,19 @@ export interface QueueLeft {
   readonly leftMs: number | undefined
 }
 
-/** What all that is not finished still takes, on the machines that work now. */
+/** The remaining time of all unfinished films, on the machines that work now. */
 export function queueLeft(films: readonly FilmWork[], nowMs: number): QueueLeft {
   const open = films.filter(({ state }) => state === 'waiting' || state === 'running')
   const lengths = films.flatMap(({ duration_ms }) => (duration_ms > 0 ? [duration_ms] : []))
   const ended = films.flatMap(({ state, duration_ms, spent_ms }) =>
     state === 'ready' && duration_ms > 0 && spent_ms > 0 ? [duration_ms / spent_ms] : [],
   )
-  // What is being made tells of itself; ended films, which may have been copied in a moment, speak for the others.
+  // A running film uses its own speed; finished films, which may have been copied in a moment, are the measure for
+  // the others.
   const measured = open.map((film) => ({ film, ownMs: filmLeftMs(film, nowMs) }))
   const present = open.flatMap((film) => paceOf(film, nowMs)?.speed ?? [])
   const speed = median(ended.length > 0 ? ended.slice(-20) : present)
-  // A film whose length is not known yet counts as one of usual length.
+  // A film of unknown length counts as one of usual length.
   const defaultValue = median(lengths)
   const leftMs = measured.map(({ film: { duration_ms, fraction }, ownMs }) => {
     const lengthMs = duration_ms > 0 ? duration_ms : defaultValue
@@ -61,7 +64,7 @@ export function queueLeft(films: readonly FilmWork[], nowMs: number): QueueLeft 
     return { films: open.length, leftMs: undefined }
   const machines = new Set(open.flatMap(({ worker }) => worker?.split(' ')[0] ?? [])).size
   const sumMs = leftMs.reduce((sum, ms) => sum + ms, 0) / Math.max(1, machines)
-  // No number of machines makes one film end sooner than it does.
+  // More machines do not make one film finish sooner.
   return { films: open.length, leftMs: Math.max(sumMs, ...measured.map(({ ownMs }) => ownMs ?? 0)) }
 }
 

@@ -1,4 +1,4 @@
-/** Marks that say an age without its number, in capitals, by the systems they belong to. */
+/** Age rating marks without a number, in capitals, by their rating systems. */
 export const ageMarks: Readonly<Record<string, string>> = {
   // MPA, TV parental guidelines
   G: '0+',

@@ -24,13 +24,13 @@ describe('[OPS-01] the age of a rating', () => {
     },
   )
 
-  it('is the same for a mark with what it warns of behind it', () => {
+  it('is the same for a mark followed by content warnings', () => {
     expect(ageOfRating('TV-MA-LV')).toBe(ageOfRating('TV-MA'))
     expect(ageOfRating('Rated R for violence')).toBe(ageOfRating('R'))
     expect(ageOfRating('TV-MA')).toMatch(/^1[678]\+$/)
   })
 
-  it('is never more than 21, and always of our form, whatever the text', () => {
+  it('is never more than 21, and always in our format, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
         const age = ageOfRating(text)

@@ -1,7 +1,7 @@
-/** Which country a list, a group, an id or a channel's name speaks of, as an ISO code in small letters. */
+/** The country of a list, a group, an id or a channel's name, as an ISO code in lower case. */
 import { countryAdjectives, languagesBesides, otherCountryNames } from './country-words.ts'
 
-/** Two letters that end ids of every country's channels, or that are words: no sign of a country. */
+/** Two letters that end ids of any country's channels, or that are words: no sign of a country. */
 const noCountry = new Set([
   'tv',
   'fm',
@@ -21,7 +21,7 @@ const noCountry = new Set([
 
 const englishNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
-/** Two letters as a country's code; UK and SU are read as what they stand for. */
+/** Two letters as a country code; UK and SU are mapped to the current code. */
 export function countryOfCode(code: string): string | undefined {
   const small = code.toLowerCase()
   if (!/^[a-z]{2}$/.test(small) || noCountry.has(small)) return undefined
@@ -52,7 +52,7 @@ function plainWords(text: string) {
 
 let namesOfCountries: ReadonlyMap<string, string> | undefined
 
-/** All names of countries in English, Russian, Uzbek and their own language. Made once, when first wanted. */
+/** All names of countries in English, Russian, Uzbek and their own language. Built once, on first use. */
 function countryNames(): ReadonlyMap<string, string> {
   if (namesOfCountries !== undefined) return namesOfCountries
   const names = new Map<string, string>()
@@ -73,14 +73,14 @@ function countryNames(): ReadonlyMap<string, string> {
   return names
 }
 
-/** A country by its whole name in words: `Узбекистан`, `South Korea`, `Российские`. */
+/** A country by its full name: `Узбекистан`, `South Korea`, `Российские`. */
 export function countryOfName(name: string): string | undefined {
   const words = plainWords(name)
   if (words === '') return undefined
   return countryNames().get(words) ?? countryAdjectives.find(([stem]) => stem.test(words))?.[1]
 }
 
-/** The countries that a group speaks of: `Russia`, `AF: Afghanistan`, `UK | Sport`, `Узбекские каналы`, `UZ`. */
+/** The countries named by a group: `Russia`, `AF: Afghanistan`, `UK | Sport`, `Узбекские каналы`, `UZ`. */
 export function countriesOfGroup(group: string): readonly string[] {
   const countries = new Set<string>()
   const parts = group.split(/[|:;/()[\]•–—-]+/u).map((part) => part.trim())
@@ -114,13 +114,13 @@ function countryOfFile(name: string): string | undefined {
 /** The `my` of `my.m3u` is no country. */
 const ownWords = new Set(['my', 'me', 'id'])
 
-/** The country in the last part of a path or an address, without what follows a question mark. */
+/** The country in the last part of a path or an address, without its query. */
 export function countryOfPlace(place: string): string | undefined {
   const [path = ''] = place.split(/[?#]/)
   return countryOfFile(path.split(/[/\\]/).at(-1) ?? '')
 }
 
-/** Languages that so many countries speak that they tell little of one. */
+/** Languages spoken in so many countries that they do not identify one. */
 const wideLanguages = new Set(['en', 'es', 'pt', 'ar', 'fr', 'de', 'ru'])
 
 export function isWideLanguage(language: string): boolean {
@@ -131,7 +131,7 @@ function languageOf(country: string): string {
   return new Intl.Locale(`und-${country.toUpperCase()}`).maximize().language
 }
 
-/** The languages that a country's channels may speak. */
+/** The languages of a country's channels. */
 export function languagesOf(country: string): readonly string[] {
   return [languageOf(country), ...(languagesBesides[country] ?? [])]
 }
@@ -154,7 +154,7 @@ const scriptLanguages: readonly (readonly [script: RegExp, languages: readonly s
   [/\p{Script=Armenian}/u, ['hy']],
 ]
 
-/** The languages that a text may be in by its letters; undefined for Latin ones, which say nothing. */
+/** The possible languages of a text by its script; undefined for Latin, which does not tell. */
 export function languagesOfLetters(text: string): readonly string[] | undefined {
   return scriptLanguages.find(([script]) => script.test(text))?.[1]
 }

@@ -1,6 +1,6 @@
-/** What countries are called, and what is spoken in them. */
+/** Names of countries, and their languages. */
 
-/** What people call countries besides their names. */
+/** Common names of countries besides the official ones. */
 export const otherCountryNames: Readonly<Record<string, string>> = {
   usa: 'us',
   us: 'us',
@@ -46,7 +46,7 @@ export const otherCountryNames: Readonly<Record<string, string>> = {
   usbekistan: 'uz',
 }
 
-/** Adjectives that name a country as clearly as its name does. */
+/** Adjectives that identify a country as clearly as its name. */
 export const countryAdjectives: readonly (readonly [stem: RegExp, country: string])[] = [
   [/^(?:россии|россиис|русск|russian)/, 'ru'],
   [/^(?:узбек|uzbek|ozbek)/, 'uz'],
@@ -67,7 +67,7 @@ export const countryAdjectives: readonly (readonly [stem: RegExp, country: strin
   [/^(?:индииск|indian$)/, 'in'],
 ]
 
-/** Languages that are spoken in a country besides the one its code says. */
+/** Languages spoken in a country besides the one of its code. */
 export const languagesBesides: Readonly<Record<string, readonly string[]>> = {
   uz: ['ru'],
   kz: ['kk', 'ru'],

@@ -4,7 +4,7 @@ import { decodeText } from './decode-text.ts'
 
 const text = fc.string({ unit: 'grapheme' }).map((one) => one.toWellFormed())
 
-/** Russian letters as Windows-1251 writes them. */
+/** Russian letters encoded as Windows-1251. */
 function windows1251(words: string): Uint8Array {
   return Uint8Array.from([...words], (letter) => {
     const code = letter.charCodeAt(0)
@@ -12,11 +12,11 @@ function windows1251(words: string): Uint8Array {
   })
 }
 
-describe('[OPS-01] text of a file that somebody else wrote', () => {
-  it('is UTF-8, with a mark or without', () => {
+describe('[OPS-01] text of an untrusted file', () => {
+  it('is UTF-8, with or without a byte order mark', () => {
     fc.assert(
       fc.property(text, (words) => {
-        // A mark at the beginning is none of the text's.
+        // A mark at the beginning is not part of the text.
         fc.pre(!words.startsWith('\ufeff'))
         const bytes = Buffer.from(words)
         expect(decodeText(bytes)).toBe(words)
@@ -25,7 +25,7 @@ describe('[OPS-01] text of a file that somebody else wrote', () => {
     )
   })
 
-  it('is UTF-16 in either order, told by its mark', () => {
+  it('is UTF-16 in either byte order, detected by its mark', () => {
     fc.assert(
       fc.property(text, (words) => {
         fc.pre(!words.startsWith('\ufeff'))
@@ -36,7 +36,7 @@ describe('[OPS-01] text of a file that somebody else wrote', () => {
     )
   })
 
-  it('is Windows-1251 when it is not valid UTF-8, as lists of the region are', () => {
+  it('is Windows-1251 when it is not valid UTF-8, like lists of the region', () => {
     for (const words of ['Первый канал', 'Матч! ТВ', 'НТВ "Право" 24'])
       expect(decodeText(windows1251(words))).toBe(words)
   })

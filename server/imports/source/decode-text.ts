@@ -1,6 +1,6 @@
 /**
- * Text of a file somebody else wrote: UTF-8 or UTF-16 by its mark, UTF-8 when it is valid, else Windows-1251, which
- * is what playlists and sheets of our region are written in when they are not UTF-8.
+ * Decodes an external text file: UTF-8 or UTF-16 by its mark, UTF-8 when it is valid, else Windows-1251, the usual
+ * encoding of playlists and sheets of our region that are not UTF-8.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second, third] = bytes

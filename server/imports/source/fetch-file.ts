@@ -4,9 +4,9 @@ import { guardedLookup, isLocalAddress, literalAddress } from '#media/media.ts'
 
 export interface FetchLimits {
   readonly bytes: number
-  /** For the whole of it, redirects included. */
+  /** For the whole download, redirects included. */
   readonly timeoutMs: number
-  /** Allows addresses of the local network, which an address from outside must not be able to reach. */
+  /** Allows addresses of the local network, which an external address must not be able to reach. */
   readonly allowLocal: boolean
 }
 
@@ -18,14 +18,14 @@ export const defaultFetchLimits: FetchLimits = {
 
 const maxRedirects = 5
 
-/** What a server said of a guide the last time: it need not send the same again. */
+/** The server's validators of the last delivery: it need not send the same again. */
 export interface FetchConditions {
   readonly etag?: string | null
   readonly lastModified?: string | null
 }
 
 export type FetchedGuide =
-  /** It is what the conditions say. */
+  /** Nothing changed according to the validators. */
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'body'
@@ -35,9 +35,9 @@ export type FetchedGuide =
     }
 
 /**
- * Opens a guide's address. Whether the address may be reached is decided where the name is turned into a number and
- * the connection uses that very number, so a name that answers differently the second time gains nothing. A redirect
- * leads to http and https alone, and is judged in the same way.
+ * Opens a guide's address. The address is checked where its name is resolved, and the connection uses that very IP
+ * address, so a name that resolves differently the second time gains nothing. A redirect may only use http and https,
+ * and is checked in the same way.
  */
 export async function openGuide(
   address: string,
@@ -61,7 +61,7 @@ export async function openGuide(
   }
 }
 
-/** The same as it streams in, from the first byte. */
+/** The same as a stream, from the first byte. */
 export async function* fetchGuide(
   address: string,
   limits: FetchLimits = defaultFetchLimits,
@@ -128,7 +128,7 @@ function open(
 ): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? httpsGet : url.protocol === 'http:' ? httpGet : undefined
   if (get === undefined) throw new Error(`${url.protocol}// is not opened; give an http or https address`)
-  // An address in numbers is not looked up, so it is judged here.
+  // A numeric address is not resolved, so it is checked here.
   const literal = literalAddress(url)
   if (!limits.allowLocal && literal !== undefined && isLocalAddress(literal)) throw localAddress(literal)
   const headers = {

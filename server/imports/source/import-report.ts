@@ -1,16 +1,16 @@
-/** What an import did: sums, and a line for everything that was not taken. */
+/** The result of an import: totals, and a line for everything that was not imported. */
 export interface ImportReport {
   readonly title: string
-  /** `taken: 36 new`, in the order they are printed. */
+  /** `taken: 36 new`, in print order. */
   readonly sums: readonly (readonly [what: string, count: number])[]
   readonly refused: readonly Refusal[]
-  /** Seen, and nothing of what is imported: no fault. */
+  /** Files that do not belong to an import: no error. */
   readonly passed?: readonly Refusal[]
   /** Whole sentences for the operator. */
   readonly notes: readonly string[]
-  /** Addresses of guides that the input names. */
+  /** Guide addresses named by the input. */
   readonly guides?: readonly string[]
-  /** True when nothing was changed because the input as a whole was refused. */
+  /** True when nothing was changed because the whole input was refused. */
   readonly failed: boolean
 }
 
@@ -28,7 +28,7 @@ export function failedReport(title: string, why: string): ImportReport {
 
 const maxLines = 200
 
-/** The report as text. Long lists of refusals are cut unless `all`; the sums always say how many there are. */
+/** The report as text. Long lists of refusals are cut unless `all`; the totals are always complete. */
 export function printReport(report: ImportReport, all = false): string {
   const shown = all ? report.refused : report.refused.slice(0, maxLines)
   const hidden = report.refused.length - shown.length
@@ -68,7 +68,7 @@ export function withoutControls(text: string): string {
 /** `133 × a page with a player, not a stream`: reasons that occur often, most frequent first. */
 function sumsByReason(refused: readonly Refusal[]): string[] {
   const counts = new Map<string, number>()
-  // A name or address in brackets makes reasons differ that are one.
+  // A name or address in brackets makes equal reasons differ.
   for (const { why } of refused) {
     const reason = why.replace(/ \([^)]*\)/g, '')
     counts.set(reason, (counts.get(reason) ?? 0) + 1)

@@ -5,7 +5,7 @@ import { readWindow } from './read-window.ts'
 const fiveHoursMs = 5 * 3_600_000
 
 describe('[OPS-01] when a title may be watched', () => {
-  it('is unbounded where nothing is said', () => {
+  it('is unbounded without values', () => {
     expect(readWindow('', '')).toEqual({ fromMs: null, untilMs: null })
   })
 
@@ -19,7 +19,7 @@ describe('[OPS-01] when a title may be watched', () => {
     })
   })
 
-  it('is of moments with their zones', () => {
+  it('accepts moments with their zones', () => {
     expect(readWindow('2026-12-31T18:00+05:00', '2026-12-31T13:30Z')).toEqual({
       fromMs: Date.UTC(2026, 11, 31, 13),
       untilMs: Date.UTC(2026, 11, 31, 13, 30),
@@ -38,7 +38,7 @@ describe('[OPS-01] when a title may be watched', () => {
     expect(readWindow('', text)).toEqual({ wrong: expect.stringContaining(`availableuntil "${text}"`) })
   })
 
-  it('ends after it begins', () => {
+  it('ends after it starts', () => {
     expect(readWindow('2026-12-31T18:00Z', '2026-12-31T18:00Z')).toEqual({
       wrong: expect.stringContaining('is not after'),
     })

@@ -1,13 +1,13 @@
 import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 
-/** When a title may be watched, unix milliseconds (null: from the beginning, without an end), or why that is unclear. */
+/** When a title may be watched, unix milliseconds (null: no start or no end), or the error of its values. */
 export type NfoWindow =
   | { readonly fromMs: number | null; readonly untilMs: number | null }
   | { readonly wrong: string }
 
 /**
- * Reads `<availablefrom>` and `<availableuntil>`: a day of Tashkent (`2026-12-31`; the last one is whole), or a moment
- * with its zone (`2026-12-31T18:00+05:00`). Empty is no bound.
+ * Parses `<availablefrom>` and `<availableuntil>`: a day in Tashkent (`2026-12-31`; the last one is included), or a
+ * moment with its zone (`2026-12-31T18:00+05:00`). Empty is no bound.
  */
 export function readWindow(from: string, until: string): NfoWindow {
   const [fromMs, untilMs] = [momentOf(from, 0), momentOf(until, dayMs)]
@@ -19,10 +19,10 @@ export function readWindow(from: string, until: string): NfoWindow {
 }
 
 const dayMs = 86_400_000
-/** Tashkent keeps UTC+5 all the year. */
+/** Tashkent uses UTC+5 all year. */
 const dayZone = 'T00:00:00+05:00'
 
-/** Null for no text, undefined for one that is no moment. */
+/** Null for an empty text, undefined for an invalid one. */
 function momentOf(text: string, wholeDayMs: number): number | null | undefined {
   if (text === '') return null
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)

@@ -2,19 +2,19 @@ import type { Dirent } from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file that was found, from the root, with `/` between folders. */
+/** A file, relative to the root, with `/` between folders. */
 export interface FolderScan {
   readonly files: readonly string[]
-  /** Folders and files that could not be looked into, with the reason. */
+  /** Folders and files that could not be read, with the reason. */
   readonly refused: readonly { readonly path: string; readonly why: string }[]
-  /** What was seen and not looked at, with the reason. */
+  /** Files that were skipped, with the reason. */
   readonly passed: readonly { readonly path: string; readonly why: string }[]
 }
 
 const maxFiles = 200_000
 const deepest = 12
 
-/** Every file below `root`, in order of name; hidden ones and links are left out. Throws when the root cannot be read. */
+/** Every file below `root`, sorted by name; without hidden ones and links. Throws when the root cannot be read. */
 export async function scanFolder(root: string): Promise<FolderScan> {
   const files: string[] = []
   const refused: { path: string; why: string }[] = []
@@ -54,10 +54,10 @@ function whyPassed(entry: Dirent): string | undefined {
   return entry.isDirectory() || entry.isFile() ? undefined : 'it is no file'
 }
 
-/** Why a file cannot be opened whose name has `\uFFFD` in it: the letters that stood there are not known. */
+/** Why a file with `\uFFFD` in its name cannot be opened: the original bytes are unknown. */
 export const nameNotReadable = 'its name is not in UTF-8; give it another one'
 
-/** A failure of the file system in words. */
+/** A file system error as text. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EACCES' || code === 'EPERM') return 'there are no rights to read it'

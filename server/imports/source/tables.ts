@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /**
- * The tables of `db/migrations/0006-operator.sql`, `0024-packaging-queue.sql` and `0025-skip-marks.sql`, and the guide's
- * sources of `0023-guide-sources.sql`; written by `server/imports` alone.
+ * The tables of `db/migrations/0006-operator.sql`, `0024-packaging-queue.sql` and `0025-skip-marks.sql`, and the
+ * guide's sources of `0023-guide-sources.sql`; written only by `server/imports`.
  */
 export interface ImportTables {
   packaging: PackagingTable
@@ -42,7 +42,7 @@ export interface PackagingTable {
   duration_ms: Generated<number>
 }
 
-/** What was not taken from a watched folder. */
+/** A file of a watched folder that was refused. */
 export interface SavedRefusal {
   readonly where: string
   readonly what: string

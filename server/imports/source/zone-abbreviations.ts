@@ -1,4 +1,4 @@
-/** Zones by abbreviations, in minutes east of UTC, as guides write them instead of an offset. */
+/** Zone abbreviations, in minutes east of UTC, which guides use instead of an offset. */
 export const zoneAbbreviations: Readonly<Record<string, number>> = {
   Z: 0,
   UT: 0,

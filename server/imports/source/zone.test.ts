@@ -36,25 +36,25 @@ describe('[GUIDE-07] a zone of a guide', () => {
     'Mars/Olympus',
     'x'.repeat(61),
     '../../etc/passwd',
-  ])('%j is none', (name) => {
+  ])('%j is invalid', (name) => {
     expect(readZone(name)).toBeUndefined()
     expect(readZone(name), 'when it is remembered').toBeUndefined()
   })
 
-  it('takes the first of two moments when clocks are put back', () => {
+  it('uses the first of two moments when clocks are set back', () => {
     // In London 01:30 comes twice on 25 October 2026, first in summer time.
     const london = readZone('Europe/London')
     expect(london?.utcOf(Date.UTC(2026, 9, 25, 1, 30))).toBe(Date.UTC(2026, 9, 25, 0, 30))
   })
 
-  it('takes an hour later for a time that clocks skip', () => {
+  it('uses an hour later for a time that clocks skip', () => {
     // In London there is no 01:30 on 29 March 2026.
     const london = readZone('Europe/London')
     const utcMs = london?.utcOf(Date.UTC(2026, 2, 29, 1, 30)) ?? 0
     expect(london?.localOf(utcMs)).toBe(Date.UTC(2026, 2, 29, 2, 30))
   })
 
-  it('gives back every moment whose time its clocks show', () => {
+  it('converts back every local time to its moment', () => {
     const names = fc.constantFrom('+05:00', 'Asia/Tashkent', 'Europe/London', 'America/St_Johns', 'MSK')
     // From January 2020 to 2030, in minutes.
     const minutes = fc.integer({ min: 26_300_000, max: 31_500_000 })
@@ -66,7 +66,7 @@ describe('[GUIDE-07] a zone of a guide', () => {
         const shown = zone.localOf(utcMs)
         const back = zone.utcOf(shown)
         expect(zone.localOf(back)).toBe(shown)
-        // Another moment only in the hour that comes twice, and then the first one.
+        // Another moment only in the repeated hour, and then the first one.
         expect([0, hourMs]).toContain(utcMs - back)
       }),
     )

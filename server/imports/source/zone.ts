@@ -4,19 +4,19 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 
-/** How far the clocks of a place are from UTC. `localMs` is what they show, read as if it were UTC. */
+/** The UTC offset of a place. `localMs` is the local time, read as if it were UTC. */
 export interface Zone {
-  /** The moment at which they show `localMs`: the first one when they are put back, an hour later when they skip it. */
+  /** The moment of the local time `localMs`: the first one in a repeated hour, an hour later in a skipped one. */
   utcOf(localMs: number): number
-  /** What they show at a moment. */
+  /** The local time at a moment. */
   localOf(utcMs: number): number
 }
 
 const cached = new Map<string, Zone | undefined>()
-/** A file can name as many zones as it has programmes. */
+/** A file can have as many zones as programmes. */
 const maxCached = 500
 
-/** `+05:00`, `+5`, `-0330`, `UTC+3`, `MSK`, `Z`, `Europe/London`; undefined for what is no zone. */
+/** `+05:00`, `+5`, `-0330`, `UTC+3`, `MSK`, `Z`, `Europe/London`; undefined for an invalid zone. */
 export function readZone(text: string): Zone | undefined {
   const name = text.trim()
   if (cached.has(name)) return cached.get(name)
@@ -43,7 +43,7 @@ function fixedZone(offsetMin: number): Zone {
   return { utcOf: (localMs) => localMs - offsetMs, localOf: (utcMs) => utcMs + offsetMs }
 }
 
-/** A place with summer time, by the tables of the machine. */
+/** A place with daylight saving time, from the machine's time zone data. */
 function namedZone(name: string): Zone | undefined {
   let format: Intl.DateTimeFormat
   try {
@@ -51,7 +51,7 @@ function namedZone(name: string): Zone | undefined {
   } catch {
     return undefined
   }
-  // Asking takes a thousand times longer than remembering, and clocks change at full quarters of an hour.
+  // Computing is a thousand times slower than the cache, and clocks change at full quarters of an hour.
   const remembered = new Map<number, number>()
   const offsetAt = (utcMs: number): number => {
     const quarter = Math.floor(utcMs / (hourMs / 4))

@@ -1,6 +1,6 @@
 import type { FieldName } from './mapping.ts'
 
-/** What columns are called that say something of a title, in folded letters; the first that is there is taken. */
+/** Known column names of a title's fields, in folded letters; the first match is used. */
 export const columnNames: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
   key: [
     'id',

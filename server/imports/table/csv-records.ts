@@ -5,13 +5,13 @@ export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
   | { readonly line: number; readonly why: string }
 
-/** More of these, and the file is no table; looking for the end of each quote would take for ever. */
+/** With more broken records it is no table; searching the end of each quote would take too long. */
 const maxBroken = 1000
 
 /**
- * Reads comma-separated values as RFC 4180 has them, in pieces of any size, with any delimiter of one letter. More is
- * taken than the standard allows: `\n` as an end of line, records of any number of fields, and quotes within a field
- * that does not begin with one. A quote that is never closed costs its own line and nothing else.
+ * Parses comma-separated values as in RFC 4180, in pieces of any size, with any delimiter of one character. More is
+ * accepted than the standard allows: `\n` as an end of line, records of any number of fields, and quotes within a
+ * field that does not start with one. A quote that is never closed breaks only its own line.
  */
 export async function* csvRecords(
   pieces: AsyncIterable<string> | Iterable<string>,
@@ -47,7 +47,7 @@ export async function* csvRecords(
   yield* read(true)
 }
 
-/** One record on its own. */
+/** A single record. */
 export function readFields(text: string, delimiter: string): readonly string[] | undefined {
   return readRecord(text, 0, delimiter, true)?.fields
 }
@@ -62,7 +62,7 @@ function linesIn(text: string, from: number, to: number): number {
   return lines
 }
 
-/** The record that begins at `from`, and where the next one does; undefined when its end is not there yet. */
+/** The record that starts at `from`, and where the next one starts; undefined when its end is not loaded yet. */
 function readRecord(
   text: string,
   from: number,
@@ -77,7 +77,7 @@ function readRecord(
     const end = endOfPlain(text, field.end, delimiter)
     if (end === text.length && !isLast) return undefined
     const isEndOfRecord = text[end] !== delimiter
-    // The return belongs to the end of the line.
+    // The carriage return belongs to the end of the line.
     const plain = text.slice(field.end, isEndOfRecord && text[end - 1] === '\r' ? end - 1 : end)
     fields.push(field.value + plain)
     if (isEndOfRecord) return { fields, next: end + 1 }
@@ -91,7 +91,7 @@ function readQuoted(text: string, at: number): { readonly value: string; readonl
   let from = at + 1
   for (;;) {
     const quote = text.indexOf('"', from)
-    // A quote at the very end of what is there may be the first of two; the caller sees that no end follows.
+    // A quote at the end of the loaded text may be the first of two; the caller sees that no end follows.
     if (quote === -1) return undefined
     value += text.slice(from, quote)
     if (text[quote + 1] !== '"') return { value, end: quote + 1 }

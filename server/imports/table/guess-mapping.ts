@@ -1,7 +1,7 @@
 import type { FieldName, FieldRule, Mapping, TableForm } from './mapping.ts'
 import { columnNames } from './column-names.ts'
 
-/** A mapping from the names of the columns alone: a beginning to be corrected. */
+/** A mapping derived from column names only: a draft to be corrected. */
 export function guessMapping(source: string, columns: readonly string[], form: TableForm): Mapping {
   const folded = new Map(columns.map((column) => [fold(column), column]))
   const fields: Partial<Record<FieldName, FieldRule>> = {}
@@ -12,7 +12,7 @@ export function guessMapping(source: string, columns: readonly string[], form: T
   return { source, table: form, fields }
 }
 
-/** A word that may begin keys, from the name of a file. */
+/** A key prefix, from the name of a file. */
 export function sourceOf(fileName: string): string {
   const word = fileName
     .toLowerCase()
@@ -23,7 +23,7 @@ export function sourceOf(fileName: string): string {
   return word === '' ? 'list' : word
 }
 
-/** The names of an entry's columns, and of what lies one step within: `rating.kp`, `genres.genre`. */
+/** The names of an entry's columns, and of one nested level: `rating.kp`, `genres.genre`. */
 export function columnsIn(values: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const inner: unknown = Array.isArray(value) ? value[0] : value

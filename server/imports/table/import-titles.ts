@@ -15,22 +15,22 @@ export interface ImportTitlesOptions {
   readonly path: string
   readonly table: OpenTable
   readonly mapping: Mapping
-  /** Says what it would do, and does nothing. */
+  /** Reports what it would do, and changes nothing. */
   readonly dryRun: boolean
   readonly nowMs: number
   readonly signal: AbortSignal
   readonly progress?: (text: string) => void
 }
 
-/** Kept in memory at once, besides what tells doubled ones. */
+/** Kept in memory at once, besides the keys for finding duplicates. */
 const titlesAtOnce = 500
 /** The catalogue is in memory: no supported machine serves more than this. */
 const maxTitles = 1_000_000
-/** Kept of the refused ones to be shown; all of them are counted. */
+/** Refused entries stored for the report; all of them are counted. */
 const maxRefused = 10_000
 const maxSamples = 3
 
-/** Takes the titles of a list: publishes what is new or changed. One entry that is not right does not stop the rest. */
+/** Imports the titles of a list: publishes new or changed ones. One invalid entry does not stop the rest. */
 export async function importTitles(db: Db, options: ImportTitlesOptions): Promise<ImportReport> {
   const taking = new Taking(db, options)
   const providers = await db.selectFrom('provider').selectAll().execute()
@@ -110,7 +110,7 @@ class Taking {
     try {
       this.#count(await this.#write(waiting.map(({ title }) => title)))
     } catch {
-      // One of them is more than the database takes: the others go one by one.
+      // The database rejects one of them: the others are written one by one.
       for (const { line, title } of waiting) {
         try {
           this.#count(await this.#write([title]))

@@ -1,6 +1,6 @@
 import { maxEntryCharacters, type TableRecord } from './record.ts'
 
-/** Reads entries of one line each. */
+/** Parses one entry per line. */
 export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<TableRecord> {
   let text = ''
   let line = 1
@@ -21,8 +21,8 @@ export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<
 }
 
 /**
- * Reads the entries of the first list in a JSON text, one after another, without ever holding the list: where an entry
- * begins and ends is told by its brackets alone, so one that is not right does not spoil the next.
+ * Parses the entries of the first list in a JSON text, one after another, without loading the whole list: brackets
+ * alone decide where an entry starts and ends, so an invalid one does not affect the next.
  */
 export async function* jsonEntries(pieces: AsyncIterable<string>): AsyncGenerator<TableRecord> {
   const cutter = new EntryCutter()
@@ -49,14 +49,14 @@ class EntryCutter {
   line = 1
   hasStarted = false
   isOver = false
-  /** Brackets that are open within the list. */
+  /** Open brackets within the list. */
   #depth = 0
   #isText = false
   #isEscaped = false
   #entry = ''
   #beganOn = 1
 
-  /** Before the list: its bracket, outside of any text. */
+  /** Before the list: finds its bracket, outside of strings. */
   #seek(letter: string): void {
     if (this.#textGoesOn(letter)) return
     if (letter === '[') this.hasStarted = true
@@ -84,7 +84,7 @@ class EntryCutter {
       throw new Error(`the entry on line ${this.#beganOn} is longer than a megabyte`)
   }
 
-  /** Whether the letter ends an entry; follows the brackets on the way. */
+  /** Whether the character ends an entry; counts the brackets on the way. */
   #isEnd(letter: string): boolean {
     if (this.#textGoesOn(letter)) return false
     if (letter === '{' || letter === '[') this.#depth += 1

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What of a title a list can say. `name` and `description` are put where their letters belong. */
+/** The fields of a title that a list can have. `name` and `description` are assigned by their script. */
 export const fieldNames = [
   'key',
   'name',
@@ -63,22 +63,22 @@ const mapping = z.strictObject({
   fields: z.partialRecord(z.enum(fieldNames), rule),
 })
 
-/** How a list is written. What is left out is found. */
+/** The format of a list. Missing values are detected. */
 export interface TableForm {
   readonly format?: 'csv' | 'json' | 'jsonl' | undefined
   readonly encoding?: string | undefined
   readonly delimiter?: string | undefined
-  /** The delimiter within the first field, where a whole row was put into it. */
+  /** The delimiter within the first field, when it contains a whole row. */
   readonly inner?: string | undefined
-  /** Where the list has no heading. */
+  /** For a list without a heading. */
   readonly columns?: readonly string[] | undefined
 }
 
 export type FieldRule = z.infer<typeof rule>
 
-/** Which column of a list says what. */
+/** Which column of a list is which field. */
 export interface Mapping {
-  /** The first part of each title's key: titles of one source are the same when their key is. */
+  /** The prefix of each title's key: titles of one source are the same when their key is. */
   readonly source: string
   readonly table?: TableForm | undefined
   readonly fields: Readonly<Partial<Record<FieldName, FieldRule>>>
@@ -88,7 +88,7 @@ export type MappingReading =
   | { readonly kind: 'mapping'; readonly mapping: Mapping }
   | { readonly kind: 'wrong'; readonly problems: readonly string[] }
 
-/** Reads a mapping; every wrong part is named. */
+/** Parses a mapping; every wrong part is named. */
 export function readMapping(json: string): MappingReading {
   let value: unknown
   try {
@@ -108,7 +108,7 @@ export function readMapping(json: string): MappingReading {
   return { kind: 'mapping', mapping: read.data }
 }
 
-/** The columns a rule takes its value from. */
+/** The columns a rule reads its value from. */
 export function columnsOf(fieldRule: FieldRule): readonly string[] {
   if (typeof fieldRule === 'string') return [fieldRule]
   if (Array.isArray(fieldRule)) return fieldRule

@@ -8,9 +8,9 @@ import type { TableRecord } from './record.ts'
 
 /** A table, ready to be read. */
 export interface OpenTable {
-  /** How it was read: what was said, and what was found where nothing was. */
+  /** The format it was read with: given values, and detected ones. */
   readonly form: TableForm
-  /** Names of the columns of CSV; of JSON they are in each entry. */
+  /** Column names of CSV; in JSON they are part of each entry. */
   readonly columns: readonly string[]
   readonly sizeBytes: number
   records(progress?: (bytes: number) => void): AsyncGenerator<TableRecord>
@@ -19,11 +19,14 @@ export interface OpenTable {
 const headBytes = 256 * 1024
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** Opens a list of titles. It is read in pieces, twice when its encoding is not said. Throws in words. */
+/**
+ * Opens a list of titles. It is read in pieces, twice when its encoding is not given. Errors are texts for the
+ * operator.
+ */
 export async function openTable(path: string, options: TableForm = {}): Promise<OpenTable> {
   const head = await firstBytes(path)
   const encoding = options.encoding ?? markOf(head.bytes) ?? (await encodingOf(path))
-  // A letter may be cut in two at the end of what was read.
+  // A character may be split at the end of the read bytes.
   const text = new TextDecoder(encoding).decode(head.bytes).replace(/^\uFEFF/, '')
   const format = options.format ?? formatOf(path, text)
   const pieces = (progress?: (bytes: number) => void) => decoded(path, encoding, progress)
@@ -69,7 +72,7 @@ async function* rows(
       continue
     }
     const fields = inner === undefined ? record.fields : (readFields(record.fields[0] ?? '', inner) ?? [])
-    // Sheets leave empty fields behind the last one.
+    // Spreadsheets leave empty fields after the last one.
     const filled = fields.findLastIndex((field) => field.trim() !== '') + 1
     const { line } = record
     if (filled > columns.length)
@@ -79,13 +82,13 @@ async function* rows(
   }
 }
 
-/** Which delimiter gives the first records the same number of fields as the heading, and the most of them. */
+/** The delimiter with which the first records have as many fields as the heading, and the most of them. */
 async function cutOf(text: string, options: TableForm) {
-  // Only whole lines say anything.
+  // Only complete lines count.
   const head = text.slice(0, text.lastIndexOf('\n') + 1 || text.length)
   const ways = delimiters.flatMap((delimiter) => [
     { delimiter, inner: undefined },
-    // A row that was put into one field of another table.
+    // A row stored in one field of another table.
     ...delimiters.flatMap((inner) => (inner === delimiter ? [] : [{ delimiter, inner }])),
   ])
   const tried = []
@@ -115,7 +118,7 @@ async function tryCut(text: string, way: { readonly delimiter: string; readonly 
   const columns = heading.map((name) => name.trim())
   while (columns.at(-1) === '') columns.pop()
   const same = others.filter((fields) => fields.length === heading.length).length
-  // A plain table can be read as one of a field that holds it all: what is simpler wins.
+  // A plain table can also be read as one field that contains everything: the simpler reading wins.
   const ease = way.inner === undefined ? 1 : 0.9
   const score = columns.length < 2 ? 0 : columns.length * ((same + 1) / (others.length + 1)) * ease
   return { ...way, columns, score }

@@ -39,7 +39,7 @@ describe('CSV', () => {
   })
   const rows = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 })
 
-  it('gives back whatever was written by the standard, however it arrives', async () => {
+  it('returns what was written by the standard, in pieces of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         rows,
@@ -76,7 +76,7 @@ describe('CSV', () => {
 })
 
 describe('JSON', () => {
-  it('gives the entries of a list as they are, however it arrives', async () => {
+  it('returns the entries of a list unchanged, in pieces of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.dictionary(fc.string(), fc.jsonValue())),
@@ -98,7 +98,7 @@ describe('JSON', () => {
     )
   })
 
-  it('goes on behind an entry that is not right', async () => {
+  it('continues after an invalid entry', async () => {
     const text = '[\n{"a": 1},\n{"a": oops},\n7,\n{"a": 2}\n'
     expect(await listOf(jsonEntries(inPieces(text, 4)))).toEqual([
       { line: 2, values: { a: 1 } },
@@ -113,7 +113,7 @@ describe('an entry', () => {
   const read = (fields: Mapping['fields'], values: Record<string, unknown>) =>
     readTitles({ source: 'x', fields }, { providers: new Map([['kino', 7]]), nowMs })(values)
 
-  it('[OPS-01] says all that a title has, in the forms lists write it', () => {
+  it('[OPS-01] reads all fields of a title, in the formats that lists use', () => {
     const reading = read(
       {
         key: 'id',
@@ -173,7 +173,7 @@ describe('an entry', () => {
     expect(title?.credits.map(({ name }) => name.ru)).toEqual(['Азиз Каримов', 'Лола Юсупова', 'Anvar'])
   })
 
-  it('is refused in words when a title cannot be made of it', () => {
+  it('is refused with a reason when it is not a valid title', () => {
     const fields = { name: 'n', year: 'y', provider: 'p', available_from: 'f' }
     const whys = [
       {},
@@ -194,7 +194,7 @@ describe('an entry', () => {
     ])
   })
 
-  it('never throws, whatever stands in it', () => {
+  it('never throws, whatever it contains', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (n, y, c) => {
         const reading = read({ name: 'n', year: 'y', countries: 'c.name', actors: 'c' }, { n, y, c })
@@ -203,7 +203,7 @@ describe('an entry', () => {
     )
   })
 
-  it('is not mapped by a mapping that is wrong', () => {
+  it('is not read with an invalid mapping', () => {
     expect(readMapping('{')).toMatchObject({ problems: ['it is not JSON'] })
     expect(readMapping('{"source":"x","fields":{"year":"y"}}')).toMatchObject({
       problems: ['fields: no column gives a name'],
@@ -241,7 +241,7 @@ describe('a list', () => {
   }
   const titles = () => database.db.selectFrom('title').selectAll().orderBy('key').execute()
 
-  it('[OPS-01] is taken once, then only what changed, and nothing by a dry run', async () => {
+  it('[OPS-01] is imported once, then only what changed, and nothing by a dry run', async () => {
     const csv = (second: string) =>
       `\uFEFFid;Название;Год;Страна;Жанры\r\n1;Река;2020;Узбекистан;драма, комедия\r\n2;${second};2021;США;ужасы\r\n3;;2022;США;\r\n1;Река;2020;Узбекистан;драма\r\n`
     expect(await taken('films.csv', csv('Гора'), true)).toMatchObject({ new: 2 })
@@ -284,7 +284,7 @@ describe('a list', () => {
     expect(names).toEqual(expect.arrayContaining(['Фильм', 'Поезд', '300']))
   })
 
-  it('is refused when it is none', async () => {
+  it('is refused when it is no list', async () => {
     await expect(taken('empty.csv', '')).rejects.toThrow('it is empty')
     await expect(taken('words.csv', 'only words\nand more\n')).rejects.toThrow('no delimiter')
     await expect(taken('object.json', '{\n"a": 1\n}')).rejects.toThrow('no list')

@@ -6,7 +6,7 @@ import { readWindow } from '#server/imports/source/read-window.ts'
 import { categoryOf, creditOf, inScript } from '#server/imports/nfo/title-of-plan.ts'
 import { type FieldName, type FieldRule, type Mapping, columnsOf } from './mapping.ts'
 
-/** A title of a list, or why its entry is refused. */
+/** A title of a list, or the reason why its entry is refused. */
 export type RowReading =
   | {
       readonly kind: 'title'
@@ -20,10 +20,10 @@ type Values = Readonly<Record<string, unknown>>
 
 const max = { name: 300, description: 10_000, list: 60, minutes: 6000, value: 20_000 }
 const firstYear = 1888
-/** Films are announced so many years ahead, hardly more. */
+/** Films are announced at most so many years ahead. */
 const yearsAhead = 5
 
-/** Reads entries by a mapping. `providers` are the ids by name, in small letters. */
+/** Reads entries with a mapping. `providers` are the ids by name, in lower case. */
 export function readTitles(
   { source, fields }: Mapping,
   context: { readonly providers: ReadonlyMap<string, number>; readonly nowMs: number },
@@ -68,7 +68,7 @@ export function readTitles(
       poster: null,
       backdrop: null,
       seasons: [],
-      // Without these columns what is known stays.
+      // Without these columns the stored window stays.
       ...(fields.available_from === undefined && fields.available_until === undefined ? {} : { window }),
     }
     return {
@@ -79,7 +79,7 @@ export function readTitles(
   }
 }
 
-/** `США-Франция` are two countries, where `Гвинея-Бисау` is one. */
+/** `США-Франция` are two countries, but `Гвинея-Бисау` is one. */
 function countriesOf(text: string): (readonly [name: string, code: string | undefined])[] {
   const parts = text.split('-').map((part) => part.trim())
   const codes = parts.map(countryOf)
@@ -92,7 +92,7 @@ type Text = (field: FieldName) => string
 type Texts = (field: FieldName) => readonly string[]
 type Fields = Mapping['fields']
 
-/** A name of which the language is not said: Russian and Uzbek in their places, everything else as it is at home. */
+/** A name without a language: Russian and Uzbek by their script, everything else as the original name. */
 function namesOf(text: Text): PublishedTitle['name'] {
   const own = { ru: text('name_ru'), uz: text('name_uz'), original: text('name_original') }
   const name = text('name')
@@ -144,7 +144,7 @@ function creditsOf(texts: Texts, fields: Fields): PublishedCredit[] {
         ),
       ),
     ]
-      // What is left of lists that were cut, and of tables of the web.
+      // Remains of truncated lists and of web tables are dropped.
       .filter((name) => /\p{L}{2}/u.test(name) && name.length <= max.name)
       .slice(0, max.list)
       .map((name) => creditOf(name, kind)),
@@ -166,7 +166,7 @@ function textsOf(values: Values, rule: FieldRule | undefined): readonly string[]
   return replace === undefined ? texts : texts.map((text) => replace[text] ?? text)
 }
 
-/** A column, or a way into an entry of JSON: `crew.director.name`. Of what is in lists, all of it. */
+/** A column, or a path into a JSON entry: `crew.director.name`. Lists give all their values. */
 function valuesAt(values: Values, path: string): string[] {
   if (Object.hasOwn(values, path)) return leaves(values[path])
   let matches: unknown[] = [values]
@@ -186,14 +186,14 @@ function leaves(value: unknown): string[] {
   if (Array.isArray(value)) return value.slice(0, 1000).flatMap(leaves)
   if (typeof value === 'string') return [clean(value)].filter((text) => text !== '')
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
-  // `{ "name": … }` is what lists of people and genres are made of.
+  // `{ "name": … }` is the usual form in lists of people and genres.
   if (typeof value === 'object' && value !== null && 'name' in value) return leaves(value.name)
   return []
 }
 
 /**
- * Without what a database cannot keep and a screen cannot show, and with the spaces that separate names: two are as good as a
- * million, in which a separator would be looked for from each on.
+ * Without characters that a database cannot store or a screen cannot show, and with at most two spaces in a row: a
+ * million would make the search for separators quadratic.
  */
 function clean(text: string) {
   return text
@@ -214,7 +214,7 @@ function listOf(texts: readonly string[], rule: FieldRule | undefined, defaultVa
     .filter((text) => text !== '')
 }
 
-/** The first number of four digits that could be a year, also within a date. */
+/** The first four-digit number that could be a year, also within a date. */
 function yearOf(text: string): number | undefined {
   const [year] = /(?<!\d)\d{4}(?!\d)/.exec(text) ?? []
   return year === undefined ? undefined : Number(year)
@@ -226,7 +226,7 @@ function numberOf(text: string): number | undefined {
   return value >= 0 ? value : undefined
 }
 
-/** 0 to 10 with one decimal; nothing where it is beyond its scale, and where it is 0, which sites write for none. */
+/** 0 to 10 with one decimal; null beyond the scale, and for 0, which sites write for no rating. */
 function ratingOf(text: string, rule: FieldRule | undefined): number | null {
   const scale = (typeof rule === 'object' && 'column' in rule ? rule.scale : undefined) ?? 10
   const value = numberOf(text)
@@ -236,7 +236,7 @@ function ratingOf(text: string, rule: FieldRule | undefined): number | null {
 
 const minutesIn = { hours: 60, minutes: 1, seconds: 1 / 60 }
 
-/** `95`, `1:35`, `01:35:20`, `1 ч 35 мин`, `PT1H35M`; 0 where nothing is said. */
+/** `95`, `1:35`, `01:35:20`, `1 ч 35 мин`, `PT1H35M`; 0 without a value. */
 function minutesOf(text: string, rule: FieldRule | undefined): number {
   const unit = (typeof rule === 'object' && 'column' in rule ? rule.unit : undefined) ?? 'minutes'
   const [, clockHours, clockMinutes] = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(text) ?? []
@@ -251,13 +251,13 @@ function minutesOf(text: string, rule: FieldRule | undefined): number {
   return total > max.minutes ? 0 : Math.round(total)
 }
 
-/** `16+` out of `«16+» - для детей старше 16 лет`, `PG-13`, `12`. */
+/** `16+` from `«16+» - для детей старше 16 лет`, `PG-13`, `12`. */
 function ageRatingOf(text: string): string {
   const [, age] = /(?<!\d)(\d{1,2})\s*\+/.exec(text) ?? []
   return age === undefined ? ageOfRating(text) : `${Number(age)}+`
 }
 
-/** Our own where nothing is said. */
+/** Our own provider without a value. */
 function providerOf(text: string, providers: ReadonlyMap<string, number>): number | undefined {
   if (text === '') return 1
   if (/^\d+$/.test(text)) return [...providers.values()].find((id) => id === Number(text))

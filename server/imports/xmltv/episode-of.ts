@@ -1,7 +1,7 @@
-/** Which episode a programme is, by the ways guides number them. Pure. */
+/** A programme's episode, in the numbering systems of guides. Pure. */
 import type { XmltvEpisode } from './guide-sink.ts'
 
-/** Numbers from 1, as viewers count; null where the guide does not say. */
+/** Numbers from 1; null where the guide has none. */
 export interface EpisodeNumbers {
   readonly season: number | null
   readonly episode: number | null
@@ -10,13 +10,13 @@ export interface EpisodeNumbers {
 const nothing: EpisodeNumbers = { season: null, episode: null }
 const max = { season: 9999, episode: 99_999 }
 
-/** The most telling of what a programme carries: `xmltv_ns` first, then what would be shown on a screen. */
+/** The most reliable of a programme's numbers: `xmltv_ns` first, then those meant for display. */
 export function episodeOf(numbers: readonly XmltvEpisode[]): EpisodeNumbers {
   const exact = numbers.find(({ system }) => system === 'xmltv_ns')
   const read = exact === undefined ? undefined : fromXmltvNs(exact.text)
   if (read !== undefined) return read
   for (const { system, text } of numbers) {
-    // Identifiers of catalogues, not numbers of episodes.
+    // Catalogue identifiers, not episode numbers.
     if (/^(?:dd_progid|thetvdb|themoviedb|imdb|bsepg|crid)/i.test(system)) continue
     const shown = fromScreen(text, /^(?:onscreen|common|)$/i.test(system))
     if (shown !== undefined) return shown
@@ -24,7 +24,7 @@ export function episodeOf(numbers: readonly XmltvEpisode[]): EpisodeNumbers {
   return nothing
 }
 
-/** `1 . 9/24 . 0/2`: season, episode and part, each from 0, each with or without how many there are. */
+/** `1 . 9/24 . 0/2`: season, episode and part, each from 0, each with or without a total. */
 function fromXmltvNs(text: string): EpisodeNumbers | undefined {
   const [season, episode] = text.split('.').map((part) => {
     const [, number] = /^\s*(\d{1,5})\s*(?:\/\s*\d{0,5}\s*)?$/.exec(part) ?? []

@@ -1,4 +1,4 @@
-/** What a guide says of a programme beside its title: its own name, its number, for whom it is. */
+/** A programme's data besides its title: its episode name, its number, its age rating. */
 import { describe, expect, it } from 'vitest'
 import { ageOfRating } from '#server/imports/source/age-of-rating.ts'
 import { episodeOf } from './episode-of.ts'
@@ -27,7 +27,7 @@ async function* bytesOf(text: string) {
 }
 
 describe('[GUIDE-07] a programme of a series', () => {
-  it('keeps title, name of the episode and numbers apart', async () => {
+  it('keeps title, episode name and numbers apart', async () => {
     const programme = await read(
       '<title lang="ru">Ликвидация (Новая серия)</title><title lang="uz">Tugatish ᴺᵉʷ</title>' +
         '<sub-title lang="ru">Возвращение</sub-title><episode-num system="onscreen">S02E05</episode-num>' +
@@ -43,7 +43,7 @@ describe('[GUIDE-07] a programme of a series', () => {
     })
   })
 
-  it('has no name of its own where the guide writes the title or the number once more', async () => {
+  it('has no episode name where the guide repeats the title or the number', async () => {
     const plain = await read('<title>Новости</title><sub-title>Новости</sub-title>')
     expect(plain).not.toHaveProperty('subtitle')
     expect(plain).not.toHaveProperty('season')

@@ -6,7 +6,10 @@ import { withoutMarks } from './title-marks.ts'
 import { readXmltvTime } from './xmltv-time.ts'
 import type { Zone } from '#server/imports/source/zone.ts'
 
-/** A programme for our guide, or why it is none. `zone` is that of times that name none; `shiftMin` moves it. */
+/**
+ * A programme for our guide, or the reason why it is none. `zone` is the default of times without one; `shiftMin`
+ * moves it.
+ */
 export function programmeOf(
   programme: XmltvProgramme,
   options: { readonly zone: Zone; readonly shiftMin: number },
@@ -80,7 +83,7 @@ export function genreOf(categories: readonly string[]): number | null {
   return null
 }
 
-/** The first that says an age, whatever the system. */
+/** The first rating with an age, whatever the system. */
 function ageOf(ratings: readonly string[]): string {
   return ratings.map(ageOfRating).find((age) => age !== '') ?? ''
 }

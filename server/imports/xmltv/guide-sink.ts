@@ -4,7 +4,7 @@ export interface XmltvChannel {
   readonly names: readonly string[]
 }
 
-/** A text with the language it says it is in; an empty language when it says nothing. */
+/** A text with its declared language; empty when it has none. */
 export interface XmltvText {
   readonly language: string
   readonly text: string
@@ -16,7 +16,7 @@ export interface XmltvEpisode {
   readonly text: string
 }
 
-/** A programme as it is written; times are still text. */
+/** A programme as written; times are still text. */
 export interface XmltvProgramme {
   /** Its position; without a file, a line of the XML. */
   readonly line: number
@@ -28,7 +28,7 @@ export interface XmltvProgramme {
   readonly subtitles: readonly XmltvText[]
   readonly descriptions: readonly XmltvText[]
   readonly categories: readonly string[]
-  /** All there are, in whatever system. */
+  /** All ratings, of any system. */
   readonly ratings?: readonly string[]
   readonly episodes?: readonly XmltvEpisode[]
 }
@@ -37,6 +37,6 @@ export interface XmltvProgramme {
 export interface XmltvSink {
   channel(channel: XmltvChannel): void
   programme(programme: XmltvProgramme): void
-  /** Waited for every few programmes, so that what takes them in sets the pace. */
+  /** Awaited every few programmes, so that the receiver sets the pace. */
   pause(): Promise<void>
 }

@@ -1,8 +1,8 @@
-/** Whether something packed grows beyond what anything real does: a few kilobytes can be made to unpack for hours. */
+/** Detects decompression bombs: a few kilobytes can be made to unpack for hours. */
 
-/** Lists and guides pack to a tenth or a twentieth; what repeats itself most, to a hundredth. */
+/** Lists and guides shrink to a tenth or a twentieth; very repetitive ones to a hundredth. */
 const maxTimes = 250
-/** So much may come out of however little. */
+/** So much is always allowed, however small the packed file. */
 const freeBytes = 64 * 1024 * 1024
 
 /** Throws when `unpacked` bytes are more than `packed` bytes of a real file can hold. */

@@ -9,14 +9,14 @@ const heading = Buffer.from('JTV 3.x TV Program Data')
 const recordBytes = 12
 /** Both files of a channel are small: offsets into the texts have sixteen bits. */
 const maxFileBytes = 2 * 1024 * 1024
-/** Of a title, a letter each. Sixty thousand records may name the same sixty thousand letters. */
+/** Per title, one byte per letter. Sixty thousand records may refer to the same sixty thousand letters. */
 const maxTitleBytes = 1000
-/** From 1601, where Windows counts tenths of microseconds from, to 1970. */
+/** The Windows epoch is 1601, counted in tenths of microseconds; this is its distance to 1970. */
 const epochMs = 11_644_473_600_000n
 
 /**
- * Reads JTV: for each channel a file `.ndx` (moments and places) beside one `.pdt` (titles in Windows-1251), the
- * channel's name being the files'. Its moments are local and name no zone; programmes have no end. Layout:
+ * Parses JTV: for each channel a file `.ndx` (times and offsets) beside one `.pdt` (titles in Windows-1251), the
+ * channel's name being the files'. Its times are local without a zone; programmes have no end. Layout:
  * https://code.google.com/archive/p/xmltv2jtv
  */
 export async function readJtv(files: readonly JtvFile[], sink: XmltvSink): Promise<void> {

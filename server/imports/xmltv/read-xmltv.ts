@@ -5,11 +5,11 @@ import { unpack } from './unpack.ts'
 
 export type ReadOutcome =
   | { readonly kind: 'read' }
-  /** Some of it may have been given to the sink already. */
+  /** Parts of it may have been passed to the sink already. */
   | { readonly kind: 'refused'; readonly why: string }
 
 export interface XmltvLimits {
-  /** Of the text, after it was unpacked. */
+  /** Of the unpacked text. */
   readonly bytes: number
   readonly programmes: number
   readonly channels: number
@@ -22,8 +22,8 @@ export const defaultLimits: XmltvLimits = {
 }
 
 /**
- * Reads a guide as it streams in: XMLTV, plain or gzip or in a zip, or JTV in a zip. Broken XML refuses all of it, in
- * words with its line. What the sink throws is thrown.
+ * Reads a guide as a stream: XMLTV, plain or gzip or in a zip, or JTV in a zip. Broken XML refuses all of it, with
+ * the reason and its line. Errors of the sink are thrown.
  */
 export async function readGuide(
   source: AsyncIterable<Uint8Array>,
@@ -92,7 +92,7 @@ async function* decoded(source: AsyncIterable<Uint8Array>, maxBytes: number): As
       yield decoder.decode(piece, { stream: true })
       continue
     }
-    // The declaration that names the encoding may arrive in pieces.
+    // The declaration with the encoding may arrive in pieces.
     head = head.length === 0 ? piece : Buffer.concat([head, piece])
     if (head.length < declarationBytes) continue
     decoder = decoderOf(head)
@@ -123,14 +123,14 @@ type PartialProgramme = Omit<XmltvProgramme, Lists> & {
 }
 
 const maxCharactersOfOne = 8 * 1024 * 1024
-/** Names of a channel, titles of a programme: more of one kind say nothing new. */
+/** Names of a channel, titles of a programme: more of one kind add nothing. */
 const maxOfAKind = 50
 
 function push<Item>(items: Item[], item: Item): void {
   if (items.length < maxOfAKind) items.push(item)
 }
 
-/** One reading of one document. */
+/** The parser of one document. */
 class XmltvReading {
   readonly #parser = new SaxesParser()
   readonly #sink: XmltvSink
@@ -138,10 +138,10 @@ class XmltvReading {
   #programme: PartialProgramme | undefined
   #path: string[] = []
   #language = ''
-  /** Of the numbers of an episode. */
+  /** The system of the current episode number. */
   #system = ''
   #text = ''
-  /** Letters since something began or ended. */
+  /** Characters since the last tag. */
   #sinceTag = 0
 
   constructor(sink: XmltvSink) {
@@ -151,7 +151,7 @@ class XmltvReading {
         `the XML is broken at line ${this.#parser.line} (${error.message.replace(/^\d+:\d+:\s*/, '')})`,
       )
     })
-    // A document type is read but never followed; one with entities of its own is nothing that a guide needs.
+    // A document type is parsed but never loaded; a guide has no need for entities of its own.
     this.#parser.on('doctype', (text) => {
       if (/<!ENTITY/i.test(text))
         throw new Error(`the XML is broken at line ${this.#parser.line} (it declares entities of its own)`)
@@ -237,7 +237,7 @@ class XmltvReading {
       if (name === 'desc') push(programme.descriptions, worded)
       if (name === 'category') push(programme.categories, text)
       if (name === 'episode-num') push(programme.episodes, { system: this.#system, text })
-      // Some guides leave the value out.
+      // Some guides omit the value element.
       if (name === 'rating' && programme.ratings.length === 0) push(programme.ratings, text)
     }
     if (name === 'value' && this.#path.at(-1) === 'rating') push(programme.ratings, text)

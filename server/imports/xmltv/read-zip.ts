@@ -5,7 +5,7 @@ import { refuseBomb } from './packed-size.ts'
 /** One file of a zip. */
 export interface ZipFile {
   readonly name: string
-  /** The whole of it; throws when it is larger than `maxBytes` or does not fit its checksum. */
+  /** The whole file; throws when it is larger than `maxBytes` or its checksum is wrong. */
   read(maxBytes: number): Promise<Buffer>
   /** The same in pieces. */
   open(maxBytes: number): AsyncGenerator<Uint8Array>
@@ -18,8 +18,8 @@ const endSignature = Buffer.from('PK\u0005\u0006')
 const endBytes = 22
 
 /**
- * Lists the files of a zip. Throws in words what is wrong with one: no end, several parts, more than 20,000 files, sizes
- * that contradict each other. Names are in UTF-8 where the zip says so, else in cp866, as Russian programs write them.
+ * Lists the files of a zip. Throws with the reason for an invalid one: no end, several parts, more than 20,000 files,
+ * contradictory sizes. Names are in UTF-8 where the zip says so, else in cp866, as Russian programs write them.
  */
 export async function readZip(bytes: Buffer): Promise<readonly ZipFile[]> {
   const archive = await openArchive(bytes)
@@ -27,7 +27,7 @@ export async function readZip(bytes: Buffer): Promise<readonly ZipFile[]> {
   const files: ZipFile[] = []
   let unpackedBytes = 0
   for (const entry of await entriesOf(archive)) {
-    // One packed file may be listed a thousand times: the bytes that are there must account for all of them.
+    // One packed file may be listed a thousand times: the sum of all sizes must fit the file's real size.
     unpackedBytes += entry.uncompressedSize
     refuseBomb('the zip', bytes.length, unpackedBytes)
     const name = nameOf(entry)
@@ -37,7 +37,7 @@ export async function readZip(bytes: Buffer): Promise<readonly ZipFile[]> {
 }
 
 function openArchive(bytes: Buffer): Promise<Archive> {
-  // Yauzl itself would take cp437 for the names, which no Cyrillic name is in.
+  // Yauzl itself would decode names as cp437, which has no Cyrillic.
   const options = { lazyEntries: true, decodeStrings: false, autoClose: false }
   return new Promise((resolve, reject) => {
     fromBuffer(withoutTail(bytes), options, (error, archive) => {
@@ -99,7 +99,7 @@ async function* unpacked(
       yield piece as Uint8Array
     }
   } catch (error) {
-    // Yauzl holds the sizes against what the directory says.
+    // Yauzl compares the sizes with the directory.
     const isLarger = messageOf(error).startsWith('too many bytes')
     throw broken(isLarger ? `${name} is larger than it says` : `${name} cannot be unpacked`)
   }
@@ -114,7 +114,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A name from outside, safe in a report. */
+/** An external name, safe for a report. */
 function shown(name: string) {
   return name.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 80)
 }

@@ -1,18 +1,18 @@
-/** What guides put into titles that is no part of them: marks of what is new, live or repeated. Pure. */
+/** Marks in titles that do not belong to them: new, live or repeated. Pure. */
 
-/** Small letters above the line, as some tuners write them. */
+/** Superscript letters, as some tuners write them. */
 const raised = /\s*(?:ᴺᵉʷ|ᴺᴱᵂ|ᴸⁱᵛᵉ|ᴸᶦᵛᵉ|ᴸᴵⱽᴱ|ᴿᵉᵖᵉᵃᵗ|ᴴᴰ|ᵁᴴᴰ|⁽ᴺᵉʷ⁾|🆕|🔴)\s*/gu
 const words =
   'new|new!|live|live!|repeat|rpt|premiere|hd|uhd|4k|новый|новая|новое|новинка|новая серия|премьера|повтор|прямой эфир|в прямом эфире|live tv|yangi|premyera|takror|jonli efir'
 /** `Title (New)`, `[LIVE] Title`. */
 const bracketed = new RegExp(`\\s*[(\\[](?:${words})[)\\]]\\s*`, 'giu')
-/** `New: Title`, «Премьера! Title». Not `Live: …`, which names of concerts begin with. */
+/** `New: Title`, «Премьера! Title». Not `Live: …`, which is the start of concert names. */
 const leading = /^(?:new|премьера|новинка|premyera|premiere|yangi)\s*[:!.]+\s+/iu
 /** «Title. Премьера», `Title - NEW`. */
 const trailing =
   /\s*(?:[.,]|\s[-–—])\s*(?:NEW|Премьера|ПРЕМЬЕРА|Premyera|Новая серия|Повтор|Прямой эфир)[.!]?$/u
 
-/** The title without such marks; a title that is nothing else stays as it is. */
+/** The title without such marks; a title that consists only of a mark is unchanged. */
 export function withoutMarks(title: string): string {
   const bare = title
     .replace(raised, ' ')

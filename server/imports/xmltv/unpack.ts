@@ -2,7 +2,7 @@ import { createGunzip } from 'node:zlib'
 import { refuseBomb } from './packed-size.ts'
 import { readZip, type ZipFile } from './read-zip.ts'
 
-/** What a delivered guide is, by its first bytes. */
+/** The format of a delivered guide, by its first bytes. */
 export type Unpacked =
   | { readonly kind: 'text'; readonly bytes: AsyncIterable<Uint8Array> }
   /** A zip without an XML file: perhaps JTV. */
@@ -10,10 +10,10 @@ export type Unpacked =
 
 /** The directory of a zip is at its end, so the whole zip is read into memory. */
 const maxZipBytes = 64 * 1024 * 1024
-/** Larger pieces are cut: what reads them answers for one at a time. */
+/** Larger pieces are split: the reader processes one at a time. */
 const pieceBytes = 64 * 1024
 
-/** Opens what packs a guide: gzip (several in a row, too), or a zip with an XML file in it. */
+/** Opens a packed guide: gzip (several members in a row, too), or a zip with an XML file in it. */
 export async function unpack(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Unpacked> {
   const iterator = source[Symbol.asyncIterator]()
   const head = await firstBytes(iterator)
@@ -28,7 +28,7 @@ export async function unpack(source: AsyncIterable<Uint8Array>, maxBytes: number
   return { kind: 'text', bytes: only.open(maxBytes) }
 }
 
-/** At least the four bytes that tell, unless there are fewer. */
+/** At least the four bytes that identify the format, unless there are fewer. */
 async function firstBytes(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array()
   while (head.length < 4) {
@@ -45,7 +45,7 @@ async function* joined(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): A
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
       yield* cut(next.value)
   } finally {
-    // Whoever stops reading early lets the file or the connection go.
+    // A reader that stops early closes the file or the connection.
     await iterator.return?.()
   }
 }
@@ -91,7 +91,7 @@ async function* gunzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
       yield piece
     }
   } catch (error) {
-    // The source may have broken, which is not the gzip's fault.
+    // The source may have failed, which is no error of the gzip.
     if (trouble !== undefined || isBomb) throw error
     throw new Error(`the gzip is broken (${error instanceof Error ? error.message : ''})`)
   } finally {

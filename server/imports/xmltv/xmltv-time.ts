@@ -4,9 +4,9 @@ const form =
   /^(\d{4})-?(\d{2})?-?(\d{2})?[T ]?(?:(\d{2}):?(\d{2})?:?(\d{2})?(?:[.,]\d+)?)?\s*([+\-\u2212\u2013]\d.*|[A-Za-z].*)?$/
 
 /**
- * A moment of XMLTV (`YYYYMMDDhhmmss +zzzz`, also shortened from the right, with a colon in the offset, with a zone's
- * abbreviation or name, or in the ISO form) as unix milliseconds; undefined when it is none. `zone` is that of times
- * that name none; the DTD says UTC.
+ * Parses an XMLTV time (`YYYYMMDDhhmmss +zzzz`, also shortened from the right, with a colon in the offset, with a
+ * zone's abbreviation or name, or in the ISO form) to unix milliseconds; undefined when it is invalid. `zone` is the
+ * default of times without one; the DTD says UTC.
  */
 export function readXmltvTime(text: string, zone: Zone): number | undefined {
   const match = form.exec(text.trim().slice(0, 100))

@@ -3,13 +3,13 @@ import { providers } from './rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /**
- * Looks whether the payments of the systems and the ledger tell of the same money: each payment that was taken has its
- * one entry with its sum, each that was given back one more, and no other entry is named after a payment. The first
- * that is not so, in words for an operator; undefined when all is well. Only reads.
+ * Checks whether the payments of the systems and the ledger agree: each completed payment has its one entry with its
+ * amount, each refunded one has one more, and no other entry refers to a payment. Returns the first difference, as
+ * text for an operator; undefined when there is none. Only reads.
  */
 export function checkPayments(db: Db): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
-    // It reads everything there is; the limit of a call is not for it.
+    // It reads the whole ledger; the statement timeout of requests is too short.
     await sql`set local statement_timeout = '30min'`.execute(trx)
     for (const look of looks) {
       const { rows } = await look.execute(trx)

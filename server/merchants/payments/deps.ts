@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** Whom a payment is for. */
+/** The subscriber a payment is for. */
 export type Subscriber = Pick<Account, 'accountId' | 'abonement' | 'name'>
 
 export interface MerchantDeps {

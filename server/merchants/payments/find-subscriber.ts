@@ -1,7 +1,7 @@
 import { normalAbonement } from '#server/accounts/accounts.ts'
 import type { MerchantDeps, Subscriber } from './deps.ts'
 
-/** Whose subscriber number is written so; nobody's when the account was closed. */
+/** The subscriber with this number; undefined when the account was closed. */
 export async function findSubscriber(
   { accounts }: Pick<MerchantDeps, 'accounts'>,
   written: string,

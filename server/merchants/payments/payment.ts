@@ -5,12 +5,12 @@ import type { ProviderTxTable } from './tables.ts'
 
 export type PaymentState = ProviderTxTable['state']
 
-/** A payment of a payment system, whichever it is. Moments are unix milliseconds; 0 for what has not happened. */
+/** A payment of any payment system. Moments are unix milliseconds; 0 for what has not happened. */
 export interface Payment {
-  /** Its number with us. */
+  /** Our number. */
   readonly number: number
   readonly provider: Provider
-  /** Its number with the system. */
+  /** The system's number. */
   readonly externalId: string
   readonly accountId: number
   readonly amountTiyin: number
@@ -46,7 +46,7 @@ const columns = [
 ] as const
 type Row = Pick<Selectable<ProviderTxTable>, (typeof columns)[number]>
 
-/** Writes a payment down once; undefined when the system has named this number before. */
+/** Stores a payment once; undefined when the system has used this number before. */
 export async function insertPayment(
   db: Db | DbTransaction,
   params: NewPayment,
@@ -87,7 +87,7 @@ export async function findPayment(
   return row === undefined ? undefined : paymentOf(row)
 }
 
-/** Moves a payment, which the caller holds, to its next state. */
+/** Moves a payment, locked by the caller, to its next state. */
 export async function movePayment(
   db: Db | DbTransaction,
   payment: Payment,
@@ -108,7 +108,7 @@ export async function movePayment(
   return paymentOf(row)
 }
 
-/** Takes a payment that is reserved and was opened after `openedAfterMs`, in one step; undefined when there is none such. */
+/** Completes a reserved payment that was opened after `openedAfterMs`, in one step; undefined when there is none. */
 export async function takeReserved(
   trx: DbTransaction,
   provider: Provider,
@@ -127,10 +127,10 @@ export async function takeReserved(
   return row === undefined ? undefined : paymentOf(row)
 }
 
-/** By which of its moments a statement is asked for. */
+/** The moment by which a statement is filtered. */
 export type StatementBy = 'provider_time' | 'paid_at'
 
-/** Payments of a system within `[fromMs, toMs]`, both ends included, in the order of that moment. */
+/** Payments of a system within `[fromMs, toMs]`, both ends included, sorted by that moment. */
 export async function listPayments(
   db: Db,
   requested: {
@@ -177,13 +177,13 @@ function paymentOf(row: Row): Payment {
 }
 
 const maxStoredCharacters = 2000
-/** Whatever a system sends beside what is understood is kept only while it is small and the database can hold it. */
+/** Additional fields of a system's request are stored only while they are small and the database accepts them. */
 function storedOf(request: Readonly<Record<string, unknown>>): string | null {
   const text = JSON.stringify(request)
   return text.length > maxStoredCharacters || !isStorable(text) ? null : text
 }
 
-/** JSON that PostgreSQL can keep: without NUL and without halves of letters, which JSON writes as escapes. */
+/** Whether PostgreSQL can store this JSON: without NUL and without lone surrogates, which JSON writes as escapes. */
 export function isStorable(json: string): boolean {
   return !/\\u(?:0000|d[89a-f])/i.test(json)
 }

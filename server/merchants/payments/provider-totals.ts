@@ -12,18 +12,18 @@ export interface DayTotal {
   readonly paidTiyin: number
   readonly backCount: number
   readonly backTiyin: number
-  /** What the ledger took in and gave back for the system that day. They must be `paidTiyin` and `backTiyin`. */
+  /** The ledger's credits and reversals for the system on that day. They must equal `paidTiyin` and `backTiyin`. */
   readonly ledgerInTiyin: number
   readonly ledgerBackTiyin: number
 }
 
-/** From the first moment of one to the last of another, in unix milliseconds: `[fromMs, untilMs)`. */
+/** A time range in unix milliseconds: `[fromMs, untilMs)`. */
 export interface Period {
   readonly fromMs: number
   readonly untilMs: number
 }
 
-/** The totals of each day and system that had any, by payments and by the ledger, the earliest day first. */
+/** The totals of each day and system with payments, by payments and by the ledger, the earliest day first. */
 export async function totalsPerDay(db: Db, { fromMs, untilMs }: Period): Promise<readonly DayTotal[]> {
   const [from, until] = [new Date(fromMs), new Date(untilMs)]
   const { rows } = await sql<{
@@ -67,7 +67,7 @@ function nothing(day: string, provider: Provider): DayTotal {
   }
 }
 
-/** Do the payments of a day and the ledger say the same? */
+/** Whether the payments of a day and the ledger agree. */
 export function addsUp(total: DayTotal): boolean {
   return total.paidTiyin === total.ledgerInTiyin && total.backTiyin === total.ledgerBackTiyin
 }
@@ -87,7 +87,7 @@ export interface ListedPayment {
 
 const rowsAtOnce = 5000
 
-/** Payments in which money moved in the period (taken or given back), in the order of their numbers, page by page. */
+/** Payments whose money moved in the period (completed or refunded), in the order of their numbers, page by page. */
 export async function* movedPayments(
   db: Db,
   { fromMs, untilMs }: Period,

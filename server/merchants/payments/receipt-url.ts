@@ -2,7 +2,7 @@ import { providers } from './rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /**
- * The fiscal receipt of a ledger entry `<provider>:<its number>` of this account, as the system gave it (Payme's
+ * The fiscal receipt of a ledger entry `<provider>:<its number>` of this account, as the system sent it (Payme's
  * `qr_code_url`); null for every other entry and for one without a receipt.
  */
 export async function merchantReceiptUrl(

@@ -6,12 +6,12 @@ export interface StatedPayment {
   readonly amountTiyin: number
 }
 
-/** What is not the same on both sides; `ours` and `theirs` are tiyin that stayed paid. */
+/** A difference between both sides; `ours` and `theirs` are tiyin that stayed paid. */
 export type Difference =
   | { readonly kind: 'missing_with_us'; readonly externalId: string; readonly theirs: number }
   | { readonly kind: 'missing_with_them'; readonly externalId: string; readonly ours: number }
   | { readonly kind: 'amount'; readonly externalId: string; readonly ours: number; readonly theirs: number }
-  /** They count what was given back. */
+  /** They list what was refunded. */
   | { readonly kind: 'given_back'; readonly externalId: string; readonly theirs: number }
   | { readonly kind: 'twice_with_them'; readonly externalId: string; readonly theirs: number }
 
@@ -23,8 +23,8 @@ export interface Reconciled {
 }
 
 /**
- * Compares a system's statement, which lists what stayed paid, with our payments of the same time. Of ours count those
- * that are paid now.
+ * Compares a system's statement, which lists what stayed paid, with our payments of the same time. Of ours only those
+ * that are paid now count.
  */
 export function compareStatement(
   ours: readonly Pick<ListedPayment, 'externalId' | 'amountTiyin' | 'state'>[],

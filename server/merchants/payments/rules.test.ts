@@ -7,7 +7,7 @@ import { merchantSettings } from '#tests/kit/modules/merchants-module.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 
 describe('amounts', () => {
-  it('[PAY-02] are whole tiyin from 1,000 to 1,000,000 sum, and nothing else is one', () => {
+  it('[PAY-02] are whole tiyin from 1,000 to 1,000,000 sum, and nothing else is valid', () => {
     expect([100_000, 100_000_000].map(judgeAmount)).toEqual(['good', 'good'])
     expect([99_999, 100_000_001].map(judgeAmount)).toEqual(['too_small', 'too_large'])
     for (const wrong of [
@@ -25,7 +25,7 @@ describe('amounts', () => {
       expect(judgeAmount(wrong)).toBe('unusable')
   })
 
-  it('in sums become whole tiyin and back for every number there is', () => {
+  it('in sums are converted to whole tiyin and back for every number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 13 }), (tiyin) => {
         expect(tiyinOfSums(sumsText(tiyin))).toBe(tiyin)
@@ -52,7 +52,7 @@ describe('amounts', () => {
 })
 
 describe('the number of a payment', () => {
-  it('never breaks out of the ledger’s reference, and has lost no digits', () => {
+  it('cannot escape from the ledger’s reference, and has lost no digits', () => {
     expect([7, '7', 'a-B_9'].map(externalIdOf)).toEqual(['7', '7', 'a-B_9'])
     for (const wrong of ['', 'a:b', 'a b', 'x'.repeat(65), -1, 1.5, 2 ** 53, null, {}, 'ы'])
       expect(externalIdOf(wrong)).toBeUndefined()
@@ -65,20 +65,20 @@ it('a name is shown to a stranger without the family name', () => {
   expect(shownName('')).toBe('')
 })
 
-describe('[PAY-08] pay by link', () => {
-  it('asks for what was sent, in tiyin: the caller has taken the balance into account', () => {
+describe('[PAY-08] payment links', () => {
+  it('request the passed amount, in tiyin: the caller has considered the balance', () => {
     expect(payableTiyin(14_500_00)).toBe(14_500_00)
     expect(payableTiyin(1_000_00)).toBe(1_000_00)
     expect(payableTiyin(1_000_000_00)).toBe(1_000_000_00)
   })
 
-  it('asks for 1,000 sum at least, never for a part of a sum, and for no more than can be paid in', () => {
+  it('request at least 1,000 sum, whole sums, and at most the maximum top-up', () => {
     expect([payableTiyin(0), payableTiyin(1), payableTiyin(999_99)]).toEqual([1_000_00, 1_000_00, 1_000_00])
     expect(payableTiyin(20_000_01)).toBe(20_001_00)
     expect(payableTiyin(1_000_000_01)).toBeUndefined()
   })
 
-  it('gives an address of each system that is connected, with number and amount in its own units', () => {
+  it('have an address for each connected system, with number and amount in its own units', () => {
     const target = {
       abonement: '1000001',
       amountTiyin: 20_000_00,
@@ -103,7 +103,7 @@ describe('[PAY-08] pay by link', () => {
     expect(payLinks({}, target)).toEqual([])
   })
 
-  it('makes the address of Payme’s own example', () => {
+  it('match Payme’s own example', () => {
     const settings = merchantSettings({
       EKRAN_PAYME: 'merchant=587f72c72cac0d162c722ae2&key=a-key-of-tests&account=order_id',
     })
@@ -125,7 +125,7 @@ describe('a setting of a payment system', () => {
     ['EKRAN_CLICK', 'service=1&merchant=2&secret=very-secret&secret=very-secret', 'secret is given twice'],
     ['EKRAN_PAYNET', 'login=a&password=very-secret&colour=red', 'colour is not known'],
     ['EKRAN_UZUM', 'login=a&password=very-secret&service=1&networks=10.0.0.0/99', 'networks='],
-  ])('%s=%s is refused in words that show no secret', (name, text, why) => {
+  ])('%s=%s is refused with a reason without secrets', (name, text, why) => {
     const read = readSettings({ [name]: text })
     const problems = read.kind === 'refused' ? read.problems.join() : ''
     expect(problems).toContain(why)
@@ -133,8 +133,8 @@ describe('a setting of a payment system', () => {
   })
 })
 
-describe('a statement beside our payments', () => {
-  it('lists every difference there can be, and the sums of both sides', () => {
+describe('a comparison of a statement with our payments', () => {
+  it('lists every kind of difference, and the totals of both sides', () => {
     const ours = [
       { externalId: 'same', amountTiyin: 100_000, state: 'paid' },
       { externalId: 'other', amountTiyin: 200_000, state: 'paid' },

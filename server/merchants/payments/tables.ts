@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** The table of the merchants module: payments that payment systems brought in. Money is whole tiyin. */
+/** The table of the merchants module: payments of payment systems. Money is whole tiyin. */
 export interface MerchantTables {
   provider_tx: ProviderTxTable
 }
@@ -8,19 +8,19 @@ export interface MerchantTables {
 export interface ProviderTxTable {
   provider_tx_id: GeneratedAlways<number>
   provider: 'payme' | 'click' | 'paynet' | 'uzum'
-  /** The payment's number with the system. */
+  /** The system's number of the payment. */
   external_id: string
   account_id: number
   amount_tiyin: number
   state: 'reserved' | 'paid' | 'cancelled' | 'refunded'
-  /** The moment the system names. */
+  /** The moment stated by the system. */
   provider_time: Date
   created_at: Date
   paid_at: Date | null
   cancelled_at: Date | null
-  /** The system's own number for why it was cancelled. */
+  /** The system's own code of the cancel reason. */
   reason: number | null
-  /** What the opening call said. */
+  /** The fields of the opening request. */
   asked: Generated<unknown>
   /** Fiscal receipts by their kind. */
   fiscal: Generated<unknown>

@@ -1,4 +1,4 @@
-/** What time, spent money, strangers and many at once do to payments; over HTTP, on a real database. */
+/** Payments with expiry, spent money, unknown clients and concurrent requests; over HTTP, on a real database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { at, basic, call, type CallResponse } from '#emulators/payment-systems/call.ts'
@@ -34,7 +34,7 @@ function newId() {
 const amount = 500_000
 type Sent = Readonly<Record<string, string>>
 
-/** Asks again while we say that we are busy, as Payme does. */
+/** Retries while the response is busy, as Payme does. */
 async function payme(
   method: string,
   params: object,
@@ -73,7 +73,7 @@ function create(abonement: string, id: string) {
   return payme('CreateTransaction', { id, time: clock.nowMs(), amount, account: { abonement } })
 }
 
-/** Spends from the deposit what a subscription would. */
+/** Spends from the deposit as a subscription would. */
 async function spend(accountId: number, amountTiyin: number) {
   const reference = `charge:${newId()}`
   await fixture.billing.moveMoney({
@@ -85,8 +85,8 @@ async function spend(accountId: number, amountTiyin: number) {
   })
 }
 
-describe('a payment that was begun and not made', () => {
-  it('[PAY-07] can be made for twelve hours, and is cancelled after them by whoever looks first', async () => {
+describe('a reserved payment', () => {
+  it('[PAY-07] can be completed for twelve hours, and is cancelled after them at the next request', async () => {
     const { abonement } = await fixture.addAccount()
     const [made, late] = [newId(), newId()]
     await create(abonement, made)
@@ -109,7 +109,7 @@ describe('a payment that was begun and not made', () => {
     })
   })
 
-  it('is let go in the background too, and the others stay', async () => {
+  it('is also cancelled in the background, and the others stay', async () => {
     const { abonement } = await fixture.addAccount()
     const [old, young] = [newId(), newId()]
     await create(abonement, old)
@@ -122,8 +122,8 @@ describe('a payment that was begun and not made', () => {
   })
 })
 
-describe('money that was spent', () => {
-  it('[PAY-07] is not given back by any system, and what is left stays as it was', async () => {
+describe('spent money', () => {
+  it('[PAY-07] is not refunded by any system, and the rest stays unchanged', async () => {
     const account = await fixture.addAccount()
     const { abonement, accountId } = account
     const [byPayme, byPaynet, byUzum] = [newId(), 71, newId()]
@@ -150,7 +150,7 @@ describe('money that was spent', () => {
     ])
     expect(await fixture.balanceOf(account)).toBe(amount - 1)
     expect(stateOf(await payme('CheckTransaction', { id: byPayme }))).toBe(2)
-    // One more payment covers it again: of four, one is given back.
+    // One more payment covers it again: of four, one is refunded.
     await create(abonement, newId())
     const more = newId()
     await create(abonement, more)
@@ -160,8 +160,8 @@ describe('money that was spent', () => {
   })
 })
 
-describe('a payment that was given back in part by hand', () => {
-  it('[PAY-07] is not given back once more: the system is told so, and not that we are in trouble', async () => {
+describe('a payment that was partly refunded by hand', () => {
+  it('[PAY-07] is not refunded again: the system gets that reason, and not an internal error', async () => {
     const account = await fixture.addAccount()
     const id = newId()
     await create(account.abonement, id)
@@ -173,8 +173,8 @@ describe('a payment that was given back in part by hand', () => {
   })
 })
 
-describe('many at once', () => {
-  it('[PAY-07] twenty payments, their givings back and their repetitions leave exactly what stayed', async () => {
+describe('concurrent requests', () => {
+  it('[PAY-07] twenty payments, their refunds and their repetitions leave exactly the completed ones', async () => {
     const account = await fixture.addAccount()
     const ids = Array.from({ length: 20 }, newId)
     await Promise.all(ids.flatMap((id) => [create(account.abonement, id), create(account.abonement, id)]))
@@ -187,14 +187,14 @@ describe('many at once', () => {
     )
     const states = await Promise.all(ids.map(async (id) => stateOf(await payme('CheckTransaction', { id }))))
     const stored = states.filter((state) => state === 2).length
-    // Whichever came first: the odd ones were made, the even ones were cancelled before or after.
+    // In any order: the odd ones were completed, the even ones were cancelled before or after.
     expect(states.filter((_, index) => index % 2 === 1)).toEqual(Array.from({ length: 10 }, () => 2))
     expect(await fixture.balanceOf(account)).toBe(stored * amount)
   }, 120_000)
 })
 
-describe('who calls', () => {
-  it('from another network is refused whatever key it brings', async () => {
+describe('a client', () => {
+  it('from another network is refused whatever key it sends', async () => {
     const settings = merchantSettings({
       EKRAN_PAYME: 'merchant=587f72c72cac0d162c722ae2&key=payme-key-of-the-tests&networks=185.234.113.0/28',
     })
@@ -211,7 +211,7 @@ describe('who calls', () => {
     await guarded.close()
   })
 
-  it('with a hundred wrong keys is shut out, and nobody else', async () => {
+  it('with a hundred wrong keys is blocked, and no other', async () => {
     const guesser = { 'x-forwarded-for': '203.0.113.5' }
     const params = { id: newId() }
     for (let tries = 0; tries < 100; tries += 1)
@@ -222,7 +222,7 @@ describe('who calls', () => {
     )
   }, 120_000)
 
-  it('sends what nobody can read, and is told so', async () => {
+  it('that sends an unreadable request gets an error', async () => {
     const headers = { authorization: basic('Paycom', 'payme-key-of-the-tests') }
     const large = await call(`${fixture.url}/payme`, { headers, body: 'x'.repeat(70_000) })
     expect(large.status).toBe(413)
@@ -234,8 +234,8 @@ describe('who calls', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('[PAY-07] are the fiscal receipts of the payment and of its giving back', async () => {
+describe('stored data', () => {
+  it('[PAY-07] includes the fiscal receipts of the payment and of its refund', async () => {
     const { abonement } = await fixture.addAccount()
     const id = newId()
     await create(abonement, id)
@@ -251,7 +251,7 @@ describe('what is kept', () => {
     expect(rows).toEqual([{ fiscal: { PERFORM: receipt(1), CANCEL: receipt(2) } }])
   })
 
-  it('[PAY-07] [CAB-02] leads its payer, and nobody else, from the cheque to the receipt', async () => {
+  it('[PAY-07] [CAB-02] links the payer, and no other client, from the history entry to the receipt', async () => {
     const [payer, stranger] = [await fixture.addAccount(), await fixture.addAccount()]
     const [id, other] = [newId(), newId()]
     for (const one of [id, other]) {
@@ -266,12 +266,12 @@ describe('what is kept', () => {
     const url = 'https://ofd.soliq.uz/epi?t=EZ000000000030&r=123&c=20261122&s=800031554082'
     await give(id, url)
     expect([await urlFor(payer, id), await urlFor(stranger, id)]).toEqual([url, null])
-    // What is no address of a page is not made a link.
+    // A text that is no web address does not become a link.
     await give(other, 'javascript:alert(1)')
     expect(await urlFor(payer, other)).toBeNull()
   })
 
-  it('[PAY-07] adds up by day with the ledger, for every system', async () => {
+  it('[PAY-07] matches the ledger by day, for every system', async () => {
     const totals = await totalsPerDay(database.db, { fromMs: 0, untilMs: clock.nowMs() + 1 })
     expect(new Set(totals.map(({ provider }) => provider))).toEqual(new Set(['payme', 'paynet', 'uzum']))
     expect(totals.filter((total) => !addsUp(total))).toEqual([])
@@ -279,7 +279,7 @@ describe('what is kept', () => {
     const { rows } = await sql<{ sum: number }>`
       select sum(amount_tiyin)::bigint as sum from provider_tx where state = 'paid'`.execute(database.db)
     expect(rows).toEqual([{ sum: inAll }])
-    // A credit without a payment is found.
+    // A credit without a payment is detected.
     const { accountId } = await fixture.addAccount()
     await fixture.billing.moveMoney({
       accountId,

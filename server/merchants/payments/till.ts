@@ -13,7 +13,7 @@ import { expiredReason, isOver, reservationMs, type Provider } from './rules.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
 
-/** The result of taking a payment. `paid` also when it was taken before: `isNew` tells. */
+/** The result of completing a payment. `paid` also when it was completed before: see `isNew`. */
 export type Settled =
   | { readonly kind: 'paid'; readonly payment: Payment; readonly isNew: boolean }
   | { readonly kind: 'ended'; readonly payment: Payment }
@@ -25,25 +25,25 @@ export type Cancelled =
   | { readonly kind: 'unknown' }
 
 /**
- * Payments of one system, all systems alike: what an adapter translates into. Each step is one transaction with the
- * ledger's entry in it, and may be repeated, reordered or asked for twice at once: the row's lock and the ledger's
+ * Payments of one system, with the same steps for all: what an adapter translates into. Each step is one transaction
+ * with its ledger entry, and may be repeated, reordered or requested twice at once: the row's lock and the ledger's
  * reference (`<provider>:<external id>`) let it happen once.
  */
 export interface Till {
   readonly deps: MerchantDeps
-  /** The payment as it stands; one whose time has run out is cancelled first. */
+  /** The payment's current state; an expired one is cancelled first. */
   look(externalId: string): Promise<Payment | undefined>
-  /** Writes a payment down, to be taken later. `isNew` is false for one that was written down before, whatever it says. */
+  /** Stores a payment, to be completed later. `isNew` is false when it already exists, whatever its terms. */
   reserve(params: Opening): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
-  /** Takes a reserved payment: the deposit has the money when this returns. */
+  /** Completes a reserved payment: the deposit has the money when this returns. */
   settle(externalId: string): Promise<Settled>
-  /** Writes down and takes in one step. */
+  /** Stores and completes in one step. */
   payAtOnce(params: Opening): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
-  /** Lets a reserved payment go, or gives a taken one back when the deposit still covers it. */
+  /** Cancels a reserved payment, or refunds a completed one when the deposit still covers it. */
   cancel(externalId: string, reason: number | null): Promise<Cancelled>
-  /** Lets a reserved payment go; one that was taken stays taken. The payment as it stands then. */
+  /** Cancels a reserved payment; a completed one stays. Returns its state after that. */
   letGo(externalId: string, reason: number | null): Promise<Payment | undefined>
-  /** Keeps a fiscal receipt of a payment; false when there is no such payment. */
+  /** Stores a fiscal receipt of a payment; false when there is no such payment. */
   keepFiscal(externalId: string, kind: 'PERFORM' | 'CANCEL', receipt: object): Promise<boolean>
 }
 export type Opening = Omit<NewPayment, 'provider'>
@@ -94,7 +94,7 @@ export function openTill(deps: MerchantDeps, provider: Provider): Till {
 
 const maxTries = 4
 
-/** Tries again when others held what it needs, or held each other up: nothing of it was written then. */
+/** Retries after a lock conflict or a deadlock: nothing was written then. */
 async function inSpiteOfOthers<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -110,7 +110,7 @@ function wasDelayed(error: unknown) {
   return error instanceof Error && 'code' in error && ['55P03', '40P01', '40001'].includes(String(error.code))
 }
 
-/** The payment, held until the transaction ends; one whose time has run out is cancelled. */
+/** The payment, locked until the transaction ends; an expired one is cancelled. */
 async function lockedPayment(
   { clock }: MerchantDeps,
   trx: DbTransaction,
@@ -146,7 +146,7 @@ async function settle(
     if (payment === undefined) return { kind: 'unknown' }
     if (payment.state === 'paid') return { kind: 'paid', payment, isNew: false }
     if (payment.state !== 'reserved') return { kind: 'ended', payment }
-    // It was opened between the two looks, and is held now.
+    // It was inserted between the two reads, and is locked now.
     taken = (await take()) ?? payment
   }
   if (taken.state !== 'paid') return { kind: 'ended', payment: taken }
@@ -168,7 +168,7 @@ async function payAtOnce(deps: MerchantDeps, trx: DbTransaction, params: NewPaym
 
 async function credit(trx: DbTransaction, payment: Payment, nowMs: number) {
   if (await topUpDeposit(trx, topUpOf(payment), nowMs)) return
-  // The ledger has this payment and its own row did not: one of them was changed by hand.
+  // The ledger has this payment but its own row says it was not credited: one of them was changed by hand.
   throw new Error(`the ledger holds ${payment.provider}:${payment.externalId} already, before it was paid`)
 }
 
@@ -191,7 +191,7 @@ async function cancel(
   return { kind: 'cancelled', payment: back, isNew: true }
 }
 
-/** Lets go every payment whose time has run out; gives how many. */
+/** Cancels every expired reservation; returns how many. */
 export function letGoExpired(
   { db, clock }: Pick<MerchantDeps, 'db' | 'clock'>,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** What Click is told of a payment, in the words of its SHOP API (docs.click.uz). */
+/** The responses to Click, in the format of its SHOP API (docs.click.uz). */
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { callAdapter, openMemoryTill, payers, type MemoryTill } from '#tests/kit/modules/memory-till.ts'
@@ -53,7 +53,7 @@ function complete(more: Form = {}) {
 }
 
 describe('[PAY-07] a payment through Click', () => {
-  it('is prepared and completed, with our number in both answers', async () => {
+  it('is prepared and completed, with our number in both responses', async () => {
     expect(await prepare()).toMatchObject({
       click_trans_id: 12_345,
       merchant_trans_id: '1000001',
@@ -64,13 +64,13 @@ describe('[PAY-07] a payment through Click', () => {
     expect(await till.look('12345')).toMatchObject({ state: 'paid', amountTiyin: 500_000, accountId: 1 })
   })
 
-  it('that is repeated is agreed to until it is taken, and then said to be paid', async () => {
+  it('that is repeated is accepted until it is completed, and then reported as paid', async () => {
     expect(await prepare()).toEqual(await prepare())
     await complete()
     expect([(await prepare())['error'], (await complete())['error']]).toEqual([-4, -4])
   })
 
-  it('is the same however its amount is written, and another’s with another amount', async () => {
+  it('is the same in any notation of its amount, and another’s with another amount', async () => {
     await prepare()
     expect(await prepare({ amount: '5000' })).toMatchObject({ error: 0 })
     expect(await complete({ amount: '5001' })).toMatchObject({ error: -2 })
@@ -86,7 +86,7 @@ describe('[PAY-07] a payment through Click', () => {
     expect(await prepare({ amount })).toMatchObject({ error })
   })
 
-  it('is for a subscriber there is, in both steps', async () => {
+  it('is for an existing subscriber, in both steps', async () => {
     for (const merchant_trans_id of ['1999999', payers.closed.abonement, ''])
       expect(await prepare({ merchant_trans_id })).toMatchObject({ error: -5 })
     await prepare()
@@ -100,25 +100,25 @@ describe('[PAY-07] a payment through Click', () => {
     expect(await complete({ merchant_prepare_id: '2' })).toMatchObject({ error: -6 })
   })
 
-  it('that Click gave up is let go, and cannot be taken up again', async () => {
+  it('that Click abandoned is cancelled, and cannot be resumed', async () => {
     await prepare()
     expect(await complete({ error: '-5017' })).toMatchObject({ error: -9 })
     expect(await complete()).toMatchObject({ error: -9 })
     expect(await till.look('12345')).toMatchObject({ state: 'cancelled' })
   })
 
-  it('that Click gave up before it began leaves nothing behind', async () => {
+  it('that Click abandoned before it started leaves no trace', async () => {
     expect(await prepare({ error: ' -1 ' })).toMatchObject({ error: -9 })
     expect(await till.look('12345')).toBeUndefined()
   })
 
-  it('that is taken stays so when Click gives it up too late', async () => {
+  it('that is completed stays so when Click abandons it too late', async () => {
     await prepare()
     await complete()
     expect(await complete({ error: '-5017' })).toMatchObject({ error: -4 })
   })
 
-  it('that was taken in the very moment in which Click gave it up is told of as paid', async () => {
+  it('that was completed at the very moment Click abandoned it is reported as paid', async () => {
     await prepare()
     const quicker: Till = {
       ...till,
@@ -133,15 +133,15 @@ describe('[PAY-07] a payment through Click', () => {
     expect(response).toMatchObject({ error: -4 })
   })
 
-  it('that waited more than twelve hours is over', async () => {
+  it('that waited more than twelve hours has expired', async () => {
     await prepare()
     till.clock.advanceMs(43_200_001)
     expect(await complete()).toMatchObject({ error: -9 })
   })
 })
 
-describe('[PAY-07] a call to Click’s address', () => {
-  it('that was changed on its way, or is signed by another, is refused and counted', async () => {
+describe('[PAY-07] a request to Click’s address', () => {
+  it('that was changed in transit, or has another’s signature, is refused and counted', async () => {
     const rest = { ...form, action: '0' }
     const sign_string = signed(rest)
     for (const changed of [
@@ -158,21 +158,21 @@ describe('[PAY-07] a call to Click’s address', () => {
     expect(await till.look('12345')).toBeUndefined()
   })
 
-  it('is believed with a signature in capitals, as some clients write it', async () => {
+  it('is accepted with a signature in capitals, as some clients write it', async () => {
     const rest = { ...form, action: '0' }
     expect(await send('prepare', { ...rest, sign_string: signed(rest).toUpperCase() })).toMatchObject({
       error: 0,
     })
   })
 
-  it('from elsewhere is refused whatever its signature', async () => {
+  it('from another network is refused whatever its signature', async () => {
     expect(await send('prepare', { ...form, action: '0' }, { isFromThere: false })).toMatchObject({
       error: -1,
       wasRefused: true,
     })
   })
 
-  it('lacks nothing, and does what its address says', async () => {
+  it('needs all fields, and an action that matches its address', async () => {
     for (const name of Object.keys(form)) {
       const { [name]: _, ...rest } = form as Form
       expect(await send('prepare', { ...rest, action: '0' }), name).toMatchObject({ error: -8 })
@@ -184,14 +184,14 @@ describe('[PAY-07] a call to Click’s address', () => {
     expect(await prepare({ click_trans_id: 'a:b' })).toMatchObject({ error: -8 })
   })
 
-  it('is answered with its own number, whole however long it is', async () => {
+  it('gets its own number back, in full however long it is', async () => {
     expect(await prepare({ click_trans_id: '1234567890123456789' })).toMatchObject({
       click_trans_id: '1234567890123456789',
       error: 0,
     })
   })
 
-  it('is asked for again when we are in trouble', () => {
+  it('is to be retried after an internal error', () => {
     const body = new URLSearchParams(form).toString()
     const request = { method: 'POST', action: 'prepare', authorization: '', body, isFromThere: true }
     expect(adapter().trouble(request)).toMatchObject({ body: { click_trans_id: 12_345, error: -7 } })

@@ -1,6 +1,6 @@
 /**
- * Click's SHOP API: two posts of a form, `prepare` and `complete`, signed with MD5 over their own texts. Amounts are
- * sums with decimals, which are compared as whole tiyin. The checks go in the order of Click's own library.
+ * Click's SHOP API: two form posts, `prepare` and `complete`, signed with MD5 over their own texts. Amounts are sums
+ * with decimals, which are compared as whole tiyin. The checks have the order of Click's own library.
  */
 import { findSubscriber } from '#server/merchants/payments/find-subscriber.ts'
 import { createHash } from 'node:crypto'
@@ -71,7 +71,7 @@ function isSigned(form: Form, { service, secret }: ClickSettings, isComplete: bo
     secret,
     at(form, 'merchant_trans_id'),
     ...(isComplete ? [at(form, 'merchant_prepare_id')] : []),
-    // The very text that arrived: `1000` and `1000.00` have different signatures.
+    // The exact received text: `1000` and `1000.00` have different signatures.
     at(form, 'amount'),
     at(form, 'action'),
     at(form, 'sign_time'),
@@ -85,7 +85,7 @@ async function prepare(till: Till, form: Form): Promise<Answered> {
   if (subscriber === undefined) return refuse(form, 'account')
   const amountTiyin = tiyinOfSums(at(form, 'amount'))
   if (amountTiyin === undefined || judgeAmount(amountTiyin) !== 'good') return refuse(form, 'amount')
-  // Click gave up before it began.
+  // Click abandoned it before it started.
   if (isAbandoned(form)) return refuse(form, 'cancelled')
   const { payment } = await till.reserve({
     externalId: at(form, 'click_trans_id'),
@@ -109,13 +109,13 @@ async function complete(till: Till, form: Form): Promise<Answered> {
   const why = whyNot(payment, tiyinOfSums(at(form, 'amount')))
   if (why !== undefined) return refuse(form, why)
   if (isAbandoned(form)) {
-    // Unless another complete was quicker and took it.
+    // Unless another `complete` was faster and completed it.
     const left = await till.letGo(externalId, null)
     return refuse(form, left?.state === 'paid' ? 'paid' : 'cancelled')
   }
   const settled = await till.settle(externalId)
   if (settled.kind !== 'paid') return refuse(form, settled.kind === 'ended' ? 'cancelled' : 'no_payment')
-  // Another complete was quicker: to this one it is paid already, as it would be to a later one.
+  // Another `complete` was faster: for this one it is already paid, as for a later one.
   return settled.isNew ? agree(form, { merchant_confirm_id: payment.number }) : refuse(form, 'paid')
 }
 

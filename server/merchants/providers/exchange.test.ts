@@ -7,7 +7,7 @@ function basic(text: string, scheme = 'Basic ') {
 }
 
 describe('[PAY-07] the key of a payment system', () => {
-  it('opens when login and password are right, and only then', () => {
+  it('is accepted when login and password are right, and only then', () => {
     const words = fc.stringMatching(/^[\x21-\x39\x3b-\x7e]{1,40}$/)
     fc.assert(
       fc.property(words, words, words, words, (login, key, otherLogin, otherKey) => {
@@ -18,7 +18,7 @@ describe('[PAY-07] the key of a payment system', () => {
     )
   })
 
-  it('may hold a colon, and letters of any kind', () => {
+  it('may contain a colon, and any letters', () => {
     expect(hasBasic(basic('Paycom:a:b'), 'Paycom', 'a:b')).toBe(true)
     expect(hasBasic(basic('Paycom:ключ'), 'Paycom', 'ключ')).toBe(true)
   })
@@ -33,25 +33,25 @@ describe('[PAY-07] the key of a payment system', () => {
     `Basic ${'A'.repeat(2000)}`,
     basic('login'),
     basic(''),
-  ])('does not open with the header %j', (header) => {
+  ])('is refused with the header %j', (header) => {
     expect(hasBasic(header, 'login', 'key')).toBe(false)
   })
 
-  it('is compared whole, whatever the lengths', () => {
+  it('is compared completely, whatever the lengths', () => {
     expect(isSame('key', 'key')).toBe(true)
     for (const other of ['', 'ke', 'key ', 'Key', 'keykey']) expect(isSame(other, 'key')).toBe(false)
   })
 })
 
-describe('what a payment system sends', () => {
-  it('is an object of JSON, or nothing', () => {
+describe('the request of a payment system', () => {
+  it('is a JSON object, or undefined', () => {
     expect(objectOf(parsed('{"a":1}')?.value)).toEqual({ a: 1 })
     for (const text of ['[1]', '"a"', '1', 'null', 'true'])
       expect(objectOf(parsed(text)?.value)).toBeUndefined()
     for (const text of ['', '{', 'a=1']) expect(parsed(text)).toBeUndefined()
   })
 
-  it('has fields of short text or number, and nothing else is taken for one', () => {
+  it('has fields of short text or number, and nothing else is accepted', () => {
     expect([' 12 ', 12, 1.5, '', 'x'.repeat(200)].map(textOf)).toEqual([
       '12',
       '12',

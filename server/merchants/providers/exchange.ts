@@ -1,38 +1,38 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** A call of a payment system, read whole. */
+/** A request of a payment system, completely read. */
 export interface MerchantRequest {
   readonly method: string
-  /** What stands behind the system's own name: `/merchants/uzum/check` → `check`. */
+  /** The part after the system's name: `/merchants/uzum/check` → `check`. */
   readonly action: string
   readonly authorization: string
   readonly body: string
-  /** False for a network that this system does not call from, or one that brought too many wrong keys. */
+  /** False for a network that this system does not call from, or one with too many wrong keys. */
   readonly isFromThere: boolean
 }
 
-/** What is answered, as JSON. */
+/** The response, as JSON. */
 export interface Answered {
   readonly status: number
   readonly body: unknown
-  /** The key or signature was wrong: counted against the network it came from. */
+  /** The key or signature was wrong: counted against the client's network. */
   readonly wasRefused?: true
 }
 
-/** One system's protocol: understands a call, does it, answers in its words. Throws only when we are in trouble. */
+/** One system's protocol: parses a request, executes it, responds in its format. Throws only on internal errors. */
 export interface Adapter {
   response(request: MerchantRequest): Promise<Answered>
-  /** What is answered when we are in trouble and nothing was changed for certain: the system asks again. */
+  /** The response to an internal error, when certainly nothing was changed: the system retries. */
   trouble(request: MerchantRequest): Answered
 }
 
-/** Of equal length by the digest, so that the time tells nothing. */
+/** Digests have equal length, so the time reveals nothing. */
 export function isSame(value: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(value), digest(right))
 }
 
-/** Whether a header of HTTP Basic (RFC 7617) carries this login and key. */
+/** Whether an HTTP Basic header (RFC 7617) has this login and key. */
 export function hasBasic(header: string, login: string, key: string): boolean {
   const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]{1,1000})$/i.exec(header) ?? []
   return isSame(Buffer.from(encoded, 'base64').toString('utf8'), `${login}:${key}`)

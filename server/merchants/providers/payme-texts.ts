@@ -1,4 +1,4 @@
-/** What Payme shows to the payer when we refuse: its codes, in its three languages. */
+/** The texts of refusals that Payme shows to the payer: by its codes, in its three languages. */
 export const paymeWords = {
   not_post: {
     code: -32300,

@@ -1,4 +1,4 @@
-/** What Payme is told of a payment, in the words of its protocol (developer.help.paycom.uz). */
+/** The responses to Payme, in the format of its protocol (developer.help.paycom.uz). */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { basic } from '#emulators/payment-systems/call.ts'
 import { callAdapter, openMemoryTill, payers, type MemoryTill } from '#tests/kit/modules/memory-till.ts'
@@ -20,7 +20,7 @@ function adapter(more = '') {
 
 const authorization = basic('Paycom', 'payme-key-of-the-tests')
 
-/** The result of a call, or the code of its error. */
+/** The result of a request, or the code of its error. */
 async function ask(method: string, params: object, payme = adapter()): Promise<unknown> {
   const { body } = await callAdapter(payme, {
     authorization,
@@ -34,11 +34,11 @@ function create(more: object = {}) {
   return ask('CreateTransaction', { id, time: till.clock.nowMs(), amount, account, ...more })
 }
 
-describe('[PAY-07] Payme asks whether a payment may be made', () => {
+describe('[PAY-07] Payme’s check of a payment', () => {
   const check = (params: object) => ask('CheckPerformTransaction', params)
   const account = { abonement: payers.first.abonement }
 
-  it('and is told so, with the number of the subscriber', async () => {
+  it('is allowed, with the number of the subscriber', async () => {
     expect(await check({ amount, account })).toEqual({ allow: true, additional: { abonement: '1000001' } })
   })
 
@@ -51,13 +51,13 @@ describe('[PAY-07] Payme asks whether a payment may be made', () => {
     [{ amount, account: { abonement: '1999999' } }, -31_050],
     [{ amount, account: { abonement: payers.closed.abonement } }, -31_050],
     [{ amount, account: {} }, -31_050],
-    // The sandbox asks for the wrong amount first.
+    // The sandbox tests the wrong amount first.
     [{ amount: 1, account: {} }, -31_001],
-  ])('and is refused %j with %d', async (params, code) => {
+  ])('is refused for %j with %d', async (params, code) => {
     expect(await check(params)).toBe(code)
   })
 
-  it('and has the fiscal receipt with it where the code of the goods is known', async () => {
+  it('returns the fiscal receipt when the code of the goods is set', async () => {
     const fiscal = adapter('&ikpu=10305008002000000&package=1514296&vat=12&title=TV')
     expect(await ask('CheckPerformTransaction', { amount, account }, fiscal)).toMatchObject({
       detail: {
@@ -78,7 +78,7 @@ describe('[PAY-07] Payme asks whether a payment may be made', () => {
 })
 
 describe('[PAY-07] a payment through Payme', () => {
-  it('is opened, made and looked at, each call repeated with the same answer', async () => {
+  it('is created, performed and checked, each request repeated with the same response', async () => {
     const opened = await create()
     expect(opened).toMatchObject({ transaction: '1', state: 1, create_time: till.clock.nowMs() })
     till.clock.advanceMs(60_000)
@@ -88,7 +88,7 @@ describe('[PAY-07] a payment through Payme', () => {
     till.clock.advanceMs(60_000)
     expect(await ask('PerformTransaction', { id })).toEqual(made)
     expect(await ask('CheckTransaction', { id })).toMatchObject({ state: 2, reason: null, cancel_time: 0 })
-    // It was taken, and is not opened once more.
+    // It was completed, and cannot be created again.
     expect(await create()).toBe(-31_008)
   })
 
@@ -98,7 +98,7 @@ describe('[PAY-07] a payment through Payme', () => {
     expect(await create({ account: { abonement: payers.second.abonement } })).toBe(-31_050)
   })
 
-  it('is cancelled before it was made and after, with the reason that Payme gives', async () => {
+  it('is cancelled before and after it was performed, with Payme’s reason', async () => {
     await create()
     expect(await ask('CancelTransaction', { id, reason: 3 })).toMatchObject({ state: -1 })
     expect(await ask('CheckTransaction', { id })).toMatchObject({ state: -1, reason: 3 })
@@ -109,7 +109,7 @@ describe('[PAY-07] a payment through Payme', () => {
     expect(await ask('CancelTransaction', { id: other, reason: 5 })).toMatchObject({ state: -2 })
   })
 
-  it('that was spent is not given back', async () => {
+  it('that was spent is not refunded', async () => {
     await create()
     await ask('PerformTransaction', { id })
     till.spent.add(payers.first.accountId)
@@ -117,7 +117,7 @@ describe('[PAY-07] a payment through Payme', () => {
     expect(await ask('CheckTransaction', { id })).toMatchObject({ state: 2 })
   })
 
-  it('that was begun more than twelve hours ago can neither be opened nor made', async () => {
+  it('that is older than twelve hours can neither be created nor performed', async () => {
     expect(await create({ time: till.clock.nowMs() - 43_200_001 })).toBe(-31_008)
     expect(await ask('CheckTransaction', { id })).toBe(-31_003)
     await create()
@@ -126,7 +126,7 @@ describe('[PAY-07] a payment through Payme', () => {
   })
 
   it.each(['PerformTransaction', 'CancelTransaction', 'CheckTransaction'])(
-    'that nobody opened is unknown to %s',
+    'that was never created is unknown to %s',
     async (method) => {
       expect(await ask(method, { id, reason: 1 })).toBe(-31_003)
     },
@@ -141,11 +141,11 @@ describe('[PAY-07] a payment through Payme', () => {
     ['PerformTransaction', {}],
     ['GetStatement', { from: 1_700_000_000_000, to: 1_600_000_000_000 }],
     ['GetStatement', { from: 1, to: 2 }],
-  ])('is no matter of %s with %j', async (method, params) => {
+  ])('is refused by %s for %j', async (method, params) => {
     expect(await ask(method, params)).toBe(-32_600)
   })
 
-  it('keeps the fiscal receipt that comes for it, and none that is broken or of nothing', async () => {
+  it('stores its fiscal receipt, and no invalid or unknown one', async () => {
     await create()
     const receipt = { receipt_id: 4, qr_code_url: 'https://ofd.soliq.uz/epi' }
     const put = (params: object) => ask('SetFiscalData', params)
@@ -164,11 +164,11 @@ describe('[PAY-07] a payment through Payme', () => {
   })
 })
 
-describe('[PAY-07] a call to Payme’s address', () => {
+describe('[PAY-07] a request to Payme’s address', () => {
   const code = ({ body }: { body: Record<string, unknown> }) => (body['error'] as { code: number }).code
   const call = (more: object) => callAdapter(adapter(), { authorization, body: '{}', ...more })
 
-  it('with a wrong key, or from elsewhere, is refused and counted', async () => {
+  it('with a wrong key, or from another network, is refused and counted', async () => {
     for (const more of [
       { authorization: basic('Paycom', 'guess') },
       { authorization: '' },
@@ -192,7 +192,7 @@ describe('[PAY-07] a call to Payme’s address', () => {
     expect([code(response), response.wasRefused]).toEqual([expected, false])
   })
 
-  it('is answered under its own number, in words for the payer in three languages', async () => {
+  it('gets its own number, with a text for the payer in three languages', async () => {
     const { body } = await call({ body: '{"id":"q-1","method":"CheckTransaction","params":{"id":"x"}}' })
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 'q-1' })
     const { message } = body['error'] as { message: Record<string, string> }
@@ -200,7 +200,7 @@ describe('[PAY-07] a call to Payme’s address', () => {
     expect((await call({ body: '{"id":{"a":1},"method":"x","params":{}}' })).body['id']).toBeNull()
   })
 
-  it('is asked for again when we are in trouble', () => {
+  it('is to be retried after an internal error', () => {
     const request = { method: 'POST', action: '', authorization, body: '{"id":9}', isFromThere: true }
     expect(adapter().trouble(request)).toMatchObject({
       status: 200,

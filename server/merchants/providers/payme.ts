@@ -1,7 +1,7 @@
 /**
  * Payme's merchant protocol (developer.help.paycom.uz): JSON-RPC, amounts in tiyin, moments in unix milliseconds. The
- * account is a deposit (accumulating): any number of payments, each within our limits. A repeated call is answered
- * from what is stored, so it equals the first.
+ * account is a deposit (accumulating): any number of payments, each within our limits. A repeated request gets its
+ * response from the stored payment, so it equals the first.
  */
 import { findSubscriber } from '#server/merchants/payments/find-subscriber.ts'
 import {
@@ -104,7 +104,7 @@ function withId(work: (id: string, params: Fields) => Promise<Reply>): Method {
   }
 }
 
-/** A moment of 13 digits. */
+/** A unix time of 13 digits. */
 function isMoment(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1e12 && value < 1e13
 }
@@ -118,7 +118,7 @@ interface Terms {
   readonly amountTiyin: number
 }
 
-/** The amount before the account, as the sandbox asks for them one at a time. */
+/** The amount before the account, in the order in which the sandbox tests them. */
 async function termsOf(
   till: Till,
   settings: PaymeSettings,
@@ -138,7 +138,7 @@ async function create(till: Till, settings: PaymeSettings, params: Fields): Prom
   if (!isExternalId(id) || !isMoment(time)) return problem('fields')
   const terms = await termsOf(till, settings, params)
   if ('error' in terms) return terms
-  // Begun so long ago that it could not be made any more.
+  // Started so long ago that it can no longer be performed.
   const isLate = till.deps.clock.nowMs() - time > reservationMs
   const { subscriber, amountTiyin } = terms
   const { payment } = isLate
@@ -151,7 +151,7 @@ async function create(till: Till, settings: PaymeSettings, params: Fields): Prom
         asked: { account: params['account'] },
       })
   if (payment?.state !== 'reserved') return problem('state')
-  // The same number with other terms is another's, or somebody changed the call on its way.
+  // The same number with other terms belongs to another payment, or the request was changed in transit.
   if (payment.amountTiyin !== amountTiyin) return problem('amount')
   if (payment.accountId !== subscriber.accountId) return problem('account', settings.account)
   return { result: resultOf(payment, 'create_time') }
@@ -193,7 +193,7 @@ async function statement(till: Till, settings: PaymeSettings, params: Fields): P
   const { db, clock } = till.deps
   const target = { provider: 'payme', by: 'provider_time', limit: maxInStatement + 1 } as const
   const payments = await listPayments(db, { ...target, fromMs: from, toMs: to })
-  // Cut short it would be a statement that does not add up: a shorter time has to be asked for.
+  // A truncated statement would not add up: a shorter period must be requested.
   if (payments.length > maxInStatement) return problem('too_many')
   const nowMs = clock.nowMs()
   const transactions = payments.map((payment) => ({
@@ -207,7 +207,7 @@ async function statement(till: Till, settings: PaymeSettings, params: Fields): P
   return { result: { transactions } }
 }
 
-/** A payment whose time has run out is told of as it will stand at the next look at it. */
+/** An expired payment is reported in the state it will have at the next request. */
 function asIfLetGo(payment: Payment, nowMs: number): Payment {
   const endedMs = payment.providerTimeMs + reservationMs
   if (payment.state !== 'reserved' || nowMs <= endedMs) return payment
@@ -231,7 +231,7 @@ function additionOf({ abonement }: Subscriber) {
   return { additional: { abonement } }
 }
 
-/** What the fiscal receipt says, where the operator has given the goods' code (IKPU). */
+/** The fiscal receipt's data, where the operator has set the goods' code (IKPU). */
 function receiptOf({ receipt }: PaymeSettings, amountTiyin: number): object {
   if (receipt === undefined) return {}
   const { ikpu, packageCode, vatPercent, title } = receipt

@@ -1,4 +1,4 @@
-/** What Paynet is told of a payment, in the words of its "universal web service". */
+/** The responses to Paynet, in the format of its "universal web service". */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { basic } from '#emulators/payment-systems/call.ts'
 import { callAdapter, openMemoryTill, payers, type MemoryTill } from '#tests/kit/modules/memory-till.ts'
@@ -18,7 +18,7 @@ function adapter(more = '') {
   return createPaynet(till, paynet)
 }
 
-/** The result of a call, or the code of its error. */
+/** The result of a request, or the code of its error. */
 async function ask(method: string, params: object, more = ''): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 3, method, params })
   const response = await callAdapter(adapter(more), { authorization, body })
@@ -28,8 +28,8 @@ async function ask(method: string, params: object, more = ''): Promise<unknown> 
 const client = { client_id: payers.first.abonement }
 const payment = { serviceId: 5, transactionId: 440, amount: 500_000, fields: client }
 
-describe('[PAY-07] Paynet asks for a subscriber', () => {
-  it('and is told the balance in the unit of the contract, and the name without the family name', async () => {
+describe('[PAY-07] Paynet’s subscriber lookup', () => {
+  it('returns the balance in the contract’s unit, and the name without the family name', async () => {
     till.balanceTiyin = 1_234_550
     expect(await ask('GetInformation', { fields: client })).toMatchObject({
       status: '0',
@@ -42,7 +42,7 @@ describe('[PAY-07] Paynet asks for a subscriber', () => {
     })
   })
 
-  it('under any of the names that terminals are set up with, blanks around it or not', async () => {
+  it('accepts any field name that terminals use, with or without blanks', async () => {
     for (const name of ['client_id', 'abonement', 'account', 'clientid', ' client_id '])
       expect(await ask('GetInformation', { fields: { [name]: '1000001' } }), name).toHaveProperty('fields')
     expect(await ask('GetInformation', { ' fields ': client })).toHaveProperty('fields')
@@ -53,13 +53,13 @@ describe('[PAY-07] Paynet asks for a subscriber', () => {
     [{ fields: {} }, 411],
     [{ fields: { client_id: '1999999' } }, 302],
     [{ fields: { client_id: payers.closed.abonement } }, 302],
-  ])('%j and is refused with %d', async (params, code) => {
+  ])('refuses %j with %d', async (params, code) => {
     expect(await ask('GetInformation', params)).toBe(code)
   })
 })
 
 describe('[PAY-07] a payment through Paynet', () => {
-  it('is taken in one step, and the same number again is refused as one that exists', async () => {
+  it('is completed in one step, and a repeated number is refused as existing', async () => {
     expect(await ask('PerformTransaction', payment)).toEqual({
       providerTrnId: 1,
       timestamp: '2026-11-22 17:00:00',
@@ -67,7 +67,7 @@ describe('[PAY-07] a payment through Paynet', () => {
     })
     expect(await till.look('440')).toMatchObject({ state: 'paid', amountTiyin: 500_000 })
     expect(await ask('PerformTransaction', payment)).toBe(201)
-    // Also with a client who is not there any more.
+    // Also for a client that no longer exists.
     expect(await ask('PerformTransaction', { ...payment, fields: { client_id: '1999999' } })).toBe(201)
   })
 
@@ -87,7 +87,7 @@ describe('[PAY-07] a payment through Paynet', () => {
     expect(await till.look('440')).toBeUndefined()
   })
 
-  it('stands as taken, cancelled or not there', async () => {
+  it('is reported as completed, cancelled or unknown', async () => {
     const check = () => ask('CheckTransaction', { transactionId: 440 })
     expect(await check()).toMatchObject({ transactionState: 3, providerTrnId: 0 })
     await ask('PerformTransaction', payment)
@@ -96,7 +96,7 @@ describe('[PAY-07] a payment through Paynet', () => {
     expect(await check()).toMatchObject({ transactionState: 2, providerTrnId: 1 })
   })
 
-  it('is given back once, and the second time as the contract has it', async () => {
+  it('is refunded once, and the second time follows the contract', async () => {
     await ask('PerformTransaction', payment)
     const cancel = (more = '') => ask('CancelTransaction', { transactionId: 440 }, more)
     const first = await cancel()
@@ -106,7 +106,7 @@ describe('[PAY-07] a payment through Paynet', () => {
     expect(await cancel('&again=refuse')).toBe(202)
   })
 
-  it('is not given back when it was used, or never was', async () => {
+  it('is not refunded when it was used, or never existed', async () => {
     await ask('PerformTransaction', payment)
     till.spent.add(payers.first.accountId)
     expect(await ask('CancelTransaction', { transactionId: 440 })).toBe(77)
@@ -125,8 +125,8 @@ describe('[PAY-07] a payment through Paynet', () => {
   })
 })
 
-describe('[PAY-07] a call to Paynet’s address', () => {
-  it('with wrong words or from elsewhere is refused by HTTP too, and counted', async () => {
+describe('[PAY-07] a request to Paynet’s address', () => {
+  it('with wrong credentials or from another network is refused by HTTP too, and counted', async () => {
     for (const more of [
       { authorization: basic('paynet', 'guess') },
       { authorization: basic('other', 'paynet-password-of-the-tests') },
@@ -150,12 +150,12 @@ describe('[PAY-07] a call to Paynet’s address', () => {
     expect(body).toMatchObject({ error: { code } })
   })
 
-  it('names our service where we have said which one is ours', async () => {
+  it('must name our service where its id is configured', async () => {
     expect(await ask('PerformTransaction', payment, '&service=6')).toBe(305)
     expect(await ask('PerformTransaction', payment, '&service=5')).toHaveProperty('providerTrnId')
   })
 
-  it('is asked for again when we are in trouble', () => {
+  it('is to be retried after an internal error', () => {
     const request = { method: 'POST', action: '', authorization, body: '{" id ":4}', isFromThere: true }
     expect(adapter().trouble(request)).toMatchObject({ status: 200, body: { id: 4, error: { code: 100 } } })
   })

@@ -1,6 +1,6 @@
 /**
- * Paynet's "universal web service": JSON-RPC 2.0 with HTTP Basic, amounts in tiyin, moments as Tashkent's clock shows
- * them. A payment is opened and taken in one call; the same number again is refused with 201, not answered again.
+ * Paynet's "universal web service": JSON-RPC 2.0 with HTTP Basic, amounts in tiyin, moments in Tashkent's local time.
+ * A payment is opened and completed in one request; a repeated number is refused with 201, not answered again.
  */
 import { findSubscriber } from '#server/merchants/payments/find-subscriber.ts'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
@@ -42,7 +42,7 @@ type Problem = keyof typeof problems
 type Reply = { readonly result: unknown } | { readonly error: unknown }
 type Method = (params: Fields) => Promise<Reply>
 
-/** Under which the number of the subscriber may come; their terminals are set up by hand. */
+/** The field names of the subscriber number; terminals are configured by hand. */
 const clientFields = ['client_id', 'abonement', 'account', 'clientid']
 const maxInStatement = 50_000
 
@@ -72,7 +72,7 @@ export function createPaynet(till: Till, settings: PaynetSettings): Adapter {
   }
 }
 
-/** The names of fields without the blanks that stand around them in Paynet's own samples. */
+/** Field names without the blanks around them in Paynet's own samples. */
 function trimmed<Given extends Fields | undefined>(fields: Given): Given {
   if (fields === undefined) return fields
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.trim(), value])) as Given
@@ -146,7 +146,7 @@ async function perform(till: Till, params: Fields): Promise<Reply> {
   const externalId = externalIdOf(params['transactionId'])
   const { amount } = params
   if (externalId === undefined || amount === undefined) return problem('parameters')
-  // Before anything else: a repeated call is refused as one, also when the client was closed since.
+  // Before any other check: a repeated request is refused as one, also when the client was closed since.
   if ((await till.look(externalId)) !== undefined) return problem('exists')
   const client = await clientOf(till, params)
   if (isRefusal(client)) return client

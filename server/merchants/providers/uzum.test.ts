@@ -1,4 +1,4 @@
-/** What Uzum Bank is told of a payment, in the words of its merchant protocol (developer.uzumbank.uz). */
+/** The responses to Uzum Bank, in the format of its merchant protocol (developer.uzumbank.uz). */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { basic } from '#emulators/payment-systems/call.ts'
 import { callAdapter, openMemoryTill, payers, type MemoryTill } from '#tests/kit/modules/memory-till.ts'
@@ -36,8 +36,8 @@ function create(more: object = {}) {
   return ask('create', { transId, params, amount: 500_000, ...more })
 }
 
-describe('[PAY-07] Uzum Bank asks for a subscriber', () => {
-  it('and is told the number', async () => {
+describe('[PAY-07] Uzum Bank’s subscriber check', () => {
+  it('returns the number', async () => {
     expect((await ask('check', { params })).body).toEqual({
       serviceId: 101,
       timestamp: till.clock.nowMs(),
@@ -52,13 +52,13 @@ describe('[PAY-07] Uzum Bank asks for a subscriber', () => {
     [{ params: {} }, '10007'],
     [{ params: { account: '1999999' } }, '10007'],
     [{ params: { account: payers.closed.abonement } }, '10007'],
-  ])('%j and is refused with %s', async (more, code) => {
+  ])('refuses %j with %s', async (more, code) => {
     expect(await refusal('check', more)).toBe(code)
   })
 })
 
 describe('[PAY-07] a payment through Uzum Bank', () => {
-  it('is created and confirmed, each repeated with the same answer but creating what is paid', async () => {
+  it('is created and confirmed, each repeated with the same response except creating a paid one', async () => {
     const created = (await create()).body
     expect(created).toMatchObject({
       transId,
@@ -75,7 +75,7 @@ describe('[PAY-07] a payment through Uzum Bank', () => {
     expect(await refusal('create', { transId, params, amount: 500_000 })).toBe('10008')
   })
 
-  it('has a status that tells each of its moments, and nothing of those that have not come', async () => {
+  it('has a status with each of its moments, and null for those that have not come', async () => {
     const status = async () => (await ask('status', { transId })).body
     await create()
     expect(await status()).toMatchObject({ status: 'CREATED', confirmTime: null, reverseTime: null })
@@ -112,15 +112,15 @@ describe('[PAY-07] a payment through Uzum Bank', () => {
     expect(await till.look(transId)).toMatchObject({ state: 'paid' })
   })
 
-  it.each(['confirm', 'reverse', 'status'])('that nobody created is none for %s', async (step) => {
+  it.each(['confirm', 'reverse', 'status'])('that was never created is unknown to %s', async (step) => {
     expect(await refusal(step, { transId })).toBe('10009')
     expect(await refusal(step, {})).toBe('10005')
     expect(await refusal(step, { transId: 'a b' })).toBe('10005')
   })
 })
 
-describe('[PAY-07] a call to Uzum Bank’s address', () => {
-  it('with wrong words or from elsewhere is refused and counted', async () => {
+describe('[PAY-07] a request to Uzum Bank’s address', () => {
+  it('with wrong credentials or from another network is refused and counted', async () => {
     for (const request of [
       { authorization: basic('uzum', 'guess') },
       { authorization: '' },
@@ -144,7 +144,7 @@ describe('[PAY-07] a call to Uzum Bank’s address', () => {
     expect(await refusal(action, { params }, request)).toBe(code)
   })
 
-  it('is asked for again when we are in trouble, under its number where it has one', () => {
+  it('is to be retried after an internal error, under its number where it has one', () => {
     const request = { method: 'POST', action: 'create', authorization, isFromThere: true }
     expect(adapter().trouble({ ...request, body: JSON.stringify({ transId }) })).toMatchObject({
       status: 400,

@@ -1,6 +1,6 @@
 /**
- * Uzum Bank's merchant protocol: five posts of JSON with HTTP Basic, amounts in tiyin, moments in unix milliseconds.
- * A refusal is HTTP 400 with a code of five digits.
+ * Uzum Bank's merchant protocol: five JSON posts with HTTP Basic, amounts in tiyin, moments in unix milliseconds. A
+ * refusal is HTTP 400 with a five-digit code.
  */
 import { findSubscriber } from '#server/merchants/payments/find-subscriber.ts'
 import {
@@ -83,7 +83,7 @@ function stepsOf(till: Till, settings: UzumSettings): Readonly<Record<string, St
     reverse: withId(async (id) => {
       const cancelled = await till.cancel(id, null)
       if (cancelled.kind === 'unknown') return 'cancelled'
-      // The deposit holds less than the payment by now.
+      // The deposit is now less than the payment.
       if (cancelled.kind === 'not_covered') return 'operation'
       const { payment } = cancelled
       return { ...namedOf(payment), status: 'REVERSED', reverseTime: payment.cancelledMs }
@@ -132,7 +132,7 @@ async function create(till: Till, settings: UzumSettings, params: Fields): Promi
     providerTimeMs: till.deps.clock.nowMs(),
     asked: { params: params['params'] },
   })
-  // The same number with other terms is another's, or somebody changed the call on its way.
+  // The same number with other terms belongs to another payment, or the request was changed in transit.
   if (payment.accountId !== subscriber.accountId || payment.amountTiyin !== amount) return 'parameters'
   if (payment.state !== 'reserved') return payment.state === 'paid' ? 'paid' : 'cancelled'
   return {

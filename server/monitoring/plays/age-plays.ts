@@ -1,4 +1,4 @@
-/** What becomes of the figures of plays with time: of a minute at first, then of an hour, then nothing. */
+/** The ageing of play statistics: per minute at first, then per hour, then deleted. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
@@ -6,14 +6,14 @@ import { startBoundsMs } from './play-sums.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** So long it may be asked what happened in a minute. */
+/** How long statistics per minute are stored. */
 const minutesMs = 3 * dayMs
-/** How long figures are kept at all, in days. */
+/** How long statistics are stored at all, in days. */
 export const playMemoryDays = 30
-/** Hours of one run: more than there can be of them. */
+/** Hours of one run: more than can exist. */
 const maxHours = (playMemoryDays + 10) * 24
 
-/** Counts what it removed. May be interrupted after any batch and run again. */
+/** Returns how many rows it removed. May be interrupted after any batch and run again. */
 export async function forgetOldPlays(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
   const before = new Date(nowMs - playMemoryDays * dayMs)
   let total = 0
@@ -27,8 +27,8 @@ export async function forgetOldPlays(db: Db, nowMs: number, signal?: AbortSignal
 }
 
 /**
- * Adds up the minutes of each hour that is over for days; counts the hours. Every hour is one statement, so it may be
- * interrupted and run again, also by two at once: a row is taken away by one of them alone.
+ * Adds up the minutes of each hour that is over for days; returns the number of hours. Every hour is one statement,
+ * so it may be interrupted and run again, also twice at once: a row is removed by only one of them.
  */
 export async function addUpHours(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
   const before = new Date(Math.floor((nowMs - minutesMs) / hourMs) * hourMs)
@@ -50,7 +50,7 @@ export async function addUpHours(db: Db, nowMs: number, signal?: AbortSignal): P
 
 const hourOf = sql`date_bin('1 hour', minute, timestamptz 'epoch')`
 
-/** Takes the rows of one hour away; what follows writes their sums. */
+/** Deletes the rows of one hour; the rest of the statement writes their sums. */
 function taken(table: string, hour: Date) {
   return sql`with taken as (delete from ${sql.table(table)}
     where minute >= ${hour} and minute < ${new Date(hour.getTime() + hourMs)} returning *)`

@@ -1,4 +1,4 @@
-/** Collects what players report, counts it, and writes it down twice a minute. */
+/** Collects the reports of players, counts them, and writes them twice a minute. */
 import * as z from 'zod/mini'
 import type { PlayFigures } from '#contract/playback/play-quality.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
@@ -27,11 +27,11 @@ export interface PlayCollectorDeps {
 }
 
 export interface PlayCollector {
-  /** Counts what one player reports of its plays. */
+  /** Counts one player's report. */
   add(device: DeviceKind, plays: readonly PlayFigures[]): void
-  /** Writes what is there; one that fails is tried again with what comes next. */
+  /** Writes the current counts; failed ones are retried with the next. */
   write(): Promise<void>
-  /** Writes what is left, and ends. */
+  /** Writes the rest, and stops. */
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function openPlayCollector(deps: PlayCollectorDeps): PlayCollector {
       const thisMinuteMs = Math.floor(clock.nowMs() / minuteMs) * minuteMs
       for (const figures of plays) {
         const subject = subjectOf(deps, figures)
-        // Of what is not there any more, or never was, nothing is kept.
+        // Plays of deleted or unknown items are not stored.
         if (subject === undefined) continue
         count(device, figures)
         counts.add({ minuteMs: thisMinuteMs, device, kind: figures.kind, subject }, figures)

@@ -1,4 +1,4 @@
-/** What players told since the last writing, in memory, by minute, device, kind and what was played. */
+/** The reports of players since the last write, in memory, by minute, device, kind and item. */
 import type { PlayFigures } from '#contract/playback/play-quality.ts'
 import { addFigures, addSums, noSums, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
 
@@ -16,9 +16,9 @@ export interface CountedPlays extends PlayKey {
   readonly codes: ReadonlyMap<string, number>
 }
 
-/** While the database does not take them, so many rows are kept and no more. */
+/** The maximum number of rows in memory while the database is unavailable. */
 const maxRows = 20_000
-/** Different codes of one row; what is beyond is counted among the failures alone. */
+/** Different codes of one row; more of them are counted only as failures. */
 const maxCodes = 20
 
 interface Row extends CountedPlays {
@@ -35,14 +35,14 @@ export class PlayCounts {
     if (figures.failure !== undefined) addCode(row.codes, figures.failure, 1)
   }
 
-  /** Everything counted so far; counting starts again from nothing. */
+  /** Everything counted so far; counting starts again from zero. */
   takeAll(): readonly CountedPlays[] {
     const rows = [...this.#rows.values()]
     this.#rows = new Map()
     return rows
   }
 
-  /** What could not be written comes back, and is written the next time. */
+  /** Returns rows that could not be written, to be written the next time. */
   giveBack(rows: readonly CountedPlays[]): void {
     for (const params of rows) {
       const row = this.#row(params)

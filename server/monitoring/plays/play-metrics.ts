@@ -1,4 +1,7 @@
-/** What players tell, in Prometheus' words: what reached this process since its start. Several processes add up there. */
+/**
+ * Players' reports for Prometheus: those that reached this process since its start. Several processes are added up
+ * there.
+ */
 import { Counter, Histogram } from 'prom-client'
 import type { PlayFigures } from '#contract/playback/play-quality.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -41,7 +44,7 @@ export function createPlayMetrics({ registry }: Metrics): CountPlay {
     megabits.inc(labels, ((figures.rated_ms / 1000) * figures.bits_per_second) / 1e6)
     switches.inc(labels, figures.switches)
     if (figures.start_ms !== undefined) starts.observe(labels, figures.start_ms / 1000)
-    // The engine's own number would be a series for each: it is in the table.
+    // The engine's own number would create a series for each: it is only in the table.
     if (figures.failure !== undefined) failures.inc({ ...labels, code: figures.failure.slice(0, 2) })
   }
 }

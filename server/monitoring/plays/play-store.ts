@@ -6,10 +6,10 @@ import type { PlayQualityTable } from './tables.ts'
 import type { CountedPlays } from './play-counts.ts'
 import { startBoundsMs, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
 
-/** Rows of one statement: its values stay far below what a statement may carry. */
+/** Rows per statement: their values stay far below the limit of a statement. */
 const atOnce = 500
 
-/** What players told of channel `from` is told of `into` from now on. Returns how many sums that were. */
+/** Moves the statistics of channel `from` to `into`. Returns how many sums there were. */
 export async function movePlays(
   tx: DbTransaction,
   { from, into }: { readonly from: number; readonly into: number },
@@ -27,7 +27,7 @@ export async function movePlays(
   return moved
 }
 
-/** All of it or nothing. */
+/** All or nothing. */
 export async function writePlays(db: Db, rows: readonly CountedPlays[]): Promise<void> {
   const sums = rows.map(({ minuteMs, device, kind, subject, sums: of }) => ({
     minute: new Date(minuteMs),
@@ -69,12 +69,12 @@ export async function writePlays(db: Db, rows: readonly CountedPlays[]): Promise
   })
 }
 
-/** What was told of one channel or title from one kind of device, within the span. `failures` are told apart. */
+/** The statistics of one channel or title on one kind of device, within the period. `failures` are separate. */
 export interface ReadPlays {
   readonly device: DeviceKind
   readonly kind: PlayKind
   readonly subject: number
-  /** Within the later part of the span. */
+  /** Within the later part of the period. */
   readonly isLate: boolean
   readonly sums: PlaySums
 }
@@ -121,7 +121,7 @@ function sumsOf(row: Summed, failures = 0): PlaySums {
   }
 }
 
-/** Sums of every process since `fromMs`; what is not older than `lateMs` is told apart. */
+/** Sums of every process since `fromMs`; those not older than `lateMs` are separate. */
 export async function readPlays(db: Db, fromMs: number, lateMs: number): Promise<readonly ReadPlays[]> {
   const { rows } =
     await sql<SumRow>`select device, kind, subject, minute >= ${new Date(lateMs)} as is_late, ${summed}
@@ -135,13 +135,13 @@ export async function readPlays(db: Db, fromMs: number, lateMs: number): Promise
   }))
 }
 
-/** All that was told of one day of Tashkent, which begins at `dayMs`. */
+/** All statistics of one day in Tashkent, which starts at `dayMs`. */
 export interface PlayDay {
   readonly dayMs: number
   readonly sums: PlaySums
 }
 
-/** Every day since `fromMs` on which something was told, the newest first. */
+/** Every day since `fromMs` with reports, the newest first. */
 export async function readPlayDays(db: Db, fromMs: number): Promise<readonly PlayDay[]> {
   const from = new Date(fromMs)
   const day = sql`date_bin('1 day', minute, ${new Date(-tashkentOffsetMs)})`

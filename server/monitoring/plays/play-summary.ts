@@ -1,4 +1,4 @@
-/** What the operator's page says of an hour or a day of watching. Pure. */
+/** The summary of an hour or a day of plays on the operator's page. Pure. */
 import type { ReadFailures, ReadPlays } from './play-store.ts'
 import { addSums, noSums, troubleOf, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
 
@@ -12,7 +12,7 @@ export interface Summary {
   }[]
   /** The most frequent first. */
   readonly codes: readonly { readonly code: string; readonly count: number }[]
-  /** What had the most trouble, worst first. */
+  /** What had the most problems, worst first. */
   readonly worst: readonly Subject[]
 }
 
@@ -25,7 +25,7 @@ export interface Subject {
 const maxWorstShown = 10
 const maxCodes = 20
 
-/** `late`: of the later part of the span alone. */
+/** `late`: only of the later part of the period. */
 export function summarise(
   read: { readonly plays: readonly ReadPlays[]; readonly failures: readonly ReadFailures[] },
   late: boolean,

@@ -35,7 +35,7 @@ function summed(all: readonly PlayFigures[]) {
   return sums
 }
 
-describe('the sums of what players report', () => {
+describe('the sums of players’ reports', () => {
   it('are the same whether they are added one by one or in two parts', () => {
     fc.assert(
       fc.property(fc.array(plays), fc.array(plays), (some, others) => {
@@ -50,7 +50,7 @@ describe('the sums of what players report', () => {
     )
   })
 
-  it('count each first picture in the step it belongs to', () => {
+  it('count each start time in its histogram step', () => {
     for (const [step, boundMs] of startBoundsMs.entries()) {
       const inside = summed([{ start_ms: boundMs } as PlayFigures]).starts
       expect(inside[step]).toBe(1)
@@ -59,21 +59,21 @@ describe('the sums of what players report', () => {
   })
 })
 
-describe('the time within which pictures came', () => {
-  it('is none without a picture, and over when most took longer than the last step', () => {
+describe('the start time percentile', () => {
+  it('is undefined without a start, and over when most took longer than the last step', () => {
     expect(startWithin(noSums().starts, 0.5)).toBeUndefined()
     expect(startWithin([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9], 0.5)).toBe('over')
     expect(startWithin([], 0.5)).toBeUndefined()
   })
 
-  it('lies within its step, at the share of it', () => {
+  it('lies within its step, in proportion to the share', () => {
     expect(startWithin([10], 0.5)).toBe(125)
     expect(startWithin([0, 10], 0.5)).toBe(375)
     expect(startWithin([5, 5], 0.5)).toBe(250)
     expect(startWithin([5, 5], 1)).toBe(500)
   })
 
-  it('never falls when more of the pictures are asked for', () => {
+  it('never falls for a larger share', () => {
     const starts = fc.array(fc.nat(20), { minLength: 11, maxLength: 11 })
     const share = fc.double({ min: 0.01, max: 1, noNaN: true })
     const asMs = (one: number | 'over' | undefined) => (one === 'over' ? Infinity : (one ?? 0))
@@ -86,13 +86,13 @@ describe('the time within which pictures came', () => {
   })
 })
 
-describe('what is read off the sums', () => {
-  it('says nothing of stalls while less than a minute was played', () => {
+describe('figures derived from the sums', () => {
+  it('have no stalls per hour for less than a minute of playback', () => {
     expect(stallsPerHour({ ...noSums(), stalls: 2, playedMs: 59_999 })).toBeUndefined()
     expect(stallsPerHour({ ...noSums(), stalls: 2, playedMs: 7_200_000 })).toBe(1)
   })
 
-  it('weighs each quality by the time it was played', () => {
+  it('weigh each rendition by its playing time', () => {
     const sums = summed([
       { rated_ms: 1000, bits_per_second: 1e6, height: 360 } as PlayFigures,
       { rated_ms: 3000, bits_per_second: 5e6, height: 1080 } as PlayFigures,
@@ -101,7 +101,7 @@ describe('what is read off the sums', () => {
     expect(meanRate(noSums())).toBeUndefined()
   })
 
-  it('finds no trouble in what was hardly watched, and adds failures and waiting where it was', () => {
+  it('report no problem for hardly watched items, and add failures and waiting for others', () => {
     expect(troubleOf({ ...noSums(), plays: 2, failures: 2, playedMs: 1000 })).toBeUndefined()
     expect(troubleOf({ ...noSums(), plays: 4, failures: 1 })).toBe(0.25)
     expect(troubleOf({ ...noSums(), plays: 4, playedMs: 900, stalledMs: 100 })).toBeCloseTo(0.1)

@@ -1,16 +1,16 @@
-/** Sums of what players tell, and what is read off them. Pure; times are milliseconds. */
+/** Sums of players' reports, and figures derived from them. Pure; times are milliseconds. */
 import type { PlayFigures } from '#contract/playback/play-quality.ts'
 
 export type DeviceKind = 'tv' | 'phone' | 'tablet' | 'computer' | 'other'
 export type PlayKind = PlayFigures['kind']
 
-/** Upper ends of the steps in which the time to a first picture is counted; one more step holds what took longer. */
+/** Upper bounds of the histogram of start times; one more step counts longer ones. */
 export const startBoundsMs = [250, 500, 750, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000] as const
 
 export interface PlaySums {
   plays: number
   abandoned: number
-  /** First pictures by the step of `startBoundsMs`, and one step more. */
+  /** Starts by the steps of `startBoundsMs`, and one step more. */
   starts: number[]
   playedMs: number
   stalls: number
@@ -80,8 +80,8 @@ function stepOf(startMs: number): number {
 }
 
 /**
- * The time within which this share of the first pictures came, milliseconds, by the middle between the ends of its
- * step; `over` when it took longer than the last bound. Undefined without a picture.
+ * The time within which this share of the starts happened, milliseconds, as the midpoint of its step; `over` when it
+ * took longer than the last bound. Undefined without a start.
  */
 export function startWithin(starts: readonly number[], share: number): number | 'over' | undefined {
   const all = starts.reduce((sum, count) => sum + count, 0)
@@ -100,12 +100,12 @@ export function startWithin(starts: readonly number[], share: number): number | 
   return 'over'
 }
 
-/** Stalls in an hour of playing; undefined when less than a minute was played. */
+/** Stalls per hour of playback; undefined for less than a minute of playback. */
 export function stallsPerHour({ stalls, playedMs }: PlaySums): number | undefined {
   return playedMs < 60_000 ? undefined : (stalls * 3_600_000) / playedMs
 }
 
-/** Stated bits per second of what was played, and its height; undefined where nothing is known. */
+/** The mean nominal bit rate of what was played, and its height; undefined without data. */
 export function meanRate(sums: PlaySums): { bitsPerSecond: number; height: number } | undefined {
   if (sums.ratedMs <= 0) return undefined
   return {
@@ -114,13 +114,13 @@ export function meanRate(sums: PlaySums): { bitsPerSecond: number; height: numbe
   }
 }
 
-/** Fewer plays and less playing than this say nothing of a channel or a title. */
+/** Fewer plays and less playback than this say nothing about a channel or a title. */
 const fewPlays = 3
 const littleMs = 600_000
 
 /**
- * How bad it is, from 0: the share of plays that failed and the share of the time that was waited, added. Undefined
- * where too little was watched to say.
+ * A problem score from 0: the share of failed plays plus the share of waiting time. Undefined when too little was
+ * watched.
  */
 export function troubleOf({ plays, failures, playedMs, stalledMs }: PlaySums): number | undefined {
   if (plays < fewPlays && playedMs < littleMs) return undefined

@@ -96,8 +96,8 @@ async function read() {
   }
 }
 
-describe('what players tell', () => {
-  it('[OPS-03] adds up over processes, by device, kind and what was played', async () => {
+describe('players’ reports', () => {
+  it('[OPS-03] add up over processes, by device, kind and item', async () => {
     const [one, other] = [open(), open()]
     await report(one, [figures(), figures({ start_ms: 4000, stalls: 2, stalled_ms: 6000 })])
     await report(other, [figures({ begun: 0, failure: 'P4-404' })])
@@ -117,14 +117,14 @@ describe('what players tell', () => {
     expect(groups[1]?.sums).toMatchObject({ ratedBits: 60e6, ratedLineMs: 60_000 * 480 })
   })
 
-  it('[OPS-03] of a channel or a file there is not is not kept', async () => {
+  it('[OPS-03] of an unknown channel or file are not stored', async () => {
     const fixture = open()
     await report(fixture, [figures({ id: 6 }), figures({ kind: 'film', id: 71 })])
     await fixture.write()
     expect((await read()).plays).toEqual([])
   })
 
-  it('[OPS-03] is bounded, and refused to whoever tells too much', async () => {
+  it('[OPS-03] are bounded, and refused to a client that sends too many', async () => {
     const fixture = open({ limits: createEndpointLimits({ play_quality: 2 }) })
     expect(await report(fixture, [figures({ played_ms: 600_001 })])).toHaveProperty('invalid')
     const tooMany = Array.from({ length: 21 }, () => figures())
@@ -135,7 +135,7 @@ describe('what players tell', () => {
     expect(await report(fixture, [figures()])).toEqual({ refused: 'too_many_requests' })
   })
 
-  it('[OPS-03] waits in memory while the database does not take it', async () => {
+  it('[OPS-03] stay in memory while the database is unavailable', async () => {
     const broken = Object.assign(Object.create(db) as typeof db, {
       transaction: () => {
         throw new Error('gone')
@@ -156,7 +156,7 @@ describe('what players tell', () => {
     expect(summarise(await read(), false).all.plays).toBe(2)
   })
 
-  it('[OPS-03] is counted for Prometheus, with as few series as there are kinds and devices', async () => {
+  it('[OPS-03] are counted for Prometheus, with one series per kind and device', async () => {
     const fixture = open()
     await report(fixture, [figures({ stalls: 2, stalled_ms: 1500, failure: 'P2-1002' })])
     const text = await fixture.metrics.registry.metrics()
@@ -167,7 +167,7 @@ describe('what players tell', () => {
     expect(text).toContain('ekran_play_megabits_total{kind="live",device="tv"} 120')
   })
 
-  it('[OPS-03] is forgotten after thirty days', async () => {
+  it('[OPS-03] are deleted after thirty days', async () => {
     const fixture = open()
     await report(fixture, [figures({ failure: 'P7' })])
     await fixture.write()
@@ -175,7 +175,7 @@ describe('what players tell', () => {
     expect(await forgetOldPlays(db, clock.nowMs() + 31 * 24 * hourMs)).toBe(2)
   })
 
-  it('[OPS-03] becomes rows of an hour after three days, which say the same', async () => {
+  it('[OPS-03] become rows per hour after three days, with the same totals', async () => {
     const at = (minute: number) => open({ clock: manualClock(Date.UTC(2026, 5, 15, 9, minute)) })
     for (const minute of [0, 1, 1, 59, 60]) {
       const fixture = at(minute)
@@ -197,7 +197,7 @@ describe('what players tell', () => {
     expect(await addUpHours(db, late)).toBe(0)
   })
 
-  it('[OPS-03] is told day by day as days are in Tashkent', async () => {
+  it('[OPS-03] are grouped by days in Tashkent', async () => {
     for (const [day, hours] of [
       [14, 18.5],
       [14, 19.5],
@@ -218,14 +218,14 @@ describe('what players tell', () => {
 })
 
 describe('figures', () => {
-  it('read the time to a picture off its steps', () => {
+  it('estimate the start time from histogram steps', () => {
     expect(startWithin(noSums().starts, 0.5)).toBeUndefined()
     expect(startWithin([0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0], 0.5)).toBe(875)
     expect(startWithin([90, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0], 0.95)).toBe(4000)
     expect(startWithin([90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10], 0.95)).toBe('over')
   })
 
-  it('call nothing bad that was hardly watched', () => {
+  it('report no problem for hardly watched items', () => {
     expect(troubleOf({ ...noSums(), plays: 1, failures: 1 })).toBeUndefined()
     expect(troubleOf({ ...noSums(), plays: 4, failures: 1 })).toBe(0.25)
     expect(troubleOf({ ...noSums(), plays: 1, playedMs: 900_000, stalledMs: 100_000 })).toBe(0.1)
@@ -233,7 +233,7 @@ describe('figures', () => {
 })
 
 describe('the page of plays', () => {
-  it('[OPS-03] tells the last hour and day, and names what had the most trouble', async () => {
+  it('[OPS-03] shows the last hour and day, and names what had the most problems', async () => {
     const fixture = open()
     const early = manualClock(clock.nowMs() - 5 * hourMs)
     const before = open({ clock: early })
@@ -255,7 +255,7 @@ describe('the page of plays', () => {
     expect(lastDay).toContain('<td>180.00</td>')
   })
 
-  it('[OPS-03] says so when nothing was played', async () => {
+  it('[OPS-03] says when nothing was played', async () => {
     expect(await playsPage({ db, clock, ...content })()).toContain('Nothing was played.')
   })
 })

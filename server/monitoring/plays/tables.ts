@@ -1,4 +1,4 @@
-/** The tables of what viewers' players tell (`db/migrations/0027-play-quality.sql`). */
+/** The tables of players' reports (`db/migrations/0027-play-quality.sql`). */
 export interface PlayQualityTables {
   play_quality: PlayQualityTable
   play_failure: PlayFailureTable

@@ -10,13 +10,13 @@ function* sum(upTo: number): Sliced<number> {
   return total
 }
 
-/** A work that never ends by itself. */
+/** Work that never ends by itself. */
 function* endless(): Sliced<never> {
   for (;;) yield
 }
 
-describe('long work in pieces', () => {
-  it('comes to what it comes to in one go', async () => {
+describe('sliced work', () => {
+  it('has the same result as in one go', async () => {
     expect(await inSlices(sum(10_000))).toBe(50_005_000)
     expect(atOnce(sum(10_000))).toBe(50_005_000)
   })
@@ -32,11 +32,11 @@ describe('long work in pieces', () => {
     expect(others).toBe(3)
   })
 
-  it('ends with nothing when nobody wants it any more', async () => {
+  it('ends without a result when it is no longer requested', async () => {
     expect(await inSlices(endless(), () => false)).toBeUndefined()
   })
 
-  it('hands on what its work throws', async () => {
+  it('rethrows the error of its work', async () => {
     function* broken(): Sliced<number> {
       yield
       throw new Error('a bug')
@@ -44,7 +44,7 @@ describe('long work in pieces', () => {
     await expect(inSlices(broken())).rejects.toThrow('a bug')
   })
 
-  it('pauses every 256 small things', () => {
+  it('pauses every 256 small steps', () => {
     const pauses = Array.from({ length: 1024 }, (_, at) => at).filter(isPause)
     expect(pauses).toEqual([255, 511, 767, 1023])
   })

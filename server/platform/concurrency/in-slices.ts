@@ -1,9 +1,12 @@
-/** Long work in pieces of a few milliseconds, so that calls are answered in between. A step of it is a generator. */
+/** Long work in slices of a few milliseconds, so that requests are served in between. A step is a generator. */
 export type Sliced<Result> = Generator<undefined, Result>
 
 const sliceMs = 2
 
-/** Runs the work, yielding to the event loop after each slice. When `isRequested` returns false it ends with undefined. */
+/**
+ * Runs the work, yielding to the event loop after each slice. When `isRequested` returns false it ends with
+ * undefined.
+ */
 export async function inSlices<Result>(
   work: Sliced<Result>,
   isRequested: () => boolean = () => true,
@@ -19,7 +22,7 @@ export async function inSlices<Result>(
   }
 }
 
-/** Runs the work in one go, for tests and benches. */
+/** Runs the work in one go, for tests and benchmarks. */
 export function atOnce<Result>(work: Sliced<Result>): Result {
   for (;;) {
     const step = work.next()
@@ -27,7 +30,7 @@ export function atOnce<Result>(work: Sliced<Result>): Result {
   }
 }
 
-/** Whether a loop over many small things should give way before this one. */
+/** Whether a loop over many small items should yield before this one. */
 export function isPause(at: number): boolean {
   return (at & 255) === 255
 }

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keyedMutex } from './keyed-mutex.ts'
 
-/** Lets whatever waits for a promise go on. */
+/** Lets pending promise callbacks run. */
 async function settle() {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }
 
-describe('works of one key', () => {
-  it('follow one another in their order, and those of other keys do not wait', async () => {
+describe('tasks of one key', () => {
+  it('run one after another in order, and those of other keys do not wait', async () => {
     const withLock = keyedMutex()
     const log: string[] = []
     const first = Promise.withResolvers<undefined>()
@@ -28,7 +28,7 @@ describe('works of one key', () => {
     expect(log.slice(3)).toEqual(['first ends', 'second begins', 'second ends'])
   })
 
-  it('go on after one that failed, whose failure its own caller hears alone', async () => {
+  it('continue after a failed one, whose error only its own caller gets', async () => {
     const withLock = keyedMutex()
     const failed = withLock(1, () => Promise.reject(new Error('no connection')))
     const next = withLock(1, () => Promise.resolve('done'))

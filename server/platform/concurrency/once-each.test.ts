@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OnceEach } from './once-each.ts'
 
-describe('a value kept once', () => {
-  it('is the same object for the same text in both languages, and another for any other', () => {
+describe('deduplicated values', () => {
+  it('are the same object for the same text in both languages, and another for any other', () => {
     const once = new OnceEach()
     const first = once.words('Драма', 'Drama')
     expect(once.words('Драма', 'Drama')).toBe(first)
@@ -11,7 +11,7 @@ describe('a value kept once', () => {
     expect(first).toEqual({ ru: 'Драма', uz: 'Drama' })
   })
 
-  it('is the first list of the same texts', () => {
+  it('are the first list of the same texts', () => {
     const once = new OnceEach()
     const list = ['UZ', 'RU']
     expect(once.list(list)).toBe(list)
@@ -20,7 +20,7 @@ describe('a value kept once', () => {
     expect(once.list([])).toEqual([])
   })
 
-  it('says what was given to it', () => {
+  it('contain the passed value', () => {
     const once = new OnceEach()
     fc.assert(
       fc.property(fc.string(), (text) => {

@@ -1,12 +1,12 @@
-/** The same text in both languages, one object however often it occurs. */
+/** The same text in both languages: one object however often it occurs. */
 interface Bilingual {
   readonly ru: string
   readonly uz: string
 }
 
 /**
- * Keeps each value once while many records are read: a database gives every row its own copy of a text, and of a few
- * hundred thousand rows most texts are the same. It lives as long as the reading.
+ * Deduplicates values while many records are read: a database returns a separate copy of a text for every row, and
+ * most texts of a few hundred thousand rows are equal. It lives as long as the reading.
  */
 export class OnceEach {
   readonly #texts = new Map<string, string>()

@@ -24,14 +24,14 @@ function open(statementTimeoutMs: number, connections = 1, place: DatabaseLocati
 }
 
 describe('the database', () => {
-  it('gives whole numbers exactly, days as text, and refuses a number that would lose its last digits', async () => {
+  it('returns integers exactly, dates as text, and refuses a number that would lose digits', async () => {
     const { rows } = await sql`select 9007199254740991::bigint as big, '2026-02-03'::date as day,
       array[1, 2]::bigint[] as many, '{"a": 1}'::jsonb as inner`.execute(database.db)
     expect(rows).toEqual([{ big: 9007199254740991, day: '2026-02-03', many: [1, 2], inner: { a: 1 } }])
     await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow('exactly')
   })
 
-  it('ends a statement that takes too long, and names it an overload', async () => {
+  it('cancels a slow statement, and reports an overload', async () => {
     const opened = open(150)
     const error = await sql`select pg_sleep(5)`.execute(opened.db).catch((reason: unknown) => reason)
     expect(isOverload(error)).toBe(true)
@@ -39,7 +39,7 @@ describe('the database', () => {
     await opened.close()
   })
 
-  it('makes a caller wait for a connection no longer than a second', async () => {
+  it('lets a caller wait for a connection no longer than a second', async () => {
     const opened = open(3000)
     const busy = sql`select pg_sleep(1.5)`.execute(opened.db)
     const error = await opened.ping().catch((reason: unknown) => reason)
@@ -48,7 +48,7 @@ describe('the database', () => {
     await opened.close()
   })
 
-  it('names it an overload when a new connection is not answered in time', async () => {
+  it('reports an overload when a new connection times out', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -59,7 +59,7 @@ describe('the database', () => {
     silent.close()
   })
 
-  it('hears notifications, and says so when it may have missed some', async () => {
+  it('receives notifications, and reports when it may have missed some', async () => {
     const heard: string[] = []
     const listening = await listenToDatabase({
       location: database.location,

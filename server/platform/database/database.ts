@@ -4,12 +4,12 @@ import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Database } from './schema.ts'
 
-/** Typed access to the tables; also what a module's nouns take as their first parameter. */
+/** Typed access to the tables; the first parameter of a module's database functions. */
 export type Db = Kysely<Database>
-/** The same inside one transaction; everything written through it happens wholly or not at all. */
+/** The same inside one transaction: all its writes are committed together or not at all. */
 export type DbTransaction = Transaction<Database>
 
-/** Where the database is: the embedded one's socket folder, or the address of one's own server. */
+/** Where the database is: the embedded one's socket folder, or the address of an external server. */
 export type DatabaseLocation =
   | { readonly kind: 'socket'; readonly socketDir: string; readonly user: string; readonly database: string }
   | { readonly kind: 'address'; readonly url: string }
@@ -17,9 +17,9 @@ export type DatabaseLocation =
 export interface DatabaseOptions {
   readonly location: DatabaseLocation
   readonly log: Log
-  /** The longest one statement may run. 2,000 for calls, 300,000 for jobs. */
+  /** The statement timeout. 2,000 for requests, 300,000 for jobs. */
   readonly statementTimeoutMs: number
-  /** Connections held at most. */
+  /** The maximum number of connections. */
   readonly connections: number
   /** Seen in `pg_stat_activity`. */
   readonly applicationName: string
@@ -28,14 +28,14 @@ export interface DatabaseOptions {
 export interface OpenDatabase {
   readonly db: Db
   readonly pool: Pool
-  /** Resolves when a trivial statement was answered; throws the reason otherwise. */
+  /** Resolves when a trivial statement succeeded; throws the reason otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * A connection that breaks while it is taken, between two statements, tells nobody else than itself, and what nobody
- * hears ends the process. The next statement on it is refused, so nothing is lost by not listening.
+ * A connection that breaks between two statements while it is checked out emits an error event only on itself, and an
+ * unhandled event ends the process. The next statement on it fails, so the event can be ignored.
  */
 export class SteadyClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -44,7 +44,7 @@ export class SteadyClient extends Client {
   }
 }
 
-/** How long a caller waits for a free connection before it is told that the service is busy. */
+/** How long a caller waits for a free connection before the service is reported as busy. */
 export const poolWaitMs = 1000
 const lockTimeoutMs = 1500
 
@@ -61,7 +61,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: options.applicationName,
-    // The client's own limit is a net under the server's, for a server that does not answer at all.
+    // The client's own timeout is a backup for a server that does not respond at all.
     query_timeout: options.statementTimeoutMs + 2000,
     // Generic plans made the filtered lists nine times slower; named statements stay fast with this.
     options: [
@@ -85,11 +85,11 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   }
 }
 
-/** A place in the pool, a new connection (also one that came while it was given up) or an answer that took too long. */
+/** Timeout of a free pool connection, a new connection (also one that came too late) or a response. */
 const tooLate =
   /timeout exceeded when trying to connect|terminated due to connection timeout|Query read timeout/
 
-/** True when an error means "too busy right now": no connection free, a statement or lock over its time. */
+/** True for an error that means "too busy now": no free connection, a statement or lock timeout. */
 export function isOverload(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (tooLate.test(error.message)) return true

@@ -32,8 +32,8 @@ function remove(signal?: AbortSignal) {
   })
 }
 
-describe('deleting what is older', () => {
-  it('takes the rows up to and with the moment, and no later one', async () => {
+describe('deleting old rows', () => {
+  it('deletes rows up to and including the moment, and no later one', async () => {
     await add(1, until.getTime() - 1)
     await add(1, until.getTime())
     await add(1, until.getTime() + 1)
@@ -42,19 +42,19 @@ describe('deleting what is older', () => {
     expect(await remove()).toBe(0)
   })
 
-  it('goes on batch after batch', async () => {
+  it('continues batch after batch', async () => {
     await add(2001, until.getTime() - 1)
     expect(await remove()).toBe(2001)
     expect(await left()).toEqual([])
   })
 
-  it('leaves everything when it is stopped', async () => {
+  it('leaves the rest when it is stopped', async () => {
     await add(3, until.getTime() - 1)
     expect(await remove(AbortSignal.abort())).toBe(0)
     expect(await left()).toHaveLength(3)
   })
 
-  it('does not wait for a row that somebody is changing, and takes it the next time', async () => {
+  it('does not wait for a row that is being changed, and deletes it the next time', async () => {
     await add(2, until.getTime() - 1)
     const [held = ''] = await left()
     await db.transaction().execute(async (other) => {
@@ -65,7 +65,7 @@ describe('deleting what is older', () => {
     expect(await remove()).toBe(1)
   })
 
-  it('takes rows whose key has two columns', async () => {
+  it('deletes rows with a two-column key', async () => {
     const { rows } = await sql<{ account_id: number }>`
       insert into account (abonement, password_hash, created_at) values ('100001', '$argon2id$v', now())
       returning account_id`.execute(db)

@@ -3,13 +3,13 @@ import type { Db } from './database.ts'
 import { inBatches, rowsAtOnce } from './in-batches.ts'
 import type { Database } from './schema.ts'
 
-/** A column of a table, as the database spells it. */
+/** A column name of a table, as in the database. */
 type ColumnOf<Table extends keyof Database> = keyof Database[Table] & string
 
 /**
- * Deletes the rows of `table` whose `column` is not after `until`, in batches, and gives how many they were. `key` are the
- * columns of its primary key. A row that a request is changing right now is left for the next run. May be interrupted
- * after any batch and run again.
+ * Deletes the rows of `table` whose `column` is not after `until`, in batches, and returns how many. `key` are the
+ * columns of its primary key. A row that a request is changing is left for the next run. May be interrupted after any
+ * batch and run again.
  */
 export function deleteOlderThan<Table extends keyof Database & string>(
   db: Db,

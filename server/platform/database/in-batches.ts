@@ -1,9 +1,9 @@
-/** Small enough a batch never to hold rows that calls wait for. */
+/** A batch small enough never to lock rows for long. */
 export const rowsAtOnce = 1000
-/** What is left after so many batches is done the next time. */
+/** The rest after so many batches is done in the next run. */
 const maxBatches = 1000
 
-/** Repeats `batch` until it touches fewer than `rowsAtOnce` rows or is told to stop; gives how many it touched in all. */
+/** Repeats `batch` until it affects fewer than `rowsAtOnce` rows or is aborted; returns how many in all. */
 export async function inBatches(
   signal: AbortSignal | undefined,
   batch: () => Promise<number>,

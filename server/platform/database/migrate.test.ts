@@ -26,7 +26,7 @@ async function up() {
 }
 
 describe('migrations', () => {
-  it('run in order, once, also when two processes begin at the same moment', async () => {
+  it('run in order, once, also when two processes start at the same moment', async () => {
     write('0001-one.sql', 'create table a (id integer);')
     write('0002-two.sql', 'alter table a add column name text; insert into a values (1, $$x$$);')
     const [first, second] = await Promise.all([up(), up()])
@@ -36,7 +36,7 @@ describe('migrations', () => {
     expect(rows).toEqual([{ id: 1, name: 'x' }])
   })
 
-  it('leave nothing of one that fails, and name its line', async () => {
+  it('roll a failed one back completely, and name its line', async () => {
     write('0001-one.sql', 'create table a (id integer);')
     write('0002-two.sql', 'create table b (id integer);\nselect wrong from b;')
     await expect(up()).rejects.toThrow(
@@ -47,7 +47,7 @@ describe('migrations', () => {
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  it('refuse a file that was changed after it was applied, a gap, and a database that is ahead', async () => {
+  it('refuse a file that was changed after it was applied, a gap, and a database that is newer', async () => {
     write('0001-one.sql', 'create table a (id integer);')
     await up()
     write('0001-one.sql', 'create table a (id bigint);')

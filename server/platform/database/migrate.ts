@@ -14,16 +14,16 @@ export interface Migration {
   readonly hash: string
 }
 
-/** The database and the files disagree, or a file failed. The message says what to do. */
+/** The database and the files do not match, or a file failed. The message says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
-// "ekra" as a number: any two processes of ours that migrate one database wait for each other here.
+// "ekra" as a number: processes that migrate one database are serialized by this lock.
 const advisoryLock = 0x656b_7261
 const longestWaitMs = 60_000
 
-/** Reads `dir` in order and refuses gaps, doubles and names of another form. */
+/** Reads `dir` in order and refuses gaps, duplicates and invalid names. */
 export async function readMigrations(dir: string): Promise<readonly Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
   const migrations = await Promise.all(
@@ -43,8 +43,8 @@ export async function readMigrations(dir: string): Promise<readonly Migration[]>
 }
 
 /**
- * Brings the database at `place` to the last of `migrations` and returns the names that were applied now.
- * Each file runs in one transaction. Forward only: a database that is ahead of the files is refused.
+ * Migrates the database at `place` to the last of `migrations` and returns the names that were applied now. Each file
+ * runs in one transaction. Forward only: a database that is newer than the files is refused.
  */
 export async function migrate(
   location: DatabaseLocation,
@@ -66,7 +66,7 @@ export async function migrate(
     for (const migration of pending) await applyOne(client, migration)
     return pending.map((migration) => migration.name)
   } finally {
-    // Ending the session frees the advisory lock as well.
+    // Closing the session also releases the advisory lock.
     await client.end()
   }
 }

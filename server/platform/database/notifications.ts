@@ -5,9 +5,9 @@ import type { Log } from '#server/platform/log/log.ts'
 export interface ListenOptions {
   readonly location: DatabaseLocation
   readonly log: Log
-  /** Names of PostgreSQL channels (`catalogue_changed`), with what to do when one is notified. */
+  /** Names of PostgreSQL channels (`catalogue_changed`), with their handlers. */
   readonly on: Readonly<Record<string, (payload: string) => void>>
-  /** The connection was lost and is back: whatever was notified meanwhile was missed, so read everything again. */
+  /** The connection was lost and restored: notifications may have been missed, so reload everything. */
   readonly onMissed: () => void
 }
 
@@ -17,7 +17,7 @@ export interface Listening {
 
 const retryMs = 1000
 
-/** Hears NOTIFY on a connection of its own, one a process, and comes back when the connection breaks. */
+/** Listens for NOTIFY on a separate connection, one per process, and reconnects when it breaks. */
 export async function listenToDatabase(options: ListenOptions): Promise<Listening> {
   let closed = false
   let timer: NodeJS.Timeout | undefined

@@ -1,6 +1,7 @@
 /**
- * Every table and column, by hand, as Kysely wants them. Each module adds its own tables here from its `tables.ts`, by
- * declaring this interface again. A test compares all of them with a freshly migrated database, so the two cannot drift apart.
+ * Every table and column, written by hand for Kysely. Each module adds its own tables from its `tables.ts`, by
+ * declaration merging of this interface. A test compares all of them with a freshly migrated database, so the two
+ * cannot differ.
  */
 export interface Database {
   migration: MigrationTable

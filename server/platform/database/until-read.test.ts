@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { silentLog } from '#server/platform/log/log.ts'
 import { readsUntilDone } from './until-read.ts'
 
-describe('a reading that failed', () => {
-  it('is tried again until it comes about', async () => {
+describe('a failed reload', () => {
+  it('is retried until it succeeds', async () => {
     const reads = readsUntilDone(silentLog, [1, 2])
     let tries = 0
     await new Promise<void>((resolve) => {
@@ -16,7 +16,7 @@ describe('a reading that failed', () => {
     reads.close()
   })
 
-  it('is not tried again when it is closed', async () => {
+  it('is not retried after close', async () => {
     const reads = readsUntilDone(silentLog, [1])
     let tries = 0
     const failed = new Promise<void>((resolve) => {

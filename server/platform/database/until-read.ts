@@ -1,14 +1,14 @@
-/** Readings that must come about: what is kept in memory would else be the old for as long as nothing changes again. */
+/** Reloads that must succeed: otherwise the data in memory would stay outdated until the next change. */
 import type { Log } from '#server/platform/log/log.ts'
 
 export interface UntilRead {
-  /** Reads now, and again with growing pauses while it fails. `what` names it in the log; never rejects. */
+  /** Reads now, and again with growing pauses while it fails. `what` is its name in the log; never rejects. */
   start(what: string, read: () => Promise<void>): void
-  /** Nothing is tried again from now on. */
+  /** No more retries from now on. */
   close(): void
 }
 
-/** The last one again and again, until a day's worth would have passed: a database may be away for an hour. */
+/** The last one repeats, for up to a day: a database may be unavailable for an hour. */
 const pausesMs = [500, 2000, 5000, 15_000, 30_000]
 const maxTries = 2880
 

@@ -4,9 +4,9 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import type { Part } from '#server/platform/primitives/part.ts'
 
 export interface Health {
-  /** Adds a part that `/readyz` asks from now on. */
+  /** Adds a part that `/readyz` checks from now on. */
   add(part: Part): void
-  /** From now on not ready, whatever the parts say: the process is stopping. */
+  /** From now on not ready, whatever the parts report: the process is stopping. */
   stopping(): void
   report(): Promise<{ readonly ready: boolean; readonly parts: Readonly<Record<string, object>> }>
 }
@@ -36,7 +36,7 @@ async function stateOf(part: Part): Promise<{ state: 'ready' | 'failing'; [fact:
     const facts = await withLimit(part.check(), partLimitMs)
     return { ...facts, state: 'ready' }
   } catch (error) {
-    // The reason is for the operator; a driver's message holds no secret of ours, a stack stays in the log.
+    // The reason is for the operator; a driver's message contains no secret of ours, a stack stays in the log.
     return { state: 'failing', reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown' }
   }
 }
@@ -49,8 +49,8 @@ function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
 }
 
 /**
- * `/healthz` (the process lives) for everybody; `/readyz` (every part works) and `/metrics` (Prometheus) for those who
- * watch over it: to all others they are not there.
+ * `/healthz` (the process is alive) for every client; `/readyz` (every part works) and `/metrics` (Prometheus) for
+ * monitoring: other clients get 404.
  */
 export function addHealthRoutes(
   app: FastifyInstance,

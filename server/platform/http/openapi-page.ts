@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** `/api/openapi.json` and `/api/docs`: the document of all calls, for programs and for people. */
+/** `/api/openapi.json` and `/api/docs`: the document of all endpoints, for programs and for people. */
 export function addOpenapiRoutes(app: FastifyInstance, document: Json): void {
   const text = Buffer.from(JSON.stringify(document))
   const page = docsPage(document)

@@ -1,15 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Tells when this process has more to do than it can, so that calls are refused early and cheaply. */
+/** Detects an overload of this process, so that requests are refused early and cheaply. */
 export interface Pressure {
   isHigh(): boolean
   close(): void
 }
 
 const sampleEveryMs = 1000
-/** The event loop answered this late on average for a whole second: a queue that only grows. */
+/** The average event loop delay of a whole second: above it the queue only grows. */
 const highDelayMs = 700
-/** Two looks in a row, so that one long garbage collection or a build at the start does not count. */
+/** Two measurements in a row, so that one long garbage collection or a build at the start does not count. */
 const looksInARow = 2
 
 export function watchPressure(): Pressure {

@@ -85,9 +85,9 @@ const things = {
 
 const lines: string[] = []
 let made = 0
-/** Requests that are held open and were begun so far. */
+/** Pending requests started so far. */
 let current = 0
-/** Thing 44 cannot be had. */
+/** Thing 44 is not available. */
 let isShut = true
 let server: HttpServer
 let base: string
@@ -161,8 +161,8 @@ async function json(response: Response): Promise<unknown> {
   return response.json()
 }
 
-describe('a call over HTTP', () => {
-  it('[API-04] answers in the envelope of its host', async () => {
+describe('an endpoint over HTTP', () => {
+  it('[API-04] responds in the envelope of its host', async () => {
     expect(await json(await fetch(`${base}/middleware/thing/list?limit=1`))).toMatchObject({
       error: 0,
       message: '',
@@ -171,7 +171,7 @@ describe('a call over HTTP', () => {
     expect(await json(await fetch(`${base}/api/v1.0.0/things/5`))).toEqual({ data: { id: 5, name: 'guest' } })
   })
 
-  it('[API-04] answers the same as XML under rss, by parameter or by header', async () => {
+  it('[API-04] responds with the same content as XML under rss, by parameter or by header', async () => {
     const byParameter = await fetch(`${base}/middleware/thing/list?limit=2&format=xml`)
     const xml = await byParameter.text()
     expect(byParameter.headers.get('content-type')).toContain('application/xml')
@@ -184,14 +184,14 @@ describe('a call over HTTP', () => {
     expect(await byHeader.text()).toBe(xml)
   })
 
-  it('[API-02] tells whole addresses to clients on other hosts, and paths to the pages of the site itself', async () => {
+  it('[API-02] returns absolute addresses to clients on other hosts, and paths to the site’s own pages', async () => {
     const there = build([], 'https://tv.example.uz/')
     const origin = `http://127.0.0.1:${await there.listen('127.0.0.1', 0)}`
     const ask = async (from: string, query = '', headers: Record<string, string> = {}) =>
       (await json(await fetch(`${from}/api/picture${query}`, { headers }))) as object
     const path = '/images/poster/1/none/320.webp'
     try {
-      // In turns, so that an answer kept ready for one would be given to the other.
+      // In turns, so that a response cached for one would be sent to the other.
       for (let round = 0; round < 2; round += 1) {
         expect(await ask(origin)).toEqual({
           data: [{ url: `https://tv.example.uz${path}`, href: '/movie/1' }],
@@ -209,7 +209,7 @@ describe('a call over HTTP', () => {
     }
   })
 
-  it('keeps a public answer: made once for many, 304 for the same, compressed, no guest sees a viewer’s', async () => {
+  it('caches a public response: created once for many, 304 for the same, compressed, no guest sees a viewer’s', async () => {
     made = 0
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -232,7 +232,7 @@ describe('a call over HTTP', () => {
     expect(await json(asViewer)).toEqual({ data: { id: 6, name: 'viewer 7' } })
     expect(asViewer.headers.get('cache-control')).toBe('private, no-store')
     expect(await json(await fetch(`${base}/api/v1.0.0/things/6`))).toEqual({ data: { id: 6, name: 'guest' } })
-    // The same address again asks for the same, in whatever form: its input is known, the rest is looked at each time.
+    // A repeated address gets the same in any format: its input is cached, the rest is checked each time.
     const address = `${base}/middleware/thing/list?page=9&limit=30`
     const xml = await fetch(address, { headers: { accept: 'application/xml' } })
     expect(await xml.text()).toMatch(/^<\?xml/)
@@ -244,7 +244,7 @@ describe('a call over HTTP', () => {
     expect(made).toBe(madeBefore + 1)
   })
 
-  it('does not share an answer that depends on who asks, and believes no forged address', async () => {
+  it('does not share a response that depends on the client, and ignores a forged address', async () => {
     const response = await fetch(`${base}/api/where`, { headers: { 'x-forwarded-for': '8.8.8.8' } })
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(await json(response)).toEqual({ address: '127.0.0.1' })
@@ -252,7 +252,7 @@ describe('a call over HTTP', () => {
     expectTypeOf<Parameters<Handler<typeof things.list>>[1]>().not.toHaveProperty('clientAddress')
   })
 
-  it('counts what a declared limit says, and tells when to come again', async () => {
+  it('counts a declared limit, and returns the retry time', async () => {
     const strict = build()
     const at = `http://127.0.0.1:${await strict.listen('127.0.0.1', 0)}`
     const statuses: number[] = []
@@ -263,7 +263,7 @@ describe('a call over HTTP', () => {
     await strict.close(0)
   })
 
-  it('[API-07] takes POST with JSON or a form for a call that changes something, and the token as authkey', async () => {
+  it('[API-07] accepts POST with JSON or a form for an endpoint that changes data, and the token as authkey', async () => {
     const body = { id: 3, name: ' New ', password: 'x', authkey: 'good-token' }
     const posted = await fetch(`${base}/middleware/thing/rename`, {
       method: 'POST',
@@ -280,7 +280,7 @@ describe('a call over HTTP', () => {
     expect(got.status).toBe(200)
   })
 
-  it('[API-02] [API-07] takes a token from an address to change something only where the specification does', async () => {
+  it('[API-02] [API-07] accepts a token in the address for a change only where the specification does', async () => {
     const refused = {
       error: 1,
       failure: 'invalid_input',
@@ -295,7 +295,7 @@ describe('a call over HTTP', () => {
     expect((await fetch(request, { headers: { authorization } })).status).toBe(200)
     const body = new URLSearchParams({ id: '3', authkey: 'good-token' })
     expect((await fetch(`${base}/middleware/thing/lose`, { method: 'POST', body })).status).toBe(200)
-    // An installation whose clients need none of it takes none.
+    // An installation whose clients do not need it accepts none.
     const strict = build([], undefined, false)
     const at = `http://127.0.0.1:${await strict.listen('127.0.0.1', 0)}`
     const rename = `${at}/middleware/thing/rename?id=3&name=n&password=x`
@@ -306,7 +306,7 @@ describe('a call over HTTP', () => {
     await strict.close(0)
   })
 
-  it('[API-07] names the wrong field in the viewer’s language', async () => {
+  it('[API-07] names the invalid field in the viewer’s language', async () => {
     const response = await fetch(`${base}/middleware/thing/rename?lang=uz&authkey=good-token&id=0&name=a`)
     expect(response.status).toBe(400)
     expect(await json(response)).toEqual({
@@ -320,7 +320,7 @@ describe('a call over HTTP', () => {
     })
   })
 
-  it('turns a caller without a good token away with 403', async () => {
+  it('refuses a client without a valid token with 403', async () => {
     for (const query of ['', '?authkey=bad']) {
       const response = await fetch(`${base}/middleware/thing/rename${query}`, {
         headers: { 'accept-language': 'uz-UZ,uz;q=0.9,ru;q=0.8' },
@@ -330,7 +330,7 @@ describe('a call over HTTP', () => {
     }
   })
 
-  it('answers refusals, unknown paths and wrong methods by their names', async () => {
+  it('returns refusals, unknown paths and wrong methods by their names', async () => {
     expect((await fetch(`${base}/api/v1.0.0/things/404`)).status).toBe(404)
     const unknown = await fetch(`${base}/api/nothing/here`)
     expect([unknown.status, await json(unknown)]).toEqual([
@@ -341,7 +341,7 @@ describe('a call over HTTP', () => {
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
-  it('[API-07] answers an outcome of the business with 200, its number and words, and keeps none of it', async () => {
+  it('[API-07] returns a business outcome with 200, its number and text, and does not cache it', async () => {
     isShut = true
     const closed = await fetch(`${base}/api/v1.0.0/things/44`)
     expect([closed.status, closed.headers.get('cache-control'), closed.headers.get('etag')]).toEqual([
@@ -355,7 +355,7 @@ describe('a call over HTTP', () => {
       failure: 'not_available_now',
     })
     isShut = false
-    // The answer is kept for a minute where there is one.
+    // A successful response is cached for a minute.
     const open = await fetch(`${base}/api/v1.0.0/things/44`)
     expect(open.headers.get('cache-control')).toBe('private, max-age=60')
     expect(await json(open)).toEqual({ data: { id: 44, name: 'guest' } })
@@ -391,7 +391,7 @@ describe('a call over HTTP', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 400, 413, 400, 400, 400, 400, 400, 400])
   })
 
-  it('[API-07] no input makes a 500, and every answer is JSON or XML of ours', async () => {
+  it('[API-07] no input causes a 500, and every response is our JSON or XML', async () => {
     const hostile = fc.oneof(
       fc.constantFrom(
         '',
@@ -459,12 +459,12 @@ describe('a call over HTTP', () => {
     )
     await fetch(`${base}/middleware/nothing?code=123456&token=abcdef&phone=1`)
     expect((await fetch(`${base}/api/broken`)).status).toBe(500)
-    // A line is written once its answer is on the way.
+    // A line is written once its response is being sent.
     await expect.poll(() => lines.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(4)
     const written = lines.join('\n')
     expect(written).not.toMatch(/good-token|hunter2|k3y|tok2|123456|abcdef/)
     expect(written).toContain('phone=1')
-    // The line of an answer to somebody before may come late, too.
+    // The line of an earlier request's response may also come late.
     const own = lines.find((line) => line.includes('rename?authkey') && line.includes('name=n&'))
     expect(JSON.parse(own ?? '')).toMatchObject({
       level: 'debug',
@@ -473,7 +473,7 @@ describe('a call over HTTP', () => {
     })
   })
 
-  it('sends headers that keep an answer from running, framing or leaking its address', async () => {
+  it('sends headers that prevent a response from running, being framed or leaking its address', async () => {
     const { headers } = await fetch(`${base}/api/v1.0.0/things/5`)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -498,22 +498,22 @@ describe('a call over HTTP', () => {
     },
   )
 
-  it('[OPS-03] shows what it counted, by the name of the call', async () => {
+  it('[OPS-03] counts requests by the name of the endpoint', async () => {
     await fetch(`${base}/api/v1.0.0/things/5`)
     const page = await (await fetch(`${base}/metrics`)).text()
     expect(page).toMatch(
       /ekran_http_request_duration_seconds_count\{endpoint="things.one",status="2xx"\} \d+/,
     )
     expect((await fetch(`${base}/readyz`)).status).toBe(200)
-    // A proxy on this machine that nobody has named is not this machine, however it says that it is one.
+    // A local proxy that is not configured does not count as this machine, even when it claims to be.
     for (const name of ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host'])
       for (const path of ['/metrics', '/readyz'])
         expect((await fetch(base + path, { headers: { [name]: '203.0.113.5' } })).status, name).toBe(404)
   })
 })
 
-describe('a gentle stop', () => {
-  it('[OPS-03] finishes the request in flight, ends event streams, and closes kept connections', async () => {
+describe('a graceful stop', () => {
+  it('[OPS-03] finishes the request in flight, ends event streams, and closes idle connections', async () => {
     const other = build(['127.0.0.1'])
     const url = `http://127.0.0.1:${await other.listen('127.0.0.1', 0)}`
     const agent = new Agent({ keepAlive: true })

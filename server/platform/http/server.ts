@@ -23,11 +23,11 @@ import { preflightHeaders, secureHeaders } from './endpoints/security-headers.ts
 import type { Metrics } from '#server/platform/metrics.ts'
 import { addressForLog } from '#server/platform/log/redact.ts'
 
-/** Paths that another part answers by itself, before anything else looks at them (media, pictures). */
+/** Paths that another part handles itself, before the endpoints (media, pictures). */
 export interface Mount {
   /** Begins and ends with a slash: `/p/`. */
   readonly prefix: string
-  /** True when it has answered; false leaves the request to the rest. */
+  /** True when it has responded; false passes the request on. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
@@ -36,24 +36,24 @@ export interface HttpOptions extends Omit<RequestHandling, 'cache' | 'inputs' | 
   readonly mounts: readonly Mount[]
   readonly health: Health
   readonly metrics: Metrics
-  /** Whether `/metrics` and `/readyz` are for who asks from this address; of this machine when absent. */
+  /** Whether a client with this address may read `/metrics` and `/readyz`; only this machine when absent. */
   readonly mayWatch?: (address: string) => boolean
   readonly random: RandomBytes
-  /** Adds further routes: the site, the document of the calls. `ask` asks the calls as a guest, without HTTP. */
+  /** Adds further routes: the site, the API document. `ask` calls the endpoints as a guest, without HTTP. */
   readonly extend?: (app: FastifyInstance, ask: RequestAsGuest) => void
 }
 
 export interface HttpServer {
   readonly app: FastifyInstance
-  /** Listens and gives the real port. */
+  /** Listens and returns the real port. */
   listen(host: string, port: number): Promise<number>
-  /** Forgets kept answers whose call's name begins with `prefix` (`channels.`), or all: content changed. */
+  /** Drops cached responses of endpoints whose name begins with `prefix` (`channels.`), or all: content changed. */
   dropCachedResponses(prefix?: string): void
-  /** Takes no new work, ends event streams and calls that only wait, lets requests in flight finish for up to `graceMs`. */
+  /** Accepts no new work, ends event streams and long polling, lets requests in flight finish for up to `graceMs`. */
   close(graceMs: number): Promise<void>
 }
 
-/** A slow sender is cut off; a proxy in front, which keeps connections for 60 s, never meets one we just closed. */
+/** A slow sender is cut off; a proxy in front, which keeps connections for 60 s, never uses one we just closed. */
 const connectionLimits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 const bodyLimitBytes = 256 * 1024
 
@@ -148,7 +148,7 @@ function bindRoutes(
 
 const ofThisMachine = addressMatcher(['127.0.0.1', '::1'])
 
-/** What proxies say of themselves; a browser on this machine says none of it. */
+/** Headers that proxies add; a browser on this machine sends none of them. */
 const proxyMarks = [
   'x-forwarded-for',
   'forwarded',
@@ -158,7 +158,7 @@ const proxyMarks = [
   'x-forwarded-proto',
 ]
 
-/** What came through a proxy that nobody has named comes from who knows where. */
+/** A request through a proxy that is not configured has an unknown client. */
 function isWatcher(
   { clientAddress, mayWatch = ofThisMachine }: HttpOptions,
   request: IncomingMessage,
@@ -167,12 +167,12 @@ function isWatcher(
   return mayWatch(clientAddress(request)) && !(isForwarded && !isThroughProxy({ clientAddress }, request))
 }
 
-/** Through a proxy that is trusted: another address than the connection's asks. */
+/** Through a trusted proxy: the client has another address than the connection. */
 function isThroughProxy({ clientAddress }: Pick<HttpOptions, 'clientAddress'>, request: IncomingMessage) {
   return clientAddress(request) !== plainAddress(request.socket.remoteAddress ?? '')
 }
 
-/** By its own address, or as a trusted proxy says. */
+/** By its own address, or according to a trusted proxy. */
 function isSecure({ publicUrl, clientAddress }: HttpOptions, request: IncomingMessage): boolean {
   if (publicUrl?.startsWith('https:') === true) return true
   return request.headers['x-forwarded-proto'] === 'https' && isThroughProxy({ clientAddress }, request)
@@ -196,7 +196,7 @@ function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () =
     const { failure } = reply
     metrics.httpAnswered(name, reply.statusCode, durationMs / 1000)
     if (failure !== undefined) metrics.httpRefused(name, failure)
-    // What changes something is written down; the rest only for a person who looks for something.
+    // Changes are logged at info; other requests only at debug.
     const isChange = request.method === 'POST' && isEndpoint(request)
     if (log.isOn(isChange ? 'info' : 'debug')) {
       const facts = {
@@ -217,7 +217,7 @@ function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () =
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `subject.name` of the bound call, for metrics and logs. */
+    /** `subject.name` of the bound endpoint, for metrics and logs. */
     call?: string
   }
   interface FastifyReply {
@@ -230,7 +230,7 @@ function isEndpoint(request: FastifyRequest): boolean {
   return request.routeOptions.config.call !== undefined
 }
 
-/** A name out of a closed set: never a part of the address, which anybody may write. */
+/** A name from a fixed set: never a part of the address, which any client can write. */
 function nameOf(request: FastifyRequest): string {
   return request.routeOptions.config.call ?? request.routeOptions.url ?? 'unknown'
 }
@@ -240,7 +240,7 @@ function requestIdOf(request: IncomingMessage, next: () => string): string {
   return typeof params === 'string' && /^[\w-]{8,64}$/.test(params) ? params : next()
 }
 
-/** Ids that are unique over restarts and cost no randomness each. */
+/** Ids that are unique across restarts without new randomness for each. */
 function requestIds(random: RandomBytes): () => string {
   const prefix = Buffer.from(random(6)).toString('base64url')
   let count = 0
@@ -252,8 +252,8 @@ function requestIds(random: RandomBytes): () => string {
 
 /**
  * Fastify's own close waits forever for an event stream, and for a connection that becomes idle after closing
- * began. So: event streams are ended, idle connections are closed again and again, and what is still open when
- * the grace is over is cut.
+ * started. So event streams are ended, idle connections are closed repeatedly, and what is still open after the grace
+ * period is cut.
  */
 async function closeGently(
   app: FastifyInstance,

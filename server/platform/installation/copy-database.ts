@@ -1,4 +1,7 @@
-/** A consistent copy of every table in files, and back: a line of JSON is a row, as PostgreSQL itself writes and reads it. */
+/**
+ * A consistent copy of every table in files, and its restore: each line is a row as JSON, as PostgreSQL itself writes
+ * and reads it.
+ */
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
@@ -13,26 +16,26 @@ import { setQuietSql } from './installation.ts'
 const Table = z.object({
   name: z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/)),
   rows: z.int(),
-  /** Of the lines, each with its end. */
+  /** Of the lines, each with its line end. */
   sha256: z.string(),
 })
-/** What a copy holds. */
+/** The contents of a copy. */
 export const CopiedDatabase = z.object({
-  /** The steps that made these tables. */
+  /** The migrations that created these tables. */
   migrations: z.array(z.object({ number: z.int(), name: z.string(), hash: z.string() })),
   tables: z.array(Table),
-  /** The next numbers that the database gives. */
+  /** The next values of the database's sequences. */
   sequences: z.array(z.object({ name: z.string(), value: z.string(), is_called: z.boolean() })),
 })
 export type CopiedDatabase = z.output<typeof CopiedDatabase>
 type Table = z.output<typeof Table>
 
-/** No statement of a copy may take longer; the largest reads or writes some thousand rows. */
+/** The statement timeout of a copy; the largest statement reads or writes some thousand rows. */
 const statementLimitMs = 600_000
 const rowsAtOnce = 2000
 const maxCharactersAtOnce = 8_000_000
 
-/** The steps themselves are compared and not copied. */
+/** The migrations themselves are compared and not copied. */
 const tableOfSteps = 'migration'
 
 function fileOf(dir: string, table: string) {
@@ -56,7 +59,7 @@ async function withClient<Result>(
   }
 }
 
-/** Writes every table into `dir`, all as they stood in one moment; the database goes on working meanwhile. */
+/** Writes every table into `dir`, all in one snapshot; the database stays in use meanwhile. */
 export function copyDatabase(
   location: DatabaseLocation,
   dir: string,
@@ -82,7 +85,8 @@ export function copyDatabase(
 
 async function* linesOf(client: Client, table: string, counted: { rows: number }): AsyncGenerator<string> {
   await client.query(
-    // An end of line is none of a row's: within texts it is escaped, and between the parts of JSON a blank does as well.
+    // A line end is never part of a row: within texts it is escaped, and between the parts of JSON a blank is
+    // equivalent.
     `declare rows_to_copy no scroll cursor for
     select translate(row_to_json(t)::text, E'\\n\\r', '  ') as line from only public."${table}" as t`,
   )
@@ -133,12 +137,12 @@ async function sequencesOf(client: Client): Promise<CopiedDatabase['sequences']>
   return matches
 }
 
-/** Why a copy cannot be brought back; nothing was changed. The message is a sentence for the operator. */
+/** Why a copy cannot be restored; nothing was changed. The message is a sentence for the operator. */
 export class NotRestored extends Error {
   override readonly name = 'NotRestored'
 }
 
-/** Reads the files through; throws `NotRestored` for one that is not as it was written. */
+/** Verifies the files; throws `NotRestored` for one that differs from what was written. */
 export async function checkCopy(dir: string, copied: CopiedDatabase): Promise<void> {
   for (const { name, rows, sha256 } of copied.tables) {
     const hash = createHash('sha256')
@@ -158,15 +162,14 @@ export async function checkCopy(dir: string, copied: CopiedDatabase): Promise<vo
   }
 }
 
-/** Tables whose rows say that an installation was used. */
+/** Tables whose rows show that an installation was used. */
 const tablesOfUse = ['account', 'channel', 'title', 'ledger_entry']
 
 /**
- * Fills the database with a copy, wholly or not at all. It must have been made by the same steps and be empty; throws
- * `NotRestored` otherwise. The rows' own triggers do not run: what they wrote stands in the copy.
- *
- * `quiet` says why the restored installation keeps quiet. It is written in the same transaction: whatever breaks off
- * the restore, no copy is left that would record and charge beside the original.
+ * Fills the database with a copy, all or nothing. It must have the same migrations and be empty; throws `NotRestored`
+ * otherwise. The rows' own triggers do not run: their results are in the copy.
+ * `quiet` says why the restored installation is quiet. It is written in the same transaction: even after an
+ * interrupted restore, no copy is left that would record and charge beside the original.
  */
 export async function restoreDatabase(
   location: DatabaseLocation,
@@ -189,7 +192,7 @@ export async function restoreDatabase(
         throw new NotRestored('the database is not empty: restore into a data folder of its own')
     }
     await client.query('set local session_replication_role = replica')
-    // What the steps themselves wrote stands in the copy too.
+    // Rows written by the migrations themselves are in the copy too.
     for (const name of tables) await client.query(`delete from public."${name}"`)
     for (const table of copied.tables) await fillTable(client, dir, table)
     for (const { name, value, is_called } of copied.sequences)
@@ -204,7 +207,7 @@ export async function restoreDatabase(
   })
 }
 
-/** Not by `readline`, which takes U+2028 within a text for an end of line. */
+/** Not with `readline`, which treats U+2028 within a text as a line end. */
 async function* linesIn(file: string): AsyncGenerator<string> {
   const text = createReadStream(file).pipe(createGunzip()).setEncoding('utf8') as AsyncIterable<string>
   let rest = ''

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 describe('the lock of the data folder', () => {
-  it('[OPS-03] lets one process have the whole folder, and gives it back', async () => {
+  it('[OPS-03] gives one process the whole folder, and releases it', async () => {
     const first = await lockDataFolder(dir)
     await expect(lockDataFolder(dir)).rejects.toThrow(DataFolderInUse)
     await expect(lockDataFolder(dir, ['jobs'])).rejects.toThrow('EKRAN_DATA')
@@ -19,12 +19,12 @@ describe('the lock of the data folder', () => {
     await (await lockDataFolder(dir)).release()
   })
 
-  it('lets processes have a part each, no part twice, and nobody the whole meanwhile', async () => {
+  it('gives processes a part each, no part twice, and no process the whole meanwhile', async () => {
     const calls = await lockDataFolder(dir, ['api'])
     const work = await lockDataFolder(dir, ['media', 'jobs'])
     await expect(lockDataFolder(dir, ['api'])).rejects.toThrow(DataFolderInUse)
     await calls.release()
-    // What was taken before the refusal is given back.
+    // Parts locked before the refusal are released.
     await expect(lockDataFolder(dir)).rejects.toThrow(DataFolderInUse)
     await (await lockDataFolder(dir, ['api'])).release()
     await work.release()

@@ -15,15 +15,15 @@ export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse'
 }
 
-/** What of the folder can be taken by itself, by processes that share a database of their own. */
+/** Parts of the folder that can be locked separately, by processes that share an external database. */
 export type LockPart = 'api' | 'media' | 'jobs'
 const everything: readonly LockPart[] = ['api', 'media', 'jobs']
 
 /**
- * Makes the data folder and takes these parts of it, or all, for this process alone. Each part's lock is two
- * listening sockets, which the kernel closes the moment their process is gone, in whatever way. One has an abstract
- * name made from the folder: taking it cannot race. The other is the file `lock-<part>` in the folder, which also
- * another container on this machine sees.
+ * Creates the data folder and locks these parts of it, or all, for this process only. Each part's lock is two
+ * listening sockets, which the kernel closes the moment their process ends, in whatever way. One has an abstract name
+ * derived from the folder: binding it cannot race. The other is the file `lock-<part>` in the folder, which another
+ * container on this machine sees too.
  */
 export async function lockDataFolder(
   dataDir: string,
@@ -32,7 +32,7 @@ export async function lockDataFolder(
   await mkdir(dataDir, { recursive: true })
   const dir = await realpath(dataDir)
   await using stack = new AsyncDisposableStack()
-  // Always in the same order, so that of two starts at once one takes all.
+  // Always in the same order, so that of two concurrent starts one locks all.
   for (const part of everything.filter((one) => parts.includes(one))) {
     const named = await listen(lockName(dir, part))
     if (named === undefined) throw inUse(dataDir)
@@ -49,7 +49,7 @@ export async function lockDataFolder(
 
 const longestSocketPath = 107
 
-/** Listens on `path`, over a file that nobody answers behind; undefined when somebody does. */
+/** Listens on `path`, and replaces a stale socket file; undefined when another process listens there. */
 async function takeFile(path: string): Promise<Server | undefined> {
   if (await isAnswered(path)) return undefined
   await rm(path, { force: true })
@@ -67,7 +67,9 @@ function isAnswered(path: string): Promise<boolean> {
   })
 }
 
-/** A server on `name` that keeps nobody and does not keep the process alive; undefined when the name is taken. */
+/**
+ * A server on `name` that accepts no clients and does not keep the process alive; undefined when the name is in use.
+ */
 function listen(name: string): Promise<Server | undefined> {
   const server = createServer((socket) => socket.destroy())
   return new Promise((resolve, reject) => {
@@ -85,7 +87,7 @@ function close(server: Server): Promise<void> {
 
 function lockName(dir: string, part: LockPart): string {
   const name = `ekran-data-${createHash('sha256').update(dir).digest('hex').slice(0, 32)}-${part}`
-  // Only Linux has abstract names. Elsewhere a name of our own takes nothing and the file alone has to do.
+  // Only Linux has abstract names. Elsewhere a unique name locks nothing and only the file counts.
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}-${process.pid}.sock`)
 }
 

@@ -47,7 +47,7 @@ describe('[ACC-14] the secrets of a data folder and its database', () => {
     expect(await loadOwnSecrets(db, dir, systemRandom)).toEqual(secrets)
   })
 
-  it('are not made anew in an empty folder beside a database that was used with others', async () => {
+  it('are not created again in an empty folder beside a database that was used with others', async () => {
     await loadOwnSecrets(db, dir, systemRandom)
     await rm(join(dir, 'secrets.json'))
     await expect(loadOwnSecrets(db, dir, systemRandom)).rejects.toThrow(OtherSecrets)
@@ -67,20 +67,20 @@ describe('[ACC-14] the secrets of a data folder and its database', () => {
     return loadOwnSecrets(db, folder, systemRandom)
   }
 
-  it('are not made for accounts that they would lock out, even where the database does not know them', async () => {
+  it('are not created for accounts that they would lock out, even when the database has no mark of them', async () => {
     await addAccount()
     await expect(loadOwnSecrets(db, dir, systemRandom)).rejects.toThrow('would be wrong')
   })
 
-  it('are right again when an operator accepts them', async () => {
+  it('are valid again when an operator accepts them', async () => {
     await addAccount()
     const accepted = await acceptSecrets(db, dir, systemRandom)
     expect(await loadOwnSecrets(db, dir, systemRandom)).toEqual(accepted)
   })
 })
 
-describe('an installation that is to keep quiet', () => {
-  it('says why, in the words of whoever asked for it, until it may work', async () => {
+describe('a quiet installation', () => {
+  it('says why, in the operator’s words, until it may work again', async () => {
     const quiet = { EKRAN_QUIET: false }
     expect(await whyQuiet(db, quiet)).toBeUndefined()
     await setQuiet(db, 'restored from a backup')
@@ -91,13 +91,13 @@ describe('an installation that is to keep quiet', () => {
     expect(await whyQuiet(db, quiet)).toBeUndefined()
   })
 
-  it('tells how it is let work', () => {
+  it('says how to end the quiet mode', () => {
     expect(quietLine('restored')).toMatch(/^Quiet \(restored\): .*npm run ekran -- quiet off$/)
   })
 })
 
-describe('settings that processes on one database should have alike', () => {
-  it('are named when they differ from those of the process before, and their values are not kept', async () => {
+describe('settings that processes on one database should share', () => {
+  it('are named when they differ from those of the process before, and their values are not stored', async () => {
     const secrets = await loadOwnSecrets(db, dir, systemRandom)
     const first = settingsWith({ EKRAN_OPERATOR_PASSWORD: 'hunter2hunter2' })
     expect(await differingSettings(db, first, secrets)).toEqual([])
@@ -112,7 +112,7 @@ describe('settings that processes on one database should have alike', () => {
     expect(JSON.stringify(rows)).not.toContain('hunter')
   })
 
-  it('may differ where nothing is decided by them', async () => {
+  it('may differ where they do not decide about access', async () => {
     const secrets = await loadOwnSecrets(db, dir, systemRandom)
     await differingSettings(db, settingsWith({ EKRAN_PORT: '8081' }), secrets)
     expect(await differingSettings(db, settingsWith({ EKRAN_PORT: '8082' }), secrets)).toEqual([])

@@ -1,19 +1,19 @@
-/** What all processes of an installation must agree on, kept in the database they share. */
+/** What all processes of an installation must agree on, stored in their shared database. */
 import { createHash } from 'node:crypto'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import { derivedSecret, hasSecrets, loadSecrets, type Secrets } from './secrets.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 
-/** This data folder has other secrets than the database was filled with. The message says what to do. */
+/** This data folder has other secrets than those the database was filled with. The message says what to do. */
 export class OtherSecrets extends Error {
   override readonly name = 'OtherSecrets'
 }
 
 /**
- * The secrets of the data folder, which must be those of the database: with others every password is wrong and no
- * saved card can be read. The database keeps no secret, only a mark by which they are known again. New secrets are made
- * for a new installation alone; throws `OtherSecrets` where accounts exist already that new ones would lock out.
+ * The secrets of the data folder, which must match the database: with others every password is wrong and no saved
+ * card can be decrypted. The database stores no secret, only a mark to recognize them. New secrets are created only
+ * for a new installation; throws `OtherSecrets` where accounts already exist that new ones would lock out.
  */
 export async function loadOwnSecrets(db: Db, dataDir: string, random: RandomBytes): Promise<Secrets> {
   const existing = await readFact(db, 'secrets')
@@ -28,7 +28,7 @@ export async function loadOwnSecrets(db: Db, dataDir: string, random: RandomByte
     .values({ name: 'secrets', value: mark })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Of two first starts at once one was quicker.
+  // Of two concurrent first starts the other was faster.
   if ((await readFact(db, 'secrets')) !== mark) throw new OtherSecrets(remedy(dataDir, 'has another'))
   return secrets
 }
@@ -53,29 +53,29 @@ async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom('account').select('account_id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** From now on the secrets of this data folder are the right ones, whatever was. */
+/** From now on the secrets of this data folder are the valid ones. */
 export async function acceptSecrets(db: Db, dataDir: string, random: RandomBytes): Promise<Secrets> {
   const secrets = await loadSecrets(dataDir, random)
   await putFact(db, 'secrets', derivedSecret(secrets.passwordPepper, 'mark of the installation'))
   return secrets
 }
 
-/** Why this installation is to keep quiet, in words; undefined when it is not. */
+/** Why this installation is quiet, as text; undefined when it is not. */
 export async function whyQuiet(db: Db, settings: Pick<Settings, 'EKRAN_QUIET'>): Promise<string | undefined> {
   return settings.EKRAN_QUIET ? 'EKRAN_QUIET is on' : await readFact(db, 'quiet')
 }
 
-/** Lets the installation keep quiet from the next start on, or no more. */
+/** Turns the quiet mode on or off from the next start on. */
 export async function setQuiet(db: Db, why: string | undefined): Promise<void> {
   if (why === undefined) await db.deleteFrom('installation').where('name', '=', 'quiet').execute()
   else await putFact(db, 'quiet', why)
 }
 
-/** The same as one statement ($1: why), for whoever writes with a client and a transaction of their own. */
+/** The same as one statement ($1: why), for a caller with its own client and transaction. */
 export const setQuietSql = `insert into installation (name, value) values ('quiet', $1)
   on conflict (name) do update set value = excluded.value, changed_at = now()`
 
-/** What quiet means, for whoever starts Ekran or asks how it is. */
+/** What quiet mode means, for an operator who starts Ekran or requests its status. */
 export function quietLine(why: string): string {
   return (
     `Quiet (${why}): nothing is recorded, charged, sent or done in the background. To let it work, once no other Ekran ` +
@@ -83,7 +83,7 @@ export function quietLine(why: string): string {
   )
 }
 
-/** Who may do what is decided by these: processes on one database should have them alike. */
+/** Settings that decide about access: processes on one database should share them. */
 const decisive = [
   'EKRAN_DEMO',
   'EKRAN_REGISTRATION',
@@ -97,8 +97,8 @@ const decisive = [
 ] as const satisfies readonly (keyof Settings)[]
 
 /**
- * The decisive settings that the process started before this one on the same database had otherwise; remembers this
- * one's. Only marks are kept, keyed by the installation's secret.
+ * The decisive settings that differ from those of the previous process on the same database; stores this one's. Only
+ * marks are stored, keyed by the installation's secret.
  */
 export async function differingSettings(
   db: Db,

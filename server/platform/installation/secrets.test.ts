@@ -14,7 +14,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }))
 const file = () => join(dir, 'secrets.json')
 
 describe('[ACC-14] the secrets of an installation', () => {
-  it('are made once and stay the same', async () => {
+  it('are created once and stay the same', async () => {
     expect(await hasSecrets(dir)).toBe(false)
     const made = await loadSecrets(dir, systemRandom)
     expect(await hasSecrets(dir)).toBe(true)
@@ -24,7 +24,7 @@ describe('[ACC-14] the secrets of an installation', () => {
     expect(await loadSecrets(dir, systemRandom)).toEqual(made)
   })
 
-  it('can be read by their owner alone, also when somebody has opened the file', async () => {
+  it('can be read only by their owner, also when the file’s permissions were changed', async () => {
     await loadSecrets(dir, systemRandom)
     expect((await stat(file())).mode & 0o777).toBe(0o600)
     await chmod(file(), 0o644)
@@ -32,7 +32,7 @@ describe('[ACC-14] the secrets of an installation', () => {
     expect((await stat(file())).mode & 0o777).toBe(0o600)
   })
 
-  it('are the same for two processes that start at once, and leave nothing beside', async () => {
+  it('are the same for two processes that start at once, and leave no temporary file', async () => {
     const all = await Promise.all(['a', 'b', 'c'].map((seed) => loadSecrets(dir, seededRandom(seed))))
     const current = await loadSecrets(dir, systemRandom)
     expect(all).toEqual([current, current, current])
@@ -44,13 +44,13 @@ describe('[ACC-14] the secrets of an installation', () => {
     ['half of it', '{"ticketSecrets":["'],
     ['no secret', '{"ticketSecrets":[],"passwordPepper":"x"}'],
     ['short ones', JSON.stringify({ ticketSecrets: ['a'], passwordPepper: 'b' })],
-  ])('are not made again over a file that holds %s', async (_, text) => {
+  ])('are not created again over a file that contains %s', async (_, text) => {
     await writeFile(file(), text)
     await expect(loadSecrets(dir, systemRandom)).rejects.toThrow('secrets.json is damaged')
     expect(await readFile(file(), 'utf8')).toBe(text)
   })
 
-  it('give a secret of its own for each use, which does not change', () => {
+  it('derive a separate secret for each use, which does not change', () => {
     const [one, same, other] = ['audit', 'audit', 'marks'].map((use) => derivedSecret('secret', use))
     expect(one).toMatch(/^[\w-]{43}$/)
     expect(one).toBe(same)

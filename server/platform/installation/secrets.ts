@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { type RandomBytes, opaqueToken, uuid } from '#server/platform/primitives/ids.ts'
 
-/** What only this installation knows. Made at the first start, kept in `secrets.json`, never logged. */
+/** The secrets of this installation. Created at the first start, stored in `secrets.json`, never logged. */
 export interface Secrets {
-  /** Sign playback tickets: the first signs, all are accepted, so that one can be replaced in peace. */
+  /** Sign playback tickets: the first signs, all are accepted, so that one can be replaced without interruption. */
   readonly ticketSecrets: readonly string[]
-  /** Mixed into every password before it is hashed; without it a stolen database cannot be guessed at. */
+  /** Part of every password hash; without it a stolen database cannot be used to guess passwords. */
   readonly passwordPepper: string
 }
 
@@ -26,7 +26,7 @@ export async function hasSecrets(dataDir: string): Promise<boolean> {
   )
 }
 
-/** Reads `secrets.json` in the data folder, or makes it (readable by its owner alone). */
+/** Reads `secrets.json` in the data folder, or creates it (readable only by its owner). */
 export async function loadSecrets(dataDir: string, random: RandomBytes): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json')
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -38,24 +38,24 @@ export async function loadSecrets(dataDir: string, random: RandomBytes): Promise
   const parsed = z.safeParse(secretsFile, parsedJson(text))
   if (parsed.success) return parsed.data
   throw new Error(
-    `${path} is damaged. Put it back from a backup: without it nobody can log in with their password. ` +
-      'Only for an installation without accounts of its own: remove it, and a new one is made.',
+    `${path} is damaged. Restore it from a backup: without it no viewer can log in with a password. ` +
+      'Only for an installation without accounts: delete it, and a new one is created.',
   )
 }
 
 /**
- * A secret for one use, made of one of the installation's own (HKDF with SHA-256): 43 letters, always the same. Whoever
- * learns it learns neither the one it is made of nor that of another `use`.
+ * A secret for one use, derived from one of the installation's own (HKDF with SHA-256): 43 characters, always the
+ * same. It reveals neither the one it is derived from nor that of another `use`.
  */
 export function derivedSecret(secret: string, use: string): string {
   return Buffer.from(hkdfSync('sha256', secret, 'ekran', use, 32)).toString('base64url')
 }
 
-/** Undefined when another process was quicker: its secrets are everybody's. */
+/** Undefined when another process was faster: its secrets are used by all. */
 async function makeSecrets(path: string, random: RandomBytes): Promise<Secrets | undefined> {
   const secrets: Secrets = { ticketSecrets: [opaqueToken(random)], passwordPepper: opaqueToken(random) }
-  // Whole or not at all, also when the power fails: written beside, synced, then given its name. The name beside is
-  // random, because processes in two containers may have the same id.
+  // Complete or not at all, also after a power failure: written to a temporary file, synced, then linked to its name.
+  // The temporary name is random, because processes in two containers may have the same id.
   const making = `${path}.making-${uuid(random)}`
   const file = await open(making, 'wx', 0o600)
   try {
@@ -65,7 +65,7 @@ async function makeSecrets(path: string, random: RandomBytes): Promise<Secrets |
     await file.close()
   }
   try {
-    // Unlike a rename this takes no name that is taken.
+    // Unlike a rename this never overwrites an existing file.
     await link(making, path)
     return secrets
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The tables of `0034-installation.sql`: `installation` is the platform's, `network_list` the region's. */
+/** The tables of `0034-installation.sql`: `installation` belongs to the platform, `network_list` to the region. */
 export interface InstallationTables {
   installation: InstallationTable
   network_list: NetworkListTable

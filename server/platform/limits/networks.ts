@@ -3,7 +3,10 @@ import ipaddr from 'ipaddr.js'
 import { plainAddress } from '#server/platform/primitives/ip-address.ts'
 import { createRateLimit, type RateDecision, type RateLimit, type RateLimitRule } from './rate-limit.ts'
 
-/** Whose attempts count together: an IPv4 address, or the /64 of an IPv6 one, for a household has as many as it likes. */
+/**
+ * The network whose attempts are counted together: an IPv4 address, or the /64 of an IPv6 one, because a household
+ * has a whole one.
+ */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
   if (!isIPv6(plain)) return plain
@@ -14,18 +17,18 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** A network that holds another. */
+/** A network that contains another. */
 export interface WiderNetwork {
   readonly name: string
-  /** How much larger its budget is than that of one network in it. */
+  /** How many times larger its budget is than that of one network in it. */
   readonly times: number
-  /** What names of networks in it look like, as a regular expression of JavaScript and of the database. */
+  /** A pattern for the names of its networks, as a regular expression for JavaScript and the database. */
   readonly members: string
 }
 
 /**
- * The /56 and the /48 around the /64 that `networkOf` names: providers give whole ones to one customer, who then has
- * 256 or 65,536 networks. They count as well, with larger budgets, because several customers may be in one.
+ * The /56 and the /48 around the /64 of `networkOf`: providers assign whole ones to one customer, who then has 256 or
+ * 65,536 networks. They count as well, with larger budgets, because several customers may be in one.
  */
 export function widerNetworks(network: string): readonly WiderNetwork[] {
   if (!network.includes(':')) return []
@@ -43,13 +46,13 @@ export function widerNetworks(network: string): readonly WiderNetwork[] {
   ]
 }
 
-/** A limit whose keys are addresses of callers: counted by their network, and by those around it. */
+/** A limit with client addresses as keys: counted by their network, and by those around it. */
 export function createNetworkLimit(rule: RateLimitRule): RateLimit {
   const times = [1, ...widerNetworks('0:0:0:0').map((wider) => wider.times)]
   const limits = times.map((factor, index) =>
     createRateLimit({ ...rule, name: `${rule.name}-${index}`, attempts: rule.attempts * factor }),
   )
-  /** The narrowest refuses first, so that one network does not spend what its neighbours share. */
+  /** The narrowest refuses first, so that one network does not use up what its neighbours share. */
   const withLock = async (
     address: string,
     ask: (limit: RateLimit, key: string) => Promise<RateDecision>,

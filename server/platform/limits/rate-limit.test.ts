@@ -3,7 +3,7 @@ import { createNetworkLimit, networkOf, widerNetworks } from './networks.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 describe('a rate limit', () => {
-  it('[ACC-14] refuses a key past its attempts, with when to come back, also when they arrive together', async () => {
+  it('[ACC-14] refuses a key over its attempts, with the retry time, also for concurrent requests', async () => {
     const limit = createRateLimit({ name: 'test', attempts: 5, perSec: 60 })
     const decisions = await Promise.all(Array.from({ length: 50 }, () => limit.spend('one')))
     expect(decisions.filter(({ kind }) => kind === 'allowed')).toHaveLength(5)
@@ -16,7 +16,7 @@ describe('a rate limit', () => {
     expect(await limit.spend('one')).toEqual({ kind: 'allowed', left: 4 })
   })
 
-  it('[ACC-14] remembers so many keys and no more, and forgets the one that asked longest ago', async () => {
+  it('[ACC-14] stores a limited number of keys, and drops the least recently used', async () => {
     const limit = createRateLimit({ name: 'test', attempts: 1, perSec: 60 }, 3)
     for (const key of ['a', 'b', 'c']) await limit.spend(key)
     expect(await limit.spend('a')).toMatchObject({ kind: 'refused' })
@@ -26,10 +26,10 @@ describe('a rate limit', () => {
   })
 })
 
-describe('a limit by the caller’s network', () => {
+describe('a limit by the client’s network', () => {
   const rule = { name: 'test', attempts: 5, perSec: 60 }
 
-  it('[ACC-12] [ACC-14] bounds who has a whole /56 or /48 of IPv6, and leaves the neighbours alone', async () => {
+  it('[ACC-12] [ACC-14] limits a client with a whole /56 or /48 of IPv6, without affecting its neighbours', async () => {
     const limit = createNetworkLimit(rule)
     const allowed = async (address: (index: number) => string) => {
       let count = 0
@@ -38,21 +38,21 @@ describe('a limit by the caller’s network', () => {
       return count
     }
     expect(await allowed(() => '2a02:db8:1:0::1')).toBe(5)
-    // One network that is refused spends nothing of what the others share.
+    // A refused network uses up nothing of what the others share.
     expect(await allowed((index) => `2a02:db8:1:${index.toString(16)}::1`)).toBe(15)
     expect(await allowed((index) => `2a02:db8:1:${(index * 256).toString(16)}::1`)).toBe(60)
     expect(await limit.look('2a02:db8:1:ffff::1')).toMatchObject({ kind: 'refused' })
     expect(await limit.spend('2a02:db8:2::1')).toMatchObject({ kind: 'allowed' })
   })
 
-  it('counts an IPv4 address alone, however it is written', async () => {
+  it('counts an IPv4 address alone, in any notation', async () => {
     const limit = createNetworkLimit(rule)
     for (let index = 0; index < 5; index += 1) await limit.spend('84.54.70.1')
     expect(await limit.spend('::ffff:84.54.70.1')).toMatchObject({ kind: 'refused' })
     expect(await limit.spend('84.54.70.2')).toMatchObject({ kind: 'allowed' })
   })
 
-  it('[ACC-14] counts one network however its address is written', () => {
+  it('[ACC-14] counts one network in any notation of its address', () => {
     for (const address of [
       '2a02:db8:0:1::9',
       '2A02:0DB8:0000:0001::',
@@ -64,7 +64,7 @@ describe('a limit by the caller’s network', () => {
     expect(networkOf('')).toBe('')
   })
 
-  it('names the networks around one so that the database finds what is in them', () => {
+  it('names the networks around one so that the database finds those in them', () => {
     const [large, largest] = widerNetworks(networkOf('2a02:db8:1:1234::9'))
     const isIn = (address: string) =>
       [large, largest].map((wider) => new RegExp(wider?.members ?? '$.').test(networkOf(address)))

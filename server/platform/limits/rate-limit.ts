@@ -1,13 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 export interface RateLimitRule {
-  /** Names the limit in the metrics and keeps its keys apart from another's. */
+  /** The limit's name in the metrics; keeps its keys apart from another's. */
   readonly name: string
   /** How many are allowed … */
   readonly attempts: number
   /** … within this many seconds, … */
   readonly perSec: number
-  /** … and for how long the key is refused once it went over; default: until the window ends. */
+  /** … and for how long the key is refused once it exceeded them; default: until the window ends. */
   readonly blockSec?: number
 }
 
@@ -19,19 +19,19 @@ export type RateDecision =
 export interface RateLimit {
   /** Counts one attempt. */
   spend(key: string): Promise<RateDecision>
-  /** Tells without counting. */
+  /** Checks without counting. */
   look(key: string): Promise<RateDecision>
-  /** Forgets a key's attempts, for example after a right password. */
+  /** Resets a key's attempts, for example after a right password. */
   forget(key: string): Promise<void>
 }
 
 /**
- * How many keys one limit remembers: some 25 MB. Whoever has a million networks makes it forget those that asked
- * longest ago, and not the process run out of memory.
+ * How many keys one limit stores: about 25 MB. A client with a million networks makes it drop the least recently
+ * used, and does not exhaust the memory.
  */
 const maxKeys = 50_000
 
-/** For calls that guess at something: logins, codes, promo codes. Flooding is the edge's business. */
+/** For requests that guess: logins, codes, promo codes. Flood protection is the edge's task. */
 export function createRateLimit(rule: RateLimitRule, max: number = maxKeys): RateLimit {
   const limiter = new RateLimiterMemory({
     keyPrefix: rule.name,
@@ -39,7 +39,7 @@ export function createRateLimit(rule: RateLimitRule, max: number = maxKeys): Rat
     duration: rule.perSec,
     ...(rule.blockSec === undefined ? {} : { blockDuration: rule.blockSec }),
   })
-  /** The latest spent last. */
+  /** The latest used last. */
   const keys = new Set<string>()
   const remember = async (key: string) => {
     keys.delete(key)
@@ -76,7 +76,7 @@ export function createRateLimit(rule: RateLimitRule, max: number = maxKeys): Rat
   }
 }
 
-/** A key comes from outside: its length, and so the memory it takes, is bounded. */
+/** A key is external: its length, and so its memory, is bounded. */
 function bounded(key: string): string {
   return key.slice(0, 100)
 }

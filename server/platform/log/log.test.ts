@@ -14,7 +14,7 @@ function logged(
 }
 
 describe('the log', () => {
-  it('[OPS-03] writes one JSON object a line, with what its part adds, from its level on', () => {
+  it('[OPS-03] writes one JSON object per line, with its part’s fields, from its level on', () => {
     const lines = logged((log) => {
       log.debug('jobs.finished')
       log.with({ part: 'engine' }).info('archive.expired_deleted', { bytes: 5, took: 3n })
@@ -39,7 +39,7 @@ describe('the log', () => {
     expect(line).toMatch(/^\d\d:\d\d:\d\d WARN channel\.source_lost {2}part=media source=0 words=no route$/)
   })
 
-  it('[PAY-06] shows no number of a card, however it is spaced, and leaves other numbers', () => {
+  it('[PAY-06] hides a card number, in any spacing, and keeps other numbers', () => {
     for (const pan of ['8600490744313347', '9860 0901 0101 4364', '5614-6812-0000-1234', '4111111111111111'])
       expect(withoutSecrets(`the card ${pan}, of "${pan}"`)).not.toMatch(/\d{4}[ -]?\d{4}[ -]?\d{4}/)
     expect(withoutSecrets('8600490744313347')).toBe('860049******3347')
@@ -47,7 +47,7 @@ describe('the log', () => {
       expect(withoutSecrets(other)).toBe(other)
   })
 
-  it('writes errors with their cause and code, and survives what refers to itself', () => {
+  it('writes errors with their cause and code, and handles circular references', () => {
     const circle: { self?: object } = {}
     circle.self = circle
     const error = Object.assign(new Error('no way', { cause: new Error('inner') }), { code: 'EACCES' })
@@ -74,7 +74,7 @@ describe('the log', () => {
     expect(line).not.toContain('hunter2')
   })
 
-  it('[ACC-14] keeps a secret parameter’s value out of an address, however its name is written', () => {
+  it('[ACC-14] hides a secret parameter’s value in an address, however its name is encoded', () => {
     const names = fc.constantFrom(
       'authkey',
       'password',

@@ -21,14 +21,14 @@ export interface Log {
 
 export interface LogOptions {
   readonly level: LogLevel
-  /** `json`: one object a line, for machines. `human`: one short line, for a terminal. */
+  /** `json`: one object per line, for machines. `human`: one short line, for a terminal. */
   readonly form: 'json' | 'human'
-  /** Takes one finished line without its newline. Default: standard error. */
+  /** Receives one finished line without its newline. Default: standard error. */
   readonly write?: (line: string) => void
   readonly clock?: Clock
 }
 
-/** Writes lines to standard error; JSON unless a person is looking (a terminal). */
+/** Writes lines to standard error; JSON except on a terminal. */
 export function createLog(options: LogOptions): Log {
   const clock = options.clock ?? systemClock
   const logger = pino(
@@ -37,7 +37,7 @@ export function createLog(options: LogOptions): Log {
       base: null,
       messageKey: 'event',
       timestamp: () => `,"at":"${new Date(clock.nowMs()).toISOString()}"`,
-      // The library's own redaction knows paths, not names at any depth, nor what stands inside a text.
+      // The library's own redaction uses paths; it finds no names at any depth, and no secrets inside a text.
       formatters: { level: (level) => ({ level }), bindings: cleanedFields, log: cleanedFields },
     },
     destinationOf(options),
@@ -56,7 +56,7 @@ function logOver(logger: Logger): Log {
   }
 }
 
-/** Writes at once: the last line before a crash is the one that is needed. A reader that has gone away ends nothing. */
+/** Writes synchronously: the last line before a crash is the most important. A closed reader ends nothing. */
 function destinationOf({ form, write }: LogOptions): DestinationStream {
   const stderr = write === undefined ? pino.destination({ dest: 2, sync: true }) : undefined
   if (stderr !== undefined && form === 'json') return stderr
@@ -64,10 +64,10 @@ function destinationOf({ form, write }: LogOptions): DestinationStream {
   return { write: (line) => put(form === 'json' ? line.trimEnd() : humanLine(line)) }
 }
 
-/** A log that keeps nothing; for tests that look elsewhere. */
+/** A log that drops everything; for tests that check other output. */
 export const silentLog: Log = createLog({ level: 'error', form: 'json', write: () => undefined })
 
-/** The form standard error wants: short lines on a terminal, JSON everywhere else. */
+/** The default form for standard error: short lines on a terminal, JSON everywhere else. */
 export function formForStderr(): 'json' | 'human' {
   return process.stderr.isTTY ? 'human' : 'json'
 }
@@ -79,7 +79,7 @@ interface Line {
   readonly [fact: string]: unknown
 }
 
-/** `12:00:00 WARN channel.source_lost  source=0`, of a line of JSON. */
+/** `12:00:00 WARN channel.source_lost  source=0`, from a line of JSON. */
 function humanLine(line: string): string {
   const { at, level, event, ...facts }: Line = JSON.parse(line)
   const clockTime = new Date(at).toTimeString().slice(0, 8)

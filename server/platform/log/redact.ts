@@ -8,7 +8,7 @@ const secretName =
 const secretParameter =
   /([?&;\s"']|^)((?:[\w.%-]*(?:password|passwd|secret|token))|authkey|key|client_key|pin|code|sms_code|otp|captcha|card_number|card_expiry|pan|cvv|ticket|signature)=[^&\s"'#]*/gi
 
-/** Sixteen digits that begin as the cards taken here do (Uzcard, Humo, Visa, Mastercard), however they are spaced. */
+/** Sixteen digits with the prefixes of the accepted cards (Uzcard, Humo, Visa, Mastercard), in any spacing. */
 const cardNumber =
   /(?<![\d.])((?:8600|5614|9860|4\d{3}|5[1-5]\d{2}|2[2-7]\d{2})(?:[ -]?\d{2}))(?:[ -]?\d){6}[ -]?(\d{4})(?!\d)/g
 
@@ -16,7 +16,7 @@ const ticketInPath = /\/(p|export)\/[^/\s"'?#]+/g
 const credentialsInAddress = /\/\/[^/\s@"']+@/g
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
 
-/** The name of a field or parameter whose value must not be written down. */
+/** The name of a field or parameter whose value must not be logged. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name)
 }
@@ -32,8 +32,8 @@ export function withoutSecrets(text: string): string {
 }
 
 /**
- * A request address fit for a log: the path, and of the query only the parameters that hold no secret.
- * Names are compared after percent-decoding, so `%61uthkey=…` hides as well; anything undecodable is dropped.
+ * A request address for a log: the path, and of the query only parameters without secrets. Names are compared after
+ * percent-decoding, so `%61uthkey=…` is hidden as well; anything undecodable is dropped.
  */
 export function addressForLog(address: string): string {
   const questionMark = address.indexOf('?')

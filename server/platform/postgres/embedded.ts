@@ -12,7 +12,7 @@ import { clearFormerServer } from './former-server.ts'
 import { type RunAs, chooseRunAs, dyingWithParent, giveTo } from './run-as-user.ts'
 import { socketDirFor } from './socket-dir.ts'
 
-/** The embedded database is reached by its socket alone. */
+/** The embedded database is reached only by its socket. */
 export type SocketLocation = Extract<DatabaseLocation, { kind: 'socket' }>
 
 export interface EmbeddedPostgres {
@@ -21,27 +21,27 @@ export interface EmbeddedPostgres {
   readonly pid: number
   /** Resolves with the exit code when the server ended, also by itself. */
   readonly ended: Promise<number | null>
-  /** A fast shutdown: open transactions are rolled back, everything committed is kept. */
+  /** A fast shutdown: open transactions are rolled back, committed ones are kept. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** The database's folder; made and filled at the first start. */
+  /** The database's folder; created and filled at the first start. */
   readonly dir: string
   readonly log: Log
-  /** Trades durability for speed; only for a database that a test throws away. */
+  /** Less durability for more speed; only for a test database. */
   readonly throwAway?: boolean
 }
 
 const user = 'ekran'
 const startLimitMs = 30_000
-/** After a crash it first reads back what it had not yet put in its place, up to `max_wal_size`. */
+/** After a crash the server replays its log first, up to `max_wal_size`. */
 const readyLimitMs = 300_000
 const stopLimitMs = 3500
 
 /**
- * Starts the PostgreSQL of the installation on a unix socket only. It ends with this process however that
- * ends. A former one that is still shutting down on the same folder is waited for.
+ * Starts the installed PostgreSQL on a unix socket only. It ends with this process, however that ends. A former
+ * server that is still shutting down in the same folder is awaited.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dir = resolve(options.dir)
@@ -84,13 +84,16 @@ function serverOf(child: ChildProcess, ended: Promise<number | null>, socketDir:
   }
 }
 
-/** Whoever has no right but its own comes to its folder through ours, without seeing what else is there. */
+/** A user without other rights reaches its folder through ours, without listing its contents. */
 async function letThrough(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await chmod(folder, (await stat(folder)).mode | 0o011)
 }
 
-/** Makes the folder beside its place and moves it there when whole: a start cut off leaves nothing half-made. */
+/**
+ * Creates the folder beside its place and moves it there when complete: an interrupted start leaves nothing
+ * half-made.
+ */
 async function initialise(binaries: PostgresBinaries, runAs: RunAs, dir: string): Promise<void> {
   const making = `${dir}.making`
   await rm(making, { recursive: true, force: true })
@@ -124,7 +127,9 @@ async function initialise(binaries: PostgresBinaries, runAs: RunAs, dir: string)
 const minBufferMib = 128
 const maxBufferMib = 1024
 
-/** A sixteenth of what the machine has; with less, charging a million accounts reads the same pages again and again. */
+/**
+ * A sixteenth of the machine's memory; with less, charging a million accounts reads the same pages again and again.
+ */
 function bufferMib(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
   return Math.round(Math.min(maxBufferMib, Math.max(minBufferMib, bytes / 16 / 1024 / 1024)))
@@ -142,7 +147,8 @@ function serverCommand(
     unix_socket_permissions: '0700',
     max_connections: '80',
     shared_buffers: `${throwAway ? minBufferMib : bufferMib()}MB`,
-    // Fewer checkpoints: after each, the first change of every page is written whole. A long run of charges touches most.
+    // Fewer checkpoints: after each, the first change of every page is written completely. A long run of charges
+    // changes most pages.
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     jit: 'off',
@@ -184,7 +190,7 @@ function saysReady(child: ChildProcess): Promise<boolean> {
   })
 }
 
-/** The server's own warnings and errors become ours; what a client's statement did wrong, the client hears. */
+/** The server's own warnings and errors are logged; errors of a client's statement go to the client. */
 function reportTrouble(child: ChildProcess, log: Log): void {
   child.stderr?.on('data', (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n')) {
@@ -207,7 +213,7 @@ async function makeDatabase(socketDir: string): Promise<void> {
 function start([program = '', ...args]: readonly string[], runAs: RunAs): ChildProcess {
   return spawn(program, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Ctrl-C reaches a terminal's whole process group; the database must stop after us, not with us.
+    // Ctrl-C reaches the terminal's whole process group; the database must stop after us, not with us.
     detached: true,
     ...(runAs.spawnAsUid && runAs.uid !== undefined ? { uid: runAs.uid, gid: runAs.uid } : {}),
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
@@ -219,7 +225,7 @@ function collect(child: ChildProcess): () => string {
   child.stderr?.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-8000)
   })
-  // A program that could not even be started says nothing itself.
+  // A program that could not be started prints nothing itself.
   child.once('error', (error) => {
     said += error.message
   })

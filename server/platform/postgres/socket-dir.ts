@@ -9,8 +9,8 @@ const longestSocketPath = 107
 const socketName = '/.s.PGSQL.5432'
 
 /**
- * The folder for the server's socket: the database's own folder, which only we may enter, or, when its path is
- * too long for a socket, a folder in the temporary one, named after it and refused if somebody else made it.
+ * The folder for the server's socket: the database's own folder, which only we may enter, or, when its path is too
+ * long for a socket, a temporary folder, named after it and refused if another user created it.
  */
 export async function socketDirFor(dir: string, runAs: RunAs): Promise<string> {
   if (Buffer.byteLength(dir + socketName) <= longestSocketPath) return dir

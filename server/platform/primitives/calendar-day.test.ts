@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isCalendarDay } from './calendar-day.ts'
 
-describe('a day of the calendar', () => {
-  it('is every day that a moment lies in, and whatever follows it', () => {
+describe('a calendar day', () => {
+  it('is accepted for every moment, with any text after it', () => {
     const moment = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(moment, (date) => {

@@ -7,13 +7,13 @@ export interface Clock {
 /** The machine's own clock. */
 export const systemClock: Clock = { nowMs: () => Date.now() }
 
-/** A clock that moves only when told to; for tests and simulations. */
+/** A clock that moves only on request; for tests and simulations. */
 export interface ManualClock extends Clock {
   setMs(unixMs: number): void
   advanceMs(durationMs: number): void
 }
 
-/** A `ManualClock` that stands at `startMs` (unix milliseconds). */
+/** A `ManualClock` that starts at `startMs` (unix milliseconds). */
 export function manualClock(startMs: number): ManualClock {
   let nowMs = startMs
   return {

@@ -7,8 +7,8 @@ export type RandomBytes = (length: number) => Uint8Array
 export const systemRandom: RandomBytes = (length) => randomFillSync(new Uint8Array(length))
 
 /**
- * Randomness that repeats for the same seed (SHA-256 in counter mode). For tests and simulations only:
- * whoever knows the seed knows every value.
+ * Randomness that repeats for the same seed (SHA-256 in counter mode). For tests and simulations only: the seed
+ * reveals every value.
  */
 export function seededRandom(seed: string): RandomBytes {
   let counter = 0
@@ -23,14 +23,14 @@ export function seededRandom(seed: string): RandomBytes {
   }
 }
 
-/** An opaque token of 256 bits, 43 letters of base64url. Store only its hash. */
+/** An opaque token of 256 bits, 43 characters of base64url. Store only its hash. */
 export function opaqueToken(random: RandomBytes): string {
   return Buffer.from(random(32)).toString('base64url')
 }
 
-/** How a token is stored and looked up: the SHA-256 of its letters, 64 hex digits. */
+/** How a token is stored and looked up: the SHA-256 of its characters, 64 hex digits. */
 export function tokenHash(token: string): string {
-  // In one call: this is done for every request with a token.
+  // In one call: this runs for every request with a token.
   return hash('sha256', token, 'hex')
 }
 
@@ -43,7 +43,7 @@ export function uuid(random: RandomBytes): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** A code of `length` decimal digits, each equally likely (bytes of 250 and more are thrown away). */
+/** A code of `length` decimal digits, each equally likely (bytes of 250 and more are skipped). */
 export function digitCode(random: RandomBytes, length: number): string {
   let code = ''
   while (code.length < length) {

@@ -1,4 +1,4 @@
-/** A broken promise inside the program: always a bug, never an outcome a viewer can cause. */
+/** A violated invariant of the program: always a bug, never an outcome a viewer can cause. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError'
 }

@@ -12,11 +12,11 @@ describe('an address', () => {
     ['[2001:db8::1]:443', '2001:db8::1'],
     ['[::ffff:10.0.0.1]:443', '10.0.0.1'],
     ['2001:db8::1', '2001:db8::1'],
-  ])('%s is %s without what stands around it', (written, plain) => {
+  ])('%s is %s without its decoration', (written, plain) => {
     expect(plainAddress(written)).toBe(plain)
   })
 
-  it('stays as it is when it is plain', () => {
+  it('stays unchanged when it is plain', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
         fc.pre(!/^::ffff:\d+\./i.test(address))
@@ -26,7 +26,7 @@ describe('an address', () => {
   })
 
   it.each(['10.0.0.0/8', '10.0.0.1', '0.0.0.0/0', '::/0', '2001:db8::/128', '2001:db8::1'])(
-    '%s may stand in a setting',
+    '%s is valid in a setting',
     (text) => {
       expect(isAddressOrPrefix(text)).toBe(true)
     },
@@ -45,12 +45,12 @@ describe('an address', () => {
     '::/129',
     'localhost',
     '010.0.0.1',
-  ])('%j may not', (text) => {
+  ])('%j is not', (text) => {
     expect(isAddressOrPrefix(text)).toBe(false)
   })
 })
 
-describe('some addresses and prefixes', () => {
+describe('a list of addresses and prefixes', () => {
   const isOurs = addressMatcher(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
 
   it.each([
@@ -60,23 +60,23 @@ describe('some addresses and prefixes', () => {
     '10.1.2.3:80',
     '192.0.2.7',
     '[2001:db8:ffff::1]:443',
-  ])('hold %s', (address) => {
+  ])('contains %s', (address) => {
     expect(isOurs(address)).toBe(true)
   })
 
   it.each(['9.255.255.255', '11.0.0.0', '192.0.2.8', '2001:db9::1', '', 'unknown', '10.0.0.1, 10.0.0.2'])(
-    'do not hold %j',
+    'does not contain %j',
     (address) => {
       expect(isOurs(address)).toBe(false)
     },
   )
 
-  it('hold nothing when there are none', () => {
+  it('contains nothing when it is empty', () => {
     const isAny = addressMatcher([])
     fc.assert(fc.property(fc.ipV4(), (address) => !isAny(address)))
   })
 
-  it('hold exactly the addresses whose first bits are those of the prefix', () => {
+  it('contains exactly the addresses whose first bits are those of the prefix', () => {
     const bitsOf = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
     fc.assert(
       fc.property(fc.ipV4(), fc.integer({ min: 1, max: 32 }), fc.ipV4(), (network, length, address) => {

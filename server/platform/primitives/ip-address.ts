@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** `::ffff:10.0.0.1` → `10.0.0.1`; a port or brackets are taken off. */
+/** `::ffff:10.0.0.1` → `10.0.0.1`; a port or brackets are removed. */
 export function plainAddress(address: string): string {
   const bare = address.replace(/^\[([^\]]+)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
   return bare.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
@@ -14,7 +14,7 @@ export function isAddressOrPrefix(text: string): boolean {
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128))
 }
 
-/** Tells whether an address is one of some addresses and prefixes, already validated. */
+/** Whether an address is contained in a list of validated addresses and prefixes. */
 export function addressMatcher(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const entry of entries) {

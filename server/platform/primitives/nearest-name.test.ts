@@ -9,16 +9,16 @@ describe('a name that does not exist', () => {
     ['EKRAN_PROT', 'EKRAN_PORT'],
     ['EKRAN_POR', 'EKRAN_PORT'],
     ['DATABASE_URI', 'DATABASE_URL'],
-  ])('%s brings up %s', (written, meant) => {
+  ])('%s suggests %s', (written, meant) => {
     expect(didYouMean(written, names)).toBe(` Did you mean ${meant}?`)
   })
 
-  it('brings up nothing when none is near, or there are none', () => {
+  it('suggests nothing when none is similar, or there are none', () => {
     expect(didYouMean('COMPLETELY_OTHER', names)).toBe('')
     expect(didYouMean('EKRAN_PORT', [])).toBe('')
   })
 
-  it('brings up any name that is written with one letter wrong', () => {
+  it('suggests any name that is written with one letter wrong', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.nat(8), fc.constantFrom('Q', ''), (name, at, letter) => {
         const written = name.slice(0, at) + letter + name.slice(at + 1)
@@ -27,7 +27,7 @@ describe('a name that does not exist', () => {
     )
   })
 
-  it('brings up nothing for a text far longer than any name', () => {
+  it('suggests nothing for a text far longer than any name', () => {
     expect(didYouMean('x'.repeat(1_000_000), names)).toBe('')
   })
 })

@@ -1,7 +1,7 @@
-/** Of a longer text only so many characters are compared. */
+/** Only so many characters of a longer text are compared. */
 const maxLength = 100
 
-/** ` Did you mean …?` with the known name that is nearest; empty when none is near. */
+/** ` Did you mean …?` with the most similar existing name; empty when none is similar. */
 export function didYouMean(text: string, existing: readonly string[]): string {
   const near = existing
     .map((name) => ({ name, distance: editDistance(text, name) }))

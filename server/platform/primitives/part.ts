@@ -1,6 +1,6 @@
 /** A part of the application that can be ready or not. */
 export interface Part {
   readonly name: string
-  /** Resolves when the part does its work, perhaps with a few facts; throws the reason otherwise. */
+  /** Resolves when the part works, perhaps with a few facts; throws the reason otherwise. */
   check(): Promise<Readonly<Record<string, unknown>> | undefined>
 }

@@ -1,4 +1,4 @@
-/** Whose token a call carried. Everything else about the person is the accounts module's to tell. */
+/** The owner of a request's token. All other facts come from the accounts module. */
 export interface Viewer {
   readonly accountId: number
   readonly sessionId: string
@@ -6,19 +6,19 @@ export interface Viewer {
   readonly isTokenOld?: boolean
 }
 
-/** Who brings a token, and from where. */
+/** The client that sends a token, and its network. */
 export interface TokenBearer {
   readonly deviceUid: string | undefined
   readonly clientAddress: string
 }
 
-/** Why a token that was brought is not good. */
+/** Why a token that was sent is not valid. */
 export interface Denied {
   readonly kind: 'denied'
   readonly failure: 'not_authorized' | 'session_blocked' | 'session_deactivated'
   /** Values for the placeholders of the failure's text. */
   readonly values?: Readonly<Record<string, string | number>>
-  /** The session behind it, where it still stands. */
+  /** The session of the token, if it still exists. */
   readonly session?: { readonly accountId: number; readonly sessionId: string }
 }
 

@@ -10,7 +10,7 @@ interface Element {
   text: string
 }
 
-/** Reads a document, strictly; throws for what is not well-formed. */
+/** Parses a document strictly; throws when it is not well-formed. */
 function parsed(xml: string): Element {
   const root: Element = { name: '', key: undefined, children: [], text: '' }
   const open = [root]
@@ -43,17 +43,17 @@ describe('[API-04] a response as XML', () => {
     expect(toXml({ channels: [1, 2] })).toContain('<channels><item>1</item><item>2</item></channels>')
   })
 
-  it('keeps lists in lists apart', () => {
+  it('keeps nested lists apart', () => {
     expect(toXml({ rows: [[1, 2], []] })).toContain(
       '<rows><item><item>1</item><item>2</item></item><item></item></rows>',
     )
   })
 
-  it('has an empty element for null, and none for what is left out', () => {
+  it('has an empty element for null, and none for undefined', () => {
     expect(toXml({ a: null, b: undefined, c: '' })).toContain('<rss><a></a><c></c></rss>')
   })
 
-  it('names what XML has no name for by a key, so that two of them stay two', () => {
+  it('uses a `key` attribute for invalid element names, so that two of them stay apart', () => {
     const rss = parsed(toXml({ '/movie/1': 'a', '/movie/2': ['b'], '2nd': { x: 1 } }))
     expect(rss.children.map(({ name, key }) => [name, key])).toEqual([
       ['entry', '/movie/1'],
@@ -62,13 +62,13 @@ describe('[API-04] a response as XML', () => {
     ])
   })
 
-  it('ends where an object holds itself', () => {
+  it('ends at a circular reference', () => {
     const circle: { inner?: object } = {}
     circle.inner = circle
     expect(() => parsed(toXml(circle))).not.toThrow()
   })
 
-  it('is well-formed and says every text as it was, whatever it holds', () => {
+  it('is well-formed and preserves every text, whatever it contains', () => {
     const text = fc.string({ unit: 'binary' })
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { maxLength: 5 }), (fields) => {
@@ -88,7 +88,7 @@ describe('text in XML', () => {
     expect(escapedXml(`<a href="x">'&`)).toBe('&#60;a href=&#34;x&#34;&#62;&#39;&#38;')
   })
 
-  it('keeps a return, which a reader would otherwise make a new line of', () => {
+  it('keeps a carriage return, which a parser would otherwise turn into a newline', () => {
     expect(escapedXml('a\r\nb')).toBe('a&#13;\nb')
   })
 })

@@ -1,6 +1,6 @@
 /**
  * A value as XML under `<rss>` (API-04): an object becomes its fields, a list its field with an `<item>` for each
- * element, as the specification's lists have it (`channels: { item: [a, b] }` and `channels: [a, b]` are both
+ * element, like the specification's lists (`channels: { item: [a, b] }` and `channels: [a, b]` are both
  * `<channels><item>a</item><item>b</item></channels>`), null is an empty element.
  */
 export function toXml(value: unknown): string {
@@ -34,8 +34,8 @@ function content(value: unknown, depth: number): string {
 }
 
 /**
- * XML allows letters, digits, `_`, `.`, `-` in a name, not beginning with a digit. What is called otherwise (a page's
- * path, an id) is an `<entry>` with its name in `key`: two of them must not come to one.
+ * XML allows letters, digits, `_`, `.`, `-` in a name, not beginning with a digit. Any other name (a page's path, an
+ * id) becomes an `<entry>` with its name in `key`: two of them must not collide.
  */
 function field(name: string, value: unknown, depth: number): string {
   if (/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name)) return element(name, value, depth)
@@ -47,7 +47,7 @@ function field(name: string, value: unknown, depth: number): string {
 // oxlint-disable-next-line no-control-regex
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** Text fit for an element or a quoted attribute. */
+/** Text escaped for an element or a quoted attribute. */
 export function escapedXml(text: string): string {
   return text
     .toWellFormed()

@@ -1,17 +1,17 @@
-/** Another program of ours beside this process, ended with it. */
+/** Another program of ours beside this process, which ends with it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Log } from '#server/platform/log/log.ts'
 
 export interface ChildProgram {
-  /** Ends it: SIGTERM, and after a second SIGKILL. */
+  /** Stops it: SIGTERM, and after a second SIGKILL. */
   stop(): Promise<void>
 }
 
 /**
- * Runs `path` with this Node. It must end when its standard input closes, which is what a killed parent leaves it.
- * `onLine` hears what it prints.
+ * Runs `path` with this Node. It must end when its standard input closes, which happens when its parent is killed.
+ * `onLine` receives its output.
  */
 export function startChildProgram(
   path: string,

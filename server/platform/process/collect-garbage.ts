@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Collects once, for as long as that takes (some 100 ms): after a start that has loaded a catalogue and drawn pictures,
- * V8 would hold what it needed for that for hours, since nothing presses it.
+ * Runs one garbage collection (some 100 ms): after a start that loaded a catalogue and rendered pictures, V8 would
+ * keep that memory for hours, because nothing forces it to free it.
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')

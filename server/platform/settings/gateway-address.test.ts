@@ -17,7 +17,7 @@ describe('the address of a gateway', () => {
     ['playmobile+http://a:b@send.smsxabar.uz:8080', { port: 8080, origin: 'http://send.smsxabar.uz:8080' }],
     ['ari+http://a:b@[::1]?endpoint=PJSIP/{phone}@t', { host: '::1', origin: 'http://[::1]:8088' }],
     ['atmos+https://key:secret@apigw.atmos.uz?store=1', { protocol: 'atmos', port: 443 }],
-  ])('%s is read', (text, expected) => {
+  ])('%s is parsed', (text, expected) => {
     expect(read(text)).toMatchObject(expected)
   })
 
@@ -46,11 +46,11 @@ describe('the address of a gateway', () => {
     expect(read(text)).toBe(problem)
   })
 
-  it('is refused where its kind is not wanted', () => {
+  it('is refused where its kind is not allowed', () => {
     expect(read('smpp://u:p@host', ['ari'])).toBe('is not an address of a known kind')
   })
 
-  it('[ACC-14] is never repeated by the reason for its refusal', () => {
+  it('[ACC-14] is never repeated in the reason for its refusal', () => {
     const schemes = fc.constantFrom('smpp://', 'eskiz+https://', 'ari+http://', 'http://', '')
     fc.assert(
       fc.property(schemes, fc.stringMatching(/^[a-z0-9:@?=&%/]{0,40}$/), (scheme, rest) => {
@@ -61,8 +61,8 @@ describe('the address of a gateway', () => {
   })
 })
 
-describe('a list of them', () => {
-  it('is cut at blanks and commas, and nowhere else', () => {
+describe('a list of addresses', () => {
+  it('is split only at blanks and commas', () => {
     expect(splitGatewayAddresses(' smpp://a:b@c,\n ari+http://d:e%2Cf@g\t')).toEqual([
       'smpp://a:b@c',
       'ari+http://d:e%2Cf@g',

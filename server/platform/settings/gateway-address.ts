@@ -1,10 +1,10 @@
-/** Addresses of gateways as settings name them: protocol, account, host and a few parameters. */
+/** Gateway addresses in settings: protocol, account, host and a few parameters. */
 
 export interface GatewayAddress {
   readonly protocol: 'smpp' | 'eskiz' | 'playmobile' | 'ari' | 'atmos'
   readonly host: string
   readonly port: number
-  /** `https://host:port` of the gateways that speak HTTP; undefined for SMPP. */
+  /** `https://host:port` of HTTP gateways; undefined for SMPP. */
   readonly origin: string | undefined
   readonly user: string
   readonly password: string
@@ -13,14 +13,14 @@ export interface GatewayAddress {
 
 export type ReadGatewayAddress =
   | { readonly kind: 'read'; readonly address: GatewayAddress }
-  /** Says what is wrong in words that hold nothing of the address itself but parameter names. */
+  /** Describes the error without any part of the address except parameter names. */
   | { readonly kind: 'wrong'; readonly problem: string }
 
 interface Scheme {
   readonly protocol: GatewayAddress['protocol']
   readonly web?: 'http' | 'https'
   readonly port: number
-  /** Each parameter and what is accepted for it. */
+  /** Each parameter and its accepted values. */
   readonly parameters: Readonly<Record<string, RegExp>>
   readonly deps?: string
 }
@@ -46,7 +46,7 @@ const schemes: Readonly<Record<string, Scheme>> = {
   'ari+http:': { protocol: 'ari', web: 'http', port: 8088, parameters: ari, deps: 'endpoint' },
 }
 
-/** The addresses in a list written with blanks or commas between; a comma inside a password is written `%2C`. */
+/** Splits a list of addresses at blanks and commas; a comma inside a password is written `%2C`. */
 export function splitGatewayAddresses(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((entry) => entry !== '')
 }

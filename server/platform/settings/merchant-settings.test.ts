@@ -15,7 +15,7 @@ function problemsOf(variables: Readonly<Record<string, string>>): string {
 }
 
 describe('[PAY-07] the settings of a payment system', () => {
-  it('leave it off when they are not given', () => {
+  it('turn it off when they are absent', () => {
     expect(read({})).toMatchObject({
       EKRAN_PAYME: undefined,
       EKRAN_CLICK: undefined,
@@ -24,7 +24,7 @@ describe('[PAY-07] the settings of a payment system', () => {
     })
   })
 
-  it('need only what no default can say', () => {
+  it('need only what has no default', () => {
     expect(read({ EKRAN_PAYME: `merchant=${merchant}&key=secret-key` }).EKRAN_PAYME).toEqual(
       expect.objectContaining({
         merchant,
@@ -51,14 +51,14 @@ describe('[PAY-07] the settings of a payment system', () => {
     })
   })
 
-  it('say from which networks it calls', () => {
+  it('state the networks it calls from', () => {
     const { EKRAN_CLICK: click } = read({
       EKRAN_CLICK: 'service=1&merchant=2&secret=hunter22&networks=192.0.2.0/24,2001:db8::1',
     })
     expect(click?.networks).toEqual(['192.0.2.0/24', '2001:db8::1'])
   })
 
-  it('have a fiscal receipt with Payme when a code of goods is given', () => {
+  it('have a fiscal receipt with Payme when a code of goods is set', () => {
     const { EKRAN_PAYME: payme } = read({
       EKRAN_PAYME: `merchant=${merchant}&key=secret-key&ikpu=12345678901234567&package=123&vat=0&title=Ekran TV`,
     })
@@ -70,7 +70,7 @@ describe('[PAY-07] the settings of a payment system', () => {
     })
   })
 
-  it('take a secret with signs that addresses escape', () => {
+  it('accept a secret with characters that addresses escape', () => {
     const { EKRAN_UZUM: uzum } = read({ EKRAN_UZUM: 'login=a&password=hu%26nt%2Ber2%25&service=1' })
     expect(uzum?.password).toBe('hu&nt+er2%')
   })

@@ -1,8 +1,8 @@
-/** The settings of payment systems that bring payments to us: each one text of `name=value` with `&` between. */
+/** The settings of payment systems that call us: each is one text of `name=value` with `&` between. */
 import * as z from 'zod/mini'
 import { isAddressOrPrefix } from '#server/platform/primitives/ip-address.ts'
 
-/** Of every system: from where it calls; empty is from anywhere. */
+/** For every system: the networks it calls from; empty means any. */
 interface FromNetworks {
   readonly networks: readonly string[]
 }
@@ -13,7 +13,7 @@ export interface PaymeSettings extends FromNetworks {
   /** The field of the account that holds the subscriber number, as set up in Payme's cabinet. */
   readonly account: string
   readonly checkout: string
-  /** What the fiscal receipt says; undefined where no code of goods was given. */
+  /** The fiscal receipt's data; undefined without a code of goods. */
   readonly receipt:
     | {
         readonly ikpu: string
@@ -34,13 +34,13 @@ export interface ClickSettings extends FromNetworks {
 export interface PaynetSettings extends FromNetworks {
   readonly login: string
   readonly password: string
-  /** Undefined: whatever service they name. */
+  /** Undefined: any service id is accepted. */
   readonly service: string | undefined
-  /** How a balance is told, which differs between contracts; `sum` comes with texts, `tiyin` with numbers. */
+  /** The unit of a balance, which differs between contracts; `sum` is sent as text, `tiyin` as numbers. */
   readonly units: 'sum' | 'tiyin'
-  /** A second cancelling: `echo` tells the first's answer again, `refuse` answers 202. */
+  /** A repeated cancellation: `echo` repeats the first response, `refuse` responds 202. */
   readonly again: 'echo' | 'refuse'
-  /** Names us in links; without it there are none. */
+  /** Our id in payment links; without it there are none. */
   readonly merchant: string | undefined
   /** With `{merchant}`, `{abonement}` and `{tiyin}`. */
   readonly link: string
@@ -59,7 +59,7 @@ type Forms<Name extends string> = Readonly<Record<Name, { readonly form: RegExp;
 type Values<Name extends string> = Readonly<Record<Name, string>>
 type Read<Name extends string> =
   | { readonly kind: 'read'; readonly values: Values<Name> }
-  /** In words that show no value. */
+  /** As text without any value. */
   | { readonly kind: 'wrong'; readonly problem: string }
 
 const word = /^\w{1,40}$/
@@ -105,8 +105,7 @@ const uzumForms = {
   checkout: { form: web, default: 'https://www.uzumbank.uz/open-service' },
 }
 
-const described =
-  'Without it this system is off. The guide docs/guides/payment-systems.md tells what to enter where.'
+const described = 'Without it this system is off. See docs/guides/payment-systems.md.'
 
 export const merchantSettings = {
   EKRAN_PAYME: merchantSetting(

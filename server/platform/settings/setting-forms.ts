@@ -1,4 +1,4 @@
-/** The forms in which a setting may be written. */
+/** The formats of settings. */
 import * as z from 'zod/mini'
 import { readGatewayAddress, splitGatewayAddresses } from './gateway-address.ts'
 import { isAddressOrPrefix } from '#server/platform/primitives/ip-address.ts'
@@ -16,7 +16,7 @@ export const onOrOff = z.pipe(
   z.literal(['on', 'off']),
   z.transform((text: 'on' | 'off') => text === 'on'),
 )
-/** Permissions that new files do not get, as `umask` writes them; the owner's own cannot be taken. */
+/** Permissions that new files do not get, in the notation of `umask`; the owner's own cannot be removed. */
 export const fileMask = z.pipe(
   z.string().check(z.trim(), z.regex(/^0?0[0-7]{2}$/)),
   z.transform((text: string) => Number.parseInt(text, 8)),
@@ -40,7 +40,7 @@ export const inBothLanguages = z.optional(
   ),
 )
 
-/** Words with commas between, none twice; each of the form. */
+/** Words with commas between, no duplicates; each of the format. */
 export function listOf(form: RegExp) {
   return z.pipe(
     z.pipe(
@@ -72,7 +72,7 @@ export const addressList = z.pipe(
   z.array(z.string().check(z.refine(isAddressOrPrefix))),
 )
 
-/** The first wrong one of some gateway addresses, in words that show none of them. */
+/** The error of the first invalid gateway address, without showing any of them. */
 function explainGateways(among: readonly string[], max: number) {
   return (text: string) => {
     const addresses = splitGatewayAddresses(text)
@@ -88,7 +88,7 @@ function explainGateways(among: readonly string[], max: number) {
 export const explainSmsRoutes = explainGateways(['smpp', 'eskiz', 'playmobile'], 8)
 const explainCardGateway = explainGateways(['atmos'], 1)
 
-/** The address of a gateway that may be left out. */
+/** The address of an optional gateway. */
 function optionalGateway(explain: (text: string) => string | undefined) {
   return z.optional(
     z.string().check(
@@ -117,17 +117,17 @@ export const cardGatewayForm = {
   default: undefined,
   accepts: 'atmos+https://consumer_key:consumer_secret@apigw.atmos.uz?store=1234',
   description:
-    'The ATMOS account that bank cards pay through; `&terminal=` names a terminal. Without it cards are not taken; ' +
-    'the demo then runs a gateway of its own, with test cards.',
+    'The ATMOS account for bank cards; `&terminal=` names a terminal. Without it cards are not accepted; ' +
+    'the demo then runs its own gateway, with test cards.',
   secret: true,
   explain: explainCardGateway,
 } as const
 
-/** Whoever watches over the process, beside everybody else. */
+/** The networks that may read the metrics, besides this machine. */
 export const metricsFrom = {
   schema: addressList,
   default: '127.0.0.1,::1',
   accepts: 'addresses or prefixes with commas between, such as 127.0.0.1,10.1.2.0/24',
   description:
-    'Who may read /metrics and /readyz: this machine, unless others are named. To everybody else they are not there.',
+    'The networks that may read /metrics and /readyz; default this machine only. Other clients get 404.',
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readSettings, settings, settingsGuide } from './settings.ts'
 
 describe('settings', () => {
-  it('have a usual value each, and an empty one counts as absent', () => {
+  it('have a default each, and an empty one counts as absent', () => {
     const read = readSettings({ EKRAN_PORT: '', PATH: '/bin' })
     expect(read).toMatchObject({
       kind: 'read',
@@ -11,7 +11,7 @@ describe('settings', () => {
     })
   })
 
-  it('are read from text to values', () => {
+  it('are parsed from text to values', () => {
     const read = readSettings({
       EKRAN_PORT: ' 9000 ',
       EKRAN_DEMO: 'off',
@@ -28,7 +28,7 @@ describe('settings', () => {
     })
   })
 
-  it('are each refused with their name and what would be accepted, and a secret one is not shown', () => {
+  it('are each refused with their name and the accepted values, and a secret one is not shown', () => {
     const read = readSettings({
       EKRAN_PORT: '99999',
       EKRAN_DEMO: 'yes',
@@ -48,7 +48,7 @@ describe('settings', () => {
     expect(problems.join('\n')).not.toContain('hunter2')
   })
 
-  it('say which gateway address is wrong and why, and show nothing of it', () => {
+  it('say which gateway address is invalid and why, and show nothing of it', () => {
     const read = readSettings({
       EKRAN_SMS_ROUTES:
         'smpp://ekran:hunter2@10.0.0.1?from=EKRAN, eskiz+https://info%40ekran.uz:hunter3@notify.eskiz.uz?form=4546',
@@ -71,7 +71,7 @@ describe('settings', () => {
     expect(readSettings({})).toMatchObject({ settings: { EKRAN_SMS_ROUTES: [] } })
   })
 
-  it('stand in the guide as they are; write it anew with: node tools/write-settings-guide.ts', () => {
+  it('are in the guide unchanged; update it with: node tools/write-settings-guide.ts', () => {
     const guide = readFileSync(new URL('../../../docs/guides/settings.md', import.meta.url), 'utf8')
     expect(guide).toBe(settingsGuide())
     for (const name of Object.keys(settings)) expect(guide).toContain(`## \`${name}\``)

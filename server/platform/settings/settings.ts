@@ -17,18 +17,18 @@ import {
   wholeNumber,
 } from './setting-forms.ts'
 
-/** One setting of the environment: how it is read, and what the guide says of it. */
+/** One environment setting: how it is parsed, and its text in the guide. */
 interface Setting<Schema extends z.ZodMiniType> {
   readonly schema: Schema
-  /** As one would write it; undefined where there is none. */
+  /** As an operator would write it; undefined without a default. */
   readonly default: string | undefined
   readonly unit?: string
-  /** What is accepted, for the message when it was something else. */
+  /** The accepted values, for the error message. */
   readonly accepts: string
   readonly description: string
   /** Its value must not be printed. */
   readonly secret?: true
-  /** What exactly is wrong with a text, where that can be said without showing a secret. */
+  /** The exact error of a text, if it can be stated without showing a secret. */
   readonly explain?: (text: string) => string | undefined
 }
 
@@ -36,120 +36,120 @@ function setting<Schema extends z.ZodMiniType>(described: Setting<Schema>): Sett
   return described
 }
 
-/** Every setting there is. The guide (docs/guides/settings.md) is printed from this table. */
+/** All settings. The guide (docs/guides/settings.md) is generated from this table. */
 export const settings = {
   EKRAN_PORT: setting({
     schema: wholeNumber(0, 65_535),
     default: '8080',
-    accepts: 'a port from 0 to 65535; 0 takes any free one',
-    description: 'The port of everything: site, calls and media.',
+    accepts: 'a port from 0 to 65535; 0 uses any free one',
+    description: 'The port of the whole service: site, API and media.',
   }),
   EKRAN_HOST: setting({
     schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
     default: '0.0.0.0',
     accepts: 'an address or name of this machine',
     description:
-      'The address to listen on. The usual one listens on every network, because the televisions and phones ' +
-      'that watch are other machines; set 127.0.0.1 to keep it to this one, or when a proxy stands in front.',
+      'The address to listen on. The default listens on every network, because the televisions and phones ' +
+      'of viewers are other machines; set 127.0.0.1 to listen only on this machine, or behind a proxy.',
   }),
   EKRAN_DATA: setting({
     schema: z.string().check(z.trim(), z.minLength(1)),
     default: './data',
-    accepts: 'a folder; it is made when missing',
-    description: 'Everything Ekran keeps: its database, recordings and films, pictures, secrets.',
+    accepts: 'a folder; it is created if missing',
+    description: 'All data of Ekran: its database, recordings and films, pictures, secrets.',
   }),
   DATABASE_URL: setting({
     schema: z.optional(webAddress(/^postgres(ql)?$/)),
     default: undefined,
     accepts: 'postgresql://user:password@host:5432/name',
     description:
-      'A PostgreSQL (15 or later) of your own. Without it Ekran runs the one it brought along, inside EKRAN_DATA.',
+      'An external PostgreSQL (15 or later). Without it Ekran runs the installed one, inside EKRAN_DATA.',
     secret: true,
   }),
   EKRAN_DEMO: setting({
     schema: onOrOff,
     default: 'on',
     accepts: 'on or off',
-    description: 'Made-up channels, films and accounts, so that there is something to watch at once.',
+    description: 'Demo channels, films and accounts, so that there is something to watch at once.',
   }),
   EKRAN_QUIET: setting({
     schema: onOrOff,
     default: 'off',
     accepts: 'on or off',
     description:
-      'A copy to look at: nothing is recorded, charged, sent or done in the background. `restore` leaves the same in ' +
-      'the database, where `npm run ekran -- quiet off` takes it back.',
+      'Quiet mode, for a copy: nothing is recorded, charged, sent or done in the background. `restore` sets it in ' +
+      'the database, where `npm run ekran -- quiet off` ends it.',
   }),
   ...protectionSettings,
   EKRAN_LOG_LEVEL: setting({
     schema: z.literal([...logLevels]),
     default: 'info',
     accepts: logLevels.join(', '),
-    description: 'The least important lines that are still written to standard error.',
+    description: 'The lowest level of the lines written to standard error.',
   }),
   EKRAN_PUBLIC_URL: setting({
     schema: z.optional(webAddress(/^https?$/)),
     default: undefined,
     accepts: 'an http or https address',
     description:
-      'The address viewers know, such as https://tv.example.uz; used in links that leave the site, and before the ' +
-      'addresses of pictures, streams and programmes that calls tell clients on other hosts. Without it the ' +
-      'address of each request is taken for links, and calls tell paths: a client adds the host it asked. The ' +
-      "site's own pages are told paths in either case. Calls, pictures and streams are open to pages of any origin.",
+      'The public address, such as https://tv.example.uz; used in external links, and as the prefix of the ' +
+      'addresses of pictures, streams and programmes in responses to clients on other hosts. Without it the ' +
+      'address of each request is used for links, and responses contain paths: a client adds the host it used. The ' +
+      "site's own pages get paths in either case. The API, pictures and streams are open to pages of any origin.",
   }),
   EKRAN_TRUSTED_PROXIES: setting({
     schema: addressList,
     default: '',
     accepts: 'addresses or prefixes with commas between, such as 127.0.0.1,10.0.0.0/8',
-    description: 'Proxies whose X-Forwarded-For is believed. Without any, a forged header changes nothing.',
+    description: 'Proxies whose X-Forwarded-For is trusted. Without any, a forged header changes nothing.',
   }),
   EKRAN_METRICS_FROM: setting(metricsFrom),
   EKRAN_NETWORK_PREFIXES: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
     default: undefined,
-    accepts: 'the path of a text file with one prefix a line',
+    accepts: 'the path of a text file with one prefix per line',
     description:
-      'The prefixes of the national network (IPv4 and IPv6), `!` before one that is outside. The file is read when it ' +
-      'changes, and its list put into the database, for every Ekran on it, unless the one there is of a later day. ' +
-      'Without it the list that `npm run ekran -- network import` put there is used, and without one everybody ' +
-      'counts as inside.',
+      'The prefixes of the national network (IPv4 and IPv6), `!` before one that is outside. The file is loaded when it ' +
+      'changes, and its list stored in the database, for every Ekran on it, unless the stored one has a later date. ' +
+      'Without it the list of `npm run ekran -- network import` is used, and without any list all clients ' +
+      'count as inside.',
   }),
   EKRAN_NETWORK_PREFIXES_MAX_DAYS: setting({
     schema: wholeNumber(1, 3650),
     default: '180',
     unit: 'days',
     accepts: 'a whole number from 1 to 3650',
-    description: 'A list of prefixes that is older than this is complained of in the log once a day.',
+    description: 'A list of prefixes older than this causes a warning in the log once a day.',
   }),
   EKRAN_COMPANY: setting({
     schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     default: 'Ekran',
     accepts: 'the full name of a company',
-    description: 'Who provides the service, as the terms of use name it.',
+    description: 'The provider of the service, as named in the terms of use.',
   }),
   EKRAN_SUPPORT_PHONE: setting({
     schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
     default: '+998 71 200-00-00',
-    accepts: 'a phone number as people write it',
-    description: 'The number of the call centre, shown to somebody whose account is blocked.',
+    accepts: 'a phone number in any notation',
+    description: 'The number of the call centre, shown to viewers with a blocked account.',
   }),
   EKRAN_SUPPORT_TELEGRAM: setting({
     schema: z.optional(z.string().check(z.trim(), z.regex(/^https:\/\/t\.me\/\w{4,64}$/))),
     default: undefined,
     accepts: 'an address such as https://t.me/ekran_support',
-    description: 'Where viewers may write in Telegram; shown on the pages about the service.',
+    description: 'The support contact in Telegram; shown on the pages about the service.',
   }),
   EKRAN_SUPPORT_EMAIL: setting({
     schema: z.optional(z.string().check(z.trim(), z.maxLength(200), z.email())),
     default: undefined,
     accepts: 'an e-mail address',
-    description: 'Where viewers may write an e-mail; shown on the pages about the service.',
+    description: 'The support e-mail address; shown on the pages about the service.',
   }),
   EKRAN_SUPPORT_HOURS: setting({
     schema: inBothLanguages,
     default: undefined,
     accepts: 'a text for both languages, or Russian and Uzbek with | between',
-    description: 'When the call centre answers, shown after its number: `круглосуточно | kecha-yu kunduz`.',
+    description: 'The hours of the call centre, shown after its number: `круглосуточно | kecha-yu kunduz`.',
   }),
   EKRAN_OFFICE_ADDRESS: setting({
     schema: inBothLanguages,
@@ -162,8 +162,8 @@ export const settings = {
     default: undefined,
     accepts: 'an https address',
     description:
-      'Where the app for Android is installed from, unless `releases set android --store` says it. ' +
-      'Without either the page /android tells of the browser alone.',
+      'The store address of the Android app, unless `releases set android --store` sets it. ' +
+      'Without either the page /android describes only the browser.',
   }),
   EKRAN_LG_APP: setting({
     schema: z.optional(webAddress(/^https$/)),
@@ -188,7 +188,7 @@ export const settings = {
       'eskiz+https://email:password@notify.eskiz.uz?from=4546 or ' +
       'playmobile+https://login:password@send.smsxabar.uz?from=3700',
     description:
-      'The gateways that send SMS, the preferred one first; when one fails the next is taken. In the password ' +
+      'The gateways that send SMS, the preferred one first; when one fails the next is used. In the password ' +
       'write `%40` for `@`, `%2C` for a comma, `%23` for `#`. See docs/guides/messages.md.',
     secret: true,
     explain: explainSmsRoutes,
@@ -207,15 +207,14 @@ export const settings = {
     default: 'sms,call,captcha',
     accepts: 'off, or some of sms, call, captcha with commas between',
     description:
-      'How people register: a code by SMS, a code spoken by a call, or a solved captcha alone, which gives an ' +
-      'account without a phone. What no gateway can carry is not offered.',
+      'The ways to register: a code by SMS, a code spoken by a call, or only a solved captcha, which creates an ' +
+      'account without a phone. A way without a working gateway is not offered.',
   }),
   EKRAN_REGISTRATION_CLIENTS: setting({
     schema: listOf(/^[\w-]{1,20}$/),
     default: '1',
     accepts: 'client ids with commas between',
-    description:
-      'The client ids with which one may register. A caller that names none has 1, the site itself.',
+    description: 'The client ids that may register. A client that sends none has 1, the site itself.',
   }),
   EKRAN_ACTIVATION_PERIODS: setting({
     schema: z.pipe(
@@ -225,28 +224,28 @@ export const settings = {
     default: '10',
     unit: 'days',
     accepts: 'whole numbers from 1 to 999 with commas between',
-    description: 'The values of auto_activation_period that a registration may name.',
+    description: 'The accepted values of auto_activation_period in a registration.',
   }),
   EKRAN_CODES_PER_HOUR: setting({
     schema: wholeNumber(1, 1_000_000),
     default: '1000',
     accepts: 'a whole number from 1 to 1000000',
-    description: 'The most one-time codes that are sent in an hour in all: it limits the cost of SMS abuse.',
+    description: 'The maximum of one-time codes per hour in all: it limits the cost of SMS abuse.',
   }),
   EKRAN_TICKET_SECONDS: setting({
     schema: wholeNumber(60, 86_400),
     default: '300',
     unit: 'seconds',
     accepts: 'a whole number from 60 to 86400',
-    description: 'How long a playback address stays good.',
+    description: 'How long a playback address is valid.',
   }),
   EKRAN_ENCRYPT: setting({
     schema: onOrOff,
     default: 'off',
     accepts: 'on or off',
     description:
-      'Films and trailers go out encrypted, with a key that asks for the viewer’s ticket (HLS AES-128): a copied file or ' +
-      'address is of no use. Browsers decrypt on https alone. Nothing has to be packaged anew.',
+      'Films and trailers are encrypted, with a key that requires the viewer’s ticket (HLS AES-128): a copied file or ' +
+      'address is useless. Browsers decrypt only on https. Nothing has to be packaged again.',
   }),
   EKRAN_ARCHIVE_LEAD_SECONDS: setting({
     schema: wholeNumber(0, 900),
@@ -254,7 +253,7 @@ export const settings = {
     unit: 'seconds',
     accepts: 'a whole number from 0 to 900',
     description:
-      'A programme of the archive of a recorded channel can be wound back this far before its time in the guide; ' +
+      'A programme in the archive of a recorded channel can be rewound this far before its time in the guide; ' +
       'it starts at its time.',
   }),
   EKRAN_ARCHIVE_LAG_SECONDS: setting({
@@ -269,8 +268,8 @@ export const settings = {
     default: undefined,
     accepts: 'the path of a folder',
     description:
-      'A folder that is looked into every minute for films and series, as `npm run ekran -- import films` takes them. ' +
-      'A file is taken when it lies still between two looks, and must stay until it is packaged. Without it no ' +
+      'A folder that is scanned every minute for films and series, as `npm run ekran -- import films` imports them. ' +
+      'A file is imported when it did not change between two scans, and must stay until it is packaged. Without it no ' +
       'folder is watched.',
   }),
   EKRAN_FREE_SPACE_GB: setting({
@@ -279,15 +278,15 @@ export const settings = {
     unit: 'GB',
     accepts: 'a whole number from 1 to 100000',
     description:
-      'The archive gives up its oldest minutes, those of all channels together, before less than this is free on its ' +
-      'disk. What is recorded in three minutes stays free in any case. A film waits with being packaged while less ' +
-      'than this would be left on the disk of the films.',
+      'The archive deletes its oldest minutes, over all channels, before less than this is free on its ' +
+      'disk. The size of three minutes of recording always stays free. Packaging of a film waits while less ' +
+      'than this would be free on the disk of the films.',
   }),
   EKRAN_FFMPEG: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
     default: undefined,
     accepts: 'the path of a program',
-    description: 'An ffmpeg of your own. Without it the installed package brings one.',
+    description: 'Another ffmpeg. Without it the one of the installed package is used.',
   }),
   EKRAN_FFPROBE: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
@@ -301,7 +300,7 @@ export const settings = {
     unit: 'milliseconds',
     accepts: 'a whole number from 100 to 60000',
     description:
-      'The longest a database statement of a request may run; the request then gets the failure `busy`.',
+      'The timeout of a database statement of a request; the request then gets the failure `busy`.',
   }),
   EKRAN_JOB_STATEMENT_TIMEOUT_MS: setting({
     schema: wholeNumber(1000, 3_600_000),
@@ -314,22 +313,24 @@ export const settings = {
     schema: wholeNumber(2, 200),
     default: '16',
     accepts: 'a whole number from 2 to 200',
-    description: 'The most database connections that calls hold at once; jobs hold a few of their own.',
+    description: 'The maximum of database connections for requests; jobs have a few of their own.',
   }),
 } as const
 
 export type SettingName = keyof typeof settings
-/** The settings as values; a name that has neither a value nor a usual one is undefined. */
+/** The settings as values; undefined without a value and a default. */
 export type Settings = { readonly [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
 
 export type ReadSettings =
   | { readonly kind: 'read'; readonly settings: Settings }
-  /** A sentence for each thing that is wrong, naming it and saying what to do. */
+  /** One sentence per error, with the setting's name and what to do. */
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment. An empty value counts as absent; an unknown `EKRAN_…` is refused, for it is a mistake. */
+/**
+ * Parses the environment. An empty value counts as absent; an unknown `EKRAN_…` is refused, because it is a mistake.
+ */
 export function readSettings(environment: Environment): ReadSettings {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
@@ -344,7 +345,7 @@ export function readSettings(environment: Environment): ReadSettings {
     if (name.startsWith('EKRAN_') && !Object.hasOwn(settings, name)) problems.push(unknownName(name))
   }
   if (problems.length > 0) return { kind: 'refused', problems }
-  // Each value was parsed by the schema of its own name just above.
+  // Each value was parsed above with the schema of its own name.
   return { kind: 'read', settings: values as Settings }
 }
 

@@ -12,10 +12,10 @@ export type BuiltClient =
       readonly kind: 'current' | 'built'
       /** The browser's files. */
       readonly dir: string
-      /** The module that draws pages on the server. */
+      /** The module that renders pages on the server. */
       readonly drawing: string
     }
-  /** There are no sources to build from and nothing built. */
+  /** There are neither sources nor a build. */
   | { readonly kind: 'absent' }
 
 const sources = ['web', 'player', 'contract']
@@ -23,9 +23,9 @@ const buildLimitMs = 300_000
 const buildProgram = fileURLToPath(new URL('./build-client.ts', import.meta.url))
 
 /**
- * Makes sure that `dist/web` holds the web client of these sources, and beside it what draws its pages: compares a hash of every source file with the
- * one kept beside the build, and builds when they differ. The build runs in a process of its own, whose memory goes
- * with it, and replaces the former one only when it is whole.
+ * Makes sure that `dist/web` contains the web client of the current sources, and its server-side rendering: compares
+ * a hash of every source file with the one stored beside the build, and builds when they differ. The build runs in a
+ * separate process, whose memory is freed with it, and replaces the former build only when it is complete.
  */
 export async function ensureWebClient(root: string, onBuild: () => void): Promise<BuiltClient> {
   const dir = join(root, 'dist', 'web')
@@ -50,7 +50,7 @@ export async function ensureWebClient(root: string, onBuild: () => void): Promis
   return { kind: 'built', dir, drawing }
 }
 
-/** What draws the site's pages; without it browsers draw them, which is slower and no reason not to start. */
+/** The renderer of the site's pages; without it browsers render them, which is slower but no reason not to start. */
 export async function loadDrawing(file: string, log: Log): Promise<DrawPage | undefined> {
   try {
     const { drawPage } = (await import(pathToFileURL(file).href)) as { readonly drawPage: DrawPage }
@@ -61,7 +61,7 @@ export async function loadDrawing(file: string, log: Log): Promise<DrawPage | un
   }
 }
 
-/** Its name begins with a dot: nothing in it is served. */
+/** Its name begins with a dot: its files are not served. */
 const serverFolder = '.server'
 
 function build(root: string, configFile: string, outDir: string): Promise<void> {

@@ -4,12 +4,12 @@ import { captchaLifeMs, captchaWork, createCaptchas } from './captcha.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { captchaPayload, solveCaptcha } from '#tests/kit/modules/solve-captcha.ts'
 
-// Ahead of the machine's own clock, which the library asks as well.
+// Ahead of the machine's own clock, which the library uses as well.
 const clock = manualClock(Date.now() + 86_400_000)
 const captchas = createCaptchas({ clock, secret: 'a secret of the tests' })
 
 describe('a captcha', () => {
-  it('[ACC-12] is solved by work and good until it is too old', async () => {
+  it('[ACC-12] is solved by computation and valid until it expires', async () => {
     const challenge = await captchas.challenge()
     const solved = solveCaptcha(challenge)
     const checked = await captchas.check(solved)
@@ -21,7 +21,7 @@ describe('a captcha', () => {
     expect(await captchas.check(solved)).toEqual({ kind: 'wrong' })
   })
 
-  it('asks for work within its bounds', async () => {
+  it('requires an amount of computation within its bounds', async () => {
     const counts = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const solved = solveCaptcha(await captchas.challenge())
@@ -38,7 +38,7 @@ describe('a captcha', () => {
     expect(new Set(counts).size).toBeGreaterThan(1)
   })
 
-  it('is worth nothing changed, foreign, without its work, or as rubbish', async () => {
+  it('is refused when it is changed, foreign, unsolved, or malformed', async () => {
     const challenge = await captchas.challenge()
     const solved = solveCaptcha(challenge)
     const { solution } = JSON.parse(Buffer.from(solved, 'base64').toString()) as { solution: object }

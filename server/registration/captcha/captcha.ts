@@ -4,29 +4,31 @@ import { deriveKey } from 'altcha-lib/algorithms/sha'
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 
-/** A challenge is good so long. */
+/** How long a challenge is valid. */
 export const captchaLifeMs = 600_000
 
 /**
  * The work: the browser counts from 0 up to a number between these and hashes `cost` times at each step. It hashes in
- * plain JavaScript, because browsers lock their own SHA-256 away on a site without https. Measured with
- * `@noble/hashes` on the machine this was written on: 950,000 hashes a second, so 0.13 to 0.29 s there (200,000 hashes
- * in the mean) and 0.8 to 1.8 s on a phone six times slower. The number is drawn and not searched for: whoever has
- * bad luck waits twice as long as whoever has good, not ten times. For us a challenge is 40 hashes.
+ * plain JavaScript, because browsers disable their own SHA-256 on a site without https. Measured with `@noble/hashes`
+ * on the development machine: 950,000 hashes a second, so 0.13 to 0.29 s there (200,000 hashes on average) and 0.8 to
+ * 1.8 s on a phone six times slower. The number is drawn from a range instead of being open-ended: the worst case
+ * takes twice as long as the best, not ten times. For the server a challenge costs 40 hashes.
  */
 export const captchaWork = { cost: 40, counterFrom: 3000, counterTo: 7000 } as const
 
 export interface GoodCaptcha {
   readonly kind: 'good'
-  /** Names the challenge; one that is in `used_captcha` was shown before. */
+  /** Identifies the challenge; one that is in `used_captcha` was used before. */
   readonly signature: string
   readonly expiresAtMs: number
 }
 
 export interface Captchas {
-  /** A new challenge; nothing is kept of it. */
+  /** A new challenge; it is not stored. */
   challenge(): Promise<{ readonly parameters: Record<string, unknown>; readonly signature: string }>
-  /** Whether this is one of our challenges, not too old, and solved. That it was not used before is not told here. */
+  /**
+   * Whether this is one of our challenges, not expired, and solved. Whether it was used before is not checked here.
+   */
   check(text: string): Promise<GoodCaptcha | { readonly kind: 'wrong' }>
 }
 
@@ -49,7 +51,7 @@ const payload = z.object({
   solution: z.object({ counter: z.int(), derivedKey: hex(64) }),
 })
 
-/** Challenges after ALTCHA's second protocol. `secret` signs them, so none has to be stored. */
+/** Challenges of ALTCHA's second protocol version. `secret` signs them, so none has to be stored. */
 export function createCaptchas(deps: { readonly clock: Clock; readonly secret: string }): Captchas {
   const { clock, secret } = deps
   const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret} key` }

@@ -13,7 +13,7 @@ import { prefixOf } from './mobile-phone.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { widerNetworks } from '#server/platform/limits/networks.ts'
 
-/** Whose budgets a request is counted in. */
+/** The phone and network whose budgets a request is counted in. */
 export interface CodeClient {
   readonly purpose: Purpose
   readonly phone: string
@@ -33,12 +33,13 @@ interface HistoryRow {
 }
 
 /**
- * A code that could not be sent is not counted, except in the network's budget, which limits attempts. Resets and logins
- * are counted whatever their result: a phone without an account is sent nothing, so a difference would reveal that.
+ * A code that could not be sent is not counted, except in the network's budget, which limits attempts. Resets and
+ * logins are counted whatever their result: a phone without an account is sent nothing, so a difference would reveal
+ * that.
  */
 const counted = sql`(outcome <> 'failed' or purpose in ('reset', 'login'))`
 
-/** Everything that is counted, read in one statement. The n-th newest moment says when a budget of n has room again. */
+/** All counters, read in one statement. The n-th newest moment says when a budget of n has room again. */
 export async function readHistory(
   db: Db | DbTransaction,
   client: CodeClient,

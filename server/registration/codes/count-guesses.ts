@@ -1,4 +1,4 @@
-/** Guesses at a code, counted for each network, so that strangers cannot use up the guesses of the phone's owner. */
+/** Guesses at a code, counted per network, so that strangers cannot use up the guesses of the phone's owner. */
 import { timingSafeEqual } from 'node:crypto'
 import { codeHash, type CodeBookDeps } from './one-time-code.ts'
 import { triesElsewhere, type CodeWay, type Purpose } from './rules.ts'
@@ -8,14 +8,14 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 export type TriedCode =
   | { readonly kind: 'right'; readonly codeId: number; readonly way: CodeWay }
   | { readonly kind: 'wrong'; readonly left: number }
-  /** There is no code that could be right: none was requested, or it is used, replaced, too old or tried too often. */
+  /** No code could match: none was requested, or it is used, replaced, expired or has too many guesses. */
   | { readonly kind: 'spent'; readonly isLastTry: boolean }
 
 export interface Guess {
   readonly purpose: Purpose
   readonly phone: string
   readonly code: string
-  /** Where the guess comes from, as `networkOf` names it. */
+  /** The network of the guess, as `networkOf` names it. */
   readonly network: string
 }
 
@@ -23,14 +23,15 @@ interface CountedGuess {
   readonly code_id: number
   readonly code_hash: string
   readonly way: CodeWay
-  /** Further guesses that this network has. */
+  /** How many guesses this network has left. */
   readonly left: number
 }
 
 /**
- * Compares a code. The guess is counted before it is compared, under the lock of the code's row, so that of fifty requests
- * at once five are compared. A network has five guesses at a code; all but the one that asked for it have
- * `triesElsewhere` together, and that one has its five whatever the others did. A right code stays good until `endCode`.
+ * Compares a code. The guess is counted before it is compared, under the lock of the code's row, so that of fifty
+ * concurrent requests five are compared. A network has five guesses at a code; all networks except the one that
+ * requested it have `triesElsewhere` together, and that one always has its five. A right code stays valid until
+ * `endCode`.
  */
 export async function tryCode(
   deps: Pick<CodeBookDeps, 'db' | 'codeSecret'>,
@@ -83,7 +84,7 @@ async function countGuess(
   }
 }
 
-/** Gives the guess back after a right code that was checked and not used. */
+/** Returns the guess after a right code that was checked and not used. */
 export async function giveTryBack(db: Db, codeId: number, network: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await trx

@@ -11,7 +11,7 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { RateLimit } from '#server/platform/limits/rate-limit.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** What the use cases of this module work with. */
+/** The dependencies of this module's use cases. */
 export interface ModuleDeps extends CodeBookDeps {
   readonly clock: Clock
   readonly log: Log
@@ -28,7 +28,10 @@ export interface ModuleDeps extends CodeBookDeps {
   readonly audit: Pick<Audit, 'record'>
   readonly messages: Pick<Messages, 'canSend' | 'sendSms' | 'callWithCode'>
   readonly captchas: Captchas
-  /** Codes that one account asks for to confirm phones: a stolen session is no way to send messages to strangers. */
+  /**
+   * Codes that one account requests to confirm phones: a stolen session must not be able to send messages to
+   * strangers.
+   */
   readonly confirmations: RateLimit
   readonly pumping: PumpingWatch
   readonly rules: RegistrationRules
@@ -38,20 +41,20 @@ export interface ModuleDeps extends CodeBookDeps {
   readonly otpHost: string | undefined
   /** Opens the subscriber's wallet; throws when it cannot, and then nothing is registered. */
   readonly billing: Pick<Billing, 'openAccount'>
-  /** Work that goes on after its call was answered; `close` waits for it. */
+  /** Work that continues after the response was sent; `close` waits for it. */
   goOn(work: Promise<void>): void
 }
 
-/** What the operator has set. */
+/** The operator's settings. */
 export interface RegistrationRules {
   /** Empty while registration is turned off. */
   readonly ways: readonly AnyWay[]
   readonly clientIds: readonly string[]
-  /** The values of `auto_activation_period` that are taken. */
+  /** The accepted values of `auto_activation_period`. */
   readonly activationPeriods: readonly number[]
 }
 
-/** Who asks, as far as this module looks. */
+/** The client, as far as this module needs it. */
 export interface Caller {
   readonly clientAddress: string
   readonly language: Language
@@ -62,7 +65,7 @@ export interface Caller {
 /** 1 or 0, as in the contract. */
 type Flag = number | undefined
 
-/** What every step of a proof by code may bring, named as in the specification. */
+/** The parameters that every step of a verification by code may have, named as in the specification. */
 export interface CodeInput {
   readonly mobile_phone_number?: string | undefined
   /** 1: send a code by SMS, or by a call that speaks it. */
@@ -76,7 +79,7 @@ export interface CodeInput {
 export interface RegisterInput extends CodeInput, Omit<DeviceFields, 'device_uid'> {
   readonly device_uid?: string | undefined
   readonly client_id?: string | undefined
-  /** 1: only tell whether the code is right. */
+  /** 1: only check whether the code is right. */
   readonly check?: Flag
   readonly password?: string | undefined
   readonly name?: string | undefined
@@ -90,7 +93,7 @@ export interface RegisterInput extends CodeInput, Omit<DeviceFields, 'device_uid
   readonly utm_campaign?: string | undefined
 }
 
-/** Why a code was not sent or not taken. */
+/** Why a code was not sent or not accepted. */
 export type CodeFailure =
   | 'wrong_phone'
   | 'too_soon'
@@ -102,7 +105,7 @@ export type CodeFailure =
   | 'captcha_wrong'
   | 'invalid_input'
 
-/** Why nobody was registered. */
+/** Why a registration was refused. */
 type RegisterFailure =
   | CodeFailure
   | 'client_forbidden'
@@ -118,7 +121,7 @@ type RegisterFailure =
 
 type RegistrationFailure = RegisterFailure | 'wrong_password'
 
-/** Why nothing came of it. */
+/** A refusal with its reason. */
 export interface Refusal<Failure extends RegistrationFailure = RegisterFailure> {
   readonly kind: 'refused'
   readonly failure: Failure
@@ -127,27 +130,27 @@ export interface Refusal<Failure extends RegistrationFailure = RegisterFailure> 
   readonly retryAfterSec?: number
 }
 
-/** What a person waits for, or that the waiting is over. */
+/** The state of the verification. */
 export interface Pending {
   /**
-   * `call_pending`: the exchange took the call on; `call_sent`: the phone rings. `captcha_link_sent`: a challenge is to
-   * be solved first. `code_right`: the code was only to be checked, and waits to be used.
+   * `call_pending`: the exchange accepted the call; `call_sent`: the phone rings. `captcha_link_sent`: a challenge
+   * must be solved first. `code_right`: the code was only checked, and can still be used.
    */
   readonly state: 'sms_sent' | 'call_sent' | 'call_pending' | 'captcha_link_sent' | 'code_right' | 'done'
-  /** Until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   readonly resendAfterSec: number
-  /** For which the code sent is good; 0 when none was. */
+  /** How long the sent code is valid; 0 when none was sent. */
   readonly expiresInSec: number
-  /** The ways open for the next request of this phone. */
+  /** The delivery ways available for the next request of this phone. */
   readonly ways: readonly AnyWay[]
 }
 
-/** A step of a proof by code. */
+/** A step of a verification by code. */
 export type CodeStep<Failure extends RegistrationFailure = CodeFailure> =
   | { readonly kind: 'pending'; readonly pending: Pending }
   | Refusal<Failure>
 
-/** A field that is missing or wrong. */
+/** A missing or invalid field. */
 export function wrongField(field: string): Refusal<'invalid_input'> {
   return {
     kind: 'refused',
@@ -156,7 +159,7 @@ export function wrongField(field: string): Refusal<'invalid_input'> {
   }
 }
 
-/** A refusal without anything to fill in. */
+/** A refusal without values for its text. */
 export function refused<const Failure extends RegistrationFailure>(failure: Failure): Refusal<Failure> {
   return {
     kind: 'refused',
@@ -164,5 +167,5 @@ export function refused<const Failure extends RegistrationFailure>(failure: Fail
   }
 }
 
-/** How soon to come back when too many passwords are being hashed. */
+/** When to retry if too many passwords are being hashed. */
 export const busy: Refusal<'busy'> = { kind: 'refused', failure: 'busy', retryAfterSec: 5 }

@@ -2,8 +2,8 @@ import type { Language } from '#contract/form/failures.ts'
 import type { Purpose } from './rules.ts'
 
 /**
- * What a code's message says. In ASCII, Russian in Latin letters: one Cyrillic letter would cut the length of a part
- * from 160 to 70, and each part is paid for.
+ * The texts of code messages. In ASCII, Russian in Latin letters: one Cyrillic letter would reduce the length of a
+ * part from 160 to 70, and each part is paid for.
  */
 const texts: Readonly<Record<Purpose, Readonly<Record<Language, string>>>> = {
   register: {
@@ -24,18 +24,18 @@ const texts: Readonly<Record<Purpose, Readonly<Record<Language, string>>>> = {
   },
 }
 
-/** A password that was made for whoever gave none. */
+/** The text for a generated password. */
 const passwordMade: Readonly<Record<Language, string>> = {
   ru: 'Ekran: vash parol {password}. Vhod po nomeru telefona. Nikomu ego ne soobshchayte; smenit mozhno v kabinete.',
   uz: 'Ekran: parolingiz {password}. Telefon raqami bilan kiring. Hech kimga aytmang; kabinetda almashtirish mumkin.',
 }
 
-/** The message with a password that was made here. */
+/** The message with a generated password. */
 export function passwordMessage(language: Language, password: string): string {
   return passwordMade[language].replace('{password}', password)
 }
 
-/** What the former phone of an account is told: the last thing that reaches its owner if it was not he who did it. */
+/** The message to the former phone of an account: the last warning to its owner if someone else changed it. */
 const phoneChanged: Readonly<Record<Language, string>> = {
   ru: 'Ekran: u vashego akkaunta teper drugoy telefon ({phone}). Esli eto ne vy, srochno pozvonite v podderzhku.',
   uz: "Ekran: hisobingiz telefoni o'zgardi ({phone}). Bu siz bo'lmasangiz, darhol qo'llab-quvvatlashga qo'ng'iroq qiling.",
@@ -46,12 +46,12 @@ export function phoneChangedMessage(language: Language, phone: string): string {
   return phoneChanged[language].replace('{phone}', phone)
 }
 
-/** One part of the GSM alphabet. */
+/** One message part in the GSM alphabet. */
 export const onePart = 160
 
 /**
- * The message with a code. With `host`, the name of a site that is reached by https, it ends with the line by which a
- * browser of that site alone offers the code (WebOTP); a name too long for one part is left out.
+ * The message with a code. With `host`, the name of an https site, it ends with the WebOTP line, so that a browser
+ * offers the code only on that site; a name too long for one part is left out.
  */
 export function codeMessage(
   purpose: Purpose,

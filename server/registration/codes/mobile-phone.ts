@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /**
- * A mobile phone of Uzbekistan in any usual writing as `+998` and nine digits. Undefined for everything else: a
- * landline gets no SMS, and a code sent abroad is what swindlers earn by.
+ * Converts a mobile phone of Uzbekistan in any usual notation to `+998` and nine digits. Undefined for everything
+ * else: a landline gets no SMS, and codes to foreign numbers are a source of fraud.
  */
 export function mobilePhone(written: string): string | undefined {
   const bare = written.normalize('NFKC').replace(/[\s()+.\u00ad\u200b-\u200f\u2010-\u2015\u2212-]/g, '')
@@ -13,7 +13,7 @@ export function mobilePhone(written: string): string | undefined {
   return parsePhoneNumberFromString(phone)?.getType() === 'MOBILE' ? phone : undefined
 }
 
-/** Nine digits of `901234567`, of `998901234567`, and of `8901234567` with the eight of a long-distance call. */
+/** Nine digits of `901234567`, of `998901234567`, and of `8901234567` with the long-distance prefix 8. */
 function nationalDigits(digits: string): string | undefined {
   if (digits.length === 9) return digits
   if (digits.length === 10 && digits.startsWith('8')) return digits.slice(1)
@@ -26,7 +26,7 @@ export function shownPhone(phone: string): string {
   return operator === undefined ? phone : `+998 ${operator} ${a}-${b}-${c}`
 }
 
-/** `+998 90 ***-**-67`: enough to tell two events of one person apart, too little to call them. */
+/** `+998 90 ***-**-67`: enough to distinguish two events of one person, too little to call them. */
 export function maskedPhone(phone: string): string {
   return `${phone.slice(0, 4)} ${phone.slice(4, 6)} ***-**-${phone.slice(-2)}`
 }

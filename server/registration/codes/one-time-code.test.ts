@@ -22,7 +22,7 @@ import { CodeBudgetModel } from '#tests/kit/models/code-budget-model.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
-/** As another process has one. */
+/** The connection pool of another process. */
 const second = openDatabase({
   location: database.location,
   log: silentLog,
@@ -100,7 +100,7 @@ function other(code: string) {
 }
 
 describe('a burst of requests', () => {
-  it('[ACC-04] waits for the lock with one connection, and leaves the others to everybody else', async () => {
+  it('[ACC-04] waits for the lock with one connection, and leaves the others free', async () => {
     const fixture = deps({ db: second.db })
     const waiting = async () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from pg_locks join pg_database on
@@ -115,7 +115,7 @@ describe('a burst of requests', () => {
         burst.push(make({ phone: `+99890${1_000_000 + i * 10_000}`, network: `10.9.0.${i}` }, fixture))
       for (let looks = 0; looks < 100 && (await waiting()) === 0; looks += 1)
         await new Promise((resolve) => setTimeout(resolve, 20))
-      // All of them have looked at the budgets by now, and would be in front of the lock if nothing held them back.
+      // By now all of them have read the budgets, and would wait for the lock unless queued before it.
       await Promise.all(Array.from({ length: 30 }, () => sql`select pg_sleep(0.02)`.execute(second.db)))
       expect(await waiting()).toBe(1)
     })
@@ -124,13 +124,13 @@ describe('a burst of requests', () => {
 })
 
 describe('a code', () => {
-  it('[ACC-02] has six digits, and the database has none of them', async () => {
+  it('[ACC-02] has six digits, and the database stores none of them', async () => {
     const { code } = await madeCode()
     expect(code).toMatch(/^\d{6}$/)
     expect(JSON.stringify(await db.selectFrom('one_time_code').selectAll().execute())).not.toContain(code)
   })
 
-  it('is right once, for its phone and its purpose, for five minutes', async () => {
+  it('is accepted once, for its phone and its purpose, for five minutes', async () => {
     const { code } = await madeCode()
     expect(await attempt(code, { purpose: 'reset' })).toMatchObject({ kind: 'spent' })
     expect(await attempt(code, { phone: '+998901234568' })).toMatchObject({ kind: 'spent' })
@@ -147,7 +147,7 @@ describe('a code', () => {
     expect(await attempt(next.code)).toMatchObject({ kind: 'spent' })
   })
 
-  it('ends with the next one, and comes back only when there is none', async () => {
+  it('is replaced by the next one, and valid again only when that is gone', async () => {
     const first = await madeCode()
     const right = await attempt(first.code)
     if (right.kind !== 'right') throw new Error('the code is not right')
@@ -161,7 +161,7 @@ describe('a code', () => {
     expect(await attempt(next.code)).toMatchObject({ kind: 'right' })
   })
 
-  it('counts its tries: five, then it is spent for the right one as well', async () => {
+  it('has five guesses: after them even the right one is refused', async () => {
     const { code } = await madeCode()
     for (let left = codeTries - 1; left > 0; left -= 1)
       expect(await attempt(other(code))).toEqual({ kind: 'wrong', left })
@@ -169,7 +169,7 @@ describe('a code', () => {
     expect(await attempt(code)).toEqual({ kind: 'spent', isLastTry: false })
   })
 
-  it('has five tries under fifty guesses at once from two processes', async () => {
+  it('has five guesses under fifty concurrent ones from two processes', async () => {
     const { code } = await madeCode()
     const books = [deps(), deps({ db: second.db })]
     const guesses = await Promise.all(
@@ -186,7 +186,7 @@ describe('a code', () => {
     expect(await attempt(code)).toMatchObject({ kind: 'spent' })
   })
 
-  it('[ACC-04] is not used up by guesses from other networks, which have a few together', async () => {
+  it('[ACC-04] is not used up by guesses from other networks, which share a few', async () => {
     const { code } = await madeCode()
     const guess = async (network: string, times: number) => {
       const kinds: string[] = []
@@ -206,12 +206,12 @@ describe('a code', () => {
     expect(await attempt(code)).toMatchObject({ kind: 'right' })
   })
 
-  it('may be entered from another network than it was asked from', async () => {
+  it('may be entered from another network than the one that requested it', async () => {
     const { code } = await madeCode()
     expect(await attempt(code, { network: '10.8.0.1' })).toMatchObject({ kind: 'right' })
   })
 
-  it('that was only shown costs no guess, wherever it was shown', async () => {
+  it('that was only checked costs no guess, from any network', async () => {
     const { code } = await madeCode()
     for (const network of [home, '10.8.0.1'])
       for (let at = 0; at < 3 * triesElsewhere; at += 1) {
@@ -221,7 +221,7 @@ describe('a code', () => {
       }
   })
 
-  it('is used once by whoever of many is first', async () => {
+  it('is used once by the first of many concurrent requests', async () => {
     const { code } = await madeCode()
     const right = await attempt(code)
     if (right.kind !== 'right') throw new Error('the code is not right')
@@ -231,12 +231,12 @@ describe('a code', () => {
     expect(ends.filter(Boolean)).toHaveLength(1)
   })
 
-  it('of a phone that nobody has is wrong whatever is guessed', async () => {
+  it('of a phone without an account is wrong whatever is guessed', async () => {
     expect(await make({ isSilent: true, purpose: 'reset' })).toMatchObject({ kind: 'made', code: undefined })
     expect(await attempt('123456', { purpose: 'reset' })).toEqual({ kind: 'wrong', left: 4 })
   })
 
-  it('that could not be sent ends, and is not counted for the phone', async () => {
+  it('that could not be sent is ended, and not counted for the phone', async () => {
     const { code, requestId } = await madeCode()
     await writeOutcome(db, requestId, 'failed', true, clock.nowMs())
     expect(await attempt(code)).toMatchObject({ kind: 'spent' })
@@ -272,7 +272,7 @@ describe('the budgets', () => {
     ),
   })
 
-  it('[ACC-04] answer every request as their model does, to the second', async () => {
+  it('[ACC-04] match their model for every request, to the second', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
         await db.deleteFrom('code_request').execute()
@@ -293,7 +293,7 @@ describe('the budgets', () => {
     )
   })
 
-  it('are shared by two processes, however many ask at once', async () => {
+  it('are shared by two processes, with any number of concurrent requests', async () => {
     const books = [deps({ codesPerHour: 6 }), deps({ codesPerHour: 6, db: second.db })]
     const ask = (index: number, more: Partial<CodeRequest>) =>
       make(more, books[index % 2] ?? deps()).then(({ kind }) => kind)
@@ -309,7 +309,7 @@ describe('the budgets', () => {
     expect(sameHour.filter((kind) => kind === 'made')).toHaveLength(5)
   })
 
-  it('let one network ask once without a captcha, and take each captcha once', async () => {
+  it('let one network request once without a captcha, and accept each captcha once', async () => {
     const both = await Promise.all(
       [1, 2, 3].map((n) => make({ phone: `+99893123450${n}`, captcha: undefined })),
     )
@@ -320,7 +320,7 @@ describe('the budgets', () => {
   })
 })
 
-describe('[ACC-04] a phone that somebody else asks codes for', () => {
+describe('[ACC-04] a phone for which another network requests codes', () => {
   const later = () => clock.advanceMs(300_000)
   const kinds = async (network: string, times: number, more: Partial<CodeRequest> = {}) => {
     const made: string[] = []
@@ -328,7 +328,7 @@ describe('[ACC-04] a phone that somebody else asks codes for', () => {
     return made
   }
 
-  it('costs a captcha from the third on, from whatever network', async () => {
+  it('needs a captcha from the third on, from any network', async () => {
     const without = { captcha: undefined }
     expect([
       ...(await kinds('10.1.0.1', 1, without)),
@@ -340,7 +340,7 @@ describe('[ACC-04] a phone that somebody else asks codes for', () => {
     expect(await kinds('10.1.0.4', 2, { captcha: one })).toEqual(['made', 'captcha_used'])
   })
 
-  it('is shut to that network and for that purpose, not to its owner', async () => {
+  it('is blocked for that network and that purpose, not for its owner', async () => {
     expect(await kinds('10.2.0.1', 6)).toEqual([...Array.from({ length: 5 }, () => 'made'), 'too_many'])
     expect(await kinds('10.2.0.2', 5)).not.toContain('too_many')
     expect(await make()).toMatchObject({ kind: 'made' })
@@ -352,8 +352,8 @@ describe('[ACC-04] a phone that somebody else asks codes for', () => {
   })
 })
 
-describe('what is forgotten at night', () => {
-  it('is over, and nothing else', async () => {
+describe('the nightly cleanup', () => {
+  it('deletes only expired rows', async () => {
     await madeCode()
     await madeCode({ phone: '+998901234568' })
     expect(await forgetOldCodes(db, clock.nowMs())).toEqual({ codes: 0, requests: 0, captchas: 0 })

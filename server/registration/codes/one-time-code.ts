@@ -18,19 +18,19 @@ import type { KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 export interface CodeBookDeps {
   readonly db: Db
   readonly random: RandomBytes
-  /** Decisions about codes wait for their lock in a line of the process, and not with a connection each. */
+  /** Decisions about codes queue inside the process for their lock, without a connection each. */
   readonly withLock: KeyedMutex
-  /** Keys the HMAC of codes; kept outside the database. */
+  /** Keys the HMAC of codes; stored outside the database. */
   readonly codeSecret: string
-  /** Codes of everybody in an hour. */
+  /** The limit of codes for all phones in an hour. */
   readonly codesPerHour: number
 }
 
 export interface CodeRequest extends CodeClient {
   readonly way: CodeWay
-  /** A solved challenge that was found good, by its signature, or undefined. */
+  /** A validated solved challenge, by its signature, or undefined. */
   readonly captcha: { readonly signature: string; readonly expiresAtMs: number } | undefined
-  /** Nobody has this phone: everything is done as ever, but there is no code that could be entered. */
+  /** No account has this phone: all steps are the same, but no code can match. */
   readonly isSilent: boolean
 }
 
@@ -39,17 +39,17 @@ export interface NewCode {
   readonly requestId: number
   /** Undefined for a silent request. */
   readonly code: string | undefined
-  /** As it is with this request. */
+  /** With this request included. */
   readonly history: CodeHistory
 }
 
-/** Every decision about a code is made by one process at a time: "ekrc" as a number. */
+/** Every decision about a code is serialized over all processes: "ekrc" as a number. */
 const codeLock = 0x656b_7263
 
 /**
- * Counts the request, or tells why it may not be made. The counting and the writing are one short transaction under
- * one lock of the whole database, so no two processes ever spend the same budget; a refusal that is certain without
- * the lock does not wait for it.
+ * Counts the request, or refuses it with the reason. Counting and writing are one short transaction under one lock of
+ * the whole database, so no two processes ever use the same budget; a refusal that is certain without the lock does
+ * not wait for it.
  */
 export async function createCode(
   deps: CodeBookDeps,
@@ -66,11 +66,11 @@ export async function createCode(
     const former = await readHistory(trx, request, codesPerHour, nowMs)
     const decision = decide(former, hasCaptcha, nowMs)
     if (decision.kind !== 'go') return decision
-    // One that was not needed is not spent.
+    // A captcha that was not needed is not used up.
     if (needsCaptcha(former) && !(await spendCaptcha(trx, request.captcha)))
       return { kind: 'captcha_used' } as const
     const requestId = await insertRequest(trx, request, nowMs)
-    // A silent one is the hash of nothing anybody could enter.
+    // A silent request stores the hash of a value that cannot be entered.
     const hash = request.isSilent
       ? Buffer.from(deps.random(32)).toString('hex')
       : codeHash(deps.codeSecret, request.purpose, request.phone, code)
@@ -81,7 +81,7 @@ export async function createCode(
   return deps.withLock('codes', () => db.transaction().execute(decideUnderLock))
 }
 
-/** Marks a challenge as used; false when it was before. */
+/** Marks a challenge as used; false when it was used before. */
 export async function spendCaptcha(
   trx: DbTransaction,
   captcha: { readonly signature: string; readonly expiresAtMs: number } | undefined,
@@ -139,7 +139,7 @@ async function replaceCode(
     .execute()
 }
 
-/** Uses a code up; false when somebody else did, or it was replaced. In `trx` it is given back by a rollback. */
+/** Uses a code; false when another request did, or it was replaced. In `trx` a rollback makes it valid again. */
 export async function endCode(db: Db | DbTransaction, codeId: number, nowMs: number): Promise<boolean> {
   const now = new Date(nowMs)
   const ended = await db
@@ -158,7 +158,7 @@ export async function endCode(db: Db | DbTransaction, codeId: number, nowMs: num
   return true
 }
 
-/** Makes a code good again that was used for something that then could not be done. */
+/** Makes a used code valid again after its operation failed. */
 export async function giveCodeBack(db: Db, codeId: number): Promise<void> {
   await db
     .updateTable('one_time_code as mine')
@@ -178,7 +178,7 @@ export async function giveCodeBack(db: Db, codeId: number): Promise<void> {
     .execute()
 }
 
-/** Writes down what became of the sending. A code that did not leave is ended, unless that would tell something. */
+/** Stores the result of the delivery. A code that was not sent is ended, unless that would reveal something. */
 export async function writeOutcome(
   db: Db,
   requestId: number,
@@ -196,7 +196,7 @@ export async function writeOutcome(
     .execute()
 }
 
-/** 64 hex digits. The purpose and the phone are in it, so a row's code is worth nothing in another row. */
+/** 64 hex digits. It includes the purpose and the phone, so a row's hash is useless in another row. */
 export function codeHash(secret: string, purpose: Purpose, phone: string, code: string): string {
   return createHmac('sha256', secret).update(`${purpose}\n${phone}\n${code}`).digest('hex')
 }

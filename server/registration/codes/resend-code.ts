@@ -12,7 +12,7 @@ export interface ResendInput {
 
 export type ResendOutcome = CodeStep<CodeFailure | 'registration_off'>
 
-/** Sends the code of a registration once more. One that has not begun has no code to be sent again. */
+/** Sends the code of a registration once more. A registration that was not started has no code to resend. */
 export async function resendCode(
   deps: ModuleDeps,
   input: ResendInput,

@@ -9,7 +9,7 @@ import { tashkentOffsetMs } from '#contract/form/constants.ts'
 const secret = 'a secret of the tests'
 
 describe('a phone for a code', () => {
-  it('[ACC-02] is a mobile one of Uzbekistan in any writing', () => {
+  it('[ACC-02] is a mobile one of Uzbekistan in any notation', () => {
     for (const written of [
       '901234567',
       '+998901234567',
@@ -25,7 +25,7 @@ describe('a phone for a code', () => {
       expect(mobilePhone(`${prefix}1234567`), String(prefix)).toBe(`+998${prefix}1234567`)
   })
 
-  it('[ACC-12] is not a landline, a foreign one, or no phone at all', () => {
+  it('[ACC-12] is not a landline, a foreign one, or an invalid number', () => {
     for (const wrong of [
       '',
       '71600000',
@@ -44,7 +44,7 @@ describe('a phone for a code', () => {
       expect(mobilePhone(wrong), wrong).toBeUndefined()
   })
 
-  it('is shown whole to its owner and masked to everybody else', () => {
+  it('is shown in full to its owner and masked to others', () => {
     expect(shownPhone('+998901234567')).toBe('+998 90 123-45-67')
     expect(maskedPhone('+998901234567')).toBe('+998 90 ***-**-67')
     expect(prefixOf('+998901234567')).toBe('+99890123')
@@ -59,7 +59,7 @@ describe('a message with a code', () => {
       fc.property(purpose, fc.constantFrom('ru' as const, 'uz' as const), host, (what, language, site) => {
         const text = codeMessage(what, language, '012345', site)
         expect(text).toMatch(/^[ -~\n]+$/)
-        // Two septets each, or none at all, in the GSM alphabet.
+        // Two septets each, or missing, in the GSM alphabet.
         expect(text).not.toMatch(/[`^{}\\[\]~|]/)
         expect(text.length).toBeLessThanOrEqual(onePart)
         expect(text.match(/012345/g)?.length).toBe(text.includes('\n') ? 2 : 1)
@@ -80,7 +80,7 @@ describe('a message with a code', () => {
 })
 
 describe('subscriber numbers', () => {
-  it('are eight digits, each once, and come in another order with another secret', () => {
+  it('are eight digits, each once, in another order with another secret', () => {
     const indices = fc.uniqueArray(fc.integer({ min: 0, max: numbersInAll - 1 }), {
       minLength: 30,
       maxLength: 60,
@@ -96,7 +96,7 @@ describe('subscriber numbers', () => {
     const first = Array.from({ length: 600 }, (_, index) => Number(numberAt(index, secret)))
     expect(new Set(first).size).toBe(600)
     expect(first).not.toEqual(Array.from({ length: 600 }, (_, index) => Number(numberAt(index, 'other'))))
-    // In disorder: about half of the neighbours go up, and next to none are near each other.
+    // Shuffled: about half of the neighbours increase, and almost none are close to each other.
     const steps = first.slice(1).map((number, at) => number - (first[at] ?? 0))
     expect(steps.filter((step) => step > 0).length).toBeGreaterThan(200)
     expect(steps.filter((step) => step < 0).length).toBeGreaterThan(200)
@@ -104,8 +104,8 @@ describe('subscriber numbers', () => {
   })
 })
 
-describe('what is open to a phone', () => {
-  it('[ACC-02] a call after two messages, or where no message can be sent', () => {
+describe('the ways of a phone', () => {
+  it('[ACC-02] include a call after two messages, or when no message can be sent', () => {
     const all: AnyWay[] = ['sms', 'call', 'captcha']
     const both = { sms: true, call: true }
     expect(waysOpen(all, both, 0)).toEqual(['sms', 'captcha'])
@@ -119,7 +119,7 @@ describe('what is open to a phone', () => {
 })
 
 describe('the alarm', () => {
-  it('rings when fewer than 30 % of enough codes were used', () => {
+  it('is raised when fewer than 30 % of enough codes were used', () => {
     expect(judgePumping(pumpingSample - 1, 0)).toEqual({ usedShare: undefined, isAlarm: false })
     expect(judgePumping(50, 14).isAlarm).toBe(true)
     expect(judgePumping(50, 15)).toEqual({ usedShare: 0.3, isAlarm: false })

@@ -1,7 +1,7 @@
 import type { Way } from '#contract/accounts/registration.ts'
 import type * as z from 'zod/mini'
 
-/** What a code is for. A code is good for that alone. */
+/** The purpose of a code. It is accepted only for that purpose. */
 export type Purpose = 'register' | 'reset' | 'confirm_phone' | 'login'
 /** How a code is delivered. */
 export type CodeWay = 'sms' | 'call'
@@ -10,51 +10,54 @@ export type AnyWay = z.output<typeof Way>
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** After the first code of a day, the second, and every later one, so many seconds pass before the next. */
+/** Seconds until the next code: after the first code of a day, the second, and every later one. */
 export const waitsSec = [60, 120, 300] as const
-/** Codes of one phone for one purpose in a day, whoever asks: each after the second costs a captcha. */
+/** Codes of one phone for one purpose in a day, from all networks: each after the second needs a captcha. */
 export const perPhoneDay = 20
 /** The same from one network. A network that has used up its codes does not block other networks. */
 export const perPhoneNetworkDay = 5
-/** Codes of a phone for one purpose in a day that need no captcha, counted over all networks. */
+/** Codes of a phone for one purpose in a day without a captcha, counted over all networks. */
 export const beforeCaptcha = 2
 /**
- * Guesses at one code from all networks but the one that asked for it. With the five of that network a code is guessed
- * with a chance of 20 in 1,000,000, and with the 20 codes of a day, all of them requested and guessed at by an attacker with
- * four networks, of 1 in 2,500 a day.
+ * Guesses at one code from all networks except the one that requested it. With the five of that network a code is
+ * guessed with a chance of 20 in 1,000,000, and with the 20 codes of a day, all of them requested and guessed by an
+ * attacker with four networks, of 1 in 2,500 a day.
  */
 export const triesElsewhere = 15
 /** Requests of one network in an hour: a household, or the shared address of a small district. */
 export const perNetworkHour = 10
-/** Codes to neighbouring numbers (all but the last four digits alike) in an hour. */
+/** Codes to neighbouring numbers (the same except for the last four digits) in an hour. */
 export const perPrefixHour = 30
-/** Accounts that one network gets by captcha alone in an hour. */
+/** Accounts that one network may create by captcha alone in an hour. */
 export const capturedPerNetworkHour = 10
 /** A call is offered after so many messages whose codes were not entered. */
 export const smsBeforeCall = 2
 
-/** What is known when a code is requested; moments are unix milliseconds, undefined where nothing happened. */
+/** The state when a code is requested; moments are unix milliseconds, undefined where there was none. */
 export interface CodeHistory {
   /** Codes of this phone for this purpose in the last day. */
   readonly phoneCount: number
-  /** The newest that was not entered. After a code that was entered there is no wait for the next. */
+  /** The newest that was not entered. After an entered code the next needs no wait. */
   readonly phoneLatestMs: number | undefined
-  /** The messages among them. */
+  /** How many of them were messages. */
   readonly phoneSmsCount: number
-  /** The twentieth newest code of the phone's last day, the tenth newest request of the network's last hour, and so on. */
+  /**
+   * The twentieth newest code of the phone's last day, the tenth newest request of the network's last hour, and so
+   * on.
+   */
   readonly phoneFullMs: number | undefined
-  /** The fifth newest of those that this network asked for. */
+  /** The fifth newest of those that this network requested. */
   readonly phoneNetworkFullMs: number | undefined
   readonly networkFullMs: number | undefined
   readonly prefixFullMs: number | undefined
   readonly allFullMs: number | undefined
-  /** Whether the network has asked within the hour. */
+  /** Whether the network has requested a code within the hour. */
   readonly networkHasRequested: boolean
 }
 
 export type CodeDecision =
   | { readonly kind: 'go' }
-  /** The phone's countdown runs. */
+  /** The phone's countdown is running. */
   | { readonly kind: 'too_soon'; readonly waitSec: number }
   | { readonly kind: 'address_limit'; readonly waitSec: number }
   | { readonly kind: 'too_many'; readonly waitSec: number; readonly of: 'phone' | 'prefix' | 'all' }
@@ -82,7 +85,7 @@ export function needsCaptcha({ networkHasRequested, phoneCount }: CodeHistory): 
   return networkHasRequested || phoneCount >= beforeCaptcha
 }
 
-/** Seconds until this phone may be sent another code; what is shown as the countdown. */
+/** Seconds until this phone may get another code; shown as the countdown. */
 export function countdownSec(history: CodeHistory, nowMs: number): number {
   if (history.phoneLatestMs === undefined) return 0
   const index = Math.min(history.phoneCount, waitsSec.length) - 1
@@ -97,8 +100,8 @@ function secondsUntil(momentMs: number, nowMs: number): number {
 }
 
 /**
- * The ways open to a phone. A call costs more than a message, so it is offered once messages did not help, or where
- * there are none.
+ * The delivery ways of a phone. A call costs more than a message, so it is offered when messages did not help, or are
+ * not available.
  */
 export function waysOpen(
   allowed: readonly AnyWay[],
@@ -127,7 +130,7 @@ export function judgePumping(
   return { usedShare, isAlarm: usedShare < minUsedShare }
 }
 
-/** True when `text` holds a day that exists, as dd.mm.yyyy. */
+/** True when `text` contains an existing day as dd.mm.yyyy. */
 export function holdsDay(text: string): boolean {
   for (const [, day, month, year] of text.matchAll(/(?<!\d)(\d\d)\.(\d\d)\.(\d{4})(?!\d)/g)) {
     const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))

@@ -18,7 +18,7 @@ export interface CodeRequest {
   readonly purpose: Purpose
   readonly phone: string
   readonly way: CodeWay
-  /** The solved challenge as it came, or ''. */
+  /** The solved challenge as received, or ''. */
   readonly captcha: string
   /** No account has this phone, and the response must not reveal it. */
   readonly isSilent: boolean
@@ -34,7 +34,7 @@ type CodeRefusal = Refusal<
 >
 export type CodeDelivery = { readonly kind: 'pending'; readonly pending: Pending } | CodeRefusal
 
-/** Sends a code, or gives the reason why not, or the step that is missing. */
+/** Sends a code, or returns the reason why not, or the missing step. */
 export async function sendCode(
   deps: ModuleDeps,
   request: CodeRequest,
@@ -105,7 +105,7 @@ export const codeRight: Pending = { ...done, state: 'code_right' }
 
 type Delivered = Exclude<Pending['state'], 'captcha_link_sent' | 'code_right' | 'done'> | 'failed'
 
-/** These are sent to phones with an account only, and the response must not reveal whether there is one. */
+/** These are sent only to phones with an account, and the response must not reveal whether there is one. */
 function isSecret(purpose: Purpose) {
   return purpose === 'reset' || purpose === 'login'
 }
@@ -132,7 +132,7 @@ async function deliverLater(
   made: NewCode,
   caller: Caller,
 ): Promise<void> {
-  // The response goes out first.
+  // The response is sent first.
   await new Promise((resolve) => setImmediate(resolve))
   await deliver(deps, request, made, caller)
 }

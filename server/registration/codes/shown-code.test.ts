@@ -18,8 +18,8 @@ function ask(fields: Record<string, unknown>, from: string) {
   return made.ask('register', { terms: 1, ...fields }, { clientAddress: from })
 }
 
-describe('[ACC-02] a code that is shown before the password', () => {
-  it('is told to be right as often as it is shown, and stays good', async () => {
+describe('[ACC-02] a code that is checked before the password', () => {
+  it('is reported as right as often as it is checked, and stays valid', async () => {
     const mobile_phone_number = '+998901110001'
     await ask({ mobile_phone_number, send_sms: 1 }, '10.9.0.1')
     const code = made.messages.codeFor(mobile_phone_number)
@@ -33,7 +33,7 @@ describe('[ACC-02] a code that is shown before the password', () => {
     expect(await ask({ mobile_phone_number, code, ...account }, '10.9.0.1')).toMatchObject({ state: 'done' })
   })
 
-  it('costs a try when it is wrong, however often the right one was shown', async () => {
+  it('costs a guess when it is wrong, however often the right one was checked', async () => {
     const mobile_phone_number = '+998901110002'
     await ask({ mobile_phone_number, send_sms: 1 }, '10.9.0.2')
     const code = made.messages.codeFor(mobile_phone_number)
@@ -51,7 +51,7 @@ describe('[ACC-02] a code that is shown before the password', () => {
     expect(await ask({ mobile_phone_number, code, check: 1 }, '10.9.0.2')).toEqual({ refused: 'code_spent' })
   })
 
-  it('tells that the phone has an account, and is used up by it', async () => {
+  it('reveals that the phone has an account, and is used up by it', async () => {
     const mobile_phone_number = '+998901110001'
     clock.advanceMs(86_400_000)
     await ask({ mobile_phone_number, send_sms: 1 }, '10.9.0.3')

@@ -47,7 +47,7 @@ export interface CodeRequestTable {
   prefix: string
   way: 'sms' | 'call'
   requested_at: Date
-  /** `silent`: nothing was sent, because nobody has this phone, and nobody may learn that. */
+  /** `silent`: nothing was sent, because no account has this phone, which must not be revealed. */
   outcome: 'pending' | 'sent' | 'failed' | 'silent'
   used_at: Date | null
 }

@@ -6,7 +6,7 @@ import { networkOf } from '#server/accounts/accounts.ts'
 
 type Right = Extract<TriedCode, { kind: 'right' }>
 
-/** Tries a code and writes a wrong guess down; the contract's refusal when it is not the right one. */
+/** Compares a code and records a wrong guess; the contract's refusal when it is wrong. */
 export async function guessCode(
   deps: ModuleDeps,
   guess: Omit<Guess, 'network'>,
@@ -17,7 +17,7 @@ export async function guessCode(
   const tried = await tryCode(deps, { ...guess, network }, deps.clock.nowMs())
   if (tried.kind === 'right') return tried
   const left = tried.kind === 'wrong' ? tried.left : 0
-  // Nobody waits for a code that was used up or never asked for: a flood of such guesses is no news.
+  // Guesses at a used or never requested code are not reported: a flood of them is no news.
   if (tried.kind === 'wrong' || tried.isLastTry) {
     const facts = { phone: maskedPhone(guess.phone), purpose: guess.purpose, count: codeTries - left }
     void deps.audit.record({

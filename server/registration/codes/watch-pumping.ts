@@ -7,13 +7,13 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
-/** Notices codes that are asked for and never entered: somebody earns by their sending. */
+/** Detects codes that are requested and never entered (SMS pumping, paid per message). */
 export interface PumpingWatch {
-  /** Looks at the codes sent last. Called after each; never throws. */
+  /** Checks the last sent codes. Called after each; never throws. */
   check(): Promise<void>
-  /** The codes of the hour are all sent: nobody gets one until it has passed. */
+  /** All codes of the hour are used up: none is sent until it has passed. */
   allSpent(): void
-  /** What became of a request, for the metrics. */
+  /** Counts the result of a request, for the metrics. */
   count(outcome: CodeOutcome): void
 }
 
@@ -76,7 +76,7 @@ export function watchPumping(deps: Deps): PumpingWatch {
   }
 }
 
-/** The last codes sent whose time is over: of a younger one nobody can say yet that it will not be entered. */
+/** The last sent codes that have expired: a newer one may still be entered. */
 async function lastSent(db: Db, nowMs: number): Promise<{ readonly sent: number; readonly used: number }> {
   const [from, until] = [new Date(nowMs - dayMs), new Date(nowMs - codeLifeSec * 1000)]
   const { rows } = await sql<{ sent: number; used: number }>`

@@ -13,9 +13,9 @@ import { guessCode } from '#server/registration/codes/try-code.ts'
 export type ConfirmLoginOutcome = CodeStep
 
 /**
- * The way in for an owner whose password strangers are guessing from many networks: whoever shows the code sent to the
- * account's phone may log in from where they are. The password is still asked for, by the login itself. A phone that
- * nobody has goes through the same steps with the same answers.
+ * Lets an owner log in whose password is guessed from many networks: a client that enters the code sent to the
+ * account's phone may log in from its network. The login itself still needs the password. A phone without an account
+ * goes through the same steps with the same responses.
  */
 export async function confirmLogin(
   deps: ModuleDeps,
@@ -41,7 +41,7 @@ async function takeCode(
   if (tried.kind === 'refused') return tried
   if (!(await endCode(deps.db, tried.codeId, deps.clock.nowMs()))) return refused('code_spent')
   const account = await deps.accounts.findByPhone(phone)
-  // The account has gone, or has another phone, since the code was sent.
+  // The account was deleted, or has another phone, since the code was sent.
   if (account === undefined) return refused('code_spent')
   const { accountId } = account
   await deps.accounts.trustNetwork(accountId, caller.clientAddress)

@@ -16,15 +16,16 @@ import { done, sendCode } from '#server/registration/codes/send-code.ts'
 import { guessCode } from '#server/registration/codes/try-code.ts'
 
 export interface ConfirmPhoneInput extends CodeInput {
-  /** The account's password, which the step with the code needs. */
+  /** The account's password, required with the code. */
   readonly password?: string | undefined
 }
 
 export type ConfirmOutcome = CodeStep<CodeFailure | 'phone_registered' | 'wrong_password' | 'busy'>
 
 /**
- * Gives the account a phone: first sends a code to it, then takes the phone with the code and the password. With its
- * phone an account changes hands, so a session alone, which may be stolen, is not enough; and the former phone is told.
+ * Sets the account's phone: first sends a code to it, then accepts the phone with the code and the password. The
+ * phone gives control of the account, so a session alone, which may be stolen, is not enough; and the former phone is
+ * notified.
  */
 export async function confirmPhone(
   deps: ModuleDeps,
@@ -36,7 +37,8 @@ export async function confirmPhone(
   if (phone === undefined) return refused('wrong_phone')
   if (input.code)
     return takePhone(deps, { accountId, phone, code: input.code, password: input.password }, caller)
-  // Counted here and not by the endpoint's declaration: only what sends a code counts, the code itself has limits of its own.
+  // Counted here and not by the endpoint's declaration: only requests that send a code count, the code itself has its
+  // own limits.
   const spent = await deps.confirmations.spend(String(accountId))
   if (spent.kind === 'refused') return { ...refused('too_many_requests'), retryAfterSec: spent.retryAfterSec }
   const way = input.send_call === 1 ? 'call' : 'sms'
@@ -66,7 +68,7 @@ async function takePhone(deps: ModuleDeps, params: PhoneProof, caller: Caller): 
   if (!(await endCode(deps.db, tried.codeId, deps.clock.nowMs()))) return refused('code_spent')
   deps.pumping.count('used')
   const former = (await deps.accounts.accountOf(accountId))?.phone ?? null
-  // Told to whoever holds the phone.
+  // Revealed only to the phone's holder.
   if ((await deps.accounts.givePhone(accountId, phone)) === 'taken') return refused('phone_registered')
   void deps.audit.record({
     event: 'phone_confirmed',
@@ -83,7 +85,7 @@ async function takePhone(deps: ModuleDeps, params: PhoneProof, caller: Caller): 
   return { kind: 'pending', pending: done }
 }
 
-/** Looked at before the code, so that a wrong password costs it no try. */
+/** Checked before the code, so that a wrong password costs it no guess. */
 async function unprovenOf(
   deps: ModuleDeps,
   { accountId, password }: PhoneProof,

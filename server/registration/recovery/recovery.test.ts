@@ -51,7 +51,7 @@ function wrong(code: string) {
 }
 
 describe('a forgotten password', () => {
-  it('[ACC-03] is made and sent when the right code comes alone, and nothing changes when it cannot be sent', async () => {
+  it('[ACC-03] is generated and sent when the right code comes alone, and nothing changes when it cannot be sent', async () => {
     await reset(mine)
     await made.registration.close()
     const code = made.messages.codeFor(mine)
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  it('[ACC-03] of a phone that nobody has goes the same way, step by step, and is sent nothing', async () => {
+  it('[ACC-03] of a phone without an account goes through the same steps, and no message is sent', async () => {
     const phones = [mine, nobodys]
     const both = async (step: (phone: string) => Promise<Record<string, unknown>>) => {
       const [existing, unknown] = await Promise.all(phones.map(step))
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     for (let tries = 0; tries < 4; tries += 1) expect(await guessed()).toEqual(refusal('wrong_code'))
     expect(await guessed()).toEqual(refusal('code_spent'))
     clock.advanceMs(60_000)
-    // A gateway that fails now and here is no one's to see; one that is away is away for everybody.
+    // An occasional gateway failure is not visible; an outage is reported for every phone.
     made.messages.gateways = 'fail'
     expect(await both((phone) => reset(phone))).toMatchObject({ state: 'sms_sent', resend_after_sec: 120 })
     await made.registration.close()
@@ -132,11 +132,11 @@ describe('a forgotten password', () => {
     })
     expect(
       await both((phone) => made.ask('checkPhone', { phone }).then((one) => ({ ...one, phone: '' }))),
-      // Codes to register with are counted for themselves.
+      // Codes for registration are counted separately.
     ).toEqual({ phone: '', ways: { item: ['sms', 'captcha'] }, resend_after_sec: 0 })
   })
 
-  it('[ACC-03] is answered before any gateway has been', async () => {
+  it('[ACC-03] gets its response before the gateway responds', async () => {
     let open: () => void = () => undefined
     made.messages.gate = new Promise((resolve) => {
       open = resolve
@@ -150,7 +150,7 @@ describe('a forgotten password', () => {
     expect(outcomes.at(-1)).toEqual({ outcome: 'sent' })
   })
 
-  it('does not cost the code when too many passwords are being hashed', async () => {
+  it('does not use up the code when too many passwords are being hashed', async () => {
     let isBusy = true
     const { accounts } = made
     const setPassword: typeof accounts.setPassword = async (...values) =>
@@ -165,13 +165,13 @@ describe('a forgotten password', () => {
     expect(await logIn(target)).toMatchObject({ kind: 'logged_in' })
   })
 
-  it('[ACC-12] of a landline, a foreign phone or none is refused', async () => {
+  it('[ACC-12] of a landline, a foreign phone or an invalid one is refused', async () => {
     for (const phone of ['+998 71 200-00-00', '+7 901 234-56-78', ''])
       expect(await reset(phone)).toEqual(refusal('wrong_phone'))
   })
 })
 
-describe('a phone for an account', () => {
+describe('an account’s phone', () => {
   const confirm = (
     phone: string,
     fields: Record<string, unknown> = {},
@@ -183,7 +183,7 @@ describe('a phone for an account', () => {
       { clientAddress, viewer: { accountId, sessionId: 'a session' } },
     )
 
-  it('is taken with the code that was sent to it', async () => {
+  it('is set with the code that was sent to it', async () => {
     expect(await confirm(nobodys)).toMatchObject({ state: 'sms_sent' })
     const code = made.messages.codeFor(nobodys)
     expect(await confirm(nobodys, { code: wrong(code), password })).toEqual(refusal('wrong_code'))
@@ -197,11 +197,11 @@ describe('a phone for an account', () => {
     ])
   })
 
-  it('[ACC-03] a stolen session changes no phone: the code alone is not enough, and the former phone is told', async () => {
+  it('[ACC-03] cannot be changed with a stolen session: the code alone is not enough, and the former phone is notified', async () => {
     expect(await confirm(nobodys)).toMatchObject({ state: 'sms_sent' })
     const code = made.messages.codeFor(nobodys)
     expect(await confirm(nobodys, { code })).toEqual(refusal('invalid_input'))
-    // However many wrong passwords: none of them costs the code a try.
+    // Any number of wrong passwords costs the code no guess.
     for (let tries = 0; tries < 10; tries += 1)
       expect(await confirm(nobodys, { code, password: `a guess ${tries}` }, '10.3.0.1')).toEqual(
         refusal('wrong_password'),
@@ -216,7 +216,7 @@ describe('a phone for an account', () => {
     expect(report()[0]).toMatch(/^[\x20-\x7e]{1,160}$/)
   })
 
-  it('[ACC-03] a phone that is confirmed once more, or first of all, is told nothing', async () => {
+  it('[ACC-03] that is confirmed again, or is the first one, causes no notification', async () => {
     await confirm(mine)
     expect(await confirm(mine, { code: made.messages.codeFor(mine), password })).toMatchObject({
       state: 'done',
@@ -225,13 +225,13 @@ describe('a phone for an account', () => {
     expect(made.messages.sent).toHaveLength(1)
   })
 
-  it('[ACC-04] one account sends six codes in an hour and no more, to whichever phones', async () => {
+  it('[ACC-04] one account sends at most six codes in an hour, to whichever phones', async () => {
     for (let sent = 0; sent < 6; sent += 1)
       expect(await confirm(`+99893${1_234_567 + sent * 10_000}`)).toMatchObject({ state: 'sms_sent' })
     expect(await confirm('+998937654321')).toEqual(refusal('too_many_requests'))
   })
 
-  it('is not taken from another account, which is told to its holder alone', async () => {
+  it('is not taken from another account, which is revealed only to its holder', async () => {
     const other = await made.accounts.upsertAccount(buildAccount('999999', { phone: nobodys, password }))
     expect(await confirm(nobodys)).toMatchObject({ state: 'sms_sent' })
     const code = made.messages.codeFor(nobodys)
@@ -242,18 +242,18 @@ describe('a phone for an account', () => {
   })
 })
 
-describe('a login while the password is guessed at from everywhere', () => {
+describe('a login while the password is guessed from many networks', () => {
   const confirm = (phone: string, fields: Record<string, unknown> = {}, caller = from()) =>
     made.ask('confirmLogin', { mobile_phone_number: phone, ...fields }, caller)
   const trusted = () => db.selectFrom('trusted_network').select(['account_id', 'network']).execute()
 
-  it('[ACC-14] is let in where the code was shown, and nowhere else', async () => {
+  it('[ACC-14] succeeds where the code was entered, and in no other network', async () => {
     const here = { clientAddress: '10.9.9.9' }
     expect(await confirm(mine, {}, here)).toMatchObject({ state: 'sms_sent', expires_in_sec: 300 })
     await made.registration.close()
     const code = made.messages.codeFor(mine)
     expect(made.messages.sent.at(-1)?.text).toContain('kod dlya vhoda')
-    // It is good for that alone.
+    // The code is valid only for that purpose.
     expect(await reset(mine, { code, new_password: target })).toEqual(refusal('code_spent'))
     expect(await confirm(mine, { code: wrong(code) }, here)).toEqual(refusal('wrong_code'))
     expect(await trusted()).toEqual([])
@@ -266,7 +266,7 @@ describe('a login while the password is guessed at from everywhere', () => {
     ])
   })
 
-  it('[ACC-14] tells nobody whether a phone has an account, and sends strangers nothing', async () => {
+  it('[ACC-14] reveals to no client whether a phone has an account, and sends strangers nothing', async () => {
     const phones = [mine, nobodys]
     const both = async (step: (phone: string) => Promise<Record<string, unknown>>) => {
       const [existing, unknown] = await Promise.all(phones.map(step))

@@ -16,7 +16,7 @@ import { guessCode } from '#server/registration/codes/try-code.ts'
 import { judgePassword, madePassword, networkOf } from '#server/accounts/accounts.ts'
 
 export interface ResetInput extends CodeInput {
-  /** 1: only tell whether the code is right. */
+  /** 1: only check whether the code is right. */
   readonly check?: number | undefined
   readonly new_password?: string | undefined
 }
@@ -24,8 +24,8 @@ export interface ResetInput extends CodeInput {
 export type ResetOutcome = CodeStep<CodeFailure | 'weak_password' | 'busy'>
 
 /**
- * First sends a code, then sets a new password with it: the one that is given, or one that is made and sent by SMS. A phone that nobody has goes through the same steps with the
- * same answers, and no message is ever waited for.
+ * First sends a code, then sets a new password with it: the given one, or a generated one that is sent by SMS. A
+ * phone without an account goes through the same steps with the same responses, and no message is ever awaited.
  */
 export async function resetPassword(
   deps: ModuleDeps,
@@ -54,7 +54,7 @@ async function setNewPassword(
   if (tried.kind === 'refused') return tried
   if (!(await endCode(deps.db, tried.codeId, deps.clock.nowMs()))) return refused('code_spent')
   const account = await deps.accounts.findByPhone(phone)
-  // The account has gone, or has another phone, since the code was sent.
+  // The account was deleted, or has another phone, since the code was sent.
   if (account === undefined) return refused('code_spent')
   const by = { actor: 'viewer', address: caller.clientAddress } as const
   const password = target || madePassword(deps.random)
@@ -74,7 +74,7 @@ async function setNewPassword(
   return { kind: 'pending', pending: done }
 }
 
-/** Sent before it is set: an account whose new password reached nobody would be closed to its owner. */
+/** Sent before it is set: if the message failed, the owner would be locked out by an unknown password. */
 async function sendPassword(
   deps: ModuleDeps,
   phone: string,
@@ -86,7 +86,7 @@ async function sendPassword(
   return sent.kind !== 'failed'
 }
 
-/** The code alone: a person is told at once whether it is right, and thinks of a password after that. */
+/** The code alone: it is checked at once, and the person chooses a password after that. */
 async function showCode(
   deps: ModuleDeps,
   guess: { readonly purpose: 'reset'; readonly phone: string; readonly code: string },

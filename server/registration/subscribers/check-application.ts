@@ -10,7 +10,7 @@ import { dayInTashkent, holdsDay } from '#server/registration/codes/rules.ts'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** What is told at a registration, checked and in the form it is kept. */
+/** The data of a registration, validated and in the form it is stored. */
 export interface Application {
   readonly phone: string | null
   readonly clientId: string
@@ -19,10 +19,10 @@ export interface Application {
   readonly comment: string
 }
 
-/** The site's own client id, for callers that name none. */
+/** The site's own client id, for clients that send none. */
 const ownClientId = '1'
 
-/** Everything about a registration that depends on nobody's account, in an order that tells of none. */
+/** Every check of a registration that does not depend on an account, in an order that reveals none. */
 export async function checkApplication(
   deps: Pick<ModuleDeps, 'db' | 'clock' | 'rules'>,
   input: RegisterInput,
@@ -45,7 +45,7 @@ export async function checkApplication(
   return { kind: 'good', application: { phone, clientId, dealerId, activationPeriod, comment } }
 }
 
-/** Null when none was named, undefined when there is no such dealer. */
+/** Null when none was given, undefined when there is no such dealer. */
 async function dealerOf(db: Db, text: string): Promise<number | null | undefined> {
   if (text === '') return null
   if (!/^[1-9]\d{0,8}$/.test(text)) return undefined

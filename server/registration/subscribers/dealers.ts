@@ -2,13 +2,13 @@ import { nextNumber } from './subscriber-number.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { derivedSecret } from '#server/platform/installation/secrets.ts'
 
-/** Somebody who brings subscribers; a registration may name one. */
+/** A dealer who brings subscribers; a registration may name one. */
 export interface Dealer {
   readonly dealerId: number
   readonly name: string
 }
 
-/** Dealers by their ids, each with how many registrations named it. */
+/** Dealers by their ids, each with the number of its registrations. */
 export async function listDealers(db: Db): Promise<readonly (Dealer & { readonly registrations: number })[]> {
   return db
     .selectFrom('dealer')
@@ -23,7 +23,7 @@ export async function listDealers(db: Db): Promise<readonly (Dealer & { readonly
     .execute()
 }
 
-/** Makes the dealer with this id be as given; registrations may name it from then on. */
+/** Creates or updates the dealer with this id; registrations may use it from then on. */
 export async function putDealer(db: Db, { dealerId, name }: Dealer): Promise<void> {
   await db
     .insertInto('dealer')
@@ -32,7 +32,7 @@ export async function putDealer(db: Db, { dealerId, name }: Dealer): Promise<voi
     .execute()
 }
 
-/** Takes a dealer out, unless registrations name it: whose they were must not be forgotten. */
+/** Deletes a dealer, unless registrations name it: their origin must not be lost. */
 export async function removeDealer(db: Db, dealerId: number): Promise<'removed' | 'unknown' | 'in_use'> {
   try {
     const removed = await db.deleteFrom('dealer').where('dealer_id', '=', dealerId).executeTakeFirst()
@@ -43,10 +43,10 @@ export async function removeDealer(db: Db, dealerId: number): Promise<'removed' 
   }
 }
 
-/** The subscriber number the next newcomer would get; `secret` is the one the module was opened with. */
+/** The subscriber number that the next new subscriber would get; `secret` is the module's own. */
 export function newSubscriberNumber(db: Db, secret: string): Promise<string> {
   return nextNumber(db, derivedSecret(secret, numberUse))
 }
 
-/** What the secret of subscriber numbers is derived for. */
+/** The derivation label of the subscriber numbers' secret. */
 export const numberUse = 'subscriber numbers'

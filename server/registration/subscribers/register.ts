@@ -20,13 +20,14 @@ import { uuid } from '#server/platform/primitives/ids.ts'
 
 export type RegisterOutcome =
   | { readonly kind: 'pending'; readonly pending: Pending }
-  /** `token`: of the session that begins with it. */
+  /** `token`: of the session that starts with it. */
   | { readonly kind: 'registered'; readonly token: string; readonly abonement: string }
   | Refusal
 
 /**
- * One endpoint for all steps of a registration. Without a code it sends one, or requires a captcha where that is the way;
- * with them it makes the account. Whether the phone has an account is revealed only after its code was entered.
+ * One endpoint for all steps of a registration. Without a code it sends one, or requires a captcha where that is the
+ * way; with them it creates the account. Whether the phone has an account is revealed only after its code was
+ * entered.
  */
 export async function register(
   deps: ModuleDeps,
@@ -126,7 +127,7 @@ async function registerByCaptcha(
   if (!allowed.includes('captcha')) return wrongField('send_sms')
   if (!input.captcha)
     return { kind: 'pending', pending: captchaNeeded(waysOpen(allowed, deps.messages.canSend(), 0)) }
-  // Nothing shows that the phone is this person's, so a password cannot be sent there.
+  // The phone is not verified, so a password cannot be sent there.
   if (!input.password) return hasAgreed(input) ? wrongField('password') : refused('terms_needed')
   const unready = unreadyOf(input, application.phone)
   if (unready !== undefined) return unready
@@ -148,7 +149,7 @@ function registered({ token, abonement }: { readonly token: string; readonly abo
   return { kind: 'registered' as const, token, abonement }
 }
 
-/** The specification has no word for the terms but the comment, dated with the day they were agreed to. */
+/** The specification has no field for the terms except the comment, dated with the day they were accepted. */
 function hasAgreed({ terms, comment }: RegisterInput): boolean {
   return terms === 1 || (terms === undefined && comment !== undefined && holdsDay(comment))
 }
@@ -169,7 +170,7 @@ function newcomerOf(
   proof: Pick<Newcomer, 'way' | 'phone' | 'unverifiedPhone' | 'password' | 'spendProof'>,
 ): Newcomer {
   const { clientId, dealerId, activationPeriod, comment } = application
-  // A client without a device id is given one, because every session has a device.
+  // A client without a device id gets one, because every session has a device.
   const device = deviceFactsOf({ ...input, device_uid: input.device_uid || uuid(deps.random) }, caller)
   return {
     ...proof,

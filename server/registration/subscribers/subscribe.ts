@@ -10,7 +10,7 @@ import type { DbTransaction } from '#server/platform/database/database.ts'
 import { widerNetworks } from '#server/platform/limits/networks.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 
-/** A person who may become a subscriber: everything was checked but what only the writing can show. */
+/** A person who may become a subscriber: everything was checked except what the transaction decides. */
 export interface Newcomer {
   readonly way: AnyWay
   /** Verified, or null. */
@@ -25,7 +25,9 @@ export interface Newcomer {
   readonly promoCode: string
   readonly comment: string
   readonly utm: { readonly source: string; readonly medium: string; readonly campaign: string }
-  /** Uses the proof up, the code or the captcha, in the transaction of the account; a refusal undoes everything. */
+  /**
+   * Uses up the proof, the code or the captcha, in the transaction of the account; a refusal rolls everything back.
+   */
   spendProof(trx: DbTransaction): Promise<Refusal | undefined>
 }
 
@@ -34,7 +36,7 @@ export type Subscribed =
   | { readonly kind: 'phone_taken' }
   | Refusal
 
-/** Imported accounts may have the numbers we come to; more in a row than this is no accident. */
+/** Imported accounts may have some of our numbers; more in a row than this is an error. */
 const maxNumbers = 50
 
 /** Carries a refusal out of the transaction, which it rolls back. */
@@ -114,7 +116,7 @@ async function writeAlongside(
 /** "ekrn" as a number: accounts of a network are counted by one process at a time. */
 const networkLock = 0x656b_726e
 
-/** Whoever shows nothing but a solved challenge gets so many accounts in an hour and no more. */
+/** The hourly limit of accounts for a network that only solves challenges. */
 async function refusedByNetwork(
   trx: DbTransaction,
   { way }: Newcomer,

@@ -6,14 +6,14 @@ import { invariant } from '#server/platform/primitives/invariant.ts'
 /** The halves of a number: 9,000 × 10,000 of them, from 10000000 to 99999999. */
 const upper = 9000
 const lower = 10_000
-/** How many numbers there are to give out. */
+/** How many numbers can be assigned. */
 export const numbersInAll = upper * lower
 const rounds = 8
 
 /**
  * The `index`-th subscriber number, 8 digits: a permutation of all of them under a secret (a Feistel network over two
- * halves of unlike size, as in Black and Rogaway's "Ciphers with Arbitrary Finite Domains"). No two indices give one
- * number, and from a number nobody tells its neighbours or how many there are.
+ * halves of unequal size, as in Black and Rogaway's "Ciphers with Arbitrary Finite Domains"). No two indices give the
+ * same number, and a number reveals neither its neighbours nor how many there are.
  */
 export function numberAt(index: number, secret: string): string {
   invariant(Number.isInteger(index) && index >= 0, 'a subscriber has an index from 0')
@@ -30,7 +30,7 @@ function mixed(secret: string, round: number, half: number): number {
   return createHmac('sha256', secret).update(`subscriber ${round} ${half}`).digest().readUInt32BE(0)
 }
 
-/** A number that was never given out here before. An imported account may have it: then the next is taken. */
+/** A number that was never assigned here before. An imported account may have it: then the next one is used. */
 export async function nextNumber(db: Db, secret: string): Promise<string> {
   const { rows } = await sql<{ index: number }>`select nextval('subscriber_number') as index`.execute(db)
   const index = rows[0]?.index

@@ -1,5 +1,5 @@
 /**
- * Damerau–Levenshtein distance (optimal string alignment: a letter put in, left out, changed, or two neighbours
+ * Damerau–Levenshtein distance (optimal string alignment: a letter inserted, deleted, replaced, or two neighbours
  * swapped), or `max + 1` as soon as it is certain to be more than `max`.
  */
 export function editDistance(a: string, b: string, max: number): number {
@@ -35,7 +35,7 @@ const remaining = [
   new Uint8Array(longest + 1),
 ] as const
 
-/** Three rows, made once for words of usual length: the distance is computed thousands of times a query. */
+/** Three rows, allocated once for words of usual length: the distance is computed thousands of times per query. */
 function rows(width: number): [Uint8Array, Uint8Array, Uint8Array] {
   if (width <= longest) return [...remaining]
   return [new Uint8Array(width + 1), new Uint8Array(width + 1), new Uint8Array(width + 1)]

@@ -11,7 +11,7 @@ function textsOf(document: SearchDocument) {
   return [...document.names, ...document.more.map(({ text }) => text)]
 }
 
-/** How a folded word is written in a found thing: in the alphabet of `like` where it is there, in lower case. */
+/** How a folded word is written in a result: in the alphabet of `like` if it occurs there, in lower case. */
 export function writtenWord(document: SearchDocument, folded: string, like: string): string | undefined {
   const written = textsOf(document)
     .flatMap((text) => text.match(rawWord) ?? [])
@@ -20,7 +20,7 @@ export function writtenWord(document: SearchDocument, folded: string, like: stri
 }
 
 /**
- * The text by which a thing was found, when its shown name does not say it: the one that has most words of the query.
+ * The text by which a result matched, when its shown name does not show it: the one with most words of the query.
  * Empty when the shown name has as many.
  */
 export function matchedBy(

@@ -1,7 +1,7 @@
 /**
- * What the last folded word of a query may become with the next letter. Folding writes some pairs of letters as one,
- * so a word cut between them folds to something that is no beginning of the whole: "tos" of "Toshkent", which is
- * "toWkent", and "ради" of «радио», which is "rade".
+ * What the last folded word of a query may become with the next letter. Folding maps some pairs of letters to one, so
+ * a word cut between them folds to a text that is no prefix of the whole: "tos" of "Toshkent", which is "toWkent",
+ * and "ради" of «радио», which is "rade".
  */
 const mayBecome: Readonly<Record<string, readonly string[]>> = {
   s: ['W'],
@@ -19,11 +19,11 @@ const mayBecome: Readonly<Record<string, readonly string[]>> = {
   й: [''],
 }
 
-/** Other beginnings to look for beside `folded`, the folded last word of `text`. */
+/** Further prefixes to search besides `folded`, the folded last word of `text`. */
 export function halfTyped(text: string, folded: string): readonly string[] {
   const last = text.at(-1)?.toLowerCase() ?? ''
   const stem = folded.slice(0, -1)
-  // Without its last letter a short word is the beginning of everything.
+  // Without its last letter a short word is a prefix of everything.
   return (mayBecome[last] ?? []).flatMap((next) =>
     stem.length + next.length < 2 || (next === '' && stem.length < 3) ? [] : [stem + next],
   )

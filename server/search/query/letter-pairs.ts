@@ -5,7 +5,7 @@ export interface PairIndex {
   lists(pair: number, shortest: number, longest: number): readonly Uint32Array[]
 }
 
-/** The pairs of neighbouring letters, with the ends of the word as letters of their own. */
+/** The pairs of neighbouring letters, with the ends of the word as additional letters. */
 export function* pairsOf(word: string): Generator<number> {
   let former = 0
   for (let at = 0; at <= word.length; at += 1) {

@@ -1,6 +1,6 @@
 import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
 
-/** Where each key is found: places in ascending order, each with its weight (0 to 255). */
+/** The occurrences of each key: positions in ascending order, each with its weight (0 to 255). */
 export interface Postings {
   /** The range of `places` and `weights` that belongs to a key. */
   begin(key: number): number
@@ -9,11 +9,11 @@ export interface Postings {
   readonly weights: Uint8Array
 }
 
-/** A weight of 1 is kept as this. */
+/** A weight of 1 is stored as this. */
 export const fullWeight = 200
 const stepsOfSlice = 65_536
 
-/** Collects postings; places must come in ascending order. */
+/** Collects postings; positions must come in ascending order. */
 export class PostingsCollector {
   #keys = new Uint32Array(1024)
   #places = new Uint32Array(1024)
@@ -42,7 +42,7 @@ export class PostingsCollector {
     this.#weights = weights
   }
 
-  /** A counting sort by key; the same place of one key counts once, by its best weight. */
+  /** A counting sort by key; a repeated position of one key counts once, with its best weight. */
   *seal(): Sliced<Postings> {
     const length = this.#length
     const starts = yield* this.#starts()
@@ -64,7 +64,7 @@ export class PostingsCollector {
     return { places, weights, begin: (key) => starts[key] ?? 0, end: (key) => ends[key] ?? 0 }
   }
 
-  /** Where each key's range begins. */
+  /** The start of each key's range. */
   *#starts(): Sliced<Uint32Array> {
     const starts = new Uint32Array(this.#keyCount + 1)
     for (let at = 0; at < this.#length; at += 1) {

@@ -1,33 +1,35 @@
 import { otherLayouts } from '#contract/search/keyboard-layouts.ts'
 import { queryOf, type Forgiving, type SearchMatch, type Query, type SearchIndex } from './search-index.ts'
 
-/** A query as it was best understood. */
+/** The best interpretation of a query. */
 export interface Understanding {
-  /** The text that was searched: the query, or the query as another keyboard would have written it. */
+  /** The searched text: the query, or the query typed on another keyboard layout. */
   readonly text: string
   /** Whether it is the query itself. */
   readonly isTyped: boolean
-  /** What each index found, in their order. */
+  /** The results of each index, in their order. */
   readonly results: readonly SearchMatch[]
 }
 
 export interface Reading {
   readonly isLiteral: boolean
-  /** How many of each list, for each index which places it may show. */
+  /** How many of each list, and which positions each index may show. */
   readonly max: number
   readonly accepts: readonly (((place: number) => boolean) | undefined)[]
 }
 
-/** Longer queries are cut: nobody types so much, and it costs. */
+/** Longer queries are cut: they are unusual, and expensive. */
 const maxCharacters = 120
-/** What was typed is believed unless another keyboard makes clearly more of it: a name begun beats a word of another layout. */
+/**
+ * The typed text wins unless another layout matches clearly better: a name's prefix beats a word of another layout.
+ */
 const beliefInTyped = 0.12
 const patience: readonly Forgiving[] = ['nothing', 'unknown words', 'every word']
 
 /**
- * Searches all indexes with the query as it was typed and as it reads on the other keyboards, and keeps the reading
- * that fits best. Typing errors are forgiven only when no reading is whole without them: an exact name in another
- * layout beats a misspelled one in this.
+ * Searches all indexes with the query as typed and as converted to the other keyboard layouts, and keeps the reading
+ * that matches best. Typing errors are corrected only when no reading is complete without them: an exact name in
+ * another layout beats a misspelled one in this.
  */
 export function understand(
   query: string,
@@ -50,19 +52,19 @@ export function understand(
   for (const forgives of isLiteral ? [] : patience.slice(1)) {
     if (isWhole(best)) break
     best = read(plain, forgives)
-    // Looking for slips costs, and most are made on the right keyboard.
+    // Searching for typing errors is expensive, and most are made with the right layout.
     if (isWhole(best) && fitOf(best) >= oneSlip) break
     best = bestOf([best, ...others.map((one) => read(one, forgives))])
   }
   return best
 }
 
-/** Letters that are signs on the other keyboard would part a word in two: nobody who meant words wrote so. */
+/** Letters that are punctuation in the other layout would split a word in two: such a reading is not intended. */
 function isReading(other: Query, typed: Query) {
   return other.words.length <= typed.words.length
 }
 
-/** A word with one slip in it fits as well as that. */
+/** The score of a word with one typing error. */
 const oneSlip = 0.7
 
 function isWhole({ results: matches }: Understanding) {

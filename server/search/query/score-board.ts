@@ -4,9 +4,9 @@ import type { WordMatch } from './vocabulary.ts'
 import type { WholeNames } from './whole-names.ts'
 
 export interface TopScore {
-  /** How well the best hit answers the words, 0 to 1, … */
+  /** How well the best hit matches the words, 0 to 1, … */
   readonly fit: number
-  /** … and whether one hit has something for each of them. */
+  /** … and whether one hit matches each of them. */
   readonly isWhole: boolean
   /** The best of each list. */
   readonly lists: readonly (readonly Scored[])[]
@@ -14,34 +14,34 @@ export interface TopScore {
 
 interface Indexed {
   readonly groupCount: number
-  /** By place. */
+  /** By position. */
   readonly groups: Uint8Array
   readonly popularity: Float32Array
   readonly postings: Postings
   readonly names: WholeNames
 }
 
-/** Postings of one word that are looked at: enough for every word but those that tell nothing. */
+/** The maximum postings of one word: enough for every word except the most common. */
 const maxOfOneWord = 60_000
-/** What a name that is the query is worth above the same words elsewhere, and one that only begins so. */
+/** The bonus of a name that equals the query, and of one that begins with it. */
 const bonus = { same: 22, begins: 9 }
 const popularityWeight = 2
-/** Hits that answer the words this much worse than the best one are noise beside it. */
+/** Hits that score this much worse than the best one are noise. */
 const minOfBest = 0.6
 
-/** What the board holds of each place, side by side, since they are read together. */
+/** The fields of each position on the board, side by side, because they are read together. */
 const score = 0
 const fit = 1
 const hits = 2
 const nameBonus = 3
 const nameFit = 4
-/** Of the word that is being added. */
+/** Of the word being added. */
 const wordScore = 5
 const wordFit = 6
 const isTouched = 7
 const width = 8
 
-/** Where the points of one query are added up, place by place. Used by one query after another. */
+/** Adds up the points of one query, position by position. Reused for the next query. */
 export class ScoreBoard {
   readonly #indexed: Indexed
   readonly #board: Float32Array
@@ -52,7 +52,7 @@ export class ScoreBoard {
     this.#board = new Float32Array(indexed.groups.length * width)
   }
 
-  /** Gives each place the best of one query word's matches, once. */
+  /** Adds the best of one query word's matches to each position, once. */
   addWord(matches: Iterable<WordMatch>): void {
     const board = this.#board
     const seen: number[] = []
@@ -83,7 +83,7 @@ export class ScoreBoard {
     }
   }
 
-  /** Gives names that are the text, or begin with it, more than the same words elsewhere. `doubt` 1 is none. */
+  /** Ranks names that equal the text, or begin with it, above the same words elsewhere. `doubt` 1 is none. */
   addNames(text: string, doubt: number): void {
     const { names } = this.#indexed
     const board = this.#board
@@ -117,11 +117,11 @@ export class ScoreBoard {
         (board[at + score] ?? 0) * cover * cover +
         (board[at + nameBonus] ?? 0) +
         popularityWeight * (popularity[place] ?? 0)
-      // Eight stores cost a fraction of a call that fills so few.
+      // Eight stores cost a fraction of a call of `fill`.
       board[at] = board[at + 1] = board[at + 2] = board[at + 3] = 0
       board[at + 4] = board[at + 5] = board[at + 6] = board[at + 7] = 0
       const top = tops[groups[place] ?? 0]
-      // Whether it is accepted may take a while to find out, so only what would get in is asked about.
+      // `accepts` may be slow, so it is called only for hits that would be included.
       if (top === undefined || points <= top.min || accepts?.(place) === false) continue
       top.offer(place, points, fits)
       if (fits > best) best = fits
@@ -132,7 +132,7 @@ export class ScoreBoard {
     return { fit: best, isWhole, lists }
   }
 
-  /** Where the board holds a place, which counts as touched from now on. */
+  /** The board index of a position, which counts as touched from now on. */
   #touch(place: number): number {
     const at = place * width
     if (this.#board[at + isTouched] === 0) {

@@ -5,7 +5,7 @@ import type { SearchDocument } from './search-document.ts'
 import { understand } from './read-query.ts'
 import { buildSearchIndex, queryOf, type SearchIndex } from './search-index.ts'
 
-/** Names as a catalogue has them; the first of each line is shown. */
+/** Names as in a catalogue; the first of each line is displayed. */
 const titles: readonly (readonly string[])[] = [
   [
     'Гарри Поттер и тайная комната',
@@ -67,7 +67,7 @@ function readAs(query: string) {
   return ask(query).results[0]?.understood
 }
 
-describe('[SEARCH-02] a name is found in spite of', () => {
+describe('[SEARCH-02] a name is found despite', () => {
   it.each([
     ['letter case and spaces', '  гАрРи   ПОТТЕР ', 'Гарри Поттер и тайная комната'],
     ['the English layout', 'ifqnfyfn', 'Шайтанат'],
@@ -81,26 +81,26 @@ describe('[SEARCH-02] a name is found in spite of', () => {
     ['no apostrophe', 'otkan kunlar', 'Минувшие дни'],
     ['е for ё', 'елки', 'Ёлки'],
     ['yo for ё', 'yolki', 'Ёлки'],
-    ['an apostrophe that parts two letters', "is'hoq", 'Исҳоқ ва Гулнора'],
+    ['an apostrophe that separates two letters', "is'hoq", 'Исҳоқ ва Гулнора'],
     ['shch for щ', 'shchelkunchik', 'Щелкунчик'],
     ['кс for x', 'матрикс', 'Матрица'],
-    ['a letter left out', 'шайтант', 'Шайтанат'],
-    ['a letter too many', 'шаййттанат', 'Шайтанат'],
+    ['a missing letter', 'шайтант', 'Шайтанат'],
+    ['an additional letter', 'шаййттанат', 'Шайтанат'],
     ['another letter', 'шайтанад', 'Шайтанат'],
     ['two letters swapped', 'шатйанат', 'Шайтанат'],
-    ['two slips in a long word', 'щилкунчек', 'Щелкунчик'],
-    ['a slip in a name that is being typed', 'щелкнчи', 'Щелкунчик'],
+    ['two typing errors in a long word', 'щилкунчек', 'Щелкунчик'],
+    ['a typing error in an incomplete name', 'щелкнчи', 'Щелкунчик'],
     ['a missing hyphen', 'человекпаук', 'Человек-паук'],
     ['a space in the middle', 'spi der man', 'Человек-паук'],
     ['the order of words', 'поттер гарри', 'Гарри Поттер и тайная комната'],
-    ['a slip on another layout', 'ufhhb gjntth', 'Гарри Поттер и тайная комната'],
+    ['a typing error in another layout', 'ufhhb gjntth', 'Гарри Поттер и тайная комната'],
     ['invisible marks', '\u200fмат\u200eрица\u202e', 'Матрица'],
   ])('%s', (_, query, name) => {
     expect(namesFor(query)[0]).toBe(name)
   })
 
   it.each(['ро', 'рос', 'росс', 'росси', 'россия', 'ros', 'ross', 'rossi', 'rossiy', 'rossiya'])(
-    'being typed only so far: %s',
+    'being typed only partly: %s',
     (query) => {
       expect(namesFor(query)).toContain('Россия молодая')
     },
@@ -112,12 +112,12 @@ describe('[SEARCH-02] a name is found in spite of', () => {
 })
 
 describe('the order of hits', () => {
-  it('puts the name itself before names that begin so, and those before others', () => {
+  it('puts the exact name before names that begin with it, and those before others', () => {
     expect(namesFor('кот').slice(0, 2)).toEqual(['Кот', 'Котёнок по имени Гав'])
     expect(namesFor('матрица').slice(0, 2)).toEqual(['Матрица', 'Матрица: Перезагрузка'])
   })
 
-  it('puts letter for letter before what only sounds alike', () => {
+  it('puts an exact spelling before a phonetic match', () => {
     const list = ['Розы', 'Розі', 'Россы'].map((name) => ({
       group: 0,
       names: [name],
@@ -138,19 +138,19 @@ describe('the order of hits', () => {
     expect(hits?.map(({ place }) => place)).toEqual([1, 2, 0])
   })
 
-  it('finds a title by who plays in it, and the person in the list of people', () => {
+  it('finds a title by its actors, and the person in the list of people', () => {
     const { results } = ask('ульмас алиходжаев')
     const [list, persons] = results[0]?.lists ?? []
     expect(documents[list?.[0]?.place ?? -1]?.names[0]).toBe('Шайтанат')
     expect(documents[persons?.[0]?.place ?? -1]?.names[0]).toBe('Ульмас Алиходжаев')
   })
 
-  it('leaves out what has only one of several words', () => {
+  it('leaves out what matches only one of several words', () => {
     expect(namesFor('матрица перезагрузка гарри')).not.toContain('Гарри Поттер и тайная комната')
   })
 })
 
-describe('what was understood', () => {
+describe('the corrected query', () => {
   it.each([
     ['ufhhb gjnnth', 'гарри поттер'],
     ['гарри потnер', 'гарри поттер'],
@@ -162,20 +162,20 @@ describe('what was understood', () => {
     expect(readAs(query)).toBe(understood)
   })
 
-  it('of a literal query is the query', () => {
+  it('of a literal query is the query itself', () => {
     expect(namesFor('ifqnfyfn', true)).toEqual([])
     expect(namesFor('шайтанад', true)).toEqual([])
     expect(namesFor('шайтанат', true)).toEqual(['Шайтанат'])
   })
 
-  it('has near words for what finds nothing', () => {
+  it('has similar words for a query without results', () => {
     expect(index.near('щулкончек', 3)).toContain('щелкунчик')
     expect(index.near('12345', 3)).toEqual([])
   })
 })
 
-describe('whatever is typed', () => {
-  it('is answered with places that exist, best first, each once', () => {
+describe('any input', () => {
+  it('gives existing positions, best first, each once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (query) => {
         const list = ask(query).results[0]?.lists[0] ?? []
@@ -195,18 +195,18 @@ describe('whatever is typed', () => {
     },
   )
 
-  it('nothing is found by one letter held down, nor by signs of another keyboard', () => {
+  it('nothing is found by one repeated letter, nor by punctuation of another keyboard layout', () => {
     for (const query of ['ррррррр', 'жщхзчф', 'ююююю']) expect(namesFor(query), query).toEqual([])
   })
 
-  it('leaves nothing behind for the next query', () => {
+  it('leaves no state for the next query', () => {
     const before = namesFor('матрица')
     for (const query of ['гарри поттер', 'ifqnfyfn', 'щелкнчи', 'кот'])
       understand(query, [index], { isLiteral: false, max: 10, accepts: [() => false] })
     expect(namesFor('матрица')).toEqual(before)
   })
 
-  it('every name finds its own thing', () => {
+  it('every name finds its own item', () => {
     for (const [place, names] of titles.entries())
       for (const name of names) expect(namesFor(name)[0], name).toBe(titles[place]?.[0])
   })

@@ -17,36 +17,36 @@ export interface Ask {
   readonly forgives: Forgiving
 }
 
-/** Whose typing errors are forgiven. A word that is known is only doubted when all else has failed. */
+/** Which words may have typing errors. A known word is only doubted when everything else failed. */
 export type Forgiving = 'nothing' | 'unknown words' | 'every word'
 
 export interface SearchMatch {
-  /** How well the best hit answers the words, 0 to 1: 1 when it has them all as they stand. */
+  /** How well the best hit matches the words, 0 to 1: 1 when it has them all exactly. */
   readonly fit: number
-  /** One hit has something for each of the words. */
+  /** One hit matches each of the words. */
   readonly isWhole: boolean
   /** By list, best first. */
   readonly lists: readonly (readonly Scored[])[]
-  /** The text with its misspelled words as the best hit has them; the text itself when none was. */
+  /** The text with its misspelled words corrected as in the best hit; the text itself when none was. */
   readonly understood: string
 }
 
-/** Finds by words as they are typed, half-typed or mistyped, in whatever alphabet. */
+/** Searches by complete, partly typed or mistyped words, in any alphabet. */
 export interface SearchIndex {
   readonly size: number
   readonly words: number
   search(query: Query, ask: Ask): SearchMatch
-  /** Texts near to one that finds nothing: its words replaced by the nearest known ones. */
+  /** Texts similar to one without results: its words replaced by the most similar known ones. */
   near(text: string, max: number): readonly string[]
 }
 
 const maxWords = 10
-/** A name that is the query letter by letter stands above those that only sound alike. */
+/** The bonus of an exact spelling over a phonetic match. */
 const letterForLetter = 8
-/** So many are looked at once more for that. */
+/** How many hits are checked for that. */
 const looksTwice = 30
 
-/** Reads all findables once. */
+/** Reads all documents once. */
 export function* buildSearchIndex(documents: SearchDocuments): Sliced<SearchIndex> {
   const words = new WordCollector()
   const names = collectNames()
@@ -60,7 +60,7 @@ export function* buildSearchIndex(documents: SearchDocuments): Sliced<SearchInde
       names.add(result.join(''), place, weight)
     }
   }
-  // The same people and genres are named over and over.
+  // The same people and genres occur over and over.
   const cached = new Map<string, Readings>()
   const readingsOf = (text: string): Readings => {
     const readings = cached.get(text) ?? readText(text)
@@ -139,14 +139,14 @@ function nothing(groups: number, text: string): SearchMatch {
   }
 }
 
-/** A word of a query: as folded, again with x as ks, and what it may become when it is not typed to its end. */
+/** A word of a query: folded, again with x as ks, and its possible continuations when it is incomplete. */
 interface QueryWord {
   readonly spellings: readonly string[]
   readonly becoming: readonly string[]
   readonly isLast: boolean
 }
 
-/** A text with its words as they are looked for: read once, searched in every index. */
+/** A text with its folded words: parsed once, searched in every index. */
 export interface Query {
   readonly text: string
   readonly words: readonly QueryWord[]
@@ -158,7 +158,7 @@ export function queryOf(text: string): Query {
 
 function queryWords(text: string): QueryWord[] {
   const plain = foldedWords(text).slice(0, maxWords)
-  // One letter held down is no word.
+  // One repeated letter is no word.
   const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length
   if (plain.length === 1 && plain.join('').length * 3 <= letters) return []
   const other = /x/i.test(text) ? foldedWords(text, 'ks') : plain
@@ -210,7 +210,7 @@ function exactFirst(list: readonly Scored[], text: string, documents: SearchDocu
     .sort((a, b) => b.score - a.score || a.place - b.place)
 }
 
-/** The text with each word that was only found misspelled as the best hit has it. */
+/** The text with each misspelled word corrected as in the best hit. */
 function corrected(text: string, matches: readonly Matches[], place: number, parts: Parts): string {
   const existing = matches.map((match) => bestMatchAt(match, place, parts.postings))
   if (!existing.some((match) => match?.how === 'fuzzy')) return text
@@ -224,7 +224,7 @@ function corrected(text: string, matches: readonly Matches[], place: number, par
   return words.join(' ')
 }
 
-/** Which match of a query word gave a place its points. */
+/** The match of a query word that gave a position its points. */
 function bestMatchAt(matches: Matches, place: number, postings: Postings): WordMatch | undefined {
   let best: WordMatch | undefined
   for (const match of matches.values())
@@ -243,7 +243,10 @@ function hasPlace(postings: Postings, word: number, place: number): boolean {
   return low < end && postings.places[low] === place
 }
 
-/** The text with its unknown words put right, when all of them can be, and each word that is known or can be alone. */
+/**
+ * The text with its unknown words corrected, if all of them can be, and each word that is known or can be corrected
+ * alone.
+ */
 function nearTexts(text: string, max: number, parts: Parts): string[] {
   const raw = text.trim().split(/\s+/).slice(0, maxWords)
   const choices = raw.map((word) => nearWords(word, text, max, parts))
@@ -256,7 +259,7 @@ function nearTexts(text: string, max: number, parts: Parts): string[] {
   return [...new Set([...together, ...alone])].filter((one) => one.toLowerCase() !== typed).slice(0, max)
 }
 
-/** A shorter word alone is no query anybody wanted. */
+/** A shorter word alone is no useful query. */
 const shortestAlone = 4
 
 function nearWords(word: string, text: string, max: number, parts: Parts): string[] {

@@ -5,8 +5,8 @@ import { editDistance } from './edit-distance.ts'
 import { PostingsCollector } from './postings.ts'
 import { sortInSlices } from './slices.ts'
 
-describe('work in slices', () => {
-  it('lets others run in between and gives its result', async () => {
+describe('sliced work', () => {
+  it('lets others run in between and returns its result', async () => {
     let others = 0
     const timer = setInterval(() => (others += 1), 1)
     function* work() {
@@ -19,7 +19,7 @@ describe('work in slices', () => {
     expect(others).toBeGreaterThan(1)
   })
 
-  it('ends without a result when nobody wants it any more', async () => {
+  it('ends without a result when it is no longer requested', async () => {
     function* work() {
       while (performance.now() > 0) yield
       return 1
@@ -40,7 +40,7 @@ describe('work in slices', () => {
 })
 
 describe('postings', () => {
-  it('keep each place of a key once, by its best weight, in order', () => {
+  it('contain each position of a key once, with its best weight, in order', () => {
     const entries = fc.array(
       fc.record({
         key: fc.nat({ max: 20 }),
@@ -89,7 +89,7 @@ describe('the distance of two words', () => {
   }
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 })
 
-  it('counts slips of the finger, and stops counting when there are too many', () => {
+  it('counts typing errors, and stops counting when there are too many', () => {
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, max) => {
         expect(editDistance(a, b, max)).toBe(Math.min(plain(a, b), max + 1))

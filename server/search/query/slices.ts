@@ -4,7 +4,7 @@ import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
 const runLength = 1024
 const mergeSteps = 8192
 
-/** 0, 1, 2 … in the order that a comparison of what they number gives them. */
+/** 0, 1, 2 … sorted by a comparison of the items with these indexes. */
 export function orderOf(count: number, compare: (a: number, b: number) => number): Sliced<Uint32Array> {
   return sortInSlices(
     new Uint32Array(count).map((_, at) => at),

@@ -1,11 +1,11 @@
 export interface Scored {
   readonly place: number
   readonly score: number
-  /** How well it answers the words of the query, 0 to 1. */
+  /** How well it matches the words of the query, 0 to 1. */
   readonly fit: number
 }
 
-/** Keeps the best `max`; the weakest stands first, so that most offers are refused by one comparison. */
+/** Keeps the best `max`; the weakest is first, so that most candidates are rejected by one comparison. */
 export function createTop(max: number) {
   const remaining: Scored[] = []
   const sink = () => {
@@ -17,7 +17,7 @@ export function createTop(max: number) {
     }
   }
   return {
-    /** What has no more points than this does not get in. */
+    /** Items with no more points than this are rejected. */
     get min(): number {
       return remaining.length < max ? -1 : (remaining[0]?.score ?? 0)
     },

@@ -3,28 +3,28 @@ import { editDistance } from './edit-distance.ts'
 import { indexPairs, pairsOf, type PairIndex } from './letter-pairs.ts'
 import { orderOf } from './slices.ts'
 
-/** A word of the vocabulary that answers a word of the query. */
+/** A word of the vocabulary that matches a word of the query. */
 export interface WordMatch {
   readonly word: number
-  /** How well, 0 to 1; a word that is only begun is worth the less the more of it is missing. */
+  /** How well, 0 to 1; a prefix is worth less the more of the word is missing. */
   readonly quality: number
-  /** How surely this word is meant, 0 to 1. */
+  /** How certain it is that this word is meant, 0 to 1. */
   readonly fit: number
   readonly how: 'exact' | 'prefix' | 'fuzzy'
 }
 
 export type Matches = Map<number, WordMatch>
 
-/** More words of one beginning are not looked at: a query of two letters means nothing more precise anyway. */
+/** More words with one prefix are not checked: a query of two letters is imprecise anyway. */
 const maxOfOneBeginning = 1200
-/** Shorter words are taken at their word: within one slip of "кот" lies half the dictionary. */
+/** Shorter words are not corrected: half the dictionary is within one error of "кот". */
 const shortestCorrected = 4
 const twoSlipsFrom = 7
-/** A word that was mistyped early on may still have so many letters to come. */
+/** A word with an early typing error may be incomplete by so many letters. */
 const maxToCome = 10
 const fitOf = { oneSlip: 0.75, twoSlips: 0.5, otherFirst: 0.8, slipInBeginning: 0.6 }
 
-/** Gives each word a number, the same each time. */
+/** Assigns each word a number, the same each time. */
 export class WordCollector {
   readonly #numbers = new Map<string, number>()
   readonly #words: string[] = []
@@ -52,7 +52,7 @@ interface Words {
   readonly pairs: PairIndex
 }
 
-/** All folded words of an index: found exactly, by their beginning, and in spite of typing errors. */
+/** All folded words of an index: found exactly, by prefix, and with typing errors. */
 export class Vocabulary {
   readonly #words: Words
   readonly #counts: Uint8Array
@@ -74,7 +74,7 @@ export class Vocabulary {
     return this.#words.numbers.get(word)
   }
 
-  /** Adds the words that begin so and are longer. */
+  /** Adds longer words with this prefix. */
   beginning(word: string, fit: number, matches: Matches): void {
     const { words, order } = this.#words
     const from = firstNotBelow(words, order, word)
@@ -88,11 +88,11 @@ export class Vocabulary {
     }
   }
 
-  /** Adds the words within one slip of the finger, or two when the word is long. */
+  /** Adds the words within one typing error, or two when the word is long. */
   misspelled(word: string, matches: Matches): void {
     if (word.length < shortestCorrected) return
     const max = word.length >= twoSlipsFrom ? 2 : 1
-    // A slip spoils at most three of the pairs that touch it.
+    // An error changes at most three of the pairs that touch it.
     const min = Math.max(1, word.length + 1 - (max === 2 ? 5 : 3))
     for (const number of this.#sharing(word, [word.length - max, word.length + max], min)) {
       if (matches.has(number)) continue
@@ -105,7 +105,7 @@ export class Vocabulary {
     }
   }
 
-  /** Adds longer words whose beginning is within one slip: mistyped and not typed to its end. */
+  /** Adds longer words whose prefix is within one error: mistyped and incomplete. */
   misspelledBeginning(word: string, matches: Matches): void {
     if (word.length <= shortestCorrected) return
     const fit = fitOf.slipInBeginning
@@ -118,7 +118,7 @@ export class Vocabulary {
     }
   }
 
-  /** The nearest words, farther away than a slip too, for when nothing is found. */
+  /** The most similar words, also beyond one error, for a query without results. */
   nearest(word: string, max: number): readonly number[] {
     const reach = Math.max(1, Math.floor(word.length / 3))
     return this.#sharing(word, [word.length - reach, word.length + reach], Math.max(2, word.length >> 1))
@@ -129,7 +129,7 @@ export class Vocabulary {
       .map(({ number }) => number)
   }
 
-  /** Words of these lengths that have at least `min` pairs of letters in common with this one. */
+  /** Words of these lengths that share at least `min` pairs of letters with this one. */
   #sharing(word: string, [shortest, longest]: readonly [number, number], min: number): number[] {
     const counts = this.#counts
     const touched: number[] = []
@@ -146,7 +146,7 @@ export class Vocabulary {
   }
 }
 
-/** The place of the first word in `order` that is not below this one. */
+/** The index in `order` of the first word that is not below this one. */
 export function firstNotBelow(words: readonly string[], order: Uint32Array, word: string): number {
   let [low, high] = [0, order.length]
   while (low < high) {

@@ -6,11 +6,13 @@ import { firstNotBelow } from './vocabulary.ts'
 /** Whole names, folded and without spaces, so that "человекпаук" finds «Человек-паук». */
 export interface WholeNames {
   readonly postings: Postings
-  /** Names that are this text or begin with it: their numbers for `postings`, and how much of each it is, to 1. */
+  /**
+   * Names that equal this text or begin with it: their numbers for `postings`, and which part of each it is, up to 1.
+   */
   beginning(text: string, visit: (name: number, part: number) => void): void
 }
 
-/** Names of one beginning beyond this many are not looked at. */
+/** More names with one prefix are not checked. */
 const maxOfOneBeginning = 6000
 const shortest = 2
 

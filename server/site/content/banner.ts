@@ -21,7 +21,7 @@ export interface BannerRecord {
   readonly href: string
 }
 
-/** A banner as the demo or an operator gives it. */
+/** A banner from the demo or an operator. */
 export interface NewBanner {
   readonly id: number
   readonly place: BannerPlace
@@ -38,7 +38,7 @@ export interface NewBanner {
   readonly shownUntilMs?: number | null
 }
 
-/** The banners of a place at this moment, in their order. */
+/** The current banners of a place, in their order. */
 export async function findBanners(
   db: Db,
   place: BannerPlace,
@@ -65,7 +65,7 @@ export async function findBanners(
   }))
 }
 
-/** Writes a banner, new or anew. */
+/** Creates or updates a banner. */
 export async function writeBanner(db: Db, banner: NewBanner): Promise<void> {
   const moment = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms))
   const values = {

@@ -1,4 +1,4 @@
-/** What everybody is shown of the notices changed: processes that keep answers forget them. */
+/** Public banners or news changed: processes drop their cached responses. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 

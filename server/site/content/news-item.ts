@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 
-/** A news item as the demo or an operator gives it. */
+/** A news item from the demo or an operator. */
 export interface NewsInput {
   readonly id: number
   readonly title: Words
@@ -12,7 +12,7 @@ export interface NewsInput {
   readonly body: Words
   /** The version of its picture original, or null. */
   readonly picture: string | null
-  /** Unix milliseconds. One that lies ahead is not shown before. */
+  /** Unix milliseconds. A future item is not shown before. */
   readonly publishedAtMs: number
 }
 
@@ -28,7 +28,7 @@ export interface NewsRecord {
   readonly publishedAtMs: number
 }
 
-/** A page of the news, newest first, and how many there are. `page` begins at 1. */
+/** A page of the news, newest first, and the total. `page` starts at 1. */
 export async function findNews(
   db: Db,
   request: { readonly page: number; readonly limit: number },
@@ -58,10 +58,10 @@ export async function findNewsItem(db: Db, newsId: number, nowMs: number): Promi
   return row === undefined ? undefined : recordOf(row)
 }
 
-/** Far more than anybody writes; a sitemap of them is bounded all the same. */
+/** Far more than is ever written; it only bounds the sitemap. */
 const maxNews = 100_000
 
-/** Every news item that is published, newest first, by its number alone. */
+/** Every published news item, newest first, only by its number. */
 export async function listPublishedNews(
   db: Db,
   nowMs: number,
@@ -77,7 +77,7 @@ export async function listPublishedNews(
   return rows.map((row) => ({ newsId: row.news_id, publishedAtMs: row.published_at.getTime() }))
 }
 
-/** Writes a news item, new or anew. */
+/** Creates or updates a news item. */
 export async function writeNews(db: Db, news: NewsInput): Promise<void> {
   const values = newsValues(news)
   await db
@@ -87,7 +87,7 @@ export async function writeNews(db: Db, news: NewsInput): Promise<void> {
     .execute()
 }
 
-/** The same, saying whether anything is another than before. */
+/** The same, and says whether anything changed. */
 export async function publishNews(db: Db, news: NewsInput): Promise<'added' | 'changed' | 'unchanged'> {
   const existing = await db
     .selectFrom('news_item')
@@ -104,13 +104,13 @@ export async function publishNews(db: Db, news: NewsInput): Promise<'added' | 'c
   return existing === undefined ? 'added' : 'changed'
 }
 
-/** Takes a news item away; false when there was none. */
+/** Deletes a news item; false when there was none. */
 export async function removeNews(db: Db, newsId: number): Promise<boolean> {
   const removed = await db.deleteFrom('news_item').where('news_id', '=', newsId).executeTakeFirst()
   return Number(removed.numDeletedRows) > 0
 }
 
-/** All of them for their operator, newest first, those of the future too. */
+/** All of them for the operator, newest first, including future ones. */
 export async function listNews(
   db: Db,
 ): Promise<readonly { readonly id: number; readonly title: string; readonly publishedAtMs: number }[]> {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/database/database.ts'
 
-/** What search engines and tabs are told of a page. */
+/** The title and description of a page, for search engines and browser tabs. */
 export interface PageText {
   readonly title: string
   readonly desc: string
@@ -20,7 +20,7 @@ export async function findPageTexts(
   return byPath(rows)
 }
 
-/** Whoever asks for all texts gets so many of the operator's: far more than there are pages without a thing of theirs. */
+/** The maximum of operator's texts in a request for all: far more than there are pages without an item. */
 const maxTexts = 5000
 
 /** All of the operator's texts, by path. */

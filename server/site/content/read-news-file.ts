@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { Words } from './banner.ts'
 
-/** A news item of a file, before its picture was read. */
+/** A news item of a file, before its picture is read. */
 export interface WrittenNews {
   readonly id: number
   readonly publishedAtMs: number
   readonly title: Words
   readonly lead: Words
   readonly body: Words
-  /** A file beside the file itself, or null. */
+  /** A file beside the news file, or null. */
   readonly picture: string | null
 }
 
@@ -39,7 +39,7 @@ const NewsFile = z
 
 const maxProblems = 20
 
-/** Reads the text of a news file; what is wrong is named by item and field, and then nothing of it is taken. */
+/** Parses a news file; errors are named by item and field, and then nothing is imported. */
 export function readNewsFile(
   text: string,
 ):
@@ -81,7 +81,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       return 'this must be a moment with its zone, like 2026-11-22T10:00:00+05:00'
     default:
-      return 'this is not as it should be'
+      return 'this is invalid'
   }
 }
 

@@ -1,4 +1,4 @@
-/** The pages about the service as they come; each file has the form that `pages import` takes. */
+/** The built-in pages about the service; each file has the format that `pages import` accepts. */
 import * as z from 'zod/mini'
 import { PageInput, type InformationTexts } from './texts/information-page.ts'
 import about from './texts/about.json' with { type: 'json' }
@@ -10,7 +10,7 @@ import pay from './texts/pay.json' with { type: 'json' }
 import samsung from './texts/samsung.json' with { type: 'json' }
 import type { InformationSlug } from '#contract/site/information.ts'
 
-/** The pages as they stand until an operator writes others. */
+/** The pages until an operator writes others. */
 export const builtInPages: Readonly<Record<InformationSlug, InformationTexts>> = {
   about: textsOf(about),
   answers: textsOf(answers),

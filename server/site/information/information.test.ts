@@ -58,7 +58,7 @@ function textsOf({ title, lead, sections }: InformationContent) {
   return [title, lead, ...sections.flatMap((one) => [one.title, ...one.blocks.flatMap(words)])]
 }
 
-/** What must be the same in both languages. */
+/** The structure that must be the same in both languages. */
 function shapeOf({ sections }: InformationContent) {
   return sections.map(({ id, when, blocks }) => ({
     id,
@@ -76,20 +76,20 @@ function shapeOf({ sections }: InformationContent) {
 describe.each(informationSlugs)('[INFO-01] [I18N-02] the page %s', (slug) => {
   const { ru, uz } = builtInPages[slug]
 
-  it('has the same sections and pieces in both languages, in their own letters', () => {
+  it('has the same sections and blocks in both languages, in their own script', () => {
     expect(shapeOf(uz)).toEqual(shapeOf(ru))
     for (const text of textsOf(ru)) expect(text.trim()).not.toBe('')
     for (const text of textsOf(uz)) expect(text).not.toMatch(/[а-яё]|[oOgG]['’‘`ʼ]|'/i)
   })
 
-  it('is as an operator’s would have to be, and leads to pages that exist', async () => {
+  it('is valid as an operator’s page, and links to existing pages', async () => {
     expect(z.safeParse(PageInput, { slug, ru, uz }).error?.issues).toBeUndefined()
     const links = (await page(slug)).sections.flatMap((section) => section.blocks.map((block) => block.href))
     for (const href of links.filter((one) => one?.startsWith('/')))
       expect(matchPage(href ?? ''), href).not.toBeNull()
   })
 
-  it('is answered with the contact data of the settings and no mark left in it', async () => {
+  it('is returned with the contact data of the settings and no placeholder left', async () => {
     for (const language of ['ru', 'uz'] as const) {
       const text = JSON.stringify(await page(slug, language))
       expect(text).not.toMatch(/\{\w+\}|"kind":"(?:contacts|app)"/)
@@ -161,7 +161,7 @@ describe('[INFO-01] contact data', () => {
   })
 })
 
-describe("an operator's pages", () => {
+describe('an operator’s pages', () => {
   const content = (title: string) => ({
     title,
     lead: 'lead',
@@ -170,7 +170,7 @@ describe("an operator's pages", () => {
   const params = (slug: string, title = 'Наша') => ({ slug, ru: content(title), uz: content('Bizniki') })
   const take = (value: unknown) => importInformationPages(db, JSON.stringify(value), nowMs)
 
-  it('take the place of ours, again change nothing, and go away again', async () => {
+  it('replace the built-in ones, imported again change nothing, and can be removed', async () => {
     expect(await take([params('about'), params('lg')])).toEqual({
       kind: 'taken',
       changed: ['about', 'lg'],
@@ -219,13 +219,13 @@ describe("an operator's pages", () => {
       ),
       /two places of a page have the same id/,
     ],
-  ])('with something wrong in them are refused wholly: %s', async (text, problem) => {
+  ])('with an error are refused completely: %s', async (text, problem) => {
     const taken = await importInformationPages(db, text, nowMs)
     expect(taken.kind === 'refused' && taken.problems.join('\n')).toMatch(problem)
     expect(await db.selectFrom('information_page').selectAll().execute()).toEqual([])
   })
 
-  it('that a later version would not understand leave ours in their place', async () => {
+  it('that a later version cannot parse are replaced by the built-in ones', async () => {
     await db
       .insertInto('information_page')
       .values({ slug: 'pay', ru: '{"old":1}', uz: '{}', changed_at: new Date(nowMs) })

@@ -6,7 +6,7 @@ import { announceSiteChange } from '#server/site/content/changes.ts'
 import { informationSlugs, type InformationSlug } from '#contract/site/information.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** The operator's page where there is one, else ours. */
+/** The operator's page where there is one, else the built-in one. */
 export async function findInformationPage(db: Db, slug: InformationSlug): Promise<InformationTexts> {
   const row = await db
     .selectFrom('information_page')
@@ -15,7 +15,7 @@ export async function findInformationPage(db: Db, slug: InformationSlug): Promis
     .executeTakeFirst()
   if (row === undefined) return builtInPages[slug]
   const parsed = z.safeParse(PageInput, { slug, ...row })
-  // What a later version no longer understands must not take the page away.
+  // A page that a later version cannot parse must not disappear.
   return parsed.success ? parsed.data : builtInPages[slug]
 }
 
@@ -23,7 +23,7 @@ export interface StoredPage {
   readonly slug: InformationSlug
   /** In Russian. */
   readonly title: string
-  /** Unix milliseconds; null for a page as it came. */
+  /** Unix milliseconds; null for a built-in page. */
   readonly changedAtMs: number | null
 }
 
@@ -39,7 +39,7 @@ export async function listInformationPages(db: Db): Promise<readonly StoredPage[
   )
 }
 
-/** What became of a file: of every page whether it is another now, or why nothing was taken. */
+/** The result of a file: for every page whether it changed, or why nothing was imported. */
 export type ImportedPages =
   | {
       readonly kind: 'taken'
@@ -50,7 +50,7 @@ export type ImportedPages =
 
 const maxProblems = 30
 
-/** Takes a JSON text: one page or an array of pages. All of it, or, with anything wrong in it, nothing. */
+/** Imports a JSON text: one page or an array of pages. All of it, or, with any error, nothing. */
 export async function importInformationPages(db: Db, text: string, nowMs: number): Promise<ImportedPages> {
   const read = readPages(text)
   if (read.kind === 'refused') return read
@@ -81,7 +81,7 @@ export async function importInformationPages(db: Db, text: string, nowMs: number
   return { kind: 'taken', changed, same }
 }
 
-/** Gives the page back its own text; false when it had it. */
+/** Restores the built-in text of the page; false when it already had it. */
 export async function resetInformationPage(db: Db, slug: InformationSlug): Promise<boolean> {
   const removed = await db.deleteFrom('information_page').where('slug', '=', slug).executeTakeFirst()
   await announceSiteChange(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** What a guide calls one of our channels. */
+/** A guide's name or id for one of our channels. */
 export interface ChannelAlias {
   readonly cid: number
   readonly alias: string
@@ -12,7 +12,7 @@ export type AddedAlias =
   /** Another channel has it. */
   | { readonly kind: 'taken'; readonly cid: number }
 
-/** What makes two names one: case, ё, spaces and underscores do not count. */
+/** Normalizes a name: case, ё, spaces and underscores do not count. */
 export function foldAlias(name: string): string {
   return name
     .normalize('NFKC')
@@ -34,7 +34,7 @@ export async function listAliases(db: Db): Promise<readonly ChannelAlias[]> {
   return rows.map(({ channel_id, alias }) => ({ cid: channel_id, alias }))
 }
 
-/** Says that a guide means `cid` by this name or id. The alias is not empty and has at most 200 letters. */
+/** Stores that a guide means `cid` by this name or id. The alias is not empty and has at most 200 characters. */
 export async function addAlias(db: Db, { cid, alias }: ChannelAlias): Promise<AddedAlias> {
   const folded = foldAlias(alias)
   const inserted = await db
@@ -47,7 +47,7 @@ export async function addAlias(db: Db, { cid, alias }: ChannelAlias): Promise<Ad
   return { kind: inserted.is_new ? 'added' : 'known' }
 }
 
-/** Forgets an alias; gives the channel that had it. */
+/** Deletes an alias; returns the channel that had it. */
 export async function removeAlias(db: Db, alias: string): Promise<number | undefined> {
   const removed = await db
     .deleteFrom('channel_alias')

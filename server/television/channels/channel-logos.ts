@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** A logo that a list gives as an address and that is to be fetched. */
+/** A logo of a list that must be fetched from its address. */
 export interface WaitingLogo {
   readonly cid: number
   readonly address: string
@@ -10,7 +10,7 @@ export interface WaitingLogo {
 
 const rowsAtOnce = 1000
 
-/** Writes down where logos are; one whose address is as before is left as it is. Returns how many are to be fetched. */
+/** Stores where logos are; one with an unchanged address is kept. Returns how many must be fetched. */
 export async function requestLogos(
   db: Db,
   logos: ReadonlyMap<number, string>,
@@ -41,7 +41,7 @@ export async function requestLogos(
   return wished
 }
 
-/** The logos whose time has come, at most so many. */
+/** The logos due for fetching, at most so many. */
 export async function waitingLogos(db: Db, nowMs: number, max: number): Promise<readonly WaitingLogo[]> {
   const rows = await db
     .selectFrom('channel_logo')
@@ -55,7 +55,7 @@ export async function waitingLogos(db: Db, nowMs: number, max: number): Promise<
   return rows.map(({ channel_id, address, tries }) => ({ cid: channel_id, address, tries }))
 }
 
-/** Gives channels their logos: versions of picture originals, by cid. Leaves `channels_changed`. */
+/** Sets channels' logos: versions of picture originals, by cid. Sends `channels_changed`. */
 export async function giveLogos(db: Db, logos: ReadonlyMap<number, string>): Promise<void> {
   if (logos.size === 0) return
   for (const [cid, version] of logos)
@@ -69,7 +69,7 @@ export async function giveLogos(db: Db, logos: ReadonlyMap<number, string>): Pro
   await sql`select pg_notify('channels_changed', '')`.execute(db)
 }
 
-/** Writes down that a logo could not be had; `againMs` undefined: it is not tried again. */
+/** Records that a logo could not be fetched; `againMs` undefined: no retry. */
 export async function noteLogoFailure(
   db: Db,
   { cid, tries }: WaitingLogo,
@@ -87,7 +87,7 @@ export async function noteLogoFailure(
     .execute()
 }
 
-/** How fetching stands: how many of each state, and the most frequent reasons. */
+/** The state of fetching: how many of each state, and the most frequent reasons. */
 export async function logoFacts(db: Db): Promise<{
   readonly counts: Readonly<Record<'waiting' | 'taken' | 'failed', number>>
   readonly reasons: readonly (readonly [reason: string, count: number])[]

@@ -16,21 +16,21 @@ export interface SourceAddress {
   readonly referer?: string
 }
 
-/** Where a channel's picture comes from. */
+/** The source of a channel's video. */
 export type ChannelSource =
-  /** Received live; the first source is the preferred one, the others step in for it. At least one. */
+  /** Received live; the first source is preferred, the others are backups. At least one. */
   | { readonly kind: 'recorded'; readonly sources: readonly SourceAddress[] }
   /** Packaged files by the guide's `assetId`s. */
   | { readonly kind: 'linear' }
   | { readonly kind: 'none' }
 
-/** A channel as an import or the demo gives it. */
+/** A channel from an import or the demo. */
 export interface PublishedChannel {
-  /** Where it comes from and which it is there. Published again, it is the same channel. */
+  /** The source and the id there. Published again, it is the same channel. */
   readonly key: string
-  /** The wished id; given when the channel is new and nothing else has it. */
+  /** The requested id; used when the channel is new and the id is free. */
   readonly cid?: number
-  /** The wished number; undefined or one that is taken gets the next free one. */
+  /** The requested number; undefined or a used one gets the next free one. */
   readonly number?: number
   readonly name: Words
   /** The version of its picture original, or null. */
@@ -38,17 +38,19 @@ export interface PublishedChannel {
   readonly categoryId: number
   readonly additionalCategories: readonly number[]
   readonly isSocial: boolean
-  /** The wished place in the world list, from 0, or null; given when the channel is new and the place is free. */
+  /**
+   * The requested position in the world list, from 0, or null; used when the channel is new and the position is free.
+   */
   readonly worldPlace: number | null
   readonly source: ChannelSource
-  /** False: the source is written down but not opened. Undefined: as it is, and true for a new channel. */
+  /** False: the source is stored but not opened. Undefined: unchanged, and true for a new channel. */
   readonly isEnabled?: boolean
   readonly archiveDays: number
   readonly tvgId?: string
   readonly tvgName?: string
-  /** What its list says of its country, as codes in small letters. */
+  /** Its countries according to its list, as codes in lower case. */
   readonly countries?: readonly string[]
-  /** What its list says of a past that the source's server keeps. */
+  /** The list's data about the source server's own archive. */
   readonly catchup?: {
     readonly kind: string
     readonly source?: string
@@ -58,7 +60,7 @@ export interface PublishedChannel {
   readonly guideShiftMin: number
 }
 
-/** A channel as it is kept in memory. */
+/** A channel as kept in memory. */
 export interface ChannelRecord {
   readonly cid: number
   readonly key: string
@@ -76,7 +78,7 @@ export interface ChannelRecord {
   readonly archiveDays: number
   readonly tvgId: string | null
   readonly tvgName: string | null
-  /** What its list says of its country, as codes in small letters. */
+  /** Its countries according to its list, as codes in lower case. */
   readonly countries: readonly string[]
   readonly guideShiftMin: number
   readonly lowLatency: boolean
@@ -88,7 +90,7 @@ export interface ChannelCategoryRecord {
   readonly name: Words
 }
 
-/** One programme as a guide delivers it. Times are unix milliseconds. */
+/** One programme of a guide. Times are unix milliseconds. */
 export interface GuideProgramme {
   readonly beginMs: number
   readonly endMs: number
@@ -99,14 +101,14 @@ export interface GuideProgramme {
   readonly ageRating: string
   /** What a linear channel plays. */
   readonly assetId: string | null
-  /** What this broadcast of a series is called by itself; absent where it has no name of its own. */
+  /** The name of this episode; absent when it has none. */
   readonly subtitle?: Words
-  /** From 1, 0 for specials; absent where the guide does not say. */
+  /** From 1, 0 for specials; absent when the guide does not state it. */
   readonly season?: number
   readonly episode?: number
 }
 
-/** A programme as it arrived: the end may be missing, and nothing is in order. */
+/** A programme as delivered: the end may be missing, and the order is arbitrary. */
 export type RawProgramme = Omit<GuideProgramme, 'endMs'> & { readonly endMs?: number }
 
 /** A programme with its identity. */

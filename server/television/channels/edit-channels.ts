@@ -3,7 +3,7 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { addressOf } from './load-channels.ts'
 import { maxSources, sourceRows } from './merge-sources.ts'
 
-/** The operator's own name of a channel; undefined in both languages gives it up for the list's. */
+/** The operator's own name of a channel; undefined in both languages restores the list's. */
 export interface OwnName {
   readonly ru?: string
   readonly uz?: string
@@ -11,7 +11,7 @@ export interface OwnName {
 
 type Unknown = { readonly kind: 'unknown_channel'; readonly number: number }
 
-/** Names a channel so that no import changes it. Leaves `channels_changed`. */
+/** Names a channel so that no import changes it. Sends `channels_changed`. */
 export async function renameChannel(
   db: Db,
   number: number,
@@ -29,7 +29,7 @@ export async function renameChannel(
   })
 }
 
-/** Gives a channel another number, for good; the one that has it takes this one's. Leaves `channels_changed`. */
+/** Changes a channel's number permanently; the channel that has it gets this one's. Sends `channels_changed`. */
 export async function numberChannel(
   db: Db,
   number: number,
@@ -51,7 +51,7 @@ export async function numberChannel(
   })
 }
 
-/** Hides a channel from viewers and from the recorder, or shows it again. Leaves `channels_changed`. */
+/** Hides a channel from viewers and from the recorder, or shows it again. Sends `channels_changed`. */
 export async function hideChannel(
   db: Db,
   number: number,
@@ -66,7 +66,7 @@ export async function hideChannel(
   })
 }
 
-/** Forgets a channel with its guide, favourites and aliases. Leaves `channels_changed`. */
+/** Deletes a channel with its guide, favourites and aliases. Sends `channels_changed`. */
 export async function deleteChannel(
   db: Db,
   number: number,
@@ -81,13 +81,13 @@ export async function deleteChannel(
   })
 }
 
-/** What went from one channel to another. */
+/** What was moved from one channel to another. */
 export interface MergedChannels {
   readonly kind: 'merged'
   readonly from: { readonly cid: number; readonly name: string }
   readonly into: { readonly cid: number; readonly name: string }
   readonly sources: number
-  /** Sources that found no place among the most there may be. */
+  /** Sources above the maximum, which were not moved. */
   readonly sourcesLeft: number
   readonly aliases: number
   /** Programmes of the guide, when the other had none. */
@@ -95,8 +95,8 @@ export interface MergedChannels {
 }
 
 /**
- * Makes one channel of two: what `from` has goes to `into` where that has none, and imports that mean `from` mean
- * `into`. `move` does the same for what other modules keep, in the same transaction, before `from` is gone. Leaves
+ * Merges two channels: data of `from` goes to `into` where that has none, and imports that mean `from` mean `into`.
+ * `move` does the same for other modules' data, in the same transaction, before `from` is deleted. Sends
  * `channels_changed` and `guide_changed`.
  */
 export async function mergeChannels(
@@ -133,13 +133,13 @@ export async function mergeChannels(
   })
 }
 
-/** Other keys under which imports mean a channel, by key. */
+/** Additional keys under which imports mean a channel, by key. */
 export async function otherKeys(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db.selectFrom('channel_other_key').selectAll().execute()
   return new Map(rows.map(({ key, channel_id }) => [key, channel_id]))
 }
 
-/** Writes down that imports mean a channel by this key too. */
+/** Stores additional keys by which imports mean a channel. */
 export async function addOtherKeys(db: Db, keys: ReadonlyMap<string, number>): Promise<void> {
   const rows = [...keys].map(([key, cid]) => ({ key, channel_id: cid }))
   for (let at = 0; at < rows.length; at += rowsAtOnce)
@@ -180,7 +180,7 @@ interface Cids {
   readonly into: number
 }
 
-/** Behind its own, as the operator's, so that no import takes them away again. */
+/** Added after its own sources, as the operator's, so that no import removes them. */
 async function moveSources(tx: DbTransaction, { from, into }: Cids) {
   const rows = await tx
     .selectFrom('channel_source')
@@ -227,11 +227,11 @@ async function moveGuide(tx: DbTransaction, { from, into }: Cids): Promise<numbe
   return Number(moved.numUpdatedRows)
 }
 
-/** What the one that stays does not have: a logo, an id for guides, a place in the world list. */
+/** Fills what the remaining channel lacks: a logo, a guide id, a position in the world list. */
 async function fillGaps(tx: DbTransaction, { from, into }: Cids, hasSources: boolean): Promise<void> {
   const place = await tx.selectFrom('channel').select('world_place').where('id', '=', from).executeTakeFirst()
   await tx.updateTable('channel').set({ world_place: null }).where('id', '=', from).execute()
-  // The logo that is still to be fetched goes along, where the other neither has nor awaits one of its own.
+  // A pending logo is moved too, where the other neither has one nor waits for one.
   await sql`
     update channel_logo set channel_id = ${into} where channel_id = ${from} and state = 'waiting'
       and not exists (select from channel_logo as own where own.channel_id = ${into})

@@ -5,10 +5,10 @@ import { addressOf } from './load-channels.ts'
 import { maxSources, sourceRows, type StoredSource } from './merge-sources.ts'
 import { readRecordingOverrides, type RecordingOverrides } from './recording.ts'
 
-/** Why the sources of a channel were left as they are. */
+/** Why the sources of a channel were not changed. */
 export type EditRefused =
   | { readonly kind: 'unknown_channel' }
-  /** It is made of films, or nothing plays it. */
+  /** It is made of films, or has no source. */
   | { readonly kind: 'not_received' }
   | { readonly kind: 'twice'; readonly index: number }
   | { readonly kind: 'too_many'; readonly max: number }
@@ -25,8 +25,8 @@ export interface Edited {
 }
 
 /**
- * Gives the channel of this number another source, the operator's own: no import takes it away. `index` from 0; last
- * when it is left out. Leaves `channels_changed`.
+ * Adds a source to the channel with this number, as the operator's own: no import removes it. `index` from 0; last
+ * when absent. Sends `channels_changed`.
  */
 export function addSource(
   db: Db,
@@ -43,7 +43,7 @@ export function addSource(
   })
 }
 
-/** Takes a source away; an import that changes the channel brings back one that is in its playlist. */
+/** Removes a source; an import that changes the channel restores one that is in its playlist. */
 export function removeSource(db: Db, number: number, index: number): Promise<Edited | EditRefused> {
   return edit(db, number, (sources) => {
     if (index < 0 || index >= sources.length) return { kind: 'no_such_place', count: sources.length }
@@ -89,12 +89,12 @@ async function lockChannel(tx: DbTransaction, number: number) {
     .executeTakeFirst()
 }
 
-/** What of the recording is to change; null removes an override, what is absent stays. */
+/** Changes of the recording; null removes an override, an absent one stays. */
 export type RecordingChange = {
   readonly [Key in keyof RecordingOverrides]?: RecordingOverrides[Key] | null
 } & { readonly lowLatency?: boolean }
 
-/** Says how the channel of this number is recorded from now on. Leaves `channels_changed`. */
+/** Changes how the channel with this number is recorded. Sends `channels_changed`. */
 export async function changeRecording(
   db: Db,
   number: number,

@@ -16,10 +16,10 @@ describe('what a linear channel plays', () => {
     { assetId: 'b', readyAtMs: 2000 },
   ]
 
-  it('plays what the guide names when that was ready, and never changes what was on', () => {
+  it('is the guide’s asset when that was ready, and never changes for past programmes', () => {
     expect(assetFor('1', programme(2000, 'b'), ready)).toBe('b')
     expect(assetFor('1', programme(1500, 'b'), ready)).toBe('a')
-    // On while the first asset became ready: that one, also after its own asset is ready.
+    // The programme on the air when the first asset became ready plays that one, also after its own asset is ready.
     expect(assetFor('1', programme(950, 'b'), ready)).toBe('a')
     expect(assetFor('1', programme(950, 'b'), ready.slice(0, 1))).toBe('a')
     // Over before anything was ready: the guide's.
@@ -29,7 +29,7 @@ describe('what a linear channel plays', () => {
     expect(assetFor('1', programme(100, 'a'), [])).toBeUndefined()
   })
 
-  it('does not change what began after something was ready when more becomes ready later', () => {
+  it('does not change for programmes that started after an asset was ready when more become ready later', () => {
     const assets = fc.uniqueArray(
       fc.record({ assetId: fc.stringMatching(/^[a-e]$/), readyAtMs: fc.integer({ min: 0, max: 900 }) }),
       { minLength: 1, maxLength: 5, selector: ({ assetId }) => assetId },
@@ -49,7 +49,7 @@ describe('what a linear channel plays', () => {
     )
   })
 
-  it('gives a schedule without a hole over any window', () => {
+  it('is a schedule without a gap over any window', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(

@@ -8,19 +8,19 @@ export interface PlayedItem {
   readonly assetId: string
 }
 
-/** An asset and the unix milliseconds since which it can be played. */
+/** An asset and since when it can be played, unix milliseconds. */
 export interface ReadyAsset {
   readonly assetId: string
   readonly readyAtMs: number
 }
 
 /**
- * What `programme` plays. Its own asset when that was ready when it began; otherwise another one, chosen by a hash
- * of the channel and the beginning among those that were ready then, so that every process and every restart
- * chooses the same and what was once shown is what the archive shows. Before anything was ready (the archive of a
- * new installation) it is the guide's own asset as soon as there is one, until then the first that was ready: with
- * each further asset nothing else changes under those who watch. The programme that was on when the first asset
- * became ready plays that one. Undefined when nothing is ready.
+ * What `programme` plays. Its own asset when that was ready at its start; otherwise another one, chosen by a hash of
+ * the channel and the start among those that were ready then, so that every process and every restart chooses the
+ * same and the archive shows what was broadcast. Before any asset was ready (the archive of a new installation) it is
+ * the guide's own asset as soon as it is ready, until then the first ready asset: further assets change nothing for
+ * current viewers. The programme on the air when the first asset became ready plays that one. Undefined when no asset
+ * is ready.
  */
 export function assetFor(
   channelId: string,
@@ -49,8 +49,8 @@ function chosen(channelId: string, beginMs: number, among: readonly ReadyAsset[]
 }
 
 /**
- * The programme of a linear channel between two moments: contiguous and in order. A hole in the guide goes on with
- * what was playing; before the first programme the first one's asset is played.
+ * The schedule of a linear channel between two moments: contiguous and in order. A gap in the guide continues the
+ * previous asset; before the first programme its asset is played.
  */
 export function linearSchedule(
   channelId: string,

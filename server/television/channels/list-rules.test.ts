@@ -22,32 +22,32 @@ describe('the channels of a list', () => {
     expect(listedChannels(all, 'inside', new Set())).toEqual([])
   })
 
-  it('[TV-07] are those of the world list outside of it, in its own order and whatever the tariff', () => {
+  it('[TV-07] are those of the world list outside it, in its own order and whatever the tariff', () => {
     expect(listedChannels(all, 'outside', new Set([1])).map(({ cid }) => cid)).toEqual([2, 3])
     expect(listedChannels(all, 'outside', undefined).map(({ cid }) => cid)).toEqual([2, 3])
   })
 })
 
 describe('the window of a guide', () => {
-  it('[GUIDE-01] is from one second to another', () => {
+  it('[GUIDE-01] reaches from one second to another', () => {
     expect(guideWindow(nowSec - 6 * daySec, nowSec + 6 * daySec, nowMs)).toEqual({
       fromMs: nowMs - 6 * dayMs,
       toMs: nowMs + 6 * dayMs,
     })
   })
 
-  it('[GUIDE-03] is of days back and ahead for the archive’s arguments 14 and 0', () => {
+  it('[GUIDE-03] is days back and ahead for the archive’s arguments 14 and 0', () => {
     expect(guideWindow(14, 0, nowMs)).toEqual({ fromMs: nowMs - 14 * dayMs, toMs: nowMs })
     expect(guideWindow(0, 0, nowMs)).toEqual({ fromMs: nowMs, toMs: nowMs })
   })
 
-  it('is none when it ends before it begins, or lies too far from now', () => {
+  it('is undefined when it ends before it starts, or is too far from now', () => {
     expect(guideWindow(nowSec, nowSec - 1, nowMs)).toBeUndefined()
     expect(guideWindow(nowSec + 15 * daySec, nowSec + 16 * daySec, nowMs)).toBeUndefined()
     expect(guideWindow(nowSec - 16 * daySec, nowSec - 15 * daySec, nowMs)).toBeUndefined()
   })
 
-  it('is never longer than fourteen days, never turned round, and near now', () => {
+  it('is never longer than fourteen days, never reversed, and near now', () => {
     const seconds = fc.integer({ min: 0, max: 4_102_444_800 })
     fc.assert(
       fc.property(seconds, seconds, (fromSec, toSec) => {
@@ -72,7 +72,7 @@ describe('the sources of a channel after an import', () => {
     return list.map(({ url }) => url.split('/').at(-1))
   }
 
-  it('are the imported ones with the operator’s own where they stood', () => {
+  it('are the imported ones with the operator’s own at their positions', () => {
     const merged = mergeSources([source(1), source(2), source(3)], [{ ...source(9), place: 1 }])
     expect(urls(merged)).toEqual(['1', '9', '2', '3'])
     expect(merged.map(({ isOwn }) => isOwn)).toEqual([false, true, false, false])
@@ -86,11 +86,11 @@ describe('the sources of a channel after an import', () => {
     expect(urls(mergeSources([source(1)], own))).toEqual(['1', '9', '8'])
   })
 
-  it('name an address once: the operator’s own counts', () => {
+  it('contain an address once: the operator’s own counts', () => {
     expect(urls(mergeSources([source(1), source(2)], [{ ...source(2), place: 0 }]))).toEqual(['2', '1'])
   })
 
-  it('are at most sixteen, of which none of the operator’s own is lost', () => {
+  it('are at most sixteen, and include all of the operator’s own', () => {
     const lists = fc.uniqueArray(fc.integer({ min: 100, max: 140 }), { maxLength: 40 })
     const owned = fc.uniqueArray(fc.integer({ min: 1, max: 16 }), { maxLength: 16 })
     fc.assert(
@@ -106,7 +106,7 @@ describe('the sources of a channel after an import', () => {
     )
   })
 
-  it('are rows in their order, with nothing where nothing is said', () => {
+  it('are rows in their order, with null where nothing is set', () => {
     const [row] = sourceRows(7, mergeSources([source(1)], []))
     expect(row).toEqual({
       channel_id: 7,

@@ -1,8 +1,8 @@
 import type { ChannelRecord } from './channel.ts'
 
 /**
- * The channels a list shows: inside the national network those of `allowed` (undefined: all) by number; outside
- * only the configured world list in its own order (TV-07), whatever the tariff.
+ * The channels of a list: inside the national network those of `allowed` (undefined: all) by number; outside only the
+ * configured world list in its own order (TV-07), whatever the tariff.
  */
 export function listedChannels(
   channels: readonly ChannelRecord[],
@@ -18,12 +18,12 @@ export function listedChannels(
 }
 
 const dayMs = 86_400_000
-/** The longest window a guide is given for, and how far from now one may lie. */
+/** The longest guide window, and how far from now one may be. */
 export const longestDays = 14
 
 /**
- * The window a guide is asked for, in unix milliseconds: at most 14 days from its beginning. Undefined for one that ends
- * before it begins or lies wholly further from now than that. The archive's arguments 14 and 0 (specification, 9;
+ * The requested guide window, in unix milliseconds: at most 14 days from its start. Undefined for one that ends
+ * before it starts or is completely further from now than that. The archive's arguments 14 and 0 (specification, 9;
  * GUIDE-03) are days back and ahead, not moments of January 1970.
  */
 export function guideWindow(

@@ -42,19 +42,19 @@ export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
   }))
 }
 
-/** The operator's own name stands for that of the list in both languages, unless each has one of its own. */
+/** The operator's own name replaces the list's in both languages, unless each has its own. */
 function nameOf(row: Selectable<ChannelTable>): Words {
   if (row.own_name_ru === null && row.own_name_uz === null) return { ru: row.name_ru, uz: row.name_uz }
   return { ru: row.own_name_ru ?? row.name_ru, uz: row.own_name_uz ?? '' }
 }
 
-/** Categories in the order they are shown. */
+/** Categories in display order. */
 export async function loadCategories(db: Db): Promise<ChannelCategoryRecord[]> {
   const rows = await db.selectFrom('channel_category').selectAll().orderBy('place').orderBy('id').execute()
   return rows.map((row) => ({ id: row.id, name: { ru: row.name_ru, uz: row.name_uz } }))
 }
 
-/** A row as the address it is. */
+/** A row as a source address. */
 export function addressOf(row: Selectable<ChannelSourceTable>): SourceAddress {
   return {
     url: row.url,
@@ -64,10 +64,10 @@ export function addressOf(row: Selectable<ChannelSourceTable>): SourceAddress {
   }
 }
 
-/** A statement's worth: a guide of any size is read without all of its rows beside what is made of them. */
+/** Rows per statement: a guide of any size is read without all its rows in memory at once. */
 const programmesAtOnce = 20_000
 
-/** The programmes that touch a window (unix milliseconds), by channel and beginning. `cids` undefined means all. */
+/** The programmes that overlap a window (unix milliseconds), by channel and start. `cids` undefined means all. */
 export async function loadProgrammes(
   db: Db,
   window: { readonly fromMs: number; readonly toMs: number },

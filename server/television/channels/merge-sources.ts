@@ -1,14 +1,16 @@
 import type { SourceAddress } from './channel.ts'
 
-/** The database counts places from 0 to 15. */
+/** The database numbers positions from 0 to 15. */
 export const maxSources = 16
 
 export interface StoredSource extends SourceAddress {
-  /** The operator's own: no import takes it away. */
+  /** The operator's own: no import removes it. */
   readonly isOwn: boolean
 }
 
-/** The sources of a channel after an import: the operator's own stay where they were, the imported fill the rest. */
+/**
+ * The sources of a channel after an import: the operator's own keep their positions, the imported ones fill the rest.
+ */
 export function mergeSources(
   imported: readonly SourceAddress[],
   own: readonly (SourceAddress & { readonly place: number })[],

@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { loadCategories } from './load-channels.ts'
 
-/** Ids below are the specification's. */
+/** Lower ids are the specification's. */
 const firstOwnId = 100
-/** More would be no menu. */
+/** More would be too many for a menu. */
 const maxOwn = 60
 
 function fold(name: string) {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-/** The categories an operator's lists made, by folded name. */
+/** The categories created by an operator's lists, by folded name. */
 async function ownCategories(db: Db): Promise<Map<string, number>> {
   const all = await loadCategories(db)
   return new Map(all.filter(({ id }) => id >= firstOwnId).map(({ id, name }) => [fold(name.ru), id]))
 }
 
 /**
- * The own categories of these names, by the name as given; `isMade` makes those that are missing, as long as there are
- * not more than a menu holds.
+ * The own categories with these names, by the name as given; `isMade` creates missing ones, up to the maximum for a
+ * menu.
  */
 export async function categoriesOf(
   db: Db,

@@ -7,7 +7,7 @@ import type { ChannelSource, PublishedChannel } from './channel.ts'
 import { addressOf } from './load-channels.ts'
 import { mergeSources, sourceRows } from './merge-sources.ts'
 
-/** What publishing one channel came to. */
+/** The result of publishing one channel. */
 export interface ChannelOutcome {
   readonly key: string
   readonly cid: number
@@ -28,8 +28,8 @@ interface ExistingChannel {
 const rowsAtOnce = 1000
 
 /**
- * Makes these channels be as given, in one transaction; others stay. A known channel keeps its cid, and its number
- * unless another is wished for and free. Leaves `channels_changed` when anything changed.
+ * Creates or updates these channels, in one transaction; others stay. An existing channel keeps its cid, and its
+ * number unless another is requested and free. Sends `channels_changed` when anything changed.
  */
 export async function publishChannels(
   db: Db,
@@ -42,7 +42,7 @@ export async function publishChannels(
   )
   for (const { key, source } of channels) checkSource(key, source)
   return db.transaction().execute(async (tx) => {
-    // Numbers are given out here: two imports at once would give the same ones.
+    // Numbers are assigned here: two concurrent imports would assign the same ones.
     await sql`lock table channel in share row exclusive mode`.execute(tx)
     const existing = await tx
       .selectFrom('channel')
@@ -55,8 +55,8 @@ export async function publishChannels(
       return channel.isEnabled !== undefined && channel.isEnabled !== row.is_enabled
     })
     const written = new Set(todo.map(({ key }) => key))
-    // A number that the operator gave is what is requested, whatever the list says; and what is not written keeps its
-    // own, also where the one it was once refused has become free: nobody else may be given it.
+    // The operator's number is the requested one, whatever the list says; and an unchanged channel keeps its own,
+    // also when a number it was once refused has become free: no other channel may get it.
     const requested = channels.map(({ key, number }) => {
       const row = before.get(key)
       const requestedNumber = row?.number_is_own === true || !written.has(key) ? row?.number : number
@@ -78,8 +78,8 @@ export async function publishChannels(
 }
 
 /**
- * The number of each published channel: its requested when that is free, else the one it has, else the next free one
- * after all that are in use. What is not published keeps its number.
+ * The number of each published channel: the requested one when it is free, else its current one, else the next free
+ * one above all used ones. Other channels keep their numbers.
  */
 export function assignNumbers(
   existing: readonly { readonly key: string; readonly number: number }[],
@@ -114,7 +114,7 @@ async function writeChannels(
   nowMs: number,
 ): Promise<ReadonlyMap<string, number>> {
   const cids = new Map<string, number>()
-  // Every id is given here, under the lock: those wished for where they are free, and others beyond all there are.
+  // All ids are assigned here, under the lock: requested ones where they are free, others above all existing ones.
   const used = new Set([...before.values()].map(({ id }) => id))
   const requestedIds = new Map(
     channels.flatMap(({ key, cid }) => (cid === undefined || used.has(cid) ? [] : [[key, cid] as const])),
@@ -130,7 +130,7 @@ async function writeChannels(
       is_enabled: channel.isEnabled ?? before.get(channel.key)?.is_enabled ?? true,
       world_place: before.has(channel.key) ? null : (worldPlaces.get(channel.key) ?? null),
     }))
-    // Where a channel stands in the world list is the operator's will once the channel is there.
+    // The position of an existing channel in the world list is the operator's choice.
     const columns = Object.keys(rows[0] ?? {}).filter(
       (column) => column !== 'key' && column !== 'id' && column !== 'world_place',
     )
@@ -140,7 +140,7 @@ async function writeChannels(
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
           ...Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)])),
-          // A list that brings no picture takes none away: its logo may come later, by itself.
+          // A list without a logo removes none: the logo may come later, separately.
           logo: sql<string | null>`coalesce(excluded.logo, channel.logo)`,
         }),
       )
@@ -154,7 +154,7 @@ async function writeChannels(
   return cids
 }
 
-/** What an import says of the sources; the operator's own stay. */
+/** Writes the imported sources; the operator's own stay. */
 async function writeSources(
   tx: DbTransaction,
   channels: readonly PublishedChannel[],
@@ -178,7 +178,7 @@ async function writeSources(
       const own = (ownOf.get(cid) ?? []).map((row) => ({ ...addressOf(row), place: row.place }))
       return source.kind === 'recorded' ? sourceRows(cid, mergeSources(source.sources, own)) : []
     })
-    // Sixteen a channel at most, seven parameters each: a statement takes 65,535.
+    // At most sixteen per channel, seven parameters each: a statement accepts 65,535.
     for (let from = 0; from < rows.length; from += rowsAtOnce)
       await tx
         .insertInto('channel_source')
@@ -187,7 +187,7 @@ async function writeSources(
   }
 }
 
-/** The wished places in the world list that nobody has. */
+/** The requested free positions in the world list. */
 function freeWorldPlaces(
   existing: readonly ExistingChannel[],
   channels: readonly PublishedChannel[],
@@ -223,7 +223,7 @@ function rowOf(channel: PublishedChannel, nowMs: number) {
   }
 }
 
-/** A channel that is received has at least one source, each address once. */
+/** A received channel has at least one source, each address once. */
 function checkSource(key: string, source: ChannelSource): void {
   if (source.kind !== 'recorded') return
   invariant(source.sources.length > 0, `channel ${key} is received from nowhere`)
@@ -237,7 +237,7 @@ function sourceFields(source: ChannelSource) {
 }
 
 function contentHash(channel: PublishedChannel): string {
-  // Being switched on and a place in the world list are the operator's will, not content.
+  // Recording on/off and the position in the world list are the operator's choice, not content.
   const { source, name, isEnabled: _, worldPlace: __, ...rest } = channel
   const fields = [
     ...Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)),

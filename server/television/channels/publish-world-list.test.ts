@@ -41,7 +41,7 @@ describe('the world list', () => {
     const first = cids.slice(3, 27).toReversed()
     expect(await publishWorldList(database.db, first)).toEqual({ kind: 'published', count: 24 })
     expect(await outside()).toEqual(first)
-    // Every place changes hands at once.
+    // Every position changes at once.
     const second = [...first.slice(1), ...first.slice(0, 1)]
     await publishWorldList(database.db, second)
     expect(await outside()).toEqual(second)
@@ -51,7 +51,7 @@ describe('the world list', () => {
     expect(await outside()).toEqual([])
   })
 
-  it('[TV-07] refuses unknown channels, doubles and a 25th, and then stays as it was', async () => {
+  it('[TV-07] refuses unknown channels, duplicates and a 25th, and then stays unchanged', async () => {
     const [a = 0, b = 0] = cids
     await publishWorldList(database.db, [b, a])
     expect(await publishWorldList(database.db, [a, 987_654, -1])).toEqual({
@@ -63,7 +63,7 @@ describe('the world list', () => {
     expect(await outside()).toEqual([b, a])
   })
 
-  it('[TV-07] is not changed by an import, except that a new channel takes a place nobody has', async () => {
+  it('[TV-07] is not changed by an import, except that a new channel takes a free position', async () => {
     const [a = 0, b = 0] = cids
     await publishWorldList(database.db, [b, a])
     const inputs = [
@@ -86,7 +86,7 @@ describe('the world list', () => {
     expect(await outside()).toEqual([b, a, outcomes[3]?.cid])
   })
 
-  it('tells the processes that read channels', async () => {
+  it('notifies the processes that read channels', async () => {
     const heard: string[] = []
     const client = await database.pool.connect()
     try {

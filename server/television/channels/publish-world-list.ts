@@ -9,8 +9,8 @@ export type PublishedWorldList =
   | { readonly kind: 'unknown'; readonly cids: readonly number[] }
 
 /**
- * Makes these channels, in this order, the ones that are listed and played outside the national network (TV-07);
- * all others are not. Leaves `channels_changed`. A list that cannot be is refused as a whole.
+ * Sets the channels, in this order, that are listed and played outside the national network (TV-07); all others are
+ * not. Sends `channels_changed`. An invalid list is refused as a whole.
  */
 export async function publishWorldList(db: Db, cids: readonly number[]): Promise<PublishedWorldList> {
   if (cids.length > worldChannelCount) return { kind: 'too_many', max: worldChannelCount }
@@ -25,7 +25,7 @@ export async function publishWorldList(db: Db, cids: readonly number[]): Promise
       .execute()
     const unknown = cids.filter((cid) => !existing.some(({ id }) => id === cid))
     if (unknown.length > 0) return { kind: 'unknown', cids: unknown }
-    // Emptied first: a place belongs to one channel at every moment, also while two change theirs.
+    // Cleared first: a position must be unique at every moment, also while two channels swap theirs.
     await trx.updateTable('channel').set({ world_place: null }).where('world_place', 'is not', null).execute()
     for (const [place, cid] of cids.entries())
       await trx.updateTable('channel').set({ world_place: place }).where('id', '=', cid).execute()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Heights a re-encoded channel may be made in. */
+/** The possible heights of a re-encoded channel. */
 export const ladderHeights = [1080, 720, 576, 480, 360, 240] as const
 
 const overrides = z.object({
@@ -12,16 +12,16 @@ const overrides = z.object({
 })
 
 /**
- * What an operator wants of a channel's recording. What is absent is as the engine does it by itself:
- * - `heights`: the heights a picture is made in when it is made anew, tallest first;
- * - `reencode`: make it anew also where it could be passed on as it is;
- * - `hevc`: whether an HEVC picture is passed on as it is (many browsers cannot play it) or made anew;
- * - `watch`: false looks at neither picture nor sound;
- * - `stillPictures`: a picture that stands still is no fault (radio with a card).
+ * An operator's overrides for a channel's recording. For absent ones the engine decides:
+ * - `heights`: the heights of re-encoded renditions, tallest first;
+ * - `reencode`: re-encode also where the source could be passed through;
+ * - `hevc`: whether HEVC video is passed through (many browsers cannot play it) or re-encoded;
+ * - `watch`: false checks neither video nor audio;
+ * - `stillPictures`: a still picture is no fault (radio with a card).
  */
 export type RecordingOverrides = z.infer<typeof overrides>
 
-/** What the database keeps, or nothing of it when it is not as it should be. */
+/** Parses the stored overrides; invalid ones are ignored as a whole. */
 export function readRecordingOverrides(value: unknown): RecordingOverrides {
   const read = overrides.safeParse(value)
   return read.success ? read.data : {}

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 /**
  * The tables of `db/migrations/0003-television.sql` and `0022-channel-sources.sql`, and `channel_alias` of
- * `0023-guide-sources.sql`; written by `server/television` alone.
+ * `0023-guide-sources.sql`; written only by `server/television`.
  */
 export interface TelevisionTables {
   channel_category: ChannelCategoryTable
@@ -40,9 +40,9 @@ export interface ChannelTable {
   tvg_name: string | null
   guide_shift_min: Generated<number>
   countries: Generated<string[]>
-  /** JSON: what a list says of a past that the source's server keeps. */
+  /** JSON: the list's data about the source server's own archive. */
   catchup: ColumnType<unknown, string | null | undefined, string | null>
-  /** The operator's own words, which no import changes. */
+  /** The operator's own name, which no import changes. */
   own_name_ru: string | null
   own_name_uz: string | null
   number_is_own: Generated<boolean>
@@ -53,7 +53,7 @@ export interface ChannelTable {
   recording: ColumnType<unknown, string | undefined, string>
 }
 
-/** Other keys under which imports mean a channel. */
+/** Additional keys by which imports mean a channel. */
 export interface ChannelOtherKeyTable {
   key: string
   channel_id: number

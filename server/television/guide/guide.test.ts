@@ -18,7 +18,7 @@ function programme(pid: number, beginMs: number, endMs: number, cid = 1): Progra
   }
 }
 
-/** A channel's programmes in order, with a hole behind some of them. */
+/** A channel's programmes in order, with a gap after some of them. */
 const guides = fc
   .array(fc.record({ length: fc.integer({ min: 1, max: 5 }), hole: fc.constantFrom(0, 0, 2) }), {
     maxLength: 30,
@@ -34,7 +34,7 @@ const guides = fc
 const moments = fc.integer({ min: -5, max: 170 })
 
 describe('the guide of a channel', () => {
-  it('[TV-09] says what is on at any moment and what comes next, also in a hole', () => {
+  it('[TV-09] returns the current programme at any moment and the next one, also in a gap', () => {
     fc.assert(
       fc.property(guides, moments, (programmes, atMs) => {
         const { now, next } = Guide.of(programmes).nowAndNext(1, atMs)
@@ -44,7 +44,7 @@ describe('the guide of a channel', () => {
     )
   })
 
-  it('[GUIDE-01] of a window is everything that touches it, in order', () => {
+  it('[GUIDE-01] returns everything that overlaps a window, in order', () => {
     fc.assert(
       fc.property(guides, moments, fc.integer({ min: 1, max: 60 }), (programmes, fromMs, length) => {
         const toMs = fromMs + length
@@ -55,17 +55,17 @@ describe('the guide of a channel', () => {
     )
   })
 
-  it('[GUIDE-04] finds a programme by its number, on whatever channel', () => {
+  it('[GUIDE-04] finds a programme by its number, on any channel', () => {
     const guide = Guide.of([programme(1, 0, 5), programme(2, 0, 5, 2)])
     expect([guide.programme(2)?.cid, guide.programme(3)]).toEqual([2, undefined])
   })
 
-  it('[GUIDE-07] of some channels is replaced and every other one stays', () => {
+  it('[GUIDE-07] replaces some channels and keeps every other one', () => {
     const guide = Guide.of([programme(1, 0, 5, 1), programme(2, 0, 5, 2), programme(3, 0, 5, 3)])
     const next = guide.with([1, 2], [programme(4, 10, 20, 1)])
     expect([1, 2, 3].map((cid) => next.all(cid).map(({ pid }) => pid))).toEqual([[4], [], [3]])
     expect([next.programme(1), next.programme(4)?.pid]).toEqual([undefined, 4])
-    // What somebody is reading meanwhile stays as it was.
+    // A list that is in use meanwhile stays unchanged.
     expect(guide.all(1).map(({ pid }) => pid)).toEqual([1])
   })
 

@@ -1,6 +1,6 @@
 import type { ProgrammeRecord } from '#server/television/channels/channel.ts'
 
-/** The guide of one moment, in memory. Programmes of a channel never overlap. */
+/** An immutable guide, in memory. Programmes of a channel never overlap. */
 export class Guide {
   readonly #byChannel: ReadonlyMap<number, readonly ProgrammeRecord[]>
   readonly #byPid: ReadonlyMap<number, ProgrammeRecord>
@@ -16,7 +16,7 @@ export class Guide {
     return new Guide(Map.groupBy(programmes, (programme) => programme.cid))
   }
 
-  /** The same guide with these channels' programmes in place of what it holds of them. */
+  /** The same guide with these channels' programmes replaced. */
   with(cids: readonly number[], programmes: readonly ProgrammeRecord[]): Guide {
     const next = new Map(this.#byChannel)
     for (const cid of cids) next.delete(cid)
@@ -32,7 +32,7 @@ export class Guide {
     return this.#byPid.get(pid)
   }
 
-  /** What is on at `atMs` and what comes after it; in a hole nothing is on, and what comes is the next beginning. */
+  /** The programme at `atMs` and the next one; in a gap there is no current one, and the next is the next start. */
   nowAndNext(cid: number, atMs: number): { now: ProgrammeRecord | null; next: ProgrammeRecord | null } {
     const own = this.all(cid)
     const after = firstAfter(own, atMs)
@@ -40,7 +40,7 @@ export class Guide {
     return { now: current !== undefined && current.endMs > atMs ? current : null, next: own[after] ?? null }
   }
 
-  /** The programmes that touch the window, in order. */
+  /** The programmes that overlap the window, in order. */
   window(cid: number, fromMs: number, toMs: number): readonly ProgrammeRecord[] {
     const own = this.all(cid)
     let first = firstAfter(own, fromMs)
@@ -52,7 +52,7 @@ export class Guide {
   }
 }
 
-/** The place of the first programme that begins after `atMs`. */
+/** The index of the first programme that starts after `atMs`. */
 function firstAfter(own: readonly ProgrammeRecord[], atMs: number): number {
   let low = 0
   let high = own.length

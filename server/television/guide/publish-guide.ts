@@ -6,7 +6,7 @@ import { stageGuide, type StagedProgramme } from './stage-guide.ts'
 
 const rowsAtOnce = 2000
 
-/** Puts a delivery that is in memory into the guide, by the rules of `publish-staged.ts`. */
+/** Publishes a delivery that is in memory, by the rules of `publish-staged.ts`. */
 export async function publishGuide(
   db: Db,
   delivery: ReadonlyMap<number, readonly RawProgramme[]>,
@@ -26,7 +26,7 @@ export async function publishGuide(
   })
 }
 
-/** Takes out what begins in a window (unix milliseconds) of a channel's guide. */
+/** Deletes programmes that start in a window (unix milliseconds) of a channel's guide. */
 export async function clearGuide(
   db: Db,
   cid: number,
@@ -43,7 +43,7 @@ export async function clearGuide(
   })
 }
 
-/** Forgets programmes that ended before `beforeMs` (unix milliseconds); returns how many. */
+/** Deletes programmes that ended before `beforeMs` (unix milliseconds); returns how many. */
 export async function forgetOldGuide(db: Db, beforeMs: number): Promise<number> {
   const result = await db
     .deleteFrom('programme')

@@ -39,8 +39,8 @@ const anyRaw = fc
   .map(({ begin, length, title }) => raw(begin, length === undefined ? undefined : begin + length, title))
 const anyDelivery = fc.array(anyRaw, { maxLength: 40 })
 
-describe('a delivery of guide made tidy', () => {
-  it('[GUIDE-07] puts order into disorder, ends where none are, and cuts overlaps', () => {
+describe('a cleaned guide delivery', () => {
+  it('[GUIDE-07] is sorted, gets missing ends, and has no overlaps', () => {
     const { programmes, repairs } = tidyGuide([raw(60, 100), raw(0, 70), raw(120), raw(180, 200), raw(200)])
     expect(minutes(programmes)).toEqual([
       [0, 60],
@@ -52,7 +52,7 @@ describe('a delivery of guide made tidy', () => {
     expect(repairs).toMatchObject({ overlapsCut: 1, endsInferred: 2, outOfOrder: 1, dropped: 0 })
   })
 
-  it('[GUIDE-07] keeps the fuller of two at one beginning, leaves holes, infers no end across a hole', () => {
+  it('[GUIDE-07] keeps the fuller of two with one start, keeps gaps, infers no end across a gap', () => {
     const { programmes, repairs } = tidyGuide([raw(0), raw(0, 30, 'whole'), raw(60, 50), raw(600, 700)])
     expect(minutes(programmes)).toEqual([
       [0, 30],
@@ -63,13 +63,13 @@ describe('a delivery of guide made tidy', () => {
     expect(repairs.duplicates).toBe(1)
   })
 
-  it('[GUIDE-07] drops what has no usable beginning', () => {
+  it('[GUIDE-07] drops programmes without a valid start', () => {
     const broken = { ...raw(0), beginMs: Number.NaN }
     const ancient = { ...raw(0), beginMs: 0 }
     expect(tidyGuide([broken, ancient])).toMatchObject({ programmes: [], repairs: { dropped: 2 } })
   })
 
-  it('[GUIDE-07] always gives ordered programmes that do not overlap, each beginning once, whatever arrives', () => {
+  it('[GUIDE-07] always has ordered programmes that do not overlap, each start once, whatever arrives', () => {
     fc.assert(
       fc.property(anyDelivery, (delivery) => {
         const { programmes } = tidyGuide(delivery)
@@ -85,7 +85,7 @@ describe('a delivery of guide made tidy', () => {
     )
   })
 
-  it('[GUIDE-07] gives the same guide for the same delivery in any order, where beginnings differ', () => {
+  it('[GUIDE-07] is the same for the same delivery in any order, where starts differ', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(anyRaw, { selector: ({ beginMs }) => beginMs, maxLength: 20 }),
@@ -101,7 +101,7 @@ describe('a delivery of guide made tidy', () => {
     )
   })
 
-  it('changes nothing that is tidy already', () => {
+  it('is unchanged when it is clean already', () => {
     fc.assert(
       fc.property(anyDelivery, (delivery) => {
         const { programmes } = tidyGuide(delivery)
@@ -111,7 +111,7 @@ describe('a delivery of guide made tidy', () => {
   })
 })
 
-/** The guide after a plan is carried out. */
+/** The guide after a plan was executed. */
 function after(stored: readonly GuideProgramme[], plan: ReturnType<typeof planGuide>): GuideProgramme[] {
   const guide = new Map(stored.map((programme) => [programme.beginMs, programme]))
   for (const beginMs of plan.removeBegins) guide.delete(beginMs)
@@ -123,7 +123,7 @@ function after(stored: readonly GuideProgramme[], plan: ReturnType<typeof planGu
   return [...guide.values()].sort((a, b) => a.beginMs - b.beginMs)
 }
 
-describe('a delivery laid over the kept guide', () => {
+describe('a delivery merged into the stored guide', () => {
   it('[GUIDE-07] replaces only the time it covers', () => {
     const stored = tidyGuide([raw(0, 60), raw(60, 120), raw(120, 180), raw(180, 240)]).programmes
     const plan = planGuide(stored, tidyGuide([raw(90, 120, 'new'), raw(120, 180)]).programmes)
@@ -137,7 +137,7 @@ describe('a delivery laid over the kept guide', () => {
     expect(plan).toMatchObject({ added: 1, changed: 0, unchanged: 1 })
   })
 
-  it('[GUIDE-07] touches nothing before or after, holds what was delivered, and never overlaps', () => {
+  it('[GUIDE-07] changes nothing before or after, contains what was delivered, and never overlaps', () => {
     fc.assert(
       fc.property(anyDelivery, anyDelivery, (first, second) => {
         const stored = tidyGuide(first).programmes
@@ -164,7 +164,7 @@ describe('a delivery laid over the kept guide', () => {
     )
   })
 
-  it('[OPS-01] has nothing to do the second time', () => {
+  it('[OPS-01] changes nothing the second time', () => {
     fc.assert(
       fc.property(anyDelivery, anyDelivery, (first, second) => {
         const stored = tidyGuide(first).programmes
@@ -176,7 +176,7 @@ describe('a delivery laid over the kept guide', () => {
   })
 })
 
-describe('a delivery put into the database', () => {
+describe('a delivery written to the database', () => {
   let database: TestDatabase
   let db: Db
   let cids: number[]
@@ -205,7 +205,7 @@ describe('a delivery put into the database', () => {
     }))
   const anyFullDelivery = fc.array(anyFull, { maxLength: 30 })
 
-  it('[GUIDE-07] makes of any deliveries what the rules say, and counts the same', async () => {
+  it('[GUIDE-07] gives the result of the rules for any deliveries, with the same counts', async () => {
     const [cid = 0] = cids
     await fc.assert(
       fc.asyncProperty(anyFullDelivery, anyFullDelivery, async (first, second) => {
@@ -230,7 +230,7 @@ describe('a delivery put into the database', () => {
     )
   }, 120_000)
 
-  it('[GUIDE-07] [OPS-01] keeps the pid of what begins as before and leaves rows alone that did not change', async () => {
+  it('[GUIDE-07] [OPS-01] keeps the pid of an unchanged start and does not write unchanged rows', async () => {
     const [cid = 0] = cids
     await clear()
     const rows = () =>
@@ -248,14 +248,14 @@ describe('a delivery put into the database', () => {
     expect(changed.filter(({ id, version }) => versions.get(id) !== version)).toHaveLength(1)
   })
 
-  it('takes a title with letters that the database cannot keep', async () => {
+  it('accepts a title with characters that the database cannot store', async () => {
     const [cid = 0] = cids
     await clear()
     await publishGuide(db, new Map([[cid, [raw(0, 60, 'a\u0000b'), raw(60, 120, 'c\ud800')]]]))
     expect((await stored(cid)).map(({ title }) => title.ru)).toEqual(['ab', 'c\ufffd'])
   })
 
-  it('[GUIDE-07] moves the times for a channel that is shifted, and feeds several channels from one', async () => {
+  it('[GUIDE-07] shifts the times for a shifted channel, and feeds several channels from one', async () => {
     const [first = 0, second = 0] = cids
     await clear()
     await stageGuide(db, async (staging) => {
@@ -294,7 +294,7 @@ describe('a delivery put into the database', () => {
       )
     })
 
-  it('[GUIDE-07] holds back what would lose more than a fifth of what is ahead, and nothing else', async () => {
+  it('[GUIDE-07] is blocked when it would lose more than a fifth of the coming programmes, and only then', async () => {
     const [first = 0, second = 0, third = 0] = cids
     await clear()
     await publishGuide(
@@ -321,7 +321,7 @@ describe('a delivery put into the database', () => {
       loss: { ahead: 100, lost: 32 },
     })
     expect(await stored(first)).toEqual(before)
-    // Another plan of the day that is as full is no loss, nor is one that reaches less far.
+    // Another schedule of the day with as many programmes is no loss, nor is a shorter reach.
     expect(
       await deliver(
         [
@@ -333,9 +333,9 @@ describe('a delivery put into the database', () => {
     ).toMatchObject({
       kind: 'published',
     })
-    // What is past may be lost, and a channel that this guide never gave.
+    // Past programmes may be lost, and those of a channel that this guide never contained.
     expect(await deliver([[first, hours(-600, 0, 300)]], [first])).toMatchObject({ kind: 'published' })
-    // A channel that it gave before and gives no more: 10 of about 60 go, then 50 of 60.
+    // A channel that it contained before and no longer does: 10 of about 60 are lost, then 50 of 60.
     expect(await deliver([[second, hours(0, 3000)]], [second, third])).toMatchObject({ kind: 'published' })
     expect(await deliver([[third, hours(0, 600)]], [second, third])).toMatchObject({
       kind: 'held',

@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
-/** Which of our channels a channel of the guide is. Several of ours may be one of the guide's. */
+/** Maps a channel of the guide to one of ours. Several of ours may use one of the guide's. */
 export interface GuideRoute {
   readonly from: number
   readonly cid: number
-  /** Moves the times for this channel of ours (`tvg-shift`). */
+  /** Shifts the times for this channel of ours (`tvg-shift`). */
   readonly shiftMin: number
 }
 
-/** What was done to a channel's programmes to make them a guide. */
+/** The corrections of a channel's programmes. */
 export interface GuideRepairs {
-  /** Without a usable beginning. */
+  /** Without a valid start. */
   dropped: number
   duplicates: number
-  /** Ends that were missing, or not after the beginning. */
+  /** Ends that were missing, or not after the start. */
   endsInferred: number
-  /** Ends moved to the next beginning. */
+  /** Ends moved to the next start. */
   overlapsCut: number
   /** Ends of programmes longer than a day. */
   tooLongCut: number
   outOfOrder: number
 }
 
-/** What a delivery did to the guide of one channel. */
+/** The result of a delivery for one channel. */
 export interface GuideOutcome {
   readonly cid: number
   readonly added: number
@@ -31,24 +31,24 @@ export interface GuideOutcome {
   readonly unchanged: number
   readonly removed: number
   readonly repairs: GuideRepairs
-  /** The time the delivery covered, unix milliseconds; absent when it held nothing usable. */
+  /** The time the delivery covered, unix milliseconds; absent when it had no valid programme. */
   readonly covered?: { readonly beginMs: number; readonly endMs: number }
 }
 
 export interface PublishOptions {
-  /** Holds a delivery back that would lose more than a fifth of what is ahead. */
+  /** Blocks a delivery that would lose more than a fifth of the coming programmes. */
   readonly guard?: {
     readonly nowMs: number
-    /** Channels that this guide gave before: one it gives no more counts as lost. */
+    /** Channels that this guide contained before: a missing one counts as lost. */
     readonly expectedCids: readonly number[]
   }
 }
 
-/** How much of what is ahead (programmes that begin after now) a delivery would take away. */
+/** How many of the coming programmes (which start after now) a delivery would remove. */
 export interface GuideLoss {
   readonly ahead: number
   readonly lost: number
-  /** The channels that would lose most, at most ten. */
+  /** The channels that would lose the most, at most ten. */
   readonly worst: readonly { readonly cid: number; readonly ahead: number; readonly lost: number }[]
 }
 
@@ -57,25 +57,25 @@ export type PublishResult =
   /** Nothing was changed. */
   | { readonly kind: 'held'; readonly loss: GuideLoss }
 
-/** Counted while the delivery came in, by the guide's channels. */
+/** Counted while the delivery was read, by the guide's channels. */
 export interface CountedBefore {
   readonly dropped: ReadonlyMap<number, number>
   readonly outOfOrder: ReadonlyMap<number, number>
 }
 
-/** A notification holds 8 kB; past this many channels it means "all". */
+/** A notification is limited to 8 kB; above this many channels it means "all". */
 const maxNamedChannels = 500
-/** Two deliveries take turns; the other one is done after this long, or something is wrong. */
+/** Two deliveries are serialized; the lock timeout for the other one. */
 const longestTurnMs = 120_000
 const maxLost = 0.2
 const worstNamed = 10
-/** So many new programmes make another table of it. */
+/** So many new programmes change the table's statistics. */
 const manyAdded = 5000
 
 /**
- * Puts what was staged into the guide, in one transaction: all of it or nothing. Only the time it covers is replaced,
- * channel by channel; a programme that begins as before keeps its pid, and one that did not change is not touched.
- * Leaves `guide_changed` naming the channels.
+ * Publishes the staged programmes in one transaction: all of them or none. Only the covered time is replaced, channel
+ * by channel; a programme with an unchanged start keeps its pid, and an unchanged one is not written. Sends
+ * `guide_changed` with the channels.
  */
 export async function publishStaged(
   connection: Db,
@@ -84,9 +84,9 @@ export async function publishStaged(
   options: PublishOptions,
 ): Promise<PublishResult> {
   return connection.transaction().execute(async (tx) => {
-    // Two deliveries for one channel at once would each plan over what the other replaces.
+    // Two concurrent deliveries for one channel would each plan on data the other replaces.
     await sql`select set_config('lock_timeout', ${String(longestTurnMs)}, true)`.execute(tx)
-    // A day's guide is sorted in memory; compiling these few statements takes longer than running them.
+    // A day's guide is sorted in memory; JIT compilation of these few statements takes longer than running them.
     await sql`select set_config('work_mem', '32MB', true), set_config('jit', 'off', true)`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('guide'))`.execute(tx)
     await tidy(tx, routes)
@@ -104,11 +104,11 @@ export async function publishStaged(
 }
 
 /**
- * Makes each channel's programmes a guide, in the table `guide_tidy`: in order, one at a time, none without an end.
- * - Of several that begin at one moment the fullest stays (an own end, then the longer text, then the first).
- * - A missing end is the next beginning, at most 6 hours on; the last programme gets half an hour.
- * - None is longer than a day, and where two overlap the earlier ends when the later begins.
- * - A hole stays a hole: nothing is made up to fill it.
+ * Cleans each channel's programmes in the table `guide_tidy`: in order, without overlaps, each with an end.
+ * - Of several with one start the fullest stays (an own end, then the longer text, then the first).
+ * - A missing end is the next start, at most 6 hours later; the last programme gets half an hour.
+ * - None is longer than a day, and where two overlap the earlier ends when the later starts.
+ * - A gap stays a gap: nothing is invented to fill it.
  */
 async function tidy(tx: DbTransaction, routes: readonly GuideRoute[]): Promise<void> {
   await sql`
@@ -119,7 +119,7 @@ async function tidy(tx: DbTransaction, routes: readonly GuideRoute[]): Promise<v
       ${routes.map(({ shiftMin }) => shiftMin)}::integer[]
     ) as given (guide_channel, channel_id, shift_min)`.execute(tx)
   await sql`analyze pg_temp.guide_staged`.execute(tx)
-  // Sorted without their texts, which are many times larger than what they are sorted by.
+  // Sorted without their texts, which are many times larger than the sort keys.
   await sql`
     create temporary table guide_tidy on commit drop as
     with best as (
@@ -152,7 +152,7 @@ async function tidy(tx: DbTransaction, routes: readonly GuideRoute[]): Promise<v
   await sql`analyze pg_temp.guide_cover`.execute(tx)
 }
 
-/** What is ahead of the channels it covers and of those it used to cover, and how much of that would be gone. */
+/** The coming programmes of the covered and the formerly covered channels, and how many of them would be lost. */
 async function lossOf(
   tx: DbTransaction,
   { nowMs, expectedCids }: NonNullable<PublishOptions['guard']>,
@@ -200,7 +200,7 @@ function contentOf(table: 't' | 'p') {
   return sql.raw(content.map((name) => `${table}.${name}`).join(', '))
 }
 
-/** The given programme, and the kept one. */
+/** The delivered programme, and the stored one. */
 const [columns, storedColumns] = [contentOf('t'), contentOf('p')]
 
 interface ComparedRow {
@@ -283,7 +283,7 @@ function outcomeOf(
   }
 }
 
-/** Removes, shortens, changes and adds what there is of each; gives the channels of which a row was touched. */
+/** Deletes, shortens, updates and inserts; returns the channels with a changed row. */
 async function write(tx: DbTransaction, outcomes: readonly GuideOutcome[]): Promise<ReadonlySet<number>> {
   const has = (what: 'added' | 'changed' | 'removed') => outcomes.some((outcome) => outcome[what] > 0)
   const statements = [
@@ -295,7 +295,7 @@ async function write(tx: DbTransaction, outcomes: readonly GuideOutcome[]): Prom
   const touched = new Set<number>()
   for (const statement of statements)
     for (const { cid } of (await statement.execute(tx)).rows) touched.add(cid)
-  // Until the database looks by itself, the next delivery would be compared by a plan for an empty table.
+  // Until the database updates its statistics, the next delivery would use a plan for an empty table.
   if (outcomes.reduce((sum, { added }) => sum + added, 0) >= manyAdded)
     await sql`analyze programme`.execute(tx)
   return touched
@@ -311,7 +311,7 @@ const removeGone = sql<{ cid: number }>`
     returning p.channel_id
   ) select distinct channel_id as cid from gone`
 
-/** What begins before the delivery and reaches into it; nothing is longer than a day. */
+/** Programmes that start before the delivery and reach into it; none is longer than a day. */
 const shortenBefore = sql<{ cid: number }>`
   with cut as (
     update programme p set end_at = c.begin_at from pg_temp.guide_cover c

@@ -6,13 +6,13 @@ import { type GuideRoute, type PublishOptions, type PublishResult, publishStaged
 
 /** A programme of a delivery that is still being read. */
 export interface StagedProgramme extends RawProgramme {
-  /** A number of the reader's own for the channel of the guide; `GuideRoute` says which of ours it is. */
+  /** The reader's own number for the guide's channel; `GuideRoute` maps it to ours. */
   readonly from: number
 }
 
 /**
- * A delivery on its way: programmes are put down in the database in pieces, in any order, and nothing of the guide
- * changes before `publish`. So a delivery may be as large as it likes; here only a piece of it is in memory.
+ * A delivery in progress: programmes are written to the database in pieces, in any order, and the guide does not
+ * change before `publish`. So a delivery may have any size; only a piece of it is in memory here.
  */
 export interface GuideStaging {
   add(programmes: readonly StagedProgramme[]): Promise<void>
@@ -24,7 +24,7 @@ const dayMs = 86_400_000
 const earliestMs = Date.UTC(2000, 0, 1)
 const latestMs = Date.UTC(2100, 0, 1)
 
-/** Opens a staging for `work`, on a connection of its own; what was put down is gone afterwards. */
+/** Opens a staging for `work`, on its own connection; the staged rows are deleted afterwards. */
 export async function stageGuide<Result>(
   db: Db,
   work: (staging: GuideStaging) => Promise<Result>,
@@ -86,7 +86,7 @@ function rowOf(programme: StagedProgramme, seq: number) {
     q: seq,
     c: from,
     b: new Date(beginMs),
-    // What is longer than a day is cut to one, so two days say as much as a thousand years.
+    // Longer programmes are cut to one day later, so two days are enough here.
     e: hasEnd ? new Date(Math.min(endMs, beginMs + 2 * dayMs)) : null,
     tr: title.ru,
     tu: title.uz,
@@ -114,7 +114,7 @@ async function putDown(connection: Db, rows: readonly object[]): Promise<void> {
     )`.execute(connection)
 }
 
-/** The database keeps no NUL in a text, and half of a pair of code units is none. */
+/** The database stores no NUL and no lone surrogate in a text. */
 function asJson(rows: readonly object[]): RawBuilder<string> {
   const text = JSON.stringify(rows)
   return sql.val(/\\u(?:0000|d[89a-f])/.test(text) ? JSON.stringify(rows.map(cleaned)) : text)

@@ -15,8 +15,8 @@ function configsOf(...channels: readonly ChannelRecord[]) {
 const sources = [{ url: 'udp://@239.1.1.7:5000', protocol: 'udp', userAgent: 'Ekran' }] as const
 const recorded = { kind: 'recorded', sources } as const
 
-describe('[TV-10] what the media engine is told to run', () => {
-  it('is every channel that is switched on and has a picture', () => {
+describe('[TV-10] the media engine’s channel configuration', () => {
+  it('contains every enabled channel with a source', () => {
     const configs = configsOf(
       buildChannelRecord(1),
       buildChannelRecord(2, { source: recorded }),
@@ -30,12 +30,12 @@ describe('[TV-10] what the media engine is told to run', () => {
     ])
   })
 
-  it('[GUIDE-03] keeps an archive as long as the channel has one', () => {
+  it('[GUIDE-03] has an archive depth as long as the channel’s archive', () => {
     const [config] = configsOf(buildChannelRecord(1, { archiveDays: 3 }))
     expect(config?.archiveMs).toBe(3 * 86_400_000)
   })
 
-  it('[CHAN-04] receives a channel by its sources in their order, with what each of them wants to be told', () => {
+  it('[CHAN-04] lists a channel’s sources in their order, with each one’s request headers', () => {
     const [config] = configsOf(buildChannelRecord(2, { source: recorded, lowLatency: true }))
     expect(config).toMatchObject({
       sources: [{ url: 'udp://@239.1.1.7:5000', kind: 'udp', userAgent: 'Ekran' }],
@@ -45,7 +45,7 @@ describe('[TV-10] what the media engine is told to run', () => {
     })
   })
 
-  it('is given an operator’s overrides and nothing else', () => {
+  it('contains an operator’s overrides and nothing else', () => {
     const recording = { heights: [720, 480] as const, watch: false, hevc: 'copy' as const }
     const wished = buildChannelRecord(2, {
       source: recorded,
@@ -59,7 +59,7 @@ describe('[TV-10] what the media engine is told to run', () => {
 })
 
 describe('an operator’s overrides for a recording', () => {
-  it('are read as they were stored', () => {
+  it('are parsed as stored', () => {
     const overrides = {
       heights: [1080, 480],
       reencode: true,
@@ -72,7 +72,7 @@ describe('an operator’s overrides for a recording', () => {
   })
 
   it.each([[null], ['text'], [{ heights: [] }], [{ heights: [333] }], [{ hevc: 'drop' }], [{ watch: 'no' }]])(
-    'are none where %j stands in their place',
+    'are empty for the invalid value %j',
     (value) => {
       expect(readRecordingOverrides(value)).toEqual({})
     },
@@ -80,14 +80,14 @@ describe('an operator’s overrides for a recording', () => {
 })
 
 describe('a notification that the guide has changed', () => {
-  it('names its channels, or means all of them', () => {
+  it('lists its channels, or means all of them', () => {
     expect(channelsOfNotification('5,7')).toEqual([5, 7])
     for (const payload of ['', 'all', '5,x', '5,,7.5'])
       expect(channelsOfNotification(payload), payload).toBeUndefined()
   })
 })
 
-it('[MATCH-01] a guide means the same channel however it writes its name', () => {
+it('[MATCH-01] a guide means the same channel in any notation of its name', () => {
   const written = ['Ёшлар ТВ', 'ешлар  тв', ' ЁШЛАР_ТВ ', 'Ёшлар\u00a0ТВ', 'Ешлар ТВ']
   expect(new Set(written.map(foldAlias)).size).toBe(1)
   expect(foldAlias('Спорт 1')).not.toBe(foldAlias('Спорт 2'))

@@ -5,9 +5,9 @@ import { type ReadyAsset, linearSchedule } from '#server/television/channels/lin
 const dayMs = 86_400_000
 
 /**
- * What the media engine is to run, for its `setChannels`: recorded channels that are switched on, and linear ones.
- * A linear schedule reads the guide of the moment it is asked, so it needs no new configuration when the guide
- * changes. `readyAssets` gives everything that can be played and since when.
+ * The configuration for the media engine's `setChannels`: enabled recorded channels, and linear ones. A linear
+ * schedule reads the current guide at each call, so it needs no new configuration when the guide changes.
+ * `readyAssets` returns all playable assets and since when.
  */
 export function channelConfigs(
   television: LiveTelevision,

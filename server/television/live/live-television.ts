@@ -4,32 +4,32 @@ import type { ChannelCategoryRecord, ChannelRecord } from '#server/television/ch
 import { Guide } from '#server/television/guide/guide.ts'
 import { loadCategories, loadChannels, loadProgrammes } from '#server/television/channels/load-channels.ts'
 
-/** One moment of television. Never changes; a newer one takes its place. */
+/** A snapshot of television. Immutable; a newer one replaces it. */
 export interface TelevisionSnapshot {
   /** In the order of their numbers. */
   readonly channels: readonly ChannelRecord[]
-  /** In the order they are shown, hidden ones included. */
+  /** In display order, including hidden ones. */
   readonly categories: readonly ChannelCategoryRecord[]
   readonly guide: Guide
   channel(cid: number): ChannelRecord | undefined
 }
 
-/** Channels and guide as they are now, in memory. */
+/** The current channels and guide, in memory. */
 export interface LiveTelevision {
   now(): TelevisionSnapshot
-  /** Reads the channels again; what the database held at the call is in memory when it resolves. */
+  /** Reloads the channels; the database's content at the call is in memory when it resolves. */
   reloadChannels(): Promise<void>
-  /** Reads the guide of these channels again, or of all. Also moves the window on, so call it daily. */
+  /** Reloads the guide of these channels, or of all. Also moves the window, so call it daily. */
   reloadGuide(cids?: readonly number[]): Promise<void>
-  /** Called after each reload. Returns what stops it. */
+  /** Called after each reload. Returns the function that unsubscribes. */
   onChange(listener: (what: 'channels' | 'guide') => void): () => void
 }
 
 const dayMs = 86_400_000
-/** The guide kept in memory reaches a day past the fourteen that can be asked for, either way. */
+/** The guide in memory reaches a day past the fourteen that can be requested, either way. */
 const reachMs = 15 * dayMs
 
-/** Loads channels and guide; give the reloads to whoever hears `channels_changed` and `guide_changed`. */
+/** Loads channels and guide; call the reloads on `channels_changed` and `guide_changed`. */
 export async function openTelevision(db: Db, clock: Clock): Promise<LiveTelevision> {
   const window = () => ({ fromMs: clock.nowMs() - reachMs, toMs: clock.nowMs() + reachMs })
   const channelsNow = async () => {
@@ -42,7 +42,7 @@ export async function openTelevision(db: Db, clock: Clock): Promise<LiveTelevisi
     guide: Guide.of(await loadProgrammes(db, window())),
   }
   const listeners = new Set<(what: 'channels' | 'guide') => void>()
-  // One after another, so that an older reading never takes the place of a newer one.
+  // Serialized, so that an older read never replaces a newer one.
   let queue: Promise<unknown> = Promise.resolve()
   const withLock = (what: 'channels' | 'guide', read: () => Promise<TelevisionSnapshot>) => {
     const turn = queue.then(async () => {
@@ -69,7 +69,7 @@ export async function openTelevision(db: Db, clock: Clock): Promise<LiveTelevisi
   }
 }
 
-/** The channels a `guide_changed` notification names; undefined means all. */
+/** The channels of a `guide_changed` notification; undefined means all. */
 export function channelsOfNotification(payload: string): readonly number[] | undefined {
   const cids = payload.split(',').map(Number)
   return payload === '' || cids.some((cid) => !Number.isSafeInteger(cid)) ? undefined : cids

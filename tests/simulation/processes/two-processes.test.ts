@@ -255,7 +255,7 @@ describe('two processes on one database', () => {
     let report: Awaited<ReturnType<typeof readReport>>
     await waitFor(async () => (report = await readReport(dataDir)) !== undefined, 30_000)
     expect(report?.channels).toMatchObject([
-      { name: 'Quiet', state: 'waiting', words: 'it is to keep quiet (EKRAN_QUIET is on)' },
+      { name: 'Quiet', state: 'waiting', words: 'quiet mode is on (EKRAN_QUIET is on)' },
     ])
     expect(await jobs()).toBe(0)
     expect(called).toBe(0)

@@ -19,7 +19,7 @@ describe('[REGION-02] the client’s address', () => {
     expect(read(from('::ffff:203.0.113.7'))).toBe('203.0.113.7')
   })
 
-  it('is the last hop that is no trusted proxy, so that what a client wrote itself is never reached', () => {
+  it('is the last hop that is no trusted proxy, so that what a client wrote itself is never used', () => {
     const read = clientAddressReader(['10.0.0.0/8', 'fd00::/8'])
     expect(read(from('10.0.0.2', '198.51.100.4'))).toBe('198.51.100.4')
     expect(read(from('10.0.0.2', '1.1.1.1, 198.51.100.4, 10.9.9.9'))).toBe('198.51.100.4')
@@ -27,7 +27,7 @@ describe('[REGION-02] the client’s address', () => {
     expect(read(from('203.0.113.7', '198.51.100.4'))).toBe('203.0.113.7')
   })
 
-  it('stays with what is certain when a header is nonsense or names only proxies', () => {
+  it('falls back to the certain part when a header is invalid or names only proxies', () => {
     const read = clientAddressReader(['10.0.0.0/8'])
     expect(read(from('10.0.0.2', 'unknown, x'))).toBe('10.0.0.2')
     expect(read(from('10.0.0.2', ''))).toBe('10.0.0.2')
@@ -35,7 +35,7 @@ describe('[REGION-02] the client’s address', () => {
     expect(read(from('10.0.0.2', '198.51.100.4:55012'))).toBe('198.51.100.4')
   })
 
-  it('takes only addresses and prefixes as proxies', () => {
+  it('accepts only addresses and prefixes as proxies', () => {
     expect(['10.0.0.0/8', '::1', 'fd00::/8', '1.2.3.4'].every(isAddressOrPrefix)).toBe(true)
     expect(['10.0.0.0/33', 'proxy', '1.2.3', '::1/129', '1.2.3.4/8/8', ''].some(isAddressOrPrefix)).toBe(
       false,

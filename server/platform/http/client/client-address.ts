@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { addressMatcher, plainAddress } from '#server/platform/primitives/ip-address.ts'
 
-/** Finds out who really asks. Built once from the configured proxies. */
+/** Finds the real client address. Built once from the configured proxies. */
 export type ClientAddress = (request: IncomingMessage) => string
 
 /**
- * Reads `X-Forwarded-For` only when the connection comes from a trusted proxy, and then from its right end
- * leftwards up to the first address that is no trusted proxy: whatever a client wrote itself stands further
- * left and is never reached. `trusted` holds addresses and prefixes (`10.0.0.0/8`, `::1`), already validated.
+ * Reads `X-Forwarded-For` only when the connection comes from a trusted proxy, and then from its right end leftwards
+ * up to the first address that is no trusted proxy: whatever a client wrote itself is further left and never used.
+ * `trusted` has validated addresses and prefixes (`10.0.0.0/8`, `::1`).
  */
 export function clientAddressReader(trusted: readonly string[]): ClientAddress {
   const isProxy = addressMatcher(trusted)

@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify'
 import { pageHeader } from '#contract/form/constants.ts'
 
 /**
- * In which form a caller is told where pictures, streams and programmes are. Handlers tell paths of the site; here they
- * become what the caller can use.
+ * The form of addresses (pictures, streams, programmes) in a response. Handlers return paths of the site; here they
+ * become what the client can use.
  */
 export interface AddressForm {
-  /** What goes before a path: the public address without a closing slash, or '' for a page of the site itself. */
+  /** The prefix of a path: the public address without a closing slash, or '' for a page of the site itself. */
   readonly base: string
-  /** An app takes a picture as it is addressed: it is told one that suits a screen of two points to a pixel. */
+  /** An app uses a picture's address unchanged: it gets one for a screen with two pixels per point. */
   readonly wide: boolean
 }
 
-/** Who asks from another host needs whole addresses; the site's own pages say that they do not. */
+/** Clients on other hosts need absolute addresses; the site's own pages send that they do not. */
 export function addressFormOf(
   request: FastifyRequest,
   device: unknown,
@@ -22,16 +22,16 @@ export function addressFormOf(
   return { base: isOwnPage ? '' : publicUrl.replace(/\/+$/, ''), wide: device === 'android' }
 }
 
-/** Tells kept answers of different forms apart; the base is one and the same as long as the process lives. */
+/** Separates cached responses of different forms; the base is constant within a process. */
 export function formKey({ base, wide }: AddressForm): string {
   return `${base === '' ? '' : '+whole'}${wide ? '+wide' : ''}`
 }
 
-/** The bytes of the site that answers name; a path of a page is no such thing, whoever shows it knows his own. */
+/** Addresses of content that the site serves; a page's path stays relative, because the client knows its own. */
 const addressed = /^\/(?:images|p|middleware)\/\S+$/
 const picture = /^(\/images\/\S+\/)(\d{2,4})(\.\w+)$/
 
-/** The next but one of the widths a picture is made in, or its own where there is none (`pictures/address.ts`). */
+/** The next but one picture width, or its own for the largest (`pictures/address.ts`). */
 const wider: ReadonlyMap<string, string> = new Map([
   ['80', '160'],
   ['160', '320'],
@@ -42,7 +42,7 @@ const wider: ReadonlyMap<string, string> = new Map([
   ['960', '1920'],
 ])
 
-/** The same data with its addresses in this form; itself where they are that already. */
+/** The same data with its addresses in this form; unchanged when they already are. */
 export function withAddresses(data: unknown, form: AddressForm): unknown {
   return form.base === '' && !form.wide ? data : rewritten(data, form)
 }

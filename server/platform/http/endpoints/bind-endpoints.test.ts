@@ -68,7 +68,7 @@ function contextOf(accountId: number): RequestContext {
   }
 }
 
-it('counts every valid request before its handler runs, good or not', async () => {
+it('counts every valid request before its handler runs, successful or not', async () => {
   const run = bind()
   expect([await run('first', false), await run('first'), await run('first')]).toEqual([
     'title_not_found',
@@ -77,13 +77,13 @@ it('counts every valid request before its handler runs, good or not', async () =
   ])
 })
 
-it('counts by account and by network; what the one refuses the other does not count', async () => {
+it('counts by account and by network; a request refused by one is not counted by the other', async () => {
   const run = bind()
   for (let index = 0; index < 9; index += 1) await run('first', true, 1)
   expect([await run('first', true, 2), await run('first', true, 3)]).toEqual(['ok', 'too_many_requests'])
 })
 
-it('counts under one name together, and leaves what a handler finds wrong uncounted', async () => {
+it('counts under a shared name, and does not count what a handler refuses as invalid', async () => {
   const run = bind()
   for (let index = 0; index < 9; index += 1) expect(await run('checked', false)).toBe('title_not_found')
   expect([await run('checked'), await run('first'), await run('checked')]).toEqual([
@@ -97,7 +97,7 @@ it('does not let a handler succeed that forgot to count', async () => {
   await expect(bind()('careless')).rejects.toThrow('tests.careless did not count its request')
 })
 
-it('tells the payment service’s clients the seconds in the data too', async () => {
+it('sends the seconds in the data too to the payment service’s clients', async () => {
   const limits = createEndpointLimits({ guess: 0 })
   const [bound] = bindEndpoints(
     'tests',

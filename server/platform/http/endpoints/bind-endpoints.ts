@@ -12,79 +12,85 @@ import type { Log } from '#server/platform/log/log.ts'
 import type { Denied, Viewer } from '#server/platform/primitives/viewer.ts'
 import { type EndpointLimits, createEndpointLimits } from './endpoint-limits.ts'
 
-/** What a handler knows of the request besides its validated input. */
+/** What a handler gets of the request besides its validated input. */
 export interface RequestContext<Who extends Viewer | undefined = Viewer | undefined> {
   readonly viewer: Who
-  /** Why there is no viewer although a token was brought. */
+  /** Why there is no viewer although a token was sent. */
   readonly denied?: Denied | undefined
-  /** The token itself, for the call that renews it; never to be written down. */
+  /** The token itself, for the endpoint that renews it; never to be logged. */
   readonly token?: string | undefined
-  /** The device's own number, from the header `x-ekran-device`, 1 to 100 letters. */
+  /** The device's own number, from the header `x-ekran-device`, 1 to 100 characters. */
   readonly deviceUid: string | undefined
-  /** The first 200 letters of the header. */
+  /** The first 200 characters of the header. */
   readonly userAgent: string
-  /** The header `Idempotency-Key`, 1 to 100 letters. */
+  /** The header `Idempotency-Key`, 1 to 100 characters. */
   readonly idempotencyKey?: string | undefined
   /** The language of texts: `lang`, else Accept-Language, else Russian. */
   readonly language: Language
-  /** Who asks, behind the trusted proxies. */
+  /** The client's address, behind the trusted proxies. */
   readonly clientAddress: string
   /**
-   * Which public the caller belongs to, as the application's `audienceOf` names it (inside or outside the national
-   * network). Kept answers are kept per audience, so a handler of a shared answer may depend on this.
+   * The client's audience, from the application's `audienceOf` (inside or outside the national network). Responses
+   * are cached per audience, so a handler of a shared response may depend on this.
    */
   readonly audience: string
-  /** Aborted when the caller goes away or the server stops: what only waits for something ends then. */
+  /** Aborted when the client disconnects or the server stops: long polling ends then. */
   readonly signal: AbortSignal
-  /** The request's id, also in the `x-request-id` header of the answer and in every log line. */
+  /** The request's id, also in the `x-request-id` header of the response and in every log line. */
   readonly requestId: string
   readonly log: Log
 }
 
-/** What a handler may know whose response is shared: nothing of one client (`cache` in the endpoint's declaration). */
+/** What a handler of a shared response gets: nothing of a single client (`cache` in the endpoint's declaration). */
 export type SharedRequestContext<Who extends Viewer | undefined = Viewer | undefined> = Omit<
   RequestContext<Who>,
   'deviceUid' | 'userAgent' | 'idempotencyKey' | 'clientAddress' | 'signal'
 >
 
-/** The context by what the endpoint declares of its cache. */
+/** The context type, by the endpoint's cache declaration. */
 export type ContextOf<E extends Endpoint> = E['cache'] extends 'private'
   ? RequestContext<ViewerOf<E>>
   : SharedRequestContext<ViewerOf<E>>
 
-/** The viewer's type by the access a call declares: there for `viewer`, absent for `guest`, else perhaps. */
+/** The viewer's type by the endpoint's access: present for `viewer`, absent for `guest`, else optional. */
 export type ViewerOf<E extends Endpoint> = E['access'] extends 'viewer'
   ? Viewer
   : E['access'] extends 'guest'
     ? undefined
     : Viewer | undefined
 
-/** Refusals that every call may give without declaring them. */
+/** Refusals that every endpoint may return without declaring them. */
 const alwaysPossible = ['invalid_input', 'not_authorized', 'busy'] as const satisfies readonly FailureCode[]
 export type AlwaysPossible = (typeof alwaysPossible)[number]
 type HandlerOutcome<E extends Endpoint> = OutcomeOf<E> | Outcome<never, AlwaysPossible>
 
-/** Counts the request under the limits of an endpoint with `countsRate: 'by_handler'`; gives the refusal once they are used up. */
+/**
+ * Counts the request under the limits of an endpoint with `countsRate: 'by_handler'`; returns the refusal once they
+ * are used up.
+ */
 export type CountRate = () => Promise<Outcome<never, 'too_many_requests'> | undefined>
 
-/** Answers one call: validated input in, an outcome out. Only bugs and lost infrastructure throw. */
+/** Handles one endpoint: validated input in, an outcome out. Only bugs and lost infrastructure throw. */
 export type Handler<E extends Endpoint> = (
   input: ParsedOf<E>,
   call: ContextOf<E>,
   countRate: CountRate,
 ) => HandlerOutcome<E> | Promise<HandlerOutcome<E>>
 
-/** The handlers of a subject, `Handlers<typeof channels>`, or of some of it, `Handlers<typeof films, 'url'>`. */
+/**
+ * The handlers of a subject, `Handlers<typeof channels>`, or of some of its endpoints, `Handlers<typeof films,
+ * 'url'>`.
+ */
 export type Handlers<Subject extends Record<string, Endpoint>, Name extends keyof Subject = keyof Subject> = {
   readonly [N in Name]: Handler<Subject[N]>
 }
 
-/** A call with its handler, its types closed over. */
+/** An endpoint with its handler, its types closed over. */
 export interface BoundEndpoint {
   /** `subject.name`, for metrics and logs. */
   readonly name: string
   readonly endpoint: Endpoint
-  /** Validates what arrived. */
+  /** Validates the input. */
   prepare(raw: unknown): PreparedRequest
 }
 
@@ -97,8 +103,8 @@ export type PreparedRequest =
     }
 
 /**
- * Binds handlers to the endpoints of one subject: what a module's `routes.ts` gives to the application.
- * Two modules may each bind some endpoints of a subject. `limits` counts what the endpoints declare as `rateLimits`.
+ * Binds handlers to the endpoints of one subject: what a module's `routes.ts` exports to the application. Two modules
+ * may each bind some endpoints of a subject. `limits` counts what the endpoints declare as `rateLimits`.
  */
 export function bindEndpoints<Subject extends Record<string, Endpoint>, Name extends keyof Subject & string>(
   subjectName: string,
@@ -114,7 +120,7 @@ export function bindEndpoints<Subject extends Record<string, Endpoint>, Name ext
   })
 }
 
-/** Binds one handler to one call. */
+/** Binds one handler to one endpoint. */
 export function bindEndpoint<E extends Endpoint>(
   name: string,
   endpoint: E,
@@ -135,7 +141,7 @@ export function bindEndpoint<E extends Endpoint>(
           const rate = rateOf(endpoint, limits, call)
           const refused = endpoint.countsRate === 'first' ? await rate.count() : undefined
           if (refused !== undefined) return checked(endpoint, name, refused)
-          // The server has turned callers without a token away from `viewer` calls before it gets here.
+          // The server has already refused requests without a token for `viewer` endpoints.
           const context = call as RequestContext<ViewerOf<E>>
           const outcome = await handler(parsed.data as ParsedOf<E>, context, rate.count)
           invariant(outcome.kind === 'refused' || rate.isCounted(), `${name} did not count its request`)
@@ -146,7 +152,7 @@ export function bindEndpoint<E extends Endpoint>(
   }
 }
 
-/** Counts a request under the limits of its endpoint, and tells whether that was done. */
+/** Counts a request under the limits of its endpoint, and says whether that was done. */
 function rateOf({ rateLimits, envelope }: Endpoint, limits: EndpointLimits, call: RequestContext) {
   let isCounted = rateLimits.length === 0
   const count = async () => {
@@ -154,9 +160,9 @@ function rateOf({ rateLimits, envelope }: Endpoint, limits: EndpointLimits, call
     const spent = rateLimits.length === 0 ? undefined : await limits.spend(rateLimits, call)
     if (spent === undefined) return undefined
     const { policy, retryAfterSec } = spent
-    // Declared by its endpoint, or `checked` says so; for handlers, which know no other limit, it has one name.
+    // Declared by its endpoint, or checked by `checked`; for handlers, which know no other limit, it has one name.
     const failure = (policy.failure ?? 'too_many_requests') as 'too_many_requests'
-    // The payment service tells the seconds in its data too.
+    // The payment service has the seconds in its data too.
     const details = envelope === 'payment' ? { details: { retry_after: retryAfterSec } } : {}
     return reject(failure, { retryAfterSec, ...details })
   }
@@ -164,8 +170,8 @@ function rateOf({ rateLimits, envelope }: Endpoint, limits: EndpointLimits, call
 }
 
 /**
- * In a call that only asks, a field that may be left out and is empty was left out: `genre_id=&year=2024` is a list of
- * one filter (CAT-05). In one that changes something an empty text is a text.
+ * In a read request an empty optional field counts as absent: `genre_id=&year=2024` is a list with one filter
+ * (CAT-05). In a request that changes data an empty text is a text.
  */
 function emptyFields({ input, changes }: Endpoint): (raw: unknown) => unknown {
   if (changes || !(input instanceof z.ZodMiniObject)) return (raw) => raw
@@ -183,7 +189,7 @@ function emptyFields({ input, changes }: Endpoint): (raw: unknown) => unknown {
   }
 }
 
-/** The calls of `table` that no module has bound, as `subject.name`. Empty once the application is whole. */
+/** The endpoints of `table` that no module has bound, as `subject.name`. Empty in a complete application. */
 export function unboundEndpoints(
   table: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>,
   bound: readonly BoundEndpoint[],

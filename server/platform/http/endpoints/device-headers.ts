@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { deviceHeader } from '#contract/form/constants.ts'
 
-/** As long as a device's number may be at a login, and as a model is kept. */
+/** The maximum length of a device's number at a login, and of a stored model. */
 const longest = { deviceUid: 100, userAgent: 200 }
 
-/** The device's own number; one that is too long for a number is none. */
+/** The device's own number; undefined when it is too long. */
 export function deviceUidOf(request: FastifyRequest): string | undefined {
   const params = request.headers[deviceHeader]
   const uid = typeof params === 'string' ? params.trim() : ''
@@ -18,7 +18,7 @@ export function userAgentOf(request: FastifyRequest): string {
 
 const longestKey = 100
 
-/** The caller's own name for what it wants done once (`Idempotency-Key`); a longer one is taken by its hash. */
+/** The client's own key for a request to be done once (`Idempotency-Key`); a longer one is replaced by its hash. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const params = request.headers['idempotency-key']
   const key = typeof params === 'string' ? params.trim() : ''

@@ -3,22 +3,22 @@ import { invariant } from '#server/platform/primitives/invariant.ts'
 import { createNetworkLimit, networkOf } from '#server/platform/limits/networks.ts'
 import { type RateDecision, type RateLimit, createRateLimit } from '#server/platform/limits/rate-limit.ts'
 
-/** Of a request, what declared limits count by. */
+/** The parts of a request that declared limits count by. */
 export interface LimitedClient {
   readonly viewer: { readonly accountId: number } | undefined
   readonly clientAddress: string
 }
 
-/** The counts of the limits that endpoints declare, in this process's memory. */
+/** The counters of the limits that endpoints declare, in this process's memory. */
 export interface EndpointLimits {
-  /** Counts one request under all limits of its endpoint; the first that is used up refuses it. */
+  /** Counts one request under all limits of its endpoint; the first limit that is used up refuses it. */
   spend(
     limits: Endpoint['rateLimits'],
     client: LimitedClient,
   ): Promise<(RateDecision & { readonly kind: 'refused'; readonly policy: RateLimitPolicy }) | undefined>
 }
 
-/** `attempts`: other numbers than the declared ones by a limit's name, for tests. */
+/** `attempts`: overrides of the declared numbers by a limit's name, for tests. */
 export function createEndpointLimits(attempts: Readonly<Record<string, number>> = {}): EndpointLimits {
   const counts = new Map<string, RateLimit>()
   const countOf = (policy: RateLimitPolicy) => {

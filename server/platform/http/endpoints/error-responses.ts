@@ -8,17 +8,17 @@ import { UnreadableBody } from './read-body.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { addressForLog } from '#server/platform/log/redact.ts'
 
-/** How a path's answers are wrapped when no call of ours answers it. */
+/** The envelope of a path's responses when no endpoint handles it. */
 export function envelopeOfPath(path: string): Envelope {
   return path.startsWith('/middleware/') ? 'middleware' : 'data'
 }
 
-/** No call and no page has this path. */
+/** No endpoint and no page has this path. */
 export function respondNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendFailure(reply, envelopeOfPath(request.url), 'not_found', languageOfRequest(request), false)
 }
 
-/** There is such a call, but it is made another way. */
+/** The endpoint exists, but with another method. */
 export function respondWrongMethod(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,7 +34,7 @@ export function respondWrongMethod(
   )
 }
 
-/** Whatever was thrown: the caller's mistake by its name, an overload as 503, everything else as ours. */
+/** Any thrown error: a client's mistake by its name, an overload as 503, everything else as an internal error. */
 export function respondUncaught(
   log: Log,
   error: unknown,
@@ -62,11 +62,11 @@ export function respondUncaught(
 function fieldAtFault(error: unknown, code: unknown): 'address' | 'body' | 'content-type' | undefined {
   if (error instanceof UnreadableBody) return 'body'
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'content-type'
-  // Of a QUERY, which Fastify takes for a method with a body.
+  // For QUERY, which Fastify treats as a method with a body.
   if (code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return 'content-type'
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return 'body'
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_ASYNC_CONSTRAINT') return 'address'
-  // A part of the path that is longer than any of ours.
+  // A part of the path is longer than any of ours.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return 'address'
   return undefined
 }

@@ -30,24 +30,24 @@ import { endpointHeaders } from './security-headers.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** What answering needs from the application. */
+/** What handling needs from the application. */
 export interface RequestHandling {
   readonly cache: ResponseCache
   readonly inputs: ParsedInputs
   readonly log: Log
   readonly clock: Clock
-  /** Whose token this is, or why it is not good; undefined when it is nobody's. */
+  /** Resolves a token, or says why it is not valid; undefined for an unknown one. */
   readonly identify: (token: string, bearer: TokenBearer) => Promise<Identified | undefined>
   readonly clientAddress: ClientAddress
-  /** Names the public that an address belongs to. */
+  /** The audience of an address. */
   readonly audienceOf: (address: string) => string
-  /** Aborted when the server begins to stop. */
+  /** Aborted when the server starts to stop. */
   readonly stopping: AbortSignal
-  /** EKRAN_PUBLIC_URL: where pictures, streams and programmes are addressed for clients on other hosts. */
+  /** EKRAN_PUBLIC_URL: the address of pictures, streams and programmes for clients on other hosts. */
   readonly publicUrl?: string | undefined
-  /** Whether the calls of the specification that change something take the token from the address; true when absent. */
+  /** Whether the specification's endpoints that change data accept the token in the address; true when absent. */
   readonly authkeyChanges?: boolean
-  /** Compares every answer with its declared shape; for tests and development. */
+  /** Validates every response against its declared schema; for tests and development. */
   readonly checkResponses: boolean
 }
 
@@ -58,7 +58,7 @@ interface Refusal {
   readonly parts: FailureParts
 }
 
-/** Everything known about a request while it is answered. */
+/** The state of a request while it is handled. */
 interface PendingRequest {
   readonly bound: BoundEndpoint
   readonly request: FastifyRequest
@@ -75,7 +75,7 @@ const vary = `accept, accept-language, accept-encoding, authorization, ${pageHea
 const sharedHeaders = { ...endpointHeaders, vary }
 const ownHeaders = { ...endpointHeaders, vary, 'cache-control': 'private, no-store' }
 
-/** Answers one request of a bound call, from reading its input to its last header. */
+/** Handles one request of a bound endpoint, from reading its input to its last header. */
 export async function handleRequest(
   deps: RequestHandling,
   bound: BoundEndpoint,
@@ -131,7 +131,7 @@ async function respondPrivate(
   if (outcome.kind === 'refused')
     return rejectRequest(request, { failure: outcome.failure, parts: partsOf(outcome) })
   const text = dataText(deps, request, outcome.data)
-  // Nobody keeps it, so a tag would be for nothing; and a short text leaves in one packet with its headers.
+  // It is not cached, so an ETag is useless; and a short text is sent in one packet with its headers.
   if (text.length < worthCompressing) {
     request.reply.headers(ownHeaders).header('content-type', contentTypeOf(request.asXml))
     return request.reply.send(text)
@@ -169,7 +169,7 @@ async function makeResponse(
   return { kind: 'shared', body }
 }
 
-/** A handler whose response is shared sees less of it, by its type (`ContextOf`). */
+/** A handler of a shared response gets less of it, by its type (`ContextOf`). */
 function contextOf(deps: RequestHandling, params: PendingRequest): RequestContext {
   const { request, reply, viewer, language } = params
   const address = () => deps.clientAddress(request.raw)
@@ -216,8 +216,8 @@ function dataText(deps: RequestHandling, request: PendingRequest, data: unknown)
 }
 
 /**
- * A shared answer may be kept by browsers as well. Not by proxies in between: the same address answers
- * differently inside and outside the national network.
+ * A shared response may be cached by browsers as well. Not by proxies in between: the same address has different
+ * responses inside and outside the national network.
  */
 function sendShared(params: PendingRequest, body: ResponseBody): FastifyReply {
   const { reply, request, bound } = params
@@ -245,7 +245,7 @@ function rejectRequest(request: PendingRequest, refusal: Refusal): FastifyReply 
   return sendFailure(request.reply, envelope, refusal.failure, request.language, request.asXml, refusal.parts)
 }
 
-/** Sends a refusal; also for requests that never reached a call. */
+/** Sends a refusal; also for requests that never reached an endpoint. */
 export function sendFailure(
   reply: FastifyReply,
   envelope: Envelope,
@@ -274,7 +274,7 @@ function tokenOf(request: FastifyRequest, raw: RawInput): string | undefined {
   return typeof token === 'string' && token !== '' && token.length <= longestToken ? token : undefined
 }
 
-/** Whether a call that changes something comes with its token in the address, and may not. */
+/** Whether a request that changes data has its token in the address where that is not allowed. */
 function isAuthkeyRefused(deps: RequestHandling, endpoint: Endpoint, request: FastifyRequest): boolean {
   if (!endpoint.changes || endpoint.access === 'guest' || request.headers.authorization !== undefined)
     return false
@@ -287,7 +287,7 @@ function deniedOf(identified: Identified | undefined): Denied {
   return identified?.kind === 'denied' ? identified : { kind: 'denied', failure: 'not_authorized' }
 }
 
-/** The address is found out only when somebody wants to know it: most tokens are known already. */
+/** The address is only resolved when needed: most tokens are cached. */
 function bearerOf(deps: RequestHandling, request: FastifyRequest): TokenBearer {
   return {
     deviceUid: deviceUidOf(request),
@@ -297,7 +297,7 @@ function bearerOf(deps: RequestHandling, request: FastifyRequest): TokenBearer {
   }
 }
 
-/** Aborted when the connection is closed before the answer was sent. */
+/** Aborted when the connection is closed before the response was sent. */
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   if (raw.destroyed) gone.abort()
@@ -305,10 +305,10 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** Who asks and in which form is not content, so these do not split the kept answers. */
+/** Client and format parameters are not content, so they do not split the cache. */
 const notContent = new Set(['authkey', 'client_id', 'key', 'device', 'lang', 'format'])
 
-/** Seconds for which a response to a guest is kept; 0 for one that is not. */
+/** Seconds for which a response to a guest is cached; 0 for one that is not. */
 export function cacheSecOf({ cache, changes }: Endpoint): number {
   return cache === 'private' || changes ? 0 : cache.sec
 }

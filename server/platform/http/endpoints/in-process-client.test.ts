@@ -21,7 +21,7 @@ const declared = {
   }),
 } as const
 
-/** A page's questions to these endpoints; `made`: how often a handler ran. */
+/** A page's requests to these endpoints; `made`: how often a handler ran. */
 function open(more: Partial<Endpoint> = {}) {
   const runs: RequestContext[] = []
   const run = ({ limit: count }: { limit: number }, context: unknown) => {
@@ -41,21 +41,21 @@ function open(more: Partial<Endpoint> = {}) {
   }
 }
 
-describe('[SEO-02] a question of a page that is drawn on the server', () => {
-  it('gets the data of the answer, out of its envelope', async () => {
+describe('[SEO-02] a request of a server-rendered page', () => {
+  it('gets the data of the response, without its envelope', async () => {
     const { ask } = open()
     expect(await ask('/middleware/shared', { limit: 5 })).toEqual({ limit: 5 })
     expect(await ask('/api/fresh', { limit: 5 })).toEqual({ limit: 5 })
   })
 
-  it('is asked as a browser would: as text, and without what is empty', async () => {
+  it('is sent as by a browser: as text, and without empty values', async () => {
     const { ask } = open()
     for (const empty of [undefined, null, ''])
       expect(await ask('/middleware/shared', { limit: empty })).toEqual({ limit: 10 })
     expect(await ask('/middleware/shared', 'no fields')).toEqual({ limit: 10 })
   })
 
-  it('shares the answers that guests’ own calls have', async () => {
+  it('shares the cached responses of guests’ own requests', async () => {
     const { ask, runs } = open()
     for (let round = 0; round < 3; round += 1) await ask('/middleware/shared', { limit: 5 })
     expect(runs).toHaveLength(1)
@@ -68,13 +68,13 @@ describe('[SEO-02] a question of a page that is drawn on the server', () => {
     ])
   })
 
-  it('is made anew each time where nothing is kept', async () => {
+  it('is handled again each time where nothing is cached', async () => {
     const { ask, runs } = open()
     for (let round = 0; round < 2; round += 1) await ask('/api/fresh')
     expect(runs).toHaveLength(2)
   })
 
-  it('[ACC-14] tells a handler nothing of any client', async () => {
+  it('[ACC-14] passes no client’s data to a handler', async () => {
     const { ask, runs } = open()
     await ask('/middleware/shared')
     expect(runs[0]).toMatchObject({
@@ -85,7 +85,7 @@ describe('[SEO-02] a question of a page that is drawn on the server', () => {
     })
   })
 
-  it('has no answer where it is refused, wrong, or there is no such call', async () => {
+  it('gets no response when it is refused or invalid, or for an unknown endpoint', async () => {
     const { ask, runs } = open()
     expect(await ask('/middleware/shared', { limit: 13 })).toBeUndefined()
     expect(await ask('/api/fresh', { limit: 13 })).toBeUndefined()

@@ -7,21 +7,21 @@ import { cacheKeyOf, cacheSecOf } from './handle-request.ts'
 import type { BoundEndpoint, RequestContext, PreparedRequest } from './bind-endpoints.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** A question of the application to itself, for somebody of whom only this is known. */
+/** A request of the application to itself, as a guest with only these facts. */
 export interface GuestRequest {
   readonly method: string
   readonly path: string
-  /** As a browser would send it; what is empty is not sent. */
+  /** As a browser sends it; empty values are left out. */
   readonly input: unknown
   readonly language: Language
   readonly audience: string
   readonly requestId: string
 }
 
-/** A handler that waits for something has no reason to wait longer for a page. */
+/** The timeout of a page's request: a handler must not wait longer. */
 const callLimitMs = 5000
 
-/** The data of an answer, or undefined when there is none that every guest may have. */
+/** The data of a response, or undefined when there is none for every guest. */
 export type RequestAsGuest = (question: GuestRequest) => Promise<unknown>
 
 export interface InProcess {
@@ -30,7 +30,7 @@ export interface InProcess {
   readonly log: Log
 }
 
-/** Asks the bound calls without HTTP, from and into the same kept answers as the guests' own calls. */
+/** Calls the bound endpoints without HTTP, with the same cache as the guests' own requests. */
 export function inProcessClient(deps: InProcess): RequestAsGuest {
   const byAddress = new Map(deps.endpoints.map((bound) => [addressOf(bound.endpoint), bound]))
   return async (question) => {
@@ -42,7 +42,7 @@ export function inProcessClient(deps: InProcess): RequestAsGuest {
   }
 }
 
-/** A page for everybody may hold nothing else. */
+/** A page for all guests may contain only shared responses. */
 function isForEveryGuest({ access, cache, changes, rateLimits }: Endpoint): boolean {
   return access !== 'viewer' && cache !== 'private' && !changes && rateLimits.length === 0
 }
@@ -51,7 +51,7 @@ function addressOf({ method, path }: Pick<Endpoint, 'method' | 'path'> | GuestRe
   return `${method} ${path}`
 }
 
-/** A query carries text, and nothing for what is empty. */
+/** A query contains text, and nothing for empty values. */
 function asSent(input: unknown): Readonly<Record<string, string>> {
   const record = z.safeParse(z.record(z.string(), z.unknown()), input)
   const pairs = Object.entries(record.success ? record.data : {})
@@ -97,7 +97,7 @@ function dataIn({ envelope }: Endpoint, body: Buffer): unknown {
   return enveloped.success ? enveloped.data.data : undefined
 }
 
-/** There is no client: a handler whose response every guest may have sees nothing of one. */
+/** There is no client: a handler of a response for every guest gets no client data. */
 function guestContext(
   { log }: InProcess,
   name: string,

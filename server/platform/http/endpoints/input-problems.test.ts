@@ -10,13 +10,13 @@ function problemsOf({ input }: Endpoint, raw: object, language: 'ru' | 'uz') {
   return parsed.success ? [] : inputProblems(parsed.error.issues, raw, language)
 }
 
-describe('a field of the wrong form', () => {
+describe('an invalid field', () => {
   it.each<[FieldForm, Endpoint, Record<string, unknown>]>([
     ['card_number', cards.initOrder, { id: 1, card_number: '8600 4907 4431 334', card_expiry: '10/28' }],
     ['card_expiry', cards.initOrder, { id: 1, card_number: '8600490744313347', card_expiry: '13/28' }],
     ['card_expiry', cards.initOrder, { id: 1, card_number: '8600490744313347', card_expiry: '10/23' }],
     ['sms_code', cards.confirmOrder, { id: 1, card_bind_transaction_id: 1, sms_code: '12345' }],
-  ])('[PAY-03] [API-07] is told what it should be: %s', (form, call, raw) => {
+  ])('[PAY-03] [API-07] gets a message with what is accepted: %s', (form, call, raw) => {
     expect(problemsOf(call, raw, 'ru')).toEqual([{ field: form, message: fieldForms[form].ru }])
     expect(problemsOf(call, raw, 'uz')).toEqual([{ field: form, message: fieldForms[form].uz }])
   })
@@ -29,7 +29,7 @@ describe('a field of the wrong form', () => {
     },
   )
 
-  it('[API-07] says the limit that a number breaks', () => {
+  it('[API-07] states the limit that a number exceeds', () => {
     const problem = { field: 'amount', message: 'не меньше 0' }
     expect(problemsOf(cards.makeOrder, { amount: -1 }, 'ru')).toEqual([problem])
   })

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Language } from '#contract/form/failures.ts'
 import { fieldForms, formOf } from '#contract/form/field-forms.ts'
 
-/** One field that was not accepted, in the viewer's language. The same shape the typed client reads. */
+/** One invalid field, in the viewer's language. The typed client parses the same shape. */
 export interface FieldProblem {
   readonly field: string
   readonly message: string
@@ -17,7 +17,7 @@ const notInAddress: Words = {
 }
 const wrongForm: Words = { ru: 'неверное значение', uz: 'notoʻgʻri qiymat' }
 
-/** At most one problem a field, in the order they were found, 20 at most. */
+/** At most one problem per field, in the order they were found, 20 at most. */
 export function inputProblems(
   issues: readonly z.core.$ZodIssue[],
   raw: unknown,
@@ -37,12 +37,12 @@ export function listOfProblems(problems: readonly FieldProblem[]): string {
   return problems.map(({ field, message }) => `${field} — ${message}`).join('; ')
 }
 
-/** A problem with the request as a whole (its address, its body) under a name of its own. */
+/** A problem with the request as a whole (its address, its body) under its own name. */
 export function requestProblem(field: 'address' | 'body' | 'content-type', language: Language): FieldProblem {
   return { field, message: wrongForm[language] }
 }
 
-/** A token that stands in the address of a call that changes something. */
+/** A token in the address of a request that changes data. */
 export function authkeyProblem(language: Language): FieldProblem {
   return { field: 'authkey', message: notInAddress[language] }
 }

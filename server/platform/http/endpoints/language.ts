@@ -1,6 +1,9 @@
 import type { Language } from '#contract/form/failures.ts'
 
-/** The language of a call: `lang` when it is one of ours, else the first of ours in Accept-Language, else Russian. */
+/**
+ * The language of a request: `lang` when it is supported, else the first supported one in Accept-Language, else
+ * Russian.
+ */
 export function languageOf(lang: unknown, acceptLanguage: string | undefined): Language {
   if (lang === 'ru' || lang === 'uz') return lang
   if (acceptLanguage === undefined) return 'ru'

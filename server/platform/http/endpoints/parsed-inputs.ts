@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { PreparedRequest } from './bind-endpoints.ts'
 import type { RawInput } from './read-input.ts'
 
-/** What the parameters of a request came to. */
+/** The parsed parameters of a request. */
 export interface ParsedInput {
   readonly raw: RawInput
   readonly prepared: Extract<PreparedRequest, { kind: 'ready' }>
-  /** What a kept answer is found by; see `cacheKeyOf`. '' where no answer of the call is kept. */
+  /** The cache key of a response; see `cacheKeyOf`. '' when the endpoint's responses are not cached. */
   readonly cacheKey: string
 }
 
@@ -14,9 +14,9 @@ const maxRemembered = 2000
 const maxLength = 500
 
 /**
- * Parameters that were read and found valid, by the address that carried them: most viewers ask for what others have
- * asked for, and reading it again would be half of what a kept answer costs. Only of requests that change nothing, carry
- * no body and no token in their address.
+ * Caches validated parameters by their address: most viewers request what others have requested, and parsing it again
+ * would be half the cost of a cached response. Only for requests that change nothing, have no body and no token in
+ * their address.
  */
 export class ParsedInputs {
   readonly #inputs = new Map<string, ParsedInput>()
@@ -31,7 +31,7 @@ export class ParsedInputs {
       if (this.#inputs.size < maxRemembered) break
       this.#inputs.delete(oldest)
     }
-    // Several requests share it from here on.
+    // Shared by several requests from here on.
     Object.freeze(input.prepared.input)
     this.#inputs.set(request.url, input)
   }

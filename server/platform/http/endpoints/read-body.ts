@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The body is not what its content type says. */
+/** The body does not match its content type. */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody'
   readonly statusCode = 400
 }
 
 /**
- * JSON and forms, each also empty: the specification's calls post nothing at all with any content type.
- * `text/plain` is read as JSON, for a page that is being closed can send nothing else (`sendBeacon`).
+ * JSON and forms, each also empty: the specification's endpoints are called with an empty body and any content type.
+ * `text/plain` is parsed as JSON, because a page that is being closed can send nothing else (`sendBeacon`).
  */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -38,7 +38,7 @@ export function addBodyParsers(app: FastifyInstance): void {
 }
 
 function formFields(text: string): Record<string, string> {
-  // URLSearchParams forgives broken percent-encoding; a password with a lost letter must not get through.
+  // URLSearchParams tolerates broken percent-encoding; a password with a lost character must not be accepted.
   decodeURIComponent(text.replaceAll('+', ' '))
   return Object.fromEntries(new URLSearchParams(text))
 }

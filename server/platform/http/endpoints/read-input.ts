@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Everything a call carries, under one roof: the query, then the body, then the path, later ones winning. */
+/** All parameters of a request: the query, then the body, then the path, later ones winning. */
 export type RawInput = Readonly<Record<string, unknown>>
 
 export type ReadInput =
@@ -8,8 +8,8 @@ export type ReadInput =
   | { readonly kind: 'unreadable'; readonly field: 'address' | 'body' }
 
 /**
- * Gathers a call's parameters. Unreadable are an address whose percent-encoding is broken, a body that is no
- * object, and a NUL letter anywhere: no field of ours may hold one and the database cannot.
+ * Collects a request's parameters. Unreadable are an address with broken percent-encoding, a body that is no object,
+ * and a NUL character anywhere: no field may have one and the database cannot store it.
  */
 export function readInput(request: FastifyRequest): ReadInput {
   const { url } = request.raw
@@ -39,7 +39,7 @@ const deepest = 20
 function holdsNul(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.includes('\u0000')
   if (typeof value !== 'object' || value === null) return false
-  // Deeper than any input of ours: refuse it here instead of walking it to its end.
+  // Deeper than any valid input: refused here instead of walking it to its end.
   if (depth > deepest) return true
   return Object.values(value).some((item) => holdsNul(item, depth + 1))
 }

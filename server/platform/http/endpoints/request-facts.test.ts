@@ -1,4 +1,4 @@
-/** What is read of a request before any endpoint sees it. */
+/** What is read from a request before any endpoint runs. */
 import * as fc from 'fast-check'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ function withHeaders(headers: Readonly<Record<string, string>>): FastifyRequest 
   return request({ headers })
 }
 
-describe('[I18N-05] the language of a call', () => {
+describe('[I18N-05] the language of a request', () => {
   it.each([
     ['uz', undefined, 'uz'],
     ['ru', 'uz', 'ru'],
@@ -37,7 +37,7 @@ describe('[I18N-05] the language of a call', () => {
     expect(languageOf(lang, header)).toBe(language)
   })
 
-  it('is one of ours whatever a client sends, however long', () => {
+  it('is a supported one whatever a client sends, however long', () => {
     fc.assert(
       fc.property(fc.anything(), fc.string(), (lang, header) =>
         ['ru', 'uz'].includes(languageOf(lang, header)),
@@ -47,20 +47,20 @@ describe('[I18N-05] the language of a call', () => {
   })
 })
 
-describe('who calls', () => {
-  it('[ACC-05] is a device by its own number, trimmed, where that is one', () => {
+describe('the client', () => {
+  it('[ACC-05] has a device number, trimmed, if it is valid', () => {
     expect(deviceUidOf(withHeaders({ [deviceHeader]: ' device-1 ' }))).toBe('device-1')
     for (const value of ['', '  ', 'x'.repeat(101)])
       expect(deviceUidOf(withHeaders({ [deviceHeader]: value })), value).toBeUndefined()
     expect(deviceUidOf(request())).toBeUndefined()
   })
 
-  it('is called by the beginning of what it calls itself', () => {
+  it('has a user agent, cut to its first part', () => {
     expect(userAgentOf(withHeaders({ 'user-agent': 'x'.repeat(300) }))).toHaveLength(200)
     expect(userAgentOf(request())).toBe('')
   })
 
-  it('[SUB-07] names what is to be done once, and a name too long by its hash', () => {
+  it('[SUB-07] has an idempotency key, and its hash when it is too long', () => {
     const key = (value: string) => idempotencyKeyOf(withHeaders({ 'idempotency-key': value }))
     expect([key(' order-1 '), key(''), key('x'.repeat(100))]).toEqual(['order-1', undefined, 'x'.repeat(100)])
     const long = key('x'.repeat(101))
@@ -69,7 +69,7 @@ describe('who calls', () => {
   })
 })
 
-describe('the parameters of a call', () => {
+describe('the parameters of a request', () => {
   it('come from the query, the body and the path, the later ones winning', () => {
     const read = readInput(
       request({
@@ -81,7 +81,7 @@ describe('the parameters of a call', () => {
     expect(read).toEqual({ kind: 'read', raw: { a: 'query', b: 'body', c: 'path' } })
   })
 
-  it('cannot be read from an address whose escapes are broken', () => {
+  it('cannot be read from an address with broken escapes', () => {
     expect(readInput(request({ raw: { url: '/x?a=%E0%A4' } }))).toEqual({
       kind: 'unreadable',
       field: 'address',
@@ -93,7 +93,7 @@ describe('the parameters of a call', () => {
     expect(readInput(request({ body }))).toEqual({ kind: 'unreadable', field: 'body' })
   })
 
-  it('hold no NUL, which the database cannot keep, at any depth', () => {
+  it('contain no NUL, which the database cannot store, at any depth', () => {
     const nul = 'a\u0000b'
     expect(readInput(request({ query: { a: nul } }))).toEqual({ kind: 'unreadable', field: 'address' })
     expect(readInput(request({ body: { a: [{ b: nul }] } }))).toEqual({ kind: 'unreadable', field: 'body' })
@@ -103,14 +103,14 @@ describe('the parameters of a call', () => {
   })
 })
 
-describe('parameters that were read before', () => {
+describe('cached parsed parameters', () => {
   const parsed: ParsedInput = {
     raw: {},
     prepared: { kind: 'ready', input: { page: 1 }, run: async () => ({ kind: 'ok', data: {} }) },
     cacheKey: 'key',
   }
 
-  it('are found by their address, and cannot be changed by whoever gets them', () => {
+  it('are found by their address, and cannot be changed by a caller', () => {
     const inputs = new ParsedInputs()
     inputs.keep(request({ url: '/a?page=1' }), parsed)
     const stored = inputs.find(request({ url: '/a?page=1' }))
@@ -119,7 +119,7 @@ describe('parameters that were read before', () => {
     expect(inputs.find(request({ url: '/a?page=2' }))).toBeUndefined()
   })
 
-  it('[ACC-14] are never kept with a token in them, nor with a body, nor of a long address', () => {
+  it('[ACC-14] are never stored with a token in them, nor with a body, nor for a long address', () => {
     const inputs = new ParsedInputs()
     const refused = [
       [request({ url: '/a?authkey=secret' }), { ...parsed, raw: { authkey: 'secret' } }],
@@ -133,7 +133,7 @@ describe('parameters that were read before', () => {
     }
   })
 
-  it('are bounded: the oldest make room', () => {
+  it('are bounded: the oldest are dropped', () => {
     const inputs = new ParsedInputs()
     for (let at = 0; at <= 2000; at += 1) inputs.keep(request({ url: `/${at}` }), parsed)
     expect(inputs.find(request({ url: '/0' }))).toBeUndefined()
@@ -141,7 +141,7 @@ describe('parameters that were read before', () => {
   })
 })
 
-describe('[API-02] [CAT-10] addresses in an answer', () => {
+describe('[API-02] [CAT-10] addresses in a response', () => {
   const site = 'https://tv.example.uz'
   const form = (
     headers: Readonly<Record<string, string>>,
@@ -149,13 +149,13 @@ describe('[API-02] [CAT-10] addresses in an answer', () => {
     publicUrl: string | undefined = `${site}/`,
   ) => addressFormOf(withHeaders(headers), device, publicUrl)
 
-  it('are paths for the site’s own pages, and where nobody has said what the site is called', () => {
+  it('are paths for the site’s own pages, and without a configured public address', () => {
     expect(form({ [pageHeader]: '1' }).base).toBe('')
     expect(addressFormOf(request(), undefined, undefined).base).toBe('')
     expect(form({}).base).toBe(site)
   })
 
-  it('are whole for everybody else, wherever in the answer they stand', () => {
+  it('are absolute for all other clients, anywhere in the response', () => {
     const data = {
       list: [{ url: '/p/ticket/live.m3u8', picture: null }],
       nested: { a: '/images/logo/1/none/240.webp' },
@@ -173,11 +173,11 @@ describe('[API-02] [CAT-10] addresses in an answer', () => {
     '/images/two words',
     7,
     true,
-  ])('are only what the site itself serves: %j stays as it is', (value) => {
+  ])('are only those of the site itself: %j is unchanged', (value) => {
     expect(withAddresses({ value }, form({}))).toEqual({ value })
   })
 
-  it('lead an app to a wider picture, one that there is', () => {
+  it('give an app a wider existing picture', () => {
     for (const width of pictureWidths) {
       const address = pictureAddress('poster', 7, null, width)
       const wide = String(withAddresses(address, { base: '', wide: true }))
@@ -185,7 +185,7 @@ describe('[API-02] [CAT-10] addresses in an answer', () => {
     }
   })
 
-  it('are told apart where answers are kept', () => {
+  it('are separated in the cache', () => {
     const forms = [
       form({}),
       form({}, 'android'),

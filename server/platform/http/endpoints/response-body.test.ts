@@ -12,7 +12,7 @@ import {
 
 const long = JSON.stringify({ text: 'Ўзбекистон '.repeat(500) })
 
-describe('[API-04] an answer', () => {
+describe('[API-04] a response', () => {
   it.each([
     ['middleware', '{"error":0,"message":"","data":{"a":1}}'],
     ['payment', '{"code":0,"message":"","data":{"a":1}}'],
@@ -26,7 +26,7 @@ describe('[API-04] an answer', () => {
     expect(responseText('middleware', { a: 1 }, true)).toContain('<data><a>1</a></data>')
   })
 
-  it('is packed once in each way where that is worth it, and is the same unpacked', async () => {
+  it('is compressed once per encoding when that is worth it, and decompresses to the same', async () => {
     const body = await responseBody(long, false)
     expect(gunzipSync(body.gzip ?? '').toString()).toBe(long)
     expect(brotliDecompressSync(body.br ?? '').toString()).toBe(long)
@@ -35,7 +35,7 @@ describe('[API-04] an answer', () => {
     expect((await responseBody(long, false, { compress: false })).br).toBeUndefined()
   })
 
-  it('has one tag for the same content, and another for other content', async () => {
+  it('has the same ETag for the same content, and another for other content', async () => {
     const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((text) => responseBody(text, false)))
     expect(one?.etag).toBe(same?.etag)
     expect(one?.etag).not.toBe(other?.etag)
@@ -43,7 +43,7 @@ describe('[API-04] an answer', () => {
   })
 })
 
-describe('the encoding of an answer', () => {
+describe('the encoding of a response', () => {
   const whole = {
     identity: Buffer.from(''),
     gzip: Buffer.from(''),
@@ -66,7 +66,7 @@ describe('the encoding of an answer', () => {
     expect(encodingFor(header, whole)).toBe(encoding)
   })
 
-  it('is one that the answer has', () => {
+  it('is one that the response has', () => {
     expect(encodingFor('br, gzip', { ...whole, br: undefined })).toBe('gzip')
     expect(encodingFor('br, gzip', { ...whole, br: undefined, gzip: undefined })).toBe('identity')
   })
@@ -76,7 +76,7 @@ describe('[API-07] a refusal', () => {
   const body = (...all: Parameters<typeof failureResponse>) =>
     JSON.parse(failureResponse(...all).text) as object
 
-  it('has its number where its envelope has one, its name and its words', () => {
+  it('has its number where its envelope has one, its name and its text', () => {
     expect(body('middleware', 'wrong_password', 'uz', false)).toEqual({
       error: 26,
       message: 'Parol notoʻgʻri',
@@ -86,14 +86,14 @@ describe('[API-07] a refusal', () => {
     expect(body('data', 'not_found', 'ru', false)).toMatchObject({ code: 3 })
   })
 
-  it('keeps 200 for a “no” of the business, and tells when to come again', () => {
+  it('has status 200 for an expected negative outcome, and the retry time', () => {
     expect(failureResponse('data', 'insufficient_funds', 'ru', false).status).toBe(200)
     const later = failureResponse('data', 'too_many_requests', 'ru', false, { retryAfterSec: 40 })
     expect(later).toMatchObject({ status: 429, retryAfterSec: 40 })
     expect(later.text).toContain('40\u00a0с')
   })
 
-  it('names the fields in its words and one by one', () => {
+  it('names the fields in its text and one by one', () => {
     const fields = [{ field: 'page', message: 'не меньше 1' }]
     expect(body('data', 'invalid_input', 'ru', false, { fields })).toMatchObject({
       message: 'Проверьте данные: page — не меньше 1',
@@ -101,7 +101,7 @@ describe('[API-07] a refusal', () => {
     })
   })
 
-  it('brings along what helps the caller out, and only that', () => {
+  it('contains the details that help the client, and nothing else', () => {
     const outcome = reject('device_limit', { values: { limit: 5 }, details: { devices: [] } })
     if (outcome.kind !== 'refused') throw new Error('it is refused')
     expect(body('middleware', outcome.failure, 'ru', false, partsOf(outcome))).toMatchObject({

@@ -6,7 +6,7 @@ import { type FailureCode, type Language, failures, failureWords } from '#contra
 import { type FieldProblem, listOfProblems } from './input-problems.ts'
 import { toXml } from '#server/platform/primitives/xml.ts'
 
-/** A finished answer: its bytes once, and compressed once, for as many callers as there are. */
+/** A finished response: its bytes once, and compressed once, for any number of clients. */
 export interface ResponseBody {
   readonly identity: Buffer
   readonly gzip: Buffer | undefined
@@ -20,10 +20,10 @@ export type Encoding = 'identity' | 'gzip' | 'br'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-/** Below this a packet carries it anyway. */
+/** A smaller body fits into one packet anyway. */
 export const worthCompressing = 1024
 
-/** The data of an answer in its envelope, as text. */
+/** The data of a response in its envelope, as text. */
 export function responseText(envelope: Envelope, data: unknown, asXml: boolean): string {
   const whole = fullResponse(envelope, data)
   return asXml ? toXml(whole) : JSON.stringify(whole)
@@ -42,7 +42,7 @@ function fullResponse(envelope: Envelope, data: unknown): unknown {
   }
 }
 
-/** `text` as bytes, compressed too when that is worth it. */
+/** `text` as bytes, also compressed when that is worth it. */
 export async function responseBody(
   text: string | Buffer,
   asXml: boolean,
@@ -56,7 +56,7 @@ export async function responseBody(
           gzipped(identity, { level: 6 }),
           brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
         ])
-  // Weak, because one tag stands for the three encodings of the same content.
+  // Weak, because one ETag is used for the three encodings of the same content.
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`
   return { identity, gzip: gz, br, etag, contentType: contentTypeOf(asXml) }
 }
@@ -65,17 +65,17 @@ export function contentTypeOf(asXml: boolean): string {
   return asXml ? 'application/xml; charset=utf-8' : 'application/json; charset=utf-8'
 }
 
-/** The best encoding both sides have. Weights are read only as far as `q=0`, which forbids one. */
+/** The best encoding both sides support. Weights are read only as far as `q=0`, which forbids one. */
 export function encodingFor(acceptEncoding: string | undefined, body: ResponseBody): Encoding {
   if (acceptEncoding === undefined) return 'identity'
   if (body.br !== undefined && /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)) return 'br'
-  // The build packs small files too, as brotli alone.
+  // The build also compresses small files, only with brotli.
   if (body.gzip !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding))
     return 'gzip'
   return 'identity'
 }
 
-/** A refusal as it is sent. */
+/** A refusal to be sent. */
 export interface FailureResponse {
   readonly status: number
   readonly text: string
@@ -89,7 +89,7 @@ export interface FailureParts {
   readonly details?: unknown
 }
 
-/** The body of a refusal: its number, its name, and its words in the caller's language. */
+/** The body of a refusal: its number, its name, and its text in the client's language. */
 export function failureResponse(
   envelope: Envelope,
   failure: FailureCode,
@@ -117,7 +117,7 @@ export function failureResponse(
   }
 }
 
-/** The parts a handler's refusal brings along. */
+/** The details of a handler's refusal. */
 export function partsOf(outcome: Extract<Outcome<unknown, FailureCode>, { kind: 'refused' }>): FailureParts {
   return {
     ...(outcome.values === undefined ? {} : { values: outcome.values }),

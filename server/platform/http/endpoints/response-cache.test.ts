@@ -12,7 +12,7 @@ function body(bytes: number): ResponseBody {
   }
 }
 
-it('keeps no more than its bytes, and drops what was refreshed longest ago', async () => {
+it('stores no more than its byte limit, and drops the least recently refreshed', async () => {
   const cache = new ResponseCache(() => 0, 10_000)
   for (let index = 0; index < 50; index++)
     await cache.get(`list ${index}`, 1000, async () => ({ kind: 'shared', body: body(1500) }))
@@ -21,7 +21,7 @@ it('keeps no more than its bytes, and drops what was refreshed longest ago', asy
   expect(cache.fresh('list 0')).toBeUndefined()
 })
 
-it('counts what was forgotten as gone', async () => {
+it('subtracts the bytes of dropped entries', async () => {
   const cache = new ResponseCache(() => 0, 10_000)
   const fill = async (name: string) => {
     for (let index = 0; index < 4; index++)

@@ -1,6 +1,6 @@
 import type { ResponseBody } from './response-body.ts'
 
-/** What making an answer came to: something to keep, or something only its own caller may have. */
+/** The result of a handler: a shared response to cache, or one for its own client only. */
 export type CacheEntry<Own, Body extends ResponseBody = ResponseBody> =
   | { readonly kind: 'shared'; readonly body: Body }
   | { readonly kind: 'own'; readonly own: Own }
@@ -12,8 +12,8 @@ interface CachedResponse<Body> {
 }
 
 /**
- * Finished answers by key. An answer is fresh for `keepMs`, then for as long again it is given while a new one
- * is made, and if making it fails the old one is given up to ten times that age. One flight per key.
+ * Finished responses by key. A response is fresh for `keepMs`, then served stale for as long again while a new one is
+ * created, and if that fails the old one is served up to ten times that age. One request per key is in flight.
  */
 export class ResponseCache<Body extends ResponseBody = ResponseBody> {
   readonly #entries = new Map<string, CachedResponse<Body>>()
@@ -28,13 +28,13 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
     this.#maxBytes = maxBytes
   }
 
-  /** The kept answer when it is fresh; no promise, so that a hit costs next to nothing. */
+  /** The cached response when it is fresh; not a promise, so that a hit costs almost nothing. */
   fresh(key: string): Body | undefined {
     const cached = this.#entries.get(key)
     return cached !== undefined && this.#nowMs() < cached.freshUntilMs ? cached.body : undefined
   }
 
-  /** The answer of `key`, kept or made now. `make` runs once for all who ask meanwhile. */
+  /** The response for `key`, cached or created now. `make` runs once for all concurrent callers. */
   async get<Own>(
     key: string,
     keepMs: number,
@@ -51,7 +51,7 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
     try {
       if (others === undefined) return await this.#load(key, keepMs, make)
       const made = await others
-      // Somebody else's own answer is not ours: make one for this caller.
+      // A response for another client only: create one for this client.
       return made.kind === 'shared' ? made : await make()
     } catch (error) {
       if (cached !== undefined && nowMs < cached.staleUntilMs) return { kind: 'shared', body: cached.body }
@@ -59,9 +59,9 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
     }
   }
 
-  /** Forgets what begins with `prefix`, or everything; called when content changed. */
+  /** Drops entries that begin with `prefix`, or all; called when content changed. */
   forget(prefix = ''): void {
-    // What is being made right now may have read the old content.
+    // Responses in creation may have read the old content.
     this.#generation += 1
     this.#pending.clear()
     for (const key of this.#entries.keys()) if (key.startsWith(prefix)) this.#drop(key)
@@ -91,7 +91,7 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
 
   #keep(key: string, body: Body, keepMs: number): void {
     const nowMs = this.#nowMs()
-    // Dropping first moves the key to the end, so that the first key is the one refreshed longest ago.
+    // Deleting first moves the key to the end, so that the first key is the least recently refreshed.
     this.#drop(key)
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes + bytesOf(body) <= this.#maxBytes) break
@@ -107,7 +107,7 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
   }
 }
 
-/** What an answer takes, with a part for the key and the book-keeping, so that many small ones are bounded too. */
+/** The size of a response, with an overhead for the key and the entry, so that many small ones are bounded too. */
 function bytesOf(body: ResponseBody): number {
   return 500 + body.identity.byteLength + (body.gzip?.byteLength ?? 0) + (body.br?.byteLength ?? 0)
 }

@@ -5,15 +5,15 @@ type Headers = Readonly<Record<string, string>>
 
 const always: Headers = {
   'x-content-type-options': 'nosniff',
-  // An address may carry an authkey; it must not travel to another site as a referrer.
+  // An address may contain an authkey; it must not be sent to another site as a referrer.
   'referrer-policy': 'no-referrer',
 }
 
-/** On every answer of a call: it is data, nothing in it may run or be framed. */
+/** On every response of an endpoint: it is data that may not run or be framed. */
 export const endpointHeaders: Headers = {
   ...always,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  // Television packages run from a file's origin; calls need a token that no browser adds by itself.
+  // Television packages run from a file's origin; endpoints need a token that no browser adds by itself.
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-request-id, retry-after, etag',
 }
@@ -21,10 +21,10 @@ export const endpointHeaders: Headers = {
 /** On files of the site: scripts, styles, pictures. */
 export const fileHeaders: Headers = { ...always, 'cross-origin-resource-policy': 'cross-origin' }
 
-/** On every answer that came by https: from now on the browser asks by nothing else. A year, in seconds. */
+/** On every response over https: from now on the browser uses only https. A year, in seconds. */
 export const secureHeaders: Headers = { 'strict-transport-security': 'max-age=31536000' }
 
-/** On an answer to a browser that asks whether it may call from another origin. */
+/** On the response to a browser's CORS preflight. */
 export const preflightHeaders: Headers = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
@@ -33,8 +33,8 @@ export const preflightHeaders: Headers = {
 }
 
 /**
- * On a page. Only our own scripts run, and the small inline ones of the built page by their hashes.
- * Playback needs `blob:` for the media source, workers of the player need it too.
+ * On a page. Only our own scripts run, and the small inline ones of the built page by their hashes. Playback needs
+ * `blob:` for the media source; the player's workers need it too.
  */
 export function pageHeaders(html: string, mediaOrigins: readonly string[] = []): Headers {
   const media = ["'self'", ...mediaOrigins].join(' ')

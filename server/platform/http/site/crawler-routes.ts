@@ -1,4 +1,4 @@
-/** What only crawlers ask for: `/robots.txt`, `/sitemap.xml` and its parts. */
+/** Files for crawlers: `/robots.txt`, `/sitemap.xml` and its parts. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { respondNotFound } from '#server/platform/http/endpoints/error-responses.ts'
@@ -7,9 +7,9 @@ import { type SitemapPart, robotsText, sitemapIndex, sitemapPieces } from './sit
 
 export interface CrawlerRoutes {
   readonly app: FastifyInstance
-  /** The pages there are now, in parts; kept by whoever gives them while nothing changes. */
+  /** The current pages, in parts; cached by the provider while nothing changes. */
   readonly sitemapParts: () => Promise<readonly SitemapPart[]>
-  /** EKRAN_PUBLIC_URL; without it each request's own address is taken. */
+  /** EKRAN_PUBLIC_URL; without it each request's own address is used. */
   readonly publicUrl: string | undefined
 }
 
@@ -17,7 +17,7 @@ const xmlHeaders = {
   'content-type': 'application/xml; charset=utf-8',
   'cache-control': 'public, max-age=600',
   'x-content-type-options': 'nosniff',
-  // Without a public address it is written for whom it was asked of.
+  // Without a public address it depends on the request's host.
   vary: 'host',
 }
 

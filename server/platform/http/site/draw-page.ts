@@ -1,6 +1,6 @@
 import type { Language } from '#contract/form/failures.ts'
 
-/** A page to be drawn for a guest. */
+/** A page to render for a guest. */
 export interface PageToDraw {
   /** Without query. */
   readonly path: string
@@ -8,7 +8,7 @@ export interface PageToDraw {
   readonly search: string
   readonly language: Language
   readonly nowSec: number
-  /** The answer to a question of the page, or undefined when it has to be drawn without. */
+  /** The response to a request of the page, or undefined when it must be rendered without. */
   readonly ask: (question: {
     readonly method: string
     readonly path: string
@@ -17,18 +17,18 @@ export interface PageToDraw {
 }
 
 export interface DrawnPage {
-  /** What stands in `#app`. */
+  /** The content of `#app`. */
   readonly body: string
   /** Elements for the head: pictures of the first screen, to be fetched before anything else. */
   readonly preloads: string
-  /** What the browser's first drawing needs to know, as text for a script element of type `application/json`. */
+  /** The data of the browser's first render, as text for a script element of type `application/json`. */
   readonly data: string
 }
 
-/** Draws a page; undefined for one that only a browser draws. Made of the web client's own components. */
+/** Renders a page; undefined for one that is only rendered in browsers. Uses the web client's own components. */
 export type DrawPage = (page: PageToDraw) => Promise<DrawnPage | undefined>
 
-/** The files that a page of the built client needs besides those of every page. */
+/** The files that a page of the built client needs besides the common ones. */
 export interface PageFiles {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]

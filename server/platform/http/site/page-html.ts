@@ -1,28 +1,28 @@
 import type { Language } from '#contract/form/failures.ts'
 
-/** What the first HTML of a page says of it (SEO-01, SEO-02). */
+/** The head data in the first HTML of a page (SEO-01, SEO-02). */
 export interface PageHead {
   readonly status: 200 | 404
   readonly language: Language
   readonly title: string
   readonly description: string
-  /** The page's own address from the site's root, and the same in each language. */
+  /** The page's own address relative to the site's root, and the same in each language. */
   readonly canonicalPath?: string
   readonly alternates?: Readonly<Partial<Record<Language | 'x-default', string>>>
-  /** True for a page that search engines are asked to leave out. */
+  /** True for a page that is hidden from search engines. */
   readonly isUnlisted?: boolean
-  /** A picture for those who share the page, from the site's root or absolute. */
+  /** A preview picture for shared links, relative to the site's root or absolute. */
   readonly image?: string
   /** Open Graph's type, `website` when left out; `video.movie` for a film. */
   readonly kind?: string
-  /** schema.org data; addresses in it may stand as paths. */
+  /** schema.org data; addresses in it may be paths. */
   readonly structuredData?: object
 }
 
-/** For those who share a page that has no picture of its own. */
+/** The preview picture of a page without its own. */
 const defaultImage = '/share.png'
 
-/** Where `web/index.html` wants its head. */
+/** Where the head is inserted into `web/index.html`. */
 const headMark = '<!--head-->'
 
 /** The built page with its head filled in. `origin` is the site's address without a closing slash. */
@@ -31,7 +31,7 @@ export function pageHtml(html: string, head: PageHead, origin: string): string {
   const tags = [
     `<title>${escaped(head.title)}</title>`,
     meta('name', 'description', head.description),
-    // Installed, the site is called and described in the language it was installed in.
+    // When installed, the site has its name and description in the language it was installed in.
     link('manifest', `/ekran-${head.language}.webmanifest`),
     link('apple-touch-icon', '/icons/apple-touch-180.png'),
     meta('property', 'og:title', head.title),
@@ -66,7 +66,7 @@ export function pageHtml(html: string, head: PageHead, origin: string): string {
     .replace(html.includes(headMark) ? headMark : /(?=<\/head>)/i, () => tags.join(''))
 }
 
-/** The fields of schema.org data that hold addresses. */
+/** The schema.org fields that contain addresses. */
 const addressFields: ReadonlySet<string> = new Set([
   'url',
   'item',
@@ -75,7 +75,7 @@ const addressFields: ReadonlySet<string> = new Set([
   'urlTemplate',
 ])
 
-/** The same data with the site before every path in it. */
+/** The same data with the site's origin before every path. */
 function withAddresses(data: unknown, absolute: (path: string) => string, field = ''): unknown {
   if (typeof data === 'string') return addressFields.has(field) ? absolute(data) : data
   if (Array.isArray(data)) return data.map((part: unknown) => withAddresses(part, absolute, field))
@@ -93,7 +93,7 @@ function link(relation: string, address: string): string {
   return `<link rel="${relation}" href="${escaped(address)}">`
 }
 
-/** `<` is the only letter that could end the element early. */
+/** `<` is the only character that could end the element early. */
 function structured(data: unknown): string {
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }

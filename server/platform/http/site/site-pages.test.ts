@@ -4,7 +4,7 @@ import { manualClock } from '#server/platform/primitives/clock.ts'
 import { SitePages, televisions } from './site-pages.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 
-/** Film 404 is not there; every drawing takes until `finish`. */
+/** Film 404 does not exist; every rendering takes until `finish`. */
 function site() {
   let nowMs = 0
   const drawn: string[] = []
@@ -37,7 +37,7 @@ function site() {
   return { page, drawn, heads, finish, advanceMs: (ms: number) => (nowMs += ms) }
 }
 
-it('[SEO-02] keeps the pages people come to, whatever queries somebody thinks up', async () => {
+it('[SEO-02] keeps visited pages in the cache, whatever invented queries are requested', async () => {
   const { page, drawn, finish, advanceMs } = site()
   finish(undefined)
   await page('/')
@@ -50,7 +50,7 @@ it('[SEO-02] keeps the pages people come to, whatever queries somebody thinks up
   expect(drawn).toHaveLength(121)
 })
 
-it('[SEO-02] keeps them whatever numbers of notifications somebody thinks up', async () => {
+it('[SEO-02] keeps them whatever invented numbers of notifications are requested', async () => {
   const { page, drawn, finish } = site()
   finish(undefined)
   await page('/')
@@ -60,7 +60,7 @@ it('[SEO-02] keeps them whatever numbers of notifications somebody thinks up', a
   expect(drawn).toHaveLength(before)
 })
 
-it('draws few pages with a query in a second, and leaves the others to browsers', async () => {
+it('renders few pages with a query per second, and leaves the others to browsers', async () => {
   const { page, drawn, finish, advanceMs } = site()
   finish(undefined)
   for (let index = 0; index < 40; index += 1) await page(`/movies?x=${index}`)
@@ -71,7 +71,7 @@ it('draws few pages with a query in a second, and leaves the others to browsers'
   expect(drawn.slice(12)).toEqual(['/movies', '/movies?x=39'])
 })
 
-it('neither draws nor keeps what is not there, or a query longer than any of ours', async () => {
+it('neither renders nor caches missing pages, or a query longer than any of ours', async () => {
   const { page, drawn, heads, finish } = site()
   finish(undefined)
   for (const url of ['/movie/404', `/movies?x=${'y'.repeat(9000)}`]) {
@@ -84,14 +84,14 @@ it('neither draws nor keeps what is not there, or a query longer than any of our
   expect((await page('/movie/404')).status).toBe(404)
 })
 
-it('has one page for all addresses that are none', async () => {
+it('has one page for all unknown addresses', async () => {
   const { page, drawn, finish } = site()
   finish(undefined)
   for (const url of ['/nowhere', '/else/where?x=1', '/a//b/']) await page(url)
   expect(drawn).toHaveLength(1)
 })
 
-it('[APP-01] knows a television by the same words as the page does', () => {
+it('[APP-01] detects a television by the same patterns as the page does', () => {
   const page = readFileSync(new URL('../../../../web/index.html', import.meta.url), 'utf8')
   expect(page).toContain(`/${televisions.source}/.test(navigator.userAgent)`)
 })

@@ -11,10 +11,10 @@ import { languageOf } from '#server/platform/http/endpoints/language.ts'
 import { type PageHead, pageHtml } from './page-html.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** Says what the head of a page holds; `path` comes with its query, `language` is the one chosen before. */
+/** Returns the head data of a page; `path` has its query, `language` is the one chosen before. */
 export type PageHeadOf = (path: string, language: Language) => PageHead | Promise<PageHead>
 
-/** What it takes to draw pages before they are sent; without it the browser draws them all. */
+/** What server-side rendering needs; without it browsers render all pages. */
 export interface Drawing {
   readonly drawPage: DrawPage
   readonly ask: RequestAsGuest
@@ -31,15 +31,15 @@ export interface SitePagesOptions {
   readonly drawing: Drawing | undefined
 }
 
-/** What of a request makes a difference to a page. Never who asks. */
+/** The parts of a request that a page depends on. Never the client. */
 export interface HistoryPage {
-  /** From the site's root, with its query. */
+  /** Relative to the site's root, with its query. */
   readonly url: string
   readonly language: Language
   readonly audience: string
   /** The site's address without a closing slash. */
   readonly origin: string
-  /** A television draws for itself: its first screen is another one. */
+  /** A television renders its page itself: its first screen differs. */
   readonly isTelevision: boolean
 }
 
@@ -48,25 +48,25 @@ export interface PageBody extends ResponseBody {
   readonly status: number
 }
 
-/** Seconds: what changes is forgotten at once, what only grows old (a programme's progress) may be this old. */
+/** Seconds: changes drop pages at once; data that only ages (a programme's progress) may be this old. */
 const keepMs = 30_000
 const maxBytes = 40 * 1024 * 1024
-/** Anybody can think up queries and numbers: their pages have a place of their own, and take nobody else's. */
+/** Any client can invent queries and numbers: their pages have a separate cache, and replace no others. */
 const maxBytesOfQueries = 8 * 1024 * 1024
-/** A question that takes longer is left to the browser. */
+/** A slower request is left to the browser. */
 const askLimitMs = 1500
-/** Drawing takes the thread; what comes beyond these is drawn by browsers, which have threads of their own. */
+/** Rendering blocks the thread; more than this is rendered by browsers. */
 const maxDrawings = 24
-/** Of pages with a query, in a second: few people come by such an address, and there is no end of them. */
+/** For pages with a query, per second: few visitors use such addresses, but their number is unlimited. */
 const maxDrawingsOfQueries = 12
 const longestQuery = 200
 
-/** Where a visitor came from makes no other page; a token in an address must not be kept. */
+/** Campaign parameters make no other page; a token in an address must not be cached. */
 const noDifference = /^(?:utm_.*|dealer_id|promo|fbclid|gclid|yclid|authkey|token)$/
-/** The page itself looks once more (`web/index.html`), since a browser alone knows what was chosen in it. */
+/** The page itself checks again (`web/index.html`), because only the browser knows the viewer's choice. */
 export const televisions = /Web0S|webOS|Tizen|SmartTV|SMART-TV|Android TV|GoogleTV|BRAVIA|AFT[A-Z]/
 
-/** The pages of the site, drawn for guests and kept: by address, language, audience. */
+/** The pages of the site, rendered for guests and cached: by address, language, audience. */
 export class SitePages {
   readonly #options: SitePagesOptions
   readonly #plain: ResponseCache<PageBody>
@@ -82,15 +82,15 @@ export class SitePages {
     this.#queries = new ResponseCache<PageBody>(nowMs, maxBytesOfQueries)
   }
 
-  /** The page, kept or made now; one flight for all who ask meanwhile. */
+  /** The page, cached or rendered now; one rendering for all concurrent requests. */
   async page(request: HistoryPage): Promise<PageBody> {
     const { path, search } = partsOf(request.url)
     const match = matchPage(path)
     const isPage = match !== null
-    // All pages that are not there are one page.
+    // All missing pages share one page.
     const place = isPage ? path + search : '404'
     const key = `${request.language} ${request.audience} ${request.isTelevision} ${request.origin} ${place}`
-    // Whose a notification is, is not known here: there is a page for every number.
+    // The owner of a notification is unknown here: there is a page for every number.
     const isEndless = search !== '' || match?.name === 'notification'
     const cache = isPage && isEndless ? this.#queries : this.#plain
     const stored = cache.fresh(key)
@@ -118,12 +118,15 @@ export class SitePages {
       language: head.language,
     })
     const body = { ...(await responseBody(text, false)), status: head.status }
-    // A page that could not be drawn this time may be drawn the next. Of what is not there, and of long queries, there
-    // is no end, and as nothing is drawn of them there is nothing to keep.
+    // A page that could not be rendered may be rendered next time. The number of missing pages and long queries is
+    // unlimited, and as they are not rendered there is nothing to cache.
     return drawn === null || isMissing || isLong ? { kind: 'own', own: body } : { kind: 'shared', body }
   }
 
-  /** Undefined for a page that browsers draw, null when it could not be drawn. Never fails: the page goes as it is. */
+  /**
+   * Undefined for a page that browsers render, null when it could not be rendered. Never fails: the page is sent
+   * unrendered.
+   */
   async #draw(request: HistoryPage, path: string, search: string): Promise<DrawnPage | undefined | null> {
     const { drawing } = this.#options
     if (drawing === undefined) return undefined
@@ -155,10 +158,10 @@ export class SitePages {
   }
 }
 
-/** The path, and what of the query makes a difference. */
+/** The path, and the relevant part of the query. */
 function partsOf(url: string): { readonly path: string; readonly search: string } {
   const [input = '/', ...rest] = url.split('?')
-  // Slashes too many are forgiven, and make no other page.
+  // Extra slashes are ignored, and make no other page.
   const path = input.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
   if (rest.length === 0) return { path, search: '' }
   const pairs = [...new URLSearchParams(rest.join('?'))].filter(([name]) => !noDifference.test(name))
@@ -167,8 +170,8 @@ function partsOf(url: string): { readonly path: string; readonly search: string 
 }
 
 /**
- * The language of a page: of its address, else the one chosen on an earlier visit, else Russian (I18N-01). A browser that
- * prefers Uzbek is offered it by the page.
+ * The language of a page: from its address, else the one chosen on an earlier visit, else Russian (I18N-01). A
+ * browser that prefers Uzbek gets an offer from the page.
  */
 export function languageOfPage(url: string, headers: IncomingHttpHeaders): Language {
   const inAddress = /^\/(ru|uz)(?:[/?]|$)/.exec(url)?.[1]
@@ -192,9 +195,9 @@ async function within(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Where `web/index.html` wants what has to be fetched first, and where the drawing goes. */
+/** Where preloads and the rendered page are inserted into `web/index.html`. */
 const firstMark = '<!--first-->'
-/** Where it wants the page's own files: an engine that is too old for them sees a comment there. */
+/** Where the page's own files are inserted: an engine that is too old for them sees a comment there. */
 const filesMark = '<!--files-->'
 const place = '<div id="app"></div>'
 

@@ -15,7 +15,7 @@ function textOf(part: ReturnType<typeof splitPart>[number] | undefined) {
 }
 
 describe('[SEO-02] a sitemap', () => {
-  it('of 50,000 titles is in parts of at most 50,000 addresses and 50 MB, no piece larger than 200 kB', () => {
+  it('for 50,000 titles has parts of at most 50,000 addresses and 50 MB, no piece larger than 200 kB', () => {
     const parts = splitPart('titles', entries(50_000))
     expect(parts.map(({ name }) => name)).toEqual(['titles', 'titles-2'])
     const origin = `https://${'long-name.'.repeat(6)}example`
@@ -34,7 +34,7 @@ describe('[SEO-02] a sitemap', () => {
     expect(addresses).toBe(100_000)
   })
 
-  it('names every address with the same in each language, and the day it changed', () => {
+  it('lists every address with the same in each language, and the day it changed', () => {
     const [part] = splitPart('titles', [{ ru: '/a', uz: '/uz/a', changedMs: Date.UTC(2026, 0, 15) }])
     const text = textOf(part)
     expect(text.match(/<loc>https:\/\/tv\.example\/a<\/loc>/g)).toHaveLength(1)
@@ -46,13 +46,13 @@ describe('[SEO-02] a sitemap', () => {
     )
   })
 
-  it('has no part for nothing, and says nothing of a day that is not known', () => {
+  it('has no empty part, and no day when it is unknown', () => {
     expect(splitPart('news', [])).toEqual([])
     expect(splitPart('titles', entries(entriesOfPart + 1)).at(-1)?.entries).toHaveLength(1)
     expect(textOf(splitPart('a', [{ ru: '/', uz: '/uz' }])[0])).not.toContain('lastmod')
   })
 
-  it('cannot be broken out of', () => {
+  it('cannot be escaped from', () => {
     const text = textOf(splitPart('a', [{ ru: '/?a=1&b=<x>', uz: '/"' }])[0])
     expect(text).toContain('/?a=1&#38;b=&#60;x&#62;')
     expect(text).not.toContain('<x>')
@@ -60,7 +60,7 @@ describe('[SEO-02] a sitemap', () => {
 })
 
 describe('[SEO-02] robots.txt', () => {
-  it('says where the sitemap is, and that nothing of media is a page', () => {
+  it('has the sitemap’s address, and excludes media', () => {
     expect(robotsText('https://tv.example')).toContain('Sitemap: https://tv.example/sitemap.xml\n')
     expect(robotsText('https://tv.example')).toContain('Disallow: /p/\n')
     expect(robotsText('')).not.toContain('Sitemap')
@@ -80,15 +80,15 @@ describe('the address of the site', () => {
     ['tv.example:123456', ''],
     ['tv.example\r\nx: y', ''],
     [undefined, ''],
-  ])('asked of %s is %s', (host, origin) => {
+  ])('for a request to %s is %s', (host, origin) => {
     expect(siteOrigin(host, undefined)).toBe(origin)
   })
 
-  it('is the configured one whatever was asked', () => {
+  it('is the configured one whatever host was requested', () => {
     expect(siteOrigin('evil.example', 'https://tv.example/')).toBe('https://tv.example')
   })
 
-  it('[SEO-02] is known by eight names at a time, and any other Host shares one page of paths', () => {
+  it('[SEO-02] is stored for eight names at a time, and any other Host shares one page of paths', () => {
     let nowMs = 0
     const originOf = siteOrigins(undefined, () => nowMs)
     for (let round = 0; round < 20; round += 1) {
@@ -98,7 +98,7 @@ describe('the address of the site', () => {
       const shown = new Set(others.filter((origin) => origin !== ''))
       expect(shown.size).toBeLessThanOrEqual(8)
     }
-    // Whoever came too late is known once another has not been asked for.
+    // A later name is stored once another was not requested for a while.
     nowMs += 600_000
     expect(originOf('late.example')).toBe('http://late.example')
   })

@@ -1,6 +1,6 @@
-/** Sitemaps as sitemaps.org and Google's notes on languages have them, written piece by piece. */
+/** Sitemaps as described by sitemaps.org and Google's notes on languages, written piece by piece. */
 
-/** A page that search engines shall know, by its path in each language. */
+/** A page for search engines, by its path in each language. */
 export interface SitemapEntry {
   readonly ru: string
   readonly uz: string
@@ -9,18 +9,18 @@ export interface SitemapEntry {
 }
 
 export interface SitemapPart {
-  /** A word of the part's address. */
+  /** The part's name in its address. */
   readonly name: string
   readonly entries: readonly SitemapEntry[]
 }
 
-/** A sitemap holds at most 50,000 addresses and 50 MB; each entry is two addresses of at most some 700 bytes. */
+/** A sitemap has at most 50,000 addresses and 50 MB; each entry is two addresses of at most some 700 bytes. */
 export const entriesOfPart = 25_000
 const entriesOfPiece = 100
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** Parts that are each small enough, `name`, `name-2`, …; none for nothing. */
+/** Parts of the maximum size, `name`, `name-2`, …; none for an empty list. */
 export function splitPart(name: string, entries: readonly SitemapEntry[]): SitemapPart[] {
   const count = Math.ceil(entries.length / entriesOfPart)
   return Array.from({ length: count }, (_, index) => ({
@@ -38,7 +38,7 @@ export function sitemapIndex(origin: string, parts: readonly SitemapPart[]): str
   return `${head}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</sitemapindex>\n`
 }
 
-/** A part, some kilobytes at a time: nothing holds all of it. */
+/** A part, some kilobytes at a time: it is never completely in memory. */
 export function* sitemapPieces(origin: string, { entries }: SitemapPart): Generator<string> {
   yield `${head}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
   for (let from = 0; from < entries.length; from += entriesOfPiece)
@@ -49,7 +49,10 @@ export function* sitemapPieces(origin: string, { entries }: SitemapPart): Genera
   yield '</urlset>\n'
 }
 
-/** Each language's address names both, itself too: search engines believe no pair that is told of from one side. */
+/**
+ * Each language's address lists both, including itself: search engines ignore a pair that is declared on one side
+ * only.
+ */
 function entryText(origin: string, { ru, uz, changedMs = 0 }: SitemapEntry): string {
   const [inRussian, inUzbek] = [escaped(origin + ru), escaped(origin + uz)]
   const others =
@@ -68,10 +71,10 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }
 
-/** What crawlers may ask for: everything but what is no page, and where the sitemap is. */
+/** What crawlers may request: everything except non-pages, and the sitemap's address. */
 export function robotsText(origin: string): string {
   const lines = ['User-agent: *', 'Disallow: /p/', 'Disallow: /payment/']
-  // An address in it has to be whole.
+  // The address must be absolute.
   if (origin !== '') lines.push('', `Sitemap: ${origin}/sitemap.xml`)
   return `${lines.join('\n')}\n`
 }

@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 describe('the site', () => {
-  it('[SEO-02] fills the head of a page in the reader’s language, and nothing can break out of it', async () => {
+  it('[SEO-02] fills the head of a page in the reader’s language, and nothing can be injected', async () => {
     const page = await app.inject({
       url: '/movie/5?x=1',
       headers: { cookie: 'lang=uz', host: 'tv.example.uz' },
@@ -71,7 +71,7 @@ describe('the site', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('[SHELL-02] answers an unknown path with the page and the status 404, a missing file or call without a page', async () => {
+  it('[SHELL-02] serves an unknown path with the page and the status 404, a missing file or endpoint without a page', async () => {
     const unknown = await app.inject('/no/such/page')
     expect([unknown.statusCode, unknown.body.includes('noindex')]).toEqual([404, true])
     for (const url of ['/assets/gone.js', '/api/gone', '/middleware/gone', '/assets/../../package.json']) {
@@ -83,7 +83,7 @@ describe('the site', () => {
     }
   })
 
-  it('serves hashed files for ever, compressed, and others with a check', async () => {
+  it('serves hashed files for ever, compressed, and others with revalidation', async () => {
     const file = await app.inject({
       url: '/assets/main-AbC123.js',
       headers: { 'accept-encoding': 'gzip, deflate, br' },
@@ -102,7 +102,7 @@ describe('the site', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  it('[API-06] shows every declared call as a document and as a page without a script', async () => {
+  it('[API-06] shows every declared endpoint as a document and as a page without a script', async () => {
     const document = (await app.inject('/api/openapi.json')).json()
     const page = await app.inject('/api/docs')
     expect(document.openapi).toBe('3.1.0')
@@ -110,7 +110,7 @@ describe('the site', () => {
     expect(page.body).not.toContain('<script')
   })
 
-  it('[TVSET-01] sends a file that is packed as brotli alone as it is to whoever knows gzip alone', async () => {
+  it('[TVSET-01] sends a file that is compressed only with brotli uncompressed to a client with gzip only', async () => {
     const url = '/assets/small-AbC123.js'
     const plain = await app.inject({ url, headers: { 'accept-encoding': 'gzip, deflate' } })
     expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'export const b = 2;'])

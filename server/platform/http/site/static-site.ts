@@ -17,11 +17,11 @@ import { type Drawing, type PageHeadOf, asksForTelevision, languageOfPage, SiteP
 export interface SiteRoutes {
   readonly app: FastifyInstance
   readonly pageHead: PageHeadOf
-  /** Draws guests' pages before they are sent; without it the browser draws them all. */
+  /** Renders guests' pages on the server; without it browsers render them all. */
   readonly drawing?: Drawing
-  /** Names the public that the caller of a request belongs to. */
+  /** The audience of a request's client. */
   readonly audienceOf?: (request: IncomingMessage) => string
-  /** EKRAN_PUBLIC_URL; without it each request's own address is taken. */
+  /** EKRAN_PUBLIC_URL; without it each request's own address is used. */
   readonly publicUrl: string | undefined
 }
 
@@ -30,15 +30,15 @@ interface SiteFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Ends the name of a file's brotli, beside the file itself, where the build has made one. */
+/** The suffix of a brotli file, beside the file itself, where the build has created one. */
 export const packedSuffix = '.br'
 
-/** Paths that belong to calls and parts; nothing there is ever a page. */
+/** Paths of endpoints and mounts; these are never pages. */
 const notPages = /^\/(?:api|middleware|payment|history|p|images|metrics|healthz|readyz)(?:\/|$)/
 
 /**
- * Reads the built client (`index.html` and its files) into memory. What it gives adds the routes: the files, and
- * for every other path the page, with the head and the status that `pageHead` says.
+ * Reads the built client (`index.html` and its files) into memory. The returned function adds the routes: the files,
+ * and for every other path the page, with the head and the status from `pageHead`.
  */
 export async function readSite(dir: string): Promise<(routes: SiteRoutes) => SitePages> {
   const files = await readFiles(dir)
@@ -73,7 +73,7 @@ function addSite({ files, html, pageFiles }: BuiltSite, routes: SiteRoutes): Sit
     const path = request.url.split('?', 1)[0] ?? '/'
     const file = files.get(path)
     if (file !== undefined) return sendFile(request, reply, file)
-    // A missing file must not look like a page: the browser would run HTML as a script.
+    // A missing file must not return a page: the browser would run HTML as a script.
     if (notPages.test(path) || /\.\w{2,11}$/.test(path)) return respondNotFound(request, reply)
     const body = await pages.page({
       url: request.url,
@@ -126,7 +126,7 @@ async function readFiles(dir: string): Promise<ReadonlyMap<string, SiteFile>> {
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
     const address = path.slice(dir.length).replaceAll('\\', '/')
-    // What begins with a dot is the build's own: lists of its files, the module that draws.
+    // Names with a leading dot are the build's own: lists of its files, the rendering module.
     if (!entry.isFile() || address.includes('/.') || entry.name === 'index.html') continue
     if (entry.name.endsWith(packedSuffix)) continue
     files.set(address, await siteFile(path, address))
@@ -141,7 +141,7 @@ async function siteFile(path: string, address: string): Promise<SiteFile> {
   const made = await responseBody(bytes, false, { compress: textual.test(type) })
   const packed = await readFile(path + packedSuffix).catch(() => undefined)
   const body = packed === undefined ? made : { ...made, br: packed }
-  // Vite puts the hash of the content into these names, so their content never changes.
+  // Vite puts the content's hash into these names, so their content never changes.
   const forever = address.startsWith('/assets/')
   return {
     body,

@@ -1,10 +1,10 @@
-/** Log events of accounts, registration, messages and the record of security events. */
+/** Log events of accounts, registration, messages and the audit. */
 import type { LogEvents } from './log-event.ts'
 
 export const accountsEvents = {
   'accounts.expired_sessions_deleted': {
     level: 'info',
-    means: 'Sessions, devices and trusted networks whose time is over were deleted.',
+    means: 'Expired sessions, devices and trusted networks were deleted.',
   },
   'audit.chain_broken': {
     level: 'error',
@@ -14,8 +14,8 @@ export const accountsEvents = {
   },
   'audit.events_dropped': {
     level: 'error',
-    means: 'The database takes no security events and too many wait in memory: the oldest are dropped.',
-    action: 'Bring the database back.',
+    means: 'The database accepts no security events and too many wait in memory: the oldest are dropped.',
+    action: 'Restore the database connection.',
   },
   'audit.write_failed': {
     level: 'error',
@@ -24,23 +24,23 @@ export const accountsEvents = {
   },
   'audit.event_after_close': {
     level: 'error',
-    means: 'A security event came after the record was closed by the stop and is lost (`securityEvent`).',
+    means: 'A security event came after the audit was closed by the stop and is lost (`securityEvent`).',
     action: 'Report it.',
   },
   'audit.events_lost': {
     level: 'error',
-    means: 'The process stopped while the database took no security events; `lost` of them are gone.',
+    means: 'The process stopped while the database accepted no security events; `lost` of them are lost.',
     action: 'Is the database there?',
   },
   'registration.billing_account_failed': {
     level: 'error',
-    means: 'Billing could not open an account, so nobody was registered.',
+    means: 'Billing could not open an account, so the registration failed.',
     action: 'See `error`.',
   },
   'registration.password_not_sent': {
     level: 'warn',
-    means: 'A new subscriber could not be sent the password made for them.',
-    action: 'See `reason`; they can ask for a new one.',
+    means: 'The generated password could not be sent to a new subscriber.',
+    action: 'See `reason`; the subscriber can request a new one.',
   },
   'registration.reset_not_sent': {
     level: 'warn',
@@ -49,46 +49,46 @@ export const accountsEvents = {
   },
   'registration.former_phone_not_notified': {
     level: 'warn',
-    means: 'The former phone number could not be told that the number was changed.',
+    means: 'The former phone number could not be notified that the number was changed.',
     action: 'See `reason`.',
   },
   'registration.follow_up_failed': {
     level: 'error',
-    means: 'Work that goes on after the answer (sending a message) failed.',
+    means: 'Work after the response (sending a message) failed.',
     action: 'See `error`.',
   },
   'registration.expired_codes_deleted': {
     level: 'info',
-    means: 'One-time codes whose time is over were deleted.',
+    means: 'Expired one-time codes were deleted.',
   },
   'registration.pumping_suspected': {
     level: 'error',
-    means: 'Codes are sent and hardly entered: somebody earns on our SMS.',
-    action: 'Look at the networks that ask for them; block them.',
+    means: 'Codes are requested but rarely entered: probably SMS pumping, which is fraud by paid messages.',
+    action: 'Find the networks that request them; block them.',
   },
   'registration.pumping_over': { level: 'info', means: 'Enough of the codes sent are entered again.' },
   'registration.pumping_check_failed': {
     level: 'warn',
-    means: 'How many codes are entered could not be counted.',
+    means: 'The share of entered codes could not be counted.',
     action: 'See `error`.',
   },
   'tv_login.too_many_open': {
     level: 'warn',
-    means: 'Too many logins of televisions are open at once; new ones are refused for now.',
-    action: 'Is it an attack? Look at the addresses.',
+    means: 'Too many television logins are pending at once; new ones are refused for now.',
+    action: 'Is it an attack? Check the client addresses.',
   },
   'tv_login.expired_requests_deleted': {
     level: 'info',
-    means: 'Login requests of televisions whose time is over were deleted.',
+    means: 'Expired login requests of televisions were deleted.',
   },
   'remote_control.queue_full': {
     level: 'warn',
     means: 'A television does not fetch the commands that a phone sends it: 20 of them wait (`television`).',
-    action: 'Nothing: they expire within 10 s. If it happens to many, is NOTIFY heard in every process?',
+    action: 'Nothing: they expire within 10 s. If it happens often, does every process receive NOTIFY?',
   },
   'remote_control.ended_deleted': {
     level: 'info',
-    means: 'What ended sessions left behind of controlling televisions was deleted.',
+    means: 'Remote control data of ended sessions were deleted.',
   },
   'messages.sms_sent': { level: 'info', means: 'A gateway took an SMS. The number is masked.' },
   'messages.sms_failed': {
@@ -104,7 +104,7 @@ export const accountsEvents = {
   },
   'messages.gateway_failed': {
     level: 'error',
-    means: 'A bug, or an unexpected answer of a message gateway.',
+    means: 'A bug, or an unexpected response of a message gateway.',
     action: 'See `error`.',
   },
   'messages.gateway_recovered': { level: 'info', means: 'A message gateway works again.' },
@@ -116,16 +116,16 @@ export const accountsEvents = {
   'messages.gateway_paused': {
     level: 'warn',
     means: 'A message gateway failed and is not used for `pauseMs`.',
-    action: 'Nothing, when there is another; else ask its provider.',
+    action: 'Nothing if there is another gateway; else ask its provider.',
   },
   'messages.no_gateway': {
     level: 'error',
-    means: 'No message gateway works: no codes can be sent, nobody can register.',
+    means: 'No message gateway works: no codes can be sent, no viewer can register.',
     action: 'Ask the providers; add a gateway.',
   },
   'notifications.read_failed': {
     level: 'warn',
-    means: 'Waiting notifications could not be looked at; it is tried again.',
+    means: 'Notifications of waiting clients could not be read; it is tried again.',
     action: 'Is the database there? See `error`.',
   },
   'notifications.old_deleted': { level: 'info', means: 'Old notifications were deleted.' },

@@ -15,7 +15,7 @@ export const contentEvents = {
   'packaging.postponed': {
     level: 'warn',
     means: 'A film waits and is tried later (`reason`).',
-    action: 'See `reason`: room on the disk, a file that is not there.',
+    action: 'See `reason`: disk space, a missing file.',
   },
   'films.inbox_unreadable': {
     level: 'warn',
@@ -25,18 +25,18 @@ export const contentEvents = {
   'films.inbox_file_refused': {
     level: 'warn',
     means: 'A file of the watched folder was refused (`reason`).',
-    action: 'Correct the file; it is looked at again.',
+    action: 'Correct the file; it is imported again.',
   },
   'guide.source_failed': {
     level: 'warn',
     means:
-      'A guide could not be fetched or read (`reason`); the former stays, and it is tried again with growing pauses.',
+      'A guide could not be fetched or read (`reason`); the previous one stays, and it is retried with growing pauses.',
     action: 'Is the address right? Ask its provider.',
   },
   'guide.held_back': {
     level: 'warn',
-    means: 'A new guide would remove much of what was there and was held back.',
-    action: 'Look at it; `npm run ekran -- guide accept` takes it.',
+    means: 'A new guide would remove too many programmes and was blocked.',
+    action: 'Check it; `npm run ekran -- guide accept` applies it.',
   },
   'guide.imported': { level: 'info', means: 'A guide was imported.' },
   'guide.count_failed': {
@@ -46,48 +46,48 @@ export const contentEvents = {
   },
   'schedule.file_gone': {
     level: 'info',
-    means: 'A schedule file is gone; its channel keeps the guide it has.',
+    means: 'A schedule file was deleted; its channel keeps its guide.',
   },
   'schedule.refused': {
     level: 'warn',
-    means: 'A schedule file was refused (`problems`); the former schedule stays.',
+    means: 'A schedule file was refused (`problems`); the previous schedule stays.',
     action: 'Correct the file.',
   },
   'schedule.imported': { level: 'info', means: 'A schedule was imported.' },
   'region.list_gone': {
     level: 'warn',
-    means: 'There is no list of network prefixes any more: everybody counts as inside.',
-    action: 'Put a list in force if that is not meant.',
+    means: 'There is no list of network prefixes any more: all clients count as inside.',
+    action: 'Import a list if this is not intended.',
   },
   'region.list_loaded': { level: 'info', means: 'A list of network prefixes is in force.' },
   'region.list_check_failed': {
     level: 'warn',
-    means: 'The list of network prefixes could not be looked at; the former stays.',
+    means: 'The list of network prefixes could not be checked; the current one stays.',
     action: 'Is the database there? See `error`.',
   },
   'region.file_is_older': {
     level: 'warn',
-    means: 'The file of network prefixes is older than the list in force, which stays.',
-    action: 'Take a newer file.',
+    means: 'The file of network prefixes is older than the current list, which stays.',
+    action: 'Use a newer file.',
   },
   'region.file_unreadable': {
     level: 'warn',
-    means: 'The file of network prefixes could not be read; the former list stays.',
+    means: 'The file of network prefixes could not be read; the current list stays.',
     action: 'See `error`: correct the file.',
   },
   'region.list_outdated': {
     level: 'warn',
     means: 'The network prefixes are old (`ageDays`).',
-    action: 'Take a newer list.',
+    action: 'Import a newer list.',
   },
   'demo.film_failed': {
     level: 'error',
-    means: 'A film of the demo could not be made.',
+    means: 'A film of the demo could not be created.',
     action: 'See `error`; restart to try again.',
   },
   'demo.pictures_failed': {
     level: 'warn',
-    means: 'The pictures of the first pages could not be made ahead; they are made when they are asked for.',
+    means: 'The pictures of the first pages could not be prepared; they are created on request.',
   },
   'demo.archive_failed': {
     level: 'error',
@@ -101,7 +101,7 @@ export const contentEvents = {
   },
   'demo.card_gateway_not_started': {
     level: 'warn',
-    means: 'The demo’s card gateway did not start: cards are not taken.',
+    means: 'The demo’s card gateway did not start: cards are not accepted.',
     action: 'Is its port free? Restart.',
   },
   'demo.card_gateway_followed': {

@@ -1,7 +1,6 @@
 /**
- * What each level is for. `debug`: every request and job, for somebody who is looking for something. `info`: what
- * changed and who asked. `warn`: something outside misbehaved and the service coped. `error`: the service
- * did not do what it promised; a person has to look.
+ * The purpose of each level. `debug`: every request and job, for debugging. `info`: changes and their actor. `warn`:
+ * something external failed and the service coped. `error`: the service failed its promise; a person has to look.
  */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -10,7 +9,7 @@ export interface LogEvent {
   readonly level: LogLevel
   /** What happened, in a sentence or two; fields of the line in backquotes. */
   readonly means: string
-  /** What an operator does about it; absent when nothing. */
+  /** What an operator should do; absent when nothing. */
   readonly action?: string
 }
 

@@ -1,4 +1,4 @@
-/** Every event that may be logged: `docs/guides/logs.md` is written from this table, and no other name compiles. */
+/** Every event that may be logged: `docs/guides/logs.md` is generated from this table, and no other name compiles. */
 import type { MediaLogEvents } from '#media/log-events/log-events.ts'
 import { accountsEvents } from './accounts-events.ts'
 import { contentEvents } from './content-events.ts'
@@ -17,7 +17,7 @@ export const logEvents = {
   ...televisionEvents,
 } as const
 
-/** With those of the engine, which declares its own. */
+/** Together with those of the engine, which declares its own. */
 type AllEvents = typeof logEvents & MediaLogEvents
 
 /** Names of the events of one level. */

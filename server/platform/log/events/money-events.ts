@@ -6,7 +6,7 @@ export const moneyEvents = {
   'billing.reminders_written': { level: 'info', means: 'Subscribers were notified of coming charges.' },
   'billing.ledger_broken': {
     level: 'error',
-    means: 'The books do not add up (`what`).',
+    means: 'The ledger is inconsistent (`what`).',
     action: 'Stop charging, keep the database as it is, and find the entry.',
   },
   'billing.ledger_checked': { level: 'info', means: 'The check of the ledger passed: debits equal credits.' },
@@ -19,13 +19,13 @@ export const moneyEvents = {
   'cards.renewals_charged': { level: 'info', means: 'Renewals were charged to cards.' },
   'cards.charge_unanswered': {
     level: 'warn',
-    means: 'The gateway did not say whether a card was charged; it is asked until it does.',
-    action: 'Nothing; `cards.settle_failed` or `cards.reconciliation_failed` follow when it stays open.',
+    means: 'The gateway did not report whether a card was charged; the status is requested until it does.',
+    action: 'Nothing; `cards.settle_failed` or `cards.reconciliation_failed` follow if it stays open.',
   },
   'cards.gateway_unavailable': {
     level: 'warn',
     means: 'The card gateway could not be used.',
-    action: 'Many of them: ask its support.',
+    action: 'If there are many: ask its support.',
   },
   'cards.tariff_not_connected': {
     level: 'warn',
@@ -34,49 +34,50 @@ export const moneyEvents = {
   },
   'cards.refund_unanswered': {
     level: 'warn',
-    means: 'The gateway did not say whether a refund was made; it is asked again.',
+    means: 'The gateway did not report whether a refund was made; the status is requested again.',
   },
   'cards.refund_gave_up': {
     level: 'error',
-    means: 'A refund to a card did not come about in days; the money is back on the balance.',
-    action: 'Tell the subscriber; ask the gateway.',
+    means: 'A refund to a card did not succeed in time; the money is back on the balance.',
+    action: 'Inform the subscriber; ask the gateway.',
   },
   'cards.refund_ended': { level: 'info', means: 'A refund to a card ended, with this state.' },
   'cards.refund_settle_failed': {
     level: 'error',
-    means: 'A refund could not be brought to an end.',
+    means: 'A refund could not be completed.',
     action: 'See `error`; it is tried again.',
   },
   'cards.code_not_sent': { level: 'info', means: 'The gateway could not send a code for a card.' },
   'cards.settled': { level: 'info', means: 'Open payments by card were brought to an end.' },
   'cards.payment_ended': {
     level: 'info',
-    means: 'A payment by card ended without money, with this state and reason.',
+    means: 'A card payment ended without a charge, with this state and reason.',
   },
   'cards.settle_failed': {
     level: 'error',
-    means: 'An open payment by card could not be brought to an end.',
+    means: 'An open card payment could not be completed.',
     action: 'See `error`; it is tried again.',
   },
   'cards.reconciled': { level: 'info', means: 'Payments by card and the ledger agree.' },
   'cards.reconciliation_failed': {
     level: 'error',
-    means: 'Payments by card and the ledger do not agree (`what`).',
+    means: 'Card payments and the ledger do not agree (`what`).',
     action: 'Compare with the gateway’s list, and find the payment.',
   },
   'merchants.request_refused': {
     level: 'warn',
-    means: 'A request in the name of a payment system had a wrong password or came from a wrong address.',
-    action: 'Ours: check the settings. Not ours: somebody tries; many of them are slowed down.',
+    means: 'A request to a payment system’s address had a wrong password or came from a wrong network.',
+    action:
+      'From the payment system: check the settings. Otherwise an attack: repeated requests are blocked.',
   },
   'merchants.request_failed': {
     level: 'error',
     means: 'A request of a payment system failed.',
-    action: 'See `error`; the system asks again.',
+    action: 'See `error`; the system retries.',
   },
   'merchants.expired_payments_cancelled': {
     level: 'info',
-    means: 'Payments that were begun and never made were cancelled.',
+    means: 'Payments that were started and not completed in time were cancelled.',
   },
   'merchants.reconciled': { level: 'info', means: 'Payments of the payment systems and the ledger agree.' },
   'merchants.reconciliation_failed': {

@@ -4,24 +4,23 @@ import type { LogEvents } from './log-event.ts'
 export const processEvents = {
   'process.stopping': {
     level: 'info',
-    means: 'A signal asked this process to stop; it finishes what it does and ends within five seconds.',
+    means: 'The process got a stop signal; it finishes its requests and ends within five seconds.',
   },
   'process.uncaught_error': {
     level: 'error',
-    means:
-      'A bug: an error that nothing handled. The process stops, so that whoever supervises it starts it again.',
+    means: 'A bug: an unhandled error. The process stops, so that its supervisor restarts it.',
     action: 'Report it with the field `error`.',
   },
   'process.part_ended': {
     level: 'error',
-    means: 'Something this process needs (its database server) ended by itself, so the process stops too.',
+    means: 'A required program (the database server) ended by itself, so the process stops too.',
     action: 'See `reason`, and the lines before it.',
   },
   'process.stop_timed_out': {
     level: 'error',
     means:
-      'The stop took longer than its five seconds and was cut short. Nothing is lost; the next start recovers.',
-    action: 'Look for what did not end: the lines before it.',
+      'The stop took longer than five seconds and was interrupted. Nothing is lost; the next start recovers.',
+    action: 'See the lines before it for the part that did not end.',
   },
   'process.stop_failed': {
     level: 'error',
@@ -31,33 +30,33 @@ export const processEvents = {
   'process.command_failed': {
     level: 'error',
     means:
-      'A command of `npm run ekran` failed; with `EKRAN_LOG_LEVEL=debug` only, beside the sentence that is printed.',
+      'A command of `npm run ekran` failed; logged only with `EKRAN_LOG_LEVEL=debug`, besides the printed message.',
     action: 'See `error`.',
   },
   'process.child_wrote': {
     level: 'warn',
-    means: 'What a program started by this one wrote to its standard error (`text`).',
+    means: 'A child process wrote to its standard error (`text`).',
     action: 'Read it.',
   },
   'process.child_not_started': {
     level: 'error',
-    means: 'A program that belongs to Ekran could not be started (`path`).',
-    action: 'See `error`: is the file there, may it be run?',
+    means: 'A program of Ekran could not be started (`path`).',
+    action: 'See `error`: does the file exist, is it executable?',
   },
   'process.child_exited': {
     level: 'info',
-    means: 'A program started by this one ended, with this exit code or signal.',
+    means: 'A child process ended, with this exit code or signal.',
   },
   'settings.differ': {
     level: 'warn',
     means:
-      'Settings that should be alike in all processes on one database differ from those of the process started before (`settings`).',
-    action: 'Give all processes the same.',
+      'Settings that should be the same in all processes on one database differ from those of the process started before (`settings`).',
+    action: 'Use the same settings for all processes.',
   },
   'settings.encryption_needs_https': {
     level: 'warn',
     means: 'Films are encrypted, but the public address is plain http, where browsers do not decrypt.',
-    action: 'Put TLS in front, or set `EKRAN_ENCRYPT=off`.',
+    action: 'Put a TLS proxy in front, or set `EKRAN_ENCRYPT=off`.',
   },
   'state.read_recovered': {
     level: 'info',
@@ -66,22 +65,22 @@ export const processEvents = {
   'state.read_failed': {
     level: 'error',
     means:
-      'Something kept in memory could not be read again from the database (`what`); the former stays in use and the reading is repeated.',
+      'State in memory could not be reloaded from the database (`what`); the previous state stays in use and the reload is retried.',
     action: 'Is the database there? See `error`.',
   },
   'database.idle_connection_broke': {
     level: 'warn',
-    means: 'A connection that nobody used was cut; a new one is opened when it is needed.',
-    action: 'Many of them: look at the database server and the network to it.',
+    means: 'An idle connection was closed; a new one is opened when needed.',
+    action: 'If there are many: check the database server and the network.',
   },
   'database.notification_connection_broke': {
     level: 'debug',
     means:
-      'The connection over which processes tell each other of changes was cut. It is opened again and everything is read anew.',
+      'The connection for notifications between processes was closed. It is opened again and all state is reloaded.',
   },
   'database.former_server_ending': {
     level: 'debug',
-    means: 'The database server of the former process still holds the data folder; it is waited for.',
+    means: 'The database server of the previous process still uses the data folder; the start waits for it.',
   },
   'database.server_warned': {
     level: 'warn',
@@ -90,15 +89,15 @@ export const processEvents = {
   },
   'jobs.queue_failed': {
     level: 'warn',
-    means: 'The job queue could not do something; it tries again.',
-    action: 'Many of them: is the database there? See `error`.',
+    means: 'An operation of the job queue failed; it is retried.',
+    action: 'If there are many: is the database available? See `error`.',
   },
   'jobs.queue_warned': {
     level: 'debug',
-    means: 'A warning of the job queue: slow queries, clocks that differ.',
+    means: 'A warning of the job queue: slow queries, clock skew.',
   },
-  'jobs.started': { level: 'debug', means: 'A job began (`job`, `jobId`, `attempt`).' },
-  'jobs.finished': { level: 'debug', means: 'A job is done.' },
+  'jobs.started': { level: 'debug', means: 'A job started (`job`, `jobId`, `attempt`).' },
+  'jobs.finished': { level: 'debug', means: 'A job finished.' },
   'jobs.interrupted': {
     level: 'info',
     means: 'A job was interrupted by the stop of the process and is run again.',
@@ -106,12 +105,12 @@ export const processEvents = {
   'jobs.failed': {
     level: 'warn',
     means: 'A job failed and will be tried again.',
-    action: 'Nothing yet; `jobs.gave_up` follows when it goes on failing.',
+    action: 'Nothing yet; `jobs.gave_up` follows if it keeps failing.',
   },
   'jobs.gave_up': {
     level: 'error',
     means: 'A job failed for the last time (`job`).',
-    action: 'See `error`; what it had to do is not done.',
+    action: 'See `error`; its work was not done.',
   },
   'releases.old_reports_deleted': {
     level: 'info',

@@ -1,36 +1,36 @@
-/** Log events of channels and what is watched. */
+/** Log events of channels and playback. */
 import type { LogEvents } from './log-event.ts'
 
 export const televisionEvents = {
   'channels.update_failed': {
     level: 'error',
-    means: 'The channels recorded here could not be changed to what the operator set.',
-    action: 'See `error`; change something again or restart.',
+    means: 'The operator’s changes of channels could not be applied to the recording.',
+    action: 'See `error`; repeat the change or restart.',
   },
   'channels.unhealthy': {
     level: 'warn',
     means: 'A channel is degraded (`why`).',
-    action: 'Look at the page of channels, and at the source.',
+    action: 'Check the page of channels, and the source.',
   },
   'channels.healthy': { level: 'info', means: 'A channel has recovered.' },
   'monitoring.plays_not_written': {
     level: 'warn',
-    means: 'What players reported could not be written; it is tried again.',
+    means: 'Players’ reports could not be written; it is tried again.',
     action: 'Is the database there? See `error`.',
   },
   'monitoring.old_plays_deleted': {
     level: 'info',
-    means: 'Old figures of plays were deleted or added up to hours.',
+    means: 'Old play statistics were deleted or added up to hours.',
   },
   'monitoring.report_failed': {
     level: 'error',
-    means: 'The report on channels could not be made; the page and the metrics show the former.',
+    means: 'The report on channels could not be created; the page and the metrics show the previous one.',
     action: 'See `error`.',
   },
   'streams.old_deleted': { level: 'debug', means: 'Stream leases that ended were deleted.' },
   'streams.write_failed': {
     level: 'warn',
-    means: 'What is watched could not be written; the number of streams may be counted wrongly meanwhile.',
+    means: 'Active streams could not be written; the number of streams may be wrong meanwhile.',
     action: 'Is the database there? See `error`.',
   },
 } as const satisfies LogEvents

@@ -1,11 +1,11 @@
 /**
- * The process behind `apart.ts`: one input at a time. A thread beside it watches its processor time, its memory and
- * whether its parent still lives, and ends it: no loop in the reader keeps that thread from looking.
+ * The process behind `sandbox.ts`: one input at a time. A thread beside it watches its processor time, its memory and
+ * whether its parent is alive, and ends it: no loop in the parser blocks that thread.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import type { SandboxRequest, SandboxResult } from './sandbox.ts'
 
-/** Of the input at hand: when it began, in milliseconds of processor time, and what it may use. */
+/** For the current input: its start, in milliseconds of processor time, and its limits. */
 const [beganMs, maxMs, maxMegabytes] = [0, 1, 2] as const
 
 interface Reader {
@@ -24,7 +24,7 @@ function serve(): void {
   const memory = new SharedArrayBuffer(3 * Float64Array.BYTES_PER_ELEMENT)
   const facts = new Float64Array(memory)
   const watching = new Worker(new URL(import.meta.url), { workerData: { memory } })
-  // Nothing runs here without it.
+  // No parser runs without it.
   watching.on('exit', () => process.kill(process.pid, 'SIGKILL'))
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.on('message', (order: SandboxRequest) => {

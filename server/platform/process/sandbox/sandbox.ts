@@ -1,6 +1,6 @@
 /**
- * Reads what somebody else made in a process of its own, with limits of processor time and memory: a file that is made
- * to hold a reader up, or to kill it, costs itself and nobody else.
+ * Parses untrusted input in a separate process, with limits of processor time and memory: a file made to block or
+ * crash a parser affects only its own import.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,26 +8,26 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface SandboxLimits {
-  /** Processor time of one input. */
+  /** The processor time of one input. */
   readonly cpuMs: number
   /** Memory of the whole process. */
   readonly megabytes: number
 }
 
-/** Work that a module does with one input: its export `readSandboxed`. */
+/** A module's function for one input: its export `readSandboxed`. */
 export interface SandboxReader<Input, Output> {
   readonly module: URL
   readonly limits: SandboxLimits
-  /** For the types alone. */
+  /** Only for the types. */
   readonly types?: (input: Input) => Output
 }
 
 export type SandboxOutcome<Output> =
   | { readonly kind: 'read'; readonly value: Output }
-  /** The process had to be ended; the file is to blame. */
+  /** The process had to be ended because of the file. */
   | { readonly kind: 'refused'; readonly why: string }
 
-/** What the process is asked, and what it answers. */
+/** The request to the process, and its response. */
 export interface SandboxRequest {
   readonly module: string
   readonly limits: SandboxLimits
@@ -40,20 +40,20 @@ export type SandboxResponse = SandboxResult & { readonly residentMegabytes: numb
 
 const program = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
-/** The program itself, and not the data folder, which may stand beside it. */
+/** Only the program itself, and not the data folder, which may be beside it. */
 const readable = ['package.json', 'contract', 'media', 'server', 'node_modules']
-/** A process that waits for its turn on a busy machine gets this many times its processor time. */
+/** The elapsed-time limit, as a multiple of the processor time: a process on a busy machine has to wait. */
 const patience = 20
-/** Kept for the next file so long: starting one takes longer than reading most. */
+/** How long an idle process is kept for the next file: starting one takes longer than parsing most files. */
 const idleMs = 5000
 
 let running: ChildProcess | undefined
-/** What the last input left behind in the process: the next one must not be blamed for it. */
+/** Memory left by the previous input, which does not count for the next one. */
 let residentMegabytes = 0
 let idle: NodeJS.Timeout | undefined
 let turn: Promise<unknown> = Promise.resolve()
 
-/** One input at a time. Rejects for a fault of the reader itself, never for one of the file. */
+/** One input at a time. Rejects for an error of the parser itself, never for one of the file. */
 export function readInSandbox<Input, Output>(
   reader: SandboxReader<Input, Output>,
   input: Input,
@@ -106,7 +106,7 @@ function take({ megabytes }: SandboxLimits): ChildProcess {
   return child
 }
 
-/** It may read the program and nothing else, write nothing, start nothing, and knows no secret of the settings. */
+/** It may read only the program, write nothing, start nothing, and gets no secret settings. */
 function start(): ChildProcess {
   const child = fork(program, [], {
     execArgv: [

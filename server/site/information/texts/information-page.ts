@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Block, informationSlugs } from '#contract/site/information.ts'
 
-/** Where a link of a page may lead: a path of the site, a page elsewhere, a call, a letter. */
+/** Allowed link targets of a page: a path of the site, an external page, a phone call, a mail. */
 const linkAddress = /^(?:\/(?!\/)|https:\/\/|tel:|mailto:)\S+$/
 const anchor = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/))
 
@@ -9,17 +9,17 @@ function line(max: number) {
   return z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 }
 
-/** The apps that pages speak of. */
+/** The apps that pages mention. */
 const appNames = ['android', 'androidtv', 'lg', 'samsung'] as const
 export type AppName = (typeof appNames)[number]
 
-/** How an app gets onto a device: from a store, as a file, or not at all, when the site is opened in a browser. */
+/** How an app is installed: from a store, as a file, or not at all, when the site is opened in a browser. */
 const installWays = ['browser', 'store', 'file'] as const
 type InstallWay = (typeof installWays)[number]
 
 const lines = z.array(line(2000)).check(z.minLength(1), z.maxLength(50))
 
-/** A piece of a page as it is written: `contacts` and `app` stand for what the settings hold. */
+/** A block of a page as written: `contacts` and `app` are replaced by data of the settings. */
 const BlockInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: line(5000) }),
   z.strictObject({ kind: z.literal('list'), items: lines }),
@@ -46,7 +46,7 @@ const InformationContent = z.strictObject({
       z.strictObject({
         id: anchor,
         title: line(200),
-        /** Only where the app is installed so; always when left out. */
+        /** Only where the app is installed so; always when absent. */
         when: z.optional(z.strictObject({ app: z.enum(appNames), is: z.enum(installWays) })),
         blocks: z.array(BlockInput).check(z.minLength(1), z.maxLength(100)),
       }),
@@ -80,7 +80,7 @@ export const PageInput = z.strictObject({
   uz: InformationContent,
 })
 
-/** Every place of a page that an address can lead to. */
+/** Every id of a page that a link can target. */
 function idsOf(
   sections: readonly { readonly id: string; readonly blocks: readonly Readonly<BlockInput>[] }[],
 ): string[] {
@@ -94,7 +94,7 @@ function areDifferent(ids: readonly string[]) {
   return new Set(ids).size === ids.length
 }
 
-/** Who stands behind the service and how to reach them; what is not configured is undefined and not shown. */
+/** The operator and its contacts; unset ones are undefined and not shown. */
 export interface Contacts {
   readonly company: string
   readonly phone: string
@@ -106,7 +106,7 @@ export interface Contacts {
   /** The host of the site, as `tv.example.uz`. */
   readonly site: string | undefined
 }
-/** Where an app is installed from, undefined for nowhere yet, and what one should know before. */
+/** The store address of an app, undefined for none yet, and remarks before the installation. */
 export interface AppStore {
   readonly url: string | undefined
   readonly note: BothLanguages
@@ -139,14 +139,17 @@ const names = {
   },
 } as const
 
-/** What an operator's page is filled in with. */
+/** The values that are filled into a page. */
 interface PageFacts {
   readonly language: 'ru' | 'uz'
   readonly contacts: Contacts
   readonly stores: AppStores
 }
 
-/** A page as the contract answers it: names filled in, contacts in the place of their marks, apps as they are installed. */
+/**
+ * A page in the contract's format: names filled in, contacts in place of their marks, apps with their way of
+ * installation.
+ */
 export function shownSections(content: InformationContent, facts: PageFacts) {
   const { contacts, language, stores } = facts
   const values = { ...contacts, site: contacts.site ?? names[language].site }
@@ -166,7 +169,7 @@ export function shownSections(content: InformationContent, facts: PageFacts) {
   }
 }
 
-/** What is no file of a package is a page of a store. */
+/** An address that is no package file is a store page. */
 function installWayOf(url: string | undefined): InstallWay {
   if (url === undefined) return 'browser'
   return /\.(?:apk|ipk|wgt|tpk)$/i.test(url.split(/[?#]/, 1)[0] ?? '') ? 'file' : 'store'

@@ -1,4 +1,4 @@
-/** Does what a reader of a bad file might: uses up what there is, or reaches where it must not. */
+/** Behaves like a parser of a malicious file: uses up resources, or tries forbidden access. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
