@@ -13,7 +13,7 @@ import { screenAt } from './routes.tsx'
 import { isPackaged } from '#web/features/releases/app-platform.ts'
 import { beginStart } from '#web/features/releases/safe-mode.ts'
 import { freshForMs, remember } from '#web/session/requests/answers.ts'
-import { beginWith, type FirstPage } from '#web/session/first-page.ts'
+import { hydrateFirstPage, type FirstPage } from '#web/session/first-page.ts'
 import { tellLanguage } from '#web/session/language-cookie.ts'
 import { followOtherTabs } from '#web/session/other-tabs.ts'
 import { session } from '#web/session/session.ts'
@@ -94,7 +94,7 @@ function drawnByServer(): FirstPage | null {
 /** The screen's code must be loaded first: without it the page would be removed and rendered again. */
 async function goOnWith(first: FirstPage, root: HTMLElement, router: Router): Promise<void> {
   for (const [key, data] of Object.entries(first.responses)) remember(key, data)
-  beginWith(first, freshForMs)
+  hydrateFirstPage(first, freshForMs)
   const { screen } = router.get()
   if (screen === null) await new Promise<void>((resolve) => router.subscribe(resolve))
   // In slices, between which the browser handles input: the content is visible, only its handlers are missing.

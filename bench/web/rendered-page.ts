@@ -42,7 +42,7 @@ export async function drawnPage(product: Product): Promise<readonly BenchResult[
     },
     // 250 per second of one CPU.
     {
-      name: 'list drawn anew, CPU per request',
+      name: 'list rendered again, CPU per request',
       ours: Math.min(...drawn),
       baseline: min,
       unit: 'µs',

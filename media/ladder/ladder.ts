@@ -28,7 +28,7 @@ export interface StreamDecision {
   /** Number of the stream in the file. */
   readonly stream: number
   readonly what: 'picture' | 'sound' | 'subtitles'
-  readonly becomes: 'copied' | 'made anew' | 'left out'
+  readonly becomes: 'copied' | 're-encoded' | 'converted' | 'left out'
   /** Part of a sentence for the operator. */
   readonly why: string
 }
@@ -150,7 +150,7 @@ function planRungsOf(
   if (whyNot !== undefined || typeof scan === 'string') {
     const why =
       whyNot ?? (scan === 'unasked' ? 'no copy was requested' : 'not all of its packets have a timestamp')
-    return { rungs: planRungs(size, rate), decision: { ...about, becomes: 'made anew', why } }
+    return { rungs: planRungs(size, rate), decision: { ...about, becomes: 're-encoded', why } }
   }
   const half = halvedAbove30(rate)
   const rungs = planRungs(size, rate, sharesBorders(scan, half) ? half : rate)
@@ -282,8 +282,8 @@ function audioDecisions(streams: readonly ProbedAudio[], planned: readonly Plann
     }
     const whyNot = whyAudioIsEncoded(stream)
     return whyNot === undefined
-      ? { ...about, becomes: 'copied', why: 'AAC-LC stereo; made anew if it is too loud or too quiet' }
-      : { ...about, becomes: 'made anew', why: whyNot }
+      ? { ...about, becomes: 'copied', why: 'AAC-LC stereo; re-encoded if it is too loud or too quiet' }
+      : { ...about, becomes: 're-encoded', why: whyNot }
   })
 }
 
@@ -294,7 +294,7 @@ function subtitleDecisions(
   return streams.map((stream) => {
     const about = { stream: stream.index, what: 'subtitles' } as const
     if (planned.some(({ streamIndex }) => streamIndex === stream.index))
-      return { ...about, becomes: 'made anew', why: `${stream.codec} becomes WebVTT` }
+      return { ...about, becomes: 'converted', why: `${stream.codec} becomes WebVTT` }
     const isText = textCodecs.includes(stream.codec)
     const why = isText ? `only ${maxSubtitles} are used` : `${stream.codec || 'unknown'}: pictures, not text`
     return { ...about, becomes: 'left out', why }

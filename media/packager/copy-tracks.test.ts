@@ -137,7 +137,7 @@ describe('a film that should be re-encoded', () => {
   it('is re-encoded, and its plan says why', async () => {
     const far = await make('far.mp4', '320x180', 9, '-g', '250')
     const made = await packageIt('far', far)
-    expect(decisionOn(made, 'picture')).toMatch(/^made anew: its key frames are up to 9\.0 s apart/)
+    expect(decisionOn(made, 'picture')).toMatch(/^re-encoded: its key frames are up to 9\.0 s apart/)
     expect(startsOf(made.asset, 'v360')).toEqual([0, 2, 4, 6, 8])
     const loud = await make(
       'loud.mp4',
@@ -152,10 +152,10 @@ describe('a film that should be re-encoded', () => {
     )
     const encoded = await packageIt('loud', loud)
     expect(decisionOn(encoded, 'picture')).toContain('yuvj420p')
-    expect(decisionOn(encoded, 'sound')).toMatch(/^made anew: -1\d\.\d LUFS, changed by -1\d/)
+    expect(decisionOn(encoded, 'sound')).toMatch(/^re-encoded: -1\d\.\d LUFS, changed by -1\d/)
     const requests = await packageIt('asked', await make('good.mp4', '320x180', 4, '-g', '50'), {
       copyVideo: false,
     })
-    expect(decisionOn(requests, 'picture')).toBe('made anew: no copy was requested')
+    expect(decisionOn(requests, 'picture')).toBe('re-encoded: no copy was requested')
   }, 120_000)
 })

@@ -130,7 +130,7 @@ function planAsMade(plan: LadderPlan, audioDecisions: readonly StreamDecision[])
     decisions: plan.decisions.map((one) => {
       const made = audioDecisions.find(({ stream }) => stream === one.stream)
       if (made === undefined) return one
-      const why = one.becomes === 'made anew' ? `${one.why}; ${made.why}` : made.why
+      const why = one.becomes === 're-encoded' ? `${one.why}; ${made.why}` : made.why
       return { ...made, why }
     }),
   }

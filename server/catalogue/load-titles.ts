@@ -91,8 +91,8 @@ function* titlesOf(rows: Rows, once: OnceEach): Sliced<TitleRecord[]> {
   const { ofTitles, ofEpisodes } = yield* filesOf(rows)
   const seasons = yield* seasonsOf(rows, ofEpisodes, once)
   const titles: TitleRecord[] = []
-  for (const [place, row] of rows.titles.entries()) {
-    if (isPause(place)) yield
+  for (const [index, row] of rows.titles.entries()) {
+    if (isPause(index)) yield
     titles.push({
       vid: row.id,
       key: row.key,
@@ -152,8 +152,8 @@ function* filesOf({ files }: Rows) {
     record,
   )
   const ofEpisodes = new Map<number, FileRecord>()
-  for (const [place, row] of files.entries()) {
-    if (isPause(place)) yield
+  for (const [index, row] of files.entries()) {
+    if (isPause(index)) yield
     if (row.episode_id !== null) ofEpisodes.set(row.episode_id, record(row))
   }
   return { ofTitles, ofEpisodes }
@@ -189,8 +189,8 @@ function* seasonsOf(rows: Rows, files: ReadonlyMap<number, FileRecord>, once: On
 
 function* peopleOf({ people }: Rows, once: OnceEach): Sliced<Map<number, PersonRecord>> {
   const records = new Map<number, PersonRecord>()
-  for (const [place, row] of people.entries()) {
-    if (isPause(place)) yield
+  for (const [index, row] of people.entries()) {
+    if (isPause(index)) yield
     records.set(row.id, {
       personId: row.id,
       name: { ru: row.name_ru, uz: row.name_uz, original: row.name_original },
@@ -225,8 +225,8 @@ function* grouped<Row, Value>(
   valueOf: (row: Row) => Value,
 ): Sliced<Map<number, Value[]>> {
   const groups = new Map<number, Value[]>()
-  for (const [place, row] of rows.entries()) {
-    if (isPause(place)) yield
+  for (const [index, row] of rows.entries()) {
+    if (isPause(index)) yield
     const group = groups.get(keyOf(row))
     if (group === undefined) groups.set(keyOf(row), [valueOf(row)])
     else group.push(valueOf(row))

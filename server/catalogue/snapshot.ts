@@ -87,14 +87,14 @@ export function* indexing(everything: CatalogueContent, moment: Moment = {}): Sl
   const filters = yield* indexFilters(titles)
   const memory = moment.orders ?? new OrderMemory()
   const orders = yield* indexOrders(titles, memory)
-  const byVid = yield* mapped(titles, (title, place) => [title.vid, place] as const)
+  const byVid = yield* mapped(titles, (title, index) => [title.vid, index] as const)
   const all = yield* mapped(everything.titles, (title) => [title.vid, title] as const)
   const byKey = yield* mapped(everything.titles, (title) => [title.key, title] as const)
   const parts = yield* indexParts(everything.titles)
   const people = yield* indexPeople(titles)
   const names: string[] = []
-  for (const [place, { name }] of titles.entries()) {
-    if (isPause(place)) yield
+  for (const [index, { name }] of titles.entries()) {
+    if (isPause(index)) yield
     names.push(foldName(`${name.ru}\n${name.uz}\n${name.original}`))
   }
   return snapshotOf({ content, titles, filters, memory, orders, byVid, all, byKey, parts, people, names })
@@ -137,8 +137,8 @@ function snapshotOf({ content, titles, filters, memory, orders, byVid, ...index 
     content,
     list: (request) => {
       const result = filters.matching(request.filter, furtherOf(request.filter, request.among))
-      const { places, next } = pageOf(result, walkOf(request, byVid, orders, memory), request.limit)
-      return { titles: places.flatMap((place) => titles[place] ?? []), total: result.count(), next }
+      const { indexes, next } = pageOf(result, walkOf(request, byVid, orders, memory), request.limit)
+      return { titles: indexes.flatMap((index) => titles[index] ?? []), total: result.count(), next }
     },
     facets: (filter, among) => filters.facets(filter, furtherOf(filter, among)),
     title: (vid) => titles[byVid.get(vid) ?? -1],
@@ -148,7 +148,7 @@ function snapshotOf({ content, titles, filters, memory, orders, byVid, ...index 
     season: (seasonId) => parts.seasons.get(seasonId),
     file: (vfid) => parts.files.get(vfid),
     collection: (id) => collections.get(id),
-    titlesOfPerson: (personId) => (people.get(personId) ?? []).flatMap((place) => titles[place] ?? []),
+    titlesOfPerson: (personId) => (people.get(personId) ?? []).flatMap((index) => titles[index] ?? []),
     genreName: (id, language) => inLanguage(genres.get(id) ?? { ru: '', uz: '' }, language),
     providerName: (id) => providers.get(id) ?? '',
   }
@@ -172,7 +172,7 @@ function walkOf(
     mark: former.mark,
     keyAt: former.keyAt,
     size: former.vids.length,
-    placeAt: (rank) => byVid.get(former.vids[rank] ?? 0),
+    indexAt: (rank) => byVid.get(former.vids[rank] ?? 0),
     rank: after.rank + 1,
     skip: 0,
   }
@@ -193,26 +193,26 @@ function listedOf(everything: CatalogueContent, { isListed }: Moment): Catalogue
 
 /** The positions of each person's titles. There are far more people than filters: a bitmap each would take 200 MB. */
 function* indexPeople(titles: readonly TitleRecord[]): Sliced<ReadonlyMap<number, readonly number[]>> {
-  const places = new Map<number, number[]>()
-  for (const [place, { credits }] of titles.entries()) {
-    if (isPause(place)) yield
+  const indexes = new Map<number, number[]>()
+  for (const [index, { credits }] of titles.entries()) {
+    if (isPause(index)) yield
     for (const { personId } of credits) {
-      const own = places.get(personId)
-      if (own === undefined) places.set(personId, [place])
-      else if (own.at(-1) !== place) own.push(place)
+      const own = indexes.get(personId)
+      if (own === undefined) indexes.set(personId, [index])
+      else if (own.at(-1) !== index) own.push(index)
     }
   }
-  return places
+  return indexes
 }
 
 function* mapped<Item, Key, Value>(
   items: readonly Item[],
-  entryOf: (item: Item, place: number) => readonly [Key, Value],
+  entryOf: (item: Item, index: number) => readonly [Key, Value],
 ): Sliced<ReadonlyMap<Key, Value>> {
   const map = new Map<Key, Value>()
-  for (const [place, item] of items.entries()) {
-    if (isPause(place)) yield
-    map.set(...entryOf(item, place))
+  for (const [index, item] of items.entries()) {
+    if (isPause(index)) yield
+    map.set(...entryOf(item, index))
   }
   return map
 }
@@ -229,7 +229,7 @@ export function listedProviders(content: CatalogueContent): CatalogueContent['pr
 interface Walk extends Pick<CurrentOrdering, 'mark' | 'keyAt'> {
   readonly size: number
   /** Undefined when the title at this rank is no longer listed. */
-  placeAt(rank: number): number | undefined
+  indexAt(rank: number): number | undefined
   /** The first rank, and how many matching titles to skip first. */
   readonly rank: number
   readonly skip: number
@@ -238,9 +238,9 @@ interface Walk extends Pick<CurrentOrdering, 'mark' | 'keyAt'> {
 type Begin = Pick<Walk, 'rank' | 'skip'>
 
 function currentWalk(ordering: CurrentOrdering, begin: Begin): Walk {
-  const { places, vids, mark, keyAt } = ordering
-  const placeAt = places === undefined ? (rank: number) => rank : (rank: number) => places[rank]
-  return { mark, keyAt, size: vids.length, placeAt, ...begin }
+  const { indexes, vids, mark, keyAt } = ordering
+  const indexAt = indexes === undefined ? (rank: number) => rank : (rank: number) => indexes[rank]
+  return { mark, keyAt, size: vids.length, indexAt, ...begin }
 }
 
 /** Continues behind the last title, or at its rank when it is no longer in the viewer's list. */
@@ -255,7 +255,7 @@ function ownWalk(
     mark: ownMark,
     keyAt: (rank) => ({ value: 0, popularity: 0, vid: vids[rank] ?? 0 }),
     size: vids.length,
-    placeAt: (rank) => byVid.get(vids[rank] ?? 0),
+    indexAt: (rank) => byVid.get(vids[rank] ?? 0),
     ...(first ?? { rank: last === -1 ? (after?.rank ?? 0) : last + 1, skip: 0 }),
   }
 }
@@ -264,27 +264,27 @@ function pageOf(
   bitmap: Bitmap,
   walk: Walk,
   limit: number,
-): { places: number[]; next: ListCursor | undefined } {
-  const places: number[] = []
+): { indexes: number[]; next: ListCursor | undefined } {
+  const indexes: number[] = []
   let seen = 0
   let lastRank = 0
   for (let { rank } = walk; rank < walk.size; rank += 1) {
-    const place = walk.placeAt(rank)
-    if (place === undefined || !bitmap.has(place)) continue
+    const index = walk.indexAt(rank)
+    if (index === undefined || !bitmap.has(index)) continue
     seen += 1
     if (seen <= walk.skip) continue
-    if (places.length === limit)
-      return { places, next: { mark: walk.mark, rank: lastRank, ...walk.keyAt(lastRank) } }
-    places.push(place)
+    if (indexes.length === limit)
+      return { indexes, next: { mark: walk.mark, rank: lastRank, ...walk.keyAt(lastRank) } }
+    indexes.push(index)
     lastRank = rank
   }
-  return { places, next: undefined }
+  return { indexes, next: undefined }
 }
 
 function named(names: readonly string[], requested: string): Bitmap {
   const result = new Bitmap(names.length)
-  names.forEach((name, place) => {
-    if (name.includes(requested)) result.add(place)
+  names.forEach((name, index) => {
+    if (name.includes(requested)) result.add(index)
   })
   return result
 }
@@ -297,8 +297,8 @@ interface Parts {
 function* indexParts(titles: readonly TitleRecord[]): Sliced<Parts> {
   const seasons = new Map<number, { title: TitleRecord; season: SeasonRecord }>()
   const files = new Map<number, { title: TitleRecord; file: FileRecord }>()
-  for (const [place, title] of titles.entries()) {
-    if (isPause(place)) yield
+  for (const [index, title] of titles.entries()) {
+    if (isPause(index)) yield
     for (const file of title.files) files.set(file.vfid, { title, file })
     for (const season of title.seasons) {
       seasons.set(season.seasonId, { title, season })

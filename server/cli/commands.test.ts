@@ -62,7 +62,7 @@ async function run(...args: string[]): Promise<{ kind: string; text: string }> {
   return { kind: outcome.kind, text: outcome.kind === 'refused' ? outcome.why : outcome.lines.join('\n') }
 }
 
-function madePassword(text: string) {
+function generatedPassword(text: string) {
   return /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(text)?.[0] ?? ''
 }
 
@@ -122,7 +122,7 @@ describe('the operator’s accounts', () => {
       'Anvar',
     )
     expect(added.kind).toBe('done')
-    expect(await logIn('20000001', madePassword(added.text))).toMatchObject({ kind: 'logged_in' })
+    expect(await logIn('20000001', generatedPassword(added.text))).toMatchObject({ kind: 'logged_in' })
     const byNumber = await run('accounts', 'add', '--phone', '90 111 22 34')
     expect(byNumber.text).toMatch(/^Added: subscriber number \d{8}, phone \+998901112234\.$/m)
     for (const [why, ...args] of [
@@ -155,7 +155,7 @@ describe('the operator’s accounts', () => {
   })
 
   it('[ACC-09] [ACC-11] are blocked, reactivated, lose devices and sessions, each with a notification to the running Ekran', async () => {
-    const password = madePassword((await run('accounts', 'add', '--abonement', '20000002')).text)
+    const password = generatedPassword((await run('accounts', 'add', '--abonement', '20000002')).text)
     for (const uid of ['tv-1', 'tv-2', 'tv-3']) await logIn('20000002', password, uid)
     const heard: string[] = []
     const client = await database.pool.connect()
@@ -183,7 +183,7 @@ describe('the operator’s accounts', () => {
       expect((await run('accounts', 'end-sessions', '20000002')).text).toContain('2 sessions ended')
       const changed = await run('accounts', 'password', '20000002')
       expect(await logIn('20000002', password)).toMatchObject({ kind: 'wrong' })
-      expect(await logIn('20000002', madePassword(changed.text))).toMatchObject({ kind: 'logged_in' })
+      expect(await logIn('20000002', generatedPassword(changed.text))).toMatchObject({ kind: 'logged_in' })
       await expect.poll(() => heard.length).toBeGreaterThanOrEqual(5)
     } finally {
       client.release(true)

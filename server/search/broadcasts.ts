@@ -7,9 +7,9 @@ export const broadcastLists = { channels: 0, programmes: 1 } as const
 
 /** A snapshot of television as search documents: channels, and each programme once with all its airings. */
 export interface Broadcasts extends SearchDocuments {
-  channelAt(place: number): ChannelRecord | undefined
+  channelAt(docId: number): ChannelRecord | undefined
   /** In the order of their start times. */
-  airingsAt(place: number): readonly ProgrammeRecord[]
+  airingsAt(docId: number): readonly ProgrammeRecord[]
 }
 
 /** A channel is mostly searched by its name; its number counts when it is the whole query. */
@@ -34,35 +34,35 @@ export function* listBroadcasts({ channels, guide }: TelevisionSnapshot): Sliced
     if (programmes.length % 128 === 0) yield
   }
   const lowest = channels.reduce((min, { number }) => Math.min(min, number), Number.POSITIVE_INFINITY)
-  const namesAt = (place: number): string[] => {
-    const channel = channels[place]
+  const namesAt = (docId: number): string[] => {
+    const channel = channels[docId]
     if (channel !== undefined) return distinct([channel.name.ru, channel.name.uz, channel.tvgName ?? ''])
-    const title = programmes[place - channels.length]?.[0]?.title
+    const title = programmes[docId - channels.length]?.[0]?.title
     return title === undefined ? [] : distinct([title.ru, title.uz])
   }
   return {
     size: channels.length + programmes.length,
     groups: 2,
-    at: (place) => {
-      const channel = channels[place]
+    at: (docId) => {
+      const channel = channels[docId]
       if (channel !== undefined)
         return {
           group: broadcastLists.channels,
-          names: namesAt(place),
+          names: namesAt(docId),
           more: [{ text: String(channel.number), weight: numberWeight }],
           popularity: 1 / (1 + (channel.number - lowest) / 50),
         }
-      const airings = programmes[place - channels.length] ?? []
+      const airings = programmes[docId - channels.length] ?? []
       return {
         group: broadcastLists.programmes,
-        names: namesAt(place),
+        names: namesAt(docId),
         more: [],
         popularity: Math.min(1, Math.log1p(airings.length) / 6),
       }
     },
     namesAt,
-    channelAt: (place) => channels[place],
-    airingsAt: (place) => programmes[place - channels.length] ?? [],
+    channelAt: (docId) => channels[docId],
+    airingsAt: (docId) => programmes[docId - channels.length] ?? [],
   }
 }
 

@@ -20,9 +20,9 @@ export interface EpisodeIndex {
 
 /** A snapshot of the catalogue as search documents. */
 export interface Library extends SearchDocuments {
-  titleAt(place: number): TitleRecord | undefined
-  episodeAt(place: number): EpisodeIndex | undefined
-  personAt(place: number): PersonRecord | undefined
+  titleAt(docId: number): TitleRecord | undefined
+  episodeAt(docId: number): EpisodeIndex | undefined
+  personAt(docId: number): PersonRecord | undefined
 }
 
 /** Actors after these are not indexed for a title. */
@@ -51,22 +51,22 @@ export function* listLibrary(content: CatalogueContent): Sliced<Library> {
   return {
     size: firstPerson + people.length,
     groups: 3,
-    at: (place) => {
-      const [title, episode] = [titles[place], episodes[place - firstEpisode]]
+    at: (docId) => {
+      const [title, episode] = [titles[docId], episodes[docId - firstEpisode]]
       if (title !== undefined) return describe.title(title)
       if (episode !== undefined) return describe.episode(episode)
-      const person = people[place - firstPerson]
+      const person = people[docId - firstPerson]
       return person === undefined ? { group: 0, names: [], more: [], popularity: 0 } : describe.person(person)
     },
-    namesAt: (place) => {
-      const named = titles[place] ?? people[place - firstPerson]
+    namesAt: (docId) => {
+      const named = titles[docId] ?? people[docId - firstPerson]
       if (named !== undefined) return namesOf(named.name)
-      const episode = episodes[place - firstEpisode]?.episode
+      const episode = episodes[docId - firstEpisode]?.episode
       return episode === undefined ? [] : [episode.name.ru, episode.name.uz]
     },
-    titleAt: (place) => titles[place],
-    episodeAt: (place) => episodes[place - firstEpisode],
-    personAt: (place) => people[place - firstPerson],
+    titleAt: (docId) => titles[docId],
+    episodeAt: (docId) => episodes[docId - firstEpisode],
+    personAt: (docId) => people[docId - firstPerson],
   }
 }
 

@@ -60,10 +60,10 @@ export function openSearch({ catalogue, television, log, onBuilt }: SearchDeps):
     bestTitle: async (text) => {
       start()
       const { index, listed } = await library.current()
-      const accepts = [(place: number) => listed.titleAt(place) !== undefined]
+      const accepts = [(docId: number) => listed.titleAt(docId) !== undefined]
       const { results: matches } = understand(text, [index], { isLiteral: false, max: 1, accepts })
       const [best] = matches[0]?.lists[libraryLists.titles] ?? []
-      return best === undefined ? undefined : listed.titleAt(best.place)?.vid
+      return best === undefined ? undefined : listed.titleAt(best.docId)?.vid
     },
     settled: async () => {
       start()

@@ -8,7 +8,7 @@ import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { forgetResponses, recall, remember, renewResponses } from './requests/answers.ts'
 import { call, callQuietly, useCall } from './requests/api.ts'
-import { beginWith } from './first-page.ts'
+import { hydrateFirstPage } from './first-page.ts'
 import { connection } from './requests/connection.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { session } from './session.ts'
@@ -177,7 +177,7 @@ describe('a region of the page', () => {
 
   it('[SEO-02] starts with the response embedded in the page, for a viewer until their own has loaded', async () => {
     const letThrough = server.waits(news.endpoint, banner('fresh'))
-    beginWith(
+    hydrateFirstPage(
       {
         language: 'ru',
         nowSec: Math.floor(Date.now() / 1000),

@@ -31,7 +31,7 @@ export function firstPage(): FirstPage | null {
 }
 
 /** In the browser, before the first render; responses older than their time limit have to be requested again. */
-export function beginWith(first: FirstPage, freshMs: number): void {
+export function hydrateFirstPage(first: FirstPage, freshMs: number): void {
   page = first
   // A page that the browser cached long ago contains an old time: the first response corrects it.
   noteServerTime(first.nowSec * 1000)

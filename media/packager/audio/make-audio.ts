@@ -165,7 +165,7 @@ function decide({ track, gainDb, integratedLufs, isSampled }: Heard, isCopied: b
   const loudness = `${integratedLufs.toFixed(1)} LUFS${isSampled === true ? ' by samples' : ''}`
   return isCopied
     ? [{ ...about, becomes: 'copied', why: `AAC-LC stereo at ${loudness}` }]
-    : [{ ...about, becomes: 'made anew', why: `${loudness}, changed by ${gainDb.toFixed(1)} dB` }]
+    : [{ ...about, becomes: 're-encoded', why: `${loudness}, changed by ${gainDb.toFixed(1)} dB` }]
 }
 
 export interface AudioResult {

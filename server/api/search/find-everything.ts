@@ -97,7 +97,7 @@ function listIds(request: SearchRequest, all: Everything): MatchIndexes {
   })
   const best = Math.max(...matches.map(({ fit }) => fit))
   const places = (index: number, list: number, max = request.limit) =>
-    best < minFit ? [] : placesOf(matches[index]?.lists[list] ?? [], best * minOfBest).slice(0, max)
+    best < minFit ? [] : docIdsOf(matches[index]?.lists[list] ?? [], best * minOfBest).slice(0, max)
   return {
     text,
     understood: matches.find(({ fit }) => fit === best)?.understood ?? text,
@@ -140,8 +140,8 @@ function applyRules(
   return { ...lists, programmes }
 }
 
-function placesOf(hits: readonly Scored[], minFit: number): number[] {
-  return hits.filter(({ fit }) => fit >= minFit).map(({ place }) => place)
+function docIdsOf(hits: readonly Scored[], minFit: number): number[] {
+  return hits.filter(({ fit }) => fit >= minFit).map(({ docId }) => docId)
 }
 
 function hasTitleFilter({ genreId, country, years }: SearchRequest) {

@@ -5,15 +5,15 @@ import { Bitmap } from './bitmap.ts'
 /** Positions in a list of this size. */
 const lists = fc
   .integer({ min: 1, max: 200 })
-  .chain((size) => fc.tuple(fc.constant(size), places(size), places(size)))
+  .chain((size) => fc.tuple(fc.constant(size), indexes(size), indexes(size)))
 
-function places(size: number): fc.Arbitrary<Set<number>> {
+function indexes(size: number): fc.Arbitrary<Set<number>> {
   return fc.uniqueArray(fc.nat(size - 1)).map((list) => new Set(list))
 }
 
-function placesIn(bitmap: Bitmap): Set<number> {
+function indexesIn(bitmap: Bitmap): Set<number> {
   return new Set(
-    Array.from({ length: bitmap.size }, (_, place) => place).filter((place) => bitmap.has(place)),
+    Array.from({ length: bitmap.size }, (_, index) => index).filter((index) => bitmap.has(index)),
   )
 }
 
@@ -22,7 +22,7 @@ describe('[CAT-01] a set of positions in a list', () => {
     fc.assert(
       fc.property(lists, ([size, some]) => {
         const bitmap = Bitmap.of(size, some)
-        expect(placesIn(bitmap)).toEqual(some)
+        expect(indexesIn(bitmap)).toEqual(some)
         expect(bitmap.count()).toBe(some.size)
       }),
     )
@@ -33,10 +33,10 @@ describe('[CAT-01] a set of positions in a list', () => {
       fc.property(lists, ([size, some, others]) => {
         const both = Bitmap.of(size, some)
         both.and(Bitmap.of(size, others))
-        expect(placesIn(both)).toEqual(some.intersection(others))
+        expect(indexesIn(both)).toEqual(some.intersection(others))
         const either = Bitmap.of(size, some)
         either.or(Bitmap.of(size, others))
-        expect(placesIn(either)).toEqual(some.union(others))
+        expect(indexesIn(either)).toEqual(some.union(others))
       }),
     )
   })
@@ -48,7 +48,7 @@ describe('[CAT-01] a set of positions in a list', () => {
         const countOf = bitmap.counter()
         expect(countOf(Bitmap.of(size, others))).toBe(some.intersection(others).size)
         expect(countOf(Bitmap.full(size))).toBe(some.size)
-        expect(placesIn(bitmap)).toEqual(some)
+        expect(indexesIn(bitmap)).toEqual(some)
       }),
     )
   })
@@ -69,6 +69,6 @@ describe('[CAT-01] a set of positions in a list', () => {
   })
 
   it('ignores positions outside the list', () => {
-    expect(placesIn(Bitmap.of(5, [undefined, 2, undefined]))).toEqual(new Set([2]))
+    expect(indexesIn(Bitmap.of(5, [undefined, 2, undefined]))).toEqual(new Set([2]))
   })
 })

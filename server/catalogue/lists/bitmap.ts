@@ -9,12 +9,12 @@ export class Bitmap {
     this.#words = words
   }
 
-  add(place: number): void {
-    this.#words[place >>> 5] = (this.#words[place >>> 5] ?? 0) | (1 << (place & 31))
+  add(index: number): void {
+    this.#words[index >>> 5] = (this.#words[index >>> 5] ?? 0) | (1 << (index & 31))
   }
 
-  has(place: number): boolean {
-    return ((this.#words[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0
+  has(index: number): boolean {
+    return ((this.#words[index >>> 5] ?? 0) & (1 << (index & 31))) !== 0
   }
 
   /** Keeps only what is also in `other`. */
@@ -58,9 +58,9 @@ export class Bitmap {
     return total
   }
 
-  static of(size: number, places: Iterable<number | undefined>): Bitmap {
+  static of(size: number, indexes: Iterable<number | undefined>): Bitmap {
     const bitmap = new Bitmap(size)
-    for (const place of places) if (place !== undefined) bitmap.add(place)
+    for (const index of indexes) if (index !== undefined) bitmap.add(index)
     return bitmap
   }
 

@@ -99,20 +99,20 @@ function* bitmapsOf(titles: readonly TitleRecord[]): Sliced<Readonly<Record<Dime
     year: new Map<number | string, Bitmap>(),
     rating: new Map<number | string, Bitmap>(),
   }
-  const mark = (dimension: Dimension, value: number | string, place: number) => {
+  const mark = (dimension: Dimension, value: number | string, index: number) => {
     const bitmap = values[dimension].get(value) ?? new Bitmap(titles.length)
-    bitmap.add(place)
+    bitmap.add(index)
     values[dimension].set(value, bitmap)
   }
-  for (const [place, title] of titles.entries()) {
-    if (isPause(place)) yield
-    for (const category of [title.categoryId, ...title.moreCategories]) mark('category', category, place)
-    for (const kind of kindsOf(title)) mark('kind', kind, place)
-    for (const genreId of title.genreIds) mark('genre', genreId, place)
-    mark('provider', title.providerId, place)
-    for (const country of title.countries) mark('country', country, place)
-    mark('year', title.year, place)
-    for (let min = 1; min <= Math.floor(title.ratingKp ?? 0); min += 1) mark('rating', min, place)
+  for (const [index, title] of titles.entries()) {
+    if (isPause(index)) yield
+    for (const category of [title.categoryId, ...title.moreCategories]) mark('category', category, index)
+    for (const kind of kindsOf(title)) mark('kind', kind, index)
+    for (const genreId of title.genreIds) mark('genre', genreId, index)
+    mark('provider', title.providerId, index)
+    for (const country of title.countries) mark('country', country, index)
+    mark('year', title.year, index)
+    for (let min = 1; min <= Math.floor(title.ratingKp ?? 0); min += 1) mark('rating', min, index)
   }
   return values
 }

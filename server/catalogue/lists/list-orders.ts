@@ -27,7 +27,7 @@ export interface Ordering {
 /** An ordering of the titles that are in memory now. */
 export interface CurrentOrdering extends Ordering {
   /** The position of each rank. Undefined when a position equals its rank. */
-  readonly places: Uint32Array | undefined
+  readonly indexes: Uint32Array | undefined
   /** The first rank whose title comes after `key`, whether or not that title still exists. */
   rankAfter(key: OrderKey): number
 }
@@ -82,21 +82,21 @@ function* orderingOf(
   language: Language,
 ): Sliced<CurrentOrdering> {
   const values: (number | string)[] = []
-  for (const [place, title] of titles.entries()) {
-    if (isPause(place)) yield
+  for (const [index, title] of titles.entries()) {
+    if (isPause(index)) yield
     values.push(valueOf(title, order, language))
   }
   const compare = comparing(order, language)
-  const places = order === '-popularity' ? undefined : yield* sortedPlaces(values, compare)
+  const indexes = order === '-popularity' ? undefined : yield* sortedIndexes(values, compare)
   const ordered: (number | string)[] = []
   const vids = new Uint32Array(titles.length)
   const popularity = new Int32Array(titles.length)
   const hash = createHash('sha256')
   for (let rank = 0; rank < titles.length; rank += 1) {
-    const place = places === undefined ? rank : (places[rank] ?? 0)
-    ordered.push(values[place] ?? 0)
-    vids[rank] = titles[place]?.vid ?? 0
-    popularity[rank] = titles[place]?.popularity ?? 0
+    const index = indexes === undefined ? rank : (indexes[rank] ?? 0)
+    ordered.push(values[index] ?? 0)
+    vids[rank] = titles[index]?.vid ?? 0
+    popularity[rank] = titles[index]?.popularity ?? 0
     if (!isPause(rank)) continue
     hash.update(JSON.stringify(ordered.slice(rank - 255, rank + 1)))
     yield
@@ -110,7 +110,7 @@ function* orderingOf(
   return {
     mark: hash.update(vids).update(popularity).digest('base64url').slice(0, 10),
     vids,
-    places,
+    indexes,
     keyAt,
     rankAfter: (key) => {
       let [low, high] = [0, titles.length]
@@ -130,32 +130,32 @@ type Compare = (a: number | string, b: number | string) => number
 const runLength = 256
 
 /** Merge sort, so that it can be paused anywhere: names of 50,000 titles take most of a second. */
-function* sortedPlaces(values: readonly (number | string)[], compare: Compare): Sliced<Uint32Array> {
+function* sortedIndexes(values: readonly (number | string)[], compare: Compare): Sliced<Uint32Array> {
   const isBefore = (a: number, b: number) => (compare(values[a] ?? 0, values[b] ?? 0) || a - b) < 0
-  let places = new Uint32Array(values.length)
-  for (let place = 0; place < places.length; place += 1) places[place] = place
+  let indexes = new Uint32Array(values.length)
+  for (let index = 0; index < indexes.length; index += 1) indexes[index] = index
   yield
-  for (let from = 0; from < places.length; from += runLength) {
-    places.subarray(from, from + runLength).sort((a, b) => (isBefore(a, b) ? -1 : 1))
+  for (let from = 0; from < indexes.length; from += runLength) {
+    indexes.subarray(from, from + runLength).sort((a, b) => (isBefore(a, b) ? -1 : 1))
     yield
   }
-  let merged = new Uint32Array(places.length)
-  for (let length = runLength; length < places.length; length *= 2) {
-    for (let from = 0; from < places.length; from += 2 * length) {
+  let merged = new Uint32Array(indexes.length)
+  for (let length = runLength; length < indexes.length; length *= 2) {
+    for (let from = 0; from < indexes.length; from += 2 * length) {
       const [middle, end] = [
-        Math.min(from + length, places.length),
-        Math.min(from + 2 * length, places.length),
+        Math.min(from + length, indexes.length),
+        Math.min(from + 2 * length, indexes.length),
       ]
       let [left, right] = [from, middle]
       for (let to = from; to < end; to += 1) {
         if (isPause(to)) yield
-        const isLeft = right >= end || (left < middle && isBefore(places[left] ?? 0, places[right] ?? 0))
-        merged[to] = (isLeft ? places[left++] : places[right++]) ?? 0
+        const isLeft = right >= end || (left < middle && isBefore(indexes[left] ?? 0, indexes[right] ?? 0))
+        merged[to] = (isLeft ? indexes[left++] : indexes[right++]) ?? 0
       }
     }
-    ;[places, merged] = [merged, places]
+    ;[indexes, merged] = [merged, indexes]
   }
-  return places
+  return indexes
 }
 
 function compareKeys(a: OrderKey, b: OrderKey, compare: Compare): number {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { judgePassword, madePassword } from '#server/accounts/accounts.ts'
+import { judgePassword, generatePassword } from '#server/accounts/accounts.ts'
 import { passwordMax, passwordMin } from '#contract/form/constants.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 
@@ -25,7 +25,7 @@ export async function readPassword(
   about: readonly string[],
   signal: AbortSignal,
 ): Promise<PasswordInput> {
-  if (!usePrompt) return { kind: 'taken', password: madePassword(systemRandom), isMade: true }
+  if (!usePrompt) return { kind: 'taken', password: generatePassword(systemRandom), isMade: true }
   const password = process.stdin.isTTY ? await typed(signal) : await piped()
   if (password === undefined) return { kind: 'refused', why: 'the two passwords are not the same' }
   const judged = judgePassword(password, about)

@@ -40,7 +40,7 @@ describe('[FILM-04] films plan', () => {
     expect((await made.exit).code).toBe(0)
     const said = await ask(film)
     expect(said).toMatch(/0 {2}picture: copied\. H\.264 that every screen plays/)
-    expect(said).toMatch(/1 {2}sound: made anew\. it is flac, not AAC-LC/)
+    expect(said).toMatch(/1 {2}sound: re-encoded\. it is flac, not AAC-LC/)
     expect(said).toMatch(/v480: copied, 854x480 at 25 fps/)
     expect(said).toMatch(/v360: 640x360 at 25 fps, at most 428 kbit\/s, CRF 23\.8 \(made first; set as suits/)
     expect(said).toMatch(/v360 {2}\d+ kbit\/s, [\d.]+ times as fast as it plays/)
@@ -58,7 +58,7 @@ describe('[FILM-04] films plan', () => {
     await engine.close()
     const saved = await ask('film-1')
     expect(saved).toContain('film-1 was made by this plan')
-    expect(saved).toMatch(/1 {2}sound: made anew\. it is flac, not AAC-LC; -\d+\.\d LUFS, changed by/)
+    expect(saved).toMatch(/1 {2}sound: re-encoded\. it is flac, not AAC-LC; -\d+\.\d LUFS, changed by/)
   }, 120_000)
 
   it('reports VVC and what to do, in MP4 and in Matroska', async () => {

@@ -12,7 +12,7 @@ export const secretsAccept: CliCommand = {
   summary: 'accept other secrets, when secrets.json is lost',
   help: `Every Ekran on one database needs the same secrets.json; one that has another does not start. When the right one is
 lost, this makes the one of this data folder the right one (a new one where there is none). Every password has to be
-set anew then, everybody is logged out, and saved cards are gone. The record of events goes on under another key; what
+set again, everybody is logged out, and saved cards are gone. The record of events goes on under another key; what
 it said before can no longer be checked.
 
 Example

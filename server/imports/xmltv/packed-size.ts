@@ -6,7 +6,7 @@ const maxTimes = 250
 const freeBytes = 64 * 1024 * 1024
 
 /** Throws when `unpacked` bytes are more than `packed` bytes of a real file can hold. */
-export function refuseBomb(what: string, packed: number, unpacked: number): void {
+export function rejectZipBomb(what: string, packed: number, unpacked: number): void {
   if (unpacked > freeBytes && unpacked > packed * maxTimes)
     throw new Error(`${what} unpacks to more than ${maxTimes} times its size, as no guide does`)
 }

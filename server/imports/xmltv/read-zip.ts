@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { type Entry, type ZipFile as Archive, fromBuffer } from 'yauzl'
-import { refuseBomb } from './packed-size.ts'
+import { rejectZipBomb } from './packed-size.ts'
 
 /** One file of a zip. */
 export interface ZipFile {
@@ -29,7 +29,7 @@ export async function readZip(bytes: Buffer): Promise<readonly ZipFile[]> {
   for (const entry of await entriesOf(archive)) {
     // One packed file may be listed a thousand times: the sum of all sizes must fit the file's real size.
     unpackedBytes += entry.uncompressedSize
-    refuseBomb('the zip', bytes.length, unpackedBytes)
+    rejectZipBomb('the zip', bytes.length, unpackedBytes)
     const name = nameOf(entry)
     if (!name.endsWith('/')) files.push(fileOf(archive, entry, name))
   }

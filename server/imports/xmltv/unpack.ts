@@ -1,5 +1,5 @@
 import { createGunzip } from 'node:zlib'
-import { refuseBomb } from './packed-size.ts'
+import { rejectZipBomb } from './packed-size.ts'
 import { readZip, type ZipFile } from './read-zip.ts'
 
 /** The format of a delivered guide, by its first bytes. */
@@ -86,7 +86,7 @@ async function* gunzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
       unpacked += piece.length
       isBomb = true
-      refuseBomb('the gzip', packed, unpacked)
+      rejectZipBomb('the gzip', packed, unpacked)
       isBomb = false
       yield piece
     }

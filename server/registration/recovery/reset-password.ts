@@ -13,7 +13,7 @@ import { giveTryBack } from '#server/registration/codes/count-guesses.ts'
 import { endCode, giveCodeBack } from '#server/registration/codes/one-time-code.ts'
 import { codeRight, done, sendCode } from '#server/registration/codes/send-code.ts'
 import { guessCode } from '#server/registration/codes/try-code.ts'
-import { judgePassword, madePassword, networkOf } from '#server/accounts/accounts.ts'
+import { judgePassword, generatePassword, networkOf } from '#server/accounts/accounts.ts'
 
 export interface ResetInput extends CodeInput {
   /** 1: only check whether the code is right. */
@@ -57,7 +57,7 @@ async function setNewPassword(
   // The account was deleted, or has another phone, since the code was sent.
   if (account === undefined) return refused('code_spent')
   const by = { actor: 'viewer', address: caller.clientAddress } as const
-  const password = target || madePassword(deps.random)
+  const password = target || generatePassword(deps.random)
   if (!target && !(await sendPassword(deps, phone, password, caller))) {
     await giveCodeBack(deps.db, tried.codeId)
     return refused('external_api_error')

@@ -15,7 +15,7 @@ import { holdsDay, waysOpen } from '#server/registration/codes/rules.ts'
 import { allowedWays, captchaNeeded, codeRight, sendCode } from '#server/registration/codes/send-code.ts'
 import { type Newcomer, subscribe } from './subscribe.ts'
 import { guessCode } from '#server/registration/codes/try-code.ts'
-import { deviceFactsOf, judgePassword, madePassword, networkOf } from '#server/accounts/accounts.ts'
+import { deviceFactsOf, judgePassword, generatePassword, networkOf } from '#server/accounts/accounts.ts'
 import { uuid } from '#server/platform/primitives/ids.ts'
 
 export type RegisterOutcome =
@@ -67,7 +67,7 @@ async function registerByCode(
   if (unready !== undefined) return unready
   // Checked before the code is used up: the generated password has to reach the person.
   if (!input.password && !deps.messages.canSend().sms) return refused('external_api_error')
-  const made = input.password ? undefined : madePassword(deps.random)
+  const made = input.password ? undefined : generatePassword(deps.random)
   const tried = await guessCode(deps, guess, caller)
   if (tried.kind === 'refused') return tried
   const nowMs = deps.clock.nowMs()

@@ -2,10 +2,10 @@ import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
 
 /** The occurrences of each key: positions in ascending order, each with its weight (0 to 255). */
 export interface Postings {
-  /** The range of `places` and `weights` that belongs to a key. */
+  /** The range of `docIds` and `weights` that belongs to a key. */
   begin(key: number): number
   end(key: number): number
-  readonly places: Uint32Array
+  readonly docIds: Uint32Array
   readonly weights: Uint8Array
 }
 
@@ -16,16 +16,16 @@ const stepsOfSlice = 65_536
 /** Collects postings; positions must come in ascending order. */
 export class PostingsCollector {
   #keys = new Uint32Array(1024)
-  #places = new Uint32Array(1024)
+  #docIds = new Uint32Array(1024)
   #weights = new Uint8Array(1024)
   #length = 0
   #keyCount = 0
 
   /** `weight` 0 to 1. */
-  add(key: number, place: number, weight: number): void {
+  add(key: number, docId: number, weight: number): void {
     if (this.#length === this.#keys.length) this.#grow()
     this.#keys[this.#length] = key
-    this.#places[this.#length] = place
+    this.#docIds[this.#length] = docId
     this.#weights[this.#length] = Math.max(1, Math.round(weight * fullWeight))
     this.#length += 1
     if (key >= this.#keyCount) this.#keyCount = key + 1
@@ -33,12 +33,12 @@ export class PostingsCollector {
 
   #grow(): void {
     const size = this.#length * 2
-    const [keys, places, weights] = [new Uint32Array(size), new Uint32Array(size), new Uint8Array(size)]
+    const [keys, docIds, weights] = [new Uint32Array(size), new Uint32Array(size), new Uint8Array(size)]
     keys.set(this.#keys)
-    places.set(this.#places)
+    docIds.set(this.#docIds)
     weights.set(this.#weights)
     this.#keys = keys
-    this.#places = places
+    this.#docIds = docIds
     this.#weights = weights
   }
 
@@ -47,21 +47,21 @@ export class PostingsCollector {
     const length = this.#length
     const starts = yield* this.#starts()
     const ends = starts.slice(0, this.#keyCount)
-    const places = new Uint32Array(length)
+    const docIds = new Uint32Array(length)
     const weights = new Uint8Array(length)
     for (let at = 0; at < length; at += 1) {
       const key = this.#keys[at] ?? 0
-      const [place, weight, end] = [this.#places[at] ?? 0, this.#weights[at] ?? 0, ends[key] ?? 0]
-      if (end > (starts[key] ?? 0) && places[end - 1] === place) {
+      const [docId, weight, end] = [this.#docIds[at] ?? 0, this.#weights[at] ?? 0, ends[key] ?? 0]
+      if (end > (starts[key] ?? 0) && docIds[end - 1] === docId) {
         weights[end - 1] = Math.max(weights[end - 1] ?? 0, weight)
       } else {
-        places[end] = place
+        docIds[end] = docId
         weights[end] = weight
         ends[key] = end + 1
       }
       if (at % stepsOfSlice === 0) yield
     }
-    return { places, weights, begin: (key) => starts[key] ?? 0, end: (key) => ends[key] ?? 0 }
+    return { docIds, weights, begin: (key) => starts[key] ?? 0, end: (key) => ends[key] ?? 0 }
   }
 
   /** The start of each key's range. */

@@ -15,7 +15,7 @@ export interface Reading {
   readonly isLiteral: boolean
   /** How many of each list, and which positions each index may show. */
   readonly max: number
-  readonly accepts: readonly (((place: number) => boolean) | undefined)[]
+  readonly accepts: readonly (((docId: number) => boolean) | undefined)[]
 }
 
 /** Longer queries are cut: they are unusual, and expensive. */

@@ -57,8 +57,8 @@ export class ScoreBoard {
     const board = this.#board
     const seen: number[] = []
     for (const match of matches) this.#addMatch(match, seen)
-    for (const place of seen) {
-      const at = this.#touch(place)
+    for (const docId of seen) {
+      const at = this.#touch(docId)
       board[at + hits] = (board[at + hits] ?? 0) + 1
       board[at + score] = (board[at + score] ?? 0) + (board[at + wordScore] ?? 0)
       board[at + fit] = (board[at + fit] ?? 0) + (board[at + wordFit] ?? 0)
@@ -73,11 +73,11 @@ export class ScoreBoard {
     const rarity = 4 + Math.log(1 + groups.length / Math.max(1, end - begin))
     const weight = (match.quality * rarity) / fullWeight
     for (let posting = begin; posting < end && seen.length < maxOfOneWord; posting += 1) {
-      const place = postings.places[posting] ?? 0
-      const at = place * width
+      const docId = postings.docIds[posting] ?? 0
+      const at = docId * width
       const points = weight * (postings.weights[posting] ?? 0)
       const before = board[at + wordScore] ?? 0
-      if (before === 0) seen.push(place)
+      if (before === 0) seen.push(docId)
       if (points > before) board[at + wordScore] = points
       if (match.fit > (board[at + wordFit] ?? 0)) board[at + wordFit] = match.fit
     }
@@ -92,7 +92,7 @@ export class ScoreBoard {
       const fits = doubt * (part === 1 ? 1 : 0.9)
       const end = names.postings.end(name)
       for (let posting = names.postings.begin(name); posting < end; posting += 1) {
-        const at = this.#touch(names.postings.places[posting] ?? 0)
+        const at = this.#touch(names.postings.docIds[posting] ?? 0)
         const params = points * (names.postings.weights[posting] ?? 0)
         if (params > (board[at + nameBonus] ?? 0)) board[at + nameBonus] = params
         if (fits > (board[at + nameFit] ?? 0)) board[at + nameFit] = fits
@@ -101,14 +101,14 @@ export class ScoreBoard {
   }
 
   /** The best `max` of each list for a query of so many words; the board is empty afterwards. */
-  take(words: number, max: number, accepts: ((place: number) => boolean) | undefined): TopScore {
+  take(words: number, max: number, accepts: ((docId: number) => boolean) | undefined): TopScore {
     const { groupCount, groups, popularity } = this.#indexed
     const board = this.#board
     const tops = Array.from({ length: groupCount }, () => createTop(max))
     let best = 0
     let isWhole = false
-    for (const place of this.#touched) {
-      const at = place * width
+    for (const docId of this.#touched) {
+      const at = docId * width
       const result = board[at + hits] ?? 0
       const cover = result / words
       const named = board[at + nameFit] ?? 0
@@ -116,14 +116,14 @@ export class ScoreBoard {
       const points =
         (board[at + score] ?? 0) * cover * cover +
         (board[at + nameBonus] ?? 0) +
-        popularityWeight * (popularity[place] ?? 0)
+        popularityWeight * (popularity[docId] ?? 0)
       // Eight stores cost a fraction of a call of `fill`.
       board[at] = board[at + 1] = board[at + 2] = board[at + 3] = 0
       board[at + 4] = board[at + 5] = board[at + 6] = board[at + 7] = 0
-      const top = tops[groups[place] ?? 0]
+      const top = tops[groups[docId] ?? 0]
       // `accepts` may be slow, so it is called only for hits that would be included.
-      if (top === undefined || points <= top.min || accepts?.(place) === false) continue
-      top.offer(place, points, fits)
+      if (top === undefined || points <= top.min || accepts?.(docId) === false) continue
+      top.offer(docId, points, fits)
       if (fits > best) best = fits
       if (result === words || named > 0) isWhole = true
     }
@@ -133,11 +133,11 @@ export class ScoreBoard {
   }
 
   /** The board index of a position, which counts as touched from now on. */
-  #touch(place: number): number {
-    const at = place * width
+  #touch(docId: number): number {
+    const at = docId * width
     if (this.#board[at + isTouched] === 0) {
       this.#board[at + isTouched] = 1
-      this.#touched.push(place)
+      this.#touched.push(docId)
     }
     return at
   }

@@ -33,11 +33,11 @@ const people = [
 ]
 
 const documents: readonly SearchDocument[] = [
-  ...titles.map((names, place) => ({
+  ...titles.map((names, docId) => ({
     group: 0,
     names,
-    more: place === 1 ? (people[0] ?? []).map((text) => ({ text, weight: 0.4 })) : [],
-    popularity: 1 / (place + 2),
+    more: docId === 1 ? (people[0] ?? []).map((text) => ({ text, weight: 0.4 })) : [],
+    popularity: 1 / (docId + 2),
   })),
   ...people.map((names) => ({ group: 1, names, more: [], popularity: 0.5 })),
 ]
@@ -47,8 +47,8 @@ function indexOf(list: readonly SearchDocument[]): SearchIndex {
     buildSearchIndex({
       size: list.length,
       groups: 2,
-      at: (place) => list[place] ?? { group: 0, names: [], more: [], popularity: 0 },
-      namesAt: (place) => list[place]?.names ?? [],
+      at: (docId) => list[docId] ?? { group: 0, names: [], more: [], popularity: 0 },
+      namesAt: (docId) => list[docId]?.names ?? [],
     }),
   )
 }
@@ -60,7 +60,7 @@ function ask(query: string, isLiteral = false) {
 }
 
 function namesFor(query: string, isLiteral = false) {
-  return (ask(query, isLiteral).results[0]?.lists[0] ?? []).map(({ place }) => documents[place]?.names[0])
+  return (ask(query, isLiteral).results[0]?.lists[0] ?? []).map(({ docId }) => documents[docId]?.names[0])
 }
 
 function readAs(query: string) {
@@ -128,21 +128,21 @@ describe('the order of hits', () => {
     for (const { names } of list) {
       const [query = ''] = names
       const hits = understand(query, [alike], { isLiteral: false, max: 3, accepts: [] }).results[0]?.lists[0]
-      expect(list[hits?.[0]?.place ?? -1]?.names[0]).toBe(query)
+      expect(list[hits?.[0]?.docId ?? -1]?.names[0]).toBe(query)
     }
   })
 
   it('decides between equals by popularity', () => {
     const twins = [0.1, 0.9, 0.5].map((popularity) => ({ group: 0, names: ['Дом'], more: [], popularity }))
     const hits = indexOf(twins).search(queryOf('дом'), { max: 3, forgives: 'nothing' }).lists[0]
-    expect(hits?.map(({ place }) => place)).toEqual([1, 2, 0])
+    expect(hits?.map(({ docId }) => docId)).toEqual([1, 2, 0])
   })
 
   it('finds a title by its actors, and the person in the list of people', () => {
     const { results } = ask('ульмас алиходжаев')
     const [list, persons] = results[0]?.lists ?? []
-    expect(documents[list?.[0]?.place ?? -1]?.names[0]).toBe('Шайтанат')
-    expect(documents[persons?.[0]?.place ?? -1]?.names[0]).toBe('Ульмас Алиходжаев')
+    expect(documents[list?.[0]?.docId ?? -1]?.names[0]).toBe('Шайтанат')
+    expect(documents[persons?.[0]?.docId ?? -1]?.names[0]).toBe('Ульмас Алиходжаев')
   })
 
   it('leaves out what matches only one of several words', () => {
@@ -179,9 +179,9 @@ describe('any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (query) => {
         const list = ask(query).results[0]?.lists[0] ?? []
-        const places = list.map(({ place }) => place)
-        expect(new Set(places).size).toBe(places.length)
-        expect(places.every((place) => documents[place]?.group === 0)).toBe(true)
+        const docIds = list.map(({ docId }) => docId)
+        expect(new Set(docIds).size).toBe(docIds.length)
+        expect(docIds.every((docId) => documents[docId]?.group === 0)).toBe(true)
         expect(list.every(({ score }, at) => score <= (list[at - 1]?.score ?? Infinity))).toBe(true)
       }),
       { seed: 20_261_121, numRuns: 500 },
@@ -207,7 +207,7 @@ describe('any input', () => {
   })
 
   it('every name finds its own item', () => {
-    for (const [place, names] of titles.entries())
-      for (const name of names) expect(namesFor(name)[0], name).toBe(titles[place]?.[0])
+    for (const [docId, names] of titles.entries())
+      for (const name of names) expect(namesFor(name)[0], name).toBe(titles[docId]?.[0])
   })
 })

@@ -13,7 +13,7 @@ export interface Ask {
   /** How many of each list. */
   readonly max: number
   /** Only these; undefined for all. */
-  readonly accepts?: ((place: number) => boolean) | undefined
+  readonly accepts?: ((docId: number) => boolean) | undefined
   readonly forgives: Forgiving
 }
 
@@ -53,11 +53,11 @@ export function* buildSearchIndex(documents: SearchDocuments): Sliced<SearchInde
   const postings = new PostingsCollector()
   const popularity = new Float32Array(documents.size)
   const groups = new Uint8Array(documents.size)
-  const addText = (place: number, readings: Readings, weight: number) => {
+  const addText = (docId: number, readings: Readings, weight: number) => {
     for (const result of readings) {
       const share = weight / Math.sqrt(1 + 0.15 * result.length)
-      for (const word of result) postings.add(words.add(word), place, share)
-      names.add(result.join(''), place, weight)
+      for (const word of result) postings.add(words.add(word), docId, share)
+      names.add(result.join(''), docId, weight)
     }
   }
   // The same people and genres occur over and over.
@@ -67,13 +67,13 @@ export function* buildSearchIndex(documents: SearchDocuments): Sliced<SearchInde
     cached.set(text, readings)
     return readings
   }
-  for (let place = 0; place < documents.size; place += 1) {
-    const document = documents.at(place)
-    popularity[place] = document.popularity
-    groups[place] = document.group
-    for (const name of document.names) addText(place, readText(name), 1)
-    for (const { text, weight } of document.more) addText(place, readingsOf(text), weight)
-    if (place % 16 === 0) yield
+  for (let docId = 0; docId < documents.size; docId += 1) {
+    const document = documents.at(docId)
+    popularity[docId] = document.popularity
+    groups[docId] = document.group
+    for (const name of document.names) addText(docId, readText(name), 1)
+    for (const { text, weight } of document.more) addText(docId, readingsOf(text), weight)
+    if (docId % 16 === 0) yield
   }
   const vocabulary = yield* words.seal()
   const sealed = yield* postings.seal()
@@ -118,7 +118,7 @@ function createIndex(parts: Parts): SearchIndex {
     const ranked = rank(words, ask)
     const lists = ranked.lists.map((list) => exactFirst(list, text, documents).slice(0, ask.max))
     const best = lists.flatMap((list) => list[0] ?? []).sort((a, b) => b.fit - a.fit || b.score - a.score)[0]
-    const understood = best === undefined ? text : corrected(text, ranked.matches, best.place, parts)
+    const understood = best === undefined ? text : corrected(text, ranked.matches, best.docId, parts)
     return { fit: ranked.fit, isWhole: ranked.isWhole, lists, understood }
   }
 
@@ -205,16 +205,16 @@ function exactFirst(list: readonly Scored[], text: string, documents: SearchDocu
   const isSame = (name: string) => name.length === typed.length && name.toLowerCase() === typed
   return list
     .map((hit) =>
-      documents.namesAt(hit.place).some(isSame) ? { ...hit, score: hit.score + letterForLetter } : hit,
+      documents.namesAt(hit.docId).some(isSame) ? { ...hit, score: hit.score + letterForLetter } : hit,
     )
-    .sort((a, b) => b.score - a.score || a.place - b.place)
+    .sort((a, b) => b.score - a.score || a.docId - b.docId)
 }
 
 /** The text with each misspelled word corrected as in the best hit. */
-function corrected(text: string, matches: readonly Matches[], place: number, parts: Parts): string {
-  const existing = matches.map((match) => bestMatchAt(match, place, parts.postings))
+function corrected(text: string, matches: readonly Matches[], docId: number, parts: Parts): string {
+  const existing = matches.map((match) => bestMatchAt(match, docId, parts.postings))
   if (!existing.some((match) => match?.how === 'fuzzy')) return text
-  const document = parts.documents.at(place)
+  const document = parts.documents.at(docId)
   const raw = text.split(/[^\p{L}\p{N}ʻʼ’‘'`´ʹ′ˈ]+/u).filter((word) => foldedWords(word).length > 0)
   const words = raw.map((word, at) => {
     const match = existing[at]
@@ -225,22 +225,22 @@ function corrected(text: string, matches: readonly Matches[], place: number, par
 }
 
 /** The match of a query word that gave a position its points. */
-function bestMatchAt(matches: Matches, place: number, postings: Postings): WordMatch | undefined {
+function bestMatchAt(matches: Matches, docId: number, postings: Postings): WordMatch | undefined {
   let best: WordMatch | undefined
   for (const match of matches.values())
-    if (match.quality > (best?.quality ?? 0) && hasPlace(postings, match.word, place)) best = match
+    if (match.quality > (best?.quality ?? 0) && hasPlace(postings, match.word, docId)) best = match
   return best
 }
 
-function hasPlace(postings: Postings, word: number, place: number): boolean {
+function hasPlace(postings: Postings, word: number, docId: number): boolean {
   let [low, high] = [postings.begin(word), postings.end(word)]
   const end = high
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((postings.places[middle] ?? 0) < place) low = middle + 1
+    if ((postings.docIds[middle] ?? 0) < docId) low = middle + 1
     else high = middle
   }
-  return low < end && postings.places[low] === place
+  return low < end && postings.docIds[low] === docId
 }
 
 /**
@@ -268,9 +268,9 @@ function nearWords(word: string, text: string, max: number, parts: Parts): strin
   if (vocabulary.exact(folded) !== undefined) return [word.toLowerCase()]
   if (!/^[^\d]{4,}$/.test(folded)) return []
   return vocabulary.nearest(folded, max).flatMap((number) => {
-    const place = postings.places[postings.begin(number)]
-    return place === undefined
+    const docId = postings.docIds[postings.begin(number)]
+    return docId === undefined
       ? []
-      : (writtenWord(documents.at(place), vocabulary.wordAt(number), text) ?? [])
+      : (writtenWord(documents.at(docId), vocabulary.wordAt(number), text) ?? [])
   })
 }

@@ -44,24 +44,24 @@ describe('postings', () => {
     const entries = fc.array(
       fc.record({
         key: fc.nat({ max: 20 }),
-        place: fc.nat({ max: 200 }),
+        docId: fc.nat({ max: 200 }),
         weight: fc.constantFrom(0.1, 0.4, 1),
       }),
       { maxLength: 3000 },
     )
     fc.assert(
       fc.property(entries, (value) => {
-        const list = value.toSorted((a, b) => a.place - b.place)
+        const list = value.toSorted((a, b) => a.docId - b.docId)
         const collector = new PostingsCollector()
-        for (const { key, place, weight } of list) collector.add(key, place, weight)
+        for (const { key, docId, weight } of list) collector.add(key, docId, weight)
         const postings = atOnce(collector.seal())
         for (let key = 0; key <= 21; key += 1) {
           const best = new Map<number, number>()
           for (const one of list.filter((other) => other.key === key))
-            best.set(one.place, Math.max(best.get(one.place) ?? 0, Math.round(one.weight * 200)))
+            best.set(one.docId, Math.max(best.get(one.docId) ?? 0, Math.round(one.weight * 200)))
           const range = [postings.begin(key), postings.end(key)] as const
-          const matches = [...postings.places.slice(...range)].map((place, at) => [
-            place,
+          const matches = [...postings.docIds.slice(...range)].map((docId, at) => [
+            docId,
             postings.weights[range[0] + at],
           ])
           expect(matches).toEqual([...best].sort(([a], [b]) => a - b))

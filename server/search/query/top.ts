@@ -1,5 +1,5 @@
 export interface Scored {
-  readonly place: number
+  readonly docId: number
   readonly score: number
   /** How well it matches the words of the query, 0 to 1. */
   readonly fit: number
@@ -21,15 +21,15 @@ export function createTop(max: number) {
     get min(): number {
       return remaining.length < max ? -1 : (remaining[0]?.score ?? 0)
     },
-    offer(place: number, score: number, fit: number) {
+    offer(docId: number, score: number, fit: number) {
       if (remaining.length < max) {
-        remaining.push({ place, score, fit })
+        remaining.push({ docId, score, fit })
         if (remaining.length === max) remaining.sort((a, b) => a.score - b.score)
       } else if (score > (remaining[0]?.score ?? 0)) {
-        remaining[0] = { place, score, fit }
+        remaining[0] = { docId, score, fit }
         sink()
       }
     },
-    list: (): Scored[] => remaining.toSorted((a, b) => b.score - a.score || a.place - b.place),
+    list: (): Scored[] => remaining.toSorted((a, b) => b.score - a.score || a.docId - b.docId),
   }
 }

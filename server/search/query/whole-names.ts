@@ -21,14 +21,14 @@ export function collectNames() {
   const names: string[] = []
   const postings = new PostingsCollector()
   return {
-    add(name: string, place: number, weight: number) {
+    add(name: string, docId: number, weight: number) {
       if (name.length < shortest) return
       let number = numbers.get(name)
       if (number === undefined) {
         number = names.push(name) - 1
         numbers.set(name, number)
       }
-      postings.add(number, place, weight)
+      postings.add(number, docId, weight)
     },
     *seal(): Sliced<WholeNames> {
       numbers.clear()

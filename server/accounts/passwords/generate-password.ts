@@ -4,7 +4,7 @@ import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** `k7fp-3mxq-tz9w-hd4c`: 80 bits that can be read out on the phone and typed from a message. */
-export function madePassword(random: RandomBytes): string {
+export function generatePassword(random: RandomBytes): string {
   const text = [...random(16)].map((byte) => letters[byte % 32] ?? '').join('')
   return text.replace(/(.{4})(?!$)/g, '$1-')
 }
