@@ -70,8 +70,6 @@ export default defineConfig({
         expect: { poll: { timeout: 45_000 } },
         testTimeout: 300_000,
         hookTimeout: 120_000,
-        // Two at a time take longer together than one after the other: each needs both cores.
-        fileParallelism: false,
       }),
     ],
   },

@@ -7,7 +7,13 @@ import { listSources, readSource, resolveImport, type Source } from './architect
 import { namesInComments, namesOfOthers, wordsOfCode } from './architecture/comment-names.ts'
 import { readDeclared } from './architecture/declared-names.ts'
 import { folderRings } from './architecture/folders.ts'
-import { privateWords, privateWordsIn, privateWordsInPath } from './architecture/private-words.ts'
+import {
+  privateCommentWords,
+  privateWords,
+  privateWordsIn,
+  privateWordsInComment,
+  privateWordsInPath,
+} from './architecture/private-words.ts'
 import {
   allowedImports,
   domainModules,
@@ -180,6 +186,17 @@ describe('the architecture', () => {
   it('uses the words of the field in file and folder names', () => {
     const wrong = listSources(root, /\.(tsx?|mjs|css|html|json)$/).flatMap((path) =>
       privateWordsInPath(path).map((word) => `${path} (instead of ${word}: ${privateWords[word]})`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('uses the words of the field in comments', () => {
+    const wrong = sources.flatMap(({ path, text, comments }) =>
+      comments.flatMap(({ start, end }) =>
+        privateWordsInComment(text.slice(start, end)).map(
+          (word) => `${path}: ${word} (write ${privateCommentWords[word]})`,
+        ),
+      ),
     )
     expect(wrong).toEqual([])
   })

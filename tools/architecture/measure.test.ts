@@ -8,7 +8,7 @@ import { readDeclared } from './declared-names.ts'
 import { crowdedFolders, folderRings, ringsOf } from './folders.ts'
 import { measureArchitecture } from './measure.ts'
 import { namesInComments, wordsOfCode } from './comment-names.ts'
-import { partsOf, privateWordsIn, privateWordsInPath } from './private-words.ts'
+import { partsOf, privateWordsIn, privateWordsInComment, privateWordsInPath } from './private-words.ts'
 
 describe('the measures of the code', () => {
   it('split a name into its words', () => {
@@ -31,6 +31,8 @@ describe('the measures of the code', () => {
     expect(privateWordsIn('askedTimes')).toEqual(['asked'])
     expect(privateWordsIn('almostDone')).toEqual([])
     expect(privateWordsIn('begin_time')).toEqual([])
+    expect([privateWordsIn('mostPopularFilms'), privateWordsIn('mostFilms')]).toEqual([[], ['most']])
+    expect(privateWordsInComment('// Read Anew, as `lest` says; renewed')).toEqual(['anew'])
     expect(privateWordsInPath('web/asked/kept-list.tsx')).toEqual(['asked', 'kept'])
     expect(privateWordsInPath('web/shell/not-found/not-found-screen.tsx')).toEqual([])
   })

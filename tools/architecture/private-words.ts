@@ -31,6 +31,17 @@ export const privateWords: Readonly<Record<string, string>> = {
   twin: 'duplicate',
 }
 
+/** Words that comments do without, beside the unabridged private names in backticks; each with what to write. */
+export const privateCommentWords: Readonly<Record<string, string>> = {
+  anew: 'again',
+  lest: 'so that … not',
+  nought: 'zero',
+  cheque: 'receipt',
+  ere: 'before',
+  whoever: 'the one who acts: the client, the caller, the viewer',
+  thereof: 'of it',
+}
+
 /** Words of a still image or of hearing that the media engine uses for a stream. */
 export const privateMediaWords: Readonly<Record<string, string>> = {
   picture: 'video (a still image may stay a picture)',
@@ -50,7 +61,6 @@ export const allowedNames: readonly string[] = [
   'begun',
   'indexBegin',
   'attachedPicture',
-  'mostRecent',
   'atLeastOne',
   // Fields of the contract and of payment systems.
   'asked_at',
@@ -93,5 +103,16 @@ function privateWordsAmong(parts: readonly string[], words: Readonly<Record<stri
   // A missing resource is "not found" in every protocol.
   const isNotFound = (part: string, at: number) =>
     part === 'found' && /^(?:not|nothing)$/.test(parts[at - 1] ?? '')
-  return parts.filter((part, at) => Object.hasOwn(words, part) && !isNotFound(part, at))
+  // The superlative of an adjective is no maximum.
+  const isSuperlative = (part: string, at: number) =>
+    part === 'most' && /^(?:recent|popular|watched|specific|used)$/.test(parts[at + 1] ?? '')
+  return parts.filter(
+    (part, at) => Object.hasOwn(words, part) && !isNotFound(part, at) && !isSuperlative(part, at),
+  )
+}
+
+/** The private words in a comment; names in backticks are the code's or a protocol's. */
+export function privateWordsInComment(comment: string): string[] {
+  const words = comment.replace(/`[^`]*`/g, ' ').match(/[A-Za-z]+/g) ?? []
+  return words.map((word) => word.toLowerCase()).filter((word) => Object.hasOwn(privateCommentWords, word))
 }
