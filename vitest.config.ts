@@ -70,6 +70,8 @@ export default defineConfig({
         expect: { poll: { timeout: 45_000 } },
         testTimeout: 300_000,
         hookTimeout: 120_000,
+        // Two at a time take as long together as one after the other: both wait for the same product and two cores.
+        fileParallelism: false,
       }),
     ],
   },
