@@ -13,7 +13,7 @@ export interface RecorderStatus {
   /** Bytes written since the recorder started. */
   readonly bytes: number
   readonly restarts: number
-  /** The recorded or tried source, by its index in the list; healthy when it delivers and has no fault. */
+  /** The recorded source, by its index in the list; healthy when it delivers and has no fault. */
   readonly source?: { readonly index: number; readonly sinceMs: number; readonly healthy: boolean }
   /** The muxer of the recorded source: built-in or ffmpeg, and the reason for ffmpeg. */
   readonly muxer?: 'remux' | 'ffmpeg'

@@ -62,7 +62,8 @@ class SourceRecorder implements Recorder {
   #watch: SignalMonitor
   #run: Run | undefined
   #tried: SourceTrial | undefined
-  #again: number | undefined
+  /** What is recorded next without a decision: the same source, for the same reason. */
+  #again: { readonly sourceIndex: number; readonly reason: FailoverReason } | undefined
   #replans = 0
   #lastGoodIndex: number | undefined
   #woken = false
@@ -166,9 +167,9 @@ class SourceRecorder implements Recorder {
       this.#again = undefined
       const decision =
         again !== undefined && this.#run === undefined
-          ? { do: 'record' as const, sourceIndex: again }
+          ? { do: 'record' as const, sourceIndex: again.sourceIndex, reason: again.reason }
           : this.#choice.decide(performance.now())
-      if (decision.do === 'record') await this.#record(decision.sourceIndex)
+      if (decision.do === 'record') await this.#record(decision.sourceIndex, decision.reason)
       else if (decision.do === 'try') this.#try(decision.sourceIndex)
       else if (decision.do === 'drop') this.#forgetTried()
       else if (decision.do === 'change') await this.#changeTo(decision.sourceIndex, decision.reason)
@@ -179,7 +180,7 @@ class SourceRecorder implements Recorder {
     await this.#draining
   }
 
-  async #record(sourceIndex: number): Promise<void> {
+  async #record(sourceIndex: number, reason: FailoverReason): Promise<void> {
     const source = this.#settings.sources[sourceIndex]
     if (source === undefined) return this.#rest(performance.now() + 1000)
     const tried = this.#tried?.sourceIndex === sourceIndex ? this.#tried : undefined
@@ -197,7 +198,7 @@ class SourceRecorder implements Recorder {
     if (future > 0) this.#options.log('channel.future_segments_deleted', { segments: future })
     // The settings may have changed during the await.
     if (!this.#stop.signal.aborted && this.#settings.sources[sourceIndex] === source)
-      this.#start(sourceIndex, source, tried, 'source_ended')
+      this.#start(sourceIndex, source, tried, reason)
   }
 
   #start(sourceIndex: number, source: LiveSource, tried: SourceTrial | undefined, reason: FailoverReason) {
@@ -255,7 +256,7 @@ class SourceRecorder implements Recorder {
     this.#lastGoodIndex = run.sourceIndex
     this.#onHealthEvent(run.sourceIndex, 'up')
     if (before === undefined || before === run.sourceIndex) return
-    const isBack = run.sourceIndex < before
+    const isBack = run.reason === 'preferred_recovered'
     this.#onHealthEvent(run.sourceIndex, isBack ? 'returned' : 'changed', failoverWords(run.reason))
     this.#options.log(isBack ? 'channel.source_restored' : 'channel.source_failed_over', {
       ...{ fromSource: before, toSource: run.sourceIndex, reason: run.reason },
@@ -269,8 +270,8 @@ class SourceRecorder implements Recorder {
     if (this.#run !== run) return
     this.#run = undefined
     this.#status.restarts++
-    if (end.replan !== undefined && this.#replans++ < maxReplans) this.#again = run.sourceIndex
-    else if (run.stop.signal.aborted) this.#again = run.sourceIndex
+    if (end.replan !== undefined && this.#replans++ < maxReplans) this.#again = run
+    else if (run.stop.signal.aborted) this.#again = run
     else this.#failed(run.sourceIndex, end)
     this.#wake()
   }
@@ -336,7 +337,7 @@ class SourceRecorder implements Recorder {
   /** The old source is recorded until the new one has a key frame: no data is lost. */
   async #changeTo(sourceIndex: number, reason: ChangeReason): Promise<void> {
     const tried = this.#tried
-    if (tried === undefined || tried.sourceIndex !== sourceIndex) return this.#record(sourceIndex)
+    if (tried === undefined || tried.sourceIndex !== sourceIndex) return this.#record(sourceIndex, reason)
     const { archive, clock } = this.#options
     // If the timeline is already ahead of the clock, the overlap must not push it further ahead.
     const seamMs = (archive.endMs() ?? 0) > clock() + maxAheadMs ? 0 : seamToleranceMs

@@ -98,13 +98,13 @@ describe('the choice of the source', () => {
 
   it('never uses a refused source, and keeps the recorded one when the list changes', () => {
     const choice = new SourceChoice([quietMs, quietMs], defaultChoice, [0])
-    expect(choice.decide(0)).toEqual({ do: 'record', sourceIndex: 1 })
+    expect(choice.decide(0)).toEqual({ do: 'record', sourceIndex: 1, reason: 'source_ended' })
     choice.started(1, 0)
     choice.heard(10, true)
     choice.setSources([quietMs, quietMs, quietMs], [], 2)
     expect(choice.decide(20)).toMatchObject({ do: 'try', sourceIndex: 0 })
     choice.setSources([quietMs], [], undefined)
-    expect(choice.decide(30)).toEqual({ do: 'record', sourceIndex: 0 })
+    expect(choice.decide(30)).toEqual({ do: 'record', sourceIndex: 0, reason: 'source_ended' })
   })
 })
 
@@ -125,6 +125,6 @@ describe('a source that ends exactly when it is switched to', () => {
     expect(decision).toEqual({ do: 'change', sourceIndex: 0, reason: 'preferred_recovered' })
     choice.triedEnded(now)
     choice.left()
-    expect(choice.decide(now)).toEqual({ do: 'record', sourceIndex: 1 })
+    expect(choice.decide(now)).toEqual({ do: 'record', sourceIndex: 1, reason: 'source_ended' })
   })
 })

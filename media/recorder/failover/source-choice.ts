@@ -16,7 +16,7 @@ import { isFault, type SignalState } from '#media/recorder/health/signal-rules.t
 /** What to do now. `untilMs`: when to call `decide` again if nothing happens before. */
 export type Decision =
   /** Nothing is recorded: start this source. */
-  | { readonly do: 'record'; readonly sourceIndex: number }
+  | { readonly do: 'record'; readonly sourceIndex: number; readonly reason: 'source_ended' }
   /** Run this source as a standby, without writing it. */
   | { readonly do: 'try'; readonly sourceIndex: number }
   /** Stop the standby. */
@@ -221,6 +221,7 @@ export class SourceChoice {
       // The standby source is starting already: it will deliver first.
       return {
         do: 'record',
+        reason: 'source_ended',
         sourceIndex: tried !== undefined && ready.includes(tried.sourceIndex) ? tried.sourceIndex : first,
       }
     }

@@ -19,7 +19,7 @@ export interface HealthEvent {
     | 'picture_ok'
     /** A source other than the preferred one is recorded from now on. */
     | 'changed'
-    /** The preferred one is recorded again. */
+    /** A source with higher preference is recorded, because it is healthy again. */
     | 'returned'
   readonly words?: string
 }
