@@ -136,7 +136,7 @@ describe('the card gateway', () => {
     await gateway.fault('pay/apply', 'lose_answer', 1)
     await expect(ask('/merchant/pay/apply', applied)).rejects.toThrow('fetch failed')
     expect(await code('/merchant/pay/apply', applied)).toBe('092')
-    await expect(gateway.fault('pay/apply', 'nothing' as 'none')).rejects.toThrow('did not take it')
+    await expect(gateway.fault('pay/apply', 'nothing' as 'none')).rejects.toThrow('rejected the request')
   })
 
   it('shows its cards and codes on a page, but not under another host name', async () => {
