@@ -57,10 +57,10 @@ function resourceByName(cid: number, name: string, nowSec: number): ExportResour
   }
   const shift = /^(?:video-|mono-)?timeshift_(abs|rel)-(\d{1,15})$/.exec(name)
   if (shift === null) return undefined
-  const params = shift[1] === 'abs' ? seconds(shift[2] ?? '') : nowSec - Number(shift[2])
-  return params === undefined || params <= 0
+  const beginSec = shift[1] === 'abs' ? seconds(shift[2] ?? '') : nowSec - Number(shift[2])
+  return beginSec === undefined || beginSec <= 0
     ? undefined
-    : { kind: 'window', cid, beginSec: params, endSec: 'now' }
+    : { kind: 'window', cid, beginSec, endSec: 'now' }
 }
 
 /** Unix seconds of this century; some players send milliseconds. */

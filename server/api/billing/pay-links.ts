@@ -20,8 +20,8 @@ export function payLinkEndpoints({
       // The account was deleted between the token check and now.
       if (abonement === undefined) return reject('not_authorized')
       // The amount reveals a balance: a client gets it only for its own account.
-      const params = (input.abonement ?? '').replace(/\D/g, '')
-      if (params !== '' && params !== abonement)
+      const requestedAbonement = (input.abonement ?? '').replace(/\D/g, '')
+      if (requestedAbonement !== '' && requestedAbonement !== abonement)
         return reject('invalid_input', { values: { fields: 'abonement' } })
       const amountTiyin = payableTiyin(input.amount)
       if (amountTiyin === undefined) return reject('deposit_too_large')

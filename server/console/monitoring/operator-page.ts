@@ -72,8 +72,8 @@ function verdictOn(options: OperatorMountOptions, request: IncomingMessage): Ver
     return isThisMachine(options.clientAddress(request)) && !isForwarded(request) ? 'open' : 'hidden'
   const [, encoded] = /^Basic ([A-Za-z0-9+/=]{1,1000})$/i.exec(request.headers.authorization ?? '') ?? []
   if (encoded === undefined) return 'ask'
-  const params = Buffer.from(encoded, 'base64').toString('utf8')
-  return equal(params.slice(params.indexOf(':') + 1), password) ? 'open' : 'wrong'
+  const credentials = Buffer.from(encoded, 'base64').toString('utf8')
+  return equal(credentials.slice(credentials.indexOf(':') + 1), password) ? 'open' : 'wrong'
 }
 
 function isThisMachine(address: string) {

@@ -236,8 +236,8 @@ function nameOf(request: FastifyRequest): string {
 }
 
 function requestIdOf(request: IncomingMessage, next: () => string): string {
-  const params = request.headers['x-request-id']
-  return typeof params === 'string' && /^[\w-]{8,64}$/.test(params) ? params : next()
+  const header = request.headers['x-request-id']
+  return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : next()
 }
 
 /** Ids that are unique across restarts without new randomness for each. */

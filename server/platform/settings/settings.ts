@@ -335,8 +335,8 @@ export function readSettings(environment: Environment): ReadSettings {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, described] of Object.entries<Setting<z.ZodMiniType>>(settings)) {
-    const params = environment[name]
-    const text = params === undefined || params.trim() === '' ? described.default : params
+    const value = environment[name]
+    const text = value === undefined || value.trim() === '' ? described.default : value
     const parsed = z.safeParse(described.schema, text)
     if (parsed.success) values[name] = parsed.data
     else problems.push(wrongValue(name, described, text))

@@ -93,8 +93,8 @@ export class ScoreBoard {
       const end = names.postings.end(name)
       for (let posting = names.postings.begin(name); posting < end; posting += 1) {
         const at = this.#touch(names.postings.docIds[posting] ?? 0)
-        const params = points * (names.postings.weights[posting] ?? 0)
-        if (params > (board[at + nameBonus] ?? 0)) board[at + nameBonus] = params
+        const bonus = points * (names.postings.weights[posting] ?? 0)
+        if (bonus > (board[at + nameBonus] ?? 0)) board[at + nameBonus] = bonus
         if (fits > (board[at + nameFit] ?? 0)) board[at + nameFit] = fits
       }
     })

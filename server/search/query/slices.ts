@@ -14,19 +14,19 @@ export function orderOf(count: number, compare: (a: number, b: number) => number
 
 /** Sorts numbers by `isBefore`: runs first, then merged two by two. */
 export function* sortInSlices(
-  params: Uint32Array,
+  values: Uint32Array,
   compare: (a: number, b: number) => number,
 ): Sliced<Uint32Array> {
-  for (let from = 0; from < params.length; from += runLength) {
-    params.subarray(from, from + runLength).sort(compare)
+  for (let from = 0; from < values.length; from += runLength) {
+    values.subarray(from, from + runLength).sort(compare)
     yield
   }
-  let source: Uint32Array = params
-  let target: Uint32Array = new Uint32Array(params.length)
-  for (let width = runLength; width < params.length; width *= 2) {
+  let source: Uint32Array = values
+  let target: Uint32Array = new Uint32Array(values.length)
+  for (let width = runLength; width < values.length; width *= 2) {
     let steps = 0
-    for (let from = 0; from < params.length; from += width * 2) {
-      const [middle, end] = [Math.min(from + width, params.length), Math.min(from + width * 2, params.length)]
+    for (let from = 0; from < values.length; from += width * 2) {
+      const [middle, end] = [Math.min(from + width, values.length), Math.min(from + width * 2, values.length)]
       let [left, right] = [from, middle]
       for (let at = from; at < end; at += 1) {
         const [a, b] = [source[left] ?? 0, source[right] ?? 0]

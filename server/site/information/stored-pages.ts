@@ -89,14 +89,14 @@ export async function resetInformationPage(db: Db, slug: InformationSlug): Promi
 }
 
 function readPages(text: string) {
-  let params: unknown
+  let parsed: unknown
   try {
-    params = JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return { kind: 'refused' as const, problems: [`It is not JSON: ${why}`] }
   }
-  const request = Array.isArray(params) ? params : [params]
+  const request = Array.isArray(parsed) ? parsed : [parsed]
   const read = z.safeParse(z.array(PageInput).check(z.minLength(1), z.maxLength(100)), request)
   if (!read.success)
     return { kind: 'refused' as const, problems: read.error.issues.slice(0, maxProblems).map(problemOf) }

@@ -263,16 +263,16 @@ function outcomeOf(
   staged: number,
   before: Pick<GuideRepairs, 'dropped' | 'outOfOrder'>,
 ): GuideOutcome {
-  const params = row?.input ?? 0
+  const inputCount = row?.input ?? 0
   return {
     cid,
     added: row?.added ?? 0,
     changed: row?.changed ?? 0,
-    unchanged: params - (row?.added ?? 0) - (row?.changed ?? 0),
+    unchanged: inputCount - (row?.added ?? 0) - (row?.changed ?? 0),
     removed: row?.removed ?? 0,
     repairs: {
       ...before,
-      duplicates: staged - params,
+      duplicates: staged - inputCount,
       endsInferred: row?.ends_inferred ?? 0,
       overlapsCut: row?.overlaps ?? 0,
       tooLongCut: row?.too_long ?? 0,

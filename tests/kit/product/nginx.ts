@@ -141,7 +141,7 @@ function ask(
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, headers, agent: false, timeout: 30_000 }
     // Its certificate is self-signed.
-    const params = request({ ...options, rejectUnauthorized: false }, (response) => {
+    const clientRequest = request({ ...options, rejectUnauthorized: false }, (response) => {
       const pieces: Buffer[] = []
       response.on('data', (piece: Buffer) => pieces.push(piece))
       response.on('error', reject)
@@ -155,8 +155,8 @@ function ask(
         })
       })
     })
-    params.on('timeout', () => params.destroy(new Error(`no answer to ${path}`)))
-    params.on('error', reject)
-    params.end()
+    clientRequest.on('timeout', () => clientRequest.destroy(new Error(`no answer to ${path}`)))
+    clientRequest.on('error', reject)
+    clientRequest.end()
   })
 }

@@ -28,9 +28,9 @@ export async function passingCaptcha<Data extends { readonly state: string }>({
   let result = await send()
   for (let round = 0; round < rounds && isRequested(result); round++) {
     onSolving()
-    const params = await challenge()
-    if (params.kind !== 'ok') return params
-    const captcha = await solve(params.data)
+    const answer = await challenge()
+    if (answer.kind !== 'ok') return answer
+    const captcha = await solve(answer.data)
     if (captcha === null) return { kind: 'unsolved' }
     result = await send(captcha)
   }

@@ -7,8 +7,8 @@ const longest = { deviceUid: 100, userAgent: 200 }
 
 /** The device's own number; undefined when it is too long. */
 export function deviceUidOf(request: FastifyRequest): string | undefined {
-  const params = request.headers[deviceHeader]
-  const uid = typeof params === 'string' ? params.trim() : ''
+  const header = request.headers[deviceHeader]
+  const uid = typeof header === 'string' ? header.trim() : ''
   return uid === '' || uid.length > longest.deviceUid ? undefined : uid
 }
 
@@ -20,8 +20,8 @@ const longestKey = 100
 
 /** The client's own key for a request to be done once (`Idempotency-Key`); a longer one is replaced by its hash. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
-  const params = request.headers['idempotency-key']
-  const key = typeof params === 'string' ? params.trim() : ''
+  const header = request.headers['idempotency-key']
+  const key = typeof header === 'string' ? header.trim() : ''
   if (key === '') return undefined
   return key.length <= longestKey ? key : createHash('sha256').update(key).digest('hex')
 }

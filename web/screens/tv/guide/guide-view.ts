@@ -21,7 +21,7 @@ import { listener } from './model/listener.ts'
 import type { GuidePosition } from './model/guide-position.ts'
 import type { GuideStore, Piece } from './model/guide-store.ts'
 import { groupsOf, requestedTiles, type ChannelGroup } from './model/tiles.ts'
-import { spotAt, step, type AppContext, type Spot } from './model/walk.ts'
+import { spotAt, step, type GridModel, type Spot } from './model/walk.ts'
 
 export interface Chosen {
   readonly channel: Channel
@@ -173,7 +173,7 @@ export class GuideView {
     if (place !== null && row >= 0) scroller.scrollTop = row * scale.rowPx + place.offsetPx
     const focus = place?.focus ?? null
     const focusRow = focus === null ? -1 : this.#channels.findIndex(({ id }) => id === focus.cid)
-    if (focus !== null && focusRow >= 0) this.#setSpot(spotAt(this.#ground(), focusRow, focus.atSec))
+    if (focus !== null && focusRow >= 0) this.#setSpot(spotAt(this.#grid(), focusRow, focus.atSec))
     this.#scrolled()
     if (focusRow < 0) return
     this.#painter.ensure(focusRow)
@@ -181,7 +181,7 @@ export class GuideView {
     this.focusStop()
   }
 
-  #ground(): AppContext {
+  #grid(): GridModel {
     const { store, span } = this.#options
     const { seenFirst, seenLast } = this.#painter.window
     return {
@@ -203,7 +203,7 @@ export class GuideView {
     const isTouched = spot !== null && cids.has(this.#spotCid)
     const hadFocus = isTouched && this.#stop !== null && this.#stop === document.activeElement
     if (isTouched) {
-      this.#setSpot(spotAt(this.#ground(), spot.row, spot.atSec))
+      this.#setSpot(spotAt(this.#grid(), spot.row, spot.atSec))
       if (hadFocus) this.#painter.hold(spot.row, this.#spot?.piece ?? null)
     }
     this.#painter.changed(cids)
@@ -238,7 +238,7 @@ export class GuideView {
   #anySpot(): Spot | null {
     const { seenFirst, edgeSec, toSec } = this.#painter.window
     const isNowSeen = edgeSec <= this.#nowSec && this.#nowSec < toSec
-    return spotAt(this.#ground(), seenFirst, isNowSeen ? this.#nowSec : edgeSec + leadSec)
+    return spotAt(this.#grid(), seenFirst, isNowSeen ? this.#nowSec : edgeSec + leadSec)
   }
 
   #listen(): void {
@@ -336,7 +336,7 @@ export class GuideView {
     const move = moveOf(event)
     const from = this.#spot
     if (move === null || from === null) return
-    const to = step(this.#ground(), from, move)
+    const to = step(this.#grid(), from, move)
     // Up and down leave the grid at its ends; left and right do not.
     if (to === null && (move === 'up' || move === 'down')) return
     event.preventDefault()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as fc from 'fast-check'
 import type { Piece } from './guide-store.ts'
-import { spotAt, step, type AppContext, type Spot } from './walk.ts'
+import { spotAt, step, type GridModel, type Spot } from './walk.ts'
 
 const hourSec = 3600
 const span = { beginSec: 0, endSec: 100 * hourSec }
@@ -23,7 +23,7 @@ const rows: readonly (readonly Piece[])[] = [
   [piece(0, 100 * hourSec)],
 ]
 
-function groundOf(made: readonly (readonly Piece[])[], nowSec = 4 * hourSec): AppContext {
+function gridOf(made: readonly (readonly Piece[])[], nowSec = 4 * hourSec): GridModel {
   return {
     rowCount: made.length,
     span,
@@ -34,10 +34,10 @@ function groundOf(made: readonly (readonly Piece[])[], nowSec = 4 * hourSec): Ap
   }
 }
 
-const context = groundOf(rows)
+const grid = gridOf(rows)
 
 function at(row: number, sec: number): Spot {
-  const spot = spotAt(context, row, sec)
+  const spot = spotAt(grid, row, sec)
   if (spot === null) throw new Error('there is no entry at this position')
   return spot
 }
@@ -48,33 +48,33 @@ function where(spot: Spot | null) {
 
 describe('[GUIDE-02] moving through the grid', () => {
   it('moves along a row from programme to programme, over a small gap', () => {
-    expect(where(step(context, at(0, 0), 'right'))).toEqual([0, 2, 2])
-    expect(where(step(context, at(0, 2 * hourSec), 'right'))).toEqual([0, 3 + 1 / 30, 3 + 1 / 30])
-    expect(where(step(context, at(0, 4 * hourSec), 'left'))).toEqual([0, 2, 2])
+    expect(where(step(grid, at(0, 0), 'right'))).toEqual([0, 2, 2])
+    expect(where(step(grid, at(0, 2 * hourSec), 'right'))).toEqual([0, 3 + 1 / 30, 3 + 1 / 30])
+    expect(where(step(grid, at(0, 4 * hourSec), 'left'))).toEqual([0, 2, 2])
   })
 
   it('ends at the sides of the guide and leaves it above and below', () => {
-    expect(step(context, at(0, 0), 'left')).toBeNull()
-    expect(step(context, at(0, 50 * hourSec), 'right')).toBeNull()
-    expect(step(context, at(0, 0), 'up')).toBeNull()
-    expect(step(context, at(2, 0), 'down')).toBeNull()
+    expect(step(grid, at(0, 0), 'left')).toBeNull()
+    expect(step(grid, at(0, 50 * hourSec), 'right')).toBeNull()
+    expect(step(grid, at(0, 0), 'up')).toBeNull()
+    expect(step(grid, at(2, 0), 'down')).toBeNull()
   })
 
   it('moves across the rows along one moment, and back to the start', () => {
     const start = at(0, 2.5 * hourSec)
-    const below = step(context, start, 'down')
+    const below = step(grid, start, 'down')
     expect(where(below)).toEqual([1, 1, 2.5])
-    expect(below && where(step(context, below, 'up'))).toEqual([0, 2, 2.5])
+    expect(below && where(step(grid, below, 'up'))).toEqual([0, 2, 2.5])
   })
 
   it('moves by pages, by days and to the current time', () => {
-    expect(where(step(context, at(0, 2 * hourSec), 'pageDown'))?.[0]).toBe(2)
-    expect(where(step(context, at(1, 2 * hourSec), 'pageUp'))?.[0]).toBe(0)
-    expect(where(step(context, at(1, 2 * hourSec), 'dayAfter'))).toEqual([1, 5, 26])
-    expect(where(step(context, at(1, 30 * hourSec), 'dayBefore'))).toEqual([1, 5, 6])
-    expect(where(step(context, at(1, 30 * hourSec), 'now'))).toEqual([1, 1, 4])
-    expect(where(step(context, at(1, 30 * hourSec), 'lastRow'))?.[0]).toBe(2)
-    expect(where(step(context, at(1, 30 * hourSec), 'firstRow'))?.[0]).toBe(0)
+    expect(where(step(grid, at(0, 2 * hourSec), 'pageDown'))?.[0]).toBe(2)
+    expect(where(step(grid, at(1, 2 * hourSec), 'pageUp'))?.[0]).toBe(0)
+    expect(where(step(grid, at(1, 2 * hourSec), 'dayAfter'))).toEqual([1, 5, 26])
+    expect(where(step(grid, at(1, 30 * hourSec), 'dayBefore'))).toEqual([1, 5, 6])
+    expect(where(step(grid, at(1, 30 * hourSec), 'now'))).toEqual([1, 1, 4])
+    expect(where(step(grid, at(1, 30 * hourSec), 'lastRow'))?.[0]).toBe(2)
+    expect(where(step(grid, at(1, 30 * hourSec), 'firstRow'))?.[0]).toBe(0)
   })
 
   it('returns with as many steps as it went, whatever the programmes', () => {
@@ -85,7 +85,7 @@ describe('[GUIDE-02] moving through the grid', () => {
           let end = 0
           return row.map((minutes) => piece(end, (end += minutes * 60)))
         })
-        const here = groundOf(made)
+        const here = gridOf(made)
         const start = spotAt(here, 0, 0)
         let spot = start
         let went = 0

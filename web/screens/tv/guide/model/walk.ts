@@ -23,7 +23,7 @@ export type Move =
   | 'firstRow'
   | 'lastRow'
 
-export interface AppContext {
+export interface GridModel {
   readonly rowCount: number
   readonly span: GuideSpan
   readonly nowSec: number
@@ -41,11 +41,11 @@ function clamp(value: number, min: number, max: number) {
 }
 
 /** The entry of a row at a moment; in a gap too small for an entry, the nearest one. */
-export function spotAt(context: AppContext, row: number, atSec: number): Spot | null {
-  const { beginSec, endSec } = context.span
+export function spotAt(grid: GridModel, row: number, atSec: number): Spot | null {
+  const { beginSec, endSec } = grid.span
   const at = clamp(atSec, beginSec, endSec - 1)
-  if (row < 0 || row >= context.rowCount) return null
-  const pieces = context.piecesAt(row, at, at + 1)
+  if (row < 0 || row >= grid.rowCount) return null
+  const pieces = grid.piecesAt(row, at, at + 1)
   let nearest: Piece | null = null
   let min = Number.POSITIVE_INFINITY
   for (const piece of pieces) {
@@ -56,40 +56,40 @@ export function spotAt(context: AppContext, row: number, atSec: number): Spot | 
 }
 
 /** The target of a move, or null at the end: the focus leaves the grid. */
-export function step(context: AppContext, from: Spot, move: Move): Spot | null {
+export function step(grid: GridModel, from: Spot, move: Move): Spot | null {
   const { row, atSec } = from
-  const lastRow = context.rowCount - 1
+  const lastRow = grid.rowCount - 1
   switch (move) {
     case 'left':
-      return beside(context, from, 'left')
+      return beside(grid, from, 'left')
     case 'right':
-      return beside(context, from, 'right')
+      return beside(grid, from, 'right')
     case 'up':
-      return spotAt(context, row - 1, atSec)
+      return spotAt(grid, row - 1, atSec)
     case 'down':
-      return spotAt(context, row + 1, atSec)
+      return spotAt(grid, row + 1, atSec)
     case 'pageUp':
-      return spotAt(context, clamp(row - context.pageRows, 0, lastRow), atSec)
+      return spotAt(grid, clamp(row - grid.pageRows, 0, lastRow), atSec)
     case 'pageDown':
-      return spotAt(context, clamp(row + context.pageRows, 0, lastRow), atSec)
+      return spotAt(grid, clamp(row + grid.pageRows, 0, lastRow), atSec)
     case 'dayBefore':
-      return spotAt(context, row, atSec - daySec)
+      return spotAt(grid, row, atSec - daySec)
     case 'dayAfter':
-      return spotAt(context, row, atSec + daySec)
+      return spotAt(grid, row, atSec + daySec)
     case 'now':
-      return spotAt(context, row, context.nowSec)
+      return spotAt(grid, row, grid.nowSec)
     case 'firstRow':
-      return spotAt(context, 0, atSec)
+      return spotAt(grid, 0, atSec)
     case 'lastRow':
-      return spotAt(context, lastRow, atSec)
+      return spotAt(grid, lastRow, atSec)
   }
 }
 
 /** The next entry of the row in this direction; the moment becomes its beginning. */
-function beside(context: AppContext, { row, piece }: Spot, side: 'left' | 'right'): Spot | null {
-  const { span } = context
+function beside(grid: GridModel, { row, piece }: Spot, side: 'left' | 'right'): Spot | null {
+  const { span } = grid
   const edge = side === 'left' ? piece.beginSec : piece.endSec
-  const pieces = context.piecesAt(row, edge - lookSec, edge + lookSec)
+  const pieces = grid.piecesAt(row, edge - lookSec, edge + lookSec)
   const next =
     side === 'left'
       ? pieces.findLast((one) => one.endSec <= edge && one.endSec > span.beginSec)
