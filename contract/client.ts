@@ -99,8 +99,8 @@ export function createClient(options: ClientOptions): Call {
 /** A login sends the id of its device; the header must have the same one for the session to be bound. */
 function deviceOf(options: ClientOptions, body: Record<string, unknown>): string | null {
   if (options.deviceUid === undefined) return null
-  const report = body['device_uid']
-  return typeof report === 'string' && report !== '' ? report : options.deviceUid()
+  const bodyUid = body['device_uid']
+  return typeof bodyUid === 'string' && bodyUid !== '' ? bodyUid : options.deviceUid()
 }
 
 function address(endpoint: Endpoint, input: Record<string, unknown>) {

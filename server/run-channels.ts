@@ -43,9 +43,9 @@ export async function runChannels({ engine, television, clock, log }: ChannelRun
 /** The assets that the guides of linear channels name. */
 function assetsOf(television: LiveTelevision): readonly string[] {
   const { channels, guide } = television.now()
-  const matches = new Set<string>()
+  const assetIds = new Set<string>()
   for (const { cid, source } of channels)
     if (source.kind === 'linear')
-      for (const { assetId } of guide.all(cid)) if (assetId !== null) matches.add(assetId)
-  return [...matches].sort()
+      for (const { assetId } of guide.all(cid)) if (assetId !== null) assetIds.add(assetId)
+  return [...assetIds].sort()
 }

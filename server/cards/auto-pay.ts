@@ -92,12 +92,12 @@ async function payShortfall(
   const { db, log } = deps
   const { accountId } = shortfall
   try {
-    const rows = await db.transaction().execute((trx) => beginAttempt(deps, trx, shortfall, cardId))
+    const attempt = await db.transaction().execute((trx) => beginAttempt(deps, trx, shortfall, cardId))
     const card = await findCard(db, accountId, cardId)
-    if (rows === undefined || card === undefined) return undefined
-    const { order, end } = await chargeSavedCard(deps, gateway, rows.order, card)
+    if (attempt === undefined || card === undefined) return undefined
+    const { order, end } = await chargeSavedCard(deps, gateway, attempt.order, card)
     if (end === 'paid' || end === 'card_no_money' || end === 'card_refused')
-      await writeNotification(db, noticeOf(deps, { ...rows, order, card, isPaid: end === 'paid' }))
+      await writeNotification(db, noticeOf(deps, { ...attempt, order, card, isPaid: end === 'paid' }))
     return end
   } catch (error) {
     // One that cannot be charged must not hold up the others.

@@ -1,6 +1,6 @@
 /** Creates the pictures of the first pages in advance, so that the first visit does not wait for them. */
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
-import type { Pictures, PictureWidth, PictureUpload } from '#server/pictures/pictures.ts'
+import type { Pictures, PictureWidth, PrerenderRequest } from '#server/pictures/pictures.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
@@ -37,7 +37,7 @@ export function preparePictures(work: PreparePictures): () => Promise<void> {
 }
 
 /** The home page from top to bottom: banners, channels, posters by popularity; then news and a film's own page. */
-function firstPictures({ catalogue, television, notices }: PreparePictures): readonly PictureUpload[] {
+function firstPictures({ catalogue, television, notices }: PreparePictures): readonly PrerenderRequest[] {
   const titles = catalogue.now().list({
     filter: {},
     order: '-popularity',

@@ -70,9 +70,9 @@ export function partsOf(text: string, alphabet: Alphabet, reference: number): re
 
 function codingOf(text: string, alphabet: Alphabet): Coding {
   const gsm = [...text].map(gsmBytes)
-  const existing = gsm.filter((bytes) => bytes !== undefined)
-  if (existing.length === gsm.length) {
-    if (alphabet === 'gsm') return { dataCoding: 0, characters: existing, single: 160, several: 153 }
+  const encodable = gsm.filter((bytes) => bytes !== undefined)
+  if (encodable.length === gsm.length) {
+    if (alphabet === 'gsm') return { dataCoding: 0, characters: encodable, single: 160, several: 153 }
     if (/^[\0-\x7f]*$/.test(text))
       return {
         dataCoding: 1,

@@ -34,13 +34,13 @@ export interface Pictures {
    * Creates these pictures (WebP) before they are requested, one after another, so that requests meanwhile come
    * first. Existing ones, and those that cannot be rendered, are skipped. Ends early when `signal` aborts.
    */
-  prepare(pictures: readonly PictureUpload[], signal: AbortSignal): Promise<void>
+  prepare(pictures: readonly PrerenderRequest[], signal: AbortSignal): Promise<void>
   /** Serves `/images/…`; false passes the request on. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
 /** A picture that will be requested. */
-export interface PictureUpload {
+export interface PrerenderRequest {
   readonly kind: PictureKind
   readonly id: number
   readonly version: string

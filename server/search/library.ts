@@ -73,9 +73,9 @@ export function* listLibrary(content: CatalogueContent): Sliced<Library> {
 /** The document of each kind; a person is as popular as the most popular of their titles. */
 function describing(
   content: CatalogueContent,
-  existing: { readonly maxPopularity: number; readonly fame: ReadonlyMap<number, number> },
+  titleFame: { readonly maxPopularity: number; readonly fame: ReadonlyMap<number, number> },
 ) {
-  const scale = Math.log1p(existing.maxPopularity)
+  const scale = Math.log1p(titleFame.maxPopularity)
   const popularity = (value: number) => Math.log1p(Math.max(0, value)) / scale
   const genres = new Map(content.genres.map(({ id, name }) => [id, [name.ru, name.uz]]))
   return {
@@ -101,7 +101,7 @@ function describing(
       group: libraryLists.people,
       names: namesOf(person.name),
       more: [],
-      popularity: popularity(existing.fame.get(person.personId) ?? 0),
+      popularity: popularity(titleFame.fame.get(person.personId) ?? 0),
     }),
   }
 }
@@ -117,6 +117,6 @@ function named(name: PersonName | undefined, weight: number) {
 
 /** The people a title is searched by: its directors and first actors. */
 function peopleOf(title: TitleRecord): number[] {
-  const existing = title.credits.filter(({ kind }) => kind === 'actor' || kind === 'director')
-  return [...new Set(existing.slice(0, maxPeople).map(({ personId }) => personId))]
+  const searchedCredits = title.credits.filter(({ kind }) => kind === 'actor' || kind === 'director')
+  return [...new Set(searchedCredits.slice(0, maxPeople).map(({ personId }) => personId))]
 }

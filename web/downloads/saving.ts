@@ -140,7 +140,7 @@ async function save(item: StoredDownload): Promise<void> {
   const folder = folderOf(url) ?? ''
   const uri = savedUri(folder)
   changeDownload(vfid, { uri })
-  let report = 0
+  let lastProgress = 0
   const saving = saveFilm({
     url,
     height: item.height,
@@ -154,8 +154,8 @@ async function save(item: StoredDownload): Promise<void> {
       // Paused or removed in another tab, or its owner has logged out.
       if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading')
         return running?.saving.stop()
-      if (part - report < step) return
-      report = part
+      if (part - lastProgress < step) return
+      lastProgress = part
       changeDownload(vfid, { part })
     },
   })

@@ -12,12 +12,12 @@ function write(language: Language): void {
 
 /** Sets the cookie at the start of a page, and at every change of language. */
 export function tellLanguage(isChosen: boolean): void {
-  let report = session.get().language
-  if (isChosen) write(report)
+  let lastLanguage = session.get().language
+  if (isChosen) write(lastLanguage)
   session.subscribe(() => {
     const { language } = session.get()
-    if (language === report) return
-    report = language
+    if (language === lastLanguage) return
+    lastLanguage = language
     write(language)
   })
 }

@@ -86,8 +86,8 @@ export class DayIndexes {
 
   /** Identifies the file: differs for another file; '' when there is none. A file is only appended to, or replaced. */
   stamp(day: number): string {
-    const matches = statSync(this.#path(day), { throwIfNoEntry: false })
-    return matches === undefined ? '' : stampOf(matches)
+    const stats = statSync(this.#path(day), { throwIfNoEntry: false })
+    return stats === undefined ? '' : stampOf(stats)
   }
 
   /** Removes records that begin at or after `fromMs` from all days; returns how many. */

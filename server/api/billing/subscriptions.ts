@@ -44,13 +44,13 @@ function lookingHandlers({ billing, clock }: Deps): Handlers<typeof endpoints, L
     },
     list: async ({ tariff_id: tariffId }, { viewer, language }) => {
       const { tariffs, offered, subscriptionTo } = await own(viewer.accountId)
-      const request = tariffId === undefined ? undefined : tariffs.get(tariffId)
+      const tariff = tariffId === undefined ? undefined : tariffs.get(tariffId)
       // A subscriber still sees a tariff that is no longer sold.
       const isSeen =
-        request !== undefined && (isOffered(request) || subscriptionTo(request.tariffId) !== undefined)
+        tariff !== undefined && (isOffered(tariff) || subscriptionTo(tariff.tariffId) !== undefined)
       if (tariffId !== undefined && !isSeen) return reject('tariff_not_found')
-      const item = (request === undefined ? offered : [request]).flatMap((tariff) =>
-        presentOwnPeriods(tariff, subscriptionTo(tariff.tariffId), clock.nowMs(), language),
+      const item = (tariff === undefined ? offered : [tariff]).flatMap((one) =>
+        presentOwnPeriods(one, subscriptionTo(one.tariffId), clock.nowMs(), language),
       )
       return respond({ subscriptions: { item } })
     },

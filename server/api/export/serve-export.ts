@@ -216,8 +216,8 @@ function tell(
   language: Language | undefined,
   values: Readonly<Record<string, string | number>> = {},
 ): true {
-  const report: readonly Language[] = language === undefined ? ['ru', 'uz'] : [language]
-  const text = `${report.map((one) => failureWords(failure, one, values)).join('\n')}\n`
+  const languages: readonly Language[] = language === undefined ? ['ru', 'uz'] : [language]
+  const text = `${languages.map((one) => failureWords(failure, one, values)).join('\n')}\n`
   const type = 'text/plain; charset=utf-8'
   const status = statusForPlayers[failure] ?? failures[failure].status
   response.writeHead(status, { ...headers, 'content-type': type, 'content-length': Buffer.byteLength(text) })

@@ -132,9 +132,11 @@ const pagedPages: ReadonlySet<PageName> = new Set([
  */
 export function addressesOf(match: PageMatch, address: string, language: Language) {
   const bare = textPath(address)
-  const request = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1] ?? '').get('page') ?? ''
+  const pageParam = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1] ?? '').get('page') ?? ''
   const query =
-    pagedPages.has(match.name) && /^[1-9]\d{0,4}$/.test(request) && request !== '1' ? `?page=${request}` : ''
+    pagedPages.has(match.name) && /^[1-9]\d{0,4}$/.test(pageParam) && pageParam !== '1'
+      ? `?page=${pageParam}`
+      : ''
   const ru = bare + query
   const uz = `/uz${bare === '/' ? '' : bare}${query}`
   return { own: language === 'uz' ? uz : ru, ru, uz }

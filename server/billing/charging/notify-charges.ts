@@ -42,15 +42,15 @@ export async function notifyCharges(
   nowMs: number,
   { signal, cardsThatPay = async () => new Map() }: Telling = {},
 ): Promise<number> {
-  let report = 0
+  let notifiedCount = 0
   for (const daysBefore of [1, 3] as const)
     for (let batch = 0; batch < maxBatches; batch += 1) {
-      if (signal?.aborted === true) return report
+      if (signal?.aborted === true) return notifiedCount
       const count = await tellSome(db, daysBefore, nowMs, cardsThatPay)
-      report += count
+      notifiedCount += count
       if (count < atOnce) break
     }
-  return report
+  return notifiedCount
 }
 
 function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number, cardsThatPay: CardsThatPay): Promise<number> {

@@ -32,7 +32,7 @@ export type Moved =
 
 /** The same reference came with other inputs: a bug of the caller or an attack. Nothing was written. */
 export class DuplicateReference extends Error {
-  override readonly name = 'ReferenceTaken'
+  override readonly name = 'DuplicateReference'
   constructor(reference: string) {
     super(`the reference ${reference} names another movement`)
   }

@@ -32,16 +32,16 @@ export async function chargeSavedCard(
   if (started === undefined) return chargedAs(await latest(deps, params))
   const created = await gateway.create({ orderId: started.order_id, amountTiyin: started.amount_tiyin })
   if (created.kind !== 'created') return notCharged(deps, started, created, toSavedCard)
-  const existing = await advance(
+  const advancedOrder = await advance(
     db,
     started,
     { gateway_transaction_id: created.transactionId },
     clock.nowMs(),
   )
-  if (existing === undefined) return chargedAs(await latest(deps, started))
+  if (advancedOrder === undefined) return chargedAs(await latest(deps, started))
   const named = await gateway.name(created.transactionId, { token: deps.seal.open(card.token_sealed) })
-  if (named.kind !== 'done') return notCharged(deps, existing, named, toSavedCard)
-  return applyOrder(deps, gateway, existing)
+  if (named.kind !== 'done') return notCharged(deps, advancedOrder, named, toSavedCard)
+  return applyOrder(deps, gateway, advancedOrder)
 }
 
 /**

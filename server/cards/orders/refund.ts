@@ -118,15 +118,15 @@ async function settleRefund(deps: Deps, order: Order, refund: Refund): Promise<R
   if (!isFirst && ageMs > giveUpAfterMs) return giveUp(deps, order, refund)
   if (!isFirst && ageMs > idleAfterMs) return touch(deps, refund)
   // Written before the request, so that it is never taken for one that was not sent.
-  const request = await touch(deps, refund)
-  const reversed = await gateway.reverse(payment.transactionId, request.reason)
-  if (reversed.kind === 'reversed') return end(deps, request, 'given_back')
+  const touched = await touch(deps, refund)
+  const reversed = await gateway.reverse(payment.transactionId, touched.reason)
+  if (reversed.kind === 'reversed') return end(deps, touched, 'given_back')
   deps.log.warn('cards.refund_unanswered', {
     orderId: order.order_id,
     answer: reversed.reason,
   })
   const { kind } = await gateway.getPaymentState(payment)
-  return kind === 'closed' ? end(deps, request, 'given_back') : request
+  return kind === 'closed' ? end(deps, touched, 'given_back') : touched
 }
 
 /** Returns the money to the balance, once; then the refund is over. */

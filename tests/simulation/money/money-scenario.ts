@@ -198,7 +198,7 @@ function payments(world: World): Actions {
       const other = movementOf({ ...existing, amountTiyin: existing.amountTiyin + 1 })
       const outcome = await steady(() => billing.moveMoney(other)).catch((error: Error) => error)
       must(
-        outcome instanceof Error && outcome.name === 'ReferenceTaken',
+        outcome instanceof Error && outcome.name === 'DuplicateReference',
         'a known name with another sum is refused',
       )
     },

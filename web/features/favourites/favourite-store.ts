@@ -18,8 +18,8 @@ export type Outcome =
 export interface FavouriteStore {
   /** A title without data counts as no favourite. */
   get(vid: number): boolean
-  /** What to show where a response says `report`: the viewer's own change on this page has precedence. */
-  shown(vid: number, report: boolean): boolean
+  /** What to show where a response says `fromResponse`: the viewer's own change on this page has precedence. */
+  shown(vid: number, fromResponse: boolean): boolean
   /** Calls back after every change; returns the function that stops it. */
   subscribe(listener: () => void): () => void
   /** Takes over a response. A response older than the viewer's own change on this page is ignored. */
@@ -85,9 +85,9 @@ export function createFavouriteStore(send: Send): FavouriteStore {
   }
   return {
     get: (vid) => book.cached.get(vid)?.shown ?? false,
-    shown(vid, report) {
+    shown(vid, fromResponse) {
       const title = book.cached.get(vid)
-      return title?.isOwn === true ? title.shown : report
+      return title?.isOwn === true ? title.shown : fromResponse
     },
     subscribe: changes.subscribe,
     reported(vid, isFavourite) {

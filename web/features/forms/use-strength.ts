@@ -20,24 +20,24 @@ const pauseMs = 250
 
 /** 0 to 4; null for an empty password and until it is computed. */
 export function useStrength(password: string, about: readonly string[]): number | null {
-  const [existing, setExisting] = useState<{ readonly password: string; readonly score: number } | null>(null)
+  const [judged, setJudged] = useState<{ readonly password: string; readonly score: number } | null>(null)
   const words = about.join('\n')
   useEffect(() => {
     void loadJudge().catch(() => undefined)
   }, [])
   useEffect(() => {
     if (password === '') return
-    let target = true
+    let isCurrent = true
     const timer = setTimeout(() => {
       loadJudge().then(
-        (judge) => target && setExisting({ password, score: judge(password, words.split('\n')) }),
+        (judge) => isCurrent && setJudged({ password, score: judge(password, words.split('\n')) }),
         () => undefined,
       )
     }, pauseMs)
     return () => {
-      target = false
+      isCurrent = false
       clearTimeout(timer)
     }
   }, [password, words])
-  return password === '' ? null : (existing?.score ?? null)
+  return password === '' ? null : (judged?.score ?? null)
 }

@@ -17,7 +17,7 @@ export class HourStrip {
   readonly #free: HTMLElement[] = []
   readonly #words: HourWords
   readonly #corner: HTMLElement
-  #reported = ''
+  #windowKey = ''
 
   constructor(sheet: HTMLElement, scale: GuideScale, span: GuideSpan, words: HourWords) {
     this.#words = words
@@ -33,9 +33,9 @@ export class HourStrip {
   }
 
   show({ fromSec, toSec }: GuideWindow): void {
-    const report = `${fromSec} ${toSec}`
-    if (report === this.#reported) return
-    this.#reported = report
+    const windowKey = `${fromSec} ${toSec}`
+    if (windowKey === this.#windowKey) return
+    this.#windowKey = windowKey
     for (const [sec, mark] of this.#shown)
       if (sec < fromSec || sec >= toSec) {
         this.#shown.delete(sec)
