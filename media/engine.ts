@@ -7,7 +7,7 @@ import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
 import { ArchiveHousekeeping } from '#media/archive/retention/archive-housekeeping.ts'
 import type { ProtectResponse, ProtectedFragment } from '#media/archive/protected-fragments.ts'
 import { seedArchive } from '#media/archive/seed-archive.ts'
-import { createOrigin, type TicketDoor } from '#media/origin/origin.ts'
+import { createOrigin, type TicketPolicy } from '#media/origin/origin.ts'
 import {
   createPackager,
   type PackageJob,
@@ -51,7 +51,7 @@ export interface EngineOptions {
    */
   readonly encryptFilms?: boolean
   /** Which client may use a ticket from where, and which tickets are revoked. Without it only unbound tickets work. */
-  readonly door?: TicketDoor
+  readonly policy?: TicketPolicy
   readonly log: EngineLog
   /**
    * `records` (default): receives live sources and maintains the archive. `reads`: for a process next to another
@@ -144,7 +144,7 @@ export function createEngine(options: EngineOptions): Engine {
   const handle = createOrigin({
     ticketSecrets: options.ticketSecrets,
     encryptFilms: options.encryptFilms,
-    door: options.door,
+    policy: options.policy,
     clock,
     describeAsset: (id) => shelf.describe(id),
     assetDir: (id) => shelf.dir(id),

@@ -1,7 +1,7 @@
 /** Creates the domain modules layer by layer; each gets the modules below it. */
 import { openNotifications } from '#server/notifications/notifications.ts'
 import { join } from 'node:path'
-import { createEngine, type Engine, type TicketDoor } from '#media/media.ts'
+import { createEngine, type Engine, type TicketPolicy } from '#media/media.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
 import { auditKey, openAudit } from '#server/audit/audit.ts'
@@ -55,7 +55,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
   const streams = openStreams({ ...withDb, billing, accounts })
   const ticketSec = context.settings.EKRAN_TICKET_SECONDS
   const endedDevices = openEndedDevices({ ...withDb, ticketSec })
-  const engine = engineOf(context, ticketDoor(context, region, streams, endedDevices))
+  const engine = engineOf(context, ticketPolicy(context, region, streams, endedDevices))
   const assetOf = (assetId: string) => engine.describeAsset(assetId)
   const modules: Modules = {
     ...people,
@@ -199,12 +199,12 @@ function searchOf(context: AppContext, catalogue: LiveCatalogue, television: Liv
 }
 
 /** Whether a ticket may be used: checked for every media request, from memory. */
-function ticketDoor(
+function ticketPolicy(
   { settings, metrics }: AppContext,
   region: Region,
   streams: Streams,
   endedDevices: EndedDevices,
-): TicketDoor {
+): TicketPolicy {
   const clientAddress = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
   metrics.gauge(
     'ekran_streams_stopped',
@@ -220,7 +220,7 @@ function ticketDoor(
 
 function engineOf(
   { dataDir, runs, programs, clock, secrets, settings, quiet, log }: AppContext,
-  door: TicketDoor,
+  policy: TicketPolicy,
 ): Engine {
   const address = settings.EKRAN_PUBLIC_URL ?? ''
   if (settings.EKRAN_ENCRYPT && /^http:\/\/(?!localhost\b|127\.)/.test(address))
@@ -239,7 +239,7 @@ function engineOf(
     freeSpaceFloorBytes: settings.EKRAN_FREE_SPACE_GB * 1e9,
     ticketSecrets: secrets.ticketSecrets,
     encryptFilms: settings.EKRAN_ENCRYPT,
-    door,
+    policy,
     log: log.with({ part: 'media' }),
   })
 }

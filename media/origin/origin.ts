@@ -14,7 +14,7 @@ import { anyPlace } from './tickets/ticket.ts'
 export type { ServedChannel }
 
 /** What the application knows about the holder of a ticket. Must respond from memory: every request waits for it. */
-export interface TicketDoor {
+export interface TicketPolicy {
   /** The region of a request, by the names that tickets are bound to. */
   placeOf(request: IncomingMessage): string
   /** Whether tickets of this session are revoked before they expire. */
@@ -25,7 +25,7 @@ export interface TicketDoor {
 
 export interface OriginOptions {
   /** Without it, tickets that are bound to a region are rejected, and no ticket is ever revoked. */
-  readonly door?: TicketDoor | undefined
+  readonly policy?: TicketPolicy | undefined
   readonly ticketSecrets: readonly string[]
   /** Films are served as encrypted segments only. False when absent. */
   readonly encryptFilms?: boolean | undefined
@@ -85,11 +85,11 @@ async function answer(
   if (verdict.kind === 'invalid') return refuse(response, 403, verdict.reason)
   if (address === undefined) return refuse(response, 404, 'not_found')
   if (verdict.scope !== address.scope) return refuse(response, 403, 'wrong_scope')
-  const { door } = options
-  if (verdict.place !== anyPlace && door?.placeOf(request) !== verdict.place)
+  const { policy } = options
+  if (verdict.place !== anyPlace && policy?.placeOf(request) !== verdict.place)
     return refuse(response, 403, 'wrong_place')
-  if (door?.isRevoked(verdict.sessionId) === true) return refuse(response, 403, 'stopped')
-  door?.seen(verdict.sessionId)
+  if (policy?.isRevoked(verdict.sessionId) === true) return refuse(response, 403, 'stopped')
+  policy?.seen(verdict.sessionId)
   const { responses, keys } = memory
   if (address.kind === 'film' || address.kind === 'download') {
     const { assetId } = address

@@ -102,7 +102,7 @@ async function serveText(context: ChannelRequest): Promise<void> {
   const window = kind === 'live' ? 'live' : `${address.beginMs}-${address.endMs}`
   const what = resource.kind === 'playlist' ? resource.rendition : `/${resource.kind}`
   const answer = responses.get(`${channelId} ${window} ${what}`, stamp, () => write(channel, address, nowMs))
-  if (answer === undefined) return refuse(response, 404, whyNothing(context))
+  if (answer === undefined) return refuse(response, 404, noContentReason(context))
   return sendText(request, response, answer, resource.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
 }
 
@@ -139,9 +139,9 @@ function write(channel: ServedChannel, address: ChannelAddress, nowMs: number): 
 }
 
 /** The reason why there is nothing, as a code for which the player has a text. */
-export type NothingThere = 'no_picture' | 'before_archive' | 'not_yet' | 'not_recorded' | 'not_found'
+export type NoContentReason = 'no_picture' | 'before_archive' | 'not_yet' | 'not_recorded' | 'not_found'
 
-function whyNothing({ address, channel, nowMs }: ChannelRequest): NothingThere {
+function noContentReason({ address, channel, nowMs }: ChannelRequest): NoContentReason {
   const { timeline } = channel
   if (address.kind === 'live') return liveWindow(timeline, nowMs) === undefined ? 'no_picture' : 'not_found'
   const { beginMs, endMs } = address

@@ -15,7 +15,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import type { Contacts } from '#server/site/site.ts'
 import type { ApiContext, Modules } from './context/api-context.ts'
-import { thingHeads } from './site/page-facts.ts'
+import { entityPageHeads } from './site/page-facts.ts'
 import { billingEndpoints } from './billing/billing.ts'
 import { cardEndpoints } from './billing/cards.ts'
 import { payLinkEndpoints } from './billing/pay-links.ts'
@@ -82,7 +82,7 @@ export function createApiContext(context: AppContext, modules: Modules): ApiCont
     ...modules,
     db: context.database.db,
     contacts: contactsOf(context.settings),
-    heads: thingHeads(modules),
+    heads: entityPageHeads(modules),
   }
 }
 

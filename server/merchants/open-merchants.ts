@@ -6,7 +6,7 @@ import type { MerchantDeps } from './payments/deps.ts'
 import { createPayme } from './providers/payme.ts'
 import { createPaynet } from './providers/paynet.ts'
 import type { Provider } from './payments/rules.ts'
-import { letGoExpired, openTill } from './payments/till.ts'
+import { cancelExpiredReservations, openTill } from './payments/till.ts'
 import { createUzum } from './providers/uzum.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type {
@@ -76,15 +76,15 @@ function connect(
   return connections
 }
 
-const letGo = jobKind({ name: 'merchants.let-go-expired', data: z.object({}), cron: '*/15 * * * *' })
+const cancelExpired = jobKind({ name: 'merchants.let-go-expired', data: z.object({}), cron: '*/15 * * * *' })
 
 const check = jobKind({ name: 'merchants.check', data: z.object({}), cron: '46 3 * * *', limitSec: 3600 })
 
 /** Expired reservations are cancelled; at night all payments are compared with the ledger. */
 export function merchantWorkers(deps: Pick<MerchantDeps, 'db' | 'clock'>): readonly JobWorker[] {
   return [
-    jobWorker(letGo, async (_data, job) => {
-      const count = await letGoExpired(deps, job.signal)
+    jobWorker(cancelExpired, async (_data, job) => {
+      const count = await cancelExpiredReservations(deps, job.signal)
       if (count > 0) job.log.info('merchants.expired_payments_cancelled', { count })
     }),
     jobWorker(check, async (_data, { log }) => {

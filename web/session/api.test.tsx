@@ -231,8 +231,8 @@ describe('[ACC-08] a request that the server rejects', () => {
     session.signIn(viewer)
     server.rejects(accounts.info, { failure, message: '' })
     await call(accounts.info, {})
-    expect(session.get().farewell).toMatchObject({ reason, token: viewer.token, toLogin: false })
-    session.farewellRead()
+    expect(session.get().sessionEndNotice).toMatchObject({ reason, token: viewer.token, toLogin: false })
+    session.readSessionEndNotice()
   })
 
   it('with another failure leaves the session alone', async () => {
@@ -244,23 +244,23 @@ describe('[ACC-08] a request that the server rejects', () => {
       failure: 'tariff_not_found',
       message: 'Нет такого тарифа',
     })
-    expect(session.get()).toMatchObject({ token: viewer.token, farewell: null })
+    expect(session.get()).toMatchObject({ token: viewer.token, sessionEndNotice: null })
   })
 
   it('with 403 from a proxy ends it for the ten endpoints of the list, and for no other', async () => {
     session.signIn(viewer)
     vi.stubGlobal('fetch', async () => new Response('<html>', { status: 403 }))
     await call(accounts.info, {})
-    expect(session.get().farewell).toBeNull()
+    expect(session.get().sessionEndNotice).toBeNull()
     await call(subscriptions.cost, { tariff_id: 1 })
-    expect(session.get().farewell?.reason).toBe('ended')
-    session.farewellRead()
+    expect(session.get().sessionEndNotice?.reason).toBe('ended')
+    session.readSessionEndNotice()
   })
 
   it('for a guest ends nothing', async () => {
     server.rejects(accounts.info, { failure: 'not_authorized', message: '' })
     await call(accounts.info, {})
-    expect(session.get().farewell).toBeNull()
+    expect(session.get().sessionEndNotice).toBeNull()
   })
 
   it('because the token was renewed in another tab is repeated with the new one', async () => {
@@ -278,7 +278,7 @@ describe('[ACC-08] a request that the server rejects', () => {
     })
     expect(await call(accounts.info, {})).toMatchObject({ kind: 'ok', data: { balance: 7 } })
     expect(server.requests(accounts.info)[0]?.headers['authorization']).toBe('Bearer token-1b')
-    expect(session.get().farewell).toBeNull()
+    expect(session.get().sessionEndNotice).toBeNull()
   })
 })
 
@@ -372,7 +372,7 @@ describe('[ACC-07] a logout', () => {
     const { user } = await show(<LogOut />, { as: viewer })
     await user.click(screen.getByRole('button'))
     await waitFor(() => expect(session.get().token).toBeNull())
-    expect(session.get().farewell).toBeNull()
+    expect(session.get().sessionEndNotice).toBeNull()
   })
 
   it('in another tab is applied in this one, and so are a login and a language', () => {

@@ -26,8 +26,13 @@ export function tookLeave(): boolean {
  * A viewer became a guest and no screen explains why; the end of a session by the server has messages of its own.
  */
 export function hasLeftBehind(
-  before: Pick<SessionState, 'token' | 'farewell'>,
-  now: Pick<SessionState, 'token' | 'farewell'>,
+  before: Pick<SessionState, 'token' | 'sessionEndNotice'>,
+  now: Pick<SessionState, 'token' | 'sessionEndNotice'>,
 ): boolean {
-  return before.token !== null && before.farewell === null && now.token === null && now.farewell === null
+  return (
+    before.token !== null &&
+    before.sessionEndNotice === null &&
+    now.token === null &&
+    now.sessionEndNotice === null
+  )
 }

@@ -17,7 +17,7 @@ const beginning: SessionState = {
   language: 'uz',
   world: null,
   worldLoading: false,
-  farewell: null,
+  sessionEndNotice: null,
 }
 const tokens = ['token-a', 'token-a2', 'token-b'] as const
 const anyToken = fc.constantFrom(...tokens)
@@ -43,7 +43,7 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc
     .constantFrom(guest, viewer('a'), viewer('b'), { ...viewer('a'), token: 'token-a2' })
     .map((seen) => ({ kind: 'seen' as const, viewer: seen })),
-  fc.constant({ kind: 'farewell_read' as const }),
+  fc.constant({ kind: 'session_end_read' as const }),
 )
 const runs = { numRuns: 2000, seed: 7 }
 
@@ -65,7 +65,7 @@ describe('any order of events', () => {
       fc.property(fc.array(anyEvent, { maxLength: 8 }), anyEvent, (events, event) => {
         const before = events.reduce((state, one) => step(state, one).state, beginning)
         const about = 'token' in event ? ('former' in event ? event.former : event.token) : before.token
-        fc.pre(about !== before.token && about !== before.farewell?.token)
+        fc.pre(about !== before.token && about !== before.sessionEndNotice?.token)
         expect(step(before, event)).toEqual({ state: before, keeping: 'as_it_is' })
       }),
       runs,
@@ -78,14 +78,14 @@ describe('any order of events', () => {
         let state = beginning
         for (const event of events) {
           const next = step(state, event)
-          const report = state.farewell !== null && next.state.farewell === null
-          const over = ['farewell_read', 'signed_in', 'signed_out'].includes(event.kind)
+          const report = state.sessionEndNotice !== null && next.state.sessionEndNotice === null
+          const over = ['session_end_read', 'signed_in', 'signed_out'].includes(event.kind)
           const elsewhere = event.kind === 'seen' && event.viewer.token !== null
           if (report) expect(over || elsewhere).toBe(true)
           if (next.keeping === 'clear') {
-            expect(state.farewell?.clearing).not.toBeNull()
+            expect(state.sessionEndNotice?.clearing).not.toBeNull()
             expect(next.state).toMatchObject(guest)
-            expect(next.state.farewell?.clearing ?? null).toBeNull()
+            expect(next.state.sessionEndNotice?.clearing ?? null).toBeNull()
           }
           state = next.state
         }
@@ -104,17 +104,23 @@ describe("[ACC-06] [ACC-11] the reason of a session's end", () => {
       supportPhone: '71 200',
     })
     expect(keeping).toBe('remove_viewer')
-    expect(state).toMatchObject({ ...guest, farewell: { reason, supportPhone: '71 200', clearing: null } })
+    expect(state).toMatchObject({
+      ...guest,
+      sessionEndNotice: { reason, supportPhone: '71 200', clearing: null },
+    })
   })
 
   it('of a rejection is shown for two seconds with the token, and leads a channel to the login', () => {
     const refused = step(beginning, { kind: 'refused', token: 'token-a', reason: 'ended', toLogin: true })
     expect(refused).toMatchObject({
       keeping: 'as_it_is',
-      state: { token: 'token-a', farewell: { toLogin: true, clearing: 'token-a' } },
+      state: { token: 'token-a', sessionEndNotice: { toLogin: true, clearing: 'token-a' } },
     })
     const over = step(refused.state, { kind: 'refusal_over', token: 'token-a' })
-    expect(over).toMatchObject({ keeping: 'clear', state: { ...guest, farewell: { clearing: null } } })
+    expect(over).toMatchObject({
+      keeping: 'clear',
+      state: { ...guest, sessionEndNotice: { clearing: null } },
+    })
   })
 })
 
@@ -173,7 +179,7 @@ const doing: Record<string, (tab: Session) => void> = {
   bad: (tab) => tab.checked(tab.get().token ?? 'none', bad),
   refused: (tab) => tab.refused(tab.get().token ?? 'none', { reason: 'ended', toLogin: false }),
   renewed: (tab) => tab.renewed(tab.get().token ?? 'none', `${tab.get().token}+`),
-  read: (tab) => tab.farewellRead(),
+  read: (tab) => tab.readSessionEndNotice(),
 }
 
 describe('[ACC-05] two tabs', () => {
@@ -235,6 +241,6 @@ describe('[ACC-05] two tabs', () => {
     there?.signIn({ token: 'token-b', abonement: 'number-b', deviceUid: 'device-b' })
     elapse()
     expect(map.get('token')).toBe('token-b')
-    expect(here?.get()).toMatchObject({ token: 'token-b', farewell: null })
+    expect(here?.get()).toMatchObject({ token: 'token-b', sessionEndNotice: null })
   })
 })

@@ -8,7 +8,7 @@ import type { Language } from '#contract/form/failures.ts'
 export type EndReason = 'ended' | 'blocked' | 'deactivated'
 
 /** The message for a viewer whose session has ended, until it was read. */
-export interface Farewell {
+export interface SessionEndNotice {
   /** The token that became invalid. */
   readonly token: string
   readonly reason: EndReason
@@ -38,7 +38,7 @@ export interface SessionState extends Viewer {
   readonly world: boolean | null
   /** True while the region is being requested. */
   readonly worldLoading: boolean
-  readonly farewell: Farewell | null
+  readonly sessionEndNotice: SessionEndNotice | null
 }
 
 export type SessionEvent =
@@ -65,14 +65,14 @@ export type SessionEvent =
   | { readonly kind: 'renewed'; readonly former: string; readonly token: string }
   /** Another tab has changed the storage. */
   | { readonly kind: 'seen'; readonly viewer: Viewer }
-  | { readonly kind: 'farewell_read' }
+  | { readonly kind: 'session_end_read' }
   | { readonly kind: 'language'; readonly language: Language }
   | { readonly kind: 'world_asked' }
   /** `world` null: there was no response. */
   | { readonly kind: 'world'; readonly world: boolean | null }
 
 /** The change of the storage: write the viewer, remove the viewer, or clear everything (ACC-08). */
-export type Keeping =
+export type StorageAction =
   | 'as_it_is'
   | 'write_viewer'
   | 'write_access'
@@ -82,7 +82,7 @@ export type Keeping =
 
 export interface Step {
   readonly state: SessionState
-  readonly keeping: Keeping
+  readonly keeping: StorageAction
 }
 
 export const guest: Viewer = { token: null, access: false, abonement: null, deviceUid: null }
@@ -100,9 +100,9 @@ function still(state: SessionState): Step {
 export function step(state: SessionState, event: SessionEvent): Step {
   switch (event.kind) {
     case 'signed_in':
-      return { state: { ...state, ...event.viewer, farewell: null }, keeping: 'write_viewer' }
+      return { state: { ...state, ...event.viewer, sessionEndNotice: null }, keeping: 'write_viewer' }
     case 'signed_out':
-      return { state: { ...state, ...guest, farewell: null }, keeping: 'remove_viewer' }
+      return { state: { ...state, ...guest, sessionEndNotice: null }, keeping: 'remove_viewer' }
     case 'found_good':
       if (event.token !== state.token || state.access) return still(state)
       return { state: { ...state, access: true }, keeping: 'write_access' }
@@ -110,15 +110,17 @@ export function step(state: SessionState, event: SessionEvent): Step {
     case 'refused':
       return ended(state, event)
     case 'refusal_over':
-      return state.farewell?.clearing === event.token ? cleared(state, state.farewell) : still(state)
+      return state.sessionEndNotice?.clearing === event.token
+        ? cleared(state, state.sessionEndNotice)
+        : still(state)
     case 'renewed':
       // A token renewed too late does not save a session that is ending.
-      if (event.former !== state.token || state.farewell !== null) return still(state)
+      if (event.former !== state.token || state.sessionEndNotice !== null) return still(state)
       return { state: { ...state, token: event.token, access: true }, keeping: 'write_viewer' }
     case 'seen':
       return still(seen(state, event.viewer))
-    case 'farewell_read':
-      return farewellRead(state)
+    case 'session_end_read':
+      return readSessionEndNotice(state)
     case 'language':
       return { state: { ...state, language: event.language }, keeping: 'write_language' }
     case 'world_asked':
@@ -137,42 +139,42 @@ function ended(
   event: Extract<SessionEvent, { readonly kind: 'found_bad' | 'refused' }>,
 ): Step {
   const { reason, token } = event
-  const started = state.farewell
+  const started = state.sessionEndNotice
   // The status may have ended the session already: further rejections of the same token belong to the same end.
   if (token !== state.token && (event.kind === 'found_bad' || token !== started?.token)) return still(state)
   if (event.kind === 'found_bad') {
-    const farewell = {
+    const sessionEndNotice = {
       token,
       reason,
       supportPhone: event.supportPhone,
       toLogin: started?.toLogin ?? false,
       clearing: started?.clearing ?? null,
     }
-    return { state: { ...state, ...guest, farewell }, keeping: 'remove_viewer' }
+    return { state: { ...state, ...guest, sessionEndNotice }, keeping: 'remove_viewer' }
   }
-  const farewell = {
+  const sessionEndNotice = {
     token,
     reason: started?.reason ?? reason,
     supportPhone: started?.supportPhone ?? '',
     toLogin: event.toLogin || started?.toLogin === true,
     clearing: token,
   }
-  return still({ ...state, farewell })
+  return still({ ...state, sessionEndNotice })
 }
 
-function cleared(state: SessionState, farewell: Farewell): Step {
+function cleared(state: SessionState, sessionEndNotice: SessionEndNotice): Step {
   return {
-    state: { ...state, ...guest, farewell: { ...farewell, clearing: null } },
+    state: { ...state, ...guest, sessionEndNotice: { ...sessionEndNotice, clearing: null } },
     keeping: 'clear',
   }
 }
 
 /** A viewer who has read the message before the two seconds are over does not wait. */
-function farewellRead(state: SessionState): Step {
-  if (state.farewell === null) return still(state)
-  const wasCleared = state.farewell.clearing !== null
+function readSessionEndNotice(state: SessionState): Step {
+  if (state.sessionEndNotice === null) return still(state)
+  const wasCleared = state.sessionEndNotice.clearing !== null
   return {
-    state: { ...state, ...(wasCleared ? guest : {}), farewell: null },
+    state: { ...state, ...(wasCleared ? guest : {}), sessionEndNotice: null },
     keeping: wasCleared ? 'clear' : 'as_it_is',
   }
 }
@@ -181,5 +183,5 @@ function farewellRead(state: SessionState): Step {
 function seen(state: SessionState, viewer: Viewer): SessionState {
   if (viewer.token === state.token)
     return viewer.access === state.access ? state : { ...state, access: viewer.access }
-  return { ...state, ...viewer, farewell: viewer.token === null ? state.farewell : null }
+  return { ...state, ...viewer, sessionEndNotice: viewer.token === null ? state.sessionEndNotice : null }
 }

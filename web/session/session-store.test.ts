@@ -116,7 +116,7 @@ describe('the access check', () => {
     expect(session.get()).toMatchObject({
       token: null,
       access: false,
-      farewell: { reason: 'blocked', supportPhone: '1000' },
+      sessionEndNotice: { reason: 'blocked', supportPhone: '1000' },
     })
     expect(all()).not.toHaveProperty('token')
     expect(all()).not.toHaveProperty('access')
@@ -125,7 +125,7 @@ describe('the access check', () => {
   it('[ACC-06] a response about an older token changes nothing', () => {
     const { session } = begin(existing)
     session.checked('older', bad)
-    expect(session.get()).toMatchObject({ token: 'abc', farewell: null })
+    expect(session.get()).toMatchObject({ token: 'abc', sessionEndNotice: null })
   })
 
   it('[ACC-06] a success for a token that another tab has just removed does not restore it', () => {
@@ -143,20 +143,27 @@ describe('a rejected token', () => {
   it('[ACC-08] clears everything after two seconds, and shows a message meanwhile and afterwards', () => {
     const { session, all, waiting } = begin(existing)
     session.refused('abc', ended)
-    expect(session.get()).toMatchObject({ token: 'abc', farewell: { reason: 'ended', clearing: 'abc' } })
+    expect(session.get()).toMatchObject({
+      token: 'abc',
+      sessionEndNotice: { reason: 'ended', clearing: 'abc' },
+    })
     expect(waiting.map(({ delayMs }) => delayMs)).toEqual([endDelayMs])
     expect(endDelayMs).toBe(2000)
     waiting[0]?.run()
-    expect(session.get()).toMatchObject({ token: null, abonement: null, farewell: { clearing: null } })
+    expect(session.get()).toMatchObject({
+      token: null,
+      abonement: null,
+      sessionEndNotice: { clearing: null },
+    })
     expect(all()).toEqual({ check2: '1', lang: 'uz' })
-    session.farewellRead()
-    expect(session.get().farewell).toBeNull()
+    session.readSessionEndNotice()
+    expect(session.get().sessionEndNotice).toBeNull()
   })
 
   it('[ACC-08] clears everything at once when the message was read, and only once', () => {
     const { session, all, waiting } = begin(existing)
     session.refused('abc', ended)
-    session.farewellRead()
+    session.readSessionEndNotice()
     expect(all()).toEqual({ check2: '1', lang: 'uz' })
     session.signIn({ ...viewer, token: 'new' })
     waiting[0]?.run()
@@ -175,14 +182,14 @@ describe('a rejected token', () => {
     session.refused('abc', ended)
     session.signIn({ ...viewer, token: 'new' })
     waiting[0]?.run()
-    expect(session.get()).toMatchObject({ token: 'new', farewell: null })
+    expect(session.get()).toMatchObject({ token: 'new', sessionEndNotice: null })
   })
 
   it('[ACC-08] changes nothing for a guest', () => {
     const { session, waiting } = begin({ check2: '1' })
     session.refused('abc', ended)
     expect(waiting).toHaveLength(0)
-    expect(session.get().farewell).toBeNull()
+    expect(session.get().sessionEndNotice).toBeNull()
   })
 })
 
@@ -192,10 +199,10 @@ describe("the viewer's own logout", () => {
     const [own, other] = [0, 1].map(() => createSession({ storage, later: () => undefined }))
     own?.leaving(true)
     other?.refused('abc', ended)
-    expect(other?.get()).toMatchObject({ token: null, farewell: null })
+    expect(other?.get()).toMatchObject({ token: null, sessionEndNotice: null })
     own?.checked('abc', { status: 1, reason: 'none', support_phone: '' })
     own?.signOut()
-    expect(own?.get()).toMatchObject({ token: null, farewell: null })
+    expect(own?.get()).toMatchObject({ token: null, sessionEndNotice: null })
     expect(storage.getItem('leaving')).toBeNull()
   })
 
@@ -204,7 +211,7 @@ describe("the viewer's own logout", () => {
     session.leaving(true)
     session.leaving(false)
     session.refused('abc', ended)
-    expect(session.get().farewell).toMatchObject({ reason: 'ended' })
+    expect(session.get().sessionEndNotice).toMatchObject({ reason: 'ended' })
   })
 })
 

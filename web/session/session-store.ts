@@ -7,7 +7,7 @@ import {
   guest,
   step,
   type EndReason,
-  type Keeping,
+  type StorageAction,
   type SessionEvent,
   type SessionState,
   type Viewer,
@@ -44,7 +44,7 @@ export interface Session {
   /** A request with `token` was rejected with 403: the storage is cleared after `endDelayMs` (ACC-08). */
   refused(token: string, why: { reason: EndReason; toLogin: boolean }): void
   /** The viewer has read why the session ended. */
-  farewellRead(): void
+  readSessionEndNotice(): void
   /** `customer/login` replaced `former` by `token`. */
   renewed(former: string, token: string): void
   /** Reads the storage again: another tab may have logged in or out, renewed the token or changed the language. */
@@ -101,7 +101,7 @@ function readViewer(storage: StoredValues): Viewer {
 }
 
 /** The token is written last and removed first: another tab that sees it also sees the data that belongs to it. */
-function keep(storage: StoredValues, keeping: Keeping, state: SessionState): void {
+function keep(storage: StoredValues, keeping: StorageAction, state: SessionState): void {
   if (keeping === 'write_language') storage.setItem(keys.language, state.language)
   if (keeping === 'write_access') storage.setItem(keys.access, '1')
   if (keeping === 'remove_viewer')
@@ -132,7 +132,7 @@ function stateOf(storage: StoredValues, language: Language): SessionState {
     language: languageOf(storage.getItem(keys.language) ?? language),
     world: null,
     worldLoading: false,
-    farewell: null,
+    sessionEndNotice: null,
   }
 }
 
@@ -195,13 +195,13 @@ export function createSession({ storage, later, language: first = 'ru' }: Wiring
     refused(token, why) {
       reread()
       if (isOwnLeave(token)) return
-      const wasClearing = state.farewell?.clearing === token
+      const wasClearing = state.sessionEndNotice?.clearing === token
       take({ kind: 'refused', token, ...why })
-      if (wasClearing || state.farewell?.clearing !== token) return
+      if (wasClearing || state.sessionEndNotice?.clearing !== token) return
       // Another tab may have logged in meanwhile; then the storage must not be cleared.
       later(() => takeFresh({ kind: 'refusal_over', token }), endDelayMs)
     },
-    farewellRead: () => take({ kind: 'farewell_read' }),
+    readSessionEndNotice: () => take({ kind: 'session_end_read' }),
     renewed: (former, token) => takeFresh({ kind: 'renewed', former, token }),
     reread,
   }

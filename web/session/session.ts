@@ -41,8 +41,8 @@ export const session: Session = createSession({
 
 /** In the first render of a page rendered by the server every visitor is a guest. */
 const guests = {
-  ru: { ...guest, language: 'ru', world: null, worldLoading: false, farewell: null },
-  uz: { ...guest, language: 'uz', world: null, worldLoading: false, farewell: null },
+  ru: { ...guest, language: 'ru', world: null, worldLoading: false, sessionEndNotice: null },
+  uz: { ...guest, language: 'uz', world: null, worldLoading: false, sessionEndNotice: null },
 } as const satisfies Record<Language, SessionState>
 
 function drawnFor() {

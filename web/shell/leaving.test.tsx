@@ -5,7 +5,7 @@ import { accounts } from '#contract/accounts/accounts.ts'
 import { site } from '#contract/site/site.ts'
 import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
-import type { Farewell } from '#web/session/session-rules.ts'
+import type { SessionEndNotice } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'
 import { Toaster, showToast } from '#web/ui/dialogs/toast.tsx'
 import { useAccessCheck } from './dialogs/access-check.ts'
@@ -20,20 +20,20 @@ beforeEach(() => {
 })
 
 describe('[ACC-11] the end of a session', () => {
-  const ended: Farewell = {
+  const ended: SessionEndNotice = {
     reason: 'ended',
     supportPhone: '',
     token: 'token-1',
     toLogin: false,
     clearing: null,
   }
-  const blocked: Farewell = { ...ended, reason: 'blocked', supportPhone: '+998 71 200-00-14' }
+  const blocked: SessionEndNotice = { ...ended, reason: 'blocked', supportPhone: '+998 71 200-00-14' }
 
   function open(
     own: Partial<Parameters<typeof SessionEndScreen>[0]>,
     visit: Parameters<typeof show>[1] = {},
   ) {
-    const screenProps = { farewell: ended, isPrivate: false, leadsToLogin: false, ...own }
+    const screenProps = { sessionEndNotice: ended, isPrivate: false, leadsToLogin: false, ...own }
     return show(<SessionEndScreen {...screenProps} />, { at: '/movie/7?from=search', ...visit })
   }
 
@@ -54,7 +54,7 @@ describe('[ACC-11] the end of a session', () => {
   })
 
   it('of a blocked account shows whom to call, with a link to log in with another account', async () => {
-    await open({ farewell: blocked })
+    await open({ sessionEndNotice: blocked })
     const call = screen.getByRole('link', { name: 'Позвонить: +998 71 200-00-14' })
     expect(call.getAttribute('href')).toBe('tel:+998712000014')
     expect(screen.getByRole('button', { name: 'Войти в другой аккаунт' })).toBeTruthy()
@@ -63,7 +63,7 @@ describe('[ACC-11] the end of a session', () => {
   it('of a deactivated account requests the phone number when it was not in the response', async () => {
     const status = { status: 1, reason: 'deactivated', support_phone: '+998 71 200-00-15', renew: 0 } as const
     server.responds(accounts.status, status)
-    await open({ farewell: { ...ended, reason: 'deactivated' } })
+    await open({ sessionEndNotice: { ...ended, reason: 'deactivated' } })
     expect(screen.getByRole('heading', { name: 'Ваш аккаунт деактивирован' })).toBeTruthy()
     expect(await screen.findByRole('link', { name: /200-00-15/ })).toBeTruthy()
   })

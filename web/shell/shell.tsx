@@ -58,18 +58,19 @@ const ReleaseLines = lazyOrNothing(() =>
 
 export function Shell() {
   const { pathname } = useLocation()
-  const { farewell } = useSession()
+  const { sessionEndNotice } = useSession()
   const match = matchPage(pathname)
   const onLogin = match?.name === 'login'
   useRouteChanges(match)
   useAccessCheck(pathname)
-  usePageTitle(pathname, match, farewell !== null)
+  usePageTitle(pathname, match, sessionEndNotice !== null)
   useKeepWayBack(onLogin)
   useWordOfLeaving()
   useScrollRestoration()
-  const leadsToLogin = farewell?.reason === 'ended' && (farewell.toLogin || match?.name === 'channel')
+  const leadsToLogin =
+    sessionEndNotice?.reason === 'ended' && (sessionEndNotice.toLogin || match?.name === 'channel')
   useWayToLogin(leadsToLogin)
-  useFarewellOfThisPage(pathname)
+  useSessionEndOfThisPage(pathname)
   if (useReleaseState().update === 'forced')
     return (
       <Suspense fallback={<div className={styles.waiting} />}>
@@ -78,9 +79,9 @@ export function Shell() {
     )
   return (
     <Frame header={match?.page.header ?? true} footer={match?.page.footer ?? false}>
-      {farewell !== null ? (
+      {sessionEndNotice !== null ? (
         <SessionEnd
-          farewell={farewell}
+          sessionEndNotice={sessionEndNotice}
           isPrivate={match?.page.private ?? false}
           leadsToLogin={leadsToLogin}
         />
@@ -176,16 +177,16 @@ function useFocusOnArrival() {
  * viewer stays on the page with the call centre's number (ACC-11).
  */
 function useWayToLogin(leadsToLogin: boolean) {
-  const { farewell } = useSession()
+  const { sessionEndNotice } = useSession()
   const navigate = useNavigate()
   const from = useHere()
-  const due = leadsToLogin && farewell?.clearing === null
-  const latest = useLatest({ from, farewell })
+  const due = leadsToLogin && sessionEndNotice?.clearing === null
+  const latest = useLatest({ from, sessionEndNotice })
   useEffect(() => {
     if (!due) return
-    const { from: back, farewell: why } = latest.current
+    const { from: back, sessionEndNotice: why } = latest.current
     void navigate(pathOf('login'), { state: { from: back, ended: why?.reason }, replace: true })
-    session.farewellRead()
+    session.readSessionEndNotice()
   }, [due, navigate, latest])
 }
 
@@ -193,8 +194,8 @@ function useWayToLogin(leadsToLogin: boolean) {
 const readMs = 1000
 
 /** The message about the end of a session is shown on the page where it ended; navigating away closes it. */
-function useFarewellOfThisPage(pathname: string) {
-  const reason = useSession().farewell?.reason
+function useSessionEndOfThisPage(pathname: string) {
+  const reason = useSession().sessionEndNotice?.reason
   const before = useRef(pathname)
   const reportedAtMs = useRef(0)
   useEffect(() => {
@@ -203,6 +204,6 @@ function useFarewellOfThisPage(pathname: string) {
   useEffect(() => {
     const isElsewhere = before.current !== pathname
     before.current = pathname
-    if (isElsewhere && performance.now() - reportedAtMs.current >= readMs) session.farewellRead()
+    if (isElsewhere && performance.now() - reportedAtMs.current >= readMs) session.readSessionEndNotice()
   }, [pathname])
 }

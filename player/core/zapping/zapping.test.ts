@@ -3,25 +3,29 @@ import { describe, expect, it } from 'vitest'
 import { SimulatedTime } from '#tests/kit/player/simulated-player.ts'
 import { byNumber, digitsMs, neighbour, settleMs, Zapping } from './zapping.ts'
 
-const line = [3, 7, 12, 120].map((number) => ({ id: number * 10, number }))
+const channels = [3, 7, 12, 120].map((number) => ({ id: number * 10, number }))
 
 function bench() {
   const time = new SimulatedTime()
   const opened: number[] = []
   const zapping = new Zapping({ timers: time, open: (id) => opened.push(id), onChange: () => undefined })
-  zapping.setLine(line)
-  zapping.arrive(30)
+  zapping.setChannels(channels)
+  zapping.setCurrent(30)
   return { time, opened, zapping }
 }
 
 describe('zapping', () => {
   it('[TV-09] steps up and down, and wraps around at the ends of the list', () => {
     fc.assert(
-      fc.property(fc.nat({ max: line.length - 1 }), fc.constantFrom(1 as const, -1 as const), (at, step) => {
-        let id: number | null = line[at]?.id ?? null
-        for (let count = 0; count < line.length; count += 1) id = neighbour(line, id, step)
-        expect(id).toBe(line[at]?.id)
-      }),
+      fc.property(
+        fc.nat({ max: channels.length - 1 }),
+        fc.constantFrom(1 as const, -1 as const),
+        (at, step) => {
+          let id: number | null = channels[at]?.id ?? null
+          for (let count = 0; count < channels.length; count += 1) id = neighbour(channels, id, step)
+          expect(id).toBe(channels[at]?.id)
+        },
+      ),
     )
     expect(neighbour([], 1, 1)).toBeNull()
   })
@@ -38,7 +42,7 @@ describe('zapping', () => {
           }
           await time.pass(settleMs)
           expect(opened.length).toBeLessThanOrEqual(2)
-          expect(opened.at(-1) ?? 30).toBe(zapping.state.meantId)
+          expect(opened.at(-1) ?? 30).toBe(zapping.state.targetChannelId)
         },
       ),
       { numRuns: 60 },
@@ -66,8 +70,8 @@ describe('zapping', () => {
     expect(zapping.state.digitsId).toBeNull()
     await time.pass(digitsMs)
     expect(opened).toEqual([])
-    expect(zapping.state).toMatchObject({ digits: null, meantId: 30 })
-    expect(byNumber(line, '007')).toBe(70)
+    expect(zapping.state).toMatchObject({ digits: null, targetChannelId: 30 })
+    expect(byNumber(channels, '007')).toBe(70)
   })
 
   it('[TV-09] returns to the previous channel, and back again', () => {

@@ -19,7 +19,7 @@ const maxDigits = 4
 /** The current selection. */
 export interface ZappingState {
   /** The target channel, which may not be open yet. Null before the first one. */
-  readonly meantId: number | null
+  readonly targetChannelId: number | null
   /** Digits typed so far, or null while no number is being typed. */
   readonly digits: string | null
   /** The channel of those digits, or null when there is none. */
@@ -38,24 +38,28 @@ export interface ZappingOptions {
  * The channel `step` positions further, wrapping around; the first one when the current channel is not in the
  * list.
  */
-export function neighbour(line: readonly ZappingChannel[], id: number | null, step: 1 | -1): number | null {
-  if (line.length === 0) return null
-  const at = line.findIndex((channel) => channel.id === id)
-  if (at === -1) return line[0]?.id ?? null
-  return line[(at + step + line.length) % line.length]?.id ?? null
+export function neighbour(
+  channels: readonly ZappingChannel[],
+  id: number | null,
+  step: 1 | -1,
+): number | null {
+  if (channels.length === 0) return null
+  const at = channels.findIndex((channel) => channel.id === id)
+  if (at === -1) return channels[0]?.id ?? null
+  return channels[(at + step + channels.length) % channels.length]?.id ?? null
 }
 
 /** The channel of a typed number, or null. Leading zeros are allowed, as on a remote control. */
-export function byNumber(line: readonly ZappingChannel[], digits: string): number | null {
+export function byNumber(channels: readonly ZappingChannel[], digits: string): number | null {
   const number = Number(digits)
-  return line.find((channel) => channel.number === number)?.id ?? null
+  return channels.find((channel) => channel.number === number)?.id ?? null
 }
 
 /** Steps through channels and reads typed numbers; opens a channel once the viewer stops. */
 export class Zapping {
   readonly #options: ZappingOptions
-  #line: readonly ZappingChannel[] = []
-  #state: ZappingState = { meantId: null, digits: null, digitsId: null }
+  #channels: readonly ZappingChannel[] = []
+  #state: ZappingState = { targetChannelId: null, digits: null, digitsId: null }
   #openId: number | null = null
   #lastId: number | null = null
   #cancelDigits: () => void = () => undefined
@@ -74,29 +78,29 @@ export class Zapping {
     return this.#lastId
   }
 
-  setLine(line: readonly ZappingChannel[]): void {
-    this.#line = line
+  setChannels(channels: readonly ZappingChannel[]): void {
+    this.#channels = channels
   }
 
   /** Sets the open channel after another navigation, e.g. by the page's address. */
-  arrive(channelId: number): void {
+  setCurrent(channelId: number): void {
     if (channelId === this.#openId) return
     this.#lastId = this.#openId
     this.#openId = channelId
-    this.#set({ ...this.#state, meantId: channelId })
+    this.#set({ ...this.#state, targetChannelId: channelId })
   }
 
   step(step: 1 | -1): void {
-    const id = neighbour(this.#line, this.#state.meantId, step)
+    const id = neighbour(this.#channels, this.#state.targetChannelId, step)
     if (id === null) return
     this.#endDigits()
-    this.#set({ ...this.#state, meantId: id })
+    this.#set({ ...this.#state, targetChannelId: id })
     const waits = this.#cancelSettle !== null
     this.#cancelSettle?.()
     if (!waits) this.#open(id)
     this.#cancelSettle = this.#options.timers.after(settleMs, () => {
       this.#cancelSettle = null
-      if (this.#state.meantId !== null) this.#open(this.#state.meantId)
+      if (this.#state.targetChannelId !== null) this.#open(this.#state.targetChannelId)
     })
   }
 
@@ -104,7 +108,7 @@ export class Zapping {
   choose(channelId: number): void {
     this.#endDigits()
     this.#endSettle()
-    this.#set({ ...this.#state, meantId: channelId })
+    this.#set({ ...this.#state, targetChannelId: channelId })
     this.#open(channelId)
   }
 
@@ -116,7 +120,7 @@ export class Zapping {
   digit(digit: number): void {
     this.#cancelDigits()
     const digits = ((this.#state.digits ?? '') + String(digit)).slice(-maxDigits)
-    this.#set({ ...this.#state, digits, digitsId: byNumber(this.#line, digits) })
+    this.#set({ ...this.#state, digits, digitsId: byNumber(this.#channels, digits) })
     this.#cancelDigits = this.#options.timers.after(digitsMs, () => this.confirmDigits())
   }
 

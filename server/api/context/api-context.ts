@@ -26,7 +26,7 @@ import type { Search } from '#server/search/search.ts'
 import type { Streams } from '#server/streams/streams.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import type { TvLogin } from '#server/tv-login/tv-login.ts'
-import type { ThingHeads } from './head-facts.ts'
+import type { EntityPageHeads } from './head-facts.ts'
 import type { Viewing } from '#server/viewing/viewing.ts'
 
 /** The domain modules, each created once per process. */
@@ -63,7 +63,7 @@ export interface ApiContext
   readonly db: Db
   /** The operator's contacts. */
   readonly contacts: Contacts
-  readonly heads: ThingHeads
+  readonly heads: EntityPageHeads
 }
 
 /** Exactly what an endpoint uses: `Uses<{ billing: 'tariffs' | 'offers'; clock: 'nowMs' }>`. */

@@ -42,12 +42,12 @@ export interface PersonFact {
   readonly name: string
 }
 
-type ThingHead = HeadFacts | undefined
+type EntityPageHead = HeadFacts | undefined
 
 /** The facts for the head of a detail page; undefined: no such item. */
-export interface ThingHeads {
-  film(vid: number, language: Language): ThingHead | Promise<ThingHead>
-  person(aid: number, language: Language): ThingHead
-  channel(cid: number, language: Language): ThingHead
-  collection(id: number, language: Language): ThingHead
+export interface EntityPageHeads {
+  film(vid: number, language: Language): EntityPageHead | Promise<EntityPageHead>
+  person(aid: number, language: Language): EntityPageHead
+  channel(cid: number, language: Language): EntityPageHead
+  collection(id: number, language: Language): EntityPageHead
 }

@@ -3,7 +3,7 @@ import { uzbekCategoryIds } from '#contract/form/constants.ts'
 import { indexCatalogue, type TitleRecord } from '#server/catalogue/catalogue.ts'
 import { buildChannelRecord } from '#tests/kit/builders/channel.ts'
 import { buildFilmRecord } from '#tests/kit/builders/film.ts'
-import { thingHeads, type ThingHeadsDeps } from './page-facts.ts'
+import { entityPageHeads, type EntityPageHeadsDeps } from './page-facts.ts'
 
 const none = { ru: '', uz: '' }
 const actor = { personId: 3, kind: 'actor', role: none } as const
@@ -27,7 +27,7 @@ function headsOf(more: Partial<TitleRecord> = {}, { isListed = true, average = n
     television: { now: () => ({ channel: (cid: number) => (cid === 5 ? channel : undefined) }) },
     viewing: { rating: async () => ({ average, count: average === null ? 0 : 12, own: null }) },
   }
-  return thingHeads(deps as unknown as ThingHeadsDeps)
+  return entityPageHeads(deps as unknown as EntityPageHeadsDeps)
 }
 
 async function film(more: Partial<TitleRecord> = {}, options = {}) {

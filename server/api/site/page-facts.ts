@@ -1,4 +1,4 @@
-import type { ThingHeads } from '#server/api/context/head-facts.ts'
+import type { EntityPageHeads } from '#server/api/context/head-facts.ts'
 import { type FilmFacts, type HeadFacts } from '#server/api/context/head-facts.ts'
 import { filmCard, personPhoto } from '#server/api/films/present.ts'
 import {
@@ -14,13 +14,13 @@ import { uzbekCategoryIds } from '#contract/form/constants.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
 
-export interface ThingHeadsDeps {
+export interface EntityPageHeadsDeps {
   readonly catalogue: Pick<LiveCatalogue, 'now'>
   readonly television: Pick<LiveTelevision, 'now'>
   readonly viewing: Pick<Viewing, 'rating'>
 }
 
-export function thingHeads({ catalogue, television, viewing }: ThingHeadsDeps): ThingHeads {
+export function entityPageHeads({ catalogue, television, viewing }: EntityPageHeadsDeps): EntityPageHeads {
   return {
     film: async (vid, language) => {
       const content = catalogue.now()

@@ -12,8 +12,8 @@ const atOnce = 500
 const maxBatches = 10_000
 const daySec = 86_400
 
-/** A coming charge. */
-interface Coming {
+/** An upcoming charge. */
+interface UpcomingCharge {
   readonly account_id: number
   readonly price_tiyin: number
   readonly balance_tiyin: number
@@ -27,7 +27,7 @@ interface Coming {
 /** Which of these accounts have a card that pays renewals, with the last digits of the card. */
 export type CardsThatPay = (accountIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
 
-interface Telling {
+interface NotifyOptions {
   readonly signal?: AbortSignal
   /** Absent: none does. */
   readonly cardsThatPay?: CardsThatPay
@@ -40,26 +40,26 @@ interface Telling {
 export async function notifyCharges(
   db: Db,
   nowMs: number,
-  { signal, cardsThatPay = async () => new Map() }: Telling = {},
+  { signal, cardsThatPay = async () => new Map() }: NotifyOptions = {},
 ): Promise<number> {
   let notifiedCount = 0
   for (const daysBefore of [1, 3] as const)
     for (let batch = 0; batch < maxBatches; batch += 1) {
       if (signal?.aborted === true) return notifiedCount
-      const count = await tellSome(db, daysBefore, nowMs, cardsThatPay)
+      const count = await notifyBatch(db, daysBefore, nowMs, cardsThatPay)
       notifiedCount += count
       if (count < atOnce) break
     }
   return notifiedCount
 }
 
-function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number, cardsThatPay: CardsThatPay): Promise<number> {
+function notifyBatch(db: Db, daysBefore: 1 | 3, nowMs: number, cardsThatPay: CardsThatPay): Promise<number> {
   const now = new Date(nowMs)
   return db.transaction().execute(async (trx) => {
     const until = new Date(nowMs + daysBefore * daySec * 1000)
     // A subscriber notified one day before gets no late three-day notification, if the service was down then.
     const after = daysBefore === 1 ? now : new Date(nowMs + daySec * 1000)
-    const { rows } = await sql<Coming>`
+    const { rows } = await sql<UpcomingCharge>`
       with marked as (
         insert into charge_notice (subscription_id, paid_until, days_before)
         select subscription_id, paid_until, ${daysBefore} from subscription
@@ -93,17 +93,17 @@ function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number, cardsThatPay: CardsT
   })
 }
 
-function noticeOf(coming: Coming, card: string | undefined, nowMs: number): NewNotification {
-  const day = new Date(coming.paid_until.getTime() + tashkentOffsetMs)
+function noticeOf(charge: UpcomingCharge, card: string | undefined, nowMs: number): NewNotification {
+  const day = new Date(charge.paid_until.getTime() + tashkentOffsetMs)
   const date = `${String(day.getUTCDate()).padStart(2, '0')}.${String(day.getUTCMonth() + 1).padStart(2, '0')}`
-  const missing = coming.due_tiyin - coming.balance_tiyin
+  const missing = charge.due_tiyin - charge.balance_tiyin
   const ru = (tiyin: number) => formatMoney(sumsOf(tiyin), 'ru')
   const uz = (tiyin: number) => formatMoney(sumsOf(tiyin), 'uz')
   const words: Record<Language, { readonly title: string; readonly body: string }> = {
     ru: {
-      title: `${date} спишется ${ru(coming.price_tiyin)}`,
+      title: `${date} спишется ${ru(charge.price_tiyin)}`,
       body:
-        `${date}\u00a0с баланса спишется ${ru(coming.price_tiyin)} за тариф «${coming.name_ru}». Сейчас на балансе ${ru(coming.balance_tiyin)}` +
+        `${date}\u00a0с баланса спишется ${ru(charge.price_tiyin)} за тариф «${charge.name_ru}». Сейчас на балансе ${ru(charge.balance_tiyin)}` +
         (missing > 0
           ? card === undefined
             ? `: не хватает ${ru(missing)}. Пополните баланс, иначе подписка приостановится.`
@@ -112,9 +112,9 @@ function noticeOf(coming: Coming, card: string | undefined, nowMs: number): NewN
         '\n\nАвтопродление можно отключить в личном кабинете.',
     },
     uz: {
-      title: `${date} kuni ${uz(coming.price_tiyin)} yechiladi`,
+      title: `${date} kuni ${uz(charge.price_tiyin)} yechiladi`,
       body:
-        `${date} kuni «${coming.name_uz}» tarifi uchun balansdan ${uz(coming.price_tiyin)} yechiladi. Hozir balansda ${uz(coming.balance_tiyin)}` +
+        `${date} kuni «${charge.name_uz}» tarifi uchun balansdan ${uz(charge.price_tiyin)} yechiladi. Hozir balansda ${uz(charge.balance_tiyin)}` +
         (missing > 0
           ? card === undefined
             ? `: ${uz(missing)} yetishmaydi. Balansni toʻldiring, aks holda obuna toʻxtatiladi.`
@@ -124,7 +124,7 @@ function noticeOf(coming: Coming, card: string | undefined, nowMs: number): NewN
     },
   }
   return {
-    accountId: coming.account_id,
+    accountId: charge.account_id,
     title: { ru: words.ru.title, uz: words.uz.title },
     body: { ru: words.ru.body, uz: words.uz.body },
     href: pathOf('cabinet', {}),

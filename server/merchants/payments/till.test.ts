@@ -9,7 +9,7 @@ import {
   type MerchantsFixture,
 } from '#tests/kit/modules/merchants-module.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
-import { letGoExpired } from './till.ts'
+import { cancelExpiredReservations } from './till.ts'
 import { addsUp, merchantReceiptUrl, totalsPerDay } from '#server/merchants/merchants.ts'
 
 const startMs = Date.UTC(2026, 10, 22, 12)
@@ -116,7 +116,7 @@ describe('a reserved payment', () => {
     clock.advanceMs(43_200_001)
     await create(abonement, young)
     const { db } = database
-    expect(await letGoExpired({ db, clock }, new AbortController().signal)).toBe(1)
+    expect(await cancelExpiredReservations({ db, clock }, new AbortController().signal)).toBe(1)
     expect(stateOf(await payme('CheckTransaction', { id: old }))).toBe(-1)
     expect(stateOf(await payme('CheckTransaction', { id: young }))).toBe(1)
   })

@@ -34,24 +34,24 @@ export interface Till {
   /** The payment's current state; an expired one is cancelled first. */
   look(externalId: string): Promise<Payment | undefined>
   /** Stores a payment, to be completed later. `isNew` is false when it already exists, whatever its terms. */
-  reserve(params: Opening): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
+  reserve(params: NewPaymentInput): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
   /** Completes a reserved payment: the deposit has the money when this returns. */
   settle(externalId: string): Promise<Settled>
   /** Stores and completes in one step. */
-  payAtOnce(params: Opening): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
+  payAtOnce(params: NewPaymentInput): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
   /** Cancels a reserved payment, or refunds a completed one when the deposit still covers it. */
   cancel(externalId: string, reason: number | null): Promise<Cancelled>
   /** Cancels a reserved payment; a completed one stays. Returns its state after that. */
-  letGo(externalId: string, reason: number | null): Promise<Payment | undefined>
+  cancelReservation(externalId: string, reason: number | null): Promise<Payment | undefined>
   /** Stores a fiscal receipt of a payment; false when there is no such payment. */
-  keepFiscal(externalId: string, kind: 'PERFORM' | 'CANCEL', receipt: object): Promise<boolean>
+  saveFiscalReceipt(externalId: string, kind: 'PERFORM' | 'CANCEL', receipt: object): Promise<boolean>
 }
-export type Opening = Omit<NewPayment, 'provider'>
+export type NewPaymentInput = Omit<NewPayment, 'provider'>
 
 export function openTill(deps: MerchantDeps, provider: Provider): Till {
   const { db, clock } = deps
   const inTransaction = <Result>(work: (trx: DbTransaction) => Promise<Result>) =>
-    inSpiteOfOthers(() => db.transaction().execute(work))
+    retryOnConflict(() => db.transaction().execute(work))
   return {
     deps,
     look: async (externalId) => {
@@ -60,7 +60,7 @@ export function openTill(deps: MerchantDeps, provider: Provider): Till {
       return inTransaction((trx) => lockedPayment(deps, trx, provider, externalId))
     },
     reserve: async (params) => {
-      const written = await inSpiteOfOthers(() => insertPayment(db, { provider, ...params }, clock.nowMs()))
+      const written = await retryOnConflict(() => insertPayment(db, { provider, ...params }, clock.nowMs()))
       if (written !== undefined) return { payment: written, isNew: true }
       const payment = await inTransaction((trx) => lockedPayment(deps, trx, provider, params.externalId))
       if (payment === undefined) throw new Error('a payment that was written down is not there')
@@ -72,13 +72,13 @@ export function openTill(deps: MerchantDeps, provider: Provider): Till {
       inTransaction(async (trx) =>
         cancel(deps, trx, await lockedPayment(deps, trx, provider, externalId), reason),
       ),
-    letGo: (externalId, reason) =>
+    cancelReservation: (externalId, reason) =>
       inTransaction(async (trx) => {
         const payment = await lockedPayment(deps, trx, provider, externalId)
         if (payment?.state !== 'reserved') return payment
         return movePayment(trx, payment, { state: 'cancelled', reason }, clock.nowMs())
       }),
-    keepFiscal: async (externalId, kind, receipt) => {
+    saveFiscalReceipt: async (externalId, kind, receipt) => {
       const { numUpdatedRows } = await db
         .updateTable('provider_tx')
         .set({
@@ -95,7 +95,7 @@ export function openTill(deps: MerchantDeps, provider: Provider): Till {
 const maxTries = 4
 
 /** Retries after a lock conflict or a deadlock: nothing was written then. */
-async function inSpiteOfOthers<Result>(work: () => Promise<Result>): Promise<Result> {
+async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
@@ -192,7 +192,7 @@ async function cancel(
 }
 
 /** Cancels every expired reservation; returns how many. */
-export function letGoExpired(
+export function cancelExpiredReservations(
   { db, clock }: Pick<MerchantDeps, 'db' | 'clock'>,
   signal: AbortSignal,
 ): Promise<number> {

@@ -122,7 +122,7 @@ describe('[PAY-07] a payment through Click', () => {
     await prepare()
     const quicker: Till = {
       ...till,
-      letGo: async (externalId) => {
+      cancelReservation: async (externalId) => {
         await till.settle(externalId)
         return till.look(externalId)
       },

@@ -110,7 +110,7 @@ async function complete(till: Till, form: Form): Promise<Answered> {
   if (why !== undefined) return refuse(form, why)
   if (isAbandoned(form)) {
     // Unless another `complete` was faster and completed it.
-    const left = await till.letGo(externalId, null)
+    const left = await till.cancelReservation(externalId, null)
     return refuse(form, left?.state === 'paid' ? 'paid' : 'cancelled')
   }
   const settled = await till.settle(externalId)

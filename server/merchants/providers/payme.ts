@@ -223,7 +223,7 @@ async function setFiscalData(till: Till, params: Fields): Promise<Reply> {
   const text = JSON.stringify(receipt)
   if (!('receipt_id' in receipt) || text.length > maxFiscalCharacters || !isStorable(text))
     return problem('params')
-  const stored = await till.keepFiscal(id, kind, receipt)
+  const stored = await till.saveFiscalReceipt(id, kind, receipt)
   return stored ? { result: { success: true } } : problem('no_payment')
 }
 

@@ -2,7 +2,7 @@
 import type { MerchantDeps } from '#server/merchants/payments/deps.ts'
 import type { Payment } from '#server/merchants/payments/payment.ts'
 import { expiredReason, isOver, type Provider } from '#server/merchants/payments/rules.ts'
-import type { Opening, Till } from '#server/merchants/payments/till.ts'
+import type { NewPaymentInput, Till } from '#server/merchants/payments/till.ts'
 import type { Adapter, MerchantRequest } from '#server/merchants/providers/exchange.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { manualClock, type ManualClock } from '#server/platform/primitives/clock.ts'
@@ -35,7 +35,7 @@ function paymentBook(provider: Provider, clock: ManualClock) {
     put({ ...payment, state, reason, cancelledMs: clock.nowMs() })
   return {
     end,
-    open: ({ externalId, accountId, amountTiyin, providerTimeMs }: Opening) =>
+    open: ({ externalId, accountId, amountTiyin, providerTimeMs }: NewPaymentInput) =>
       put({
         ...{
           number: payments.size + 1,
@@ -65,7 +65,7 @@ export function openMemoryTill(provider: Provider): MemoryTill {
       Object.values(payers).filter((payer) => payer.abonement === abonement),
   }
   const billing = { accountStanding: async () => ({ balanceTiyin: till.balanceTiyin }) }
-  const openOnce = (params: Opening, then: (payment: Payment) => Payment) => {
+  const openOnce = (params: NewPaymentInput, then: (payment: Payment) => Payment) => {
     const existing = book.look(params.externalId)
     return existing === undefined
       ? { payment: then(book.open(params)), isNew: true }
@@ -96,11 +96,11 @@ export function openMemoryTill(provider: Provider): MemoryTill {
       const ended = book.end(payment, state === 'paid' ? 'refunded' : 'cancelled', reason)
       return { kind: 'cancelled', payment: ended, isNew: true }
     },
-    letGo: async (externalId, reason) => {
+    cancelReservation: async (externalId, reason) => {
       const payment = book.look(externalId)
       return payment?.state === 'reserved' ? book.end(payment, 'cancelled', reason) : payment
     },
-    keepFiscal: async (externalId, _kind, receipt) => {
+    saveFiscalReceipt: async (externalId, _kind, receipt) => {
       const isThere = book.look(externalId) !== undefined
       if (isThere) till.receipts.push(receipt)
       return isThere

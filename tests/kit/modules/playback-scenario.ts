@@ -66,7 +66,7 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
     ...findMediaBinaries({}),
     clock: () => clock.nowMs(),
     ticketSecrets: [ticketSecret],
-    door: {
+    policy: {
       placeOf: (request) => people.region.audienceOf(clientAddress(request)),
       isRevoked: (sessionId) => people.streams.isStopped(sessionId) || endedDevices.isEnded(sessionId),
       seen: (streamId) => people.streams.seen(streamId),

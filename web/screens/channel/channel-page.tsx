@@ -86,7 +86,7 @@ export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
         <div className={styles.stage}>
           <ChannelStage
             channel={channel}
-            meant={line.find(({ id }) => id === zap.meantId) ?? channel}
+            meant={line.find(({ id }) => id === zap.targetChannelId) ?? channel}
             playback={playback}
             elements={elements}
             programmes={programmes}

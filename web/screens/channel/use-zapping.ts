@@ -19,12 +19,12 @@ export function useZapping(line: readonly Channel[], cid: number): BoundZapping 
     const prefix = matchPage(pathname)?.language ?? null
     void navigate(pathOf('channel', { id }, prefix), { replace: true, preventScrollReset: true })
   })
-  const [state, setState] = useState<ZappingState>({ meantId: cid, digits: null, digitsId: null })
+  const [state, setState] = useState<ZappingState>({ targetChannelId: cid, digits: null, digitsId: null })
   const [zapping] = useState(
     () => new Zapping({ timers: browserTimers, open: (id) => open.current(id), onChange: setState }),
   )
-  useEffect(() => zapping.setLine(line), [zapping, line])
-  useEffect(() => zapping.arrive(cid), [zapping, cid])
+  useEffect(() => zapping.setChannels(line), [zapping, line])
+  useEffect(() => zapping.setCurrent(cid), [zapping, cid])
   useEffect(() => () => zapping.stop(), [zapping])
   return { zapping, state }
 }

@@ -85,7 +85,7 @@ function callAs(quiet: boolean): Call {
     if (reason === undefined || request.token === null) return result
     session.reread()
     const now = session.get()
-    if (now.token === request.token || now.farewell?.token === request.token)
+    if (now.token === request.token || now.sessionEndNotice?.token === request.token)
       session.refused(request.token, { reason, toLogin: endpoint.path === channels.detail.path })
     else if (now.token !== null && viewerKey(now) === viewerKey(request))
       return plainCall(endpoint, input, signal, idempotencyKey)

@@ -6,7 +6,7 @@ import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/session/text.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useCall } from '#web/session/requests/api.ts'
-import type { Farewell } from '#web/session/session-rules.ts'
+import type { SessionEndNotice } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
 import { useHead } from '#web/shell/page/page-head.ts'
@@ -16,21 +16,21 @@ import { useSessionEndText } from './session-end-text.ts'
 import styles from './session-end-screen.module.css'
 
 interface SessionEndProps {
-  readonly farewell: Farewell
+  readonly sessionEndNotice: SessionEndNotice
   /** True when the page behind it is private: a guest cannot stay there. */
   readonly isPrivate: boolean
   /** True when the login opens automatically in a moment. */
   readonly leadsToLogin: boolean
 }
 
-export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionEndProps) {
+export function SessionEndScreen({ sessionEndNotice, isPrivate, leadsToLogin }: SessionEndProps) {
   const t = useSessionEndText()
   const base = useText()
   const navigate = useNavigate()
   const from = useHere()
   const title = useRef<HTMLHeadingElement>(null)
   const actions = useRef<HTMLDivElement>(null)
-  const { reason } = farewell
+  const { reason } = sessionEndNotice
   useHead({ title: `${t(reason)} · ${base('brand.name')}`, description: '' })
   useEffect(() => {
     // With a remote control something must be focusable.
@@ -39,13 +39,13 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
   }, [])
 
   const goToLogin = () => {
-    session.farewellRead()
+    session.readSessionEndNotice()
     void navigate(pathOf('login'), { state: { from } })
   }
   const stay = () => {
     // Navigating away marks the message as read; marked earlier, the private page would ask the guest to log in.
-    if (isPrivate) void navigate(pathOf('home')).then(() => session.farewellRead())
-    else session.farewellRead()
+    if (isPrivate) void navigate(pathOf('home')).then(() => session.readSessionEndNotice())
+    else session.readSessionEndNotice()
   }
   return (
     <div className={styles.view} role="alert">
@@ -54,7 +54,7 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
         {t(reason)}
       </h1>
       <p className={styles.text}>{t(`${reason}Text`)}</p>
-      {reason !== 'ended' && <Support phone={farewell.supportPhone} />}
+      {reason !== 'ended' && <Support phone={sessionEndNotice.supportPhone} />}
       {leadsToLogin && <p className={styles.text}>{t('openingLogin')}</p>}
       {!leadsToLogin && (
         <div className={styles.actions} ref={actions}>
