@@ -13,7 +13,10 @@ export interface RecorderStatus {
   /** Bytes written since the recorder started. */
   readonly bytes: number
   readonly restarts: number
-  /** The recorded source, by its index in the list; healthy when it delivers and has no fault. */
+  /**
+   * The source of the current run, by its index in the list; absent between runs. Healthy once the run has written
+   * enough segments and its signal has no fault.
+   */
   readonly source?: { readonly index: number; readonly sinceMs: number; readonly healthy: boolean }
   /** The muxer of the recorded source: built-in or ffmpeg, and the reason for ffmpeg. */
   readonly muxer?: 'remux' | 'ffmpeg'

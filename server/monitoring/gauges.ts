@@ -6,7 +6,7 @@ type Value = (channel: ChannelReport, atMs: number) => number | undefined
 
 const perChannel: readonly (readonly [name: string, help: string, value: Value])[] = [
   ['up', 'Whether something is received and recorded, or made of films (1), or not (0)', isUp],
-  ['ended', 'The source is no live channel, or is one no more', ({ state }) => Number(state === 'ended')],
+  ['ended', 'The source is not live', ({ state }) => Number(state === 'ended')],
   ['source', 'Which of its sources a channel is received from, from 1', ({ sourceIndex }) => sourceIndex],
   ['bits_per_second', 'What is recorded of a channel', ({ bitsPerSecond }) => bitsPerSecond],
   [
@@ -67,7 +67,7 @@ export function addChannelGauges(metrics: Metrics, last: () => Report | undefine
   )
   metrics.gaugeByLabel(
     'ekran_media_disk_limit_bytes',
-    'Recordings are given up below the larger one: asked by EKRAN_FREE_SPACE_GB, ahead for three minutes of recording',
+    'Recordings are deleted below the larger one: asked by EKRAN_FREE_SPACE_GB, ahead for three minutes of recording',
     'limit',
     (): Readonly<Record<string, number>> => {
       const limits = last()?.disk?.limits
@@ -76,7 +76,7 @@ export function addChannelGauges(metrics: Metrics, last: () => Report | undefine
   )
   metrics.gauge(
     'ekran_media_disk_hours_left',
-    'Until recordings are given up before their time; +Inf when the disk holds all of them',
+    'Until recordings are deleted before their time; +Inf when the disk holds all of them',
     () => {
       const disk = last()?.disk
       return disk === undefined || disk === null ? Number.NaN : (disk.hoursLeft ?? Number.POSITIVE_INFINITY)

@@ -68,7 +68,7 @@ describe('a channel', () => {
     [{ picture: 'slate' }, 'bad', 'the source shows that it is out of service'],
     [{ picture: 'silent' }, 'warning', 'there is no sound'],
     [{ sourceIndex: 2 }, 'warning', 'received from source 2 of 2'],
-    [{ guideUntilMs: null }, 'warning', 'the guide knows nothing of now'],
+    [{ guideUntilMs: null }, 'warning', 'no current programme in the guide'],
     [{ guideUntilMs: now + 5 * hourMs }, 'warning', 'the guide ends in 5 h'],
   ] as const)('[OPS-03] with %j is %s: %s', (change, level, why) => {
     expect(judge({ ...good, ...change }, now)).toMatchObject({ level, why: [why] })
@@ -100,9 +100,9 @@ describe('the operator’s output', () => {
   it('[OPS-03] status lists problems first, and says when nothing is recorded any more', () => {
     const report = reportOf(good, { ...good, number: 7, name: 'Yoshlar', state: 'waiting', words: 'timeout' })
     expect(statusOfReport(report, now + 5000)).toEqual([
-      'Recording: 1 channels are well, 0 want a look, 1 are in trouble',
+      'Recording: 1 channels ok, 0 warning, 1 failing',
       '  bad      7 Yoshlar: timeout',
-      'Disk: 500.0 GB of 2000.0 GB free; recordings will be given up before their time in 1 d 6 h, below 12.0 GB, which three minutes of recording take (EKRAN_FREE_SPACE_GB is less)',
+      'Disk: 500.0 GB of 2000.0 GB free; recordings will be deleted before their time in 1 d 6 h, below 12.0 GB, which three minutes of recording take (EKRAN_FREE_SPACE_GB is less)',
     ])
     expect(statusOfReport(report, now + 2 * hourMs)).toEqual(['Recording: not running (last seen 2 h ago)'])
     expect(statusOfReport(undefined, now)).toEqual(['Recording: nothing has been reported yet'])

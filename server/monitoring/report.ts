@@ -117,7 +117,7 @@ function* troubleOf(facts: ChannelFacts, nowMs: number): Generator<string> {
 function* warningsOf(facts: ChannelFacts, nowMs: number): Generator<string> {
   if (facts.picture === 'silent') yield pictureWords.silent
   if ((facts.sourceIndex ?? 1) > 1) yield `received from source ${facts.sourceIndex} of ${facts.sources}`
-  if (facts.guideUntilMs === null) yield 'the guide knows nothing of now'
+  if (facts.guideUntilMs === null) yield 'no current programme in the guide'
   else if (facts.guideUntilMs - nowMs < guideShortMs)
     yield `the guide ends in ${Math.max(0, Math.round((facts.guideUntilMs - nowMs) / 3_600_000))} h`
   const { archive } = facts

@@ -18,7 +18,7 @@ export function statusOfReport(report: Report | undefined, nowMs: number): reado
     .map(({ number, name, level, why }) => `  ${level.padEnd(7)}  ${number} ${name}: ${why.join('; ')}`)
   const more = troubled.length - lines.length
   return [
-    `Recording: ${counts.good} channels are well, ${counts.warning} want a look, ${counts.bad} are in trouble`,
+    `Recording: ${counts.good} channels ok, ${counts.warning} warning, ${counts.bad} failing`,
     ...lines,
     ...(more > 0 ? [`  … and ${more} more; all of them at /operator/channels`] : []),
     ...diskLines(report),
@@ -32,7 +32,7 @@ function diskLines({ disk }: Report): string[] {
   return [
     disk.hoursLeft === null
       ? `Disk: ${free}; it holds the whole archive`
-      : `Disk: ${free}; recordings will be given up before their time in ${duration(disk.hoursLeft * 3_600_000)}` +
+      : `Disk: ${free}; recordings will be deleted before their time in ${duration(disk.hoursLeft * 3_600_000)}` +
         `${limit === '' ? '' : `, ${limit}`}`,
   ]
 }

@@ -41,7 +41,7 @@ export async function chargePeriod(trx: DbTransaction, period: Period, nowMs: nu
       { reference, kind: 'charge', accountId, amountTiyin: -amountTiyin, against: 'revenue', subscriptionId },
       nowMs,
     )
-    invariant(moved.kind === 'moved', `the charge ${reference} was not looked at before`)
+    invariant(moved.kind === 'moved', `the charge ${reference} is new and the balance covers it`)
   }
   await trx
     .updateTable('subscription')

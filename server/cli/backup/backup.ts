@@ -149,7 +149,7 @@ async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> 
   return done(
     `Restored as of ${madeAt}: ${summaryOf(manifest)}.`,
     `The ledger is whole: ${amount(checked.entries, 'entry', 'entries')}.`,
-    'It keeps quiet until it is told to work: started, it records, charges and sends nothing.',
+    'Quiet mode is on until an operator turns it off: once started, Ekran records, charges and sends nothing.',
     'Once the original is off for good, or works with other accounts: npm run ekran -- quiet off',
   )
 }

@@ -94,6 +94,6 @@ it('reports the archive, its gaps and its depth', async () => {
   expect(said).toMatch(
     /Football: from \d{4}-\d\d-\d\d \d\d:\d\d Tashkent, 0\.00 GB, 0\.01 GB a day, reaches 7 days/,
   )
-  expect(said).toMatch(/holes: 1 \(\d+ s\) in a day, 1 \(\d+ s\) in seven/)
+  expect(said).toMatch(/gaps: 1 \(\d+ s\) in a day, 1 \(\d+ s\) in seven/)
   expect(said).toMatch(/The disk has \d+/)
 })

@@ -206,7 +206,7 @@ function channelLine(one: ChannelArchiveReport): string {
     gigabytes(one.bytes),
     `${gigabytes(one.bytesPerDay)} a day`,
     depth,
-    `holes: ${holes(holesOfDay)} in a day, ${holes(holesOfWeek)} in seven`,
+    `gaps: ${holes(holesOfDay)} in a day, ${holes(holesOfWeek)} in seven`,
   ].join(', ')
 }
 

@@ -26,12 +26,12 @@ const protocols: readonly SourceProtocol[] = ['udp', 'srt', 'rtmp', 'hls', 'http
 const eventWords: Readonly<Record<HealthEvent['kind'], string>> = {
   up: 'delivers',
   died: 'ended',
-  ended: 'is no live channel, or one no more',
+  ended: 'is not live',
   black: 'black picture',
   frozen: 'picture stands still',
   silent: 'no sound',
   slate: 'shows a "no service" picture',
-  picture_ok: 'picture and sound are well again',
+  picture_ok: 'picture and sound are ok again',
   changed: 'recorded instead of an earlier source',
   returned: 'recorded again instead of a later source',
 }
@@ -39,7 +39,7 @@ const eventWords: Readonly<Record<HealthEvent['kind'], string>> = {
 export const channelsSources: CliCommand = {
   name: 'channels sources',
   usage: '<number>',
-  summary: "a channel's sources in order, and what happened to them lately",
+  summary: "a channel's sources in order, and recent events",
   help: `The number is the channel's, as viewers see it. The first source is preferred; the others are backups when it
 fails. Addresses are shown without user, password and parameters.
 
@@ -66,7 +66,7 @@ Example
         (source, place) =>
           `${String(place + 1).padStart(3)}. ${shownAddress(source)}${stateOf(events, place)}`,
       ),
-      ...(events.length === 0 ? [] : ['', 'Lately:']),
+      ...(events.length === 0 ? [] : ['', 'Recent events:']),
       ...events
         .slice(-shownEvents)
         .map(

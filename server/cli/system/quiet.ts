@@ -67,7 +67,7 @@ async function turnOff(
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const said = await lines.question(`${warning}\nIs the original off for good? Type yes: `, { signal })
-    return said.trim().toLowerCase() === 'yes' ? undefined : refused('it keeps quiet')
+    return said.trim().toLowerCase() === 'yes' ? undefined : refused('quiet mode stays on')
   } finally {
     lines.close()
   }

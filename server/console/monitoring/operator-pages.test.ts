@@ -80,7 +80,7 @@ describe('the operator’s page of channels', () => {
       ...['7', 'Sevimli', 'good recording', '1 of 2 ', '4.25', '4 s ago'],
       ...['ok', '1 d 2 h', '', '', ''],
     ])
-    expect(page).toContain('1 bad, 0 to look at, 1 good, 1 off.')
+    expect(page).toContain('1 bad, 0 warning, 1 good, 1 off.')
   })
 
   it('shows the depth of an archive and its gaps', () => {
@@ -107,7 +107,7 @@ describe('the operator’s page of channels', () => {
     const disk = { freeBytes: 5e9, totalBytes: 1e12, hoursLeft: 30 }
     const limits = { requestedBytes: 10e9, aheadBytes: 2e9 }
     expect(operatorPage(report([], { disk: { ...disk, limits } }), nowMs)).toContain(
-      'Disk: 5.0 GB of 1000.0 GB free; hours will be given up in 1 d 6 h, below 10.0 GB, as EKRAN_FREE_SPACE_GB has it.',
+      'Disk: 5.0 GB of 1000.0 GB free; the oldest recordings will be deleted in 1 d 6 h, below 10.0 GB, as EKRAN_FREE_SPACE_GB has it.',
     )
     expect(operatorPage(report([], { disk: { ...disk, hoursLeft: null } }), nowMs)).toContain(
       'it holds the whole depth.',

@@ -8,7 +8,6 @@ import {
   countLevels,
   worstFirst,
   type ChannelReport,
-  type Level,
   type Report,
 } from '#server/monitoring/monitoring.ts'
 
@@ -26,7 +25,6 @@ th{color:#8b9ca6;font-weight:600;position:sticky;top:0;background:#0b1117}td.why
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const renewEverySec = 10
-const levelWords: Record<Level, string> = { bad: 'bad', warning: 'look', good: 'good', off: 'off' }
 
 export function operatorPage(report: Report | undefined, nowMs: number): string {
   const text = report === undefined ? '<p>Nothing has been recorded yet.</p>' : body(report, nowMs)
@@ -53,7 +51,7 @@ function body(report: Report, nowMs: number): string {
     .toSorted(worstFirst)
     .map((channel) => row(channel, nowMs))
     .join('\n')
-  return `<p>${counts.bad} bad, ${counts.warning} to look at, ${counts.good} good, ${counts.off} off. ${disk(report)} ${age}</p>
+  return `<p>${counts.bad} bad, ${counts.warning} warning, ${counts.good} good, ${counts.off} off. ${disk(report)} ${age}</p>
 <div class="scroll"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>
 ${rows}
@@ -70,7 +68,7 @@ const heads = [
   'Picture',
   'Guide',
   'Archive',
-  'Holes 24 h / 7 d',
+  'Gaps 24 h / 7 d',
   'Why',
 ]
 
@@ -79,7 +77,7 @@ function row(channel: ChannelReport, nowMs: number): string {
   const cells = [
     String(channel.number),
     escaped(channel.name),
-    `<b>${levelWords[channel.level]}</b> ${channel.state}`,
+    `<b>${channel.level}</b> ${channel.state}`,
     channel.sources > 0
       ? `${channel.sourceIndex ?? '–'} of ${channel.sources} ${escaped(channel.maker ?? '')}`
       : '',
@@ -102,10 +100,10 @@ function disk({ disk: facts }: Report): string {
   const left =
     facts.hoursLeft === null
       ? 'holds the whole depth'
-      : `hours will be given up in ${duration(facts.hoursLeft * 3_600_000)}`
+      : `the oldest recordings will be deleted in ${duration(facts.hoursLeft * 3_600_000)}`
   const limit = facts.hoursLeft === null ? '' : actingLimit(facts)
   const free = `Disk: ${gigabytes(facts.freeBytes)} of ${gigabytes(facts.totalBytes)} free`
-  return `${free}; it ${left}${limit === '' ? '' : `, ${limit}`}.`.replace('it hours', 'hours')
+  return `${free}; it ${left}${limit === '' ? '' : `, ${limit}`}.`.replace('it the oldest', 'the oldest')
 }
 
 function gigabytes(bytes: number) {

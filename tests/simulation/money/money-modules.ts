@@ -1,4 +1,4 @@
-/** The outside of a scenario of `money-world.ts`: its parameters, and the payment systems' adapters in it. */
+/** The outside of a scenario of `money-scenario.ts`: its parameters, and the payment systems' adapters in it. */
 import { openBilling } from '#server/billing/billing.ts'
 import { openMerchants } from '#server/merchants/merchants.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'

@@ -103,7 +103,7 @@ export type PreparedRequest =
     }
 
 /**
- * Binds handlers to the endpoints of one subject: what a module's `routes.ts` exports to the application. Two modules
+ * Binds handlers to the endpoints of one subject: what a file of handlers in `server/api` returns. Two such files
  * may each bind some endpoints of a subject. `limits` counts what the endpoints declare as `rateLimits`.
  */
 export function bindEndpoints<Subject extends Record<string, Endpoint>, Name extends keyof Subject & string>(
