@@ -7,14 +7,7 @@ export { readReport, oldMs } from './report-file.ts'
 export { statusOfReport } from './status-lines.ts'
 export { playMemoryDays } from './plays/age-plays.ts'
 export { summarise, type Subject, type Summary } from './plays/play-summary.ts'
-export {
-  actingLimit,
-  countLevels,
-  worstFirst,
-  type ChannelReport,
-  type Level,
-  type Report,
-} from './report.ts'
+export { actingLimit, countLevels, worstFirst, type ChannelReport, type Report } from './report.ts'
 export {
   meanRate,
   stallsPerHour,
