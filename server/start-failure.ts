@@ -74,8 +74,8 @@ function codeOf(error: unknown): string {
 /** What is printed when a start fails: one sentence for a known cause, the whole error otherwise. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Ekran was not started: ${withoutSecrets(String(error))}`
-  const isKnownFailure = sentences.some((kind) => error instanceof kind)
-  return `Ekran was not started.\n  ${withoutSecrets(isKnownFailure ? error.message : (error.stack ?? error.message))}`
+  const isExpectedFailure = sentences.some((kind) => error instanceof kind)
+  return `Ekran was not started.\n  ${withoutSecrets(isExpectedFailure ? error.message : (error.stack ?? error.message))}`
 }
 
 /** A port already in use, reported with the remedy. */

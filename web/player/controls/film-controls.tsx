@@ -26,7 +26,7 @@ interface FilmControlsProps {
   readonly onMenu: (open: boolean) => void
   /** The amount of a skip is being shown where the centre buttons would stand. */
   readonly skipping: boolean
-  readonly onHold: (isHeld: boolean) => void
+  readonly onHold: (isPressed: boolean) => void
   readonly onSkip: (seconds: number) => void
   readonly onShortcuts: () => void
   readonly onClose: () => void
@@ -99,7 +99,7 @@ function FilmTime({ playback }: { readonly playback: Playback }) {
 interface FilmLineProps {
   readonly playback: Playback
   readonly response: FilmAddress | null
-  readonly onHold: (isHeld: boolean) => void
+  readonly onHold: (isPressed: boolean) => void
 }
 
 function FilmLine({ playback, response, onHold }: FilmLineProps) {

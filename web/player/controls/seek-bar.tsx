@@ -30,7 +30,7 @@ interface SeekBarProps {
   readonly preview?: (value: number) => Promise<Preview | null>
   readonly onSeek: (value: number) => void
   /** True while a finger or the mouse drags the bar. */
-  readonly onHold: (isHeld: boolean) => void
+  readonly onHold: (isPressed: boolean) => void
 }
 
 const keySteps: Readonly<Record<string, number>> = {

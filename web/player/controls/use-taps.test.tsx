@@ -20,7 +20,7 @@ describe('[PLAYER-04] clicks and touches on the video', () => {
       onDoubleClick: note('double click'),
       onTap: note('tap'),
       onSide: (side) => done.push(`side ${side}`),
-      onLongPress: (isHeld) => done.push(isHeld ? 'fast' : 'usual speed'),
+      onLongPress: (isPressed) => done.push(isPressed ? 'fast' : 'usual speed'),
       ...(swipes ? { onSwipeUp: note('swipe up') } : {}),
     })
     return <div data-testid="video" {...taps} />

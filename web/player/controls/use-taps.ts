@@ -14,7 +14,7 @@ export interface TapActions {
   readonly onDoubleClick: () => void
   readonly onTap: () => void
   readonly onSide: (side: -1 | 1) => void
-  readonly onLongPress: (isHeld: boolean) => void
+  readonly onLongPress: (isPressed: boolean) => void
   /** A swipe upwards over the video; when left out, the swipe scrolls the page. */
   readonly onSwipeUp?: () => void
 }

@@ -14,7 +14,7 @@ interface Transport {
   readonly skip: (seconds: number) => void
   readonly skippedSec: number
   /** Double speed while pressed; used for a long press. */
-  readonly flush: (isHeld: boolean) => void
+  readonly flush: (isPressed: boolean) => void
   /** Runs a command that is the same for all kinds of playback; false when the command is another one. */
   readonly runCommon: (command: Command) => boolean
 }
@@ -41,8 +41,8 @@ export function useTransport({ playback, elements, position, seek }: TransportOp
   return {
     skip,
     skippedSec,
-    flush(isHeld) {
-      if (playback !== null && playback.state.kind !== 'live') playback.playAtDoubleSpeed(isHeld)
+    flush(isPressed) {
+      if (playback !== null && playback.state.kind !== 'live') playback.playAtDoubleSpeed(isPressed)
     },
     runCommon: (command) => playback !== null && runCommon(command, { playback, elements, skip }),
   }

@@ -30,7 +30,7 @@ interface ChannelControlsProps extends ChannelStageProps {
   readonly onMenu: (open: boolean) => void
   /** The amount of a skip is being shown where the centre buttons would stand. */
   readonly skipping: boolean
-  readonly onHold: (isHeld: boolean) => void
+  readonly onHold: (isPressed: boolean) => void
   readonly onSkip: (seconds: number) => void
   readonly onShortcuts: () => void
   readonly onGuide: () => void
