@@ -4,9 +4,14 @@ import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { SignalInspector, Sample } from './signal-inspector.ts'
 import { SignalClassifier, type SignalState, type SignalSettings } from './signal-rules.ts'
 
+type WatchedArchive = Pick<
+  ChannelArchive,
+  'dir' | 'renditions' | 'window' | 'endMs' | 'segmentBytes' | 'initBytes'
+>
+
 export interface SignalMonitorOptions {
-  readonly archive: ChannelArchive
-  readonly inspector: SignalInspector
+  readonly archive: WatchedArchive
+  readonly inspector: Pick<SignalInspector, 'look' | 'slates'>
   readonly settings: SignalSettings
   /** Unix milliseconds. */
   readonly clock: () => number
@@ -24,6 +29,9 @@ export class SignalMonitor {
   #judge: SignalClassifier
   #timer: NodeJS.Timeout | undefined
   #lastStartMs: number | undefined
+  /** Where the data of the current source begins on the timeline: older segments show another source. */
+  #sourceFromMs = 0
+  #sourceCount = 0
   #closed = false
 
   constructor(options: SignalMonitorOptions) {
@@ -39,8 +47,10 @@ export class SignalMonitor {
     return this.#judge.signalState
   }
 
-  /** Called when another source is recorded from now on. */
+  /** Called when another source is recorded from now on, once everything of the previous one is in the archive. */
   forget(): void {
+    this.#sourceFromMs = this.#options.archive.endMs() ?? 0
+    this.#sourceCount++
     this.#judge.forget()
   }
 
@@ -69,12 +79,16 @@ export class SignalMonitor {
   async #look(): Promise<void> {
     const { inspector, clock, onSignal } = this.#options
     const judge = this.#judge
+    const source = this.#sourceCount
     const sample = await this.#newest()
     if (sample === undefined) return
     const seen = await inspector.look(sample, judge.suspects)
-    if (this.#closed || (seen.thumb === undefined && seen.volumeDb === undefined)) return
+    const slates = await inspector.slates()
+    // A look may last seconds on a busy machine, and the source may have changed meanwhile.
+    if (this.#closed || this.#sourceCount !== source) return
+    if (seen.thumb === undefined && seen.volumeDb === undefined) return
     const before = judge.signalState
-    const signalState = judge.add({ ...seen, atMs: clock() }, await inspector.slates())
+    const signalState = judge.add({ ...seen, atMs: clock() }, slates)
     if (signalState !== before) onSignal(signalState)
   }
 
@@ -100,7 +114,8 @@ export class SignalMonitor {
   async #segment(rendition: string | undefined, now: number) {
     if (rendition === undefined) return undefined
     const { archive } = this.#options
-    const last = archive.window(rendition, now - recentMs, now).findLast((one) => !one.gap)
+    const fromMs = Math.max(now - recentMs, this.#sourceFromMs)
+    const last = archive.window(rendition, fromMs, now).findLast((one) => !one.gap && one.beginMs >= fromMs)
     if (last === undefined) return undefined
     const bytes = await archive.segmentBytes(rendition, last.beginMs, 1)
     const init = await archive.initBytes(rendition, last.initKey)

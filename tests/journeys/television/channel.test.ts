@@ -1,4 +1,5 @@
 /** Television at home: zapping, starting over, rewinding, the archive and the next programme. */
+import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Channel } from '#contract/channels/channels.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
@@ -98,6 +99,11 @@ async function another(act: () => Promise<unknown>): Promise<void> {
   await goesOn(visitor.page, 0.5)
 }
 
+/** The channel of a live media address: `…/live/107/master.m3u8`. */
+function channelIn(path: string): string {
+  return /\/live\/(\d+)\//.exec(path)?.[1] ?? ''
+}
+
 function at(channel: Channel) {
   return visitor.page.waitForURL(new RegExp(`/channel/${channel.id}$`))
 }
@@ -144,26 +150,32 @@ describe('zapping', () => {
 
   it('[TV-09] has the neighbour prefetched: a zap requests no address and no master playlist before its first frame', async () => {
     const { page } = visitor
+    const prefetched = new Set<string>()
+    const onFinished = (request: Request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.endsWith('/master.m3u8')) prefetched.add(channelIn(pathname))
+    }
     await open(`/channel/${channelAt(4).id}`)
-    const masters = () => requests.filter((path) => path.endsWith('/master.m3u8')).length
-    await page.mouse.move(300, 300)
-    const started = masters()
+    page.on('requestfinished', onFinished)
+    // Both neighbours: the controls are shown, the playback is calm.
     await expect
       .poll(
         async () => {
           await page.mouse.move(300 + (Date.now() % 50), 300)
-          return masters()
+          return prefetched.size
         },
         { timeout: 60_000 },
       )
-      .toBeGreaterThan(started)
-    await goesOn(page, 2)
+      .toBeGreaterThanOrEqual(2)
+    page.off('requestfinished', onFinished)
     requests.length = 0
     await another(() => page.keyboard.press('ArrowUp'))
-    const toSegment = requests.slice(
-      0,
-      requests.findIndex((path) => path.endsWith('.m4s')),
-    )
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    expect([...prefetched]).toContain(id)
+    const own = requests.filter((path) => path.includes('/live/') && channelIn(path) === id)
+    const segment = own.findIndex((path) => path.endsWith('.m4s'))
+    expect(segment).toBeGreaterThanOrEqual(0)
+    const toSegment = own.slice(0, segment)
     expect(toSegment.filter((path) => path.endsWith('/master.m3u8'))).toEqual([])
   }, 300_000)
 

@@ -187,7 +187,10 @@ export class GridPainter {
       if ((index < first || index >= last) && index !== this.#focusedRow) this.#releaseRow(index, row)
     this.#heads.show(this.window, this.#focusedRow, this.#channels)
     this.#hours.show(this.window)
-    for (const row of this.#rows.values()) this.#keepInSight(row)
+    for (const row of this.#rows.values()) {
+      this.#keepInSight(row)
+      if (row.isPlaced) this.#heads.attach(row.index, row.element)
+    }
     this.#fling.drawn(this.#scrollTop, performance.now())
     if (this.isFlung()) this.#fillLater()
     else this.#fillSome()
@@ -332,6 +335,7 @@ export class GridPainter {
     // The current programme may have changed while the row was kept.
     for (const [piece, cell] of row.cells) this.#dresser.dress(cell, piece)
     this.#rows.set(index, row)
+    if (row.isPlaced) this.#heads.attach(index, row.element)
     return row
   }
 
@@ -357,12 +361,13 @@ export class GridPainter {
     row.isPlaced = true
     row.element.style.top = `${scale.headPx + row.index * scale.rowPx}px`
     row.element.setAttribute('aria-rowindex', String(row.index + 1))
-    row.element.setAttribute('aria-owns', this.#heads.idOf(row.index))
+    this.#heads.attach(row.index, row.element)
   }
 
   #releaseRow(index: number, row: Row): void {
     this.#rows.delete(index)
     this.#freeRows.set(index, row)
+    this.#heads.detach(index, row.element)
   }
 
   #remove(index: number, row: Row): void {

@@ -146,6 +146,27 @@ describe('[GUIDE-02] the grid of all channels', () => {
     expect(screen.getAllByRole('row').length).toBeLessThan(20)
   })
 
+  it('owns each row head by the drawn row of its channel, also after scrolling there and back', async () => {
+    broadcasts({})
+    await open(many)
+    const check = () => {
+      for (const head of screen.queryAllByRole('rowheader')) {
+        const owners = grid().querySelectorAll(`[aria-owns="${head.id}"]`)
+        expect(owners).toHaveLength(1)
+        expect(words(head)).toContain(`Канал ${owners[0]?.getAttribute('aria-rowindex')}`)
+      }
+    }
+    check()
+    for (const top of [3, 9, 120, 122, 0, 4, 120]) {
+      act(() => scrollTo({ top: top * rowPx }))
+      check()
+      const isDrawn = () =>
+        expect(grid().querySelector(`[aria-rowindex="${top + 2}"][aria-owns]`)).not.toBeNull()
+      await waitFor(isDrawn)
+      check()
+    }
+  })
+
   it('requests only the part of the guide near the screen', async () => {
     broadcasts({})
     await open(many)
@@ -167,7 +188,7 @@ describe('[GUIDE-02] the grid of all channels', () => {
     await screen.findByText('Канал 101')
     await user.click(screen.getByRole('button', { name: 'Другие' }))
     expect(scroller().scrollTop).toBe(0)
-    expect(heads()).toContainEqual(expect.stringContaining('Канал 201'))
+    await waitFor(() => expect(heads()).toContainEqual(expect.stringContaining('Канал 201')))
   })
 
   it('[I18N-02] is in Uzbek on an Uzbek page', async () => {

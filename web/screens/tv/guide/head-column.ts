@@ -25,6 +25,7 @@ export class HeadColumn {
   show({ first, last }: GuideWindow, activeRow: number, channels: readonly Channel[]): void {
     for (const [index, head] of this.#shown)
       if (((index < first || index >= last) && index !== activeRow) || channels[index] === undefined) {
+        head.isOwned = false
         this.#shown.delete(index)
         this.#free.push(head)
       }
@@ -32,8 +33,23 @@ export class HeadColumn {
     for (const { element } of this.#free) if (element.parentNode !== null) element.remove()
   }
 
-  /** The row's accessible name is on its first cell; the head is elsewhere in the page. */
-  idOf = (rowIndex: number): string => this.#shown.get(rowIndex)?.element.id ?? ''
+  /**
+   * Makes the head of a row, which is elsewhere in the page, a part of it for assistive technology. A head whose row is
+   * not drawn yet is no `rowheader`: that role needs a row.
+   */
+  attach(rowIndex: number, row: HTMLElement): void {
+    const head = this.#shown.get(rowIndex)
+    const id = head?.element.id ?? ''
+    if (row.getAttribute('aria-owns') !== id) row.setAttribute('aria-owns', id)
+    if (head !== undefined) head.isOwned = true
+  }
+
+  /** The row of this head is drawn no longer. */
+  detach(rowIndex: number, row: HTMLElement): void {
+    const head = this.#shown.get(rowIndex)
+    if (head !== undefined) head.isOwned = false
+    row.removeAttribute('aria-owns')
+  }
 
   rowOf(inside: Element): number | null {
     for (const [index, { element }] of this.#shown) if (element.contains(inside)) return index

@@ -48,10 +48,9 @@ export class RowHead {
   readonly #lock = drawn(lock, styles.lock)
   readonly #spoken = element('span', 'spoken')
   #channel: Channel | null = null
+  #isOwned = false
 
   constructor() {
-    this.element.setAttribute('role', 'rowheader')
-    this.element.setAttribute('aria-colindex', '1')
     this.#link.tabIndex = -1
     this.#heart.type = 'button'
     this.#heart.tabIndex = -1
@@ -60,6 +59,18 @@ export class RowHead {
     this.#logo.setAttribute('aria-hidden', 'true')
     this.#link.append(this.#number, this.#logo, this.#name, this.#spoken)
     this.element.append(this.#link, this.#heart)
+  }
+
+  /** Whether a drawn row owns this head. */
+  set isOwned(isOwned: boolean) {
+    if (isOwned === this.#isOwned) return
+    this.#isOwned = isOwned
+    for (const [name, value] of [
+      ['role', 'rowheader'],
+      ['aria-colindex', '1'],
+    ] as const)
+      if (isOwned) this.element.setAttribute(name, value)
+      else this.element.removeAttribute(name)
   }
 
   show(channel: Channel, words: RowHeadWords): void {
