@@ -312,7 +312,7 @@ describe('[PLAYER-08] the licence of a download', () => {
 
 describe('[PLAYER-08] offline playback', () => {
   const words = { expired: 'term is over', clockBack: 'clock is wrong', gone: 'no such film' }
-  const ask = () => savedSource(1, 0, words).ask({ onCancel: () => undefined }, null)
+  const ask = () => savedSource(1, 0, words).ask(null)
 
   it('plays a download, and its 48 hours start with the first playback', async () => {
     addDownload(buildDownload({ vfid: 1 }))

@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { matchPage } from '#contract/form/pages.ts'
-import type { Location, Movement, To } from './location.ts'
+import { addressOf, hrefOf, type Location, type Movement, type To } from './location.ts'
 import type { NavigateOptions, Router, RouterState } from './create-router.ts'
 import { restoreFocus } from './saved-focus.ts'
 import { saveScroll, savedScroll, restoreScroll, storeScroll } from './saved-scroll.ts'
@@ -75,13 +75,17 @@ export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   return [params, set]
 }
 
-/** Navigates as soon as it is rendered. */
+/**
+ * Navigates as soon as it is rendered, and again when another page is shown that renders it too: that page's own
+ * navigation has cancelled the first one if its code was still loading.
+ */
 export function Navigate({ to, ...options }: { readonly to: To } & NavigateOptions): null {
   const router = useRouter()
+  const { location } = useRouterState()
   const latest = useLatest(options)
   useEffect(() => {
-    void router.navigate(to, latest.current)
-  }, [router, to, latest])
+    if (hrefOf(addressOf(to, location)) !== hrefOf(location)) void router.navigate(to, latest.current)
+  }, [router, to, location, latest])
   return null
 }
 

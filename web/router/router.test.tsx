@@ -347,4 +347,19 @@ describe('the location hooks of a screen', () => {
     await go('/old')
     expect([title(), address(), history.length]).toEqual(['/new', '/new', before + 1])
   })
+
+  it('navigate from the page that is shown now, when another one came before the new code had loaded', async () => {
+    const login = pending('login')
+    const guarded = () => <Navigate to="/login" replace />
+    places.set('/login', login.loaded).set('/cabinet', guarded).set('/history', guarded)
+    await open('/one')
+    await go('/cabinet')
+    await act(async () => {
+      history.pushState(null, '', '/history')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    expect([title(), address()]).toEqual([undefined, '/history'])
+    await act(async () => login.come())
+    expect([title(), address()]).toEqual(['login', '/login'])
+  })
 })

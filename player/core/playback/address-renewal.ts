@@ -18,6 +18,8 @@ export interface RenewalOptions {
   readonly onAddress: (address: Address) => void
   /** The server no longer lets this viewer watch. */
   readonly onRefused: (refusal: Extract<AddressOutcome, { kind: 'refused' }>) => void
+  /** A response that arrived after the end of the renewal. */
+  readonly onLate?: (outcome: AddressOutcome) => void
 }
 
 /** Fetches the next address at 60 % of the life of the current one, and retries with growing pauses. */
@@ -66,7 +68,10 @@ export class AddressRenewal {
   async #ask(retryMs: number): Promise<'renewed' | 'not_renewed'> {
     const life = this.#life
     const outcome = await this.#options.renew()
-    if (life !== this.#life) return 'not_renewed'
+    if (life !== this.#life) {
+      this.#options.onLate?.(outcome)
+      return 'not_renewed'
+    }
     this.#running = null
     switch (outcome.kind) {
       case 'address':

@@ -72,10 +72,9 @@ export class Playback {
     })
     this.#renewal = new AddressRenewal({
       timers: options.timers,
-      renew: () =>
-        this.#source?.ask({ onCancel: () => undefined }, this.#lease.id) ??
-        Promise.resolve({ kind: 'unreachable' }),
+      renew: () => this.#source?.ask(this.#lease.id) ?? Promise.resolve({ kind: 'unreachable' }),
       onAddress: (address) => this.#take(address),
+      onLate: (outcome) => this.#lease.giveBack(outcome),
       onRefused: (refusal) => this.#refused(refusal),
     })
     this.#unsubscribe = this.#engine.subscribe((event) => this.#onEngine(event))
@@ -231,11 +230,11 @@ export class Playback {
 
   async #run(job: PlaybackJob): Promise<void> {
     let dropped = false
-    const cancels: (() => void)[] = []
+    let isLoading = false
     const superseded = new Promise<'superseded'>((resolve) => {
       this.#supersede = () => {
         dropped = true
-        for (const cancel of cancels) cancel()
+        if (isLoading) this.#engine.abort()
         resolve('superseded')
       }
     })
@@ -243,12 +242,11 @@ export class Playback {
       await Promise.race([superseded, new Promise<void>((go) => void this.#timers.after(job.delayMs, go))])
       if (dropped) return
     }
-    const pendingAddress = job.source.ask({ onCancel: (run) => void cancels.push(run) }, this.#lease.id)
+    const pendingAddress = job.source.ask(this.#lease.id)
     const address = await Promise.race([superseded, pendingAddress])
-    if (address === 'superseded' || dropped) return
+    if (address === 'superseded' || dropped) return void pendingAddress.then(this.#lease.giveBack)
     if (address.kind !== 'address') return this.#noAddress(address)
-    cancels.length = 0
-    cancels.push(() => this.#engine.abort())
+    isLoading = true
     // A prefetched address is loaded at once; its own lease is requested meanwhile, without delaying the first frame.
     if (!address.isWarm) this.#lease.take(address.stream)
     const outcome = await this.#load(job, address)

@@ -35,7 +35,7 @@ function bench() {
     key: name,
     kind: 'live',
     startSec: null,
-    ask: async (_, streamId) => {
+    ask: async (streamId) => {
       streamIds.push(streamId)
       const id = streamId ?? `place ${streamIds.length}`
       const address = simulatedAddress(`/p/t${streamIds.length}/live/${name}/master.m3u8`, time.now() + 1e9)
@@ -148,6 +148,32 @@ describe('a stream lease', () => {
     expect(playback.state.status).toBe('playing')
   })
 
+  it('[ACC-09] is released again when its address arrives after the viewer has gone on, or has left', async () => {
+    const { playback, source, streams, playing } = bench()
+    const answers: (() => void)[] = []
+    const slow = (id: string) => ({
+      ...source(id),
+      ask: () =>
+        new Promise<Address>((resolve) => {
+          const stream = { id, heartbeatMs: beatMs }
+          answers.push(() => resolve({ ...simulatedAddress(`/p/${id}/live/x/master.m3u8`, 2e12), stream }))
+        }),
+    })
+    playback.open(slow('passed by'))
+    await settle()
+    playback.open(source('two'))
+    await playing()
+    answers.shift()?.()
+    await settle()
+    expect(streams.left).toEqual(['passed by'])
+    playback.open(slow('left'))
+    await settle()
+    await playback.destroy()
+    answers.shift()?.()
+    await settle()
+    expect(streams.left).toEqual(['passed by', 'place 1', 'left'])
+  })
+
   it('[TV-09] [ACC-09] is requested while a prefetched source starts at once, and no second lease is taken', async () => {
     const { engine, playback, source, streams, asked: streamIds, playing } = bench()
     playback.open(source('one'))
@@ -156,8 +182,8 @@ describe('a stream lease', () => {
     let isFirst = true
     playback.open({
       ...warm,
-      ask: async (cancellation, streamId) => {
-        if (!isFirst) return warm.ask(cancellation, streamId)
+      ask: async (streamId) => {
+        if (!isFirst) return warm.ask(streamId)
         isFirst = false
         const address = simulatedAddress('/p/warm/live/two/master.m3u8', 2e12)
         return { ...address, isWarm: true, master: '#EXTM3U', stream: { id: 'warmed', heartbeatMs: 1 } }

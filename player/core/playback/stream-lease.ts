@@ -3,7 +3,7 @@
  * when playback is left or paused for long, and lost when the viewer watches on another device instead.
  */
 import type { PlaybackStatus } from '#player/core/state/playback-state.ts'
-import type { StreamTicket } from '#player/core/state/source.ts'
+import type { AddressOutcome, StreamTicket } from '#player/core/state/source.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
 /** A longer pause releases the lease for other devices. */
@@ -92,6 +92,12 @@ export class StreamLease {
     this.#stream = null
     if (stream !== null && this.#isOurs) this.#options.calls.leave(stream.id)
     this.#isOurs = false
+  }
+
+  /** Releases the lease of an address that arrived when it was no longer wanted: after a zap, or on a page left. */
+  giveBack = (late: AddressOutcome): void => {
+    if (late.kind !== 'address' || late.isWarm || late.stream === null) return
+    if (late.stream.id !== this.#stream?.id) this.#options.calls.leave(late.stream.id)
   }
 
   /** Another device has it now: there is nothing to release. */

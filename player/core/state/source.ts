@@ -38,11 +38,6 @@ export interface Refusal {
 /** The response to a request for an address. `unreachable`: there was none. */
 export type AddressOutcome = Address | Refusal | { readonly kind: 'unreachable' }
 
-/** Passed to a request so that it can be aborted when a newer one starts. */
-export interface Cancellation {
-  onCancel(run: () => void): void
-}
-
 /** Something to play. */
 export interface PlaybackSource {
   /** Identifies the source; equal keys mean the same content. */
@@ -56,7 +51,8 @@ export interface PlaybackSource {
   readonly series?: number
   /**
    * Requests an address from the server. `streamId` is the lease this playback already has, or null. Must settle
-   * within its own time limit and never throw.
+   * within its own time limit and never throw. It cannot be aborted: the server may have counted the stream by then,
+   * so that the response must arrive for its lease to be released.
    */
-  ask(cancellation: Cancellation, streamId: string | null): Promise<AddressOutcome>
+  ask(streamId: string | null): Promise<AddressOutcome>
 }

@@ -12,7 +12,7 @@ import { existingPath } from '#tests/kit/product/demo-pages.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { oldVersions, type OldVersion } from '#tests/kit/browser/old-chromium.ts'
 import { playing } from '#tests/kit/product/on-air.ts'
-import { visitWithOld, type OldVisitor } from '#tests/kit/browser/old-visitor.ts'
+import { untilVideoAdvances, visitWithOld, type OldVisitor } from '#tests/kit/browser/old-visitor.ts'
 
 const { url } = inject('product')
 const names = Object.keys(pages) as PageName[]
@@ -65,9 +65,7 @@ describe.each(oldVersions)('[TVSET-01] [APP-01] in Chromium %i', (version: OldVe
     expect(faults).toEqual([])
     await visitor.open(`/channel/${cid}`)
     if (await visitor.devtools.run(decodes)) {
-      await expect.poll(() => visitor.devtools.run(pictureTime), { timeout: 60_000 }).toBeGreaterThan(0)
-      const from = await visitor.devtools.run(pictureTime)
-      await expect.poll(() => visitor.devtools.run(pictureTime)).toBeGreaterThan(from + 1)
+      await untilVideoAdvances(visitor)
       expect(await visitor.devtools.run(picturesShown)).toBeGreaterThan(10)
     } else {
       expect(version).toBeLessThan(88)
@@ -185,11 +183,6 @@ function layout() {
 
 function decodes() {
   return MediaSource.isTypeSupported('video/mp4; codecs="avc1.4d401f,mp4a.40.2"')
-}
-
-function pictureTime() {
-  const video = document.querySelector('video')
-  return video === null || video.paused ? 0 : video.currentTime
 }
 
 function picturesShown() {

@@ -9,8 +9,10 @@ export interface OldVisitor {
   readonly problems: readonly string[]
   /** Opens a page of the site, and waits until it is complete. */
   open(path: string): Promise<void>
-  /** `script` stores a session in the page's storage; later pages are opened as a viewer. */
+  /** `script` stores a session in the page's storage; this page is loaded again, and later ones are opened as a viewer. */
   logIn(script: string): Promise<void>
+  /** Rejects with the page's text and the state of its videos when `work` rejects: an old engine leaves nothing else. */
+  orReported(what: string, work: Promise<unknown>): Promise<void>
   leave(): Promise<void>
 }
 
@@ -58,15 +60,30 @@ export async function visitWithOld(origin: string, options: OldBrowserOptions): 
   await devtools.send('Page.addScriptToEvaluateOnNewDocument', {
     source: `addEventListener('DOMContentLoaded',function(){if(location.protocol!=='about:')localStorage.setItem('ekran.promoShownAt',String(Date.now()))})`,
   })
+  const orReported = async (what: string, work: Promise<unknown>) => {
+    await work.catch(async (error: unknown) => {
+      const report = await devtools.run(pageReport).catch(() => 'the page does not respond')
+      throw new Error(`${what}: ${report}; ${problems.join('; ')}`, { cause: error })
+    })
+  }
   return {
-    devtools,
-    problems,
+    ...{ devtools, problems, orReported },
     open: async (path) => {
       await devtools.send('Page.navigate', { url: origin + path })
-      await expect.poll(() => devtools.run(isWhole).catch(() => 'goes'), { timeout: 60_000 }).toBe('whole')
+      await orReported(
+        `${path} is not whole`,
+        expect.poll(() => devtools.run(isWhole).catch(() => 'goes'), { timeout: 60_000 }).toBe('whole'),
+      )
     },
     logIn: async (script) => {
       await devtools.send('Page.addScriptToEvaluateOnNewDocument', { source: script })
+      await devtools.run(markDocument)
+      await devtools.send('Page.reload')
+      // A navigation to another fragment of the same document would cancel a reload under way.
+      await orReported(
+        'the page is not loaded again',
+        expect.poll(() => devtools.run(isOtherDocument).catch(() => false), { timeout: 60_000 }).toBe(true),
+      )
     },
     leave: async () => {
       // The page's last requests release its stream lease.
@@ -87,4 +104,55 @@ function isWhole() {
     return width > 0 && top < innerHeight
   })
   return waits ? 'waits' : 'whole'
+}
+
+/** Waits until a video of the page advances by a second. */
+export async function untilVideoAdvances({ devtools, orReported }: OldVisitor): Promise<void> {
+  const advances = async () => {
+    await expect.poll(() => devtools.run(videoTime), { timeout: 60_000 }).toBeGreaterThan(0)
+    const from = await devtools.run(videoTime)
+    await expect.poll(() => devtools.run(videoTime)).toBeGreaterThan(from + 1)
+  }
+  await orReported('no video advances', advances())
+}
+
+/** Runs in the page. */
+function markDocument() {
+  ;(window as { isBeforeReload?: boolean }).isBeforeReload = true
+}
+
+/** Runs in the page: it is another document than the marked one, and complete. */
+function isOtherDocument() {
+  return (
+    (window as { isBeforeReload?: boolean }).isBeforeReload !== true &&
+    document.readyState === 'complete' &&
+    localStorage.getItem('token') !== null
+  )
+}
+
+/** Runs in the page. */
+function videoTime() {
+  const video = document.querySelector('video')
+  return video === null || video.paused ? 0 : video.currentTime
+}
+
+/** Runs in the page. */
+function pageReport() {
+  const videos = Array.from(document.querySelectorAll('video')).map((video) => {
+    const { currentTime, paused, readyState, networkState, buffered, error } = video
+    const end = buffered.length === 0 ? 0 : buffered.end(buffered.length - 1)
+    return { currentTime, paused, readyState, networkState, end, error: error === null ? 0 : error.code }
+  })
+  const main = document.querySelector('main')
+  const fetched = performance.getEntriesByType('resource').slice(-8)
+  return [
+    location.href,
+    JSON.stringify(videos),
+    document.body.innerText.slice(0, 600),
+    main === null ? '' : main.outerHTML.slice(0, 1500),
+    fetched
+      .map((one) => `${one.name.slice(0, 120)} ${Math.round(one.startTime + one.duration)} ms`)
+      .join('\n'),
+    `now ${Math.round(performance.now())} ms`,
+  ].join('\n')
 }

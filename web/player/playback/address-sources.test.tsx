@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { channels } from '#contract/channels/channels.ts'
 import { films, type FilmAddress } from '#contract/films/films.ts'
 import { viewing } from '#contract/films/viewing.ts'
-import type { Cancellation } from '#player/core/state/source.ts'
 import { buildAddress } from '#tests/kit/dom/build-address.ts'
 import { viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
@@ -15,7 +14,6 @@ import { takeWarmFilm, warmFilm, warmStartSecOf } from './warm-film.ts'
 
 const nowMs = 1_800_000_000_000
 const master = '#EXTM3U\n#EXT-X-VERSION:6\n'
-const unlimited: Cancellation = { onCancel: () => undefined }
 const never = new AbortController().signal
 let playlist: () => Response
 
@@ -40,7 +38,7 @@ const requested = (endpoint: typeof channels.url | typeof channels.programmeUrl 
 
 describe('[TV-08] the address of a channel', () => {
   it('is absolute, and contains the stream lease with its heartbeat interval', async () => {
-    const outcome = await liveSource(5).ask(unlimited, null)
+    const outcome = await liveSource(5).ask(null)
     expect(outcome).toMatchObject({
       kind: 'address',
       url: new URL('/live/5.m3u8', location.href).href,
@@ -52,21 +50,21 @@ describe('[TV-08] the address of a channel', () => {
 
   it("expires by the device's clock, which may be hours off", async () => {
     noteServerTime(nowMs + 7_200_000)
-    const outcome = await liveSource(5).ask(unlimited, null)
+    const outcome = await liveSource(5).ask(null)
     noteServerTime(nowMs)
     expect(outcome).toMatchObject({ expiresAtMs: nowMs + 3_600_000 - 7_200_000 })
   })
 
   it('[ACC-09] is requested with the lease this player already holds', async () => {
-    await liveSource(5).ask(unlimited, 'b555')
+    await liveSource(5).ask('b555')
     expect(requested(channels.url)).toMatchObject([{ stream_id: 'b555' }])
     expect(requested(channels.url)[0]).not.toHaveProperty('left')
   })
 
   it('[ACC-09] is requested with the lease the previous page released, once', async () => {
     keepLeft('b0777777777')
-    await liveSource(5).ask(unlimited, null)
-    await liveSource(5).ask(unlimited, null)
+    await liveSource(5).ask(null)
+    await liveSource(5).ask(null)
     const [first, second] = requested(channels.url)
     expect(first).toMatchObject({ stream_id: 'b0777777777' })
     expect(first).toHaveProperty('left')
@@ -76,7 +74,7 @@ describe('[TV-08] the address of a channel', () => {
   it("that is rejected returns the server's message and details", async () => {
     const tariffs = { tariffs: { item: [{ tariff_id: 2, name: 'Премиум', price: 30_000 }] } }
     server.rejects(channels.url, { failure: 'not_subscribed', message: 'Нужна подписка', data: tariffs })
-    expect(await liveSource(5).ask(unlimited, null)).toEqual({
+    expect(await liveSource(5).ask(null)).toEqual({
       kind: 'refused',
       failure: 'not_subscribed',
       message: 'Нужна подписка',
@@ -86,7 +84,7 @@ describe('[TV-08] the address of a channel', () => {
 
   it('is unreachable without a connection', async () => {
     server.isLost(channels.url)
-    expect(await liveSource(5).ask(unlimited, null)).toEqual({ kind: 'unreachable' })
+    expect(await liveSource(5).ask(null)).toEqual({ kind: 'unreachable' })
   })
 })
 
@@ -96,23 +94,23 @@ describe('[GUIDE-04] the address of a programme', () => {
 
   it('from its beginning sets no start moment: the playlist contains it', async () => {
     expect(source({}).startSec).toBeNull()
-    expect(await source({}).ask(unlimited, null)).toMatchObject({ kind: 'address', startAtMs: null })
+    expect(await source({}).ask(null)).toMatchObject({ kind: 'address', startAtMs: null })
   })
 
   it("from an offset starts that long after the programme's start in the guide", async () => {
     const from = source({ offsetSec: 90, beginSec: () => 1_799_990_000 })
     expect(from.startSec).toBe(90)
-    expect(await from.ask(unlimited, null)).toMatchObject({ startAtMs: 1_799_990_090_000 })
+    expect(await from.ask(null)).toMatchObject({ startAtMs: 1_799_990_090_000 })
   })
 
   it('by a link to a moment starts at that moment, whatever the guide says by now', async () => {
     const from = source({ atSec: 1_799_991_234, beginSec: () => 1_799_990_000 })
-    expect(await from.ask(unlimited, null)).toMatchObject({ startAtMs: 1_799_991_234_000 })
+    expect(await from.ask(null)).toMatchObject({ startAtMs: 1_799_991_234_000 })
   })
 
   it('that is rejected has no start moment', async () => {
     server.rejects(channels.programmeUrl, { failure: 'not_recorded', message: 'Записи нет' })
-    const outcome = await source({ atSec: 1_799_991_234 }).ask(unlimited, null)
+    const outcome = await source({ atSec: 1_799_991_234 }).ask(null)
     expect(outcome).toMatchObject({ kind: 'refused', failure: 'not_recorded' })
     expect(outcome).not.toHaveProperty('startAtMs')
   })
@@ -122,7 +120,7 @@ describe('[TV-09] a channel that is likely to be opened next', () => {
   it('starts with its prefetched address and playlist', async () => {
     await warmUp([5], never)
     expect(requested(channels.url)).toHaveLength(1)
-    const outcome = await liveSource(5).ask(unlimited, null)
+    const outcome = await liveSource(5).ask(null)
     expect(outcome).toMatchObject({ kind: 'address', isWarm: true, master })
     expect(requested(channels.url)).toHaveLength(1)
   })
@@ -130,10 +128,10 @@ describe('[TV-09] a channel that is likely to be opened next', () => {
   it('requests a new address for another start: each one is used once', async () => {
     await warmUp([5], never)
     const source = liveSource(5)
-    await source.ask(unlimited, null)
+    await source.ask(null)
     // The pointer may be on the channel that plays again.
     await warmUp([5], never)
-    expect(await source.ask(unlimited, 'b0123456789')).toMatchObject({ isWarm: false })
+    expect(await source.ask('b0123456789')).toMatchObject({ isWarm: false })
     expect(requested(channels.url).at(-1)).toMatchObject({ stream_id: 'b0123456789' })
   })
 
@@ -213,7 +211,7 @@ describe('[PLAYER-03] a film whose button has the pointer or focus', () => {
     warmFilm(7, 70)
     expect(await warmStartSecOf(7, 70, never)).toBe(900)
     const onResponse = vi.fn()
-    const outcome = await source(onResponse).ask(unlimited, null)
+    const outcome = await source(onResponse).ask(null)
     expect(outcome).toMatchObject({ kind: 'address', isWarm: true, master })
     expect(onResponse).toHaveBeenCalledWith(expect.objectContaining({ duration_sec: 6000 }))
     expect(requested(films.url)).toHaveLength(1)

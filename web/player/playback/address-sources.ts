@@ -2,7 +2,7 @@
 import type { CallResult } from '#contract/client.ts'
 import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
 import { films, type FilmAddress } from '#contract/films/films.ts'
-import type { AddressOutcome, Cancellation, PlaybackSource } from '#player/core/state/source.ts'
+import type { AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
 import { call } from '#web/session/requests/api.ts'
 import { takeLeft } from './released-lease.ts'
 import { readsPlaylistsItself } from './chosen-engine.ts'
@@ -25,14 +25,12 @@ export function liveSource(cid: number): PlaybackSource {
     key: `live:${cid}`,
     kind: 'live',
     startSec: null,
-    async ask(cancellation, streamId) {
+    async ask(streamId) {
       const warm = isFirst ? takeWarm(cid) : null
       isFirst = false
       const address = await warm
       if (address !== null) return address
-      return requestAddress(cancellation, (signal) =>
-        call(channels.url, { cid, ...inPlace(streamId) }, signal),
-      )
+      return outcomeOf(await call(channels.url, { cid, ...inPlace(streamId) }))
     },
   }
 }
@@ -54,10 +52,8 @@ export function programmeSource({ cid, pid, offsetSec, atSec, beginSec }: Progra
     kind: 'archive',
     // For the beginning, the playlist itself says where the programme starts.
     startSec: offsetSec > 0 ? offsetSec : null,
-    async ask(cancellation, streamId) {
-      const outcome = await requestAddress(cancellation, (signal) =>
-        call(channels.programmeUrl, { cid, pid, ...inPlace(streamId) }, signal),
-      )
+    async ask(streamId) {
+      const outcome = outcomeOf(await call(channels.programmeUrl, { cid, pid, ...inPlace(streamId) }))
       const begin = beginSec()
       const start = atSec ?? (begin === null ? null : begin + offsetSec)
       if (outcome.kind !== 'address' || start === null) return outcome
@@ -83,29 +79,21 @@ export function filmSource({ vid, vfid, startSec, isEpisode, onResponse }: FilmR
     kind: 'film',
     startSec,
     ...(isEpisode ? { series: vid } : {}),
-    async ask(cancellation, streamId) {
+    async ask(streamId) {
       const warm = isFirst ? await takeWarmFilm(vfid) : null
       isFirst = false
       if (warm !== null) {
         onResponse(warm.response)
         return warm.address
       }
-      return requestAddress(cancellation, async (signal) => {
-        const result = await call(films.url, { vid, vfid, ...inPlace(streamId) }, signal)
-        if (result.kind === 'ok') onResponse(result.data)
-        return result
-      })
+      const result = await call(films.url, { vid, vfid, ...inPlace(streamId) })
+      if (result.kind === 'ok') onResponse(result.data)
+      return outcomeOf(result)
     },
   }
 }
 
-async function requestAddress(
-  cancellation: Cancellation,
-  ask: (signal: AbortSignal) => Promise<CallResult<PlaybackAddress>>,
-): Promise<AddressOutcome> {
-  const abort = new AbortController()
-  cancellation.onCancel(() => abort.abort())
-  const result = await ask(abort.signal)
+function outcomeOf(result: CallResult<PlaybackAddress>): AddressOutcome {
   switch (result.kind) {
     case 'ok':
       return addressOf(result.data)

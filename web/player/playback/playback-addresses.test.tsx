@@ -43,7 +43,7 @@ function filmAddress(url: string): FilmAddress {
   return { ...address(url), duration_sec: 6000, markers: [intro] }
 }
 function open(source: PlaybackSource, streamId: string | null = null) {
-  return source.ask({ onCancel: () => undefined }, streamId)
+  return source.ask(streamId)
 }
 const film = (onResponse: (response: FilmAddress) => void = () => undefined) =>
   filmSource({ vid: 7, vfid: 70, startSec: 0, isEpisode: false, onResponse })
