@@ -86,8 +86,6 @@ async function makeOne(
     assetId: film.assetId,
     sourcePath: source,
     encoderEffort: 'fast',
-    // Encoded fast, many times the size that viewers need.
-    copyVideo: false,
     signal,
     markers: [
       { kind: 'intro', beginMs: film.introBeginSec * 1000, endMs: film.introEndSec * 1000 },
