@@ -31,7 +31,6 @@ export class SignalMonitor {
   #lastStartMs: number | undefined
   /** Where the data of the current source begins on the timeline: older segments show another source. */
   #sourceFromMs = 0
-  #sourceCount = 0
   #closed = false
 
   constructor(options: SignalMonitorOptions) {
@@ -50,8 +49,7 @@ export class SignalMonitor {
   /** Called when another source is recorded from now on, once everything of the previous one is in the archive. */
   forget(): void {
     this.#sourceFromMs = this.#options.archive.endMs() ?? 0
-    this.#sourceCount++
-    this.#judge.forget()
+    this.#judge = new SignalClassifier(this.#options.settings)
   }
 
   close(): void {
@@ -79,13 +77,12 @@ export class SignalMonitor {
   async #look(): Promise<void> {
     const { inspector, clock, onSignal } = this.#options
     const judge = this.#judge
-    const source = this.#sourceCount
     const sample = await this.#newest()
     if (sample === undefined) return
     const seen = await inspector.look(sample, judge.suspects)
     const slates = await inspector.slates()
     // A look may last seconds on a busy machine, and the source may have changed meanwhile.
-    if (this.#closed || this.#sourceCount !== source) return
+    if (this.#closed || this.#judge !== judge) return
     if (seen.thumb === undefined && seen.volumeDb === undefined) return
     const before = judge.signalState
     const signalState = judge.add({ ...seen, atMs: clock() }, slates)

@@ -114,7 +114,7 @@ export function slateIn(thumb: Uint8Array, slates: readonly Slate[]): string | u
   )?.name
 }
 
-/** Stores since when each fault is seen. */
+/** Stores since when each fault of one source is seen; another source, or another start of it, needs a new one. */
 export class SignalClassifier {
   readonly #limits: readonly (readonly [Exclude<SignalState, 'ok' | 'unknown'>, number])[]
   readonly #stillPictures: boolean
@@ -141,13 +141,6 @@ export class SignalClassifier {
   /** True while a fault is seen that has not lasted long enough yet: worth more frequent checks. */
   get suspects(): boolean {
     return [...this.#since.keys()].some((fault) => fault !== this.#signalState)
-  }
-
-  /** The source changed or restarted: earlier checks do not count. */
-  forget(): void {
-    this.#since.clear()
-    this.#before = undefined
-    this.#signalState = 'unknown'
   }
 
   add(look: SignalSample, slates: readonly Slate[]): SignalState {

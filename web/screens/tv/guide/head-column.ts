@@ -39,9 +39,10 @@ export class HeadColumn {
    */
   attach(rowIndex: number, row: HTMLElement): void {
     const head = this.#shown.get(rowIndex)
-    const id = head?.element.id ?? ''
+    if (head === undefined) return row.removeAttribute('aria-owns')
+    const { id } = head.element
     if (row.getAttribute('aria-owns') !== id) row.setAttribute('aria-owns', id)
-    if (head !== undefined) head.isOwned = true
+    head.isOwned = true
   }
 
   /** The row of this head is drawn no longer. */
