@@ -56,3 +56,6 @@ export const languageCookie = 'lang'
 
 /** The season with extras of a series: holiday episodes, making-ofs. It is listed last. */
 export const specialsSeason = 0
+
+/** The widths of pictures, pixels. The server creates no other, so that no client can fill the disk. */
+export const pictureWidths = [80, 160, 240, 320, 480, 640, 960, 1280, 1920] as const

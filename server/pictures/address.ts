@@ -1,3 +1,5 @@
+import { pictureWidths } from '#contract/form/constants.ts'
+
 /** The kinds of pictures. A picture's number is the id of its item: vid, vfid, aid, cid … */
 export const pictureKinds = [
   'poster',
@@ -12,8 +14,6 @@ export const pictureKinds = [
 ] as const
 export type PictureKind = (typeof pictureKinds)[number]
 
-/** The widths of pictures, pixels. Another width in an address is not found: no client can fill the disk. */
-export const pictureWidths = [80, 160, 240, 320, 480, 640, 960, 1280, 1920] as const
 export type PictureWidth = (typeof pictureWidths)[number]
 
 /** The version in the address of an item without a picture: a placeholder is drawn for it. */

@@ -1,13 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  hashOf,
-  pictureAddress,
-  pictureFormats,
-  pictureKinds,
-  pictureWidths,
-  readAddress,
-} from './address.ts'
+import { pictureWidths } from '#contract/form/constants.ts'
+import { hashOf, pictureAddress, pictureFormats, pictureKinds, readAddress } from './address.ts'
 import { colourOfDrawing } from './colour.ts'
 import { initialsOf } from './placeholder.ts'
 import { looksLikeSvg, svgDanger } from './svg-rules.ts'

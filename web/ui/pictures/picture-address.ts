@@ -1,11 +1,10 @@
+import { pictureWidths } from '#contract/form/constants.ts'
+
 /**
  * Our image addresses end in `/<width>.<type>`: another width is another number
  * (`/images/poster/12/ab12/320.webp`).
  */
 const widthPattern = /\/(\d+)\.(webp|avif|jpe?g|png)$/
-
-/** The widths the server generates. */
-export const pictureWidths: readonly number[] = [80, 160, 240, 320, 480, 640, 960, 1280, 1920]
 
 /** The `srcset` of an image in these widths, or undefined when its address contains no width. */
 export function srcsetOf(src: string, from: number, to: number): string | undefined {
