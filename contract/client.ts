@@ -62,28 +62,29 @@ export type Call = <E extends Endpoint>(
   idempotencyKey?: string,
 ) => Promise<CallResult<ResponseOf<E>>>
 
-/** Creates the client. Requests that change data use POST, so that no secret is in a URL (API-07). */
+/** Creates the client. Requests that change data have their fields in the body, so that no secret is in a URL (API-07). */
 export function createClient(options: ClientOptions): Call {
   return async (endpoint, input, signal, idempotencyKey) => {
     const { url, body } = address(endpoint, (input ?? {}) as Record<string, unknown>)
-    const post = endpoint.changes || endpoint.method === 'POST'
+    const method = endpoint.changes && endpoint.method === 'GET' ? 'POST' : endpoint.method
+    const hasBody = method !== 'GET'
     const token = endpoint.access === 'guest' ? null : options.token()
     const deviceUid = deviceOf(options, body)
     const init: CallInit = {
-      method: post ? 'POST' : 'GET',
+      method,
       headers: {
         accept: 'application/json',
         'accept-language': options.language(),
         ...(options.ownAddresses === true ? { [pageHeader]: '1' } : {}),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...(deviceUid === null ? {} : { [deviceHeader]: deviceUid }),
-        ...(post ? { 'content-type': 'application/json' } : {}),
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
-      ...(post ? { body: JSON.stringify(body) } : {}),
+      ...(hasBody ? { body: JSON.stringify(body) } : {}),
       ...(signal === undefined ? {} : { signal }),
     }
-    const query = post ? '' : queryOf(body, endpoint.access === 'guest' ? options.language() : null)
+    const query = hasBody ? '' : queryOf(body, endpoint.access === 'guest' ? options.language() : null)
     try {
       const response = await withLimit(
         options.fetch(options.origin + url + query, init),

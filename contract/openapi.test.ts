@@ -53,10 +53,10 @@ describe('[API-06] an endpoint in the OpenAPI document', () => {
     ])
   })
 
-  it('with POST has the rest in its body, as JSON or as a form', () => {
-    const { post } = operationsOf({ method: 'POST' })
-    expect(post?.parameters.map(({ name }) => name)).toEqual(['id'])
-    const { content = {} } = post?.requestBody ?? {}
+  it.each(['POST', 'DELETE'] as const)('with %s has the rest in its body, as JSON or as a form', (method) => {
+    const operation = operationsOf({ method })[method.toLowerCase()]
+    expect(operation?.parameters.map(({ name }) => name)).toEqual(['id'])
+    const { content = {} } = operation?.requestBody ?? {}
     expect(Object.keys(content)).toEqual(['application/json', 'application/x-www-form-urlencoded'])
     expect(content['application/json']?.schema).toMatchObject({ type: 'object', required: ['name'] })
   })

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made from the same table the server validates with (API-06). */
 import * as z from 'zod/mini'
-import { speaksXml, type Endpoint } from './form/endpoint.ts'
+import { speaksXml, type Endpoint, type Method } from './form/endpoint.ts'
 import { failures, type FailureCode } from './form/failures.ts'
 
 type Json = Record<string, unknown>
@@ -33,13 +33,13 @@ export function openapi(table: Record<string, Record<string, Endpoint>>, version
   }
 }
 
-function operation(subject: string, name: string, call: Endpoint, method: 'GET' | 'POST'): Json {
+function operation(subject: string, name: string, call: Endpoint, method: Method): Json {
   const input = schemaOf(call.input, 'input')
   const fields = Object.entries((input['properties'] ?? {}) as Record<string, Json>)
   const required = new Set((input['required'] ?? []) as string[])
   const inPath = new Set([...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
   const inAddress = fields.filter(([field]) => inPath.has(field) || method === 'GET')
-  const inBody = fields.filter(([field]) => !inPath.has(field) && method === 'POST')
+  const inBody = fields.filter(([field]) => !inPath.has(field) && method !== 'GET')
   return {
     operationId: `${subject}.${name}`,
     tags: [subject],
@@ -70,7 +70,7 @@ function bodyOf(fields: [string, Json][], required: Set<string>): Json {
   }
 }
 
-function security(call: Endpoint, method: 'GET' | 'POST'): Json[] {
+function security(call: Endpoint, method: Method): Json[] {
   const byAddress = method === 'GET' && (!call.changes || call.takesAuthkey)
   const ways = [{ bearer: [] }, ...(byAddress ? [{ authkey: [] }] : [])]
   return call.access === 'optional' ? [{}, ...ways] : ways

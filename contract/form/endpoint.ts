@@ -5,6 +5,9 @@
 import type * as z from 'zod/mini'
 import type { FailureCode } from './failures.ts'
 
+/** `DELETE` has its input in the body, like `POST`. */
+export type Method = 'GET' | 'POST' | 'DELETE'
+
 /**
  * How a response is wrapped.
  * - `middleware`: `{ error: 0, message: '', data }`, (specification, section 7).
@@ -46,7 +49,7 @@ export interface Endpoint<
   Who extends Access = Access,
   Cache extends CachePolicy = CachePolicy,
 > {
-  readonly method: 'GET' | 'POST'
+  readonly method: Method
   /** The path from the site's root; `{name}` marks a path parameter, which is a field of `input` too. */
   readonly path: string
   readonly envelope: Envelope

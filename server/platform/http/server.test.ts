@@ -67,6 +67,16 @@ const things = {
     rateLimits: [{ name: 'where', per: 'network', attempts: 2, perSec: 60 }],
     failures: ['too_many_requests'],
   }),
+  forget: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/things',
+    envelope: 'data',
+    access: 'viewer',
+    changes: true,
+    summary: 'Forgets a thing',
+    input: z.object({ name: text(50, 1) }),
+    output: z.object({ name: z.string() }),
+  }),
   slow: endpoint({
     path: '/api/slow',
     envelope: 'bare',
@@ -105,6 +115,7 @@ function build(trusted: readonly string[] = [], publicUrl?: string, authkeyChang
         return respond({ things: { item } })
       },
       lose: () => respond({}),
+      forget: ({ name }) => respond({ name }),
       one: (input, call) =>
         input.id === 404 || (input.id === 44 && isShut)
           ? reject(input.id === 404 ? 'title_not_found' : 'not_available_now')
@@ -339,6 +350,24 @@ describe('an endpoint over HTTP', () => {
     ])
     const wrong = await fetch(`${base}/api/v1.0.0/things/4`, { method: 'DELETE' })
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET'])
+  })
+
+  it('reads the body of DELETE, also for pages of other origins, and logs it as a change', async () => {
+    const forget = (method: string) =>
+      fetch(`${base}/api/v1/things`, {
+        method,
+        headers: { authorization: 'Bearer good-token', 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Вещь' }),
+      })
+    lines.length = 0
+    expect(await json(await forget('DELETE'))).toEqual({ data: { name: 'Вещь' } })
+    await expect
+      .poll(() => lines.find((line) => line.includes('http.change_answered')))
+      .toContain('things.forget')
+    const wrong = await forget('POST')
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'DELETE'])
+    const preflight = await fetch(`${base}/api/v1/things`, { method: 'OPTIONS' })
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE')
   })
 
   it('[API-07] returns a business outcome with 200, its number and text, and does not cache it', async () => {

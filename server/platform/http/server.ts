@@ -197,7 +197,7 @@ function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () =
     metrics.httpAnswered(name, reply.statusCode, durationMs / 1000)
     if (failure !== undefined) metrics.httpRefused(name, failure)
     // Changes are logged at info; other requests only at debug.
-    const isChange = request.method === 'POST' && isEndpoint(request)
+    const isChange = (request.method === 'POST' || request.method === 'DELETE') && isEndpoint(request)
     if (log.isOn(isChange ? 'info' : 'debug')) {
       const facts = {
         requestId: request.id,

@@ -219,7 +219,7 @@ describe('endpoints that change data', () => {
 
 /** A changing endpoint accepts the token in the address only where the specification's clients send it there. */
 function byAuthkey({ endpoint }: NamedCall): { readonly method?: 'POST' } {
-  return endpoint.changes && !endpoint.takesAuthkey ? { method: 'POST' } : {}
+  return endpoint.changes && !endpoint.takesAuthkey && endpoint.method === 'GET' ? { method: 'POST' } : {}
 }
 
 function statusOf(token: string) {

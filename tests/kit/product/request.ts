@@ -36,7 +36,7 @@ export function origin(): string {
 /** An overloaded machine responds with a 503; then the request is repeated after the time in the response. */
 const maxBusyAnswers = 8
 
-/** Requests any path; a POST sends the fields as JSON, all other methods as a query. */
+/** Requests any path; a POST or DELETE sends the fields as JSON, all other methods as a query. */
 export async function askPath(path: string, how: RequestHow = {}): Promise<Answered> {
   for (let times = 1; ; times++) {
     const answered = await askOnce(path, how)
@@ -48,7 +48,7 @@ export async function askPath(path: string, how: RequestHow = {}): Promise<Answe
 
 async function askOnce(path: string, how: RequestHow): Promise<Answered> {
   const { fields = {}, method = 'GET', token } = how
-  const posted = method === 'POST'
+  const posted = method === 'POST' || method === 'DELETE'
   const query = new URLSearchParams(
     Object.entries(fields)
       .filter(([, value]) => value !== undefined)

@@ -27,7 +27,7 @@ export const secureHeaders: Headers = { 'strict-transport-security': 'max-age=31
 /** On the response to a browser's CORS preflight. */
 export const preflightHeaders: Headers = {
   'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
   'access-control-allow-headers': `authorization, content-type, accept-language, idempotency-key, range, x-request-id, ${deviceHeader}, ${pageHeader}`,
   'access-control-max-age': '86400',
 }
