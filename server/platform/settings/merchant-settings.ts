@@ -1,6 +1,6 @@
 /** The settings of payment systems that call us: each is one text of `name=value` with `&` between. */
-import * as z from 'zod/mini'
 import { isAddressOrPrefix } from '#server/platform/primitives/ip-address.ts'
+import { fieldsSetting, type FieldForms, type FieldValues } from './fields-setting.ts'
 
 /** For every system: the networks it calls from; empty means any. */
 interface FromNetworks {
@@ -55,18 +55,18 @@ export interface UzumSettings extends FromNetworks {
   readonly checkout: string
 }
 
-type Forms<Name extends string> = Readonly<Record<Name, { readonly form: RegExp; readonly default?: string }>>
-type Values<Name extends string> = Readonly<Record<Name, string>>
-type Read<Name extends string> =
-  | { readonly kind: 'read'; readonly values: Values<Name> }
-  /** As text without any value. */
-  | { readonly kind: 'wrong'; readonly problem: string }
-
 const word = /^\w{1,40}$/
 const secret = /^[\x21-\x7e]{6,200}$/
 const login = /^[\x21-\x39\x3b-\x7e]{1,100}$/
 const web = /^https?:\/\/[\x21-\x7e]{3,300}$/
-const networks = { form: /^[\da-fA-F:./,]{0,1000}$/, default: '' }
+const networks = {
+  form: /^[\da-fA-F:./,]{0,1000}$/,
+  default: '',
+  problem: (value: string) =>
+    listed(value).every(isAddressOrPrefix)
+      ? undefined
+      : 'networks= holds something that is no address or prefix.',
+}
 
 const paymeForms = {
   merchant: { form: /^[0-9a-f]{24}$/ },
@@ -158,51 +158,14 @@ export const merchantSettings = {
 } as const
 
 function merchantSetting<Name extends string, Settings>(
-  forms: Forms<Name>,
-  settingsOf: (read: Values<Name>) => Settings,
+  forms: FieldForms<Name>,
+  settingsOf: (read: FieldValues<Name>) => Settings,
   accepts: string,
   description: string,
 ) {
-  const explain = (text: string) => {
-    const read = readFields(text, forms)
-    return read.kind === 'wrong' ? read.problem : undefined
-  }
-  const schema = z.optional(
-    z.pipe(
-      z.string().check(z.refine((text) => explain(text) === undefined)),
-      z.transform((text: string): Settings => {
-        const read = readFields(text, forms)
-        if (read.kind === 'wrong') throw new Error(read.problem)
-        return settingsOf(read.values)
-      }),
-    ),
-  )
-  return { schema, default: undefined, accepts, description, secret: true as const, explain }
+  return { ...fieldsSetting(forms, settingsOf), accepts, description, secret: true as const }
 }
 
 function listed(text: string) {
   return text.split(',').filter((entry) => entry !== '')
-}
-
-function readFields<Name extends string>(text: string, forms: Forms<Name>): Read<Name> {
-  const wrong = (problem: string): Read<Name> => ({ kind: 'wrong', problem })
-  const params = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(text.trim())) {
-    if (!Object.hasOwn(forms, name))
-      return wrong(`${/^\w{1,40}$/.test(name) ? name : 'A name'} is not known here.`)
-    if (params.has(name)) return wrong(`${name} is given twice.`)
-    params.set(name, value)
-  }
-  const values: Record<string, string> = {}
-  for (const name of Object.keys(forms) as Name[]) {
-    const { form, default: defaultValue } = forms[name]
-    const value = params.get(name) ?? defaultValue
-    if (value === undefined) return wrong(`${name}= is missing.`)
-    if (!form.test(value)) return wrong(`The value of ${name} is not of its form.`)
-    if (name === 'networks' && !listed(value).every(isAddressOrPrefix))
-      return wrong('networks= holds something that is no address or prefix.')
-    values[name] = value
-  }
-  // Each name of the forms has its value by now.
-  return { kind: 'read', values: values as Values<Name> }
 }
