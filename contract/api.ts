@@ -15,6 +15,7 @@ import { paymentsHistory } from './billing/payments-history.ts'
 import { payments } from './billing/payments.ts'
 import { playQuality } from './playback/play-quality.ts'
 import { promotions } from './billing/promotions.ts'
+import { pushDevices } from './accounts/push-devices.ts'
 import { recommendations } from './films/recommendations.ts'
 import { remoteControl } from './playback/remote-control.ts'
 import { information } from './site/information.ts'
@@ -45,6 +46,7 @@ export const api = {
   payments,
   playQuality,
   promotions,
+  pushDevices,
   recommendations,
   registration,
   remoteControl,

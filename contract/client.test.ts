@@ -1,6 +1,7 @@
 /** The client follows the envelope, not the status (specification, 8; API-07). */
 import { describe, expect, it } from 'vitest'
 import { accounts } from './accounts/accounts.ts'
+import { pushDevices } from './accounts/push-devices.ts'
 import { cards } from './billing/cards.ts'
 import { channels } from './channels/channels.ts'
 import { createClient, type Call } from './client.ts'
@@ -63,6 +64,29 @@ describe('[API-07] a response with status 200', () => {
       message: 'Слова',
       retryAfterSec: 7,
     })
+  })
+})
+
+describe('a request', () => {
+  it('[API-07] that changes data has its fields in the body, by the method of the endpoint', async () => {
+    const sent: { url: string; method: string; body?: string }[] = []
+    const call = createClient({
+      origin: '',
+      token: () => 'token',
+      language: () => 'ru',
+      fetch: async (url, { method, body }) => {
+        sent.push({ url, method, ...(body === undefined ? {} : { body }) })
+        return new Response('{"data":{}}')
+      },
+    })
+    await call(pushDevices.register, { service: 'fcm', token: 'abc' })
+    await call(pushDevices.remove, { token: 'abc' })
+    await call(channels.detail, { cid: 1 })
+    expect(sent).toEqual([
+      { url: '/api/v1/push-devices', method: 'POST', body: '{"service":"fcm","token":"abc"}' },
+      { url: '/api/v1/push-devices', method: 'DELETE', body: '{"token":"abc"}' },
+      { url: '/middleware/channel/detail?cid=1', method: 'GET' },
+    ])
   })
 })
 

@@ -15,6 +15,7 @@ import { openMerchants } from '#server/merchants/merchants.ts'
 import { openMessages, type Messages } from '#server/messages/messages.ts'
 import { openPlayCollector } from '#server/monitoring/monitoring.ts'
 import { openPictures, type PictureKind } from '#server/pictures/pictures.ts'
+import { openPush } from '#server/push/push.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
@@ -67,6 +68,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
     viewing: openViewing({ ...withDb, catalogue, television, assetOf }),
     recommendations: openRecommendations(jobDatabase.db),
     pictures,
+    push: await pushOf(withDb),
     releases: openReleases(withDb),
     entitlement: openEntitlement({ billing, clock, isPlayable: (id) => assetOf(id) !== undefined }),
     streams,
@@ -88,7 +90,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
       await streams.close()
       region.close()
       await people.registration.close()
-      await Promise.all([people.audit.close(), people.messages.close()])
+      await Promise.all([people.audit.close(), people.messages.close(), modules.push.close()])
     },
   }
 }
@@ -173,6 +175,18 @@ function notificationsOf(context: ModuleContext, { accounts }: People) {
     notifications.waiting(),
   )
   return notifications
+}
+
+/** Only the process with jobs delivers: another one needs neither the keys nor a connection. */
+function pushOf(context: ModuleContext) {
+  const { settings, jobDatabase, quiet, runs } = context
+  return openPush({
+    ...context,
+    jobDb: jobDatabase.db,
+    fcm: settings.EKRAN_FCM,
+    apns: settings.EKRAN_APNS,
+    delivers: runs.has('jobs') && quiet === undefined,
+  })
 }
 
 function remoteControlOf(context: ModuleContext, { accounts, audit }: People) {

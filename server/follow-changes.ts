@@ -4,6 +4,7 @@ import { sessionChangedChannel } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
 import { tariffsChangedChannel } from '#server/billing/billing.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
+import { pushQueuedChannel } from '#server/push/push.ts'
 import { remoteChangedChannel } from '#server/remote-control/remote-control.ts'
 import { siteChangedChannel } from '#server/site/site.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -25,6 +26,7 @@ type Followed = Pick<
   | 'catalogue'
   | 'endedDevices'
   | 'notifications'
+  | 'push'
   | 'recommendations'
   | 'region'
   | 'releases'
@@ -73,6 +75,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
         if (accountId === null) context.dropCachedResponses('notifications.')
         notifications.changed(accountId)
       },
+      [pushQueuedChannel]: () => void modules.push.queued(),
       [remoteChangedChannel]: (payload) => remoteControl.changed(payload),
       [tasteChangedChannel]: readTaste,
       [sessionChangedChannel]: (payload) => {
@@ -91,6 +94,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
       forgetTariffs(context, modules)
       forgetReleases(context, modules)
       notifications.changed(null)
+      void modules.push.queued()
       remoteControl.sessionsChanged(undefined)
       readTaste()
       void modules.region.refresh()

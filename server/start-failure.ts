@@ -3,6 +3,7 @@ import { DataFolderInUse } from '#server/platform/installation/data-lock.ts'
 import { OtherSecrets } from '#server/platform/installation/installation.ts'
 import { MigrationError } from '#server/platform/database/migrate.ts'
 import { NoEmbeddedPostgres } from '#server/platform/postgres/binaries.ts'
+import { PushKeyRefused } from '#server/push/push.ts'
 import { withoutSecrets } from '#server/platform/log/redact.ts'
 
 /** The start failed for a reason that the operator can fix; the message says how. */
@@ -10,7 +11,14 @@ export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
 
-const sentences = [StartRefused, OtherSecrets, DataFolderInUse, MigrationError, NoEmbeddedPostgres]
+const sentences = [
+  StartRefused,
+  OtherSecrets,
+  DataFolderInUse,
+  MigrationError,
+  NoEmbeddedPostgres,
+  PushKeyRefused,
+]
 
 /** ffmpeg and ffprobe of the settings, else of the installed packages, else of the PATH. */
 export function programsOf(text: {

@@ -25,6 +25,7 @@ import {
 import { demoGuideWorker } from './demo/content/load-demo.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
+import { pushWorkers } from '#server/push/push.ts'
 import { recommendationWorkers } from '#server/recommendations/recommendations.ts'
 import { releaseWorkers } from '#server/releases/releases.ts'
 import { registrationWorkers } from '#server/registration/registration.ts'
@@ -35,7 +36,7 @@ import { viewingWorkers } from '#server/viewing/viewing.ts'
 
 export function workersOf(
   { jobDatabase: { db }, jobs, clock, dataDir, random, settings }: AppContext,
-  { cards, catalogue, engine, pictures, viewing }: Modules,
+  { cards, catalogue, engine, pictures, push, viewing }: Modules,
 ): readonly JobWorker[] {
   return [
     ...accountWorkers({ db, clock }),
@@ -44,6 +45,7 @@ export function workersOf(
     ...cardWorkers(cards),
     ...tvLoginWorkers({ db, clock }),
     ...notificationWorkers({ db, clock }),
+    ...pushWorkers(push),
     ...remoteControlWorkers({ db }),
     ...registrationWorkers({ db, clock }),
     ...viewingWorkers({ db }),

@@ -13,6 +13,10 @@ export const fieldForms = {
     ru: 'адрес страницы сайта, на которой можно смотреть, например /movie/12',
     uz: 'tomosha qilsa boʻladigan sahifa manzili, masalan /movie/12',
   },
+  push_token: {
+    ru: 'токен устройства в том виде, в каком его выдала служба уведомлений',
+    uz: 'qurilma tokeni, bildirishnoma xizmati qanday bergan boʻlsa, shunday',
+  },
   id_list: { ru: 'номера через запятую, например 5,7', uz: 'vergul bilan ajratilgan raqamlar, masalan 5,7' },
 } as const satisfies Record<string, { readonly ru: string; readonly uz: string }>
 

@@ -8,6 +8,7 @@ import type { Mount } from '#server/platform/http/server.ts'
 import { accountEndpoints } from './accounts/accounts.ts'
 import { appEndpoints } from './apps/apps.ts'
 import { deviceEndpoints } from './accounts/devices.ts'
+import { pushDeviceEndpoints } from './accounts/push-devices.ts'
 import { registrationEndpoints } from './accounts/registration.ts'
 import { sessionEndpoints } from './accounts/sessions.ts'
 import { tvLoginEndpoints } from './accounts/tv-login.ts'
@@ -49,6 +50,7 @@ const subjects: readonly ((api: ApiContext) => readonly BoundEndpoint[])[] = [
   accountEndpoints,
   sessionEndpoints,
   deviceEndpoints,
+  pushDeviceEndpoints,
   registrationEndpoints,
   tvLoginEndpoints,
   remoteControlEndpoints,

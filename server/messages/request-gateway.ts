@@ -12,7 +12,14 @@ export interface GatewayRequest {
 
 export type GatewayResponse =
   /** `json` is undefined when the response was empty or no JSON. */
-  { readonly kind: 'answered'; readonly status: number; readonly json: unknown } | NotAccepted
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly json: unknown
+      /** Of the header `Retry-After`, when it has seconds. */
+      readonly retryAfterSec?: number
+    }
+  | NotAccepted
 
 export async function askGateway(request: GatewayRequest, signal: AbortSignal): Promise<GatewayResponse> {
   const { url, method, headers, body } = request
@@ -26,7 +33,13 @@ export async function askGateway(request: GatewayRequest, signal: AbortSignal): 
     })
     const text = await readBounded(response)
     if (text === undefined) return { kind: 'down', reason: 'answer_too_big' }
-    return { kind: 'answered', status: response.status, json: parsed(text) }
+    const retryAfter = response.headers.get('retry-after') ?? ''
+    return {
+      kind: 'answered',
+      status: response.status,
+      json: parsed(text),
+      ...(/^\d{1,6}$/.test(retryAfter) ? { retryAfterSec: Number(retryAfter) } : {}),
+    }
   } catch {
     // The error's message may contain the address with its account, and a fetch fails only for these reasons.
     return { kind: 'down', reason: signal.aborted ? 'timeout' : 'no_connection' }

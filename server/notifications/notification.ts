@@ -1,8 +1,10 @@
 import type { AliasableExpression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Words } from '#server/catalogue/catalogue.ts'
 import { tellNotificationsChanged } from './changes.ts'
+import { queueDeliveries } from '#server/push/push.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { NotificationTable } from './tables.ts'
 
 /** A notification to store. */
@@ -29,28 +31,30 @@ export interface NotificationRecord {
   readonly createdAtMs: number
 }
 
-/** Stores a notification and returns its id. Waiting clients are notified, in every process. */
+/**
+ * Stores a notification and returns its id. Waiting clients are notified, in every process; one for a single account is
+ * queued for its devices as well.
+ */
 export async function writeNotification(db: Db, params: NewNotification): Promise<number> {
-  const row = await db
-    .insertInto('notification')
-    .values({
-      account_id: params.accountId,
-      title_ru: params.title.ru,
-      title_uz: params.title.uz,
-      body_ru: params.body.ru,
-      body_uz: params.body.uz,
-      href: params.href ?? '',
-      created_at: new Date(params.createdAtMs),
-    })
-    .returning('notification_id')
-    .executeTakeFirstOrThrow()
-  await tellNotificationsChanged(db, params.accountId)
-  return row.notification_id
+  const [id] = await writeNotifications(db, [params])
+  invariant(id !== undefined, 'a stored notification has an id')
+  return id
 }
 
-/** Stores many at once, each for its own subscriber; in a transaction clients are notified at its commit. */
-export async function writeNotifications(db: Db, values: readonly NewNotification[]): Promise<void> {
-  if (values.length === 0) return
+/**
+ * Stores many at once, each for its own subscriber, and returns their ids; in a transaction clients are notified at its
+ * commit.
+ */
+export async function writeNotifications(
+  db: Db,
+  values: readonly NewNotification[],
+): Promise<readonly number[]> {
+  if (values.length === 0) return []
+  // With the deliveries to devices: none may be lost between the two.
+  return db.isTransaction ? writeAll(db, values) : db.transaction().execute((trx) => writeAll(trx, values))
+}
+
+async function writeAll(db: Db, values: readonly NewNotification[]): Promise<readonly number[]> {
   const rows = values.map((one) => ({
     account_id: one.accountId,
     title_ru: one.title.ru,
@@ -60,9 +64,18 @@ export async function writeNotifications(db: Db, values: readonly NewNotificatio
     href: one.href ?? '',
     created_at: new Date(one.createdAtMs),
   }))
-  await db.insertInto('notification').values(rows).execute()
+  const stored = await db
+    .insertInto('notification')
+    .values(rows)
+    .returning(['notification_id', 'account_id'])
+    .execute()
+  await queueDeliveries(
+    db,
+    stored.filter((one) => one.account_id !== null).map((one) => one.notification_id),
+  )
   for (const accountId of new Set(values.map((one) => one.accountId)))
     await tellNotificationsChanged(db, accountId)
+  return stored.map((one) => one.notification_id)
 }
 
 /** Whether any notification exists. */

@@ -22,7 +22,7 @@ const mediaModules = [
 const layers: readonly (readonly string[])[] = [
   ['platform'],
   ['pictures', 'audit', 'messages', 'releases'],
-  ['accounts', 'region', 'catalogue', 'television'],
+  ['accounts', 'region', 'catalogue', 'television', 'push'],
   ['notifications', 'site'],
   ['billing', 'tv-login', 'remote-control', 'viewing', 'search', 'cinemas', 'complaints'],
   ['registration', 'merchants', 'cards', 'entitlement', 'recommendations', 'monitoring', 'streams'],

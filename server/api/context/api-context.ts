@@ -14,6 +14,7 @@ import type { PlayCollector } from '#server/monitoring/monitoring.ts'
 import type { Merchants } from '#server/merchants/merchants.ts'
 import type { Contacts } from '#server/site/site.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
+import type { Push } from '#server/push/push.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
@@ -49,6 +50,7 @@ export interface Modules {
   readonly viewing: Viewing
   readonly recommendations: Recommendations
   readonly pictures: Pictures
+  readonly push: Push
   readonly entitlement: Entitlement
   readonly streams: Streams
   readonly endedDevices: EndedDevices

@@ -13,6 +13,7 @@ export const notify: CliCommand = {
   usage: '--all | --abonement <number>  --title-ru … --title-uz … --body-ru … --body-uz … [--href <path>]',
   summary: 'send a notification to all subscribers, or to one',
   help: `Writes a notification. Who has a page of Ekran open sees it within two seconds, everybody else with the next visit.
+One for a single subscriber is also sent to the apps on the phones of the account, where push messages are set up.
 Both languages are needed: each subscriber reads the own one. A blank line in a text begins a paragraph.
 
   --all         everybody, guests too

@@ -4,6 +4,7 @@ import { logLevels } from '#server/platform/log/events/log-event.ts'
 import { merchantSettings } from './merchant-settings.ts'
 import { didYouMean } from '#server/platform/primitives/nearest-name.ts'
 import { protectionSettings } from './protection-settings.ts'
+import { pushSettings } from './push-settings.ts'
 import {
   addressList,
   cardGatewayForm,
@@ -194,6 +195,7 @@ export const settings = {
     explain: explainSmsRoutes,
   }),
   EKRAN_VOICE_ROUTE: setting(voiceRouteForm),
+  ...pushSettings,
   EKRAN_CARD_GATEWAY: setting(cardGatewayForm),
   ...merchantSettings,
   EKRAN_REGISTRATION: setting({

@@ -7,6 +7,7 @@ export type EmulatorName =
   | 'card-gateway'
   | 'checkout-pages'
   | 'payment-systems'
+  | 'push-services'
   | 'sms-centre'
   | 'tv-source'
   | 'visitor-abroad'

@@ -119,6 +119,7 @@ export function goodInputs(
     ...moneyInputs(),
     ...cardInputs,
     ...appInputs,
+    ...pushInputs,
     // Wrong on purpose: a correct one would end the sessions of all other users of this account.
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
@@ -188,6 +189,12 @@ const cardInputs = {
 const appInputs = {
   'apps.release': { platform: 'webos', version: '1.4.0', model: 'OLED55C9', firmware: '05.40.20' },
   'apps.report': { platform: 'webos', version: '1.4.0', kind: 'stall', message: 'P7', page: '/tv' },
+}
+
+/** A token of no device. */
+const pushInputs = {
+  'pushDevices.register': { service: 'apns', token: '00'.repeat(32) },
+  'pushDevices.remove': { token: '00'.repeat(32) },
 }
 
 /** The endpoints about a viewer's actions; each leaves the data unchanged, because other tests use the account. */

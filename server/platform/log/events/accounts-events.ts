@@ -129,6 +129,58 @@ export const accountsEvents = {
     action: 'Is the database there? See `error`.',
   },
   'notifications.old_deleted': { level: 'info', means: 'Old notifications were deleted.' },
+  'push.message_sent': {
+    level: 'debug',
+    means: 'A push service took a notification for a device (`device`, its number in `push_device`).',
+  },
+  'push.delivered': {
+    level: 'info',
+    means:
+      'A run sent push messages to a service: how many were `sent`, to devices that are `gone`, `refused`, failed ' +
+      'for now (`throttled`, `down`, `wrong_key`) or were `dropped` as too old or for a blocked account.',
+  },
+  'push.message_refused': {
+    level: 'warn',
+    means: 'A push service refused one message for good; the device stays registered.',
+    action:
+      'See `reason`: `sender_id_mismatch` and `devicetokennotfortopic` are apps that were built for another project or bundle id.',
+  },
+  'push.device_gone': {
+    level: 'info',
+    means: 'A push service says that a device’s token is no longer valid; it was deleted.',
+  },
+  'push.service_paused': {
+    level: 'warn',
+    means: 'A push service failed and is not used for `pauseMs`; the messages wait.',
+    action: 'Nothing if it recovers; else is the service reachable from this machine?',
+  },
+  'push.service_recovered': { level: 'info', means: 'A push service works again.' },
+  'push.service_rejected_key': {
+    level: 'error',
+    means: 'A push service refuses the operator’s key; the messages wait, for a day at most.',
+    action:
+      'See `reason` and docs/guides/push.md. Was the key deleted, are its project, team and bundle id right, is the clock right?',
+  },
+  'push.service_failed': {
+    level: 'error',
+    means: 'A bug, or an unexpected response of a push service.',
+    action: 'See `error`.',
+  },
+  'push.job_not_started': {
+    level: 'warn',
+    means: 'The job that sends push messages could not be queued; it is tried again within a minute.',
+    action: 'Is the database there? See `error`.',
+  },
+  'push.deliveries_expired': {
+    level: 'warn',
+    means: 'Push messages that could not be sent within a day were deleted.',
+    action: 'Are EKRAN_FCM and EKRAN_APNS set where `jobs` run? See `push.service_paused`.',
+  },
+  'push.count_failed': {
+    level: 'warn',
+    means: 'Waiting push messages could not be counted for the metrics.',
+    action: 'See `error`.',
+  },
   'complaints.old_deleted': { level: 'info', means: 'Old complaints were deleted.' },
   'complaints.count_failed': {
     level: 'warn',

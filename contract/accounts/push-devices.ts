@@ -1,0 +1,58 @@
+/** Where push messages of an account go: the apps on phones that registered for them. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { formNamed } from '#contract/form/field-forms.ts'
+import { answeredFlag, common } from '#contract/form/fields.ts'
+
+function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, format: common.format, ...shape })
+}
+
+/** `fcm`: Firebase Cloud Messaging (Android). `apns`: Apple Push Notification service. */
+export const PushServiceName = z.enum(['fcm', 'apns'])
+export type PushServiceName = z.output<typeof PushServiceName>
+
+/** A token as the service gave it to the app; for APNs its bytes as hexadecimal digits, in any case. */
+function token() {
+  return z
+    .string()
+    .check(z.minLength(1), z.maxLength(1024), z.regex(/^[\x21-\x7e]+$/, formNamed('push_token')))
+}
+
+function isTokenOf({ service, token: sent }: { readonly service: string; readonly token: string }): boolean {
+  return service !== 'apns' || /^(?:[\da-f]{2}){16,200}$/i.test(sent)
+}
+
+export const pushDevices = {
+  register: endpoint({
+    method: 'POST',
+    path: '/api/v1/push-devices',
+    envelope: 'data',
+    access: 'viewer',
+    changes: true,
+    summary:
+      'Registers this session’s device for push messages, in the language of the request; another token of the same service replaces the former one. An app calls it at each start, and when its language or token changes',
+    input: input({ service: PushServiceName, token: token() }).check(
+      z.refine(isTokenOf, { path: ['token'], error: formNamed('push_token') }),
+    ),
+    output: z.object({
+      /** 0: the operator has not set this service up; the token is stored, and nothing is sent until then. */
+      is_available: answeredFlag,
+    }),
+    failures: ['too_many_requests'],
+    rateLimits: [{ name: 'push-register', per: 'account', attempts: 60, perSec: 600 }],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/push-devices',
+    envelope: 'data',
+    access: 'viewer',
+    changes: true,
+    summary:
+      'Ends push messages to a device of the account; one that is not registered is no error. The end of a session does the same',
+    input: input({ token: token() }),
+    output: z.object({}),
+    failures: ['too_many_requests'],
+    rateLimits: [{ name: 'push-remove', per: 'account', attempts: 60, perSec: 600 }],
+  }),
+}
