@@ -89,20 +89,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
       guide_changed: (payload) =>
         reads.start('guide', () => television.reloadGuide(channelsOfNotification(payload))),
     },
-    onMissed: () => {
-      accounts.forgetSessions()
-      forgetTariffs(context, modules)
-      forgetReleases(context, modules)
-      notifications.changed(null)
-      void modules.push.queued()
-      remoteControl.sessionsChanged(undefined)
-      readTaste()
-      void modules.region.refresh()
-      reads.start('stopped_streams', () => streams.recall())
-      reads.start('catalogue', () => catalogue.reload())
-      reads.start('channels', () => television.reloadChannels())
-      reads.start('guide', () => television.reloadGuide())
-    },
+    onMissed: () => readEverything(context, modules, reads, readTaste),
   })
   // The guide in memory is a window around today; without this, an unchanged guide would stay at the day of the
   // start.
@@ -115,6 +102,28 @@ export async function followChanges(context: AppContext, modules: Followed) {
       return listening.close()
     },
   }
+}
+
+/** Notifications may have been missed: drops what is cached and reads everything again. */
+function readEverything(
+  context: AppContext,
+  modules: Followed,
+  reads: UntilRead,
+  readTaste: () => void,
+): void {
+  const { accounts, catalogue, television, notifications, remoteControl, streams } = modules
+  accounts.forgetSessions()
+  forgetTariffs(context, modules)
+  forgetReleases(context, modules)
+  notifications.changed(null)
+  void modules.push.queued()
+  remoteControl.sessionsChanged(undefined)
+  readTaste()
+  void modules.region.refresh()
+  reads.start('stopped_streams', () => streams.recall())
+  reads.start('catalogue', () => catalogue.reload())
+  reads.start('channels', () => television.reloadChannels())
+  reads.start('guide', () => television.reloadGuide())
 }
 
 async function endWithSessions(
