@@ -1,7 +1,7 @@
 import { openAtmosGateway, type CardGateway } from './gateway/atmos-gateway.ts'
 import type { Deps } from './orders/deps.ts'
 import { expireOrders } from './orders/order.ts'
-import { createSeal } from './gateway/seal.ts'
+import { createSeal } from '#server/platform/installation/seal.ts'
 import { settleRefunds } from './orders/refund.ts'
 import { settleDue } from './orders/settle.ts'
 import type { Audit } from '#server/audit/audit.ts'
@@ -56,7 +56,7 @@ export function openCards(options: CardsOptions): Cards {
     clock,
     log: log.with({ part: 'cards' }),
     audit,
-    seal: createSeal(options.secret, options.random),
+    seal: createSeal(options.secret, 'card tokens', options.random),
     gateway: () => gateway,
     billing,
     checkPausesMs: options.lookPausesMs ?? defaultLookPausesMs,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expiryYymm, isPast, maskOf, panOf, refusalOf, shownExpiry } from './rules.ts'
-import { createSeal } from './seal.ts'
+import { createSeal } from '#server/platform/installation/seal.ts'
 import { seededRandom } from '#server/platform/primitives/ids.ts'
 
 describe('a typed card', () => {
@@ -35,7 +35,10 @@ it('[PAY-06] only codes with a known meaning for the money are interpreted', () 
 
 it('[PAY-06] an encrypted token differs each time, and is decrypted only with its own secret and unchanged', () => {
   const random = seededRandom('seal')
-  const [seal, other] = [createSeal('one secret', random), createSeal('another', random)]
+  const [seal, other] = [
+    createSeal('one secret', 'card tokens', random),
+    createSeal('another', 'card tokens', random),
+  ]
   const sealed = seal.close('A-TOKEN')
   expect(seal.close('A-TOKEN')).not.toBe(sealed)
   expect(sealed).not.toContain('TOKEN')

@@ -1,7 +1,7 @@
 /** The saved cards in the database. */
 import type { Selectable } from 'kysely'
 import type { GatewayCard } from '#server/cards/gateway/atmos-gateway.ts'
-import type { Seal } from '#server/cards/gateway/seal.ts'
+import type { Seal } from '#server/platform/installation/seal.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { CardTable } from './tables.ts'
 

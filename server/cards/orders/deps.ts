@@ -1,5 +1,5 @@
 import type { CardGateway } from '#server/cards/gateway/atmos-gateway.ts'
-import type { Seal } from '#server/cards/gateway/seal.ts'
+import type { Seal } from '#server/platform/installation/seal.ts'
 import type { Audit } from '#server/audit/audit.ts'
 import type { Billing } from '#server/billing/billing.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'

@@ -1,7 +1,7 @@
 /** Encrypts data that must not be readable in the database or its backups (AES-256-GCM). */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
-import { derivedSecret } from '#server/platform/installation/secrets.ts'
+import { derivedSecret } from './secrets.ts'
 
 export interface Seal {
   close(text: string): string
@@ -12,8 +12,9 @@ export interface Seal {
 const nonceBytes = 12
 const tagBytes = 16
 
-export function createSeal(secret: string, random: RandomBytes): Seal {
-  const key = Buffer.from(derivedSecret(secret, 'card tokens'), 'base64url')
+/** `use` says what is encrypted: a value sealed for one use cannot be opened for another. */
+export function createSeal(secret: string, use: string, random: RandomBytes): Seal {
+  const key = Buffer.from(derivedSecret(secret, use), 'base64url')
   return {
     close: (text) => {
       const nonce = random(nonceBytes)
