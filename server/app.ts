@@ -8,11 +8,12 @@ import {
   type ApiContext,
 } from '#server/api/api.ts'
 import { addComplaintGauge } from '#server/complaints/complaints.ts'
-import { consoleMount } from '#server/console/console.ts'
+import { consoleEndpoints, consoleMount, staffAdmission } from '#server/console/console.ts'
 import { addChannelGauges, keepReporting } from '#server/monitoring/monitoring.ts'
 import { addGuideGauges, sendUnfinished } from '#server/imports/imports.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { AdmitStaff } from '#server/platform/http/endpoints/staff-admission.ts'
 import type { Identified, TokenBearer } from '#server/platform/primitives/viewer.ts'
 import type { Part } from '#server/platform/primitives/part.ts'
 import type { Mount } from '#server/platform/http/server.ts'
@@ -33,7 +34,7 @@ import { workersOf } from './workers.ts'
 
 /** The created application and what it offers to its callers. */
 export interface App {
-  /** Every endpoint of the contract with its handler. */
+  /** Every endpoint of the contract with its handler, for viewers and for the console. */
   readonly endpoints: readonly BoundEndpoint[]
   /** Parts that serve whole URL prefixes themselves: the media engine under `/p/`, pictures. */
   readonly mounts: readonly Mount[]
@@ -41,6 +42,8 @@ export interface App {
   /** Checked by `/readyz`. */
   readonly parts: readonly Part[]
   identify(token: string, bearer: TokenBearer): Promise<Identified>
+  /** Admits requests to the console. */
+  readonly admitStaff: AdmitStaff
   audienceOf(address: string): string
   readonly pageHead: PageHeadOf
   /** The pages listed in the sitemap for search engines. */
@@ -52,6 +55,7 @@ export interface App {
 
 export async function createApp(context: AppContext): Promise<App> {
   const { runs, quiet } = context
+  const publicUrl = context.settings.EKRAN_PUBLIC_URL
   const stack = new AsyncDisposableStack()
   const open = await createModules(context)
   stack.defer(() => open.close())
@@ -59,7 +63,8 @@ export async function createApp(context: AppContext): Promise<App> {
   await startParts(context, api, stack)
   const demo = startDemo(context, api, stack)
   return {
-    endpoints: apiEndpoints(api),
+    endpoints: [...apiEndpoints(api), ...consoleEndpoints({ ...api, db: context.jobDatabase.db, publicUrl })],
+    admitStaff: staffAdmission({ ...api, publicUrl }),
     mounts: mountsOf(context, api),
     workers: quiet === undefined ? workersOf(context, api) : [],
     parts: [regionPart(api.region)],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createEngine, type Engine, type TicketPolicy } from '#media/media.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
-import { auditKey, openAudit } from '#server/audit/audit.ts'
+import { type Audit, auditKey, openAudit } from '#server/audit/audit.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { openCards } from '#server/cards/cards.ts'
 import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
@@ -25,6 +25,7 @@ import { openReleases } from '#server/releases/releases.ts'
 import { openRegistration } from '#server/registration/registration.ts'
 import { openRemoteControl } from '#server/remote-control/remote-control.ts'
 import { openSearch, type Search } from '#server/search/search.ts'
+import { openStaff } from '#server/staff/staff.ts'
 import { openStreams, type Streams } from '#server/streams/streams.ts'
 import { openTelevision, type LiveTelevision } from '#server/television/television.ts'
 import { openTvLogin } from '#server/tv-login/tv-login.ts'
@@ -105,6 +106,7 @@ type People = Pick<
   | 'messages'
   | 'region'
   | 'registration'
+  | 'staff'
   | 'tvLogin'
 >
 
@@ -133,6 +135,7 @@ async function openPeople(context: ModuleContext): Promise<People> {
     region,
     accounts,
     billing,
+    staff: staffOf(context, audit),
     registration: openRegistration({
       ...context,
       accounts,
@@ -167,6 +170,19 @@ async function openPeople(context: ModuleContext): Promise<People> {
       settings.EKRAN_PUBLIC_URL,
     ),
   }
+}
+
+/** Passkeys are for the public address; without one for this machine, where a console can be tried out. */
+function staffOf(context: ModuleContext, audit: Audit) {
+  const { settings, secrets } = context
+  const site = new URL(settings.EKRAN_PUBLIC_URL ?? `http://localhost:${settings.EKRAN_PORT}`)
+  return openStaff({
+    ...context,
+    audit,
+    pepper: secrets.passwordPepper,
+    operatorPassword: settings.EKRAN_OPERATOR_PASSWORD,
+    passkeySite: { origin: site.origin, rpId: site.hostname },
+  })
 }
 
 function notificationsOf(context: ModuleContext, { accounts }: People) {

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { api } from '#contract/api.ts'
+import { consoleApi } from '#contract/console/console-api.ts'
 import { openapi } from '#contract/openapi.ts'
 import type { AppContext, PartName } from '#server/platform/app-context.ts'
 import { createApp, type App } from './app.ts'
@@ -175,12 +176,13 @@ async function serve(start: Start, context: AppContext, application: App): Promi
   const site = runs.has('api') ? await openSite(log) : undefined
   const reader = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
   let pages: SitePages | undefined
-  const missing = unboundEndpoints(api, application.endpoints)
+  const missing = unboundEndpoints({ ...api, ...consoleApi }, application.endpoints)
   invariant(missing.length === 0, `declared calls have no handler: ${missing.join(', ')}`)
   const server = createHttpServer({
     endpoints: runs.has('api') ? application.endpoints : [],
     mounts: application.mounts,
     identify: (token, bearer) => application.identify(token, bearer),
+    admitStaff: application.admitStaff,
     audienceOf: (address) => application.audienceOf(address),
     clientAddress: reader,
     mayWatch: addressMatcher(settings.EKRAN_METRICS_FROM),

@@ -30,6 +30,7 @@ import { recommendationWorkers } from '#server/recommendations/recommendations.t
 import { releaseWorkers } from '#server/releases/releases.ts'
 import { registrationWorkers } from '#server/registration/registration.ts'
 import { remoteControlWorkers } from '#server/remote-control/remote-control.ts'
+import { staffWorkers } from '#server/staff/staff.ts'
 import { streamWorkers } from '#server/streams/streams.ts'
 import { tvLoginWorkers } from '#server/tv-login/tv-login.ts'
 import { viewingWorkers } from '#server/viewing/viewing.ts'
@@ -40,6 +41,7 @@ export function workersOf(
 ): readonly JobWorker[] {
   return [
     ...accountWorkers({ db, clock }),
+    ...staffWorkers({ db, clock }),
     ...auditWorkers({ db, clock, heads: settings.EKRAN_AUDIT_HEADS }),
     ...billingWorkers({ db, clock }),
     ...cardWorkers(cards),

@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod/mini'
 import type { FailureCode } from './failures.ts'
+import type { StaffAccess } from './permissions.ts'
 
 /** `DELETE` has its input in the body, like `POST`. */
 export type Method = 'GET' | 'POST' | 'DELETE'
@@ -84,6 +85,13 @@ export interface Endpoint<
   readonly endedSession: 'guest' | 'refused'
   /** Long polling: seconds for which the response may be delayed; a client waits this much longer. */
   readonly waitsSec: number
+  /**
+   * For an endpoint of the console (`/api/console/`): what a member of staff needs. Present there and nowhere else:
+   * the server does not start otherwise.
+   */
+  readonly permission?: StaffAccess
+  /** True for a dangerous act of the console: who they are must have been proven within ten minutes. */
+  readonly stepUp?: boolean
 }
 
 type Defaults =

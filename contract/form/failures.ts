@@ -1,6 +1,7 @@
 import { formatSums } from './money.ts'
 import type { FailureText } from './failure-text.ts'
 import { moneyFailures } from './money-failures.ts'
+import { staffFailures } from './staff-failures.ts'
 
 /**
  * The closed list of failures: name → HTTP status, number (`error` in a middleware response, `code` elsewhere) and the
@@ -316,6 +317,7 @@ export const failures = {
     uz: 'Dasturlar {days} kun orqaga va oldinga bor: yaqinroq vaqtni tanlang',
   },
   ...moneyFailures,
+  ...staffFailures,
 } as const satisfies Record<string, FailureText>
 
 export type FailureCode = keyof typeof failures

@@ -17,6 +17,14 @@ export const fieldForms = {
     ru: 'токен устройства в том виде, в каком его выдала служба уведомлений',
     uz: 'qurilma tokeni, bildirishnoma xizmati qanday bergan boʻlsa, shunday',
   },
+  staff_login: {
+    ru: 'от 3 до 100 знаков: латинские буквы, цифры и . _ - + @',
+    uz: '3 tadan 100 tagacha belgi: lotin harflari, raqamlar va . _ - + @',
+  },
+  link_token: {
+    ru: 'ссылка неполная: откройте её целиком',
+    uz: 'havola toʻliq emas: uni toʻliq oching',
+  },
   id_list: { ru: 'номера через запятую, например 5,7', uz: 'vergul bilan ajratilgan raqamlar, masalan 5,7' },
 } as const satisfies Record<string, { readonly ru: string; readonly uz: string }>
 

@@ -1,13 +1,16 @@
 import { createHash, createHmac } from 'node:crypto'
-import { isSecretName, withoutSecrets } from '#server/platform/log/redact.ts'
+import { withoutSecrets } from '#server/platform/log/redact.ts'
+import { type Change, type StoredChange, canonicalJson, isSecret, storedChange } from './change.ts'
 
 /** A security event of an account or of Ekran itself. Contains no secret. */
 export interface SecurityEvent {
   /** In snake case, at most 60 characters: `login`, `device_removed`. */
   readonly event: string
   readonly accountId?: number
-  /** Who did it: the subscriber, an operator at the command line, or Ekran itself. */
-  readonly actor: 'viewer' | 'operator' | 'system'
+  /** Who did it: the subscriber, an operator at the command line, Ekran itself, or a member of staff in the console. */
+  readonly actor: 'viewer' | 'operator' | 'system' | 'staff'
+  /** For a change in a section of the console: what was changed, before and after. */
+  readonly change?: Change
   /** The client's address. */
   readonly address?: string
   /** The device's name as its owner knows it, or its uid. */
@@ -25,6 +28,8 @@ export interface QueuedEvent {
   readonly address: string
   readonly device: string
   readonly facts: Readonly<Record<string, string | number | boolean>>
+  /** Null for an event that is no change of a section. */
+  readonly change: StoredChange | null
 }
 
 const max = { event: 60, address: 64, device: 200, facts: 20, factName: 60, factText: 300 } as const
@@ -42,6 +47,7 @@ export function queuedEvent(params: SecurityEvent, happenedAtMs: number): Queued
     address: clean(params.address ?? '', max.address),
     device: clean(params.device ?? '', max.device),
     facts: storedFacts(params.facts ?? {}),
+    change: params.change === undefined ? null : storedChange(params.change, clean),
   }
 }
 
@@ -53,18 +59,13 @@ function storedFacts(facts: Readonly<Record<string, unknown>>): QueuedEvent['fac
   const stored: Record<string, string | number | boolean> = {}
   for (const [firstName, value] of Object.entries(facts).slice(0, max.facts)) {
     const name = clean(firstName, max.factName)
-    if (isSecretName(firstName) || isSecretName(snakeCase(firstName))) stored[name] = hidden
+    if (isSecret(firstName)) stored[name] = hidden
     else if (typeof value === 'string') stored[name] = clean(value, max.factText)
     else if (typeof value === 'boolean') stored[name] = value
     else if (typeof value === 'number') stored[name] = Number.isFinite(value) ? value : String(value)
     // Other values are not flat: they could contain anything, and are not written.
   }
   return stored
-}
-
-/** `smsCode` is as secret as `sms_code`. */
-function snakeCase(name: string) {
-  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')
 }
 
 /** Our tokens are 43 characters of base64url; no fact of an event has a word of that length. */
@@ -101,10 +102,14 @@ export function chainHash(
   queuedEvent: QueuedEvent,
 ): string {
   const facts = Object.entries(queuedEvent.facts).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const { happenedAtMs, event, accountId, actor, address, device } = queuedEvent
+  const { happenedAtMs, event, accountId, actor, address, device, change } = queuedEvent
   return (key === undefined ? createHash('sha256') : createHmac('sha256', key))
     .update(
-      JSON.stringify([formerHash, eventId, happenedAtMs, event, accountId, actor, address, device, facts]),
+      JSON.stringify([
+        ...[formerHash, eventId, happenedAtMs, event, accountId, actor, address, device, facts],
+        // Only where there is one: rows from before changes were recorded keep their hash.
+        ...(change === null ? [] : [canonicalJson(change)]),
+      ]),
     )
     .digest('hex')
 }

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** The table of the audit module (`db/migrations/0010-audit.sql`). Rows are never changed. */
+/** The table of the audit module (`db/migrations/0010-audit.sql`, `0052-staff.sql`). Rows are never changed. */
 export interface AuditTables {
   security_event: SecurityEventTable
 }
@@ -11,14 +11,24 @@ export interface SecurityEventTable {
   happened_at: ColumnType<Date, Date, never>
   event: ColumnType<string, string, never>
   account_id: ColumnType<number | null, number | null | undefined, never>
-  actor: ColumnType<'viewer' | 'operator' | 'system', 'viewer' | 'operator' | 'system', never>
+  actor: ColumnType<Actor, Actor, never>
   address: ColumnType<string, string | undefined, never>
   device: ColumnType<string, string | undefined, never>
   /** A small flat object; written as JSON text. */
   facts: ColumnType<Record<string, unknown>, string | undefined, never>
   /** SHA-256, 64 hex digits. */
   hash: ColumnType<string, string, never>
+  /** A change in a section of the console; '' and null for every other event. */
+  staff_id: ColumnType<number | null, number | null | undefined, never>
+  staff_name: ColumnType<string, string | undefined, never>
+  section: ColumnType<string, string | undefined, never>
+  subject: ColumnType<string, string | undefined, never>
+  /** Written as JSON text. */
+  before: ColumnType<unknown, string | null | undefined, never>
+  after: ColumnType<unknown, string | null | undefined, never>
 }
+
+type Actor = 'viewer' | 'operator' | 'system' | 'staff'
 
 declare module '#server/platform/database/schema.ts' {
   interface Database extends AuditTables {}

@@ -7,6 +7,7 @@ import {
   keyedEvent,
   markOfKey,
 } from './security-event.ts'
+import type { StoredChange } from './change.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** Any number that no other advisory lock uses. */
@@ -49,10 +50,24 @@ export async function writeEvents(
         device: stored.device,
         facts: JSON.stringify(stored.facts),
         hash,
+        ...changeColumns(stored.change),
       }
     })
     await trx.insertInto('security_event').values(rows).execute()
   })
+}
+
+function changeColumns(change: StoredChange | null) {
+  if (change === null) return {}
+  const { staffId, staffName, section, subject, before, after } = change
+  return {
+    staff_id: staffId,
+    staff_name: staffName,
+    section,
+    subject,
+    before: before === null ? null : JSON.stringify(before),
+    after: after === null ? null : JSON.stringify(after),
+  }
 }
 
 async function isKeyed(trx: DbTransaction): Promise<boolean> {

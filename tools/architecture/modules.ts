@@ -23,7 +23,7 @@ const layers: readonly (readonly string[])[] = [
   ['platform'],
   ['pictures', 'audit', 'messages', 'releases'],
   ['accounts', 'region', 'catalogue', 'television', 'push'],
-  ['notifications', 'site'],
+  ['notifications', 'site', 'staff'],
   ['billing', 'tv-login', 'remote-control', 'viewing', 'search', 'cinemas', 'complaints'],
   ['registration', 'merchants', 'cards', 'entitlement', 'recommendations', 'monitoring', 'streams'],
   ['playback'],

@@ -23,6 +23,7 @@ import type { Releases } from '#server/releases/releases.ts'
 import type { Region } from '#server/region/region.ts'
 import type { Registration } from '#server/registration/registration.ts'
 import type { RemoteControl } from '#server/remote-control/remote-control.ts'
+import type { Staff } from '#server/staff/staff.ts'
 import type { Search } from '#server/search/search.ts'
 import type { Streams } from '#server/streams/streams.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
@@ -37,6 +38,7 @@ export interface Modules {
   readonly region: Region
   readonly releases: Releases
   readonly accounts: Accounts
+  readonly staff: Staff
   readonly billing: Billing
   readonly cards: Cards
   readonly merchants: Merchants

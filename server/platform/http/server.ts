@@ -13,7 +13,8 @@ import {
   respondWrongMethod,
   envelopeOfPath,
 } from './endpoints/error-responses.ts'
-import { addressMatcher, plainAddress } from '#server/platform/primitives/ip-address.ts'
+import { addressMatcher } from '#server/platform/primitives/ip-address.ts'
+import { isSecureRequest, isThroughProxy } from './client/secure-request.ts'
 import { ParsedInputs } from './endpoints/parsed-inputs.ts'
 import { languageOf } from './endpoints/language.ts'
 import { type Health, addHealthRoutes } from './health.ts'
@@ -164,25 +165,14 @@ function isWatcher(
   request: IncomingMessage,
 ): boolean {
   const isForwarded = proxyMarks.some((name) => request.headers[name] !== undefined)
-  return mayWatch(clientAddress(request)) && !(isForwarded && !isThroughProxy({ clientAddress }, request))
-}
-
-/** Through a trusted proxy: the client has another address than the connection. */
-function isThroughProxy({ clientAddress }: Pick<HttpOptions, 'clientAddress'>, request: IncomingMessage) {
-  return clientAddress(request) !== plainAddress(request.socket.remoteAddress ?? '')
-}
-
-/** By its own address, or according to a trusted proxy. */
-function isSecure({ publicUrl, clientAddress }: HttpOptions, request: IncomingMessage): boolean {
-  if (publicUrl?.startsWith('https:') === true) return true
-  return request.headers['x-forwarded-proto'] === 'https' && isThroughProxy({ clientAddress }, request)
+  return mayWatch(clientAddress(request)) && !(isForwarded && !isThroughProxy(clientAddress, request))
 }
 
 function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () => boolean): void {
   const { log, metrics } = options
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    if (isSecure(options, request.raw)) reply.headers(secureHeaders)
+    if (isSecureRequest(options, request.raw)) reply.headers(secureHeaders)
     if (request.method === 'OPTIONS') {
       reply.code(204).headers(preflightHeaders).send()
     } else if (isOverloaded() && isEndpoint(request)) {

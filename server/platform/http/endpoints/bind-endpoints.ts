@@ -11,6 +11,7 @@ import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Denied, Viewer } from '#server/platform/primitives/viewer.ts'
 import { type EndpointLimits, createEndpointLimits } from './endpoint-limits.ts'
+import { type ConsoleRequest, checkConsoleEndpoint } from './staff-admission.ts'
 
 /** What a handler gets of the request besides its validated input. */
 export interface RequestContext<Who extends Viewer | undefined = Viewer | undefined> {
@@ -19,6 +20,8 @@ export interface RequestContext<Who extends Viewer | undefined = Viewer | undefi
   readonly denied?: Denied | undefined
   /** The token itself, for the endpoint that renews it; never to be logged. */
   readonly token?: string | undefined
+  /** For endpoints of the console: who sends it. */
+  readonly console?: ConsoleRequest | undefined
   /** The device's own number, from the header `x-ekran-device`, 1 to 100 characters. */
   readonly deviceUid: string | undefined
   /** The first 200 characters of the header. */
@@ -44,7 +47,7 @@ export interface RequestContext<Who extends Viewer | undefined = Viewer | undefi
 /** What a handler of a shared response gets: nothing of a single client (`cache` in the endpoint's declaration). */
 export type SharedRequestContext<Who extends Viewer | undefined = Viewer | undefined> = Omit<
   RequestContext<Who>,
-  'deviceUid' | 'userAgent' | 'idempotencyKey' | 'clientAddress' | 'signal'
+  'console' | 'deviceUid' | 'userAgent' | 'idempotencyKey' | 'clientAddress' | 'signal'
 >
 
 /** The context type, by the endpoint's cache declaration. */
@@ -127,6 +130,7 @@ export function bindEndpoint<E extends Endpoint>(
   handler: Handler<E>,
   limits: EndpointLimits = createEndpointLimits(),
 ): BoundEndpoint {
+  checkConsoleEndpoint(name, endpoint)
   const leaveOut = emptyFields(endpoint)
   return {
     name,

@@ -27,6 +27,7 @@ import type { ParsedInput, ParsedInputs } from './parsed-inputs.ts'
 import { languageOf } from './language.ts'
 import { type RawInput, readInput } from './read-input.ts'
 import { endpointHeaders } from './security-headers.ts'
+import { type AdmitStaff, type ConsoleRequest, admissionTo } from './staff-admission.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
@@ -38,6 +39,8 @@ export interface RequestHandling {
   readonly clock: Clock
   /** Resolves a token, or says why it is not valid; undefined for an unknown one. */
   readonly identify: (token: string, bearer: TokenBearer) => Promise<Identified | undefined>
+  /** Admits requests to the console; without it all of them are refused. */
+  readonly admitStaff?: AdmitStaff
   readonly clientAddress: ClientAddress
   /** The audience of an address. */
   readonly audienceOf: (address: string) => string
@@ -69,6 +72,7 @@ interface PendingRequest {
   readonly token: string | undefined
   readonly viewer: Viewer | undefined
   readonly denied: Denied | undefined
+  readonly console: ConsoleRequest | undefined
 }
 
 const vary = `accept, accept-language, accept-encoding, authorization, ${pageHeader}`
@@ -97,6 +101,8 @@ export async function handleRequest(
   if (isAuthkeyRefused(deps, endpoint, request)) {
     return refuse('invalid_input', { fields: [authkeyProblem(language)] })
   }
+  const admitted = await admissionTo(deps, endpoint, request.raw, reply)
+  if (admitted?.kind === 'refused') return refuse(admitted.failure)
   const token = endpoint.access === 'guest' ? undefined : tokenOf(request, raw)
   const identified = token === undefined ? undefined : await deps.identify(token, bearerOf(deps, request))
   const viewer = identified?.kind === 'viewer' ? identified.viewer : undefined
@@ -116,7 +122,8 @@ export async function handleRequest(
   const input = match ?? { raw, prepared, cacheKey: mayBeCached ? cacheKeyOf(prepared.input) : '' }
   if (match === undefined && !endpoint.changes) deps.inputs.keep(request, input)
   const addresses = addressFormOf(request, raw['device'], deps.publicUrl)
-  const params: PendingRequest = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
+  const who = { token, viewer, denied, console: admitted?.console }
+  const params: PendingRequest = { bound, request, reply, language, asXml, addresses, ...who }
   return mayBeCached && viewer === undefined
     ? respondShared(deps, params, input)
     : respondPrivate(deps, params, prepared)
@@ -177,6 +184,7 @@ function contextOf(deps: RequestHandling, params: PendingRequest): RequestContex
     viewer,
     denied: params.denied,
     token: params.token,
+    console: params.console,
     language,
     requestId: request.id,
     get deviceUid() {

@@ -6,6 +6,10 @@ export const accountsEvents = {
     level: 'info',
     means: 'Expired sessions, devices and trusted networks were deleted.',
   },
+  'staff.ended_deleted': {
+    level: 'info',
+    means: 'Sessions, links and wrong guesses of the staff that ended 90 days ago were deleted.',
+  },
   'audit.chain_broken': {
     level: 'error',
     means:

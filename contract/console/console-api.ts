@@ -1,0 +1,7 @@
+/** All endpoints of the console by subject. The server binds this table beside `api`; viewers' clients never load it. */
+import { consoleAudit } from './audit.ts'
+import { consoleEntry } from './entry.ts'
+import { consoleOwn } from './own.ts'
+import { consoleStaff } from './staff.ts'
+
+export const consoleApi = { consoleAudit, consoleEntry, consoleOwn, consoleStaff }

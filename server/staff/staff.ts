@@ -1,0 +1,13 @@
+/** The public API of staff: the people who work in the console. */
+export type { FactorAdded } from './factors/complete-login.ts'
+export { maxPasskeys } from './factors/passkeys.ts'
+export { staffWorkers } from './forget-ended.ts'
+export type { PasswordProven } from './entry/log-in.ts'
+export type { FactorOutcome } from './entry/second-factor.ts'
+export type { SteppedUp } from './entry/step-up.ts'
+export { type NewLink, type UsableLink, linkAddress } from './manage/invitations.ts'
+export type { ListedMember } from './manage/list-members.ts'
+export type { TooMany } from './member/deps.ts'
+export { type Actor, sessionLifeSec, stepUpUntilMs, verdictOn } from './member/rules.ts'
+export { openStaff, type Staff } from './open-staff.ts'
+export type { LiveSession } from './sessions/staff-session.ts'
