@@ -25,6 +25,11 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./accounts/accounts-end-sessions.ts'),
     import('./accounts/accounts-export.ts'),
   ],
+  staff: () => [
+    import('./staff/staff-list.ts'),
+    import('./staff/staff-invite.ts'),
+    import('./staff/staff-access.ts'),
+  ],
   dealers: () => [import('./accounts/dealers.ts')],
   guide: () => [import('./guide/guide.ts')],
   channels: () => [
