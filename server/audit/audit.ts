@@ -2,7 +2,6 @@
 export { auditWorkers } from './audit-jobs.ts'
 export { checkChain } from './check-chain.ts'
 export { readHeads } from './stored-heads.ts'
-export type { Change } from './change.ts'
 export { type WrittenEvent, lastChanges, listEvents } from './list-events.ts'
 export { type Audit, auditKey, rotateKey, openAudit } from './open-audit.ts'
 export type { SecurityEvent } from './security-event.ts'

@@ -2,7 +2,7 @@
 import { consoleAudit as endpoints } from '#contract/console/audit.ts'
 import { respond } from '#contract/form/endpoint.ts'
 import { type WrittenEvent, listEvents } from '#server/audit/audit.ts'
-import { type ConsoleHandlers, bindConsole } from '#server/console/bind-console.ts'
+import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 

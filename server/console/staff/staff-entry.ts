@@ -3,7 +3,11 @@ import { consoleEntry as endpoints } from '#contract/console/entry.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import { permissionsOf } from '#contract/form/permissions.ts'
 import { shownModel } from '#server/accounts/accounts.ts'
-import { type ConsoleCall, type ConsoleHandlers, bindConsole } from '#server/console/bind-console.ts'
+import {
+  type ConsoleCall,
+  type ConsoleHandlers,
+  bindConsole,
+} from '#server/console/admission/bind-console.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { EndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -23,6 +27,22 @@ type AnyCall = ConsoleCall<StaffMember | undefined>
 export function staffEntryEndpoints({ staff, clock, limits }: StaffEndpointDeps): readonly BoundEndpoint[] {
   const handlers: ConsoleHandlers<typeof endpoints> = {
     session: async (_input, call) => respond(await presentSession(staff, clock, call.staff)),
+    logOut: async (_input, call) => {
+      if (call.staff !== undefined) await staff.logOut(call.staff, call.clientAddress)
+      call.setToken(undefined)
+      return respond({})
+    },
+    ...passwordHandlers(staff),
+    ...factorHandlers(staff),
+    ...invitationHandlers(staff),
+  }
+  return bindConsole('consoleEntry', endpoints, handlers, limits)
+}
+
+type Handlers<Name extends keyof typeof endpoints> = ConsoleHandlers<typeof endpoints, Name>
+
+function passwordHandlers(staff: Staff): Handlers<'setUp' | 'logIn'> {
+  return {
     setUp: async (input, call) => {
       const { operator_password: operatorPassword, ...owner } = input
       const outcome = await staff.setUpOwner({ operatorPassword, ...owner }, clientOf(call))
@@ -58,6 +78,13 @@ export function staffEntryEndpoints({ staff, clock, limits }: StaffEndpointDeps)
           return tooMany(outcome)
       }
     },
+  }
+}
+
+function factorHandlers(
+  staff: Staff,
+): Handlers<'proveTotp' | 'proveRecoveryCode' | 'passkeyOptions' | 'provePasskey'> {
+  return {
     proveTotp: async ({ code }, call) =>
       codeProven(call, await staff.proveFactor(call.staff, { by: 'totp', code }, call.clientAddress)),
     proveRecoveryCode: async ({ code }, call) =>
@@ -71,11 +98,11 @@ export function staffEntryEndpoints({ staff, clock, limits }: StaffEndpointDeps)
       const outcome = await staff.proveFactor(call.staff, proof, call.clientAddress)
       return outcome.kind === 'wrong' ? reject('passkey_refused') : factorProven(call, outcome)
     },
-    logOut: async (_input, call) => {
-      if (call.staff !== undefined) await staff.logOut(call.staff, call.clientAddress)
-      call.setToken(undefined)
-      return respond({})
-    },
+  }
+}
+
+function invitationHandlers(staff: Staff): Handlers<'invitation' | 'acceptInvitation'> {
+  return {
     invitation: async ({ token }) => {
       const link = await staff.findInvitation(token)
       if (link === undefined) return reject('invitation_ended')
@@ -100,7 +127,6 @@ export function staffEntryEndpoints({ staff, clock, limits }: StaffEndpointDeps)
       }
     },
   }
-  return bindConsole('consoleEntry', endpoints, handlers, limits)
 }
 
 function clientOf({ clientAddress, userAgent }: AnyCall) {

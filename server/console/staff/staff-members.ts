@@ -2,7 +2,11 @@
 import { consoleStaff as endpoints } from '#contract/console/staff.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
-import { type ConsoleCall, type ConsoleHandlers, bindConsole } from '#server/console/bind-console.ts'
+import {
+  type ConsoleCall,
+  type ConsoleHandlers,
+  bindConsole,
+} from '#server/console/admission/bind-console.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type Actor, type NewLink, linkAddress } from '#server/staff/staff.ts'
 import { presentLink, presentMember, secOf } from './present-staff.ts'

@@ -1,7 +1,11 @@
 /** What belongs to the logged-in member of staff. */
 import { consoleOwn as endpoints } from '#contract/console/own.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
-import { type ConsoleCall, type ConsoleHandlers, bindConsole } from '#server/console/bind-console.ts'
+import {
+  type ConsoleCall,
+  type ConsoleHandlers,
+  bindConsole,
+} from '#server/console/admission/bind-console.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type FactorAdded, type Staff, type SteppedUp, maxPasskeys } from '#server/staff/staff.ts'
 import { presentSession, secOf, tooMany } from './present-staff.ts'

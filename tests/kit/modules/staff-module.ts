@@ -53,22 +53,21 @@ export function staffFixture(
 ): StaffFixture {
   const clock = options.clock ?? manualClock(Date.UTC(2026, 10, 26, 5))
   const events: SecurityEvent[] = []
+  const record = async (event: SecurityEvent) => {
+    events.push(event)
+    await options.audit?.(event)
+  }
   const staff = openStaff({
     db,
     clock,
     random: systemRandom,
     pepper: 'a pepper of the tests, longer than thirty-two',
-    audit: {
-      record: async (event) => {
-        events.push(event)
-        await options.audit?.(event)
-      },
-    },
+    audit: { record },
     operatorPassword,
     passkeySite: { origin: consoleSite, rpId: new URL(consoleSite).hostname },
   })
   let seen = 0
-  const fixture: StaffFixture = {
+  return {
     staff,
     clock,
     events,
@@ -77,57 +76,72 @@ export function staffFixture(
       seen = events.length
       return names
     },
-    member: async (token) => {
-      const member = await staff.identify(token, testClient.address)
-      if (member === undefined) throw new Error('the token opens nothing')
-      return member
-    },
-    openSession: async (staffId, stage = 'full', isSteppedUp = true) => {
-      const token = opaqueToken(systemRandom)
-      const now = new Date(clock.nowMs())
-      await db
-        .insertInto('staff_session')
-        .values({
-          session_id: uuid(systemRandom),
-          token_hash: tokenHash(token),
-          staff_id: staffId,
-          stage,
-          created_at: now,
-          last_seen_at: now,
-          expires_at: new Date(now.getTime() + 3_600_000),
-          stepped_up_at: isSteppedUp ? now : null,
-          ...{ address: testClient.address, network: testClient.address, device: testClient.device },
-        })
-        .execute()
-      return token
-    },
-    addMember: async (role, login = `member-${nextLogin++}`) => {
-      const invited = { login, name: `Name of ${login}`, role, language: 'ru' } as const
-      const link = await staff.invite({ kind: 'operator' }, invited)
-      if (link.kind !== 'made') throw new Error(`not invited: ${link.kind}`)
-      const entered = await staff.acceptInvitation({ token: link.token, password: staffPassword }, testClient)
-      if (entered.kind !== 'proven') throw new Error(`not accepted: ${entered.kind}`)
-      const member = await fixture.member(entered.token)
-      const { secret } = await staff.beginTotp(member)
-      const added = await staff.confirmTotp(member, codeAt(secret, clock.nowMs()), testClient.address)
-      if (added.kind !== 'added' || added.token === undefined) throw new Error(`not set up: ${added.kind}`)
-      const { recoveryCodes, token } = added
-      return { staffId: member.staffId, login, secret, token, recoveryCodes }
-    },
-    enter: async ({ login, secret }, address = testClient.address) => {
-      clock.advanceMs(30_000)
-      const client = { ...testClient, address }
-      const proven = await staff.logIn({ login, password: staffPassword }, client)
-      if (proven.kind !== 'proven') throw new Error(`the login was refused: ${proven.kind}`)
-      const code = codeAt(secret, clock.nowMs())
-      const entered = await staff.proveFactor(
-        await fixture.member(proven.token),
-        { by: 'totp', code },
-        address,
-      )
-      if (entered.kind !== 'logged_in') throw new Error(`the code was refused: ${entered.kind}`)
-      return entered.token
-    },
+    member: (token) => memberOf(staff, token),
+    openSession: (staffId, stage = 'full', isSteppedUp = true) =>
+      openSession(db, clock, { staffId, stage, isSteppedUp }),
+    addMember: (role, login = `member-${nextLogin++}`) => addMember(staff, clock, role, login),
+    enter: (member, address = testClient.address) => enter(staff, clock, member, address),
   }
-  return fixture
+}
+
+async function memberOf(staff: Staff, token: string): Promise<StaffMember> {
+  const member = await staff.identify(token, testClient.address)
+  if (member === undefined) throw new Error('the token opens nothing')
+  return member
+}
+
+async function openSession(
+  db: Db,
+  clock: ManualClock,
+  session: { readonly staffId: number; readonly stage: StaffStage; readonly isSteppedUp: boolean },
+): Promise<string> {
+  const token = opaqueToken(systemRandom)
+  const now = new Date(clock.nowMs())
+  await db
+    .insertInto('staff_session')
+    .values({
+      session_id: uuid(systemRandom),
+      token_hash: tokenHash(token),
+      staff_id: session.staffId,
+      stage: session.stage,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+      stepped_up_at: session.isSteppedUp ? now : null,
+      address: testClient.address,
+      network: testClient.address,
+      device: testClient.device,
+    })
+    .execute()
+  return token
+}
+
+async function addMember(staff: Staff, clock: ManualClock, role: Role, login: string): Promise<TestMember> {
+  const invited = { login, name: `Name of ${login}`, role, language: 'ru' } as const
+  const link = await staff.invite({ kind: 'operator' }, invited)
+  if (link.kind !== 'made') throw new Error(`not invited: ${link.kind}`)
+  const accepted = { token: link.token, password: staffPassword }
+  const entered = await staff.acceptInvitation(accepted, testClient)
+  if (entered.kind !== 'proven') throw new Error(`not accepted: ${entered.kind}`)
+  const member = await memberOf(staff, entered.token)
+  const { secret } = await staff.beginTotp(member)
+  const added = await staff.confirmTotp(member, codeAt(secret, clock.nowMs()), testClient.address)
+  if (added.kind !== 'added' || added.token === undefined) throw new Error(`not set up: ${added.kind}`)
+  const { recoveryCodes, token } = added
+  return { staffId: member.staffId, login, secret, token, recoveryCodes }
+}
+
+async function enter(
+  staff: Staff,
+  clock: ManualClock,
+  { login, secret }: TestMember,
+  address: string,
+): Promise<string> {
+  clock.advanceMs(30_000)
+  const proven = await staff.logIn({ login, password: staffPassword }, { ...testClient, address })
+  if (proven.kind !== 'proven') throw new Error(`the login was refused: ${proven.kind}`)
+  const proof = { by: 'totp', code: codeAt(secret, clock.nowMs()) } as const
+  const entered = await staff.proveFactor(await memberOf(staff, proven.token), proof, address)
+  if (entered.kind !== 'logged_in') throw new Error(`the code was refused: ${entered.kind}`)
+  return entered.token
 }

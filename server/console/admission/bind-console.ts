@@ -11,7 +11,7 @@ import {
 import type { EndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { StaffMember } from '#server/platform/primitives/staff-member.ts'
-import { cookieOf, expiredCookie } from './admission/staff-cookie.ts'
+import { cookieOf, expiredCookie } from './staff-cookie.ts'
 
 /** What a handler gets of a request besides its validated input. */
 export interface ConsoleCall<Who extends StaffMember | undefined = StaffMember> extends Pick<
