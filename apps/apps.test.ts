@@ -16,7 +16,7 @@ describe("[APP-03] the operator's options for the apps", () => {
       name: 'Ekran',
       version: '1.2.3',
       server: null,
-      targets: ['webos', 'tizen'],
+      targets: ['webos', 'tizen', 'android', 'ios'],
     })
   })
 
@@ -32,6 +32,8 @@ describe("[APP-03] the operator's options for the apps", () => {
     [['--id', 'ekran'], '--id'],
     [['--id', 'Uz.Example.Ekran'], '--id'],
     [['--app-version', '1.0'], '--app-version'],
+    [['--app-version', '1.1000.0'], '--app-version'],
+    [['--name', 'a$(b)'], '--name'],
     [['--name', ''], '--name'],
     [['--only', 'roku'], '--only'],
     [['--colour', 'red'], '--help'],

@@ -1,14 +1,21 @@
-/** `npm run apps`: builds the packages for televisions, with their sizes and checksums. */
+/** `npm run apps`: builds the packages for televisions and the projects for phones, with their sizes and checksums. */
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packAndroid } from './android/android-project.ts'
+import { packIos } from './ios/ios-project.ts'
 import { readOptions, type AppOptions, type AppTarget } from './package/app-options.ts'
 import { buildAppClient, copyClient } from './package/build-client.ts'
 import { packTizen } from './tizen/tizen-package.ts'
 import { packWebos } from './webos/webos-package.ts'
 
-const pack: Readonly<Record<AppTarget, typeof packWebos>> = { webos: packWebos, tizen: packTizen }
+const pack: Readonly<Record<AppTarget, typeof packWebos>> = {
+  webos: packWebos,
+  tizen: packTizen,
+  android: packAndroid,
+  ios: packIos,
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
@@ -25,7 +32,7 @@ async function buildApps(options: AppOptions): Promise<void> {
   const outDir = resolve(root, options.outDir)
   const work = join(outDir, '.work')
   const client = join(work, 'client')
-  console.log('Building the client for televisions…')
+  console.log('Building the client for apps…')
   await buildAppClient(client)
   const lines: string[] = []
   for (const target of options.targets) {

@@ -14,6 +14,7 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 import { lockDataFolder } from '#server/platform/installation/data-lock.ts'
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '#server/platform/database/database.ts'
 import { unboundEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import { addAppLinkRoutes } from '#server/platform/http/site/app-link-routes.ts'
 import { addCrawlerRoutes } from '#server/platform/http/site/crawler-routes.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { addressMatcher } from '#server/platform/primitives/ip-address.ts'
@@ -198,6 +199,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
       if (!runs.has('api')) return
       addOpenapiRoutes(app, openapi(api, '1'))
       addCrawlerRoutes({ app, sitemapParts: application.sitemapParts, publicUrl: settings.EKRAN_PUBLIC_URL })
+      addAppLinkRoutes(app, { android: settings.EKRAN_ANDROID_LINKS, ios: settings.EKRAN_IOS_LINKS })
       pages = site?.addSite({
         app,
         pageHead: application.pageHead,

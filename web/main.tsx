@@ -4,9 +4,8 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { matchPage } from '#contract/form/pages.ts'
 import { currentAddress } from '#web/router/address-bar.ts'
-import { needsServerAddress } from '#web/state/site-address.ts'
-import { setDevice } from '#web/state/app-package.ts'
 import { App } from './app.tsx'
+import type { BackOptions } from '#web/remote/go-back.ts'
 import { askToLeave } from '#web/remote/leaving.ts'
 import { createBrowserRouter, type Router } from '#web/router/create-router.ts'
 import { screenAt } from './routes.tsx'
@@ -31,12 +30,6 @@ if (target !== null && target !== session.get().language) session.setLanguage(ta
 tellLanguage(document.documentElement.dataset['chosen'] !== undefined)
 followOtherTabs()
 rememberArrival()
-// Positions watched offline are reported as soon as there is a connection; most visits have none.
-if (hasUnsentPositions())
-  void import('#web/player/playback/saved-positions.ts').then((places) => places.reportUnsent())
-// Downloads continue and their licences are renewed; most devices have none.
-if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => file.followDownloads())
-
 // A television's application is installed in another way, and its browser is too old for a reliable service worker.
 if (!isPackaged() && !isTelevision && 'serviceWorker' in navigator)
   window.addEventListener('load', () => {
@@ -48,39 +41,36 @@ if (!isPackaged() && !isTelevision && 'serviceWorker' in navigator)
   })
 
 const drawn = drawnByServer()
-/** Null while an app asks the viewer for its server. */
+/** Null until a packaged app has what it needs to start. */
 let router: Router | null = null
+const back: BackOptions = {
+  pathname: () => currentAddress().pathname,
+  goTo: (path) => void router?.navigate(path, { replace: true }),
+  askToLeave,
+}
 // Only televisions need and load the code for the keys of a remote control.
-if (isTelevision)
-  void import('#web/remote/arrows.ts').then((remote) =>
-    remote.followRemote({
-      goTo: (path) => void router?.navigate(path, { replace: true }),
-      askToLeave,
-    }),
-  )
-if (needsServerAddress())
-  // Only apps built without a server address need and load this.
-  void import('#web/shell/first-start/start-client.tsx').then((file) => file.askForServer(root)).then(start)
+if (isTelevision) void import('#web/remote/arrows.ts').then((remote) => remote.followRemote(back))
+// Only packaged apps have a platform and a release, and load their code.
+if (isPackaged()) void startPackaged()
 else start()
 
-function start(): void {
+function start(): Router {
+  // Positions watched offline are reported as soon as there is a connection; most visits have none.
+  if (hasUnsentPositions())
+    void import('#web/player/playback/saved-positions.ts').then((places) => places.reportUnsent())
+  // Downloads continue and their licences are renewed; most devices have none.
+  if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => file.followDownloads())
   const created = createBrowserRouter(screenAt)
   router = created
-  // Only packaged apps have a platform and a release, and load their code.
-  if (isPackaged()) void startPackaged(created)
   if (drawn === null) createRoot(root).render(<App router={created} />)
   else void goOnWith(drawn, root, created)
+  return created
 }
 
-async function startPackaged(router: Router): Promise<void> {
-  const [{ currentPlatform }, { startApp }] = await Promise.all([
-    import('#web/platforms/platforms.ts'),
-    import('#web/features/releases/start-app.ts'),
-  ])
-  const platform = currentPlatform()
-  platform?.followLaunches((path) => void router.navigate(path))
-  if (platform !== null) setDevice(await platform.device())
-  startApp()
+async function startPackaged(): Promise<void> {
+  const { preparePackage, followPackage } = await import('./start-packaged.ts')
+  await preparePackage(root)
+  followPackage(start(), back)
 }
 
 /** The page rendered by the server, if this browser's first render would be the same. */

@@ -16,7 +16,7 @@ export interface AppOptions {
   readonly targets: readonly AppTarget[]
 }
 
-export const appTargets = ['webos', 'tizen'] as const
+export const appTargets = ['webos', 'tizen', 'android', 'ios'] as const
 export type AppTarget = (typeof appTargets)[number]
 
 export type ReadOptions =
@@ -24,7 +24,7 @@ export type ReadOptions =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
 
-const help = `npm run apps -- [options]: makes the packages for televisions into dist/apps.
+const help = `npm run apps -- [options]: makes the packages for televisions, and the projects for phones, into dist/apps.
 
   --server <https://tv.example.uz>   the server they belong to; without it each viewer types it once
   --name <Ekran>                     the name under the icon
@@ -69,6 +69,10 @@ export function readOptions(args: readonly string[], packageVersion: string): Re
     ...(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(options.version)
       ? []
       : ['--app-version: three numbers, as 1.0.0']),
+    ...(options.targets.includes('android') && !fitsVersionCode(options.version)
+      ? ['--app-version: for Android at most 2000.999.999']
+      : []),
+    ...(/\/\/|[$\\\n]/.test(options.name) ? ['--name: without $, \\ and //'] : []),
     ...(options.name.length > 0 && options.name.length <= 30 ? [] : ['--name: 1 to 30 characters']),
     ...(options.vendor.length > 0 && options.vendor.length <= 60 ? [] : ['--vendor: 1 to 60 characters']),
     ...only
@@ -90,4 +94,25 @@ function originOf(text: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Google Play orders releases by a whole number up to 2,100,000,000, made of the three of the version. */
+export function versionCodeOf(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  return major * 1_000_000 + minor * 1000 + patch
+}
+
+function fitsVersionCode(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  return major <= 2000 && minor <= 999 && patch <= 999
+}
+
+/** True where the app may meet a server without a certificate: it was named so, or a viewer may type one. */
+export function mayUsePlainHttp({ server }: Pick<AppOptions, 'server'>): boolean {
+  return server === null || server.startsWith('http:')
+}
+
+/** The host whose links open the app; null where the server is not known, or has no certificate to prove itself. */
+export function linkHostOf({ server }: Pick<AppOptions, 'server'>): string | null {
+  return server === null || !server.startsWith('https:') ? null : new URL(server).hostname
 }

@@ -25,5 +25,10 @@ export async function copyClient(client: string, dir: string, app: AppPackage): 
   await rm(dir, { recursive: true, force: true })
   await mkdir(dir, { recursive: true })
   await cp(client, dir, { recursive: true })
-  await writeFile(join(dir, packageScript), `window.ekranApp = ${JSON.stringify(app)}\n`)
+  await declareApp(join(dir, packageScript), app)
+}
+
+/** Writes the script that tells the client in which package it runs. */
+export async function declareApp(path: string, app: AppPackage): Promise<void> {
+  await writeFile(path, `window.ekranApp = ${JSON.stringify(app)}\n`)
 }

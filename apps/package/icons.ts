@@ -22,6 +22,8 @@ export async function drawPicture({ width, height, share }: Picture): Promise<Bu
     .toBuffer()
   return sharp({ create: { width, height, channels: 3, background: ground } })
     .composite([{ input: drawn }])
+    // The App Store rejects an icon with an alpha channel.
+    .removeAlpha()
     .png({ compressionLevel: 9 })
     .toBuffer()
 }

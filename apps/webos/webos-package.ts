@@ -2,15 +2,14 @@
  * LG: an `.ipk` for webOS TV 5 and newer, made by LG's own command line. `appinfo.json` is described at
  * https://webostv.developer.lge.com/develop/references/appinfo-json
  */
-import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppOptions } from '#apps/package/app-options.ts'
 import { drawPicture, type Picture } from '#apps/package/icons.ts'
+import { runNpm } from '#apps/package/run-npm.ts'
 
 /** LG's command line; it is downloaded from npm when packages are built, and is not part of the product. */
 const webosTools = '@webos-tools/cli@3.2.1'
-const limitMs = 300_000
 
 const pictures: Readonly<Record<string, Picture>> = {
   'icon-80.png': { width: 80, height: 80, share: 0.8 },
@@ -37,19 +36,9 @@ export async function packWebos(dir: string, outDir: string, options: AppOptions
   await writeFile(join(dir, 'appinfo.json'), `${JSON.stringify(webosAppInfo(options), null, 2)}\n`)
   for (const [name, picture] of Object.entries(pictures))
     await writeFile(join(dir, name), await drawPicture(picture))
-  runAres(['ares-package', '--no-minify', dir, '--outdir', outDir])
+  const command = ['ares-package', '--no-minify', dir, '--outdir', outDir]
+  runNpm(['exec', '--yes', `--package=${webosTools}`, '--', ...command])
   const file = (await readdir(outDir)).find((name) => name.endsWith('.ipk'))
   if (file === undefined) throw new Error('ares-package made no .ipk')
   return join(outDir, file)
-}
-
-function runAres(command: readonly string[]): void {
-  const npm = process.env['npm_execpath']
-  const [program, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]]
-  const { status, stdout, stderr } = spawnSync(
-    program,
-    [...first, 'exec', '--yes', `--package=${webosTools}`, '--', ...command],
-    { encoding: 'utf8', timeout: limitMs },
-  )
-  if (status !== 0) throw new Error(`${command[0]} did not pack the app: ${stderr}${stdout}`)
 }

@@ -185,8 +185,8 @@ export const mayStartProcesses: readonly string[] = [
   'media/ffmpeg/',
   'server/platform/postgres/',
   'server/platform/process/',
-  // LG's own command line packs the app.
-  'apps/webos/',
+  // The command lines of LG and Capacitor build the apps.
+  'apps/package/',
   'server/platform/web-client/',
   'emulators/',
   'tests/',

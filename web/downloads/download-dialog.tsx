@@ -13,6 +13,7 @@ import { downloadOwner } from './download-list.ts'
 import { useDownloadsText, sizeWords } from './downloads-text.ts'
 import { followDownloads } from './licences.ts'
 import { beginSaving } from './saving.ts'
+import { requestNotices } from './system-notices.ts'
 import { useFreeSpace } from './use-space.ts'
 import styles from './download-dialog.module.css'
 
@@ -78,6 +79,7 @@ function Choice({ options, onClose, ...what }: DownloadDialogProps & { readonly 
     const isStored = beginSaving({ owner: downloadOwner(), vid, vfid, title, subtitle, ...chosen })
     if (!isStored) return showToast(t('keepsNothing'))
     followDownloads()
+    void requestNotices().catch(() => undefined)
     onClose()
     showToast(t('started'), {
       label: t('toList'),

@@ -22,6 +22,7 @@ import {
   removalIsReported,
   unsentRemovals,
 } from './download-list.ts'
+import { noticeSaved } from './system-notices.ts'
 
 const lock = 'ekran.saving'
 /** Progress is written to the list at most once per this many percent. */
@@ -166,6 +167,9 @@ async function save(item: StoredDownload): Promise<void> {
   if (downloadOwner() !== item.owner) return
   // Removed meanwhile: data stored now would never be deleted.
   if (downloadOf(vfid) === undefined) return removeFilm(folder)
-  if (outcome.kind === 'saved') return changeDownload(vfid, { state: 'saved', part: 1, bytes: outcome.bytes })
+  if (outcome.kind === 'saved') {
+    changeDownload(vfid, { state: 'saved', part: 1, bytes: outcome.bytes })
+    return noticeSaved(item).catch(() => undefined)
+  }
   if (outcome.kind !== 'stopped') changeDownload(vfid, { state: outcome.kind })
 }

@@ -1,17 +1,45 @@
 /**
  * What a platform gives an app in addition to the browser; each platform's own API is behind this (`webos.ts`,
- * `tizen.ts`).
+ * `tizen.ts`, `capacitor.ts`).
  */
 export interface Platform {
-  /** For reports: empty where the set does not report it. Never rejects; ends within two seconds. */
+  /** For reports: empty where the device does not report it. Never rejects; ends within two seconds. */
   device(): Promise<Device>
   /** Calls `open` with the page the app was started at, and again at each later launch while it runs. */
   followLaunches(open: (path: string) => void): void
+  /** Calls `onBack` at each press of a Back button that reaches the page as no key. */
+  followBack?(onBack: () => void): void
+  /** The system's secure storage; absent where the page's own storage is all there is. */
+  readonly secrets?: SecretStore
+  /** Notifications of the system that the app itself shows. */
+  readonly notices?: DeviceNotices
 }
 
 export interface Device {
   readonly model: string
   readonly firmware: string
+}
+
+/** Values that other apps and a backup of the device cannot read. Each call may reject. */
+export interface SecretStore {
+  /** Null when nothing is stored under the name. */
+  read(name: string): Promise<string | null>
+  write(name: string, value: string): Promise<void>
+  remove(name: string): Promise<void>
+}
+
+/** A notification of the system; a press opens the page at `path` (`followLaunches`). */
+export interface DeviceNotice {
+  readonly title: string
+  readonly text: string
+  readonly path: string
+}
+
+export interface DeviceNotices {
+  /** Asks the viewer once; afterwards it returns their decision. Never rejects. */
+  request(): Promise<boolean>
+  /** Shows one, if the viewer has allowed it. Never rejects. */
+  show(notice: DeviceNotice): Promise<void>
 }
 
 export const unknownDevice: Device = { model: '', firmware: '' }

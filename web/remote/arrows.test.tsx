@@ -33,7 +33,7 @@ const shelves = `<main>
 
 async function open(html: string) {
   document.body.innerHTML = html
-  stop = followRemote({ goTo, askToLeave })
+  stop = followRemote({ pathname: () => location.pathname, goTo, askToLeave })
   await frame()
 }
 

@@ -3,9 +3,9 @@
  * remotes and screen readers. A row remembers its last focused element.
  */
 import { candidates, candidatesAndLoadingRows, isLoading, layer, type Candidate } from './candidates.ts'
+import { goBack, type BackOptions } from './go-back.ts'
 import { KeyRepeat } from './key-repeat.ts'
 import { actionOf } from './keys.ts'
-import { backStep } from './levels.ts'
 import { pickNext, type Direction } from './pick.ts'
 import { registerKeys } from './platform.ts'
 
@@ -233,34 +233,11 @@ function isWriting(event: KeyboardEvent): boolean {
   return key === 'ArrowRight' && target.selectionStart !== target.value.length
 }
 
-export interface RemoteOptions {
-  /** Replaces the page by the one above it. */
-  readonly goTo: (path: string) => void
-  /** Nothing is above the home page: asks whether to leave the application. */
-  readonly askToLeave: () => void
-}
-
-/** One level up: the topmost dialog, the page before, the page above. */
-function goBack({ goTo, askToLeave }: RemoteOptions): void {
-  const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1)
-  const { depth = 0 } = (history.state ?? {}) as { readonly depth?: number }
-  const step = backStep({ hasDialog: dialog !== undefined, depth, pathname: location.pathname })
-  if (step.kind === 'close_dialog') closeDialog(dialog)
-  else if (step.kind === 'history') history.back()
-  else if (step.kind === 'page') goTo(step.path)
-  else askToLeave()
-}
-
-/** As Esc does: the component that shows the dialog may do something else instead of closing it. */
-function closeDialog(dialog: HTMLDialogElement | undefined): void {
-  if (dialog?.dispatchEvent(new Event('cancel', { cancelable: true })) === true) dialog.close()
-}
-
 /**
  * Handles the arrows and Back on a television; returns the function that stops it. Keys handled by a player are
  * ignored.
  */
-export function followRemote(options: RemoteOptions): () => void {
+export function followRemote(options: BackOptions): () => void {
   registerKeys()
   const keys = new KeyRepeat()
   const onKey = (event: KeyboardEvent) => {

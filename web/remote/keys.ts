@@ -11,7 +11,8 @@
  * - HbbTV and CE-HTML: the VK_ constants of receivers (VK_PLAY_PAUSE 402, VK_PREV 424, VK_NEXT 425, VK_INFO 457,
  *   VK_SUBTITLE 460, VK_BACK 461, VK_MENU 462).
  * - Android TV: the names of https://www.w3.org/TR/uievents-key/ (GoBack, BrowserBack, ChannelUp, MediaPlayPause,
- *   ColorF0Red).
+ *   ColorF0Red), as Chromium gives them to the codes of Android (ui/events/keycodes/keyboard_code_conversion_android.cc:
+ *   the last channel is MediaLast, the key Menu is ContextMenu).
  */
 export type RemoteAction =
   | { readonly kind: 'digit'; readonly digit: number }
@@ -66,7 +67,12 @@ export const keyTable: readonly KeyRow[] = [
   { action: 'menu', codes: [93, 462, 10135], names: ['ContextMenu', 'Menu'], tizen: ['Tools'] },
   { action: 'channelUp', codes: [33, 427], names: ['ChannelUp', 'PageUp'], tizen: ['ChannelUp'] },
   { action: 'channelDown', codes: [34, 428], names: ['ChannelDown', 'PageDown'], tizen: ['ChannelDown'] },
-  { action: 'lastChannel', codes: [10190], names: ['NavigatePrevious'], tizen: ['PreviousChannel'] },
+  {
+    action: 'lastChannel',
+    codes: [10190],
+    names: ['NavigatePrevious', 'MediaLast'],
+    tizen: ['PreviousChannel'],
+  },
   { action: 'channelList', codes: [10073], names: ['ListProgram'], tizen: ['ChannelList'] },
   { action: 'info', codes: [457], names: ['Info'], tizen: ['Info'] },
   { action: 'guide', codes: [458], names: ['Guide'], tizen: ['Guide'] },
@@ -83,8 +89,13 @@ export const keyTable: readonly KeyRow[] = [
     tizen: ['MediaPlayPause'],
   },
   { action: 'stop', codes: [413, 178], names: ['MediaStop'], tizen: ['MediaStop'] },
-  { action: 'fastForward', codes: [417], names: ['MediaFastForward'], tizen: ['MediaFastForward'] },
-  { action: 'rewind', codes: [412], names: ['MediaRewind'], tizen: ['MediaRewind'] },
+  {
+    action: 'fastForward',
+    codes: [417],
+    names: ['MediaFastForward', 'MediaSkipForward'],
+    tizen: ['MediaFastForward'],
+  },
+  { action: 'rewind', codes: [412], names: ['MediaRewind', 'MediaSkipBackward'], tizen: ['MediaRewind'] },
   { action: 'next', codes: [425, 10233, 176], names: ['MediaTrackNext'], tizen: ['MediaTrackNext'] },
   {
     action: 'previous',

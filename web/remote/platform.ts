@@ -1,4 +1,4 @@
-/** What the operating system of a television offers to a page: keys to register, and the exit. */
+/** What the operating system of a television or a phone offers to a page: keys to register, and the exit. */
 import { tizenKeys } from './keys.ts'
 
 interface TelevisionWindow {
@@ -9,6 +9,8 @@ interface TelevisionWindow {
   /** webOS without LG's library; `PalmSystem` before webOS 6. */
   readonly webOSSystem?: WebosSystem
   readonly PalmSystem?: WebosSystem
+  /** The bridge of a Capacitor app (Android, Android TV). */
+  readonly Capacitor?: { readonly nativePromise?: (plugin: string, method: string) => Promise<unknown> }
 }
 
 interface WebosSystem {
@@ -31,11 +33,13 @@ export function registerKeys(): void {
 }
 
 /**
- * Leaves the application, to the television's own screen. A plain browser closes only windows opened by a script, so
+ * Leaves the application, to the device's own screen. A plain browser closes only windows opened by a script, so
  * there this may have no effect.
  */
 export function leaveApp(): void {
-  const { tizen, webOSSystem, PalmSystem } = televisionWindow()
+  const { tizen, webOSSystem, PalmSystem, Capacitor } = televisionWindow()
+  if (Capacitor?.nativePromise !== undefined)
+    return void Capacitor.nativePromise('App', 'exitApp').catch(() => undefined)
   const application = tizen?.application?.getCurrentApplication?.()
   if (application !== undefined) return application.exit()
   const system = webOSSystem ?? PalmSystem

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Language } from '#contract/form/failures.ts'
 import { firstPage } from './first-page.ts'
+import { hasSecretToken, withSecretToken } from './secret-token.ts'
 import { guest, viewerKey, type SessionState } from './session-rules.ts'
 import { createSession, languageOf, type StoredValues, type Session } from './session-store.ts'
 
@@ -22,7 +23,7 @@ function browserStorage(): StoredValues {
   try {
     const storage = globalThis.localStorage
     storage.getItem('token')
-    return storage
+    return hasSecretToken() ? withSecretToken(storage) : storage
   } catch {
     return memory()
   }

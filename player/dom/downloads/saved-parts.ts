@@ -7,8 +7,10 @@ const cacheName = 'ekran-films'
 const former = 'ekran-parts'
 const bytesHeader = 'x-bytes'
 
+/** A cache stores only addresses of http; the page of an app for iOS has an address of another kind. */
 function requestOf(name: string) {
-  return `/kept/${name}`
+  const { protocol = 'https:' } = (globalThis as { readonly location?: Location }).location ?? {}
+  return `${/^https?:$/.test(protocol) ? '' : 'https://app.invalid'}/kept/${name}`
 }
 
 function nameOf(request: Request) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { splitGatewayAddresses } from './gateway-address.ts'
+import { appLinkSettings } from './app-link-settings.ts'
 import { logLevels } from '#server/platform/log/events/log-event.ts'
 import { merchantSettings } from './merchant-settings.ts'
 import { didYouMean } from '#server/platform/primitives/nearest-name.ts'
@@ -166,6 +167,7 @@ export const settings = {
       'The store address of the Android app, unless `releases set android --store` sets it. ' +
       'Without either the page /android describes only the browser.',
   }),
+  ...appLinkSettings,
   EKRAN_LG_APP: setting({
     schema: z.optional(webAddress(/^https$/)),
     default: undefined,

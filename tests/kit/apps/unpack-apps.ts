@@ -18,7 +18,8 @@ export interface UnpackedApps {
 
 const limitMs = 240_000
 
-async function makeApps(args: readonly string[]): Promise<void> {
+/** Runs `npm run apps`. */
+export async function makeApps(args: readonly string[]): Promise<void> {
   const program = join(import.meta.dirname, '../../../apps/build-apps.ts')
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -29,7 +30,8 @@ async function makeApps(args: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`the apps were not made: ${code}`)
 }
 
-async function unzip(path: string, dir: string): Promise<void> {
+/** Unpacks an archive into a folder. */
+export async function unzip(path: string, dir: string): Promise<void> {
   const zip = await openPromise(path, { lazyEntries: true })
   for await (const entry of zip.eachEntry()) {
     const file = join(dir, entry.fileName)

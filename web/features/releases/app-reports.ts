@@ -1,5 +1,6 @@
 /** Reports errors in a packaged app to the server, without identifying the viewer. */
 import { apps, appFieldLimits, type AppReportKind } from '#contract/site/apps.ts'
+import { currentAddress } from '#web/router/address-bar.ts'
 import { callQuietly } from '#web/session/requests/api.ts'
 import { appPlatform, isPackaged } from './app-platform.ts'
 
@@ -16,7 +17,7 @@ export function reportApp(kind: AppReportKind, message: string): void {
   const text = message.slice(0, appFieldLimits.message)
   if (messages.size >= maxPerStart || messages.has(text)) return
   messages.add(text)
-  const page = location.pathname.slice(0, appFieldLimits.page)
+  const page = currentAddress().pathname.slice(0, appFieldLimits.page)
   void callQuietly(apps.report, { ...appPlatform(), kind, message: text, page })
 }
 

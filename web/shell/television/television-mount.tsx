@@ -1,15 +1,14 @@
 import { Suspense } from 'react'
+import { useIsAskingToLeave } from '#web/remote/leaving.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 
 const Dialogs = lazyOrNothing(() => import('./television-dialogs.tsx').then((file) => file.TelevisionDialogs))
+const Question = lazyOrNothing(() => import('./leave-question.tsx').then((file) => file.LeaveQuestion))
 
-/** The dialogs that only a remote control opens; other devices never load their code. */
+/** The dialogs that only a remote control or the Back button of a phone opens; other devices never load their code. */
 export function TelevisionMount() {
-  if (!isTelevision()) return null
-  return (
-    <Suspense fallback={null}>
-      <Dialogs />
-    </Suspense>
-  )
+  const isAsking = useIsAskingToLeave()
+  if (!isTelevision() && !isAsking) return null
+  return <Suspense fallback={null}>{isTelevision() ? <Dialogs /> : <Question />}</Suspense>
 }

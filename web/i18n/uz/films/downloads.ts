@@ -18,6 +18,7 @@ export const uz: UzbekFor<typeof ru> = {
   start: 'Yuklab olish',
   started: 'Yuklab olinmoqda. Borishini «Yuklab olinganlar»da kuzatish mumkin.',
   toList: 'Yuklab olinganlar',
+  savedNotice: 'Yuklab olindi: internetsiz koʻrish mumkin',
   keepsNothing: 'Bu qurilma hech narsani saqlamaydi: saytni oddiy oynada oching va joy boʻshating.',
   unsupported: 'Bu brauzer videoni saqlay olmaydi. Chrome yoki Edgeʼni sinab koʻring.',
   loading: 'Hajmi aniqlanmoqda…',

@@ -1,0 +1,34 @@
+/** What only packaged apps do at their start; a browser never loads this file. */
+import { startApp } from '#web/features/releases/start-app.ts'
+import { currentPlatform } from '#web/platforms/platforms.ts'
+import { pressBack, type BackOptions } from '#web/remote/go-back.ts'
+import type { Router } from '#web/router/create-router.ts'
+import { openSecrets } from '#web/session/secret-token.ts'
+import { session } from '#web/session/session.ts'
+import { setDevice } from '#web/state/app-package.ts'
+import { needsServerAddress } from '#web/state/site-address.ts'
+
+const platform = currentPlatform()
+
+/** Resolves once the client can start: its session is read and the app has a server. */
+export async function preparePackage(root: HTMLElement): Promise<void> {
+  if (platform?.secrets !== undefined) {
+    await openSecrets(platform.secrets)
+    session.reread()
+  }
+  if (!needsServerAddress()) return
+  // Only apps built without a server address need and load this.
+  await (await import('#web/shell/first-start/start-client.tsx')).askForServer(root)
+}
+
+/** Connects the running client with the system: launches, Back, the data for reports. */
+export function followPackage(router: Router, back: BackOptions): void {
+  platform?.followLaunches((path) => void router.navigate(path))
+  platform?.followBack?.(() => pressBack(back))
+  void describeDevice()
+}
+
+async function describeDevice(): Promise<void> {
+  if (platform !== null) setDevice(await platform.device())
+  await startApp()
+}
