@@ -15,3 +15,15 @@ export function needsNativeHls(): boolean {
 export function playsNativeHls(): boolean {
   return document.createElement('video').canPlayType(playlistType) !== ''
 }
+
+/**
+ * True in Safari with Managed Media Source (iOS 17.1, Safari 17): the page appends segments itself, and AirPlay reads a
+ * plain address beside them, whose ticket cannot be replaced while the other screen plays it.
+ */
+export function mayAirPlay(): boolean {
+  const scope = globalThis as {
+    ManagedMediaSource?: unknown
+    WebKitPlaybackTargetAvailabilityEvent?: unknown
+  }
+  return scope.ManagedMediaSource !== undefined && scope.WebKitPlaybackTargetAvailabilityEvent !== undefined
+}

@@ -55,6 +55,8 @@ export class NativeEngine implements PlayerEngine {
   constructor({ video, canvas }: Pick<EngineElements, 'video' | 'canvas'>) {
     this.#video = video
     this.#frozenFrame = new FrozenFrame(video, canvas)
+    // Another screen can read the address itself.
+    video.disableRemotePlayback = false
     for (const name of events) this.#on(name, () => this.#tell({ kind: 'changed' }))
     this.#on('loadedmetadata', () => this.#onMetadata())
     this.#on('loadeddata', () => this.#firstPicture())

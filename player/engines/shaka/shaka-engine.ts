@@ -16,6 +16,7 @@ import { fitDuration } from './fit-duration.ts'
 import { FrozenFrame } from '#player/engines/media-element/frozen-frame.ts'
 import { SavedThumbnails } from '#player/dom/downloads/saved-thumbnails.ts'
 import { PlaylistHoles, withAbsoluteUris } from '#player/engines/media-element/playlist-text.ts'
+import { renewScreenAddress } from '#player/engines/media-element/screen-address.ts'
 import { loadShaka, type Shaka, type ShakaPlayer } from './load-shaka.ts'
 import { faultOf, isInterruption } from './shaka-fault.ts'
 import { noLimits, preferredTextOf, settingsFor, type EngineLimits } from './shaka-settings.ts'
@@ -69,6 +70,7 @@ export class ShakaEngine implements PlayerEngine {
   readonly #sheet = new SavedThumbnails()
   #player: ShakaPlayer | null = null
   #ticket: string | null = null
+  #url = ''
   /** Increases with every load and abort, so that an older load notices that it is outdated. */
   #turn = 0
   #isLoaded = false
@@ -98,12 +100,15 @@ export class ShakaEngine implements PlayerEngine {
     try {
       const player = await this.#playerOf(shaka)
       this.#ticket = ticketOf(request.url)
+      this.#url = request.url
       player.configure(settingsFor(request, this.#limits))
       this.#setRateFor(request)
       this.#holes.clear()
       await player.load(...wholeAddress(request))
       if (turn !== this.#turn) return { kind: 'interrupted' }
       this.#isLoaded = true
+      // A prefetched playlist was loaded as a text, which no other screen can read.
+      renewScreenAddress(this.#elements.video, request.url)
       this.#applyHeight(request)
       this.#applyText(request)
       return { kind: 'loaded' }
@@ -237,6 +242,7 @@ export class ShakaEngine implements PlayerEngine {
 
   setTicket(ticket: string): void {
     this.#ticket = ticket
+    if (this.#isLoaded) renewScreenAddress(this.#elements.video, withTicket(this.#url, ticket))
   }
 
   async previewAt(positionSec: number): Promise<Preview | null> {

@@ -9,6 +9,7 @@ import {
 } from '#player/dom/picture-in-picture.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import { PlayerButton } from './player-button.tsx'
+import { RemoteScreenButton } from './remote-screen-button.tsx'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { SettingsMenu } from './settings-menu.tsx'
 import { usePlaybackValue, type StageElements } from '#web/player/playback/use-playback.ts'
@@ -65,6 +66,7 @@ export function ControlsRow(props: ControlsRowProps) {
           {menuOpen && <SettingsMenu playback={playback} onClose={() => onMenu(false)} />}
         </div>
       )}
+      <RemoteScreenButton playback={playback} elements={props.elements} />
       <PictureInPictureButton elements={props.elements} />
       <FullscreenButton elements={props.elements} />
     </div>

@@ -5,14 +5,14 @@ import { films, type FilmAddress } from '#contract/films/films.ts'
 import type { AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
 import { call } from '#web/session/requests/api.ts'
 import { takeLeft } from './released-lease.ts'
-import { readsPlaylistsItself } from './chosen-engine.ts'
+import { needsWholeAddress } from './chosen-engine.ts'
 import { addressOf } from './server-address.ts'
 import { takeWarm } from './warm-channels.ts'
 import { takeWarmFilm } from './warm-film.ts'
 
 /** Parameters of the stream lease: the lease this player holds, or the one the previous page released. */
 function inPlace(streamId: string | null) {
-  const whole = readsPlaylistsItself() ? { whole: 1 as const } : {}
+  const whole = needsWholeAddress() ? { whole: 1 as const } : {}
   if (streamId !== null) return { beats: 1 as const, ...whole, stream_id: streamId }
   const left = takeLeft()
   return { beats: 1 as const, ...whole, ...(left === null ? {} : { stream_id: left, left: 1 as const }) }

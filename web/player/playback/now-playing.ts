@@ -10,6 +10,8 @@ interface PlayingFacts {
   readonly id: number
   readonly title: string
   readonly subtitle: string
+  /** The address of an image, or an empty string. */
+  readonly picture: string
 }
 
 interface PlayingControls {
@@ -32,7 +34,7 @@ export const nowPlaying = createStore<NowPlaying | null>(null)
 /** Registers a player as what plays now, as long as its component is mounted and has a title. */
 export function useNowPlaying(
   playback: Playback | null,
-  { kind, id, title, subtitle }: PlayingFacts,
+  { kind, id, title, subtitle, picture }: PlayingFacts,
   controls: PlayingControls,
 ): void {
   const latest = useLatest(controls)
@@ -44,6 +46,7 @@ export function useNowPlaying(
       id,
       title,
       subtitle,
+      picture,
       position: () => latest.current.position(),
       seek: (positionSec) => latest.current.seek(positionSec),
       resume: () => latest.current.resume(),
@@ -53,5 +56,5 @@ export function useNowPlaying(
     return () => {
       if (nowPlaying.get() === current) nowPlaying.set(null)
     }
-  }, [playback, kind, id, title, subtitle, latest])
+  }, [playback, kind, id, title, subtitle, picture, latest])
 }

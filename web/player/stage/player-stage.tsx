@@ -6,6 +6,7 @@ import { classes } from '#web/ui/text/class-names.ts'
 import { PlayerIcon } from '#web/player/controls/player-icon.tsx'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { ProblemCard } from './problem-card.tsx'
+import { RemoteScreenCard } from './remote-screen-card.tsx'
 import { Statistics } from './statistics-panel.tsx'
 import { useAwake } from './use-awake.ts'
 import { usePlaybackValue, type StageElements } from '#web/player/playback/use-playback.ts'
@@ -45,6 +46,7 @@ export function PlayerStage(props: PlayerStageProps) {
     >
       <video ref={video} className={styles.video} playsInline disableRemotePlayback tabIndex={-1} />
       <canvas ref={canvas} className={styles.held} aria-hidden="true" />
+      <RemoteScreenCard playback={playback} elements={props.elements} />
       <Subtitles playback={playback} place={subtitles} />
       <div className={styles.surface} data-swipes={props.taps.onSwipeUp !== undefined} {...taps} />
       {skippedSec !== 0 && <SkipSign seconds={skippedSec} />}

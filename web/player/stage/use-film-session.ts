@@ -21,7 +21,7 @@ export function useFilmSession(session: FilmSession): void {
   const { playback, vid, title, subtitle, picture, next, onClose } = session
   useNowPlaying(
     playback,
-    { kind: 'film', id: vid, title, subtitle: subtitle ?? '' },
+    { kind: 'film', id: vid, title, subtitle: subtitle ?? '', picture },
     {
       position: () => playback?.state.positionSec ?? null,
       seek: (positionSec) => playback?.seek(positionSec),

@@ -219,6 +219,7 @@ function useControlFromOutside({ channel, playback, viewing }: ChannelStageProps
     id: channel?.id ?? 0,
     title: channel?.name ?? '',
     subtitle: channel?.now?.title ?? '',
+    picture: channel?.logo ?? '',
   } as const
   useNowPlaying(playback, facts, {
     position: () => {
