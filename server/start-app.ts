@@ -22,6 +22,7 @@ import { createHealth } from '#server/platform/http/health.ts'
 import { addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
 import { createHttpServer, type HttpServer } from '#server/platform/http/server.ts'
 import type { SitePages } from '#server/platform/http/site/site-pages.ts'
+import { type ConsoleSite, addConsoleSite, readConsoleSite } from '#server/platform/http/site/console-site.ts'
 import { readSite } from '#server/platform/http/site/static-site.ts'
 import { differingSettings, loadOwnSecrets, whyQuiet } from '#server/platform/installation/installation.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
@@ -32,7 +33,7 @@ import { createMetrics, type Metrics } from '#server/platform/metrics.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
-import { ensureWebClient, loadDrawing } from '#server/platform/web-client/web-client.ts'
+import { ensureConsole, ensureWebClient, loadDrawing } from '#server/platform/web-client/web-client.ts'
 import { databaseRefused, folderRefused, portTaken, programsOf, StartRefused } from './start-failure.ts'
 
 export interface Start {
@@ -175,6 +176,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
   health.add({ name: 'database', check: async () => void (await context.database.ping()) })
   for (const part of application.parts) health.add(part)
   const site = runs.has('api') ? await openSite(log) : undefined
+  const consoleSite = runs.has('api') ? openConsole(log) : Promise.resolve(undefined)
   const reader = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
   let pages: SitePages | undefined
   const missing = unboundEndpoints({ ...api, ...consoleApi }, application.endpoints)
@@ -200,6 +202,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
       addOpenapiRoutes(app, openapi(api, '1'))
       addCrawlerRoutes({ app, sitemapParts: application.sitemapParts, publicUrl: settings.EKRAN_PUBLIC_URL })
       addAppLinkRoutes(app, { android: settings.EKRAN_ANDROID_LINKS, ios: settings.EKRAN_IOS_LINKS })
+      addConsoleSite(app, consoleSite)
       pages = site?.addSite({
         app,
         pageHead: application.pageHead,
@@ -228,6 +231,17 @@ async function openSite(log: Log) {
   const built = await ensureWebClient(root, () => say('Building the web client …'))
   if (built.kind === 'absent') return undefined
   return { addSite: await readSite(built.dir), drawPage: await loadDrawing(built.drawing, log) }
+}
+
+/** Viewers do not wait for the console: it is built while the rest starts, after the site. */
+async function openConsole(log: Log): Promise<ConsoleSite | undefined> {
+  try {
+    const built = await ensureConsole(root, () => say('Building the operators’ console …'))
+    return built.kind === 'absent' ? undefined : await readConsoleSite(built.dir)
+  } catch (error) {
+    log.error('pages.console_not_built', { error })
+    throw error
+  }
 }
 
 async function ready(start: Start, application: App, jobs: Jobs, port: number): Promise<void> {

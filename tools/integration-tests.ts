@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 
 /** The folders with the tests of single modules, beside the tested code. */
-export const moduleTests = '{apps,contract,media,server,player,web,db,emulators,tools}/**/*.test.{ts,tsx}'
+export const moduleTests =
+  '{apps,console,contract,media,server,player,web,db,emulators,tools}/**/*.test.{ts,tsx}'
 
 /** Those of them that use a page: they create a DOM, which takes a second per file. */
-export const componentTests = 'web/**/*.test.tsx'
+export const componentTests = '{web,console}/**/*.test.tsx'
 
 /**
  * Imports of a test that starts a database, an encoder, a browser or another process, or renders images by the hundred,

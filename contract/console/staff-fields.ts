@@ -15,7 +15,10 @@ export const stepUpSec = 600
 export const recoveryCodeCount = 10
 
 export const RoleName = z.enum(roles)
-export const StaffLanguage = z.enum(['ru', 'uz'])
+/** Languages of the console; subscribers' texts have the first two only. */
+export const staffLanguages = ['ru', 'uz', 'en'] as const
+export type StaffLanguage = (typeof staffLanguages)[number]
+export const StaffLanguage = z.enum(staffLanguages)
 /** `second_factor` and `enrolment`: the password was right, and the second factor must be proven or set up. */
 export const LoginStage = z.enum(['second_factor', 'enrolment', 'full'])
 export const FactorKind = z.enum(['totp', 'passkey', 'recovery_code'])

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/form/permissions.ts'
-import type { Language } from '#contract/form/failures.ts'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import { createPasswords } from '#server/accounts/accounts.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -101,7 +101,7 @@ export interface Staff {
   ): Promise<PasswordChange>
   changeProfile(
     member: StaffMember,
-    profile: { readonly name: string; readonly language: Language },
+    profile: { readonly name: string; readonly language: StaffLanguage },
     address: string,
   ): Promise<void>
 

@@ -80,6 +80,19 @@ const webLayers: readonly (readonly string[])[] = [
   ],
 ]
 
+/**
+ * Layers of the operators' console: imports go down only, never sideways. Of the site it uses only how texts and dates
+ * are written in Russian and Uzbek, and the font.
+ */
+const consoleLayers: readonly (readonly string[])[] = [
+  ['i18n'],
+  ['session'],
+  ['ui'],
+  ['identity', 'audit-entries'],
+  ['shell'],
+  ['screens/audit', 'screens/entry', 'screens/profile', 'screens/roles', 'screens/staff'],
+]
+
 /** Module → modules it may import from. `media` means the engine's public API, `server/x` that of the module. */
 const inside: Readonly<Record<string, readonly string[]>> = {
   contract: [],
@@ -105,6 +118,8 @@ const inside: Readonly<Record<string, readonly string[]>> = {
     'player/dom',
     'player/engines',
   ],
+  ...consoleImports(),
+  console: [...consoleLayers.flat().map((name) => `console/${name}`), 'contract', 'web'],
   // The demo makes its films with the engine's own ffmpeg; only the engine's folder starts one.
   db: ['contract', 'media', 'media/ffmpeg'],
   emulators: ['media/ffmpeg', 'media'],
@@ -133,6 +148,16 @@ function webImports(): Record<string, readonly string[]> {
         'player/dom',
         'player/engines',
       ]
+  })
+  return result
+}
+
+function consoleImports(): Record<string, readonly string[]> {
+  const result: Record<string, readonly string[]> = {}
+  consoleLayers.forEach((modules, layer) => {
+    const below = consoleLayers.slice(0, layer).flat()
+    for (const module of modules)
+      result[`console/${module}`] = [...below.map((name) => `console/${name}`), 'contract', 'web/i18n']
   })
   return result
 }
@@ -166,6 +191,8 @@ export const openModules: readonly string[] = [
   ...mediaModules,
   'web',
   ...webLayers.flat().map((module) => `web/${module}`),
+  'console',
+  ...consoleLayers.flat().map((module) => `console/${module}`),
 ]
 
 /** Layers above the domain: only they know requests and responses. */

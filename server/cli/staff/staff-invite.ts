@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { login as loginForm, personName } from '#contract/console/staff-fields.ts'
+import { StaffLanguage, login as loginForm, personName } from '#contract/console/staff-fields.ts'
 import { roles } from '#contract/form/permissions.ts'
 import { type CliCommand, done, moment, refused, shown } from '#server/cli/command/command.ts'
 import { type NewLink, linkAddress } from '#server/staff/staff.ts'
@@ -14,13 +14,13 @@ import {
 
 export const staffInvite: CliCommand = {
   name: 'staff invite',
-  usage: '<login> <name> --role <role> [--language ru|uz]',
+  usage: '<login> <name> --role <role> [--language ru|uz|en]',
   summary: 'invite a member of staff: prints a link that works once, for 72 hours',
   help: `The link is printed once and stored only as a hash: give it to the person in a private way. They choose a password and
 set up a second factor. An earlier unused invitation of the login ends. The first owner can be made this way too.
 
   --role       ${roles.join(', ')}
-  --language   of the console: ru (as without it) or uz
+  --language   of the console: ru (as without it), uz or en
 
 Examples
   npm run ekran -- staff invite dilshod@ekran.uz "Dilshod Karimov" --role owner
@@ -35,11 +35,11 @@ Examples
     if (!name.success) return refused('a name has 2 to 100 characters')
     const role = roleNamed(text('role'))
     if (role === undefined) return noRole(text('role'))
-    const language = text('language') ?? 'ru'
-    if (language !== 'ru' && language !== 'uz') return refused('--language is ru or uz')
+    const language = z.safeParse(StaffLanguage, text('language') ?? 'ru')
+    if (!language.success) return refused('--language is ru, uz or en')
     await using stack = new AsyncDisposableStack()
     const { staff } = await openStaffServices(tools, stack)
-    const invited = { login: login.data, name: name.data, role, language } as const
+    const invited = { login: login.data, name: name.data, role, language: language.data }
     const outcome = await staff.invite(byOperator, invited)
     if (outcome.kind !== 'made') return refused(refusals[outcome.kind])
     return linkPrinted(`${shown(name.data)} is invited as ${role}`, outcome, tools.settings.EKRAN_PUBLIC_URL)

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/form/permissions.ts'
-import type { Language } from '#contract/form/failures.ts'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 
 /**
  * How far a login of the console is: `second_factor` and `enrolment` mean that only the password was right, and that
@@ -13,7 +13,7 @@ export interface StaffMember {
   readonly login: string
   readonly name: string
   readonly role: Role
-  readonly language: Language
+  readonly language: StaffLanguage
   readonly sessionId: string
   readonly stage: StaffStage
   /** Unix milliseconds: when who they are was last proven; undefined: not in this session. */

@@ -1,16 +1,23 @@
-/** Builds the web client, as a separate program; see `ensureWebClient`. Its argument is JSON. */
+/** Builds a browser client, as a separate program; see `ensureWebClient` and `ensureConsole`. Its argument is JSON. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { build } from 'vite'
 import * as z from 'zod/mini'
-import { packedSuffix } from '#server/platform/http/site/static-site.ts'
+import { packedSuffix } from '#server/platform/http/site/site-files.ts'
 
 // The build belongs to the program, not to an installation's data: any later user must be able to read it.
 process.umask(0o022)
-const { root, configFile, outDir, serverDir } = z.parse(
-  z.object({ root: z.string(), configFile: z.string(), outDir: z.string(), serverDir: z.string() }),
+const { root, configFile, outDir, builds } = z.parse(
+  z.object({
+    root: z.string(),
+    configFile: z.string(),
+    /** Its folder `assets` is compressed at the end. */
+    outDir: z.string(),
+    /** In this order: the site's page names files of the build for old engines, which is therefore first. */
+    builds: z.array(z.object({ outDir: z.string(), mode: z.optional(z.string()), ssr: z.boolean() })),
+  }),
   JSON.parse(process.argv[2] ?? ''),
 )
 // Ends when the parent process was killed.
@@ -18,11 +25,14 @@ process.stdin
   .on('close', () => process.exit(1))
   .resume()
   .unref()
-const defaultValue = { root, configFile, logLevel: 'error' } as const
-// The main page names files of the one for old engines, which is therefore built first.
-await build({ ...defaultValue, mode: 'old-engines', build: { outDir } })
-await build({ ...defaultValue, build: { outDir } })
-await build({ ...defaultValue, build: { outDir: serverDir, ssr: true } })
+for (const { outDir, mode, ssr } of builds)
+  await build({
+    root,
+    configFile,
+    logLevel: 'error',
+    ...(mode === undefined ? {} : { mode }),
+    build: ssr ? { outDir, ssr } : { outDir },
+  })
 await packAll(join(outDir, 'assets'))
 
 /**

@@ -7,6 +7,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { DrawPage } from '#server/platform/http/site/draw-page.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
+/** Whether a build is in `dist`; `absent`: there are neither sources nor a build. */
+export type BuiltFiles =
+  | { readonly kind: 'current' | 'built'; /** The browser's files. */ readonly dir: string }
+  | { readonly kind: 'absent' }
+
 export type BuiltClient =
   | {
       readonly kind: 'current' | 'built'
@@ -15,31 +20,66 @@ export type BuiltClient =
       /** The module that renders pages on the server. */
       readonly drawing: string
     }
-  /** There are neither sources nor a build. */
   | { readonly kind: 'absent' }
 
-const sources = ['web', 'player', 'contract']
+/** One client: its folder of sources and of `dist`, all folders it is built from, and its builds in their order. */
+interface Client {
+  readonly name: 'web' | 'console'
+  readonly sources: readonly string[]
+  readonly builds: (outDir: string) => readonly {
+    readonly outDir: string
+    readonly mode?: string
+    readonly ssr: boolean
+  }[]
+}
+
+/** Its name begins with a dot: its files are not served. */
+const serverFolder = '.server'
+
+const site: Client = {
+  name: 'web',
+  sources: ['web', 'player', 'contract'],
+  builds: (outDir) => [
+    { outDir, mode: 'old-engines', ssr: false },
+    { outDir, ssr: false },
+    { outDir: join(outDir, serverFolder), ssr: true },
+  ],
+}
+const operatorsConsole: Client = {
+  name: 'console',
+  sources: ['console', 'contract', 'web/i18n', 'web/fonts'],
+  builds: (outDir) => [{ outDir, ssr: false }],
+}
+
 const buildLimitMs = 300_000
 const buildProgram = fileURLToPath(new URL('./build-client.ts', import.meta.url))
 
-/**
- * Makes sure that `dist/web` contains the web client of the current sources, and its server-side rendering: compares
- * a hash of every source file with the one stored beside the build, and builds when they differ. The build runs in a
- * separate process, whose memory is freed with it, and replaces the former build only when it is complete.
- */
+/** Makes sure that `dist/web` contains the web client of the current sources, and its server-side rendering. */
 export async function ensureWebClient(root: string, onBuild: () => void): Promise<BuiltClient> {
-  const dir = join(root, 'dist', 'web')
+  const built = await ensureBuilt(root, site, onBuild)
+  return built.kind === 'absent' ? built : { ...built, drawing: join(built.dir, serverFolder, 'draw.js') }
+}
+
+/** Makes sure that `dist/console` contains the operators' console of the current sources. */
+export async function ensureConsole(root: string, onBuild: () => void): Promise<BuiltFiles> {
+  return ensureBuilt(root, operatorsConsole, onBuild)
+}
+
+/**
+ * Compares a hash of every source file with the one stored beside the build, and builds when they differ. The build
+ * runs in a separate process, whose memory is freed with it, and replaces the former build only when it is complete.
+ */
+async function ensureBuilt(root: string, client: Client, onBuild: () => void): Promise<BuiltFiles> {
+  const dir = join(root, 'dist', client.name)
   const stamp = join(dir, '.sources')
-  const drawing = join(dir, serverFolder, 'draw.js')
-  const config = join(root, 'web', 'vite.config.ts')
-  if (!existsSync(config))
-    return existsSync(join(dir, 'index.html')) ? { kind: 'current', dir, drawing } : { kind: 'absent' }
-  const target = await hashOfSources(root)
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === target) return { kind: 'current', dir, drawing }
+  if (!existsSync(join(root, client.name, 'vite.config.ts')))
+    return existsSync(join(dir, 'index.html')) ? { kind: 'current', dir } : { kind: 'absent' }
+  const target = await hashOfSources(root, client.sources)
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === target) return { kind: 'current', dir }
   onBuild()
   const making = `${dir}.making-${process.pid}`
   try {
-    await build(root, config, making)
+    await build(root, client, making)
     await writeFile(join(making, '.sources'), target)
     await chmod(join(making, '.sources'), 0o644)
     await rm(dir, { recursive: true, force: true })
@@ -47,7 +87,7 @@ export async function ensureWebClient(root: string, onBuild: () => void): Promis
   } finally {
     await rm(making, { recursive: true, force: true })
   }
-  return { kind: 'built', dir, drawing }
+  return { kind: 'built', dir }
 }
 
 /** The renderer of the site's pages; without it browsers render them, which is slower but no reason not to start. */
@@ -61,11 +101,13 @@ export async function loadDrawing(file: string, log: Log): Promise<DrawPage | un
   }
 }
 
-/** Its name begins with a dot: its files are not served. */
-const serverFolder = '.server'
-
-function build(root: string, configFile: string, outDir: string): Promise<void> {
-  const options = { root: join(root, 'web'), configFile, outDir, serverDir: join(outDir, serverFolder) }
+function build(root: string, { name, builds }: Client, outDir: string): Promise<void> {
+  const options = {
+    root: join(root, name),
+    configFile: join(root, name, 'vite.config.ts'),
+    outDir,
+    builds: builds(outDir),
+  }
   const child = spawn(process.execPath, [buildProgram, JSON.stringify(options)], {
     env: { ...process.env, NODE_ENV: 'production' },
     // Its standard input closes when this process is killed, and it ends then.
@@ -74,18 +116,18 @@ function build(root: string, configFile: string, outDir: string): Promise<void> 
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      reject(new Error(`the web client was not built within ${buildLimitMs / 1000} s`))
+      reject(new Error(`the client in ${name} was not built within ${buildLimitMs / 1000} s`))
     }, buildLimitMs)
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       clearTimeout(timer)
       if (code === 0) resolve()
-      else reject(new Error(`building the web client ended with ${signal ?? code}`))
+      else reject(new Error(`building the client in ${name} ended with ${signal ?? code}`))
     })
   })
 }
 
-async function hashOfSources(root: string): Promise<string> {
+async function hashOfSources(root: string, sources: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
   hash.update(await readFile(join(root, 'package-lock.json')).catch(() => ''))
   for (const folder of sources) {

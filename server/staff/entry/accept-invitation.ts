@@ -1,5 +1,5 @@
 import type { Busy } from '#server/accounts/accounts.ts'
-import type { Language } from '#contract/form/failures.ts'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { findInvitation, takeInvitation, type UsableLink } from '#server/staff/manage/invitations.ts'
 import type { StaffClient, StaffDeps } from '#server/staff/member/deps.ts'
@@ -13,7 +13,7 @@ export interface Acceptance {
   readonly password: string
   /** Default: those of the invitation. */
   readonly name?: string | undefined
-  readonly language?: Language | undefined
+  readonly language?: StaffLanguage | undefined
 }
 
 export type Accepted =
@@ -70,7 +70,7 @@ async function addInvited(
   person: {
     readonly login: string
     readonly name: string
-    readonly language: Language
+    readonly language: StaffLanguage
     readonly passwordHash: string
   },
 ): Promise<Stored> {

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/form/permissions.ts'
-import type { Language } from '#contract/form/failures.ts'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import { judgePassword } from '#server/accounts/accounts.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { opaqueToken } from '#server/platform/primitives/ids.ts'
@@ -9,7 +9,7 @@ export interface NewMember {
   readonly login: string
   readonly name: string
   readonly role: Role
-  readonly language: Language
+  readonly language: StaffLanguage
   readonly passwordHash: string
 }
 

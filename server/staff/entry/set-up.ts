@@ -1,5 +1,5 @@
 import type { Busy } from '#server/accounts/accounts.ts'
-import type { Language } from '#contract/form/failures.ts'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { StaffClient, StaffDeps, TooMany } from '#server/staff/member/deps.ts'
 import { forgetGuesses, isSameSecret, spendGuess } from '#server/staff/member/guesses.ts'
@@ -13,7 +13,7 @@ export interface FirstOwner {
   readonly login: string
   readonly name: string
   readonly password: string
-  readonly language: Language
+  readonly language: StaffLanguage
 }
 
 export type SetUp =

@@ -1,7 +1,7 @@
 /** Links that make a member of staff, or set a new password: single use, 72 hours, only their hash is stored. */
 import { invitationLifeSec } from '#contract/console/staff-fields.ts'
 import type { Role } from '#contract/form/permissions.ts'
-import type { Language } from '#contract/form/failures.ts'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { opaqueToken, tokenHash } from '#server/platform/primitives/ids.ts'
 import type { StaffDeps } from '#server/staff/member/deps.ts'
@@ -29,7 +29,7 @@ export interface Invited {
   readonly login: string
   readonly name: string
   readonly role: Role
-  readonly language: Language
+  readonly language: StaffLanguage
 }
 
 /**
@@ -171,7 +171,7 @@ export interface UsableLink {
   readonly login: string
   readonly name: string
   readonly role: Role
-  readonly language: Language
+  readonly language: StaffLanguage
   /** '' for an operator at the command line. */
   readonly invitedBy: string
   readonly createdMs: number

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/form/failures.ts'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import type { StaffMember } from '#server/platform/primitives/staff-member.ts'
 import type { StaffDeps } from '#server/staff/member/deps.ts'
 import { ownEvent } from '#server/staff/member/member.ts'
@@ -7,7 +7,7 @@ import { ownEvent } from '#server/staff/member/member.ts'
 export async function changeProfile(
   deps: StaffDeps,
   member: StaffMember,
-  after: { readonly name: string; readonly language: Language },
+  after: { readonly name: string; readonly language: StaffLanguage },
   address: string,
 ): Promise<void> {
   const before = { name: member.name, language: member.language }

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import { roles, type Role } from '#contract/form/permissions.ts'
-import type { Language } from '#contract/form/failures.ts'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
@@ -15,7 +15,7 @@ export interface MemberFacts {
   readonly login: string
   readonly name: string
   readonly role: Role
-  readonly language: Language
+  readonly language: StaffLanguage
   readonly isBlocked: boolean
 }
 

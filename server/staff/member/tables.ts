@@ -1,4 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import type { StaffStage } from '#server/platform/primitives/staff-member.ts'
 
 /** The tables of the staff module (`db/migrations/0052-staff.sql`). */
@@ -16,7 +17,7 @@ export interface StaffTable {
   login: string
   name: string
   role: string
-  language: ColumnType<'ru' | 'uz', 'ru' | 'uz', 'ru' | 'uz'>
+  language: StaffLanguage
   state: ColumnType<'active' | 'blocked', 'active' | 'blocked' | undefined, 'active' | 'blocked'>
   password_hash: string
   totp_sealed: ColumnType<string | null, string | null | undefined, string | null>
@@ -68,7 +69,7 @@ export interface StaffInvitationTable {
   login: string
   name: string
   role: string
-  language: 'ru' | 'uz'
+  language: StaffLanguage
   invited_by: string
   created_at: Date
   expires_at: Date

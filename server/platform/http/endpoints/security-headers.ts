@@ -61,6 +61,45 @@ export function pageHeaders(html: string, mediaOrigins: readonly string[] = []):
   }
 }
 
+const notListed = { 'x-robots-tag': 'noindex, nofollow' }
+
+/** On files of the console. */
+export const consoleFileHeaders: Headers = {
+  ...always,
+  ...notListed,
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/**
+ * On the console's page: its own scripts and styles only, requests to its own server only, no page around it, and no
+ * text that becomes markup or a script in the browser (trusted types). Passkeys are for this page itself.
+ */
+export function consolePageHeaders(html: string): Headers {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${["'self'", ...inlineHashes(html, 'script')].join(' ')}`,
+    `style-src ${["'self'", ...inlineHashes(html, 'style')].join(' ')}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]
+  return {
+    ...always,
+    ...notListed,
+    'content-security-policy': policy.join('; '),
+    'permissions-policy':
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+}
+
 /** `'sha256-…'` of every inline element of this name that a browser would run or apply. */
 function inlineHashes(html: string, element: 'script' | 'style'): readonly string[] {
   const matches = html.matchAll(new RegExp(`<${element}\\b([^>]*)>([\\s\\S]*?)</${element}>`, 'gi'))

@@ -25,6 +25,11 @@ export const httpEvents = {
     means: 'A handler of media, pictures or a payment system’s address failed on a request.',
     action: 'See `error`.',
   },
+  'pages.console_not_built': {
+    level: 'error',
+    means: 'The operators’ console could not be built; `/console` says so, all else works.',
+    action: 'See `error` and the lines before; restart to build it again.',
+  },
   'pages.render_failed': {
     level: 'error',
     means:

@@ -1,0 +1,62 @@
+/** English for what an endpoint of the console may refuse with; the server has the Russian and Uzbek sentences. */
+import type { consoleApi } from '#contract/console/console-api.ts'
+
+type Failures<Subject> = Subject extends { readonly failures: readonly (infer Failure)[] } ? Failure : never
+type Subjects = (typeof consoleApi)[keyof typeof consoleApi]
+type Endpoints<Subject = Subjects> = Subject extends unknown ? Subject[keyof Subject] : never
+
+/** Failures that need no declaration. */
+type AlwaysPossible =
+  | 'invalid_input'
+  | 'not_authorized'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'too_large'
+  | 'too_many_requests'
+  | 'something_went_wrong'
+  | 'busy'
+  | 'staff_forbidden'
+  | 'second_factor_needed'
+  | 'enrolment_needed'
+  | 'step_up_needed'
+  | 'cross_site_request'
+
+export type ConsoleFailure = Failures<Endpoints> | AlwaysPossible
+
+/** `{seconds}` and `{limit}` stand for values of the response. */
+export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
+  invalid_input: 'Check what you entered',
+  not_authorized: 'The session has ended, log in again',
+  not_found: 'There is no such page',
+  method_not_allowed: 'This request is not accepted in this way',
+  too_large: 'That is too much data',
+  too_many_requests: 'Too many attempts. Try again in {seconds} s',
+  something_went_wrong: 'Something went wrong',
+  busy: 'The service is overloaded, try again in a minute',
+  staff_forbidden: 'Your role may not do this. Ask an owner or an administrator',
+  second_factor_needed: 'Confirm the login with a second factor: a code or a passkey',
+  enrolment_needed: 'First set up a second factor: an authenticator app or a passkey',
+  step_up_needed: 'Confirm once more that it is you',
+  cross_site_request: 'The request did not come from the console. Open the console and try again',
+  wrong_login: 'Wrong login or password',
+  wrong_password: 'Wrong password',
+  weak_password: 'This password is easy to guess. Think of another one',
+  wrong_factor: 'The code is wrong or was used already. Enter the next one',
+  console_set_up: 'There is an owner already. Log in, or ask for an invitation',
+  wrong_operator_password: 'Wrong operator’s password. It is set on the server with EKRAN_OPERATOR_PASSWORD',
+  operator_password_unset:
+    'EKRAN_OPERATOR_PASSWORD is not set on the server. Set it, or invite the owner with the command staff invite',
+  invitation_ended: 'The link no longer works: it was used, taken back or has expired. Ask for a new one',
+  login_taken: 'There is a member of staff with this login already',
+  staff_not_found: 'There is no such member of staff',
+  role_above_own: 'Only an owner appoints and changes owners',
+  last_owner: 'This is the last owner. Appoint another one first',
+  not_yourself: 'Your role and access are changed by somebody else',
+  last_factor: 'This is the last second factor. Add another one first',
+  passkey_refused: 'The passkey was not accepted. Try again, or use a code',
+  staff_session_not_found: 'This session has ended already',
+  staff_blocked: 'Your access is blocked. Ask an owner or an administrator',
+  passkey_not_found: 'There is no such passkey',
+  invitation_not_found: 'There is no such invitation',
+  passkeys_full: 'There are {limit} passkeys already. Remove one you do not need',
+}

@@ -1,0 +1,58 @@
+/** Formats moments of the console, in Tashkent's time. No `Intl`: browsers have no Uzbek data. */
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
+import {
+  formatDate as formatSiteDate,
+  formatMoment as formatSiteMoment,
+  formatTime,
+} from '#web/i18n/format.ts'
+
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+
+function dayNumber(atSec: number) {
+  return Math.floor((atSec * 1000 + tashkentOffsetMs) / 86_400_000)
+}
+
+/** `20 ноября`, `20-noyabr`, `20 November`; with the year when it is not this one. */
+export function formatDate(atSec: number, language: StaffLanguage, nowSec: number): string {
+  if (language !== 'en') return formatSiteDate(atSec, language, nowSec)
+  const [date, now] = [atSec, nowSec].map((sec) => new Date(sec * 1000 + tashkentOffsetMs)) as [Date, Date]
+  const day = `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ''}`
+  return date.getUTCFullYear() === now.getUTCFullYear() ? day : `${day} ${date.getUTCFullYear()}`
+}
+
+/** `сегодня, 14:20`, `kecha, 09:05`, `20 November, 14:20`. */
+export function formatMoment(atSec: number, language: StaffLanguage, nowSec: number): string {
+  if (language !== 'en') return formatSiteMoment(atSec, language, nowSec)
+  const daysAgo = dayNumber(nowSec) - dayNumber(atSec)
+  return `${['today', 'yesterday'][daysAgo] ?? formatDate(atSec, language, nowSec)}, ${formatTime(atSec)}`
+}
+
+const ago: Readonly<Record<StaffLanguage, { now: string; min: string; hour: string; suffix: string }>> = {
+  ru: { now: 'только что', min: 'мин', hour: 'ч', suffix: 'назад' },
+  uz: { now: 'hozirgina', min: 'daqiqa', hour: 'soat', suffix: 'oldin' },
+  en: { now: 'just now', min: 'min', hour: 'h', suffix: 'ago' },
+}
+
+/** `только что`, `5 daqiqa oldin`, `3 h ago`; from a day on the moment itself. */
+export function formatAgo(atSec: number, language: StaffLanguage, nowSec: number): string {
+  const { now, min, hour, suffix } = ago[language]
+  const minutes = Math.floor((nowSec - atSec) / 60)
+  if (minutes < 1) return now
+  if (minutes < 60) return `${minutes}\u00A0${min} ${suffix}`
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}\u00A0${hour} ${suffix}`
+  return formatMoment(atSec, language, nowSec)
+}
+
+/** `2026-11-20`, as a date field has it: the day of a moment in Tashkent. */
+export function dayOf(atSec: number): string {
+  return new Date(atSec * 1000 + tashkentOffsetMs).toISOString().slice(0, 10)
+}
+
+/** The first second of a day in Tashkent (`2026-11-20`); undefined for anything else. */
+export function startOfDay(day: string): number | undefined {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
+  return Number.isNaN(ms) ? undefined : (ms - tashkentOffsetMs) / 1000
+}

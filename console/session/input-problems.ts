@@ -1,0 +1,40 @@
+/** What is wrong with an input by the contract's own schema, told before a request is sent. */
+import * as z from 'zod/mini'
+import type { ConsoleEndpoint } from '#contract/console/console-endpoint.ts'
+import { formOf } from '#contract/form/field-forms.ts'
+import type { FieldProblem } from './call-error.ts'
+import { textNow } from './text.ts'
+
+/** One problem for each wrong field, in the language of now; empty for a good input. */
+export function inputProblems({ input: schema }: ConsoleEndpoint, input: object): readonly FieldProblem[] {
+  const parsed = z.safeParse(schema, input)
+  if (parsed.success) return []
+  const problems = new Map<string, string>()
+  for (const issue of parsed.error.issues) {
+    const field = String(issue.path[0] ?? '')
+    if (!problems.has(field)) problems.set(field, sentence(issue, Reflect.get(input, field)))
+  }
+  return [...problems].map(([field, message]) => ({ field, message }))
+}
+
+/** A problem that the server has found with a field, when its own sentence is in another language. */
+export function unnamedProblem(field: string): FieldProblem {
+  return { field, message: textNow()('field.wrong') }
+}
+
+function sentence(issue: z.core.$ZodIssue, value: unknown): string {
+  const t = textNow()
+  if (value === undefined || (typeof value === 'string' && value.trim() === '')) return t('field.required')
+  if (issue.code === 'too_small') return t('field.min', { limit: String(issue.minimum) })
+  if (issue.code === 'too_big') return t('field.max', { limit: String(issue.maximum) })
+  switch (formOf(issue.message)) {
+    case 'staff_login':
+      return t('field.login')
+    case 'sms_code':
+      return t('field.code')
+    case 'link_token':
+      return t('field.link')
+    default:
+      return t('field.wrong')
+  }
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Star } from '#console/ui/icons.tsx'
+import { useText } from '#console/session/text.ts'
+import { LanguageMenu, ThemeMenu } from './preference-menus.tsx'
+import { useTitle } from '#console/ui/use-title.ts'
+import styles from './entry-frame.module.css'
+
+/** The frame of everything before a login is complete: one card. Each step's heading gets the focus unless a field has it. */
+export function EntryFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const t = useText()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(title)
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body) heading.current?.focus()
+  }, [title])
+  return (
+    <div className={styles['frame']}>
+      <header className={styles['header']}>
+        <span className={styles['brand']}>
+          <Star />
+          <span>Ekran</span>
+          <span className={styles['console']}>{t('brand.console')}</span>
+        </span>
+        <span className={styles['menus']}>
+          <LanguageMenu onChosen={() => undefined} />
+          <ThemeMenu />
+        </span>
+      </header>
+      <main className={styles['main']}>
+        <div className={styles['card']}>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}

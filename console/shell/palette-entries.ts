@@ -1,0 +1,89 @@
+import { useLocation } from 'wouter'
+import { consoleStaff } from '#contract/console/staff.ts'
+import { staffLanguages } from '#contract/console/staff-fields.ts'
+import { languageChoice, languageNames, themeChoice, themes } from '#console/session/preferences.ts'
+import { useCall } from '#console/session/queries.ts'
+import { useMay } from '#console/session/session.ts'
+import { useText } from '#console/session/text.ts'
+import type { IconName } from '#console/ui/icons.tsx'
+import { usePages } from './pages.ts'
+import { themeIcons } from './preference-menus.tsx'
+
+export interface PaletteEntry {
+  readonly id: string
+  readonly label: string
+  readonly about?: string
+  readonly icon: IconName
+  readonly run: () => void
+}
+export interface PaletteGroup {
+  readonly name: string
+  readonly entries: readonly PaletteEntry[]
+}
+
+/** What the palette finds for the person at the console: only what their role may see and do. */
+export function usePaletteGroups(acts: {
+  readonly onHelp: () => void
+  readonly onLogOut: () => void
+}): readonly PaletteGroup[] {
+  const t = useText()
+  const [, navigate] = useLocation()
+  const may = useMay()
+  const pages = usePages().map(({ path, name, icon }) => ({
+    id: path,
+    label: t(name),
+    icon,
+    run: () => navigate(path),
+  }))
+  const people = useCall(consoleStaff.list, {}, { isEnabled: may('staff', 'view') }).data?.staff ?? []
+  const invite: readonly PaletteEntry[] = may('staff', 'act')
+    ? [
+        {
+          id: 'invite',
+          label: t('palette.invite'),
+          icon: 'add',
+          run: () => navigate('/staff/invite'),
+        },
+      ]
+    : []
+  return [
+    { name: t('palette.pages'), entries: pages },
+    { name: t('palette.acts'), entries: [...invite, ...useActEntries(acts)] },
+    {
+      name: t('palette.people'),
+      entries: people.map(({ staff_id: staffId, name, login }) => ({
+        id: `staff-${staffId}`,
+        label: name,
+        about: login,
+        icon: 'person' as const,
+        run: () => navigate(`/staff/${staffId}`),
+      })),
+    },
+  ].filter(({ entries }) => entries.length > 0)
+}
+
+function useActEntries({
+  onHelp,
+  onLogOut,
+}: {
+  readonly onHelp: () => void
+  readonly onLogOut: () => void
+}): readonly PaletteEntry[] {
+  const t = useText()
+  return [
+    ...themes.map((theme) => ({
+      id: `theme-${theme}`,
+      label: t('palette.theme', { name: t(`theme.${theme}`) }),
+      icon: themeIcons[theme],
+      run: () => themeChoice.set(theme),
+    })),
+    ...staffLanguages.map((language) => ({
+      id: `language-${language}`,
+      label: t('palette.language', { name: languageNames[language] }),
+      icon: 'globe' as const,
+      run: () => languageChoice.set(language),
+    })),
+    { id: 'help', label: t('nav.shortcuts'), icon: 'keyboard', run: onHelp },
+    { id: 'log-out', label: t('nav.logOut'), icon: 'out', run: onLogOut },
+  ]
+}

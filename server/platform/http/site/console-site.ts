@@ -1,0 +1,65 @@
+/** The operators' console: the files of its build under `/console`, and its one page for every path of it. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { respondNotFound } from '#server/platform/http/endpoints/error-responses.ts'
+import { type ResponseBody, responseBody } from '#server/platform/http/endpoints/response-body.ts'
+import { consoleFileHeaders, consolePageHeaders } from '#server/platform/http/endpoints/security-headers.ts'
+import { type SiteFile, readSiteFiles, sendBody, sendFile } from './site-files.ts'
+
+/** The path of the console's pages; its build uses the same as the base of its files. */
+export const consolePath = '/console'
+
+export interface ConsoleSite {
+  readonly files: ReadonlyMap<string, SiteFile>
+  readonly page: ResponseBody
+  readonly pageHeaders: Readonly<Record<string, string>>
+}
+
+/** Reads the built console (`index.html` and its files) into memory. */
+export async function readConsoleSite(dir: string): Promise<ConsoleSite> {
+  const html = await readFile(join(dir, 'index.html'), 'utf8')
+  return {
+    files: await readSiteFiles(dir, consoleFileHeaders),
+    page: await responseBody(html, false),
+    pageHeaders: {
+      ...consolePageHeaders(html),
+      'cache-control': 'no-cache',
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'accept-encoding',
+    },
+  }
+}
+
+/**
+ * Adds the routes of the console. `site` may still be in the making, and a request then waits for it; undefined: there
+ * is none, and its paths are not found. A rejection is answered with 503.
+ */
+export function addConsoleSite(app: FastifyInstance, site: Promise<ConsoleSite | undefined>): void {
+  // A request reports it; without one it must not end the process.
+  site.catch(() => undefined)
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const built = await site.catch(() => 'failed' as const)
+    if (built === 'failed') return sendFailed(reply)
+    const path = (request.url.split('?', 1)[0] ?? '').slice(consolePath.length)
+    const file = built?.files.get(path)
+    if (file !== undefined) return sendFile(request, reply, file)
+    // A missing file must not return the page: the browser would run HTML as a script.
+    if (built === undefined || path.startsWith('/assets/')) return respondNotFound(request, reply)
+    return sendBody(request, reply.code(200).headers(built.pageHeaders), built.page)
+  }
+  app.get(consolePath, handler)
+  app.get(`${consolePath}/*`, handler)
+}
+
+function sendFailed(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .headers({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    })
+    .send('The console could not be built. The log of the server says why (pages.console_not_built).\n')
+}

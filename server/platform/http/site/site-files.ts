@@ -1,0 +1,89 @@
+/** The files of a built client in memory, compressed once, and how they are sent. */
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type ResponseBody,
+  responseBody,
+  encodingFor,
+} from '#server/platform/http/endpoints/response-body.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+export interface SiteFile {
+  readonly body: ResponseBody
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The suffix of a brotli file, beside the file itself, where the build has created one. */
+export const packedSuffix = '.br'
+
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {
+  return sendBody(request, reply.headers(file.headers), file.body)
+}
+
+export function sendBody(request: FastifyRequest, reply: FastifyReply, body: ResponseBody): FastifyReply {
+  reply.header('etag', body.etag)
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === body.etag)
+    return reply.code(304).send()
+  const encoding = encodingFor(request.headers['accept-encoding'], body)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send((encoding === 'identity' ? undefined : body[encoding]) ?? body.identity)
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.woff2': 'font/woff2',
+}
+const textual = /^(?:text\/|application\/(?:json|manifest\+json|wasm)|image\/svg)/
+
+/**
+ * Every file below `dir` but the page, by its path from there (`/assets/…`). `headers` are added to each.
+ */
+export async function readSiteFiles(dir: string, headers: Headers): Promise<ReadonlyMap<string, SiteFile>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const files = new Map<string, SiteFile>()
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    const address = path.slice(dir.length).replaceAll('\\', '/')
+    // Names with a leading dot are the build's own: lists of its files, the rendering module.
+    if (!entry.isFile() || address.includes('/.') || entry.name === 'index.html') continue
+    if (entry.name.endsWith(packedSuffix)) continue
+    files.set(address, await siteFile(path, address, headers))
+  }
+  return files
+}
+
+async function siteFile(path: string, address: string, headers: Headers): Promise<SiteFile> {
+  const type = types[extname(path)] ?? 'application/octet-stream'
+  const bytes = await readFile(path)
+  // Pictures and fonts are compressed already.
+  const made = await responseBody(bytes, false, { compress: textual.test(type) })
+  const packed = await readFile(path + packedSuffix).catch(() => undefined)
+  const body = packed === undefined ? made : { ...made, br: packed }
+  // Vite puts the content's hash into these names, so their content never changes.
+  const forever = address.startsWith('/assets/')
+  return {
+    body,
+    headers: {
+      ...headers,
+      'content-type': type,
+      'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'accept-encoding',
+    },
+  }
+}
