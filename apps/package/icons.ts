@@ -20,10 +20,12 @@ export async function drawPicture({ width, height, share }: Picture): Promise<Bu
     .resize(size, size)
     .png()
     .toBuffer()
-  return sharp({ create: { width, height, channels: 3, background: ground } })
-    .composite([{ input: drawn }])
-    // The App Store rejects an icon with an alpha channel.
-    .removeAlpha()
-    .png({ compressionLevel: 9 })
-    .toBuffer()
+  return (
+    sharp({ create: { width, height, channels: 3, background: ground } })
+      .composite([{ input: drawn }])
+      // The App Store rejects an icon with an alpha channel.
+      .removeAlpha()
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+  )
 }

@@ -36,8 +36,12 @@ export async function* seeScreens(page: Page, { language, theme }: Way): AsyncGe
     await page.goto(`/console${path}`)
     await page.locator('h1').first().waitFor()
     await page.waitForFunction(() => document.querySelector('main [role="status"][aria-label]') === null)
-    const shown = await page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset['theme']])
-    if (shown[0] !== language || shown[1] !== theme) throw new Error(`${path} is shown in ${shown.join(', ')}`)
+    const shown = await page.evaluate(() => [
+      document.documentElement.lang,
+      document.documentElement.dataset['theme'],
+    ])
+    if (shown[0] !== language || shown[1] !== theme)
+      throw new Error(`${path} is shown in ${shown.join(', ')}`)
     yield path
   }
   await page.goto('/console/profile')
@@ -49,7 +53,10 @@ export async function* seeScreens(page: Page, { language, theme }: Way): AsyncGe
 }
 
 interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
 }
 
 /** All that axe calls a violation of WCAG 2.2 AA, each with the first element concerned. */

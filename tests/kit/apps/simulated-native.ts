@@ -53,12 +53,16 @@ export async function simulateNative(
     'Device.getInfo': () => ({
       ...{ platform: 'android', model: 'SIM-A155', osVersion: '14', webViewVersion: '140.0.1' },
     }),
-    'SecureStorage.internalGetItem': ({ prefixedKey }) => ({ data: secrets.get(String(prefixedKey)) ?? null }),
+    'SecureStorage.internalGetItem': ({ prefixedKey }) => ({
+      data: secrets.get(String(prefixedKey)) ?? null,
+    }),
     'SecureStorage.internalSetItem': ({ prefixedKey, data }) => {
       secrets.set(String(prefixedKey), String(data))
       return {}
     },
-    'SecureStorage.internalRemoveItem': ({ prefixedKey }) => ({ success: secrets.delete(String(prefixedKey)) }),
+    'SecureStorage.internalRemoveItem': ({ prefixedKey }) => ({
+      success: secrets.delete(String(prefixedKey)),
+    }),
     'LocalNotifications.requestPermissions': () => ({ display: 'granted' }),
     'LocalNotifications.checkPermissions': () => ({ display: 'granted' }),
     'LocalNotifications.schedule': ({ notifications }) => {
