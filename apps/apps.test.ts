@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readOptions } from './package/app-options.ts'
 import { tizenConfig, tizenPackageId, withWebapis } from './tizen/tizen-package.ts'
 import { webosAppInfo } from './webos/webos-package.ts'
+import { api } from '#contract/api.ts'
 import { readXml } from '#tests/kit/apps/read-xml.ts'
 
 function optionsOf(...args: string[]) {
@@ -57,6 +58,24 @@ describe('[APP-03] the package for Samsung', () => {
       '<access origin="https://tv.example.uz" subdomains="true"/>',
     )
     expect(tizenConfig(optionsOf())).toContain('<access origin="*"')
+  })
+
+  it("names its server's preview of the Smart Hub, and is not loaded again when a tile is pressed", () => {
+    const elements = readXml(tizenConfig(optionsOf('--server', 'https://tv.example.uz')))
+    const named = (name: string) => elements.filter((one) => one.name === name)
+    expect(named('tizen:metadata').map(({ attributes }) => attributes)).toEqual([
+      {
+        key: 'http://samsung.com/tv/metadata/use.preview',
+        value: `endpoint_URL=https://tv.example.uz${api.smartHub.preview.path}`,
+      },
+    ])
+    expect(named('tizen:src')[0]?.attributes).toEqual({ name: 'index.html', reload: 'disable' })
+    expect(named('tizen:operation')[0]?.attributes['name']).toBe(
+      'http://samsung.com/appcontrol/operation/eden_resume',
+    )
+    const ofNobody = readXml(tizenConfig(optionsOf())).map(({ name }) => name)
+    expect(ofNobody).not.toContain('tizen:metadata')
+    expect(ofNobody).not.toContain('tizen:app-control')
   })
 
   it('is well-formed whatever the name of the company', () => {

@@ -23,6 +23,7 @@ import { registration } from './accounts/registration.ts'
 import { search } from './search/search.ts'
 import { sessions } from './accounts/sessions.ts'
 import { site } from './site/site.ts'
+import { smartHub } from './site/smart-hub.ts'
 import { streams } from './playback/streams.ts'
 import { subscriptions } from './billing/subscriptions.ts'
 import { tvLogin } from './accounts/tv-login.ts'
@@ -53,6 +54,7 @@ export const api = {
   search,
   sessions,
   site,
+  smartHub,
   streams,
   subscriptions,
   tvLogin,

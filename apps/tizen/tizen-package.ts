@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { AppOptions } from '#apps/package/app-options.ts'
 import { drawPicture } from '#apps/package/icons.ts'
+import { smartHubPreviewPath } from '#contract/site/smart-hub.ts'
 
 /** Each with the client's use of it; a store rejects more. */
 const privileges: Readonly<Record<string, string>> = {
@@ -33,20 +34,40 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (one) => named[one] ?? one)
 }
 
+/**
+ * The row of tiles under the app's icon on the set's home screen, which the server writes; a running app is not loaded
+ * again when a tile is pressed. An app without a server of its own has none.
+ */
+function previewOf({ server }: AppOptions): { readonly control: string; readonly metadata: string } {
+  if (server === null) return { control: '', metadata: '' }
+  const address = escaped(`${server}${smartHubPreviewPath}`)
+  return {
+    control: `  <tizen:app-control>
+    <tizen:src name="index.html" reload="disable"/>
+    <tizen:operation name="http://samsung.com/appcontrol/operation/eden_resume"/>
+  </tizen:app-control>
+`,
+    metadata: `  <tizen:metadata key="http://samsung.com/tv/metadata/use.preview" value="endpoint_URL=${address}"/>
+`,
+  }
+}
+
 /** The manifest. Only the operator's server may be accessed when it is set. */
-export function tizenConfig({ id, name, vendor, version, server }: AppOptions): string {
+export function tizenConfig(options: AppOptions): string {
+  const { id, name, vendor, version, server } = options
+  const preview = previewOf(options)
   const packageId = tizenPackageId(id)
   const lines = Object.keys(privileges).map((one) => `  <tizen:privilege name="${one}"/>`)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <widget xmlns="http://www.w3.org/ns/widgets" xmlns:tizen="http://tizen.org/ns/widgets" id="https://${escaped(id.split('.').toReversed().join('.'))}" version="${version}" viewmodes="maximized">
   <access origin="${server === null ? '*' : escaped(server)}" subdomains="true"/>
   <tizen:application id="${packageId}.Ekran" package="${packageId}" required_version="5.5"/>
-  <author>${escaped(vendor)}</author>
+${preview.control}  <author>${escaped(vendor)}</author>
   <content src="index.html"/>
   <feature name="http://tizen.org/feature/screen.size.all"/>
   <icon src="icon.png"/>
   <name>${escaped(name)}</name>
-${lines.join('\n')}
+${preview.metadata}${lines.join('\n')}
   <tizen:profile name="tv-samsung"/>
   <tizen:setting screen-orientation="landscape" context-menu="disable" background-support="disable" encryption="disable" install-location="auto" hwkey-event="enable"/>
 </widget>

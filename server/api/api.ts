@@ -7,6 +7,7 @@ import { clientAddressReader } from '#server/platform/http/client/client-address
 import type { Mount } from '#server/platform/http/server.ts'
 import { accountEndpoints } from './accounts/accounts.ts'
 import { appEndpoints } from './apps/apps.ts'
+import { smartHubEndpoints } from './apps/smart-hub-preview.ts'
 import { deviceEndpoints } from './accounts/devices.ts'
 import { pushDeviceEndpoints } from './accounts/push-devices.ts'
 import { registrationEndpoints } from './accounts/registration.ts'
@@ -76,6 +77,7 @@ const subjects: readonly ((api: ApiContext) => readonly BoundEndpoint[])[] = [
   otherPlayerEndpoints,
   playEndpoints,
   appEndpoints,
+  smartHubEndpoints,
 ]
 
 export function createApiContext(context: AppContext, modules: Modules): ApiContext {

@@ -123,8 +123,9 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   // The demo makes its films with the engine's own ffmpeg; only the engine's folder starts one.
   db: ['contract', 'media', 'media/ffmpeg'],
   emulators: ['media/ffmpeg', 'media'],
-  // Packages contain the web client's third build and the declaration about themselves that `web/state` reads.
-  apps: ['web', 'web/state'],
+  // Packages contain the web client's third build, the declaration about themselves that `web/state` reads, and the
+  // address of an endpoint that a set requests by itself.
+  apps: ['web', 'web/state', 'contract'],
 }
 
 /** These start, test or measure the product and may import from everywhere. */

@@ -9,6 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
+import type { smartHub } from '#contract/site/smart-hub.ts'
+import { readXml } from '#tests/kit/apps/read-xml.ts'
+import { pressTile, startByTile } from '#tests/kit/apps/simulated-launches.ts'
 import { simulatedModel } from '#tests/kit/apps/simulated-webapis.ts'
 import { operate } from '#tests/kit/product/command-line.ts'
 import { remoteControl, type RemoteControl } from '#tests/kit/browser/remote-control.ts'
@@ -206,6 +210,42 @@ describe('[APP-03] a set that an operator switched to AVPlay', () => {
     },
     120_000 + packagingLimitMs,
   )
+})
+
+describe('[APP-03] a tile of the preview that the package names', () => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await visit(url, { name: 'Samsung', width: 1920, height: 1080 })
+  }, 120_000)
+  afterAll(() => visitor.leave())
+
+  /** The preview as a set finds it: by the address in the package's `config.xml`. */
+  async function sections() {
+    const config = readXml(readFileSync(join(dir, 'of-server/config.xml'), 'utf8'))
+    const address = config
+      .find(({ attributes }) => attributes['key'] === 'http://samsung.com/tv/metadata/use.preview')
+      ?.attributes['value']?.replace('endpoint_URL=', '')
+    const response = await fetch(`${address}?lang=ru`)
+    return ((await response.json()) as ResponseOf<typeof smartHub.preview>).sections
+  }
+
+  it('starts the app at its film, and leads a running app to another page', async () => {
+    const { page } = visitor
+    const [channels, films] = await sections()
+    const [film, channel] = [films?.tiles[0], channels?.tiles[0]]
+    if (film === undefined || channel === undefined) throw new Error('the preview is empty')
+    await startByTile(page, film.action_data)
+    await page.goto(`${apps.ofServer}/`)
+    await page.getByRole('heading', { level: 1, name: film.title }).waitFor()
+    const mark = () => page.evaluate(() => performance.timeOrigin)
+    const started = await mark()
+    await pressTile(page, channel.action_data)
+    await page.waitForURL((address) => address.hash === `#${channel.action_data}`)
+    await page.locator('[data-player]').first().waitFor()
+    // The same document.
+    expect(await mark()).toBe(started)
+    expect(visitor.problems).toEqual([])
+  })
 })
 
 // These run in the page, whatever its age.

@@ -188,6 +188,7 @@ const cardInputs = {
 /** What packaged apps request and report. */
 const appInputs = {
   'apps.release': { platform: 'webos', version: '1.4.0', model: 'OLED55C9', firmware: '05.40.20' },
+  'smartHub.preview': { lang: 'uz' },
   'apps.report': { platform: 'webos', version: '1.4.0', kind: 'stall', message: 'P7', page: '/tv' },
 }
 
