@@ -18,6 +18,7 @@ import {
 } from '#web/router/router.ts'
 import { NotFoundScreen } from './not-found/not-found-screen.tsx'
 import { useReleaseState } from '#web/features/releases/release-state.ts'
+import { screenShown } from '#web/features/releases/safe-mode.ts'
 import '#web/features/search/stored-searches.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { useHere, useKeepWayBack } from '#web/session/way-back.ts'
@@ -71,6 +72,7 @@ export function Shell() {
     sessionEndNotice?.reason === 'ended' && (sessionEndNotice.toLogin || match?.name === 'channel')
   useWayToLogin(leadsToLogin)
   useSessionEndOfThisPage(pathname)
+  useEffect(screenShown, [])
   if (useReleaseState().update === 'forced')
     return (
       <Suspense fallback={<div className={styles.waiting} />}>

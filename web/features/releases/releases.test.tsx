@@ -10,7 +10,7 @@ import { forgetReports, reportApp, reportErrors } from './app-reports.ts'
 import { releaseState } from './release-state.ts'
 import { ReleaseLines } from './release-lines.tsx'
 import { releaseSwitches } from './release-switches.ts'
-import { beginStart, endStart } from './safe-mode.ts'
+import { beginStart, endStart, screenShown } from './safe-mode.ts'
 import { startApp } from './start-app.ts'
 import { storeRelease, type ReleaseResponse } from './stored-release.ts'
 import { UpdateScreen } from './update-screen.tsx'
@@ -192,8 +192,36 @@ describe('[REMOTE-03] safe mode', () => {
     for (let count = 0; count < 5; count += 1) {
       expect(beginStart()).toBe(false)
       if (count % 2 === 0) vi.advanceTimersByTime(20_000)
-      else window.dispatchEvent(new Event('pagehide'))
+      else {
+        screenShown()
+        window.dispatchEvent(new Event('pagehide'))
+      }
     }
+  })
+
+  it('does not start after quick reloads of an app that has shown its screen', () => {
+    for (let count = 0; count < 5; count += 1) {
+      expect(beginStart()).toBe(false)
+      screenShown()
+      window.dispatchEvent(new Event('beforeunload'))
+    }
+  })
+
+  it('starts after three starts that were left before they showed a screen, or killed afterwards', () => {
+    const leave = () => window.dispatchEvent(new Event('pagehide'))
+    for (let count = 0; count < 3; count += 1) {
+      expect(beginStart()).toBe(false)
+      leave()
+    }
+    expect(beginStart()).toBe(true)
+    endStart()
+    for (let count = 0; count < 3; count += 1) {
+      expect(beginStart()).toBe(false)
+      // The process ends without an event.
+      screenShown()
+    }
+    expect(beginStart()).toBe(true)
+    endStart()
   })
 
   it('never starts where nothing can be stored, or where the stored value is invalid', () => {

@@ -1,5 +1,5 @@
 /** The first start of an app built without a server address: the viewer types the address, and it is stored. */
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { formatDate } from '#web/i18n/format.ts'
 import { findServer, type ServerCheck } from '#web/session/server-address.ts'
 import { session, useLanguage } from '#web/session/session.ts'
@@ -10,6 +10,7 @@ import { classes } from '#web/ui/text/class-names.ts'
 import inputs from '#web/ui/controls/input.module.css'
 import pills from '#web/ui/controls/pills.module.css'
 import { Form } from '#web/features/forms/form.tsx'
+import { screenShown } from '#web/features/releases/safe-mode.ts'
 import { Star } from '#web/shell/page/route-error.tsx'
 import { useFirstStartText } from './first-start-text.ts'
 import styles from './server-address-screen.module.css'
@@ -32,6 +33,7 @@ export function ServerAddressScreen({ onChosen }: ServerAddressProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<{ readonly kind: ProblemKind; readonly atMs: number } | null>(null)
   const [isBusy, setBusy] = useState(false)
+  useEffect(screenShown, [])
   const connect = async () => {
     setBusy(true)
     const check = await findServer(typed, language, ask)
