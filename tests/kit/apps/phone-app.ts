@@ -39,6 +39,8 @@ export const appOrigin = 'https://localhost'
 
 /** Serves the app's files to a page as `WebViewLocalServer` and `MainActivity` do. */
 export async function serveApp(page: Page, { dir }: PhoneApp, isTelevision = false): Promise<void> {
+  // The tests' server is on this machine, which a page needs a permission for.
+  await page.context().grantPermissions(['local-network-access'], { origin: appOrigin })
   const files = join(dir, 'android/app/src/main/assets/public')
   await page.route(`${appOrigin}/**`, async (route) => {
     const { pathname } = new URL(route.request().url())

@@ -14,6 +14,9 @@ interface PluginCall {
   readonly options: Readonly<Record<string, unknown>>
 }
 
+/** What this simulation's own script says at the start of each page. */
+const pageStarted = 'page started'
+
 export interface SimulatedNative {
   /** What the secure storage contains. */
   readonly secrets: ReadonlyMap<string, string>
@@ -29,7 +32,7 @@ function bridgeScript(modules: string): string {
   return readFileSync(join(modules, '@capacitor/android/capacitor/src/main/assets/native-bridge.js'), 'utf8')
 }
 
-/** Puts the bridge into every page of `page`. `modules`: the `node_modules` with Capacitor. */
+/** Puts the bridge into every page that `page` opens. `modules`: the `node_modules` with Capacitor. */
 export async function simulateNative(
   page: Page,
   modules = join(capacitorDir, 'node_modules'),
@@ -77,6 +80,8 @@ export async function simulateNative(
 
   await page.exposeFunction('nativeReceives', async (text: string) => {
     const { callbackId, pluginId, methodName, options } = JSON.parse(text) as PluginCall
+    // A new page has no listeners of the one before.
+    if (pluginId === pageStarted) return void (listeners = new Map())
     if (methodName === 'addListener') {
       const name = `${pluginId}.${String(options['eventName'])}`
       listeners.set(name, callbackId)
@@ -92,14 +97,11 @@ export async function simulateNative(
     }
     await respond({ callbackId, pluginId, methodName, data })
   })
-  // A new page has no listeners of the one before.
-  page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame() && frame.url().startsWith('https://localhost')) listeners = new Map()
-  })
   await page.addInitScript(`
     window.androidBridge = { postMessage: (text) => void window.nativeReceives(text) };
     window.Capacitor = { Exception: class extends Error {} };
-    ${bridgeScript(modules)}`)
+    ${bridgeScript(modules)};
+    window.androidBridge.postMessage(JSON.stringify({ pluginId: ${JSON.stringify(pageStarted)} }));`)
   return {
     secrets,
     notices,
