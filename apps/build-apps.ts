@@ -4,8 +4,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packAndroid } from './android/android-project.ts'
+import { googleServicesProblem } from './android/google-services.ts'
 import { packIos } from './ios/ios-project.ts'
-import { readOptions, type AppOptions, type AppTarget } from './package/app-options.ts'
+import { pushServiceOf, readOptions, type AppOptions, type AppTarget } from './package/app-options.ts'
 import { buildAppClient, copyClient } from './package/build-client.ts'
 import { packTizen } from './tizen/tizen-package.ts'
 import { packWebos } from './webos/webos-package.ts'
@@ -26,7 +27,14 @@ if (read.kind === 'help') console.log(read.text)
 else if (read.kind === 'refused') {
   console.error(read.problems.join('\n'))
   process.exitCode = 2
-} else await buildApps(read.options)
+} else {
+  const problem = await googleServicesProblem(read.options)
+  if (problem === null) await buildApps(read.options)
+  else {
+    console.error(problem)
+    process.exitCode = 2
+  }
+}
 
 async function buildApps(options: AppOptions): Promise<void> {
   const outDir = resolve(root, options.outDir)
@@ -39,7 +47,8 @@ async function buildApps(options: AppOptions): Promise<void> {
     console.log(`Packing for ${target}…`)
     const dir = join(work, target)
     const { version, server } = options
-    const own = server === null ? {} : { server }
+    const push = pushServiceOf(options, target)
+    const own = { ...(server === null ? {} : { server }), ...(push === undefined ? {} : { push }) }
     await copyClient(client, dir, { platform: target, version, builtAtMs: Date.now(), ...own })
     await rm(join(outDir, target), { recursive: true, force: true })
     lines.push(await describe(await pack[target](dir, join(outDir, target), options), outDir))

@@ -25,6 +25,9 @@ export async function preparePackage(root: HTMLElement): Promise<void> {
 export function followPackage(router: Router, back: BackOptions): void {
   platform?.followLaunches((path) => void router.navigate(path))
   platform?.followBack?.(() => pressBack(back))
+  const push = platform?.push
+  if (push !== undefined)
+    void import('#web/notifications/push-registration.ts').then((file) => file.followPush(push))
   void describeDevice()
 }
 

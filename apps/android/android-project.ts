@@ -2,7 +2,7 @@
  * Android phones, tablets and Android TV: one Gradle project for all. The package knows at its start on which of them it
  * runs (`MainActivity.java`) and then declares itself as `android` or `androidtv`.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { linkHostOf, mayUsePlainHttp, versionCodeOf, type AppOptions } from '#apps/package/app-options.ts'
 import { declareApp } from '#apps/package/build-client.ts'
@@ -89,6 +89,8 @@ export async function packAndroid(client: string, outDir: string, options: AppOp
     await writePicture(join(dir, resources, file), picture)
   for (const [file, picture] of Object.entries(listingPictures))
     await writePicture(join(dir, 'store', file), picture)
+  if (options.googleServices !== null)
+    await cp(options.googleServices, join(dir, 'android/app/google-services.json'))
   synchronise(dir, 'android')
   return packProject(dir, join(outDir, archiveName(options, 'android')), 'android', options)
 }

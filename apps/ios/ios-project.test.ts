@@ -110,6 +110,10 @@ describe('[APP-05] the Xcode project', () => {
     expect(entitlements).toEqual({
       'com.apple.developer.associated-domains': ['applinks:$(EKRAN_LINK_HOST)'],
     })
+    expect(parse(readFileSync(join(app, 'AppWithPush.entitlements'), 'utf8'))).toEqual({
+      ...(entitlements as object),
+      'aps-environment': 'development',
+    })
     const settings = settingsIn(
       operatorSettings(
         optionsOf('--server', 'https://tv.example.uz', '--name', 'Ekran TV', '--id', 'uz.example.tv'),
@@ -121,6 +125,10 @@ describe('[APP-05] the Xcode project', () => {
       CURRENT_PROJECT_VERSION: '1002003',
       EKRAN_APP_NAME: 'Ekran TV',
       EKRAN_LINK_HOST: 'tv.example.uz',
+      CODE_SIGN_ENTITLEMENTS: 'App/App.entitlements',
+    })
+    expect(settingsIn(operatorSettings(optionsOf('--apple-push')))).toMatchObject({
+      CODE_SIGN_ENTITLEMENTS: 'App/AppWithPush.entitlements',
     })
   })
 

@@ -23,6 +23,7 @@ export function operatorSettings(options: AppOptions): string {
     `EKRAN_APP_NAME = ${options.name}`,
     '// The host whose links open the app. `app.invalid` is none.',
     `EKRAN_LINK_HOST = ${linkHostOf(options) ?? 'app.invalid'}`,
+    `CODE_SIGN_ENTITLEMENTS = App/${options.applePush ? 'AppWithPush' : 'App'}.entitlements`,
     '// The team of your account at developer.apple.com; its file is included when it exists.',
     '#include? "Team.xcconfig"',
     '',

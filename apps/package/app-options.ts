@@ -12,6 +12,10 @@ export interface AppOptions {
   readonly version: string
   /** The origin of the operator's server; null: viewers type it at the first start. */
   readonly server: string | null
+  /** The operator's `google-services.json`: Android gets push messages. */
+  readonly googleServices: string | null
+  /** iOS gets push messages. */
+  readonly applePush: boolean
   readonly outDir: string
   readonly targets: readonly AppTarget[]
 }
@@ -31,6 +35,8 @@ const help = `npm run apps -- [options]: makes the packages for televisions, and
   --vendor <Ekran>                   the company
   --id <uz.example.ekran>            the app's own name in the stores, for ever
   --app-version <1.0.0>              three numbers, higher at each release
+  --google-services <file>           Firebase's google-services.json: push messages on Android
+  --apple-push                       push messages on iOS; the app's id needs the capability
   --only <${appTargets.join('|')}>             one platform; may be repeated
   --out <dist/apps>                  the folder`
 
@@ -43,6 +49,7 @@ export function readOptions(args: readonly string[], packageVersion: string): Re
       options: {
         ...{ server: { type: 'string' }, name: { type: 'string' }, vendor: { type: 'string' } },
         ...{ id: { type: 'string' }, 'app-version': { type: 'string' }, out: { type: 'string' } },
+        ...{ 'google-services': { type: 'string' }, 'apple-push': { type: 'boolean' } },
         ...{ only: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
       },
     }).values
@@ -59,6 +66,8 @@ export function readOptions(args: readonly string[], packageVersion: string): Re
     vendor: text('vendor', 'Ekran'),
     version: text('app-version', packageVersion),
     outDir: text('out', 'dist/apps'),
+    googleServices: values['google-services'] === undefined ? null : text('google-services', ''),
+    applePush: values['apple-push'] === true,
     targets: only.length === 0 ? appTargets : appTargets.filter((target) => only.includes(target)),
   }
   const problems = [
@@ -115,4 +124,10 @@ export function mayUsePlainHttp({ server }: Pick<AppOptions, 'server'>): boolean
 /** The host whose links open the app; null where the server is not known, or has no certificate to prove itself. */
 export function linkHostOf({ server }: Pick<AppOptions, 'server'>): string | null {
   return server === null || !server.startsWith('https:') ? null : new URL(server).hostname
+}
+
+/** The service of push messages on a platform; undefined without the operator's keys for it. */
+export function pushServiceOf(options: AppOptions, target: AppTarget): 'fcm' | 'apns' | undefined {
+  if (target === 'android' && options.googleServices !== null) return 'fcm'
+  return target === 'ios' && options.applePush ? 'apns' : undefined
 }

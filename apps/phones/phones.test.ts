@@ -17,6 +17,7 @@ const plugins: Readonly<Record<string, string>> = {
   '@capacitor/app': 'App',
   '@capacitor/device': 'Device',
   '@capacitor/local-notifications': 'LocalNotifications',
+  '@capacitor/push-notifications': 'PushNotifications',
 }
 const platforms = ['@capacitor/android', '@capacitor/core', '@capacitor/ios']
 
@@ -38,8 +39,8 @@ describe('[APP-04] [APP-05] Capacitor', () => {
   it('has exactly the plugins that the client calls, in both native projects', () => {
     const names = Object.keys(dependencies ?? {}).filter((name) => !platforms.includes(name))
     expect(names.toSorted()).toEqual(Object.keys(plugins).toSorted())
-    const client = ['web/platforms/capacitor.ts', 'web/remote/platform.ts']
-      .map((file) => readFileSync(join(root, file), 'utf8'))
+    const client = ['capacitor.ts', 'capacitor-push.ts', '../remote/platform.ts']
+      .map((file) => readFileSync(join(root, 'web/platforms', file), 'utf8'))
       .join('\n')
     for (const [name, plugin] of Object.entries(plugins)) {
       expect(client).toContain(`'${plugin}'`)

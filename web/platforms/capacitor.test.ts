@@ -125,6 +125,56 @@ describe('[APP-04] [APP-05] the secure storage', () => {
   })
 })
 
+describe('[APP-04] [APP-05] push messages', () => {
+  function withPush() {
+    vi.stubGlobal('ekranApp', {
+      ...{ platform: 'android', version: '1.0.0', server: 'https://tv.example.uz', push: 'fcm' },
+    })
+    return capacitorPlatform({ Capacitor: native }) as Platform
+  }
+
+  it('are absent without the keys of the operator: registering would end an Android app', () => {
+    expect(platform.push).toBeUndefined()
+    platform.followLaunches(() => undefined)
+    expect([...native.listeners.keys()].filter((name) => name.startsWith('Push'))).toEqual([])
+  })
+
+  it('tell the token of the device, at once and when it changes', () => {
+    native.methods['PushNotifications.register'] = () => ({})
+    const tokens: string[] = []
+    withPush().push?.follow((token) => tokens.push(token))
+    const registered = native.listeners.get('PushNotifications.registration')
+    for (const data of [{ value: 'a' }, { value: 'b' }, {}, null]) registered?.(data)
+    expect(tokens).toEqual(['a', 'b'])
+    expect(native.calls).toEqual(['PushNotifications.register'])
+  })
+
+  it.each([
+    [{ receive: 'granted' }, 'granted'],
+    [{ receive: 'denied' }, 'denied'],
+    [{ receive: 'prompt-with-rationale' }, 'prompt'],
+    [{}, 'prompt'],
+  ])('have the permission %j: %s', async (answer, permission) => {
+    native.methods['PushNotifications.checkPermissions'] = () => answer
+    expect(await withPush().push?.permission()).toBe(permission)
+  })
+
+  it('open the page of their link when pressed, else that of the notification', () => {
+    const opened: string[] = []
+    withPush().followLaunches((path) => opened.push(path))
+    const press = native.listeners.get('PushNotifications.pushNotificationActionPerformed')
+    for (const data of [
+      { href: '/tariff', notification_id: '7' },
+      { href: '', notification_id: '7' },
+      { href: 'https://evil.example/', notification_id: '7' },
+      { href: '', notification_id: '../x' },
+      undefined,
+    ])
+      press?.({ actionId: 'tap', notification: { data } })
+    expect(opened).toEqual(['/tariff', '/notifications/7'])
+  })
+})
+
 describe('[APP-04] [APP-05] a notification of the system', () => {
   const notice = { title: 'Фильм', text: 'Скачано', path: '/my/downloads' }
 

@@ -4,7 +4,9 @@
  * https://github.com/aparajita/capacitor-secure-storage.
  */
 import { siteOrigin } from '#web/state/site-address.ts'
+import { appPackage } from '#web/state/app-package.ts'
 import { callPlugin, fieldOf, textOf, type CapacitorBridge, type CapacitorScope } from './capacitor-bridge.ts'
+import { pathOfMessage, pushOf } from './capacitor-push.ts'
 import { launchPath } from './launch-path.ts'
 import {
   withinDeviceLimit,
@@ -19,12 +21,14 @@ import {
 export function capacitorPlatform(scope: CapacitorScope = globalThis as CapacitorScope): Platform | null {
   const bridge = scope.Capacitor
   if (bridge === undefined) return null
+  const push = appPackage()?.push
   return {
     device: () => deviceOf(bridge),
     followLaunches: (open) => followLaunches(bridge, open),
     followBack: (onBack) => void bridge.addListener('App', 'backButton', () => onBack()),
     secrets: secretsOf(bridge),
     notices: noticesOf(bridge),
+    ...(push === undefined ? {} : { push: pushOf(bridge, push) }),
   }
 }
 
@@ -51,6 +55,10 @@ function followLaunches(bridge: CapacitorBridge, open: (path: string) => void): 
   bridge.addListener('LocalNotifications', 'localNotificationActionPerformed', (data) =>
     openPage(launchPath(fieldOf(data, 'notification', 'extra', 'path'))),
   )
+  if (appPackage()?.push !== undefined)
+    bridge.addListener('PushNotifications', 'pushNotificationActionPerformed', (data) =>
+      openPage(launchPath(pathOfMessage(data))),
+    )
 }
 
 /** The page of a link to this app's own server; null for any other. */

@@ -13,6 +13,8 @@ export interface Platform {
   readonly secrets?: SecretStore
   /** Notifications of the system that the app itself shows. */
   readonly notices?: DeviceNotices
+  /** Messages of the server; absent where the operator built the app without keys for them. */
+  readonly push?: PushMessages
 }
 
 export interface Device {
@@ -40,6 +42,19 @@ export interface DeviceNotices {
   request(): Promise<boolean>
   /** Shows one, if the viewer has allowed it. Never rejects. */
   show(notice: DeviceNotice): Promise<void>
+}
+
+/** The viewer's decision about messages; `prompt`: not asked yet. */
+export type PushPermission = 'granted' | 'denied' | 'prompt'
+
+export interface PushMessages {
+  readonly service: 'fcm' | 'apns'
+  /** Never rejects. */
+  permission(): Promise<PushPermission>
+  /** Asks the viewer once; afterwards it returns their decision. Never rejects. */
+  request(): Promise<PushPermission>
+  /** Registers with the service; calls `onToken` with this device's token, and again when it changes. */
+  follow(onToken: (token: string) => void): void
 }
 
 export const unknownDevice: Device = { model: '', firmware: '' }

@@ -12,6 +12,8 @@ export interface AppPackage {
   readonly server?: string
   /** When the package was built: a device whose clock is behind this time has a wrong clock. */
   readonly builtAtMs?: number
+  /** The service that delivers push messages; absent in a package without the operator's keys for it. */
+  readonly push?: 'fcm' | 'apns'
   /** The device's data, once its platform has reported it. */
   readonly model?: string
   readonly firmware?: string

@@ -1,7 +1,8 @@
 /** `/notifications`: all notifications by day, with the unread ones marked (NOTIF-01). */
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { notifications, type Notification } from '#contract/site/notifications.ts'
 import { pathOf } from '#contract/form/pages.ts'
+import { isPackaged } from '#web/features/releases/app-platform.ts'
 import { bellStore, useBell } from '#web/notifications/bell.ts'
 import { ListEnd } from '#web/notifications/list-end.tsx'
 import { useNoticeText } from '#web/notifications/notice-text.ts'
@@ -14,9 +15,15 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/cards/state-card.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { NotificationDays } from './notification-days.tsx'
 import styles from './notifications-screen.module.css'
 import { useLatest } from '#web/state/use-latest.ts'
+
+/** Only apps for phones have it. */
+const PushSwitch = lazyOrNothing(() =>
+  import('#web/notifications/push-switch.tsx').then((file) => file.PushSwitch),
+)
 
 const onAPage = 20
 const places = ['1', '2', '3', '4', '5']
@@ -34,6 +41,11 @@ export function NotificationsScreen() {
         {unread > 0 && items[0] !== undefined && <ReadAll newest={items[0]} onDone={() => retry?.()} />}
       </div>
       {token === null && <Guest />}
+      {isPackaged() && (
+        <Suspense fallback={null}>
+          <PushSwitch />
+        </Suspense>
+      )}
       {(first.kind === 'refused' || first.kind === 'unreachable') && <RetryCard onRetry={first.retry} />}
       {first.kind === 'ok' && items.length === 0 && <EmptyCard title={t('none')} text={t('noneHint')} />}
       {start > 1 && (

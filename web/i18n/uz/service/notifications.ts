@@ -32,4 +32,10 @@ export const uz = {
   share: 'Ulashish',
   copied: 'Havola nusxalandi',
   copyFailed: 'Havolani nusxalab boʻlmadi',
+  pushOff: 'Yechib olishlar, toʻlovlar va operator xabarlaridan ilova yopiq boʻlganda ham xabardor boʻling.',
+  pushOn: 'Bildirishnomalar ilova yopiq boʻlganda ham shu qurilmaga keladi.',
+  pushBlocked: 'Ilovaga bildirishnomalar taqiqlangan. Qurilma sozlamalarida ruxsat berish mumkin.',
+  pushTurnOn: 'Bildirishnomalarni yoqish',
+  pushTurnOff: 'Bildirishnomalarni oʻchirish',
+  pushFailed: 'Aloqa yoʻq. Bildirishnomalar oʻchirilmadi.',
 } as const satisfies UzbekFor<typeof ru>
