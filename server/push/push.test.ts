@@ -509,6 +509,8 @@ describe('a wrong key', () => {
     if (fcm === undefined) throw new Error('FCM has no settings')
     await expect(
       open({ settings: { EKRAN_FCM: { ...fcm, key: '/nowhere/fcm.json' }, EKRAN_APNS: undefined } }),
-    ).rejects.toThrow('EKRAN_FCM: the key file /nowhere/fcm.json cannot be used: there is no such file.')
+    ).rejects.toThrow(
+      'EKRAN_FCM: the key file /nowhere/fcm.json cannot be used: there is no such file. Correct its path, or leave the setting out.',
+    )
   })
 })

@@ -82,7 +82,7 @@ async function readKeyFile(setting: string, path: string): Promise<string> {
 
 function refused(setting: string, path: string, why: string): PushKeyRefused {
   return new PushKeyRefused(
-    `${setting}: the key file ${path} cannot be used: ${why}. Correct key=, or leave the setting out. ` +
+    `${setting}: the key file ${path} cannot be used: ${why}. Correct its path, or leave the setting out. ` +
       'See docs/guides/push.md.',
   )
 }
