@@ -9,6 +9,7 @@ export type AppStoreDeps = Pick<ApiContext, 'contacts'> & Uses<{ releases: 'rule
 const platforms: Readonly<Record<AppName, AppPlatform>> = {
   android: 'android',
   androidtv: 'androidtv',
+  ios: 'ios',
   lg: 'webos',
   samsung: 'tizen',
 }
@@ -20,13 +21,16 @@ export async function findAppStores({ contacts, releases }: AppStoreDeps): Promi
   const storeOf = (name: AppName) => {
     const release = rules.releases.get(platforms[name])
     return {
-      url: release?.storeUrl || (name === 'androidtv' ? undefined : contacts.apps[name]),
+      // Apps without a setting of their own have only the address of a release.
+      url:
+        release?.storeUrl || (name === 'androidtv' || name === 'ios' ? undefined : contacts.apps[name]),
       note: release?.note ?? { ru: '', uz: '' },
     }
   }
   return {
     android: storeOf('android'),
     androidtv: storeOf('androidtv'),
+    ios: storeOf('ios'),
     lg: storeOf('lg'),
     samsung: storeOf('samsung'),
   }

@@ -10,7 +10,7 @@ function line(max: number) {
 }
 
 /** The apps that pages mention. */
-const appNames = ['android', 'androidtv', 'lg', 'samsung'] as const
+const appNames = ['android', 'androidtv', 'ios', 'lg', 'samsung'] as const
 export type AppName = (typeof appNames)[number]
 
 /** How an app is installed: from a store, as a file, or not at all, when the site is opened in a browser. */
