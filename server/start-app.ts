@@ -207,6 +207,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
         app,
         pageHead: application.pageHead,
         publicUrl: settings.EKRAN_PUBLIC_URL,
+        castAppId: settings.EKRAN_CAST_APP_ID,
         audienceOf: (request) => application.audienceOf(reader(request)),
         ...(site.drawPage === undefined
           ? {}

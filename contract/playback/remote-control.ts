@@ -32,8 +32,8 @@ const openedPages: ReadonlySet<PageName> = new Set([
   'tvArchive',
 ])
 
-/** Whether a path of the site, with its query, may be opened on a television from a phone. */
-function isOpenedByRemote(path: string): boolean {
+/** Whether a path of the site, with its query, may be opened on a television from another device. */
+export function isOpenedByRemote(path: string): boolean {
   if (!/^\/(?!\/)[^\s\\#]*$/.test(path)) return false
   const page = matchPage(path.replace(/\?.*$/, ''))
   return page !== null && openedPages.has(page.name)

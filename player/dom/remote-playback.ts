@@ -54,19 +54,19 @@ function followAirPlay(video: AppleVideo, report: Report): () => void {
       connection: isInUse ? 'connected' : 'none',
     })
   }
-  const found = (event: Event) => {
+  const noteTargets = (event: Event) => {
     hasTargets = (event as Event & { readonly availability?: string }).availability === 'available'
     tell()
   }
   // The player library allows other screens once it has given the element an address for them.
   const allowed = new MutationObserver(tell)
   allowed.observe(video, { attributes: true, attributeFilter: ['disableremoteplayback'] })
-  video.addEventListener('webkitplaybacktargetavailabilitychanged', found)
+  video.addEventListener('webkitplaybacktargetavailabilitychanged', noteTargets)
   video.addEventListener('webkitcurrentplaybacktargetiswirelesschanged', tell)
   tell()
   return () => {
     allowed.disconnect()
-    video.removeEventListener('webkitplaybacktargetavailabilitychanged', found)
+    video.removeEventListener('webkitplaybacktargetavailabilitychanged', noteTargets)
     video.removeEventListener('webkitcurrentplaybacktargetiswirelesschanged', tell)
   }
 }

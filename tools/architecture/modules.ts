@@ -56,6 +56,7 @@ const webLayers: readonly (readonly string[])[] = [
   ['payment', 'notifications'],
   ['player'],
   ['downloads', 'remote-control'],
+  ['cast-receiver'],
   ['shell'],
   ['screens/channel'],
   [

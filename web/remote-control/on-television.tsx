@@ -11,6 +11,7 @@ import { useLatest } from '#web/state/use-latest.ts'
 import { useOnChange } from '#web/state/use-on-change.ts'
 import { ConsentQuestion } from './consent-question.tsx'
 import { followCommands } from './follow-commands.ts'
+import { followPlaying } from './follow-playing.ts'
 import { runCommand } from './run-command.ts'
 import { createReporter, stateOf } from './state-reporter.ts'
 import { useVisible } from './use-visible.ts'
@@ -82,20 +83,4 @@ function useReports(viewer: string, isActive: boolean): void {
     }
   })
   useOnChange([location], () => note.current())
-}
-
-/** Calls `changed` when something else plays, and whenever the player reports an event. */
-function followPlaying(changed: () => void): () => void {
-  let leavePlayback: () => void = () => undefined
-  const follow = () => {
-    leavePlayback()
-    leavePlayback = nowPlaying.get()?.playback.subscribe(changed) ?? (() => undefined)
-    changed()
-  }
-  const leave = nowPlaying.subscribe(follow)
-  follow()
-  return () => {
-    leave()
-    leavePlayback()
-  }
 }

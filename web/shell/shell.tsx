@@ -17,6 +17,7 @@ import {
   useNavigationType,
 } from '#web/router/router.ts'
 import { NotFoundScreen } from './not-found/not-found-screen.tsx'
+import { isCastReceiver } from '#web/state/cast-app.ts'
 import { useReleaseState } from '#web/features/releases/release-state.ts'
 import { screenShown } from '#web/features/releases/safe-mode.ts'
 import '#web/features/search/stored-searches.ts'
@@ -35,6 +36,7 @@ import { RemoteMount } from './header/remote-mount.tsx'
 import { SideRail } from './header/side-rail.tsx'
 import { TabBar } from './header/tab-bar.tsx'
 import { TopBanner } from './header/top-banner.tsx'
+import { ReceiverMount } from './television/receiver-mount.tsx'
 import { TelevisionMount } from './television/television-mount.tsx'
 import { usePageTitle, useRouteChanges } from './page/route-changes.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
@@ -80,7 +82,7 @@ export function Shell() {
       </Suspense>
     )
   return (
-    <Frame header={match?.page.header ?? true} footer={match?.page.footer ?? false}>
+    <Frame header={match?.page.header ?? !isCastReceiver()} footer={match?.page.footer ?? false}>
       {sessionEndNotice !== null ? (
         <SessionEnd
           sessionEndNotice={sessionEndNotice}
@@ -88,7 +90,7 @@ export function Shell() {
           leadsToLogin={leadsToLogin}
         />
       ) : match === null ? (
-        <NotFoundScreen />
+        <Unknown />
       ) : (
         <Guarded match={match} />
       )}
@@ -143,8 +145,14 @@ function Frame({ header, footer, children }: FrameProps) {
       <TelevisionMount />
       <PaymentMount />
       <RemoteMount />
+      <ReceiverMount />
     </>
   )
+}
+
+/** The page of a Cast device is none of the site's pages, and not missing either. */
+function Unknown() {
+  return isCastReceiver() ? null : <NotFoundScreen />
 }
 
 /** A private page sends a guest to the login, which returns to the page (SHELL-05). */

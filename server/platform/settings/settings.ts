@@ -180,6 +180,14 @@ export const settings = {
     accepts: 'an https address',
     description: 'The same for Samsung televisions and the page /samsung.',
   }),
+  EKRAN_CAST_APP_ID: setting({
+    schema: z.optional(z.string().check(z.trim(), z.regex(/^[\dA-Fa-f]{8}$/))),
+    default: undefined,
+    accepts: 'the id of a receiver application, eight characters such as 0A1B2C3D',
+    description:
+      'The id that Google gave to the receiver application of this server. With it the player can cast to ' +
+      'televisions with Google Cast, and pages may load scripts from www.gstatic.com. See docs/guides/casting.md.',
+  }),
   EKRAN_SMS_ROUTES: setting({
     schema: z.pipe(
       z.string().check(z.refine((text) => explainSmsRoutes(text) === undefined)),

@@ -29,6 +29,8 @@ export interface BrowserOptions {
   /** A phone: touch, mobile viewport, twice the pixels. */
   readonly phone?: boolean
   readonly baseUrl?: string
+  /** Another name of the browser than its own. */
+  readonly userAgent?: string
   /** True lets the site's service worker run; without it a test sees every request itself. */
   readonly serviceWorker?: boolean
 }
@@ -45,6 +47,7 @@ export async function openBrowser(options: BrowserOptions) {
     timezoneId: 'Asia/Tashkent',
     ...(options.phone ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2 } : {}),
     ...(options.baseUrl === undefined ? {} : { baseURL: options.baseUrl }),
+    ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
   }
   if (options.serviceWorker === true) return openProfile(settings)
   const browser = await useShared()

@@ -14,6 +14,8 @@ export interface Screen {
   readonly width: number
   readonly height: number
   readonly phone?: boolean
+  /** Another name of the browser than its own. */
+  readonly userAgent?: string
 }
 
 export const screens: readonly Screen[] = [

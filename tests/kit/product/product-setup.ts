@@ -41,6 +41,8 @@ async function start(): Promise<Running> {
     EKRAN_TRUSTED_PROXIES: '127.0.0.1',
     EKRAN_NETWORK_PREFIXES: prefixes,
     EKRAN_LOG_LEVEL: 'debug',
+    // Only a browser with Cast loads anything because of it; the tests' Chromium has none unless a test adds it.
+    EKRAN_CAST_APP_ID: '0A1B2C3D',
   }
   return { product: await startProduct({ env, outputPath }), dir, outputPath }
 }

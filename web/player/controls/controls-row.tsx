@@ -8,6 +8,7 @@ import {
   togglePictureInPicture,
 } from '#player/dom/picture-in-picture.ts'
 import { classes } from '#web/ui/text/class-names.ts'
+import { CastButton } from './cast-button.tsx'
 import { PlayerButton } from './player-button.tsx'
 import { RemoteScreenButton } from './remote-screen-button.tsx'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
@@ -66,6 +67,7 @@ export function ControlsRow(props: ControlsRowProps) {
           {menuOpen && <SettingsMenu playback={playback} onClose={() => onMenu(false)} />}
         </div>
       )}
+      <CastButton />
       <RemoteScreenButton playback={playback} elements={props.elements} />
       <PictureInPictureButton elements={props.elements} />
       <FullscreenButton elements={props.elements} />

@@ -9,6 +9,7 @@ import { browserPreferences } from '#player/dom/stored-preferences.ts'
 import { ShakaEngine, type EngineElements } from '#player/engines/shaka/shaka-engine.ts'
 import { isPackaged } from '#web/features/releases/app-platform.ts'
 import { releaseSwitches } from '#web/features/releases/release-switches.ts'
+import { prepareCasting } from '#web/player/casting/prepare-casting.ts'
 import { chosenEngine } from './chosen-engine.ts'
 import { positionOwner } from './saved-positions.ts'
 import { reportPlays } from './report-plays.ts'
@@ -31,6 +32,7 @@ export function usePlayback(): { readonly elements: StageElements; readonly play
   }))
   const [playback, setPlayback] = useState<Playback | null>(null)
 
+  useEffect(prepareCasting, [])
   useEffect(() => {
     const { video, canvas, subtitles } = elements
     if (video.current === null || canvas.current === null || subtitles.current === null) return

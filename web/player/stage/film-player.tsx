@@ -5,6 +5,8 @@ import type { Command } from '#player/core/zapping/key-commands.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import type { PlaybackSource } from '#player/core/state/source.ts'
 import { filmSource } from '#web/player/playback/address-sources.ts'
+import { runCastCommand } from '#web/player/casting/casting.ts'
+import { useFilmCasting } from '#web/player/casting/use-film-casting.ts'
 import { FilmControls } from '#web/player/controls/film-controls.tsx'
 import { fullscreen } from '#web/player/controls/controls-row.tsx'
 import type { NextEpisode } from '#web/player/playback/next-episode.ts'
@@ -58,12 +60,13 @@ export function FilmPlayer(props: FilmPlayerProps) {
     seek: (positionSec) => playback?.seek(positionSec),
   })
   const { isAsking, follow } = useFollowing({ playback, playing, vfid, next })
+  const { isCast, startHereSec } = useFilmCasting({ playback, vid, vfid, counts, startSec })
 
   useEffect(() => {
-    if (playback === null || startSec === null) return
+    if (playback === null || startHereSec === null || isCast) return
     const onResponse = (response: FilmAddress) => setInput({ vfid, response })
-    playback.open(source ?? filmSource({ vid, vfid, startSec, isEpisode, onResponse }))
-  }, [playback, vid, vfid, startSec, isEpisode, source])
+    playback.open(source ?? filmSource({ vid, vfid, startSec: startHereSec, isEpisode, onResponse }))
+  }, [playback, vid, vfid, startHereSec, isCast, isEpisode, source])
   useKeepPosition(playback, { vid, vfid, counts }, response)
   // After the position was saved: closing returns the focus to the button, which then requests the start position.
   const dialog = useModal(onClose)
@@ -76,6 +79,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
     if (command.kind === 'shortcuts') setShortcuts(true)
     if (command.kind === 'stop') onClose()
     if (command.kind === 'settings') setMenuOpen(!menuOpen)
+    if (isCast && runCastCommand(command)) return true
     return (
       ['shortcuts', 'stop', 'settings'].includes(command.kind) ||
       transport.runCommon(command) ||
@@ -101,7 +105,8 @@ export function FilmPlayer(props: FilmPlayerProps) {
         }}
       >
         <FilmControls
-          playback={playback}
+          // On a television the card in place of the video has controls of its own.
+          playback={isCast ? null : playback}
           elements={elements}
           shown={shown}
           title={title}

@@ -1,18 +1,26 @@
 /** The video with all its layers: frozen frame, subtitles, indicators, errors, and the caller's controls. */
-import { useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { defaultSubtitleStyle } from '#player/core/preferences/subtitle-style.ts'
+import { casting } from '#web/player/casting/casting.ts'
+import { useStore } from '#web/state/create-store.ts'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import { PlayerIcon } from '#web/player/controls/player-icon.tsx'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { ProblemCard } from './problem-card.tsx'
-import { RemoteScreenCard } from './remote-screen-card.tsx'
+import { RemoteScreenCard } from '#web/player/elsewhere/remote-screen-card.tsx'
 import { Statistics } from './statistics-panel.tsx'
 import { useAwake } from './use-awake.ts'
 import { usePlaybackValue, type StageElements } from '#web/player/playback/use-playback.ts'
 import { useTaps, type TapActions } from '#web/player/controls/use-taps.ts'
 import styles from './player-stage.module.css'
 import lookStyles from '#web/player/controls/subtitle-look.module.css'
+
+/** Most viewers never cast. */
+const CastCard = lazyOrNothing(() =>
+  import('#web/player/elsewhere/cast-card.tsx').then((file) => file.CastCard),
+)
 
 interface PlayerStageProps {
   readonly elements: StageElements
@@ -32,6 +40,7 @@ export function PlayerStage(props: PlayerStageProps) {
   const { playback, controlsShown, skippedSec } = props
   const { frame, video, canvas, subtitles } = props.elements
   const t = usePlayerText()
+  const isCast = useStore(casting).target?.isReady === true
   const taps = useTaps(props.taps)
   useAwake(playback)
   return (
@@ -55,6 +64,11 @@ export function PlayerStage(props: PlayerStageProps) {
       {props.children}
       <Statistics playback={playback} />
       <ProblemCard playback={playback} refusal={props.refusal} />
+      {isCast && (
+        <Suspense fallback={null}>
+          <CastCard />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -66,7 +66,7 @@ export function ChannelControls(props: ChannelControlsProps) {
           onClick={() => props.onPanel(!panelOpen)}
         />
       </div>
-      {playback !== null && (
+      {playback !== null && !viewing.isCast && (
         <TouchTransport
           playback={playback}
           shown={shown && !props.skipping}
@@ -74,7 +74,7 @@ export function ChannelControls(props: ChannelControlsProps) {
           onToggle={viewing.togglePlay}
         />
       )}
-      {playback !== null && !blocked && (
+      {playback !== null && !blocked && !viewing.isCast && (
         <div
           className={classes(controls.bottom, !shown && controls.hidden)}
           data-controls

@@ -5,6 +5,7 @@ import type { Command } from '#player/core/zapping/key-commands.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import type { Zapping, ZappingState } from '#player/core/zapping/zapping.ts'
 import { bindMediaSession } from '#player/dom/media-session.ts'
+import { runCastCommand } from '#web/player/casting/casting.ts'
 import { fullscreen } from '#web/player/controls/controls-row.tsx'
 import { useNavigate } from '#web/router/router.ts'
 import { PlayerStage } from '#web/player/stage/player-stage.tsx'
@@ -65,6 +66,7 @@ export function ChannelStage(props: ChannelStageProps) {
   const run = (command: Command): boolean => {
     if (runOverlays(command)) return true
     if (command.kind === 'back') return false
+    if (viewing.isCast && runCastCommand(command)) return true
     // The first press of any key shows the controls with the current programme.
     wake()
     if (command.kind === 'ok' && zap.digits === null) return transport.runCommon({ kind: 'controls' })

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
+import { isCastReceiver } from '#web/state/cast-app.ts'
 import { useSession } from '#web/session/session.ts'
 import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 
@@ -10,7 +11,8 @@ const OnTelevision = lazyOrNothing(() =>
 /** Lets phones of the account control this television; used once, in the shell. */
 export function RemoteMount() {
   const { token } = useSession()
-  if (token === null || !isTelevision()) return null
+  // A Cast device has no remote control to answer a phone's question with; its sender controls it.
+  if (token === null || !isTelevision() || isCastReceiver()) return null
   return (
     <Suspense fallback={null}>
       <OnTelevision />

@@ -32,20 +32,26 @@ export const preflightHeaders: Headers = {
   'access-control-max-age': '86400',
 }
 
+/** Origins that a page may use besides its own. */
+export interface AllowedOrigins {
+  readonly scripts?: readonly string[]
+  /** For requests and WebSockets. */
+  readonly connections?: readonly string[]
+}
+
 /**
  * On a page. Only our own scripts run, and the small inline ones of the built page by their hashes. Playback needs
  * `blob:` for the media source; the player's workers need it too.
  */
-export function pageHeaders(html: string, mediaOrigins: readonly string[] = []): Headers {
-  const media = ["'self'", ...mediaOrigins].join(' ')
+export function pageHeaders(html: string, { scripts = [], connections = [] }: AllowedOrigins = {}): Headers {
   const policy = [
     "default-src 'none'",
-    `script-src ${["'self'", ...inlineHashes(html, 'script')].join(' ')}`,
+    `script-src ${["'self'", ...scripts, ...inlineHashes(html, 'script')].join(' ')}`,
     `style-src ${["'self'", ...inlineHashes(html, 'style')].join(' ')}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src ${media}`,
-    `media-src ${media} blob:`,
+    `connect-src ${["'self'", ...connections].join(' ')}`,
+    "media-src 'self' blob:",
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "object-src 'none'",

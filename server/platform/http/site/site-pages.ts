@@ -64,7 +64,7 @@ const longestQuery = 200
 /** Campaign parameters make no other page; a token in an address must not be cached. */
 const noDifference = /^(?:utm_.*|dealer_id|promo|fbclid|gclid|yclid|authkey|token)$/
 /** The page itself checks again (`web/index.html`), because only the browser knows the viewer's choice. */
-export const televisions = /Web0S|webOS|Tizen|SmartTV|SMART-TV|Android TV|GoogleTV|BRAVIA|AFT[A-Z]/
+export const televisions = /Web0S|webOS|Tizen|SmartTV|SMART-TV|Android TV|GoogleTV|BRAVIA|AFT[A-Z]|CrKey/
 
 /** The pages of the site, rendered for guests and cached: by address, language, audience. */
 export class SitePages {

@@ -6,7 +6,10 @@ import * as z from 'zod/mini'
 import { respondNotFound } from '#server/platform/http/endpoints/error-responses.ts'
 import type { PageFiles } from './draw-page.ts'
 import { fileHeaders, pageHeaders } from '#server/platform/http/endpoints/security-headers.ts'
+import { responseBody } from '#server/platform/http/endpoints/response-body.ts'
 import { type SiteFile, readSiteFiles, sendBody, sendFile } from './site-files.ts'
+import { asReceiver, receiverOrigins, receiverPath, senderOrigins, withCastApp } from './cast-pages.ts'
+import { pageHtml } from './page-html.ts'
 import { siteOrigins } from './site-origin.ts'
 import { type Drawing, type PageHeadOf, asksForTelevision, languageOfPage, SitePages } from './site-pages.ts'
 
@@ -19,6 +22,8 @@ export interface SiteRoutes {
   readonly audienceOf?: (request: IncomingMessage) => string
   /** EKRAN_PUBLIC_URL; without it each request's own address is used. */
   readonly publicUrl: string | undefined
+  /** EKRAN_CAST_APP_ID; without it nothing of Google Cast is on any page. */
+  readonly castAppId?: string | undefined
 }
 
 /** Paths of endpoints and mounts; these are never pages. */
@@ -47,14 +52,16 @@ interface BuiltSite {
   readonly pageFiles: Readonly<Record<string, PageFiles>>
 }
 
-function addSite({ files, html, pageFiles }: BuiltSite, routes: SiteRoutes): SitePages {
-  const { app, pageHead, publicUrl, drawing, audienceOf } = routes
+function addSite(built: BuiltSite, routes: SiteRoutes): SitePages {
+  const { app, pageHead, publicUrl, drawing, audienceOf, castAppId } = routes
+  const { files, pageFiles } = built
+  const html = castAppId === undefined ? built.html : withCastApp(built.html, castAppId)
+  if (castAppId !== undefined) addReceiver(app, built.html, castAppId)
   const pages = new SitePages({ html, files: pageFiles, pageHead, drawing })
   const originOf = siteOrigins(publicUrl)
   const headers = {
-    ...pageHeaders(html),
-    'cache-control': 'no-cache',
-    'content-type': 'text/html; charset=utf-8',
+    ...pageHeaders(html, castAppId === undefined ? {} : senderOrigins),
+    ...htmlHeaders,
     vary: 'accept-encoding, cookie',
   }
   app.get('/*', async (request, reply) => {
@@ -73,4 +80,15 @@ function addSite({ files, html, pageFiles }: BuiltSite, routes: SiteRoutes): Sit
     return sendBody(request, reply.code(body.status).headers(headers), body)
   })
   return pages
+}
+
+const htmlHeaders = { 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' }
+
+/** The page that a Cast device opens. No viewer opens it, so it is none of the site's pages. */
+function addReceiver(app: FastifyInstance, html: string, castAppId: string): void {
+  const head = { status: 200, language: 'ru', title: 'Ekran', description: '', isUnlisted: true } as const
+  const page = pageHtml(asReceiver(html, castAppId), head, '')
+  const headers = { ...pageHeaders(html, receiverOrigins), ...htmlHeaders, vary: 'accept-encoding' }
+  const body = responseBody(page, false)
+  app.get(receiverPath, async (request, reply) => sendBody(request, reply.headers(headers), await body))
 }

@@ -1,9 +1,7 @@
 /** Below the video: a description of the current programme, and the next one. */
 import { Suspense, useState } from 'react'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
-import { pathOf } from '#contract/form/pages.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
-import { idleState } from '#player/core/state/playback-state.ts'
 import { programmeAfter, programmeAt } from '#player/core/zapping/programme-line.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
@@ -16,6 +14,7 @@ import { onAir } from '#web/ui/cards/on-air.ts'
 import { usePartOfSeries } from '#web/ui/cards/part-of-series.ts'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
+import { watchedPath } from '#web/screens/channel/viewing/watched-path.ts'
 import styles from '#web/screens/channel/viewing/channel-page.module.css'
 
 interface ChannelInfoProps {
@@ -77,17 +76,8 @@ interface OnTelevisionProps {
 
 /** Opens the channel on a television at the moment that is watched here. */
 function OnTelevision({ cid, programmes, playback }: OnTelevisionProps) {
-  const path = () => {
-    const { kind, originMs, positionSec } = playback?.state ?? idleState
-    const channel = pathOf('channel', { id: cid })
-    if (kind !== 'archive' || originMs === null) return channel
-    const atMs = originMs + positionSec * 1000
-    const programme = programmeAt(programmes, atMs)
-    if (programme === null) return channel
-    return `${pathOf('tvArchive', { id: cid, archiId: programme.pid })}?t=${Math.floor(atMs / 1000)}`
-  }
   return (
-    <WatchOnTelevision path={path}>
+    <WatchOnTelevision path={() => watchedPath(cid, playback, programmes)}>
       {({ label, press }) => (
         <Button variant="quiet" className={styles.complain} onClick={press}>
           {label}

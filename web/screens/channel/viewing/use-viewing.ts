@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
+import type { PlaybackSource } from '#player/core/state/source.ts'
 import {
   isPlayable,
   type momentOf,
@@ -14,6 +15,7 @@ import { useLatest } from '#web/state/use-latest.ts'
 import { nowMs } from '#web/session/server-clock.ts'
 import { useFollow } from './use-follow.ts'
 import type { Viewing } from './viewing.ts'
+import { useChannelCasting } from './use-channel-casting.ts'
 
 interface ViewingOptions {
   readonly playback: Playback | null
@@ -39,6 +41,8 @@ export interface BoundViewing {
   readonly startOver: () => boolean
   /** Pauses, or resumes at the same position, even when that is no longer inside the live window. */
   readonly togglePlay: () => void
+  /** True while a television plays the channel instead of this device. */
+  readonly isCast: boolean
   /** Set when playback stopped after a long time without input: continues it. */
   readonly goOn: (() => void) | null
 }
@@ -53,14 +57,11 @@ export function useViewing(options: ViewingOptions): BoundViewing {
   const { viewing } = current
   const view = useCallback((viewing: Viewing) => setPlace({ key, viewing }), [key])
   const existing = useLatest({ programmes, viewing })
-
+  const isCast = useChannelCasting({ playback, cid, key, viewing, programmes, view })
   useEffect(() => {
-    if (playback === null) return
-    if (viewing.kind === 'live') return playback.open(liveSource(cid))
-    const { pid, offsetSec, atSec = null } = viewing
-    const beginSec = () => existing.current.programmes.find((one) => one.pid === pid)?.begin_time ?? null
-    playback.open(programmeSource({ cid, pid, offsetSec, atSec, beginSec }))
-  }, [playback, cid, viewing, existing])
+    if (playback === null || isCast) return
+    playback.open(sourceOf(cid, viewing, () => existing.current.programmes))
+  }, [playback, cid, viewing, existing, isCast])
   const goOn = useFollow({ playback, viewing, programmes, onFollow })
 
   const loaded = () => (playback === null ? null : stretchOf(playback, existing.current))
@@ -100,8 +101,16 @@ export function useViewing(options: ViewingOptions): BoundViewing {
       if (status === 'paused' && positionSec < seekStartSec - 1 && at !== null) seekTo(at)
       else playback.togglePlay()
     },
+    isCast,
     goOn,
   }
+}
+
+function sourceOf(cid: number, viewing: Viewing, programmes: () => readonly Programme[]): PlaybackSource {
+  if (viewing.kind === 'live') return liveSource(cid)
+  const { pid, offsetSec, atSec = null } = viewing
+  const beginSec = () => programmes().find((one) => one.pid === pid)?.begin_time ?? null
+  return programmeSource({ cid, pid, offsetSec, atSec, beginSec })
 }
 
 function firstOf(pid: number | null, moment: ViewingOptions['moment']): Viewing {

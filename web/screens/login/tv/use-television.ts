@@ -3,7 +3,7 @@ import { tvLogin } from '#contract/accounts/tv-login.ts'
 import { siteOrigin } from '#web/state/site-address.ts'
 import { session } from '#web/session/session.ts'
 import { thisDevice } from '#web/session/this-device.ts'
-import { callAsDevice } from './call-as-device.ts'
+import { callAsDevice } from '#web/session/requests/call-as-device.ts'
 import { TelevisionFlow, type TelevisionState } from './television-flow.ts'
 import { steadyMs } from './use-seconds-left.ts'
 
