@@ -22,6 +22,14 @@ const stayHere = {
   disableFallbackToSetURL: true,
 }
 
+const consoleJourneys = 'tests/journeys/console/**/*.test.ts'
+const longJourneys = {
+  // What is waited for is a page of a busy machine; the usual second is for functions.
+  expect: { poll: { timeout: 45_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 120_000,
+}
+
 function project(name: string, include: string[], more: object = {}) {
   return {
     test: { ...defaultValue, exclude: unread, name, include, ...more },
@@ -64,12 +72,12 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),
+      // The staff begin with an empty product of their own, which starts in seconds.
+      project('console', [consoleJourneys], longJourneys),
       project('journeys', ['tests/journeys/**/*.test.ts'], {
+        ...longJourneys,
         globalSetup: [product],
-        // What is waited for is a page of a busy machine; the usual second is for functions.
-        expect: { poll: { timeout: 45_000 } },
-        testTimeout: 300_000,
-        hookTimeout: 120_000,
+        exclude: [...unread, consoleJourneys],
         // Two at a time take as long together as one after the other: both wait for the same product and two cores.
         fileParallelism: false,
       }),

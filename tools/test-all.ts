@@ -6,5 +6,5 @@ process.exitCode = await runStages([
   ...staticStages,
   // Most of these wait for streams and clocks: two more workers run beside two on two cores.
   vitestStage(['unit', 'components', 'integration', 'assumptions', 'simulation'], { workers: 4 }),
-  vitestStage(['contract', 'journeys']),
+  vitestStage(['contract', 'console', 'journeys']),
 ])

@@ -46,8 +46,9 @@ export function useForm<E extends ConsoleEndpoint, Values extends Readonly<Recor
   const show = (found: readonly { readonly field: string; readonly message: string }[]) => {
     const own = found.filter(({ field }) => field in initial)
     setProblems(Object.fromEntries(own.map(({ field, message }) => [field, message])))
-    const first = own[0]
-    if (first !== undefined) document.getElementById(idOf(first.field))?.focus()
+    // In the order of the form, whatever the order of the schema.
+    const first = Object.keys(initial).find((name) => own.some(({ field }) => field === name))
+    if (first !== undefined) document.getElementById(idOf(first))?.focus()
     return own.length > 0
   }
   const act = useAct(endpoint, {
@@ -63,7 +64,7 @@ export function useForm<E extends ConsoleEndpoint, Values extends Readonly<Recor
   const set = (name: string, value: string) => {
     setValues((before) => ({ ...before, [name]: value }))
     setProblem(undefined)
-    setProblems(({ [name]: _, ...others }) => others)
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
   }
   return {
     values,

@@ -6,6 +6,7 @@ import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
 import { useText } from '#console/session/text.ts'
+import { hasWords } from '#console/ui/fold-text.ts'
 import { Icon } from '#console/ui/icons.tsx'
 import { type PaletteGroup, usePaletteGroups } from './palette-entries.ts'
 import styles from './command-palette.module.css'
@@ -47,7 +48,7 @@ function PaletteBody({ onClose, ...acts }: Omit<CommandPaletteProps, 'isOpen'>) 
   }
   return (
     <Dialog aria-label={t('palette.title')} className={styles['dialog'] ?? ''}>
-      <Autocomplete filter={matches}>
+      <Autocomplete filter={hasWords}>
         <SearchField aria-label={t('palette.placeholder')} className={styles['search'] ?? ''} autoFocus>
           <Icon name="search" />
           <Input placeholder={t('palette.placeholder')} />
@@ -86,10 +87,4 @@ function Group({ name, entries }: PaletteGroup) {
       ))}
     </MenuSection>
   )
-}
-
-/** Every typed word begins somewhere in the entry. */
-function matches(text: string, typed: string): boolean {
-  const words = typed.toLowerCase().split(/\s+/)
-  return words.every((word) => text.toLowerCase().includes(word))
 }

@@ -10,7 +10,10 @@ export function EntryFrame({ title, children }: { readonly title: string; readon
   const t = useText()
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
+  const shown = useRef('')
   useEffect(() => {
+    if (shown.current === title) return
+    shown.current = title
     const { activeElement } = document
     if (activeElement === null || activeElement === document.body) heading.current?.focus()
   }, [title])

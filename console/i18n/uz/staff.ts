@@ -67,7 +67,7 @@ export const uz = {
   access: 'Kirish huquqi',
   memberLogin: 'Login',
   memberLanguage: 'Til',
-  memberCreated: 'Konsolda boshlagan sana',
+  memberCreated: 'Qoʻshilgan sana',
   memberSessions: 'Ochiq seanslar',
   lastChange: 'Oxirgi oʻzgarish',
   lastChangeBy: '{moment}, {name}',

@@ -79,17 +79,17 @@ function Filters() {
         choices={periods.map((name) => ({ value: name, label: t(periodNames[name]) }))}
         onChange={(value) => set('period', value)}
       />
+      {address.size === 0 ? null : (
+        <Button look="quiet" onPress={() => setAddress(new URLSearchParams(), { replace: true })}>
+          {t('clear')}
+        </Button>
+      )}
       {query.period === 'own' ? (
         <div className={styles['days']}>
           <Day label={t('from')} day={query.from} onChange={(value) => set('from', value)} />
           <Day label={t('to')} day={query.to} onChange={(value) => set('to', value)} />
         </div>
       ) : null}
-      {address.size === 0 ? null : (
-        <Button look="quiet" onPress={() => setAddress(new URLSearchParams(), { replace: true })}>
-          {t('clear')}
-        </Button>
-      )}
     </search>
   )
 }

@@ -3,7 +3,7 @@ import { consoleAudit } from '#contract/console/audit.ts'
 import { consoleEntry } from '#contract/console/entry.ts'
 import { consoleOwn } from '#contract/console/own.ts'
 import { consoleStaff } from '#contract/console/staff.ts'
-import { staffLanguages } from '#contract/console/staff-fields.ts'
+import { type StaffLanguage, staffLanguages } from '#contract/console/staff-fields.ts'
 import {
   languageChoice,
   languageNames,
@@ -31,7 +31,8 @@ export function AboutSection() {
   const { staff } = useLoggedIn()
   const theme = useTheme()
   const shownLanguage = useLanguage()
-  const [language, setLanguage] = useState(shownLanguage)
+  const [chosen, setLanguage] = useState<StaffLanguage>()
+  const language = chosen ?? shownLanguage
   const form = useForm(
     consoleOwn.changeProfile,
     { name: staff.name },
@@ -40,6 +41,7 @@ export function AboutSection() {
       toInput: ({ name }) => ({ name, language }),
       onDone: () => {
         languageChoice.set(language)
+        setLanguage(undefined)
         showToast(base('common.saved'))
       },
     },

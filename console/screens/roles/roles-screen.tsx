@@ -12,6 +12,9 @@ export function RolesScreen() {
   return (
     <Page title={t('title')} text={t('text')}>
       <ul className={styles['legend']}>
+        <li>
+          <Badge tone="good">{t('level.all')}</Badge> {t('level.allText')}
+        </li>
         {levels.map((level) => (
           <li key={level}>
             <LevelBadge level={level} /> {t(`level.${level}Text`)}
@@ -41,6 +44,7 @@ function Levels({ role, section }: { readonly role: Role; readonly section: Sect
         <span className="spoken">{t('closed')}</span>
       </span>
     )
+  if (allowed.length === levels.length) return <Badge tone="good">{t('level.all')}</Badge>
   return (
     <span className={styles['levels']}>
       {allowed.map((level) => (

@@ -2,6 +2,7 @@
 import type { consoleStaff } from '#contract/console/staff.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { type Role, roles } from '#contract/form/permissions.ts'
+import { hasWords } from '#console/ui/fold-text.ts'
 
 export type Member = ResponseOf<typeof consoleStaff.list>['staff'][number]
 
@@ -23,15 +24,12 @@ export function readStaffFilter(query: URLSearchParams): StaffFilter {
 
 /** The members that match: each word of the text is in the name or the login. */
 export function filterStaff(members: readonly Member[], { text, role, state }: StaffFilter): Member[] {
-  const words = text.toLowerCase().split(/\s+/)
-  return members.filter((member) => {
-    const written = `${member.name} ${member.login}`.toLowerCase()
-    return (
-      words.every((word) => written.includes(word)) &&
+  return members.filter(
+    (member) =>
+      hasWords(`${member.name} ${member.login}`, text) &&
       (role === '' || member.role === role) &&
-      (state === '' || member.is_blocked === (state === 'blocked'))
-    )
-  })
+      (state === '' || member.is_blocked === (state === 'blocked')),
+  )
 }
 
 /** The same query with one entry changed; an empty value is left out. */
