@@ -3,7 +3,7 @@ import { englishFailures } from '#console/i18n/en/failures.ts'
 import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 
 /** `network`: no response; `unreadable`: one that is no response of this server; `cancelled`: by the person. */
-export type OwnFailure = 'network' | 'unreadable' | 'cancelled'
+type OwnFailure = 'network' | 'unreadable' | 'cancelled'
 
 export interface FieldProblem {
   readonly field: string

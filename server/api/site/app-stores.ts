@@ -22,8 +22,7 @@ export async function findAppStores({ contacts, releases }: AppStoreDeps): Promi
     const release = rules.releases.get(platforms[name])
     return {
       // Apps without a setting of their own have only the address of a release.
-      url:
-        release?.storeUrl || (name === 'androidtv' || name === 'ios' ? undefined : contacts.apps[name]),
+      url: release?.storeUrl || (name === 'androidtv' || name === 'ios' ? undefined : contacts.apps[name]),
       note: release?.note ?? { ru: '', uz: '' },
     }
   }
