@@ -305,6 +305,19 @@ describe('[STAFF-01] a request of another site', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 
+  it('may not read a response either, accepted or refused', async () => {
+    const [accepted, refused] = [
+      await send(consoleApi.consoleEntry.session),
+      await send(consoleApi.consoleStaff.list),
+    ]
+    expect([accepted.status, refused.status]).toEqual([200, 403])
+    for (const { response } of [accepted, refused]) {
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
+    }
+  })
+
   it('is told apart from an older browser of our own page, which sends its origin', async () => {
     const { staffId } = await memberOf('owner')
     const token = await fixture.openSession(staffId)

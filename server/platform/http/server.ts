@@ -1,5 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify'
 import Fastify from 'fastify'
 import type { FailureCode } from '#contract/form/failures.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
@@ -20,7 +20,7 @@ import { languageOf } from './endpoints/language.ts'
 import { type Health, addHealthRoutes } from './health.ts'
 import { addBodyParsers } from './endpoints/read-body.ts'
 import { watchPressure } from './pressure.ts'
-import { preflightHeaders, secureHeaders } from './endpoints/security-headers.ts'
+import { consoleHeaders, preflightHeaders, secureHeaders } from './endpoints/security-headers.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { addressForLog } from '#server/platform/log/redact.ts'
 
@@ -137,6 +137,7 @@ function bindRoutes(
       method: methods,
       url,
       config: { call: name },
+      ...(endpoint.permission === undefined ? {} : { onSend: closeToOtherSites }),
       handler: (request, reply) => handleRequest(deps, bound, request, reply),
     })
   }
@@ -145,6 +146,12 @@ function bindRoutes(
     const allow = [...methods].join(', ')
     app.route({ method: others, url, handler: (request, reply) => respondWrongMethod(request, reply, allow) })
   }
+}
+
+/** Responses of the console are for its own pages only. */
+const closeToOtherSites: onSendHookHandler = (_request, reply, payload, done) => {
+  reply.removeHeader('access-control-allow-origin').headers(consoleHeaders)
+  done(null, payload)
 }
 
 const ofThisMachine = addressMatcher(['127.0.0.1', '::1'])

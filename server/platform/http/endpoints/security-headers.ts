@@ -18,6 +18,9 @@ export const endpointHeaders: Headers = {
   'access-control-expose-headers': 'x-request-id, retry-after, etag',
 }
 
+/** On responses of the console, beside those, and without permission for other origins. */
+export const consoleHeaders: Headers = { 'cross-origin-resource-policy': 'same-origin' }
+
 /** On files of the site: scripts, styles, pictures. */
 export const fileHeaders: Headers = { ...always, 'cross-origin-resource-policy': 'cross-origin' }
 
