@@ -54,16 +54,19 @@ function PaletteBody({ onClose, ...acts }: Omit<CommandPaletteProps, 'isOpen'>) 
           <Input placeholder={t('palette.placeholder')} />
           <kbd>Esc</kbd>
         </SearchField>
-        <Menu
-          aria-label={t('palette.title')}
-          className={styles['menu'] ?? ''}
-          onAction={run}
-          renderEmptyState={() => <p className={styles['nothing']}>{t('palette.nothing')}</p>}
-        >
-          {groups.map((group) => (
-            <Group key={group.name} {...group} />
-          ))}
-        </Menu>
+        {/* The focus stays in the field; this can be reached to scroll by keys. */}
+        <div className={styles['menu']} role="group" aria-label={t('palette.title')} tabIndex={0}>
+          <Menu
+            aria-label={t('palette.title')}
+            className={styles['entries'] ?? ''}
+            onAction={run}
+            renderEmptyState={() => <p className={styles['nothing']}>{t('palette.nothing')}</p>}
+          >
+            {groups.map((group) => (
+              <Group key={group.name} {...group} />
+            ))}
+          </Menu>
+        </div>
       </Autocomplete>
     </Dialog>
   )

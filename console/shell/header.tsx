@@ -35,7 +35,7 @@ export function Header({ onMenu, onSearch, onHelp, onLogOut }: HeaderProps) {
         <span>Ekran</span>
         <span className={styles['console']}>{t('brand.console')}</span>
       </Link>
-      <AriaButton className={styles['search'] ?? ''} onPress={onSearch} aria-label={t('shell.search')}>
+      <AriaButton className={styles['search'] ?? ''} onPress={onSearch}>
         <Icon name="search" size={18} />
         <span>{t('shell.search')}</span>
         <kbd>{commandKey}&nbsp;K</kbd>

@@ -34,7 +34,7 @@ export async function* seeScreens(page: Page, { language, theme }: Way): AsyncGe
   )
   for (const path of paths) {
     await page.goto(`/console${path}`)
-    await page.locator('h1').first().waitFor()
+    await page.locator('main#content h1').first().waitFor()
     await page.waitForFunction(() => document.querySelector('main [role="status"][aria-label]') === null)
     const shown = await page.evaluate(() => [
       document.documentElement.lang,
@@ -45,7 +45,7 @@ export async function* seeScreens(page: Page, { language, theme }: Way): AsyncGe
     yield path
   }
   await page.goto('/console/profile')
-  await page.locator('h1').first().waitFor()
+  await page.locator('main#content h1').first().waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
   yield 'palette'

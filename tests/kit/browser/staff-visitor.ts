@@ -50,7 +50,7 @@ export async function enrolWithApp(page: Page): Promise<{ secret: string; codes:
 export async function enterPassword(page: Page, login: string): Promise<void> {
   await page.getByLabel('Логин').fill(login)
   await page.getByLabel('Пароль', { exact: true }).fill(staffPassword)
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByRole('button', { name: 'Войти', exact: true }).click()
 }
 
 /** Waits for a page of the console by its heading. */
