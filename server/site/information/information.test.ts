@@ -155,14 +155,17 @@ describe('[INFO-01] contact data', () => {
     },
   )
 
-  it.each(['ru', 'uz'] as const)('[APP-05] /about leads to the App Store once the app is there (%s)', async (language) => {
-    const section = async () => (await page('about', language)).sections.find(({ id }) => id === 'iphone')
-    expect(await section()).toBeUndefined()
-    const store = 'https://apps.apple.com/uz/app/id1234567890'
-    await setRelease(db, 'ios', { storeUrl: store }, nowMs)
-    expect((await section())?.blocks.map(({ href }) => href)).toContain(store)
-    await db.deleteFrom('app_release').execute()
-  })
+  it.each(['ru', 'uz'] as const)(
+    '[APP-05] /about leads to the App Store once the app is there (%s)',
+    async (language) => {
+      const section = async () => (await page('about', language)).sections.find(({ id }) => id === 'iphone')
+      expect(await section()).toBeUndefined()
+      const store = 'https://apps.apple.com/uz/app/id1234567890'
+      await setRelease(db, 'ios', { storeUrl: store }, nowMs)
+      expect((await section())?.blocks.map(({ href }) => href)).toContain(store)
+      await db.deleteFrom('app_release').execute()
+    },
+  )
 
   it('[INFO-01] /job gives five reasons', async () => {
     const { sections } = await page('job')
