@@ -17,6 +17,7 @@ const state = createStore<PushState>('unavailable')
 export const pushState: ReadableStore<PushState> = state
 
 let push: PushMessages | null = null
+let unsubscribe: () => void = () => undefined
 let isFollowing = false
 let token = ''
 /** What the server was last told: the session, its language, the token. */
@@ -42,7 +43,7 @@ function storeSwitch(isOff: boolean): void {
 /** Called once, when the app starts: a viewer who allowed messages before gets them again. */
 export async function followPush(messages: PushMessages): Promise<void> {
   push = messages
-  session.subscribe(() => void register())
+  unsubscribe = session.subscribe(() => void register())
   const permission = await messages.permission()
   if (permission === 'granted' && !isSwitchedOff()) begin(messages)
   else state.set(permission === 'denied' ? 'blocked' : 'off')
@@ -88,4 +89,14 @@ async function register(): Promise<void> {
   registered = current
   const { kind } = await callQuietly(pushDevices.register, { service: push.service, token })
   if (kind === 'unreachable' && registered === current) registered = ''
+}
+
+/** For tests: the next `followPush` is that of a new start. */
+export function forgetPush(): void {
+  unsubscribe()
+  push = null
+  isFollowing = false
+  token = ''
+  registered = ''
+  state.set('unavailable')
 }

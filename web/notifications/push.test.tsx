@@ -1,12 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pushDevices } from '#contract/accounts/push-devices.ts'
-import { show, words } from '#tests/kit/dom/show.tsx'
+import { show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import type { PushMessages, PushPermission } from '#web/platforms/platform.ts'
 import { session } from '#web/session/session.ts'
-
-const viewer = { token: 'session-1', abonement: '100500', deviceUid: 'd1' }
+import { followPush, forgetPush } from './push-registration.ts'
+import { PushSwitch } from './push-switch.tsx'
 
 /** The push service of a device, and the viewer's answer to the system's question. */
 class SimulatedPush implements PushMessages {
@@ -38,7 +38,7 @@ beforeEach(() => {
   localStorage.removeItem('ekran.push')
   server = simulateServer()
   server.responds(pushDevices.register, { is_available: 1 })
-  vi.resetModules()
+  forgetPush()
 })
 
 /** What the server was told, the oldest first: both requests have one path. */
@@ -48,16 +48,12 @@ function sent() {
 
 /** The app as it starts, with the switch on its page of notifications. */
 async function start(push: PushMessages) {
-  const { followPush } = await import('./push-registration.ts')
-  const { PushSwitch } = await import('./push-switch.tsx')
-  const shown = await show(<PushSwitch />)
+  const shown = await show(<PushSwitch />, { as: viewer })
   await act(() => followPush(push))
   return shown
 }
 
 describe('[APP-04] [APP-05] push messages of an app', () => {
-  beforeEach(() => act(() => session.signIn(viewer)))
-
   it('are asked for only by the button that says what for, and then the device is registered', async () => {
     const push = new SimulatedPush('prompt', 'granted')
     const { user } = await start(push)
@@ -83,12 +79,13 @@ describe('[APP-04] [APP-05] push messages of an app', () => {
   })
 
   it('end with the switch, which stays off at the next start', async () => {
-    const { user } = await start(new SimulatedPush('granted'))
-    await user.click(await screen.findByRole('button', { name: 'Выключить уведомления' }))
+    const first = await start(new SimulatedPush('granted'))
+    await first.user.click(await screen.findByRole('button', { name: 'Выключить уведомления' }))
     await waitFor(() => expect(sent().at(-1)).toEqual([undefined, 'device-1']))
     await screen.findByRole('button', { name: 'Включить уведомления' })
     const before = sent().length
-    vi.resetModules()
+    first.unmount()
+    forgetPush()
     const push = new SimulatedPush('granted')
     await start(push)
     expect([push.onToken, sent().length]).toEqual([null, before])
@@ -113,8 +110,9 @@ describe('[APP-04] [APP-05] push messages of an app', () => {
   })
 
   it('are not registered for a guest, who has no switch', async () => {
-    act(() => session.signOut())
-    await start(new SimulatedPush('granted'))
+    const push = new SimulatedPush('granted')
+    await show(<PushSwitch />)
+    await act(() => followPush(push))
     expect([words(), sent()]).toEqual(['', []])
   })
 })

@@ -57,9 +57,11 @@ describe('[APP-04] the Back button of Android', () => {
 
   it('leaves full screen before anything else', () => {
     const exit = vi.fn(() => Promise.resolve())
-    vi.spyOn(document, 'fullscreenElement', 'get').mockReturnValue(document.body)
+    // The document of the tests has no full screen of its own.
+    Object.defineProperty(document, 'fullscreenElement', { value: document.body, configurable: true })
     Object.assign(document, { exitFullscreen: exit })
     pressBack(options)
+    Reflect.deleteProperty(document, 'fullscreenElement')
     expect(exit).toHaveBeenCalledOnce()
     expect(askToLeave).not.toHaveBeenCalled()
   })
