@@ -215,6 +215,52 @@ describe('[REMOTE-01] the results beside a grid of letters', () => {
       expect(here()).toBe('result')
     }
   })
+
+  it('are entered at the best one from every row, and left to the key that was pressed last', async () => {
+    await open(`<main><div data-beside=""><button id="a" data-box="0 0 50 50">a</button>
+      <button id="b" data-box="60 0 50 50">b</button><button id="z" data-box="60 300 50 50">z</button></div>
+      <button id="filter" data-box="200 0 100 40">filter</button>
+      <div data-best=""><a href="/1" id="best" data-box="200 60 100 100">1</a>
+      <a href="/2" id="second" data-box="310 60 100 100">2</a></div>
+      <a href="/3" id="low" data-box="200 290 100 100">3</a></main>`)
+    for (const letter of ['z', 'b']) {
+      focus(letter)
+      press('ArrowRight')
+      expect(here()).toBe('best')
+      press('ArrowRight')
+      expect(here()).toBe('second')
+      press('ArrowLeft')
+      press('ArrowLeft')
+      expect(here()).toBe(letter)
+    }
+    focus('a')
+    press('ArrowRight')
+    expect(here()).toBe('b')
+  })
+
+  it('begin at the top of the page while the focus is on the letters', async () => {
+    const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+    await open(`<main><div data-beside=""><button id="a" data-box="0 0 50 50">a</button>
+      <button id="b" data-box="0 900 50 50">b</button></div></main>`)
+    focus('a')
+    press('ArrowDown')
+    expect(here()).toBe('b')
+    expect(scroll).toHaveBeenLastCalledWith(0, 0)
+  })
+
+  it('are not entered or left by up and down', async () => {
+    await open(`<main><div data-beside=""><button id="a" data-box="0 0 50 50">a</button>
+      <button id="b" data-box="0 110 50 50">b</button></div>
+      <a href="/1" id="one" data-box="200 0 100 100">1</a><a href="/2" id="two" data-box="200 200 100 100">2</a></main>`)
+    focus('one')
+    press('ArrowDown')
+    expect(here()).toBe('two')
+    focus('a')
+    press('ArrowDown')
+    expect(here()).toBe('b')
+    press('ArrowDown')
+    expect(here()).toBe('b')
+  })
 })
 
 describe('[REMOTE-01] the Back key', () => {

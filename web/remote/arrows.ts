@@ -28,7 +28,8 @@ function focus(element: HTMLElement): void {
   element.focus({ preventScroll: true })
   // A grid handles its own scrolling.
   if (element.getAttribute('role') === 'gridcell') return
-  if (element.closest('[data-pinned]') !== null) return window.scrollTo(0, 0)
+  // A grid of letters stays in sight too, with the best results beside it.
+  if (element.closest('[data-pinned], [data-beside]') !== null) return window.scrollTo(0, 0)
   // A whole rail comes into view with its heading, always at the same height.
   const rail = element.closest('[data-rail]')
   if (rail !== null) {
@@ -85,26 +86,58 @@ function isPinned({ element }: Candidate) {
   return element.closest('[data-pinned]') !== null
 }
 
-/** Next to a grid of letters are its results; they are reached from every row, at any height. */
-function besideGrid(from: Candidate, others: readonly Candidate[]): HTMLElement | null {
-  if (from.element.closest('[data-beside]') === null) return null
+function gridOf({ element }: Candidate) {
+  return element.closest('[data-beside]')
+}
+
+/** The key of a grid of letters that was left last. */
+const lastKeys = new WeakMap<Element, HTMLElement>()
+
+/**
+ * From a grid of letters to the results beside it, or back. From every row Right leads to the best result; the others
+ * are at any height, so the nearest one is the second choice. Left returns to the key that was left. Undefined for a
+ * step within the grid or within the results.
+ */
+function acrossGrid(
+  from: Candidate,
+  others: readonly Candidate[],
+  next: Candidate | null,
+  direction: Direction,
+): HTMLElement | null | undefined {
+  const grid = gridOf(from)
+  if (direction === 'right' && grid !== null && (next === null || gridOf(next) !== grid)) {
+    const outside = others.filter((one) => gridOf(one) !== grid && one.box.left >= from.box.right)
+    const target = outside.find(({ element }) => element.closest('[data-best]') !== null)?.element
+    const result = target ?? nearestRow(from, outside)
+    if (result !== null) lastKeys.set(grid, from.element)
+    return result
+  }
+  if (direction !== 'left' || grid !== null || (next !== null && gridOf(next) === null)) return undefined
+  const keys = others.filter((one) => gridOf(one) !== null && one.box.right <= from.box.left)
+  const toGrid = keys[0] === undefined ? null : gridOf(keys[0])
+  if (toGrid === null) return undefined
+  const left = lastKeys.get(toGrid)
+  return left?.isConnected === true ? left : nearestRow(from, keys)
+}
+
+function nearestRow(from: Candidate, others: readonly Candidate[]): HTMLElement | null {
   const distance = ({ box }: Candidate) => Math.abs(box.top - from.box.top)
-  return (
-    others
-      .filter(({ element, box }) => element.closest('[data-beside]') === null && box.left >= from.box.right)
-      .sort((a, b) => distance(a) - distance(b) || a.box.left - b.box.left)[0]?.element ?? null
-  )
+  return [...others].sort((a, b) => distance(a) - distance(b) || a.box.left - b.box.left)[0]?.element ?? null
 }
 
 /** In the page: to the nearest element; from its left edge to the menu. */
 function fromPage(from: Candidate, all: readonly Candidate[], direction: Direction): HTMLElement | null {
-  const others = all.filter((one) => isInPage(one) && one.element !== from.element)
+  // Up and down do not change between a grid of letters and the results beside it, whose rows are at other heights.
+  const isReachable = (one: Candidate) =>
+    direction === 'left' || direction === 'right' || gridOf(one) === gridOf(from)
+  const others = all.filter((one) => isInPage(one) && one.element !== from.element && isReachable(one))
   const loose = isPinned(from) ? others : others.filter((one) => !isPinned(one))
   const next =
     pickNext(from.box, loose, direction) ??
     (direction === 'up' && !isPinned(from) ? others.find(isPinned) : null)
+  const across = acrossGrid(from, others, next ?? null, direction)
+  if (across !== undefined) return across
   if (next != null) return entered(from.element, next.element, direction)
-  if (direction === 'right') return besideGrid(from, others)
   if (direction !== 'left' || layer() !== null) return null
   beforeMenu = from.element
   return menuItem()

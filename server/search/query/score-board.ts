@@ -87,8 +87,11 @@ export class ScoreBoard {
   addNames(text: string, doubt: number): void {
     const { names } = this.#indexed
     const board = this.#board
+    // One letter says nothing about the length of a name: only popularity decides.
+    const lengthCounts = text.length > 1 ? 0.5 : 0
     names.beginning(text, (name, part) => {
-      const points = (doubt * (part === 1 ? bonus.same : bonus.begins * (0.5 + part / 2))) / fullWeight
+      const begins = bonus.begins * (0.5 + part * lengthCounts)
+      const points = (doubt * (part === 1 ? bonus.same : begins)) / fullWeight
       const fits = doubt * (part === 1 ? 1 : 0.9)
       const end = names.postings.end(name)
       for (let posting = names.postings.begin(name); posting < end; posting += 1) {

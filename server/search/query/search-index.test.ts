@@ -67,6 +67,23 @@ function readAs(query: string) {
   return ask(query).results[0]?.understood
 }
 
+describe('[SEARCH-01] one letter', () => {
+  it('finds the names that begin with it, those in its own alphabet first and each by popularity', () => {
+    expect(namesFor('м').slice(0, 3)).toEqual(['Минувшие дни', 'Матрица', 'Матрица: Перезагрузка'])
+    expect(namesFor('м')).toContain('Кот')
+    expect(namesFor('m')[0]).toBe('Матрица')
+  })
+
+  it('of the Uzbek alphabet may be two characters', () => {
+    expect(namesFor('oʻ').slice(0, 2)).toEqual(['Минувшие дни', 'Человек-паук'])
+    expect(namesFor('sh').slice(0, 2)).toEqual(['Шайтанат', 'Роса'])
+  })
+
+  it('finds nothing where no name begins with it', () => {
+    expect(namesFor('ф', true)).toEqual([])
+  })
+})
+
 describe('[SEARCH-02] a name is found despite', () => {
   it.each([
     ['letter case and spaces', '  гАрРи   ПОТТЕР ', 'Гарри Поттер и тайная комната'],

@@ -43,8 +43,9 @@ export interface SearchIndex {
 const maxWords = 10
 /** The bonus of an exact spelling over a phonetic match. */
 const letterForLetter = 8
-/** How many hits are checked for that. */
+/** How many hits are checked for that; for a query of one letter, which is in many names in several alphabets, more. */
 const looksTwice = 30
+const looksTwiceForLetter = 200
 
 /** Reads all documents once. */
 export function* buildSearchIndex(documents: SearchDocuments): Sliced<SearchIndex> {
@@ -104,18 +105,18 @@ interface Parts {
 function createIndex(parts: Parts): SearchIndex {
   const { documents, vocabulary, board } = parts
 
-  const rank = (words: readonly QueryWord[], ask: Ask) => {
+  const rank = (words: readonly QueryWord[], ask: Ask, checked: number) => {
     const matches = words.map((word) => matchesOf(word, vocabulary, ask.forgives))
     for (const result of matches) board.addWord(result.values())
     const [whole, ...others] = wholeTexts(words)
     if (whole !== undefined) board.addNames(whole, 1)
     for (const other of others) board.addNames(other, 0.9)
-    return { matches, ...board.take(words.length, Math.max(ask.max, looksTwice), ask.accepts) }
+    return { matches, ...board.take(words.length, Math.max(ask.max, checked), ask.accepts) }
   }
 
   const search = ({ text, words }: Query, ask: Ask): SearchMatch => {
     if (words.length === 0) return nothing(documents.groups, text)
-    const ranked = rank(words, ask)
+    const ranked = rank(words, ask, isOneLetter(text) ? looksTwiceForLetter : looksTwice)
     const lists = ranked.lists.map((list) => exactFirst(list, text, documents).slice(0, ask.max))
     const best = lists.flatMap((list) => list[0] ?? []).sort((a, b) => b.fit - a.fit || b.score - a.score)[0]
     const understood = best === undefined ? text : corrected(text, ranked.matches, best.docId, parts)
@@ -200,9 +201,16 @@ function matchesOf(query: QueryWord, vocabulary: Vocabulary, forgives: Forgiving
   return matches
 }
 
+/** One letter, also of the Uzbek alphabet, is the beginning of a name, and is meant in its own alphabet before others. */
+function isOneLetter(text: string): boolean {
+  return /^\s*(?:[og]ʻ|[sc]h|\p{L})\s*$/iu.test(text)
+}
+
 function exactFirst(list: readonly Scored[], text: string, documents: SearchDocuments): Scored[] {
   const typed = text.trim().toLowerCase()
-  const isSame = (name: string) => name.length === typed.length && name.toLowerCase() === typed
+  const isSame = isOneLetter(typed)
+    ? (name: string) => name.toLowerCase().startsWith(typed)
+    : (name: string) => name.length === typed.length && name.toLowerCase() === typed
   return list
     .map((hit) =>
       documents.namesAt(hit.docId).some(isSame) ? { ...hit, score: hit.score + letterForLetter } : hit,

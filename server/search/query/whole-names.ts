@@ -12,7 +12,7 @@ export interface WholeNames {
   beginning(text: string, visit: (name: number, part: number) => void): void
 }
 
-/** More names with one prefix are not checked. */
+/** More names with one prefix are not checked: one letter has so many only among a hundred thousand names. */
 const maxOfOneBeginning = 6000
 const shortest = 2
 
@@ -36,7 +36,7 @@ export function collectNames() {
       return {
         postings: yield* postings.seal(),
         beginning: (text, visit) => {
-          if (text.length < shortest) return
+          if (text === '') return
           const from = firstNotBelow(names, order, text)
           for (let at = from; at < order.length && at < from + maxOfOneBeginning; at += 1) {
             const number = order[at] ?? 0

@@ -1,3 +1,4 @@
+import { isTelevision } from '#web/remote/television.ts'
 import { Link } from '#web/router/router.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { site } from '#contract/site/site.ts'
@@ -11,14 +12,19 @@ import { recentSearches, useRecentSearches } from '#web/features/search/recent-s
 import { useSearchText } from '#web/features/search/search-text.ts'
 import styles from './opening.module.css'
 
-/** The search page before a query (SEARCH-04): recent searches, sections to browse, popular titles. */
+/**
+ * The search page before a query (SEARCH-04): recent searches, sections to browse, popular titles. A television has the
+ * sections in its menu, so the titles come first there.
+ */
 export function Opening({ onAsk }: { readonly onAsk: (query: string) => void }) {
   const t = useSearchText()
+  const popular = <Popular title={t('popular')} />
   return (
     <>
       <Recent onAsk={onAsk} />
+      {isTelevision() && popular}
       <Categories />
-      <Popular title={t('popular')} />
+      {!isTelevision() && popular}
     </>
   )
 }

@@ -16,7 +16,7 @@ export function Popular({ title }: { readonly title: string }) {
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
       </div>
-      <ul className={styles.posters} data-grid="">
+      <ul className={styles.posters} data-grid="" data-best="">
         {state.kind === 'loading'
           ? places.map((place) => (
               <li key={place}>

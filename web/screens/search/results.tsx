@@ -4,6 +4,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { PosterCard } from '#web/features/films/poster-card.tsx'
 import { ChannelRow, EpisodeRow, PersonTile, ProgrammeRow } from './result-rows.tsx'
 import { useOption } from './option.tsx'
+import { defaultOrder, orderOnTelevision, type ResultKind } from './result-order.ts'
 import type { SearchType } from './search-address.ts'
 import { useSearchText } from '#web/features/search/search-text.ts'
 import type { SearchResponse } from './use-search.ts'
@@ -21,68 +22,70 @@ interface ResultsProps {
  * page for three.
  */
 const maxOfKind = { channels: 6, programmes: 6, episodes: 6, people: 8 }
-const maxOnTelevision = { channels: 2, programmes: 3, episodes: 3, people: 4 }
+const maxOnTelevision = { channels: 2, programmes: 3, episodes: 3, people: 5 }
 /** The first posters are visible in the first screen. */
 const eagerCount = 6
 
 /** All results, by kind. */
 export function Results({ response, type, onType }: ResultsProps) {
-  const { channels, epg, movies, episodes, people } = response
   const max = isTelevision() ? maxOnTelevision : maxOfKind
-  const group = <T,>(
-    kind: keyof typeof maxOfKind,
-    items: readonly T[],
-    render: (item: T) => ReactNode,
-    className = styles.rows,
-  ) => {
-    const isCut = type === '' && items.length > max[kind]
-    return (
-      <Group name={kind} count={items.length} onAll={isCut ? () => onType(kind) : undefined}>
-        <div className={className}>{(isCut ? items.slice(0, max[kind]) : items).map(render)}</div>
-      </Group>
-    )
-  }
+  const order = (isTelevision() ? orderOnTelevision(response) : defaultOrder).filter(
+    (kind) => itemsOf(response, kind).length > 0,
+  )
   return (
     <>
-      {group('channels', channels, (channel) => (
-        <ChannelRow key={channel.id} channel={channel} />
-      ))}
-      {group('programmes', epg, (programme) => (
-        <ProgrammeRow key={programme.pid} programme={programme} />
-      ))}
-      <Group name="movies" count={movies.length}>
-        <div className={styles.posters}>
-          {movies.map((film, index) => (
-            <PosterMatch key={film.vid} film={film} eager={index < eagerCount} />
-          ))}
-        </div>
-      </Group>
-      {group('episodes', episodes, (episode) => (
-        <EpisodeRow key={episode.vfid} episode={episode} />
-      ))}
-      {group(
-        'people',
-        people,
-        (person) => (
-          <PersonTile key={person.aid} person={person} />
-        ),
-        styles.people,
-      )}
+      {order.map((kind, at) => {
+        const items = drawn(response, kind)
+        const limit = kind === 'movies' || type !== '' ? items.length : max[kind]
+        const isCut = items.length > limit
+        return (
+          <Group key={kind} name={kind} onAll={isCut && kind !== 'movies' ? () => onType(kind) : undefined}>
+            <div className={groupClass[kind]} data-best={at === 0 ? '' : undefined}>
+              {items.slice(0, limit)}
+            </div>
+          </Group>
+        )
+      })}
     </>
   )
 }
 
+const groupClass: Readonly<Record<ResultKind, string | undefined>> = {
+  channels: styles.rows,
+  programmes: styles.rows,
+  movies: styles.posters,
+  episodes: styles.rows,
+  people: styles.people,
+}
+
+function itemsOf(response: SearchResponse, kind: ResultKind): readonly unknown[] {
+  return kind === 'programmes' ? response.epg : response[kind]
+}
+
+function drawn({ channels, epg, movies, episodes, people }: SearchResponse, kind: ResultKind): ReactNode[] {
+  switch (kind) {
+    case 'channels':
+      return channels.map((channel) => <ChannelRow key={channel.id} channel={channel} />)
+    case 'programmes':
+      return epg.map((programme) => <ProgrammeRow key={programme.pid} programme={programme} />)
+    case 'movies':
+      return movies.map((film, at) => <PosterMatch key={film.vid} film={film} eager={at < eagerCount} />)
+    case 'episodes':
+      return episodes.map((episode) => <EpisodeRow key={episode.vfid} episode={episode} />)
+    case 'people':
+      return people.map((person) => <PersonTile key={person.aid} person={person} />)
+  }
+}
+
 interface GroupProps {
-  readonly name: 'channels' | 'programmes' | 'movies' | 'episodes' | 'people'
-  readonly count: number
+  readonly name: ResultKind
   readonly onAll?: (() => void) | undefined
   readonly children: ReactNode
 }
 
-function Group({ name, count, onAll, children }: GroupProps) {
+function Group({ name, onAll, children }: GroupProps) {
   const t = useSearchText()
   const id = useId()
-  if (count === 0) return null
   return (
     <div className={styles.group} role="group" aria-labelledby={id}>
       <div className={styles.head} role="presentation">

@@ -1,6 +1,7 @@
 /** A search in the address, and the request sent for it (SEARCH-01). */
 import type { InputOf } from '#contract/form/endpoint.ts'
 import type { search } from '#contract/search/search.ts'
+import { isTelevision } from '#web/remote/television.ts'
 
 export const types = ['films', 'serials', 'episodes', 'channels', 'programmes', 'people'] as const
 export type SearchType = (typeof types)[number]
@@ -15,8 +16,9 @@ export interface SearchParams {
   readonly literal: boolean
 }
 
-/** The shortest query. */
+/** The shortest query. With a remote control each letter takes several presses, so one is enough there. */
 const shortestQuery = 2
+const shortestOnTelevision = 1
 /** The server's limit (`queryMax`), also the limit of the field. */
 export const longestQuery = 200
 const defaultLimit = 12
@@ -56,7 +58,7 @@ export function withQuery(params: URLSearchParams, query: string): URLSearchPara
 /** Null while the query is too short. */
 export function inputOf(request: SearchParams): InputOf<typeof search.all> | null {
   const query = request.query.trim()
-  if (Array.from(query).length < shortestQuery) return null
+  if (Array.from(query).length < (isTelevision() ? shortestOnTelevision : shortestQuery)) return null
   return {
     query,
     limit: request.type === '' ? defaultLimit : limitOfOneType,

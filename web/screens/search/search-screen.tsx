@@ -45,7 +45,7 @@ export function SearchScreen() {
           />
         )}
       </div>
-      <div className={styles.content}>
+      <div className={styles.content} aria-busy={isRequested && state.kind === 'loading'}>
         {isRequested && <Filters params={request} onChange={search.put} />}
         {!isRequested && <Opening onAsk={search.ask} />}
         {isRequested && shown === null && state.kind === 'loading' && <Waiting />}

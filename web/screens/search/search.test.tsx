@@ -143,6 +143,35 @@ describe('[SEARCH-01] the search', () => {
   })
 })
 
+describe('[SEARCH-01] the search of a television', () => {
+  const television = () => show(<SearchScreen />, { at: '/search', television: true })
+  const press = (name: string) => screen.getByRole('button', { name })
+
+  it('searches from the first letter on, with the best film as the first result', async () => {
+    const channel = { id: 5, number: 5, name: 'Мой канал', logo: '', now: null, next: null }
+    server.responds(
+      search.all,
+      searchResponse({ query: 'ё', movies: [film(1, 'Ёлка')], channels: [channel] }),
+    )
+    const { user } = await television()
+    await user.click(press('е'))
+    const best = await screen.findByRole('link', { name: /Ёлка/ })
+    expect(best.closest('[data-best]')).not.toBeNull()
+    expect(screen.getByRole('link', { name: /Мой канал/ }).closest('[data-best]')).toBeNull()
+    expect(server.requests(search.all)[0]?.input).toMatchObject({ query: 'е' })
+  })
+
+  it('remembers the letters that were chosen', async () => {
+    const first = await television()
+    await first.user.click(press('Буквы: ABC'))
+    expect(press('oʻ')).toBeTruthy()
+    first.unmount()
+    await television()
+    expect(press('oʻ')).toBeTruthy()
+    localStorage.removeItem('ekran.searchLetters')
+  })
+})
+
 describe('[SEARCH-03] no results', () => {
   it('shows a message and suggests other spellings', async () => {
     server.respondsBy(search.all, ({ query }) =>
