@@ -28,6 +28,8 @@ export interface BrowserOptions {
   readonly height: number
   /** A phone: touch, mobile viewport, twice the pixels. */
   readonly phone?: boolean
+  /** Pixels per CSS pixel; 2 for a phone and 1 for others when left out. */
+  readonly scale?: number
   readonly baseUrl?: string
   /** Another name of the browser than its own. */
   readonly userAgent?: string
@@ -45,7 +47,8 @@ export async function openBrowser(options: BrowserOptions) {
     viewport: { width: options.width, height: options.height },
     locale: 'ru-RU',
     timezoneId: 'Asia/Tashkent',
-    ...(options.phone ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2 } : {}),
+    deviceScaleFactor: options.scale ?? (options.phone === true ? 2 : 1),
+    ...(options.phone === true ? { isMobile: true, hasTouch: true } : {}),
     ...(options.baseUrl === undefined ? {} : { baseURL: options.baseUrl }),
     ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
   }
