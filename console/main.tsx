@@ -1,8 +1,8 @@
 /** Starts the console in a browser. */
 import { createRoot } from 'react-dom/client'
 import '#web/fonts/onest.css'
-import './ui/tokens.css'
-import './ui/base.css'
+import '#console/ui/tokens.css'
+import '#console/ui/base.css'
 import { createQueryClient } from '#console/session/queries.ts'
 import { followPreferences } from '#console/session/preferences.ts'
 import { BrokenPage } from '#console/shell/broken-page.tsx'

@@ -231,9 +231,9 @@ describe('the architecture', () => {
   })
 
   it('has a README in every module', () => {
-    // The web client's own README describes its folders.
+    // The READMEs of the web client and of the console describe their folders.
     const modules = Object.keys(allowedImports).filter(
-      (module) => !module.startsWith('web/') && paths.some((path) => moduleOf(path) === module),
+      (module) => !/^(?:web|console)\//.test(module) && paths.some((path) => moduleOf(path) === module),
     )
     expect(modules.filter((module) => !existsSync(join(root, module, 'README.md')))).toEqual([])
   })

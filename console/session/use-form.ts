@@ -43,8 +43,8 @@ export function useForm<E extends ConsoleEndpoint, Values extends Readonly<Recor
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [problem, setProblem] = useState<string>()
   const idOf = (name: string) => `${id}${name}`
-  const show = (found: readonly { readonly field: string; readonly message: string }[]) => {
-    const own = found.filter(({ field }) => field in initial)
+  const show = (list: readonly { readonly field: string; readonly message: string }[]) => {
+    const own = list.filter(({ field }) => field in initial)
     setProblems(Object.fromEntries(own.map(({ field, message }) => [field, message])))
     // In the order of the form, whatever the order of the schema.
     const first = Object.keys(initial).find((name) => own.some(({ field }) => field === name))
@@ -57,8 +57,8 @@ export function useForm<E extends ConsoleEndpoint, Values extends Readonly<Recor
       options.onFailed?.(error)
       if (isCancelled(error)) return
       const field = error instanceof CallError ? failureFields[error.failure] : undefined
-      const found = field === undefined ? fieldsOf(error) : [{ field, message: error.message }]
-      if (!show(found)) setProblem(error.message)
+      const list = field === undefined ? fieldsOf(error) : [{ field, message: error.message }]
+      if (!show(list)) setProblem(error.message)
     },
   })
   const set = (name: string, value: string) => {

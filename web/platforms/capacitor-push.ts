@@ -3,6 +3,7 @@
  * https://capacitorjs.com/docs/apis/push-notifications. Without the operator's own keys in the package the plugin cannot be
  * used at all: registering ends an Android app that has no `google-services.json`.
  */
+import { pathOf } from '#contract/form/pages.ts'
 import { callPlugin, textOf, type CapacitorBridge } from './capacitor-bridge.ts'
 import type { PushMessages, PushPermission } from './platform.ts'
 
@@ -38,5 +39,5 @@ export function pushOf(bridge: CapacitorBridge, service: PushMessages['service']
 export function pathOfMessage(data: unknown): string {
   const href = textOf(data, 'notification', 'data', 'href')
   const id = textOf(data, 'notification', 'data', 'notification_id')
-  return href !== '' ? href : /^[1-9]\d{0,15}$/.test(id) ? `/notifications/${id}` : ''
+  return href !== '' ? href : /^[1-9]\d{0,9}$/.test(id) ? pathOf('notification', { id: Number(id) }) : ''
 }

@@ -32,27 +32,13 @@ function bridgeScript(modules: string): string {
   return readFileSync(join(modules, '@capacitor/android/capacitor/src/main/assets/native-bridge.js'), 'utf8')
 }
 
-/** Puts the bridge into every page that `page` opens. `modules`: the `node_modules` with Capacitor. */
-export async function simulateNative(
-  page: Page,
-  modules = join(capacitorDir, 'node_modules'),
-): Promise<SimulatedNative> {
-  const secrets = new Map<string, string>()
-  const notices: unknown[] = []
-  let listeners = new Map<string, string>()
-  let early: { readonly name: string; readonly data: object }[] = []
-  let hasExited = false
-
-  const respond = (answer: object) =>
-    page.evaluate(
-      (text) => {
-        const { Capacitor } = globalThis as unknown as { Capacitor: { fromNative(answer: unknown): void } }
-        Capacitor.fromNative(JSON.parse(text))
-      },
-      JSON.stringify({ success: true, ...answer }),
-    )
-
-  const results: Readonly<Record<string, (options: PluginCall['options']) => object | undefined>> = {
+/** What each method of a plugin returns, by `Plugin.method`. */
+function pluginResults(
+  secrets: Map<string, string>,
+  notices: unknown[],
+  exit: () => void,
+): Readonly<Record<string, (options: PluginCall['options']) => object | undefined>> {
+  return {
     'Device.getInfo': () => ({
       ...{ platform: 'android', model: 'SIM-A155', osVersion: '14', webViewVersion: '140.0.1' },
     }),
@@ -73,10 +59,32 @@ export async function simulateNative(
       return {}
     },
     'App.exitApp': () => {
-      hasExited = true
+      exit()
       return {}
     },
   }
+}
+
+/** Puts the bridge into every page that `page` opens. `modules`: the `node_modules` with Capacitor. */
+export async function simulateNative(
+  page: Page,
+  modules = join(capacitorDir, 'node_modules'),
+): Promise<SimulatedNative> {
+  const secrets = new Map<string, string>()
+  const notices: unknown[] = []
+  let listeners = new Map<string, string>()
+  let early: { readonly name: string; readonly data: object }[] = []
+  let hasExited = false
+  const results = pluginResults(secrets, notices, () => (hasExited = true))
+
+  const respond = (answer: object) =>
+    page.evaluate(
+      (text) => {
+        const { Capacitor } = globalThis as unknown as { Capacitor: { fromNative(answer: unknown): void } }
+        Capacitor.fromNative(JSON.parse(text))
+      },
+      JSON.stringify({ success: true, ...answer }),
+    )
 
   await page.exposeFunction('nativeReceives', async (text: string) => {
     const { callbackId, pluginId, methodName, options } = JSON.parse(text) as PluginCall

@@ -62,9 +62,6 @@ export class CastNetwork {
     await page.addInitScript(() => {
       Object.assign(globalThis, { chrome: {}, PresentationRequest: () => undefined })
     })
-    page.on('framenavigated', (frame) => {
-      if (frame === page.mainFrame() && sender.isConnected) void this.#disconnect(sender, 'unknown')
-    })
   }
 
   /** Devices appear or go. */
@@ -102,6 +99,8 @@ export class CastNetwork {
     switch (message.kind) {
       case 'options': {
         this.appId = message.appId
+        // The page was loaded again.
+        if (sender.isConnected) await this.#disconnect(sender, 'unknown')
         await deliver(sender.page, { kind: 'devices', names: this.devices })
         const [name] = this.devices
         // A page of the same origin joins the session that is running.
