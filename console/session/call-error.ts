@@ -2,16 +2,16 @@
 import { englishFailures } from '#console/i18n/en/failures.ts'
 import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 
-/** `network`: no response; `unreadable`: one that is no response of this server; `cancelled`: by the person. */
-type OwnFailure = 'network' | 'unreadable' | 'cancelled'
-
 export interface FieldProblem {
   readonly field: string
   readonly message: string
 }
 
 interface Refusal {
-  /** The contract's name of the failure, or one of `OwnFailure`. */
+  /**
+   * The contract's name of the failure; or `network`: no response; `unreadable`: one that is no response of this server;
+   * `cancelled`: by the person.
+   */
   readonly failure: string
   /** A sentence for the person. */
   readonly message: string
