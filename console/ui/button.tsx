@@ -7,7 +7,9 @@ import styles from './button.module.css'
 
 type Look = 'primary' | 'plain' | 'quiet' | 'danger'
 
-interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'isPending'> {
+  /** Its act is under way. */
+  readonly isPending?: boolean
   /** `primary`: the one main act of a view. `quiet`: without a frame. */
   readonly look?: Look
   readonly icon?: IconName
@@ -16,15 +18,33 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'chi
 }
 
 /** A button with a text. While `isPending` it keeps its place and focus, and cannot be pressed again. */
-export function Button({ look = 'plain', icon, isWide = false, children, ...rest }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  icon,
+  isWide = false,
+  isPending = false,
+  children,
+  ...rest
+}: ButtonProps) {
   const t = useText()
+  // React Aria's own `isPending` announces an element that may be gone before it is read.
+  const waiting = isPending
+    ? {
+        type: 'button' as const,
+        onPress: () => undefined,
+        'data-pending': true,
+        'aria-disabled': true as const,
+      }
+    : {}
   return (
-    <AriaButton {...rest} className={classes(styles['button'], styles[look], isWide && styles['wide'])}>
+    <AriaButton
+      {...rest}
+      {...waiting}
+      className={classes(styles['button'], styles[look], isWide && styles['wide'])}
+    >
       {icon === undefined ? null : <Icon name={icon} size={18} />}
-      <span>{children}</span>
-      {rest.isPending ? (
-        <span className={styles['busy']} role="img" aria-label={t('common.loading')} />
-      ) : null}
+      <span className={styles['label']}>{children}</span>
+      {isPending ? <span className={styles['busy']} role="img" aria-label={t('common.loading')} /> : null}
     </AriaButton>
   )
 }
