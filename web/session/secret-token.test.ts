@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SecretStore } from '#web/platforms/platform.ts'
 import { createSession, type StoredValues } from './session-store.ts'
 
@@ -41,8 +41,9 @@ let keychain: SimulatedKeychain
 beforeEach(() => {
   page = new PageStorage()
   keychain = new SimulatedKeychain()
-  vi.useRealTimers()
 })
+// Other files share this worker.
+afterEach(() => void vi.useRealTimers())
 
 /** The app as its process starts: the modules hold nothing of the process before. */
 async function startApp() {

@@ -33,13 +33,20 @@ const Document = z.strictObject({
   info: z.strictObject({ title: z.string(), version: z.string() }),
   paths: z.record(
     z.string().check(z.startsWith('/')),
-    z.strictObject({ get: z.optional(Operation), post: z.optional(Operation) }),
+    z.strictObject({
+      get: z.optional(Operation),
+      post: z.optional(Operation),
+      delete: z.optional(Operation),
+    }),
   ),
   components: z.strictObject({
     securitySchemes: z.record(z.string(), z.looseObject({ type: z.enum(['http', 'apiKey']) })),
     schemas: z.record(z.string(), Schema),
   }),
 })
+
+/** The key of a method in the document. */
+const keyOf = { GET: 'get', POST: 'post', DELETE: 'delete' } as const
 
 let raw: Record<string, unknown>
 let document: z.output<typeof Document>
@@ -55,7 +62,7 @@ describe('[API-06] the document', () => {
     const ids: string[] = []
     for (const [path, methods] of Object.entries(document.paths)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-      for (const operation of [methods.get, methods.post]) {
+      for (const operation of Object.values(methods)) {
         if (operation === undefined) continue
         ids.push(operation.operationId)
         const declared = operation.parameters.filter((one) => one.in === 'path')
@@ -89,7 +96,7 @@ describe('[API-06] the document', () => {
   })
 
   it.each(allCalls)('names every field and every failure of $name', ({ endpoint }) => {
-    const operation = document.paths[endpoint.path]?.get ?? document.paths[endpoint.path]?.post
+    const operation = document.paths[endpoint.path]?.[keyOf[endpoint.method]]
     const fields = Object.keys((endpoint.input as z.ZodMiniObject).shape)
     const body = operation?.requestBody?.content['application/json']?.schema as
       | { properties?: object }
