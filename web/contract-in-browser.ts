@@ -6,11 +6,11 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const schemaFields = new Set(['input', 'answer', 'failures', 'summary', 'cache', 'rateLimits', 'countsRate'])
+const schemaFields = new Set(['input', 'output', 'failures', 'summary', 'cache', 'rateLimits', 'countsRate'])
 const library = /^import \* as z from ['"]zod\/mini['"];?$/m
 
 /** Used only by a schema, so no page needs it: the import would add the list of countries to every first visit. */
-const readBySchemas = /^import \{ countryCode \} from ['"]\.\/countries\.ts['"];?$/m
+const readBySchemas = /^import \{ countryCode \} from ['"](?:\.|#contract\/form)\/countries\.ts['"];?$/m
 
 /** A call that creates a schema can be removed when its result is unused. */
 const maker = /\b(z\.\w+|items|middlewareInput|siteInput|country|deviceName)(?=\()/g
@@ -54,7 +54,7 @@ function* schemaPieces(program: Node): Generator<readonly [start: number, end: n
 function* failurePieces(program: Node): Generator<readonly [start: number, end: number]> {
   for (const node of below(program)) {
     const id = node['id'] as { name?: string } | null | undefined
-    if (node.type !== 'VariableDeclarator' || id?.name !== 'failures') continue
+    if (node.type !== 'VariableDeclarator' || !/failures$/i.test(id?.name ?? '')) continue
     const list = [...below(node)].find(({ type }) => type === 'ObjectExpression')
     for (const property of (list?.['properties'] ?? []) as readonly Node[]) {
       const value = property['value'] as Node | undefined
