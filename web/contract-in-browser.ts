@@ -5,8 +5,17 @@
  */
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import type { Endpoint } from '#contract/form/endpoint.ts'
 
-const schemaFields = new Set(['input', 'output', 'failures', 'summary', 'cache', 'rateLimits', 'countsRate'])
+const schemaFields: ReadonlySet<string> = new Set<keyof Endpoint>([
+  'input',
+  'output',
+  'failures',
+  'summary',
+  'cache',
+  'rateLimits',
+  'countsRate',
+])
 const library = /^import \* as z from ['"]zod\/mini['"];?$/m
 
 /** Used only by a schema, so no page needs it: the import would add the list of countries to every first visit. */
