@@ -6,9 +6,8 @@ import { pushDevices } from '#contract/accounts/push-devices.ts'
 import type { PushMessages } from '#web/platforms/platform.ts'
 import { callQuietly } from '#web/session/requests/api.ts'
 import { session } from '#web/session/session.ts'
+import { pushOffKey } from '#web/state/app-package.ts'
 import { createStore, type ReadableStore } from '#web/state/create-store.ts'
-
-const offKey = 'ekran.push'
 
 /** `unavailable`: no app, or one without the operator's keys. `blocked`: forbidden in the system's settings. */
 export type PushState = 'unavailable' | 'off' | 'blocked' | 'on'
@@ -25,7 +24,7 @@ let registered = ''
 
 function isSwitchedOff(): boolean {
   try {
-    return localStorage.getItem(offKey) === 'off'
+    return localStorage.getItem(pushOffKey) === 'off'
   } catch {
     return false
   }
@@ -33,8 +32,8 @@ function isSwitchedOff(): boolean {
 
 function storeSwitch(isOff: boolean): void {
   try {
-    if (isOff) localStorage.setItem(offKey, 'off')
-    else localStorage.removeItem(offKey)
+    if (isOff) localStorage.setItem(pushOffKey, 'off')
+    else localStorage.removeItem(pushOffKey)
   } catch {
     // It applies until the app ends.
   }

@@ -4,7 +4,7 @@ import { recall, remember } from './requests/answers.ts'
 import { withEvidence, type Connection } from './requests/connection.ts'
 import { onLogout } from './on-logout.ts'
 import { renew, type Renewing } from './requests/renew-token.ts'
-import { createSession } from './session-store.ts'
+import { createSession, markFirstStart } from './session-store.ts'
 import { session } from './session.ts'
 import { pageOfThisSite } from './way-back.ts'
 
@@ -149,5 +149,24 @@ describe('[SHELL-05] the page to return to', () => {
     [7, null],
   ])('%s leads to %s', (address, page) => {
     expect(pageOfThisSite(address)).toBe(page)
+  })
+})
+
+it('[SHELL-09] clears an unused storage, but for what was chosen for the app on this device', () => {
+  const map = new Map([
+    ['ekran.push', 'off'],
+    ['ekran.server', 'https://tv.example.uz'],
+    ['token', 'of another program'],
+  ])
+  markFirstStart({
+    getItem: (key) => map.get(key) ?? null,
+    setItem: (key, value) => void map.set(key, value),
+    removeItem: (key) => void map.delete(key),
+    clear: () => map.clear(),
+  })
+  expect(Object.fromEntries(map)).toEqual({
+    'ekran.push': 'off',
+    'ekran.server': 'https://tv.example.uz',
+    check2: '1',
   })
 })

@@ -12,6 +12,7 @@ import {
   type SessionState,
   type Viewer,
 } from './session-rules.ts'
+import { pushOffKey } from '#web/state/app-package.ts'
 import { serverKey } from '#web/state/site-address.ts'
 import { createChanges } from '#web/state/create-store.ts'
 
@@ -70,11 +71,14 @@ const keys = {
   leaving: 'leaving',
 }
 
-/** Everything except the server that an app's viewer typed: without it the app has no server. */
+/** What was chosen for an app on its device, not for the account: the server's address, and no push messages. */
+const keysOfDevice = [serverKey, pushOffKey]
+
+/** Everything except what belongs to the device. */
 function clearAll(storage: StoredValues): void {
-  const server = storage.getItem(serverKey)
+  const values = keysOfDevice.map((key) => [key, storage.getItem(key)] as const)
   storage.clear()
-  if (server !== null) storage.setItem(serverKey, server)
+  for (const [key, value] of values) if (value !== null) storage.setItem(key, value)
 }
 
 /** Clears a storage that this version has never used, and marks it (SHELL-09). */

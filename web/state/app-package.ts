@@ -29,3 +29,6 @@ export function setDevice(device: { readonly model: string; readonly firmware: s
   const app = appPackage()
   if (app !== null) Object.assign(app, device)
 }
+
+/** In the device's storage while its viewer does not want push messages. */
+export const pushOffKey = 'ekran.push'

@@ -6,7 +6,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import { field, textField } from '#server/messages/messages.ts'
 import { createApnsToken } from './apns-token.ts'
-import { openHttp2Line, type LineResponse } from './http2-line.ts'
+import { openHttp2Connection, type Http2Response } from './http2-connection.ts'
 import { apnsRequest } from './message-shapes.ts'
 import type { PushOutcome, PushService } from './push-service.ts'
 
@@ -23,20 +23,20 @@ export interface ApnsOptions {
 
 export function openApns({ topic, origin, clock, ...account }: ApnsOptions): PushService {
   const provider = createApnsToken(account, clock)
-  const line = openHttp2Line(origin)
+  const connection = openHttp2Connection(origin)
   return {
     name: 'apns',
     send: async (message, signal) => {
       const { headers, body } = apnsRequest(message, topic)
       const post = (token: string) =>
-        line.post({ ...headers, authorization: `bearer ${token}` }, body, signal)
+        connection.post({ ...headers, authorization: `bearer ${token}` }, body, signal)
       const token = await provider.token()
       const response = await post(token)
       const outcome = apnsOutcome(response)
       if (outcome.kind !== 'wrong_key' || outcome.reason !== expiredToken) return outcome
       return provider.expired(token) ? apnsOutcome(await post(await provider.token())) : outcome
     },
-    close: async () => line.close(),
+    close: async () => connection.close(),
   }
 }
 
@@ -59,7 +59,7 @@ const keyReasons = new Set([
 ])
 
 /** The meaning of a response; pure. */
-export function apnsOutcome(response: LineResponse): PushOutcome {
+export function apnsOutcome(response: Http2Response): PushOutcome {
   if (response.kind === 'down') return response
   const { status, retryAfterSec } = response
   if (status === 200) return { kind: 'sent' }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createSecureServer, createServer, type Http2SecureServer, type Http2Server } from 'node:http2'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openHttp2Line, type Http2Line } from './http2-line.ts'
+import { openHttp2Connection, type Http2Connection } from './http2-connection.ts'
 import { selfSigned } from '#tests/kit/builders/self-signed.ts'
 
 async function portOf(server: Http2Server | Http2SecureServer): Promise<number> {
@@ -12,10 +12,10 @@ async function portOf(server: Http2Server | Http2SecureServer): Promise<number> 
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-function lineTo(origin: string): Http2Line {
-  const line = openHttp2Line(origin)
-  onTestFinished(() => line.close())
-  return line
+function connectionTo(origin: string): Http2Connection {
+  const connection = openHttp2Connection(origin)
+  onTestFinished(() => connection.close())
+  return connection
 }
 
 const request = { ':path': '/3/device/ab' }
@@ -37,12 +37,12 @@ async function startService() {
   return { port: await portOf(server), connections: () => connections }
 }
 
-describe('an HTTP/2 line', () => {
+describe('an HTTP/2 connection', () => {
   it('has one connection for many requests, and returns status, text and the requested pause', async () => {
     const service = await startService()
-    const line = lineTo(`http://127.0.0.1:${service.port}`)
+    const connection = connectionTo(`http://127.0.0.1:${service.port}`)
     const responses = await Promise.all(
-      Array.from({ length: 50 }, () => line.post(request, '{}', AbortSignal.timeout(20_000))),
+      Array.from({ length: 50 }, () => connection.post(request, '{}', AbortSignal.timeout(20_000))),
     )
     expect(new Set(responses.map((one) => JSON.stringify(one)))).toEqual(
       new Set([
@@ -59,23 +59,26 @@ describe('an HTTP/2 line', () => {
 
   it('gives up a silent request at its signal, and uses another connection for the next', async () => {
     const service = await startService()
-    const line = lineTo(`http://127.0.0.1:${service.port}`)
+    const connection = connectionTo(`http://127.0.0.1:${service.port}`)
     const abort = new AbortController()
-    const silent = line.post({ ':path': '/silent' }, '{}', abort.signal)
-    expect(await line.post(request, '{}', AbortSignal.timeout(20_000))).toMatchObject({ status: 429 })
+    const silent = connection.post({ ':path': '/silent' }, '{}', abort.signal)
+    expect(await connection.post(request, '{}', AbortSignal.timeout(20_000))).toMatchObject({ status: 429 })
     abort.abort()
     expect(await silent).toEqual({ kind: 'down', reason: 'timeout' })
-    expect(await line.post(request, '{}', AbortSignal.timeout(20_000))).toMatchObject({ status: 429 })
+    expect(await connection.post(request, '{}', AbortSignal.timeout(20_000))).toMatchObject({ status: 429 })
     expect(service.connections()).toBe(2)
-    expect(await line.post(request, '{}', AbortSignal.abort())).toEqual({ kind: 'down', reason: 'timeout' })
+    expect(await connection.post(request, '{}', AbortSignal.abort())).toEqual({
+      kind: 'down',
+      reason: 'timeout',
+    })
   })
 
   it('sends nothing to a server whose certificate no authority has signed', async () => {
     const server = createSecureServer(selfSigned('localhost'))
     let requests = 0
     server.on('stream', () => (requests += 1))
-    const line = lineTo(`https://localhost:${await portOf(server)}`)
-    expect(await line.post(request, '{}', AbortSignal.timeout(20_000))).toEqual({
+    const connection = connectionTo(`https://localhost:${await portOf(server)}`)
+    expect(await connection.post(request, '{}', AbortSignal.timeout(20_000))).toEqual({
       kind: 'down',
       reason: 'no_connection',
     })
@@ -83,13 +86,13 @@ describe('an HTTP/2 line', () => {
   })
 
   it('is down where nothing listens, and after it was closed', async () => {
-    const line = lineTo('http://127.0.0.1:9')
-    expect(await line.post(request, '{}', AbortSignal.timeout(20_000))).toEqual({
+    const connection = connectionTo('http://127.0.0.1:9')
+    expect(await connection.post(request, '{}', AbortSignal.timeout(20_000))).toEqual({
       kind: 'down',
       reason: 'no_connection',
     })
-    line.close()
-    expect(await line.post(request, '{}', AbortSignal.timeout(20_000))).toEqual({
+    connection.close()
+    expect(await connection.post(request, '{}', AbortSignal.timeout(20_000))).toEqual({
       kind: 'down',
       reason: 'closed',
     })

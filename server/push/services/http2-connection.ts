@@ -1,7 +1,7 @@
 /** One HTTP/2 connection to a service: opened when needed, kept alive, replaced after a loss. */
 import { connect, constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2'
 
-export type LineResponse =
+export type Http2Response =
   | {
       readonly kind: 'answered'
       readonly status: number
@@ -10,9 +10,9 @@ export type LineResponse =
     }
   | { readonly kind: 'down'; readonly reason: string }
 
-export interface Http2Line {
+export interface Http2Connection {
   /** One POST. Settles soon after `signal` fires; never rejects. */
-  post(headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal): Promise<LineResponse>
+  post(headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal): Promise<Http2Response>
   /** Ends the connection; pending requests end with it. */
   close(): void
 }
@@ -22,7 +22,7 @@ const heartbeatLimitMs = 5000
 const maxResponseBytes = 64 * 1024
 
 /** `origin`: `https://host:port`, or `http://…` for HTTP/2 without TLS. */
-export function openHttp2Line(origin: string): Http2Line {
+export function openHttp2Connection(origin: string): Http2Connection {
   let current: ClientHttp2Session | undefined
   let isClosed = false
   const session = (): ClientHttp2Session => {
@@ -77,11 +77,11 @@ function beat(session: ClientHttp2Session): void {
   if (!isSent) clearTimeout(timer)
 }
 
-function responseOf(stream: ClientHttp2Stream, body: string, signal: AbortSignal): Promise<LineResponse> {
+function responseOf(stream: ClientHttp2Stream, body: string, signal: AbortSignal): Promise<Http2Response> {
   return new Promise((resolve) => {
-    const pieces: Buffer[] = []
+    const chunks: Buffer[] = []
     let [status, retryAfter, size] = [0, '', 0]
-    const settle = (response: LineResponse) => {
+    const settle = (response: Http2Response) => {
       signal.removeEventListener('abort', onAbort)
       resolve(response)
     }
@@ -95,10 +95,10 @@ function responseOf(stream: ClientHttp2Stream, body: string, signal: AbortSignal
       status = headers[':status'] ?? 0
       retryAfter = String(headers['retry-after'] ?? '')
     })
-    stream.on('data', (piece: Buffer) => {
-      size += piece.length
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length
       if (size > maxResponseBytes) cancel('answer_too_big')
-      else pieces.push(piece)
+      else chunks.push(chunk)
     })
     stream.on('error', () => settle({ kind: 'down', reason: 'no_connection' }))
     // A stream can close without an error and without an end: refused by the server, or cut with its connection.
@@ -106,7 +106,7 @@ function responseOf(stream: ClientHttp2Stream, body: string, signal: AbortSignal
     stream.on('end', () => {
       if (status === 0) return
       const later = /^\d{1,6}$/.test(retryAfter) ? { retryAfterSec: Number(retryAfter) } : {}
-      settle({ kind: 'answered', status, text: Buffer.concat(pieces).toString('utf8'), ...later })
+      settle({ kind: 'answered', status, text: Buffer.concat(chunks).toString('utf8'), ...later })
     })
     stream.end(body)
   })
