@@ -22,6 +22,8 @@ export class CastNetwork {
   readonly #baseUrl: string
   readonly #senders: Sender[] = []
   #receiver: Visitor | null = null
+  /** All that an application was ever opened on. */
+  readonly #devices: Visitor[] = []
   #namespaces: readonly string[] = []
   /** The names of the devices in the network. */
   devices: readonly string[] = ['Гостиная']
@@ -81,6 +83,7 @@ export class CastNetwork {
   /** Ends what is still running. */
   async close(): Promise<void> {
     await this.#close()
+    await Promise.all(this.#devices.splice(0).map((device) => device.leave()))
   }
 
   async #serve(page: Page, name: string, body: string): Promise<void> {
@@ -160,6 +163,7 @@ export class CastNetwork {
     const screen = { name: 'television', width: 1280, height: 720, userAgent: castUserAgent }
     const receiver = await visit(this.#baseUrl, screen)
     this.#receiver = receiver
+    this.#devices.push(receiver)
     await this.#serve(receiver.page, 'cast_receiver_framework.js', receiverScript())
     await receiver.page.exposeFunction('castBus', (message: FromReceiver) => this.#fromReceiver(message))
     const started = new Promise<void>((resolve) => (this.#started = resolve))
@@ -181,10 +185,11 @@ export class CastNetwork {
     await deliver(this.#receiver.page, { kind: 'disconnected', senderId: sender.id, reason })
   }
 
+  /** Closes the application. The device's browser runs on, and sends what the page has just requested. */
   async #close(): Promise<void> {
     const receiver = this.#receiver
     this.#receiver = null
-    await receiver?.leave()
+    await receiver?.page.close()
   }
 }
 
