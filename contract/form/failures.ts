@@ -1,6 +1,7 @@
 import { formatSums } from './money.ts'
 import type { FailureText } from './failure-text.ts'
 import { moneyFailures } from './money-failures.ts'
+import { consoleFailures } from './console-failures.ts'
 import { staffFailures } from './staff-failures.ts'
 
 /**
@@ -318,6 +319,7 @@ export const failures = {
   },
   ...moneyFailures,
   ...staffFailures,
+  ...consoleFailures,
 } as const satisfies Record<string, FailureText>
 
 export type FailureCode = keyof typeof failures

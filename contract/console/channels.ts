@@ -1,0 +1,250 @@
+/** Channels as the staff sees and corrects them (CHAN-01). Every change is a set that can be taken back. */
+import * as z from 'zod/mini'
+import { id, text, whole } from '#contract/form/fields.ts'
+import { consoleEndpoint } from './console-endpoint.ts'
+
+/** The highest number of a channel. */
+export const maxChannelNumber = 99_999
+/** How many channels one request may change. */
+export const maxChannelsAtOnce = 5000
+/** Days for which a channel can be recorded. */
+export const maxArchiveDays = 30
+
+const ListedChannel = z.object({
+  cid: z.int(),
+  number: z.int(),
+  name_ru: z.string(),
+  /** '' when the Russian one is shown in Uzbek too. */
+  name_uz: z.string(),
+  /** The address of its logo, 96 pixels wide; '' for none. */
+  logo: z.string(),
+  category_id: z.int(),
+  additional_category_ids: z.array(z.int()),
+  source_kind: z.enum(['recorded', 'linear', 'none']),
+  source_count: z.int(),
+  /** Its source is opened and recorded. */
+  is_enabled: z.boolean(),
+  /** Neither shown nor recorded. */
+  is_hidden: z.boolean(),
+  is_social: z.boolean(),
+  /** Listed outside the national network. */
+  is_world: z.boolean(),
+  archive_days: z.int(),
+  low_latency: z.boolean(),
+  tvg_id: z.string(),
+  guide_shift_min: z.int(),
+  countries: z.array(z.string()),
+  /** Up to when its guide reaches, unix seconds; 0 without a guide. */
+  guide_until: z.int(),
+  /** How many tariffs open it. */
+  tariff_count: z.int(),
+  /** Fields that were edited by hand: imports leave them alone. */
+  locked: z.array(z.string()),
+  /** Grows with every change of the channel. */
+  version: z.int(),
+  /** Unix seconds; 0 while it is not deleted. */
+  deleted_at: z.int(),
+  /** The channel into which it was merged; null for none. */
+  merged_into: z.nullable(z.int()),
+})
+
+const ChannelCategory = z.object({
+  category_id: z.int(),
+  name_ru: z.string(),
+  name_uz: z.string(),
+  /** False for those the specification fixes: they can be renamed and ordered, not deleted. */
+  is_own: z.boolean(),
+  /** Never shown to viewers. */
+  is_service: z.boolean(),
+  channel_count: z.int(),
+})
+
+const Source = z.object({
+  /** Without its login and secrets; the whole one for those who may edit channels. */
+  url: z.string(),
+  protocol: z.string(),
+  /** Added by hand: no import removes it. */
+  is_own: z.boolean(),
+})
+
+const channelName = () => text(200, 1)
+
+/** The fields that can be edited; absent ones stay. */
+export const ChannelFields = z.object({
+  name_ru: z.optional(channelName()),
+  name_uz: z.optional(text(200)),
+  /** A channel that has it changes places with this one. */
+  number: z.optional(whole(1, maxChannelNumber)),
+  category_id: z.optional(id()),
+  additional_category_ids: z.optional(z.array(id()).check(z.maxLength(20))),
+  is_enabled: z.optional(z.boolean()),
+  is_hidden: z.optional(z.boolean()),
+  is_social: z.optional(z.boolean()),
+  archive_days: z.optional(whole(0, maxArchiveDays)),
+  low_latency: z.optional(z.boolean()),
+  /** '' for none. */
+  tvg_id: z.optional(text(200)),
+  guide_shift_min: z.optional(whole(-1440, 1440)),
+})
+
+/** The set of changes that was made; 0 when nothing differed. */
+const Changed = z.object({ change_id: z.int(), changed: z.int() })
+
+const view = { section: 'channels', level: 'view' } as const
+const edit = { section: 'channels', level: 'edit' } as const
+const act = { section: 'channels', level: 'act' } as const
+
+const cids = z.array(id()).check(z.minLength(1), z.maxLength(maxChannelsAtOnce))
+
+export const consoleChannels = {
+  list: consoleEndpoint({
+    method: 'GET',
+    path: '/channels',
+    permission: view,
+    summary: 'All channels in the order of their numbers, hidden ones too; or those that were deleted',
+    input: z.object({ deleted: z._default(whole(0, 1), 0) }),
+    output: z.object({ channels: z.array(ListedChannel), categories: z.array(ChannelCategory) }),
+  }),
+  one: consoleEndpoint({
+    method: 'GET',
+    path: '/channels/one',
+    permission: view,
+    summary: 'A channel with its sources, aliases and what the last import said of it',
+    input: z.object({ cid: id() }),
+    output: z.object({
+      channel: ListedChannel,
+      sources: z.array(Source),
+      /** Names by which guides mean it. */
+      aliases: z.array(z.string()),
+      /** Names of the tariffs that open it, in Russian. */
+      tariffs: z.array(z.string()),
+      /** The last import's values of the fields in `locked`, by field. */
+      imported: z.record(z.string(), z.unknown()),
+      /** The last change: by whom ('' at the command line) and when (unix seconds; 0: never). */
+      last_changed_by: z.string(),
+      last_changed_at: z.int(),
+    }),
+    failures: ['channel_unknown'],
+  }),
+  edit: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/edit',
+    permission: edit,
+    summary: 'Changes fields of one or many channels, all or none; what is changed here, imports leave alone',
+    input: z.object({
+      edits: z
+        .array(
+          z.object({
+            cid: id(),
+            /** The version that was shown: a newer one refuses the edit. Absent: whatever it is. */
+            version: z.optional(whole(0, 2_147_483_647)),
+            fields: ChannelFields,
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(maxChannelsAtOnce)),
+    }),
+    output: Changed,
+    failures: ['channel_unknown', 'changed_since', 'category_unknown', 'number_twice'],
+  }),
+  move: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/move',
+    permission: edit,
+    summary: 'Moves channels in front of another one, or to the end: the numbers in between are dealt anew',
+    input: z.object({ cids, before_cid: z.nullable(id()) }),
+    output: Changed,
+    failures: ['channel_unknown'],
+  }),
+  release: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/release',
+    permission: edit,
+    summary: 'Lets imports change fields again that were edited by hand; they get the last import’s values',
+    input: z.object({ cid: id(), fields: z.array(text(40, 1)).check(z.minLength(1), z.maxLength(20)) }),
+    output: Changed,
+    failures: ['channel_unknown'],
+  }),
+  remove: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/remove',
+    permission: act,
+    summary: 'Deletes channels; for a week they can be restored, with their archive, guide and favourites',
+    input: z.object({ cids }),
+    output: Changed,
+    failures: ['channel_unknown'],
+  }),
+  restore: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/restore',
+    permission: edit,
+    summary: 'Restores deleted channels; one whose number is taken gets the next free one',
+    input: z.object({ cids }),
+    output: Changed,
+    failures: ['channel_unknown'],
+  }),
+  merge: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/merge',
+    permission: act,
+    summary: 'Merges a channel into another: sources, guide, favourites, tariffs and aliases follow',
+    input: z.object({ cid: id(), into_cid: id() }),
+    output: z.object({
+      change_id: z.int(),
+      sources: z.int(),
+      aliases: z.int(),
+      favourites: z.int(),
+      tariffs: z.int(),
+      programmes: z.int(),
+    }),
+    failures: ['channel_unknown', 'merge_into_itself', 'merge_of_linear'],
+  }),
+  duplicates: consoleEndpoint({
+    method: 'GET',
+    path: '/channels/duplicates',
+    permission: view,
+    summary: 'Pairs of channels that look like one, the surest first, at most 500',
+    input: z.object({}),
+    output: z.object({
+      pairs: z.array(
+        z.object({
+          cid: z.int(),
+          other_cid: z.int(),
+          /** What speaks for it. */
+          reasons: z.array(z.enum(['source', 'guide_id', 'name', 'programmes'])),
+        }),
+      ),
+    }),
+  }),
+  saveCategory: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/categories/save',
+    permission: edit,
+    summary: 'Names a category, or creates one',
+    input: z.object({
+      /** Null creates one. */
+      category_id: z.nullable(id()),
+      name_ru: text(60, 1),
+      name_uz: text(60, 1),
+    }),
+    output: z.object({ category_id: z.int(), change_id: z.int() }),
+    failures: ['category_unknown', 'category_named', 'categories_full'],
+  }),
+  orderCategories: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/categories/order',
+    permission: edit,
+    summary: 'Puts all categories into this order',
+    input: z.object({ category_ids: z.array(id()).check(z.minLength(1), z.maxLength(200)) }),
+    output: Changed,
+    failures: ['category_unknown'],
+  }),
+  removeCategory: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/categories/remove',
+    permission: edit,
+    summary: 'Deletes an own category; its channels go into another one',
+    input: z.object({ category_id: id(), into_category_id: id() }),
+    output: Changed,
+    failures: ['category_unknown', 'category_fixed'],
+  }),
+}

@@ -1,0 +1,77 @@
+import type { FailureText } from './failure-text.ts'
+
+/** Failures of the console's sections about content. Numbers from 230. */
+export const consoleFailures = {
+  change_not_found: {
+    status: 404,
+    number: 230,
+    ru: 'Такого изменения нет',
+    uz: 'Bunday oʻzgarish yoʻq',
+  },
+  change_undone: {
+    status: 200,
+    number: 231,
+    ru: 'Это изменение уже отменили',
+    uz: 'Bu oʻzgarish allaqachon bekor qilingan',
+  },
+  undo_too_late: {
+    status: 200,
+    number: 232,
+    ru: 'Отменить можно в течение {days}\u00a0дней после изменения',
+    uz: 'Oʻzgarishdan keyin {days}\u00a0kun ichida bekor qilish mumkin',
+  },
+  changed_since: {
+    status: 200,
+    number: 233,
+    ru: 'Пока вы редактировали, это изменил другой сотрудник: {who}. Посмотрите его вариант и сохраните ещё раз',
+    uz: 'Siz tahrirlayotganingizda buni boshqa xodim oʻzgartirdi: {who}. Uning variantini koʻring va qayta saqlang',
+  },
+  channel_unknown: {
+    status: 404,
+    number: 234,
+    ru: 'Такого канала нет: его удалили или объединили с другим',
+    uz: 'Bunday kanal yoʻq: u oʻchirilgan yoki boshqasi bilan birlashtirilgan',
+  },
+  number_twice: {
+    status: 200,
+    number: 235,
+    ru: 'Номер {number} указан двум каналам. Дайте одному из них другой',
+    uz: '{number} raqami ikki kanalga berilgan. Birining raqamini oʻzgartiring',
+  },
+  category_unknown: {
+    status: 404,
+    number: 236,
+    ru: 'Такой категории нет. Выберите из списка',
+    uz: 'Bunday turkum yoʻq. Roʻyxatdan tanlang',
+  },
+  category_named: {
+    status: 200,
+    number: 237,
+    ru: 'Категория с таким названием уже есть',
+    uz: 'Bunday nomli turkum allaqachon bor',
+  },
+  categories_full: {
+    status: 200,
+    number: 238,
+    ru: 'Своих категорий уже {limit}. Удалите ненужную',
+    uz: 'Oʻz turkumlaringiz allaqachon {limit} ta. Keraksizini oʻchiring',
+  },
+  category_fixed: {
+    status: 200,
+    number: 239,
+    ru: 'Эту категорию нельзя удалить: она есть в каждом приложении. Её можно переименовать',
+    uz: 'Bu turkumni oʻchirib boʻlmaydi: u har bir ilovada bor. Nomini oʻzgartirish mumkin',
+  },
+  merge_into_itself: {
+    status: 200,
+    number: 240,
+    ru: 'Канал нельзя объединить с самим собой. Выберите другой',
+    uz: 'Kanalni oʻzi bilan birlashtirib boʻlmaydi. Boshqasini tanlang',
+  },
+  merge_of_linear: {
+    status: 200,
+    number: 241,
+    ru: 'Канал, который составлен из фильмов по расписанию, не объединяется с другим',
+    uz: 'Jadval boʻyicha filmlardan tuzilgan kanal boshqasi bilan birlashtirilmaydi',
+  },
+} as const satisfies Record<string, FailureText>
