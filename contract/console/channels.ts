@@ -16,7 +16,7 @@ const ListedChannel = z.object({
   name_ru: z.string(),
   /** '' when the Russian one is shown in Uzbek too. */
   name_uz: z.string(),
-  /** The address of its logo, 96 pixels wide; '' for none. */
+  /** The address of its logo, 160 pixels wide; '' for none. */
   logo: z.string(),
   category_id: z.int(),
   additional_category_ids: z.array(z.int()),
@@ -94,6 +94,8 @@ const view = { section: 'channels', level: 'view' } as const
 const edit = { section: 'channels', level: 'edit' } as const
 const act = { section: 'channels', level: 'act' } as const
 
+const editFailures = ['channel_unknown', 'changed_since', 'category_unknown', 'number_twice'] as const
+
 const cids = z.array(id()).check(z.minLength(1), z.maxLength(maxChannelsAtOnce))
 
 export const consoleChannels = {
@@ -144,7 +146,7 @@ export const consoleChannels = {
         .check(z.minLength(1), z.maxLength(maxChannelsAtOnce)),
     }),
     output: Changed,
-    failures: ['channel_unknown', 'changed_since', 'category_unknown', 'number_twice'],
+    failures: editFailures,
   }),
   move: consoleEndpoint({
     method: 'POST',
@@ -153,7 +155,7 @@ export const consoleChannels = {
     summary: 'Moves channels in front of another one, or to the end: the numbers in between are dealt anew',
     input: z.object({ cids, before_cid: z.nullable(id()) }),
     output: Changed,
-    failures: ['channel_unknown'],
+    failures: editFailures,
   }),
   release: consoleEndpoint({
     method: 'POST',
@@ -162,7 +164,7 @@ export const consoleChannels = {
     summary: 'Lets imports change fields again that were edited by hand; they get the last import’s values',
     input: z.object({ cid: id(), fields: z.array(text(40, 1)).check(z.minLength(1), z.maxLength(20)) }),
     output: Changed,
-    failures: ['channel_unknown'],
+    failures: editFailures,
   }),
   remove: consoleEndpoint({
     method: 'POST',
@@ -171,7 +173,7 @@ export const consoleChannels = {
     summary: 'Deletes channels; for a week they can be restored, with their archive, guide and favourites',
     input: z.object({ cids }),
     output: Changed,
-    failures: ['channel_unknown'],
+    failures: editFailures,
   }),
   restore: consoleEndpoint({
     method: 'POST',
@@ -180,7 +182,7 @@ export const consoleChannels = {
     summary: 'Restores deleted channels; one whose number is taken gets the next free one',
     input: z.object({ cids }),
     output: Changed,
-    failures: ['channel_unknown'],
+    failures: editFailures,
   }),
   merge: consoleEndpoint({
     method: 'POST',

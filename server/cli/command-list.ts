@@ -39,6 +39,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./channels/channels-edit.ts'),
     import('./channels/channels-merge.ts'),
   ],
+  changes: () => [import('./changes/changes.ts')],
   linear: () => [import('./guide/linear.ts')],
   films: () => [import('./films/films-marks.ts'), import('./films/films-plan.ts')],
   titles: () => [import('./films/titles-import.ts'), import('./films/titles-hide.ts')],

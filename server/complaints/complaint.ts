@@ -24,17 +24,15 @@ export type NewComplaint = Omit<WrittenComplaint, 'complaintId' | 'subject' | 'p
   readonly problemId: number
 }
 
-/** Moves the complaints about channel `from` to `into`. Returns how many there were. */
+/** Complaints about one channel become complaints about another: all of them, or those with these ids. Returns the ids. */
 export async function moveComplaints(
   tx: DbTransaction,
-  { from, into }: { readonly from: number; readonly into: number },
-): Promise<number> {
-  const moved = await tx
-    .updateTable('complaint')
-    .set({ cid: into })
-    .where('cid', '=', from)
-    .executeTakeFirst()
-  return Number(moved.numUpdatedRows)
+  { from, into, ids }: { readonly from: number; readonly into: number; readonly ids?: readonly number[] },
+): Promise<readonly number[]> {
+  let query = tx.updateTable('complaint').set({ cid: into }).where('cid', '=', from)
+  if (ids !== undefined) query = query.where('complaint_id', 'in', [0, ...ids])
+  const moved = await query.returning('complaint_id').execute()
+  return moved.map((row) => row.complaint_id)
 }
 
 /** Stores it and returns its number. */

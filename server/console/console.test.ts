@@ -29,7 +29,7 @@ const lines: string[] = []
 const fixture = staffFixture(database.db, { audit: (event) => audit.record(event) })
 const { staff, clock } = fixture
 const audit = openAudit({ db: database.db, clock, log: silentLog, key: 'k'.repeat(43), flushAfterMs: 0 })
-const deps = { staff, clock, db: database.db, publicUrl: undefined }
+const deps = { staff, clock, audit, db: database.db, publicUrl: undefined }
 const endpoints = consoleEndpoints(deps)
 const server = createHttpServer({
   endpoints,

@@ -1,4 +1,5 @@
 /** The HTTP interface for staff: the endpoints of the console, and the pages `/operator/`. */
+import type { Audit } from '#server/audit/audit.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
@@ -7,6 +8,8 @@ import type { Db } from '#server/platform/database/database.ts'
 import { appsPage } from './monitoring/apps-page.ts'
 import { playsPage, type PlaysPageDeps } from './monitoring/plays-page.ts'
 import { operatorMount } from './monitoring/operator-page.ts'
+import { changeEndpoints } from './changes/change-endpoints.ts'
+import { channelEndpoints } from './channels/channel-endpoints.ts'
 import { auditEndpoints } from './staff/staff-audit.ts'
 import { type StaffEndpointDeps, staffEntryEndpoints } from './staff/staff-entry.ts'
 import { staffMemberEndpoints } from './staff/staff-members.ts'
@@ -32,6 +35,7 @@ export function consoleMount(
 /** What the endpoints of the console use. `db`: for statements that may take longer than those of viewers. */
 export interface ConsoleDeps extends StaffEndpointDeps {
   readonly db: Db
+  readonly audit: Audit
 }
 
 /** Every endpoint of the console with its handler. */
@@ -41,5 +45,7 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...staffOwnEndpoints(deps),
     ...staffMemberEndpoints(deps),
     ...auditEndpoints(deps),
+    ...changeEndpoints(deps),
+    ...channelEndpoints(deps),
   ]
 }

@@ -28,15 +28,48 @@ export {
 } from './channels/channel-aliases.ts'
 export { channelConfigs } from './live/channel-configs.ts'
 export {
-  addOtherKeys,
-  deleteChannel,
-  hideChannel,
-  mergeChannels,
-  numberChannel,
-  otherKeys,
-  renameChannel,
-  type MergedChannels,
-} from './channels/edit-channels.ts'
+  type ByWhom,
+  type ChannelEdit,
+  type ChannelFieldEdits,
+  type ChannelsChanged,
+  type ChannelsRefused,
+  editChannels,
+  moveChannels,
+  purgeChannels,
+  releaseFields,
+  removeChannels,
+  restoreChannels,
+} from './channels/change-channels.ts'
+export {
+  type FollowedRows,
+  changingChannels,
+  channelEntity,
+  channelLabel,
+  channelStates,
+  channelStore,
+  inTransaction,
+} from './channels/channel-states.ts'
+export { type MergeOutcome, type MergedChannels, mergeChannels, returnMergedGuide } from './channels/merge-channels.ts'
+export { addOtherKeys, otherKeys } from './channels/other-keys.ts'
+export {
+  type CategoryChanged,
+  type CategoryRefused,
+  type StaffCategory,
+  categoryEntity,
+  categoryStore,
+  listStaffCategories,
+  orderCategories,
+  removeCategory,
+  saveCategory,
+} from './channels/change-categories.ts'
+export {
+  type DuplicateChannels,
+  type StaffChannel,
+  type StaffChannelDetails,
+  findDuplicates,
+  listStaffChannels,
+  loadStaffChannel,
+} from './channels/staff-channels.ts'
 export { addSource, changeRecording, removeSource, type RecordingChange } from './channels/edit-sources.ts'
 export { categoriesOf } from './channels/own-categories.ts'
 export { maxSources } from './channels/merge-sources.ts'

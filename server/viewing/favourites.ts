@@ -88,17 +88,26 @@ function channelsOf(db: Db, accountId: number) {
 }
 
 /**
- * Every viewer with `from` as a favourite also gets `into`, with the same time. Returns how many viewers newly have
- * it.
+ * Every viewer with `from` as a favourite also gets `into`, with the same time. Returns the accounts that newly have it.
  */
-export async function moveFavouriteChannel(
+export async function copyFavouriteChannel(
   tx: DbTransaction,
   { from, into }: { readonly from: number; readonly into: number },
-): Promise<number> {
-  const added = await sql`
+): Promise<readonly number[]> {
+  const added = await sql<{ account_id: number }>`
     insert into favourite_channel (account_id, channel_id, added_at)
     select account_id, ${into}::integer, added_at from favourite_channel where channel_id = ${from}
-    on conflict do nothing`.execute(tx)
-  await tx.deleteFrom('favourite_channel').where('channel_id', '=', from).execute()
-  return Number(added.numAffectedRows ?? 0)
+    on conflict do nothing returning account_id`.execute(tx)
+  return added.rows.map((row) => row.account_id)
+}
+
+/** Takes back what `copyFavouriteChannel` added. */
+export async function uncopyFavouriteChannel(
+  tx: DbTransaction,
+  cid: number,
+  accountIds: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from favourite_channel
+    where channel_id = ${cid} and account_id = any(${[...accountIds]}::integer[])`.execute(tx)
 }

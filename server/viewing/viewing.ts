@@ -1,5 +1,5 @@
 /** The public API of viewing: what viewers do with titles and channels. */
-export { moveFavouriteChannel } from './favourites.ts'
+export { copyFavouriteChannel, uncopyFavouriteChannel } from './favourites.ts'
 export { viewingWorkers } from './forget-old.ts'
 export {
   openViewing,

@@ -21,14 +21,14 @@ const mediaModules = [
 /** Layers of the server: imports go down only, never sideways. */
 const layers: readonly (readonly string[])[] = [
   ['platform'],
-  ['pictures', 'audit', 'messages', 'releases'],
+  ['pictures', 'audit', 'changes', 'messages', 'releases'],
   ['accounts', 'region', 'catalogue', 'television', 'push'],
   ['notifications', 'site', 'staff'],
   ['billing', 'tv-login', 'remote-control', 'viewing', 'search', 'cinemas', 'complaints'],
   ['registration', 'merchants', 'cards', 'entitlement', 'recommendations', 'monitoring', 'streams'],
   ['playback'],
   ['export', 'downloads'],
-  ['imports'],
+  ['imports', 'editing'],
   ['api', 'console', 'cli'],
 ]
 /** What a server module may use besides the layers below it. */

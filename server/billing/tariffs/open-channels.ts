@@ -17,15 +17,50 @@ export async function openInBaseTariffs(db: Db, cids: readonly number[]): Promis
   return tariffs.length
 }
 
-/** Replaces `from` with `into` in every tariff. Returns in how many it is new. */
-export async function moveTariffChannel(
+/** Opens `into` in every tariff that opens `from`. Returns the tariffs in which it is new. */
+export async function copyTariffChannel(
   tx: DbTransaction,
   { from, into }: { readonly from: number; readonly into: number },
-): Promise<number> {
-  const added = await sql`
+): Promise<readonly number[]> {
+  const added = await sql<{ tariff_id: number }>`
     insert into tariff_channel (tariff_id, cid)
     select tariff_id, ${into}::integer from tariff_channel where cid = ${from}
-    on conflict do nothing`.execute(tx)
-  await tx.deleteFrom('tariff_channel').where('cid', '=', from).execute()
-  return Number(added.numAffectedRows ?? 0)
+    on conflict do nothing returning tariff_id`.execute(tx)
+  return added.rows.map((row) => row.tariff_id)
+}
+
+/** Takes back what `copyTariffChannel` added. */
+export async function uncopyTariffChannel(
+  tx: DbTransaction,
+  cid: number,
+  tariffIds: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from tariff_channel where cid = ${cid} and tariff_id = any(${[...tariffIds]}::integer[])`.execute(tx)
+}
+
+/** How many tariffs open each channel, by cid. */
+export async function tariffCounts(db: Db): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('tariff_channel')
+    .select(['cid', ({ fn }) => fn.countAll<string>().as('count')])
+    .groupBy('cid')
+    .execute()
+  return new Map(rows.map(({ cid, count }) => [cid, Number(count)]))
+}
+
+/** The names of the tariffs that open a channel, in order. */
+export async function channelTariffs(
+  db: Db,
+  cid: number,
+  language: 'ru' | 'uz',
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('tariff_channel')
+    .innerJoin('tariff', 'tariff.tariff_id', 'tariff_channel.tariff_id')
+    .select(['name_ru', 'name_uz'])
+    .where('cid', '=', cid)
+    .orderBy('tariff.tariff_id')
+    .execute()
+  return rows.map((row) => (language === 'uz' ? row.name_uz : row.name_ru) || row.name_ru)
 }

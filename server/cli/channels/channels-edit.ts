@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   type CliCommand,
   type Outcome,
@@ -8,8 +7,17 @@ import {
   type CommandTools,
 } from '#server/cli/command/command.ts'
 import { openServices, type Services } from '#server/cli/command/services.ts'
-import { removeRecordings } from '#media/media.ts'
-import { deleteChannel, hideChannel, numberChannel, renameChannel } from '#server/television/television.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import {
+  type ByWhom,
+  type ChannelRecord,
+  type ChannelsChanged,
+  type ChannelsRefused,
+  editChannels,
+  loadChannels,
+  releaseFields,
+  removeChannels,
+} from '#server/television/television.ts'
 
 const maxCharacters = 200
 const numbersGoTo = 99_999
@@ -18,7 +26,7 @@ export const channelsRename: CliCommand = {
   name: 'channels rename',
   usage: '<number> [<name>] [--uz <name>] [--reset]',
   summary: 'give a channel another name than in its list',
-  help: `The name is kept over every import; guides and imports still match the channel by its name in the list.
+  help: `The name is kept over every import; imports still recognise the channel by its name in the list.
 
   --uz     its name in Uzbek, if it differs
   --reset  the list's own name again
@@ -31,27 +39,31 @@ Examples
   min: 1,
   max: 2,
   run: async ({ words: [word = '', ru], text, flag }, tools) => {
-    const number = numberOf(word)
-    if (number === undefined) return notANumber(word)
     const uz = text('uz')
     if (flag('reset') ? ru !== undefined || uz !== undefined : ru === undefined && uz === undefined)
       return refused('say a new name, or --reset for the one its list gives')
     for (const name of [ru, uz])
       if (name !== undefined && (name.trim() === '' || name.length > maxCharacters || /\p{Cc}/u.test(name)))
         return refused(`a name has 1 to ${maxCharacters} letters and no line breaks`)
-    return withServices(tools, async ({ work, audit }) => {
-      const response = await renameChannel(work.db, number, {
-        ...(ru === undefined ? {} : { ru: ru.trim() }),
-        ...(uz === undefined ? {} : { uz: uz.trim() }),
-      })
-      if (response.kind === 'unknown_channel') return unknown(number)
-      const facts = { cid: response.cid, number, was: response.was, name: ru ?? uz ?? '' }
+    return withChannel(tools, word, async ({ work, audit }, channel) => {
+      const { cid, number } = channel
+      const was = nameOf(channel)
+      const outcome = flag('reset')
+        ? await releaseFields(work.db, cid, ['name_ru', 'name_uz'], atTheTerminal())
+        : await editChannels(
+            work.db,
+            // A new Russian name without an Uzbek one is shown in both languages.
+            [{ cid, fields: { name_ru: ru?.trim(), name_uz: uz?.trim() ?? (ru === undefined ? undefined : '') } }],
+            atTheTerminal(),
+          )
+      if (outcome.kind !== 'changed') return notChanged(outcome)
+      const facts = { cid, number, was, name: ru ?? uz ?? '', change: outcome.changeId }
       await audit.record({ event: 'channel_renamed', actor: 'operator', facts })
       return done(
         flag('reset')
-          ? `Channel ${number} has the name of its list again (it was ${shown(response.was)}).`
-          : `Channel ${number} was ${shown(response.was)} and is ${shown(ru ?? uz ?? '')} now.`,
-        ...(flag('reset') ? [] : [`To undo it: npm run ekran -- channels rename ${number} --reset`]),
+          ? `Channel ${number} has the name of its list again (it was ${shown(was)}).`
+          : `Channel ${number} was ${shown(was)} and is ${shown(ru ?? uz ?? '')} now.`,
+        ...undoLines(outcome),
       )
     })
   },
@@ -68,19 +80,20 @@ Example
   min: 2,
   max: 2,
   run: async ({ words: [word = '', target = ''] }, tools) => {
-    const [number, newNumber] = [numberOf(word), numberOf(target)]
-    if (number === undefined) return notANumber(word)
+    const newNumber = numberOf(target)
     if (newNumber === undefined || newNumber > numbersGoTo)
       return refused(`${shown(target)} is not a number from 1 to ${numbersGoTo}`)
-    return withServices(tools, async ({ work, audit }) => {
-      const response = await numberChannel(work.db, number, newNumber)
-      if (response.kind === 'unknown_channel') return unknown(number)
-      const facts = { cid: response.cid, was: number, number: newNumber }
+    return withChannel(tools, word, async ({ work, audit }, channel, channels) => {
+      const { cid, number } = channel
+      const other = channels.find((one) => one.number === newNumber && one.cid !== cid)
+      const outcome = await editChannels(work.db, [{ cid, fields: { number: newNumber } }], atTheTerminal())
+      if (outcome.kind !== 'changed') return notChanged(outcome)
+      const facts = { cid, was: number, number: newNumber, change: outcome.changeId }
       await audit.record({ event: 'channel_numbered', actor: 'operator', facts })
       return done(
-        `${shown(response.name)} has the number ${newNumber} now.`,
-        ...(response.changedWith === undefined ? [] : [`${shown(response.changedWith)} has ${number}.`]),
-        `To undo it: npm run ekran -- channels number ${newNumber} ${number}`,
+        `${shown(nameOf(channel))} has the number ${newNumber} now.`,
+        ...(other === undefined ? [] : [`${shown(nameOf(other))} has ${number}.`]),
+        ...undoLines(outcome),
       )
     })
   },
@@ -99,22 +112,18 @@ Example
   npm run ekran -- channels ${isHidden ? 'hide' : 'show'} 12`,
     min: 1,
     max: 1,
-    run: async ({ words: [word = ''] }, tools) => {
-      const number = numberOf(word)
-      if (number === undefined) return notANumber(word)
-      return withServices(tools, async ({ work, audit }) => {
-        const response = await hideChannel(work.db, number, isHidden)
-        if (response.kind === 'unknown_channel') return unknown(number)
-        const name = shown(response.name)
-        if (response.kind === 'as_before') return done(`${name} was ${isHidden ? 'hidden' : 'shown'} before.`)
+    run: ({ words: [word = ''] }, tools) =>
+      withChannel(tools, word, async ({ work, audit }, channel) => {
+        const { cid, number } = channel
+        const name = shown(nameOf(channel))
+        const edits = [{ cid, fields: { is_hidden: isHidden } }]
+        const outcome = await editChannels(work.db, edits, atTheTerminal())
+        if (outcome.kind !== 'changed') return notChanged(outcome)
+        if (outcome.changed === 0) return done(`${name} was ${isHidden ? 'hidden' : 'shown'} before.`)
         const event = isHidden ? 'channel_hidden' : 'channel_shown'
-        await audit.record({ event, actor: 'operator', facts: { cid: response.cid, number } })
-        return done(
-          `${name} is ${isHidden ? 'hidden' : 'shown again'}.`,
-          `To undo it: npm run ekran -- channels ${isHidden ? 'show' : 'hide'} ${number}`,
-        )
-      })
-    },
+        await audit.record({ event, actor: 'operator', facts: { cid, number, change: outcome.changeId } })
+        return done(`${name} is ${isHidden ? 'hidden' : 'shown again'}.`, ...undoLines(outcome))
+      }),
   }
 }
 
@@ -123,44 +132,68 @@ export const channelsShow = hiding(false)
 
 export const channelsDelete: CliCommand = {
   name: 'channels delete',
-  usage: '<number> --yes',
-  summary: 'delete a channel with its guide, favourites, aliases and recordings',
-  help: `What was recorded of it is removed too, protected fragments with it, by the Ekran that records on this data folder. It cannot be undone, and the next import of a list with this channel brings it back as a new one: to keep it away, hide it.
+  usage: '<number>',
+  summary: 'delete a channel; it can be restored for seven days',
+  help: `Viewers and the recorder lose it at once, its number is free, and no import brings it back. For seven days, or for the days
+of its archive if they are more, it is restored with its guide, favourites and aliases by "changes undo". What was recorded of
+it is removed by the Ekran that recorded it within seven days.
 Merge a duplicate channel instead (channels merge), so that no favourite is lost.
 
 Example
-  npm run ekran -- channels delete 112 --yes`,
-  options: { yes: { type: 'boolean' } },
+  npm run ekran -- channels delete 112`,
   min: 1,
   max: 1,
-  run: async ({ words: [word = ''], flag }, tools) => {
-    const number = numberOf(word)
-    if (number === undefined) return notANumber(word)
-    if (!flag('yes'))
-      return refused(`this cannot be undone; add --yes, or hide it: npm run ekran -- channels hide ${number}`)
-    return withServices(tools, async ({ work, audit }) => {
-      const response = await deleteChannel(work.db, number)
-      if (response.kind === 'unknown_channel') return unknown(number)
-      const { cid, name, key } = response
-      await audit.record({ event: 'channel_deleted', actor: 'operator', facts: { cid, number, name, key } })
-      return done(
-        `${shown(name)} (${number}) is deleted, with its guide, favourites and aliases.`,
-        await recordingsLine(work, cid),
-        'It comes back with the next import of a list that has it, as a new channel.',
-      )
-    })
-  },
+  run: ({ words: [word = ''] }, tools) =>
+    withChannel(tools, word, async ({ work, audit }, channel) => {
+      const { cid, number, key } = channel
+      const name = nameOf(channel)
+      const outcome = await removeChannels(work.db, [cid], atTheTerminal())
+      if (outcome.kind !== 'changed') return notChanged(outcome)
+      const facts = { cid, number, name, key, change: outcome.changeId }
+      await audit.record({ event: 'channel_deleted', actor: 'operator', facts })
+      return done(`${shown(name)} (${number}) is deleted.`, ...undoLines(outcome))
+    }),
 }
 
-/** What happens to the recordings: files in use by the recording process, which must not be removed. */
-async function recordingsLine({ dataDir, serverRuns }: Services['work'], cid: number): Promise<string> {
-  const store = join(dataDir, 'media')
-  const folder = join(store, 'live', String(cid))
-  if (!(await removeRecordings(store, String(cid))))
-    return `Nothing of it is recorded in ${folder}. An Ekran that records elsewhere has it there: remove media/live/${cid}.`
-  return serverRuns
-    ? `Its recordings in ${folder} are removed within a minute.`
-    : `Its recordings in ${folder} are removed when Ekran starts; to do it now: rm -r ${folder}`
+/** Changes at the command line have no name. */
+export function atTheTerminal(): ByWhom {
+  return { by: undefined, nowMs: systemClock.nowMs() }
+}
+
+/** How a change is taken back; nothing when nothing differed. */
+export function undoLines({ changeId }: Pick<ChannelsChanged, 'changeId'>): readonly string[] {
+  return changeId === 0 ? [] : [`To undo it: npm run ekran -- changes undo ${changeId}`]
+}
+
+function notChanged(outcome: ChannelsRefused): Outcome {
+  switch (outcome.kind) {
+    case 'unknown_channel':
+    case 'changed_since':
+      return refused('somebody else has just changed this channel: look at it and try again')
+    case 'unknown_category':
+      return refused(`there is no category ${outcome.categoryId}`)
+    case 'number_twice':
+      return refused(`the number ${outcome.number} is given twice`)
+  }
+}
+
+function nameOf({ name }: ChannelRecord) {
+  return name.ru || name.uz
+}
+
+/** Runs `work` with the channel of a number, or refuses. */
+async function withChannel(
+  tools: CommandTools,
+  word: string,
+  work: (services: Services, channel: ChannelRecord, all: readonly ChannelRecord[]) => Promise<Outcome>,
+): Promise<Outcome> {
+  const number = numberOf(word)
+  if (number === undefined) return notANumber(word)
+  return withServices(tools, async (services) => {
+    const channels = await loadChannels(services.work.db)
+    const channel = channels.find((one) => one.number === number)
+    return channel === undefined ? unknown(number) : work(services, channel, channels)
+  })
 }
 
 /** A channel's number, or undefined for an invalid one. */

@@ -1,12 +1,9 @@
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CliCommand, amount, done, refused, shown } from '#server/cli/command/command.ts'
-import { withServices, notANumber, numberOf, unknown } from './channels-edit.ts'
-import { moveTariffChannel } from '#server/billing/billing.ts'
-import { moveComplaints } from '#server/complaints/complaints.ts'
-import { movePlays } from '#server/monitoring/monitoring.ts'
-import { mergeChannels, type MergedChannels } from '#server/television/television.ts'
-import { moveFavouriteChannel } from '#server/viewing/viewing.ts'
+import { atTheTerminal, notANumber, numberOf, undoLines, unknown, withServices } from './channels-edit.ts'
+import { mergeContentChannels } from '#server/editing/editing.ts'
+import { loadChannels, type MergedChannels } from '#server/television/television.ts'
 
 export const channelsMerge: CliCommand = {
   name: 'channels merge',
@@ -15,7 +12,7 @@ export const channelsMerge: CliCommand = {
   help: `The second keeps its name, number and recording settings. From the first it gets the sources (after its own, as backups),
 the aliases, the favourites, the tariffs, the complaints and play statistics, and its logo, the guide and the archive where
 it has none of its own. From then on a list that has the first means the second. The archive is moved only while Ekran does not run;
-otherwise its path is printed. It cannot be undone.
+otherwise its path is printed. It can be undone for seven days; the archive and the play statistics then stay with the second.
 
 Example
   npm run ekran -- channels merge 112 12`,
@@ -27,29 +24,35 @@ Example
     if (into === undefined) return notANumber(other)
     if (from === into) return refused('a channel cannot be merged into itself')
     return withServices(tools, async ({ work, audit }) => {
-      const [favourites, tariffs] = [{ moved: 0 }, { moved: 0 }]
-      const moved = { complaints: 0, plays: 0 }
-      const merged = await mergeChannels(work.db, { from, into }, async (tx, cids) => {
-        favourites.moved = await moveFavouriteChannel(tx, cids)
-        tariffs.moved = await moveTariffChannel(tx, cids)
-        moved.complaints = await moveComplaints(tx, cids)
-        moved.plays = await movePlays(tx, cids)
-      })
-      if (merged.kind === 'unknown_channel') return unknown(merged.number)
+      const channels = await loadChannels(work.db)
+      const cidOf = (number: number) => channels.find((channel) => channel.number === number)?.cid
+      const cids = { from: cidOf(from), into: cidOf(into) }
+      if (cids.from === undefined) return unknown(from)
+      if (cids.into === undefined) return unknown(into)
+      const merged = await mergeContentChannels(
+        work.db,
+        { from: cids.from, into: cids.into },
+        atTheTerminal(),
+      )
+      if (merged.kind === 'unknown_channel' || merged.kind === 'itself')
+        return refused('somebody else has just changed these channels: look at them and try again')
       if (merged.kind === 'not_received')
-        return refused(`channel ${merged.number} is made of films by a schedule and cannot be merged`)
-      const facts = { cid: merged.from.cid, into: merged.into.cid, sources: merged.sources }
+        return refused(
+          `channel ${merged.cid === cids.from ? from : into} is made of films by a schedule and cannot be merged`,
+        )
+      const facts = { cid: merged.from.cid, into: merged.into.cid, change: merged.changeId }
       await audit.record({ event: 'channels_merged', actor: 'operator', facts })
+      const { favourites = 0, tariffs = 0, complaints = 0 } = merged.followed
       return done(
         `${shown(merged.from.name)} (${from}) is ${shown(merged.into.name)} (${into}) from now on.`,
         `  ${amount(merged.sources, 'source')}, ${amount(merged.aliases, 'alias', 'aliases')}, ` +
-          `${amount(favourites.moved, 'favourite')}, ${amount(tariffs.moved, 'tariff')} and ` +
-          `${amount(merged.programmes, 'programme')} of the guide moved.`,
-        `  ${amount(moved.complaints, 'complaint')} and ${amount(moved.plays, 'figure')} of how it played moved.`,
+          `${amount(favourites, 'favourite')}, ${amount(tariffs, 'tariff')}, ` +
+          `${amount(complaints, 'complaint')} and ${amount(merged.programmes, 'programme')} of the guide moved.`,
         ...(merged.sourcesLeft > 0
           ? [`  ${amount(merged.sourcesLeft, 'source')} found no place: a channel has 16 at most.`]
           : []),
         ...(await moveArchive(work.dataDir, merged, work.serverRuns)),
+        ...undoLines(merged),
       )
     })
   },

@@ -1,3 +1,4 @@
+import { atTheTerminal } from './channels-edit.ts'
 import {
   type CliCommand,
   type CommandInput,
@@ -48,7 +49,7 @@ async function run(input: CommandInput, tools: CommandTools): Promise<Outcome> {
   if (typeof change === 'string') return refused(change)
   await using stack = new AsyncDisposableStack()
   const { work, audit } = await openServices(tools, stack)
-  const response = await changeRecording(work.db, Number(word), change)
+  const response = await changeRecording(work.db, Number(word), change, atTheTerminal())
   if (response.kind === 'unknown_channel') return refused(`there is no channel ${word}`)
   if (Object.keys(change).length > 0)
     await audit.record({

@@ -9,6 +9,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
+import { atTheTerminal } from './channels-edit.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import { readHealth, type HealthEvent } from '#media/media.ts'
 import { readSourceAddress } from '#server/imports/imports.ts'
@@ -119,7 +120,7 @@ Example
     const [number, place] = [numberOf(word), numberOf(at)]
     if (number === undefined) return refused(`${shown(word)} is not the number of a channel`)
     if (place === undefined) return refused(`${shown(at)} is not the place of a source`)
-    return edited(tools, number, 'removed', (db) => removeSource(db, number, place - 1))
+    return edited(tools, number, 'removed', (db) => removeSource(db, number, place - 1, atTheTerminal()))
   },
 }
 
@@ -148,7 +149,7 @@ async function add(
     ...(referer === undefined ? {} : { referer }),
   }
   return edited(tools, number, 'added', (db) =>
-    addSource(db, number, whole, place === undefined ? undefined : place - 1),
+    addSource(db, number, whole, atTheTerminal(), place === undefined ? undefined : place - 1),
   )
 }
 

@@ -250,7 +250,7 @@ function sourceOf(channel: DemoChannel, options: LoadDemoOptions): ChannelSource
   return { kind: 'recorded', sources: [options.sourceOf(channel.source.feed)] }
 }
 
-function counted(outcomes: readonly { readonly outcome: 'added' | 'changed' | 'unchanged' }[]) {
+function counted(outcomes: readonly { readonly outcome: 'added' | 'changed' | 'unchanged' | 'deleted' }[]) {
   const count = (kind: string) => outcomes.filter(({ outcome }) => outcome === kind).length
   return { added: count('added'), changed: count('changed'), unchanged: count('unchanged') }
 }

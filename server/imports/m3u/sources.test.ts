@@ -40,6 +40,8 @@ const list = [
   'udp://@239.1.1.1:5000',
 ]
 
+const who = { by: undefined, nowMs: 0 }
+
 describe('entries of one channel', () => {
   it('[OPS-01] become its sources in order where the list is clear, and no others', async () => {
     const report = await take(list)
@@ -59,21 +61,21 @@ describe('entries of one channel', () => {
 
   it('[OPS-01] keep the sources an operator added, in their order, over another import', async () => {
     const own = { url: 'srt://0.0.0.0:9001?mode=listener', protocol: 'srt' } as const
-    expect(await addSource(database.db, 1, own, 0)).toMatchObject({ kind: 'edited', index: 0, count: 4 })
-    expect(await addSource(database.db, 1, own)).toEqual({ kind: 'twice', index: 0 })
-    expect(await addSource(database.db, 999, own)).toEqual({ kind: 'unknown_channel' })
+    expect(await addSource(database.db, 1, own, who, 0)).toMatchObject({ kind: 'edited', index: 0, count: 4 })
+    expect(await addSource(database.db, 1, own, who)).toEqual({ kind: 'twice', index: 0 })
+    expect(await addSource(database.db, 999, own, who)).toEqual({ kind: 'unknown_channel' })
     expect(Object.fromEntries((await take(list)).sums)).toMatchObject({ unchanged: 4 })
     await take(list.map((line) => line.replace('1/index.m3u8', 'new/index.m3u8')))
     expect((await urlsOf('Первый'))?.slice(0, 2)).toEqual([own.url, 'http://tv.example/new/index.m3u8'])
-    expect(await removeSource(database.db, 1, 9)).toEqual({ kind: 'no_such_place', count: 4 })
+    expect(await removeSource(database.db, 1, 9, who)).toEqual({ kind: 'no_such_place', count: 4 })
     for (let left = 4; left > 1; left--)
-      expect(await removeSource(database.db, 1, 0)).toMatchObject({ kind: 'edited', count: left - 1 })
-    expect(await removeSource(database.db, 1, 0)).toEqual({ kind: 'last' })
+      expect(await removeSource(database.db, 1, 0, who)).toMatchObject({ kind: 'edited', count: left - 1 })
+    expect(await removeSource(database.db, 1, 0, who)).toEqual({ kind: 'last' })
   })
 
   it('keep their recording settings over an import', async () => {
-    await changeRecording(database.db, 1, { heights: [720, 480], stillPictures: true, lowLatency: true })
-    await changeRecording(database.db, 1, { stillPictures: null })
+    await changeRecording(database.db, 1, { heights: [720, 480], stillPictures: true, lowLatency: true }, who)
+    await changeRecording(database.db, 1, { stillPictures: null }, who)
     await take(list)
     const channel = (await loadChannels(database.db)).find((one) => one.number === 1)
     expect(channel).toMatchObject({ recording: { heights: [720, 480] }, lowLatency: true })

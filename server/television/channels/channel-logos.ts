@@ -59,7 +59,13 @@ export async function waitingLogos(db: Db, nowMs: number, max: number): Promise<
 export async function giveLogos(db: Db, logos: ReadonlyMap<number, string>): Promise<void> {
   if (logos.size === 0) return
   for (const [cid, version] of logos)
-    await db.updateTable('channel').set({ logo: version }).where('id', '=', cid).execute()
+    // A logo that was chosen by hand stays.
+    await db
+      .updateTable('channel')
+      .set({ logo: version })
+      .where('id', '=', cid)
+      .where(sql<boolean>`not 'logo' = any(locked)`)
+      .execute()
   const cids = [...logos.keys()]
   await db
     .updateTable('channel_logo')

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { SourceAddress } from './channel.ts'
+import type { ByWhom } from './change-channels.ts'
+import { changingChannels } from './channel-states.ts'
 import { addressOf } from './load-channels.ts'
 import { maxSources, sourceRows, type StoredSource } from './merge-sources.ts'
 import { readRecordingOverrides, type RecordingOverrides } from './recording.ts'
@@ -22,6 +23,8 @@ export interface Edited {
   /** From 0. */
   readonly index: number
   readonly count: number
+  /** The set of changes. */
+  readonly changeId: number
 }
 
 /**
@@ -32,9 +35,10 @@ export function addSource(
   db: Db,
   number: number,
   source: SourceAddress,
+  who: ByWhom,
   index?: number,
 ): Promise<Edited | EditRefused> {
-  return edit(db, number, (sources) => {
+  return edit(db, number, who, (sources) => {
     const twice = sources.findIndex(({ url }) => url === source.url)
     if (twice >= 0) return { kind: 'twice', index: twice }
     if (sources.length >= maxSources) return { kind: 'too_many', max: maxSources }
@@ -44,8 +48,13 @@ export function addSource(
 }
 
 /** Removes a source; an import that changes the channel restores one that is in its playlist. */
-export function removeSource(db: Db, number: number, index: number): Promise<Edited | EditRefused> {
-  return edit(db, number, (sources) => {
+export function removeSource(
+  db: Db,
+  number: number,
+  index: number,
+  who: ByWhom,
+): Promise<Edited | EditRefused> {
+  return edit(db, number, who, (sources) => {
     if (index < 0 || index >= sources.length) return { kind: 'no_such_place', count: sources.length }
     if (sources.length === 1) return { kind: 'last' }
     return { index, sources: sources.toSpliced(index, 1) }
@@ -57,35 +66,39 @@ type Change = { readonly index: number; readonly sources: readonly StoredSource[
 async function edit(
   db: Db,
   number: number,
+  who: ByWhom,
   change: (sources: readonly StoredSource[]) => Change,
 ): Promise<Edited | EditRefused> {
-  return db.transaction().execute(async (tx) => {
-    const channel = await lockChannel(tx, number)
-    if (channel === undefined) return { kind: 'unknown_channel' }
-    if (channel.source_kind !== 'recorded') return { kind: 'not_received' }
-    const rows = await tx
-      .selectFrom('channel_source')
-      .selectAll()
-      .where('channel_id', '=', channel.id)
-      .orderBy('place')
-      .execute()
-    const changed = change(rows.map((row) => ({ ...addressOf(row), isOwn: row.is_own })))
-    if ('kind' in changed) return changed
-    await tx.deleteFrom('channel_source').where('channel_id', '=', channel.id).execute()
-    await tx.insertInto('channel_source').values(sourceRows(channel.id, changed.sources)).execute()
-    await sql`select pg_notify('channels_changed', '')`.execute(tx)
-    const name = channel.name_ru || channel.name_uz
-    return { kind: 'edited', cid: channel.id, name, index: changed.index, count: changed.sources.length }
-  })
+  const { result, changeId } = await changingChannels(
+    db,
+    { kind: 'edit', title: 'sources', ...who },
+    async (tx): Promise<Omit<Edited, 'changeId'> | EditRefused> => {
+      const channel = await findChannel(tx, number)
+      if (channel === undefined) return { kind: 'unknown_channel' }
+      if (channel.source_kind !== 'recorded') return { kind: 'not_received' }
+      const rows = await tx
+        .selectFrom('channel_source')
+        .selectAll()
+        .where('channel_id', '=', channel.id)
+        .orderBy('place')
+        .execute()
+      const changed = change(rows.map((row) => ({ ...addressOf(row), isOwn: row.is_own })))
+      if ('kind' in changed) return changed
+      await tx.deleteFrom('channel_source').where('channel_id', '=', channel.id).execute()
+      await tx.insertInto('channel_source').values(sourceRows(channel.id, changed.sources)).execute()
+      const name = channel.name_ru || channel.name_uz
+      return { kind: 'edited', cid: channel.id, name, index: changed.index, count: changed.sources.length }
+    },
+  )
+  return result.kind === 'edited' ? { ...result, changeId } : result
 }
 
-/** The same lock as an import's, so that neither overwrites the other. */
-async function lockChannel(tx: DbTransaction, number: number) {
-  await sql`lock table channel in share row exclusive mode`.execute(tx)
+function findChannel(tx: DbTransaction, number: number) {
   return tx
     .selectFrom('channel')
     .select(['id', 'name_ru', 'name_uz', 'source_kind', 'recording', 'low_latency'])
     .where('number', '=', number)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -99,6 +112,7 @@ export async function changeRecording(
   db: Db,
   number: number,
   change: RecordingChange,
+  who: ByWhom,
 ): Promise<
   | {
       readonly kind: 'edited'
@@ -108,20 +122,24 @@ export async function changeRecording(
     }
   | { readonly kind: 'unknown_channel' }
 > {
-  return db.transaction().execute(async (tx) => {
-    const channel = await lockChannel(tx, number)
-    if (channel === undefined) return { kind: 'unknown_channel' }
-    const { lowLatency = channel.low_latency, ...overrides } = change
-    const target = { ...readRecordingOverrides(channel.recording), ...overrides }
-    const recording = readRecordingOverrides(
-      Object.fromEntries(Object.entries(target).filter(([, value]) => value !== null)),
-    )
-    await tx
-      .updateTable('channel')
-      .set({ recording: JSON.stringify(recording), low_latency: lowLatency })
-      .where('id', '=', channel.id)
-      .execute()
-    await sql`select pg_notify('channels_changed', '')`.execute(tx)
-    return { kind: 'edited', cid: channel.id, recording, lowLatency }
-  })
+  const { result } = await changingChannels(
+    db,
+    { kind: 'edit', title: 'recording', ...who },
+    async (tx) => {
+      const channel = await findChannel(tx, number)
+      if (channel === undefined) return { kind: 'unknown_channel' } as const
+      const { lowLatency = channel.low_latency, ...overrides } = change
+      const target = { ...readRecordingOverrides(channel.recording), ...overrides }
+      const recording = readRecordingOverrides(
+        Object.fromEntries(Object.entries(target).filter(([, value]) => value !== null)),
+      )
+      await tx
+        .updateTable('channel')
+        .set({ recording: JSON.stringify(recording), low_latency: lowLatency })
+        .where('id', '=', channel.id)
+        .execute()
+      return { kind: 'edited', cid: channel.id, recording, lowLatency } as const
+    },
+  )
+  return result
 }

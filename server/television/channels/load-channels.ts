@@ -1,26 +1,31 @@
 import type { Db } from '#server/platform/database/database.ts'
 import { OnceEach } from '#server/platform/concurrency/once-each.ts'
-import type { ChannelSourceTable, ChannelTable, ProgrammeTable } from './tables.ts'
+import type { ChannelSourceTable, ProgrammeTable } from './tables.ts'
 import type { Selectable } from 'kysely'
 import type {
   ChannelCategoryRecord,
   ChannelRecord,
   ProgrammeRecord,
   SourceAddress,
-  Words,
 } from './channel.ts'
 import { readRecordingOverrides } from './recording.ts'
 
-/** All channels in the order of their numbers. */
+/** All channels that are not deleted, in the order of their numbers. */
 export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
-  const rows = await db.selectFrom('channel').selectAll().orderBy('number').orderBy('id').execute()
+  const rows = await db
+    .selectFrom('channel')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('number')
+    .orderBy('id')
+    .execute()
   const sources = await db.selectFrom('channel_source').selectAll().orderBy('place').execute()
   const sourcesOf = Map.groupBy(sources, (source) => source.channel_id)
   return rows.map((row) => ({
     cid: row.id,
     key: row.key,
     number: row.number,
-    name: nameOf(row),
+    name: { ru: row.name_ru, uz: row.name_uz },
     logo: row.logo,
     categoryId: row.category_id,
     additionalCategories: row.additional_categories,
@@ -40,12 +45,6 @@ export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
     lowLatency: row.low_latency,
     recording: readRecordingOverrides(row.recording),
   }))
-}
-
-/** The operator's own name replaces the list's in both languages, unless each has its own. */
-function nameOf(row: Selectable<ChannelTable>): Words {
-  if (row.own_name_ru === null && row.own_name_uz === null) return { ru: row.name_ru, uz: row.name_uz }
-  return { ru: row.own_name_ru ?? row.name_ru, uz: row.own_name_uz ?? '' }
 }
 
 /** Categories in display order. */

@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { inTransaction } from './channel-states.ts'
 import { loadCategories } from './load-channels.ts'
 
 /** Lower ids are the specification's. */
-const firstOwnId = 100
+export const firstOwnCategoryId = 100
 /** More would be too many for a menu. */
-const maxOwn = 60
+export const maxOwnCategories = 60
 
-function fold(name: string) {
+/** Categories with the same folded name are one. */
+export function foldCategory(name: string) {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
 /** The categories created by an operator's lists, by folded name. */
 async function ownCategories(db: Db): Promise<Map<string, number>> {
   const all = await loadCategories(db)
-  return new Map(all.filter(({ id }) => id >= firstOwnId).map(({ id, name }) => [fold(name.ru), id]))
+  return new Map(all.filter(({ id }) => id >= firstOwnCategoryId).map(({ id, name }) => [foldCategory(name.ru), id]))
 }
 
 /**
@@ -26,22 +28,22 @@ export async function categoriesOf(
   names: readonly string[],
   isMade: boolean,
 ): Promise<ReadonlyMap<string, number>> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await sql`lock table channel_category in share row exclusive mode`.execute(tx)
     const own = await ownCategories(tx)
-    let next = Math.max(firstOwnId - 1, ...own.values()) + 1
+    let next = Math.max(firstOwnCategoryId - 1, ...own.values()) + 1
     for (const name of isMade ? names : []) {
-      if (own.has(fold(name)) || own.size >= maxOwn) continue
+      if (own.has(foldCategory(name)) || own.size >= maxOwnCategories) continue
       await tx
         .insertInto('channel_category')
         .values({ id: next, place: next, name_ru: name, name_uz: name })
         .execute()
-      own.set(fold(name), next)
+      own.set(foldCategory(name), next)
       next += 1
     }
     return new Map(
       names.flatMap((name) => {
-        const id = own.get(fold(name))
+        const id = own.get(foldCategory(name))
         return id === undefined ? [] : [[name, id] as const]
       }),
     )

@@ -4,6 +4,8 @@ import { worldChannelCount } from '#contract/form/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { ChannelSource, PublishedChannel } from './channel.ts'
+import type { Fields } from '#server/changes/changes.ts'
+import { fieldOfColumn, inTransaction } from './channel-states.ts'
 import { addressOf } from './load-channels.ts'
 import { mergeSources, sourceRows } from './merge-sources.ts'
 
@@ -12,7 +14,8 @@ export interface ChannelOutcome {
   readonly key: string
   readonly cid: number
   readonly number: number
-  readonly outcome: 'added' | 'changed' | 'unchanged'
+  /** `deleted`: it was deleted by hand, and stays so. */
+  readonly outcome: 'added' | 'changed' | 'unchanged' | 'deleted'
 }
 
 interface ExistingChannel {
@@ -22,7 +25,8 @@ interface ExistingChannel {
   readonly number: number
   readonly is_enabled: boolean
   readonly world_place: number | null
-  readonly number_is_own: boolean
+  readonly locked: readonly string[]
+  readonly deleted_as: 'removed' | 'merged' | 'taken_back' | null
 }
 
 const rowsAtOnce = 1000
@@ -41,17 +45,19 @@ export async function publishChannels(
     'two channels were published under one key',
   )
   for (const { key, source } of channels) checkSource(key, source)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     // Numbers are assigned here: two concurrent imports would assign the same ones.
     await sql`lock table channel in share row exclusive mode`.execute(tx)
     const existing = await tx
       .selectFrom('channel')
-      .select(['id', 'key', 'content_hash', 'number', 'is_enabled', 'world_place', 'number_is_own'])
+      .select(['id', 'key', 'content_hash', 'number', 'is_enabled', 'world_place'])
+      .select(['locked', 'deleted_as'])
       .execute()
     const before = new Map(existing.map((row) => [row.key, row]))
     const todo = channels.filter((channel) => {
       const row = before.get(channel.key)
-      if (row === undefined || row.content_hash !== contentHash(channel)) return true
+      if (isDeletedByHand(row)) return false
+      if (row === undefined || row.deleted_as !== null || row.content_hash !== contentHash(channel)) return true
       return channel.isEnabled !== undefined && channel.isEnabled !== row.is_enabled
     })
     const written = new Set(todo.map(({ key }) => key))
@@ -59,22 +65,33 @@ export async function publishChannels(
     // also when a number it was once refused has become free: no other channel may get it.
     const requested = channels.map(({ key, number }) => {
       const row = before.get(key)
-      const requestedNumber = row?.number_is_own === true || !written.has(key) ? row?.number : number
+      const requestedNumber = row?.locked.includes('number') === true || !written.has(key) ? row?.number : number
       return { key, ...(requestedNumber === undefined ? {} : { number: requestedNumber }) }
     })
-    const numbers = assignNumbers(existing, requested)
+    const live = existing.filter((row) => row.deleted_as === null)
+    const numbers = assignNumbers(
+      live,
+      requested.filter(({ key }) => !isDeletedByHand(before.get(key))),
+    )
     const cids = await writeChannels(tx, todo, before, numbers, nowMs)
     await writeSources(tx, todo, cids)
     if (todo.length > 0) await sql`select pg_notify('channels_changed', '')`.execute(tx)
     return channels.map(({ key }) => {
       const row = before.get(key)
       const cid = row?.id ?? cids.get(key)
-      const number = (written.has(key) ? numbers.get(key) : row?.number) ?? numbers.get(key)
+      const number = (written.has(key) ? numbers.get(key) : row?.number) ?? numbers.get(key) ?? row?.number
       invariant(cid !== undefined && number !== undefined, `channel ${key} was written but has no id`)
-      const outcome = row === undefined ? 'added' : written.has(key) ? 'changed' : 'unchanged'
+      if (isDeletedByHand(row)) return { key, cid, number, outcome: 'deleted' }
+      const isNew = row === undefined || row.deleted_as !== null
+      const outcome = isNew ? 'added' : written.has(key) ? 'changed' : 'unchanged'
       return { key, cid, number, outcome }
     })
   })
+}
+
+/** An import brings back what another import's undo deleted, and nothing that a person deleted. */
+function isDeletedByHand(row: ExistingChannel | undefined): boolean {
+  return row?.deleted_as === 'removed' || row?.deleted_as === 'merged'
 }
 
 /**
@@ -139,9 +156,9 @@ async function writeChannels(
       .values(rows)
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
-          ...Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)])),
-          // A list without a logo removes none: the logo may come later, separately.
-          logo: sql<string | null>`coalesce(excluded.logo, channel.logo)`,
+          ...Object.fromEntries(columns.map((column) => [column, unlessLocked(column)])),
+          ...{ deleted_at: null, deleted_as: null, merged_into: null },
+          version: sql<number>`channel.version + 1`,
         }),
       )
       .returning(['key', 'id'])
@@ -152,6 +169,15 @@ async function writeChannels(
     tx,
   )
   return cids
+}
+
+/** A field that was edited by hand stays; and a list without a logo removes none, which may come later, separately. */
+function unlessLocked(column: string) {
+  const excluded =
+    column === 'logo' ? sql`coalesce(excluded.logo, channel.logo)` : sql.ref(`excluded.${column}`)
+  const field = fieldOfColumn(column)
+  if (field === undefined || column === 'number') return excluded
+  return sql`case when ${field} = any(channel.locked) then ${sql.ref(`channel.${column}`)} else ${excluded} end`
 }
 
 /** Writes the imported sources; the operator's own stay. */
@@ -219,7 +245,24 @@ function rowOf(channel: PublishedChannel, nowMs: number) {
     countries: [...(channel.countries ?? [])],
     catchup: channel.catchup === undefined ? null : JSON.stringify(channel.catchup),
     guide_shift_min: channel.guideShiftMin,
+    imported: JSON.stringify(importedFields(channel)),
     changed_at: new Date(nowMs),
+  }
+}
+
+/** The import's values of the fields that an edit by hand may lock. */
+function importedFields(channel: PublishedChannel): Fields {
+  return {
+    name_ru: channel.name.ru,
+    name_uz: channel.name.uz,
+    category_id: channel.categoryId,
+    additional_category_ids: channel.additionalCategories,
+    is_social: channel.isSocial,
+    archive_days: channel.archiveDays,
+    tvg_id: channel.tvgId ?? null,
+    guide_shift_min: channel.guideShiftMin,
+    ...(channel.number === undefined ? {} : { number: channel.number }),
+    ...(channel.logo === null ? {} : { logo: channel.logo }),
   }
 }
 

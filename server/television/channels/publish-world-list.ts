@@ -22,6 +22,7 @@ export async function publishWorldList(db: Db, cids: readonly number[]): Promise
       .selectFrom('channel')
       .select('id')
       .where('id', 'in', [0, ...cids])
+      .where('deleted_at', 'is', null)
       .execute()
     const unknown = cids.filter((cid) => !existing.some(({ id }) => id === cid))
     if (unknown.length > 0) return { kind: 'unknown', cids: unknown }

@@ -42,10 +42,14 @@ export interface ChannelTable {
   countries: Generated<string[]>
   /** JSON: the list's data about the source server's own archive. */
   catchup: ColumnType<unknown, string | null | undefined, string | null>
-  /** The operator's own name, which no import changes. */
-  own_name_ru: string | null
-  own_name_uz: string | null
-  number_is_own: Generated<boolean>
+  /** Fields that were edited by hand, by the names of `lockableFields`: imports leave them. */
+  locked: Generated<string[]>
+  /** JSON: the last import's values of lockable fields. */
+  imported: ColumnType<unknown, string | undefined, string>
+  version: Generated<number>
+  deleted_at: Date | null
+  deleted_as: 'removed' | 'merged' | 'taken_back' | null
+  merged_into: number | null
   is_hidden: Generated<boolean>
   changed_at: Generated<Date>
   low_latency: Generated<boolean>

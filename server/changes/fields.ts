@@ -1,0 +1,80 @@
+/** What differs between two states of things, and how a difference is taken back. Pure. */
+import { isDeepStrictEqual } from 'node:util'
+
+/** A value that JSON can contain. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
+
+/** The fields of one thing by name. A name that begins with `_` is bookkeeping: never shown, never a conflict. */
+export type Fields = Readonly<Record<string, Json>>
+
+/** One changed thing. `before` null: it was created. `after` null: it was deleted. Otherwise only what differs. */
+export interface ChangedFields {
+  readonly before: Fields | null
+  readonly after: Fields | null
+}
+
+/** What taking a change back does to one thing: `fields` are written; null deletes it. */
+export interface UndoStep {
+  readonly fields: Fields | null
+  /** Fields that somebody changed since, with their values now; '' for the thing itself. */
+  readonly conflicts: readonly (readonly [field: string, now: Json])[]
+}
+
+/** Whether a field is bookkeeping. */
+export function isHiddenField(name: string): boolean {
+  return name.startsWith('_')
+}
+
+/** What differs between two states of one thing; undefined when nothing does. */
+export function diffFields(before: Fields | null, after: Fields | null): ChangedFields | undefined {
+  if (before === null || after === null) return before === after ? undefined : { before, after }
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => !isDeepStrictEqual(before[name] ?? null, after[name] ?? null),
+  )
+  // Bookkeeping alone is no change.
+  if (names.every(isHiddenField)) return undefined
+  const of = (state: Fields) => Object.fromEntries(names.map((name) => [name, state[name] ?? null]))
+  return { before: of(before), after: of(after) }
+}
+
+/**
+ * How a change is taken back, given the thing's state now (null: it does not exist). A field that has another value
+ * than the change gave it was changed since and stays.
+ */
+export function planUndo(change: ChangedFields, now: Fields | null): UndoStep | undefined {
+  const { before, after } = change
+  if (after === null) return now === null ? { fields: before, conflicts: [] } : conflictOf(now)
+  if (now === null) return before === null ? undefined : { fields: {}, conflicts: [['', null]] }
+  if (before === null) {
+    const isAsCreated = differing(after, now).every(isHiddenField)
+    return isAsCreated ? { fields: null, conflicts: [] } : conflictOf(now)
+  }
+  const changedSince = new Set(differing(after, now))
+  const names = Object.keys(after)
+  const fields = names.filter((name) => !changedSince.has(name) && holds(name, changedSince))
+  const conflicts = names.filter((name) => changedSince.has(name) && !isHiddenField(name))
+  return {
+    fields: Object.fromEntries(fields.map((name) => [name, before[name] ?? null])),
+    conflicts: conflicts
+      // Somebody has set the former value already.
+      .filter((name) => !isDeepStrictEqual(now[name] ?? null, before[name] ?? null))
+      .map((name) => [name, now[name] ?? null]),
+  }
+}
+
+/** `_lock.name_ru` belongs to `name_ru` and stays with it. */
+function holds(name: string, changedSince: ReadonlySet<string>): boolean {
+  const owner = isHiddenField(name) ? name.split('.')[1] : undefined
+  return owner === undefined || !changedSince.has(owner)
+}
+
+function conflictOf(now: Fields | null): UndoStep {
+  return { fields: {}, conflicts: [['', now === null ? null : true]] }
+}
+
+/** The fields of `expected` that have another value in `now`. */
+function differing(expected: Fields, now: Fields): readonly string[] {
+  return Object.keys(expected).filter(
+    (name) => !isDeepStrictEqual(expected[name] ?? null, now[name] ?? null),
+  )
+}

@@ -1,0 +1,113 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Fields } from './fields.ts'
+import type { EntryOfChange } from './record-change.ts'
+import type { ChangeEntryTable, ChangeSetTable } from './tables.ts'
+
+/** A change can be taken back for so many days. */
+export const undoDays = 7
+const dayMs = 86_400_000
+
+/** A set of changes. Times are unix milliseconds. */
+export interface ListedChange {
+  readonly changeId: number
+  readonly kind: 'edit' | 'import' | 'undo'
+  readonly section: string
+  readonly title: string
+  readonly created: number
+  readonly changed: number
+  readonly deleted: number
+  /** '' at the command line. */
+  readonly staffName: string
+  readonly madeMs: number
+  /** Until when it can be taken back; 0 when it was. */
+  readonly undoUntilMs: number
+  readonly undoneBy: number | null
+  readonly undoes: number | null
+}
+
+/** Until when a change of this moment can be taken back. */
+export function undoUntilMs(madeAt: Date): number {
+  return madeAt.getTime() + undoDays * dayMs
+}
+
+export interface ChangeFilter {
+  readonly section?: string | undefined
+  readonly entity?: string | undefined
+  readonly entityId?: number | undefined
+  readonly beforeChange?: number | undefined
+  readonly limit: number
+}
+
+/** Changes, the newest first. */
+export async function listChanges(db: Db, filter: ChangeFilter): Promise<readonly ListedChange[]> {
+  let query = db.selectFrom('change_set').selectAll().orderBy('id', 'desc').limit(filter.limit)
+  const { section, entity, entityId, beforeChange } = filter
+  if (section !== undefined) query = query.where('section', '=', section)
+  if (beforeChange !== undefined) query = query.where('id', '<', beforeChange)
+  if (entity !== undefined && entityId !== undefined)
+    query = query.where('id', 'in', (one) =>
+      one
+        .selectFrom('change_entry')
+        .select('change_id')
+        .where('entity', '=', entity)
+        .where('entity_id', '=', entityId),
+    )
+  return (await query.execute()).map(changeOf)
+}
+
+/** A set of changes with its entries in order, at most `max` of them. */
+export async function loadChange(
+  db: Db,
+  changeId: number,
+  max: number,
+): Promise<
+  | { readonly change: ListedChange; readonly entries: readonly EntryOfChange[]; readonly more: number }
+  | undefined
+> {
+  const row = await db.selectFrom('change_set').selectAll().where('id', '=', changeId).executeTakeFirst()
+  if (row === undefined) return undefined
+  const entries = await entriesOf(db, changeId, max)
+  return { change: changeOf(row), entries, more: row.created + row.changed + row.deleted - entries.length }
+}
+
+/** The entries of a set, in order. */
+export async function entriesOf(db: Db, changeId: number, max?: number): Promise<readonly EntryOfChange[]> {
+  let query = db
+    .selectFrom('change_entry')
+    .selectAll()
+    .where('change_id', '=', changeId)
+    .orderBy('entity')
+    .orderBy('entity_id')
+  if (max !== undefined) query = query.limit(max)
+  return (await query.execute()).map(entryOf)
+}
+
+function changeOf(row: Selectable<ChangeSetTable>): ListedChange {
+  return {
+    changeId: row.id,
+    kind: row.kind,
+    section: row.section,
+    title: row.title,
+    created: row.created,
+    changed: row.changed,
+    deleted: row.deleted,
+    staffName: row.staff_name,
+    madeMs: row.made_at.getTime(),
+    undoUntilMs: row.undone_by === null ? undoUntilMs(row.made_at) : 0,
+    undoneBy: row.undone_by,
+    undoes: row.undoes,
+  }
+}
+
+/** The columns are written by this module only, as JSON of these types. */
+function entryOf(row: Selectable<ChangeEntryTable>): EntryOfChange {
+  return {
+    entity: row.entity,
+    entityId: row.entity_id,
+    label: row.label,
+    before: row.before as Fields | null,
+    after: row.after as Fields | null,
+    followed: row.followed as Readonly<Record<string, readonly number[]>>,
+  }
+}

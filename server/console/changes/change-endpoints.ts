@@ -1,0 +1,89 @@
+/** Sets of changes of the console: history, one of them, and taking one back. */
+import { consoleChanges as endpoints, changeSections } from '#contract/console/changes.ts'
+import { reject, respond } from '#contract/form/endpoint.ts'
+import {
+  type EntryOfChange,
+  type Fields,
+  type ListedChange,
+  isHiddenField,
+  listChanges,
+  loadChange,
+  undoDays,
+} from '#server/changes/changes.ts'
+import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
+import { type ContentDeps, authorOf, recordSet } from '#server/console/channels/channel-endpoints.ts'
+import { undoContent } from '#server/editing/editing.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+
+const maxEntries = 2000
+const maxConflicts = 2000
+
+export function changeEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
+  const { db, clock } = deps
+  const handlers: ConsoleHandlers<typeof endpoints> = {
+    list: async (input) => {
+      const changes = await listChanges(db, {
+        section: input.section,
+        entity: input.entity || undefined,
+        entityId: input.entity_id,
+        beforeChange: input.before_change,
+        // One more tells whether there is a next page.
+        limit: input.limit + 1,
+      })
+      return respond({
+        changes: changes.slice(0, input.limit).map((change) => presentChange(change, clock.nowMs())),
+        has_more: changes.length > input.limit,
+      })
+    },
+    one: async ({ change_id: changeId }) => {
+      const loaded = await loadChange(db, changeId, maxEntries)
+      if (loaded === undefined) return reject('change_not_found')
+      const { change, entries, more } = loaded
+      return respond({ change: presentChange(change, clock.nowMs()), entries: entries.map(presentEntry), more })
+    },
+    undo: async ({ change_id: changeId }, call) => {
+      const outcome = await undoContent(db, changeId, authorOf(call, deps))
+      switch (outcome.kind) {
+        case 'not_found':
+          return reject('change_not_found')
+        case 'undone_already':
+          return reject('change_undone')
+        case 'too_late':
+          return reject('undo_too_late', { values: { days: undoDays } })
+        case 'undone': {
+          await recordSet(deps, 'change_undone', call, outcome.changeId ?? 0)
+          const conflicts = outcome.conflicts.slice(0, maxConflicts)
+          return respond({
+            change_id: outcome.changeId ?? null,
+            undone: outcome.undone,
+            conflicts: conflicts.map(({ entityId, ...conflict }) => ({ ...conflict, entity_id: entityId })),
+          })
+        }
+      }
+    },
+  }
+  return bindConsole('consoleChanges', endpoints, handlers)
+}
+
+function presentChange(change: ListedChange, nowMs: number) {
+  const { changeId, kind, title, created, changed, deleted } = change
+  const section = changeSections.find((one) => one === change.section) ?? changeSections[0]
+  return {
+    ...{ change_id: changeId, kind, section, title, created, changed, deleted },
+    staff_name: change.staffName,
+    made_at: Math.floor(change.madeMs / 1000),
+    undo_until: change.undoUntilMs > nowMs ? Math.floor(change.undoUntilMs / 1000) : 0,
+    undone_by: change.undoneBy,
+    undoes: change.undoes,
+  }
+}
+
+function presentEntry({ entity, entityId, label, before, after }: EntryOfChange) {
+  return { entity, entity_id: entityId, label, before: shownFields(before), after: shownFields(after) }
+}
+
+/** Without bookkeeping. */
+function shownFields(fields: Fields | null): Record<string, unknown> | null {
+  if (fields === null) return null
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isHiddenField(name)))
+}

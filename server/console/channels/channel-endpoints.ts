@@ -1,0 +1,183 @@
+/** Channels of the console: what is listed, and corrections that can be taken back. */
+import { consoleChannels as endpoints } from '#contract/console/channels.ts'
+import { reject, respond } from '#contract/form/endpoint.ts'
+import type { Audit } from '#server/audit/audit.ts'
+import { channelTariffs, tariffCounts } from '#server/billing/billing.ts'
+import { mergeContentChannels } from '#server/editing/editing.ts'
+import {
+  type ConsoleCall,
+  type ConsoleHandlers,
+  bindConsole,
+} from '#server/console/admission/bind-console.ts'
+import { loadChange, listChanges } from '#server/changes/changes.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import {
+  type ByWhom,
+  type ChannelsChanged,
+  type ChannelsRefused,
+  channelEntity,
+  editChannels,
+  findDuplicates,
+  listStaffCategories,
+  listStaffChannels,
+  loadStaffChannel,
+  moveChannels,
+  releaseFields,
+  removeChannels,
+  restoreChannels,
+} from '#server/television/television.ts'
+import { categoryHandlers } from './category-handlers.ts'
+import { presentCategory, presentChannel, presentSource } from './present-channels.ts'
+
+export interface ContentDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly audit: Audit
+}
+
+export function channelEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
+  const handlers: ConsoleHandlers<typeof endpoints> = {
+    ...readHandlers(deps),
+    ...editHandlers(deps),
+    ...categoryHandlers(deps),
+  }
+  return bindConsole('consoleChannels', endpoints, handlers)
+}
+
+type Handlers<Name extends keyof typeof endpoints> = ConsoleHandlers<typeof endpoints, Name>
+
+/** The member of staff as the author of a change. */
+export function authorOf({ staff }: ConsoleCall, { clock }: Pick<ContentDeps, 'clock'>): ByWhom {
+  return { by: { staffId: staff.staffId, name: staff.name }, nowMs: clock.nowMs() }
+}
+
+function readHandlers({ db, clock }: ContentDeps): Handlers<'list' | 'one' | 'duplicates'> {
+  return {
+    list: async ({ deleted }) => {
+      const channels = await listStaffChannels(db, { deleted: deleted === 1 })
+      const categories = await listStaffCategories(db)
+      const counts = await tariffCounts(db)
+      return respond({
+        channels: channels.map((channel) => presentChannel(channel, counts.get(channel.cid) ?? 0)),
+        categories: categories.map(presentCategory),
+      })
+    },
+    one: async ({ cid }, { language }) => {
+      const details = await loadStaffChannel(db, cid)
+      if (details === undefined) return reject('channel_unknown')
+      const tariffs = await channelTariffs(db, cid, language)
+      const [last] = await listChanges(db, { entity: channelEntity, entityId: cid, limit: 1 })
+      return respond({
+        channel: presentChannel(details.channel, tariffs.length),
+        sources: details.sources.map(presentSource),
+        aliases: [...details.aliases],
+        tariffs: [...tariffs],
+        imported: { ...details.imported },
+        last_changed_by: last?.staffName ?? '',
+        last_changed_at: Math.floor((last?.madeMs ?? 0) / 1000),
+      })
+    },
+    duplicates: async () => {
+      const pairs = await findDuplicates(db, clock.nowMs())
+      return respond({
+        pairs: pairs.map(({ cid, otherCid, reasons }) => ({ cid, other_cid: otherCid, reasons: [...reasons] })),
+      })
+    },
+  }
+}
+
+function editHandlers(
+  deps: ContentDeps,
+): Handlers<'edit' | 'move' | 'release' | 'remove' | 'restore' | 'merge'> {
+  const { db } = deps
+  const settled = (event: string, call: ConsoleCall, outcome: ChannelsChanged | ChannelsRefused) =>
+    settle(deps, event, call, outcome)
+  return {
+    edit: async ({ edits }, call) =>
+      settled('channels_edited', call, await editChannels(db, edits, authorOf(call, deps))),
+    move: async ({ cids, before_cid: beforeCid }, call) =>
+      settled('channels_moved', call, await moveChannels(db, cids, beforeCid, authorOf(call, deps))),
+    release: async ({ cid, fields }, call) =>
+      settled('channel_released', call, await releaseFields(db, cid, fields, authorOf(call, deps))),
+    remove: async ({ cids }, call) =>
+      settled('channels_removed', call, await removeChannels(db, cids, authorOf(call, deps))),
+    restore: async ({ cids }, call) =>
+      settled('channels_restored', call, await restoreChannels(db, cids, authorOf(call, deps))),
+    merge: async ({ cid, into_cid: into }, call) => {
+      const outcome = await mergeContentChannels(db, { from: cid, into }, authorOf(call, deps))
+      switch (outcome.kind) {
+        case 'unknown_channel':
+          return reject('channel_unknown')
+        case 'not_received':
+          return reject('merge_of_linear')
+        case 'itself':
+          return reject('merge_into_itself')
+        case 'merged': {
+          await recordSet(deps, 'channels_merged', call, outcome.changeId)
+          const { favourites = 0, tariffs = 0 } = outcome.followed
+          return respond({
+            change_id: outcome.changeId,
+            sources: outcome.sources,
+            aliases: outcome.aliases,
+            programmes: outcome.programmes,
+            ...{ favourites, tariffs },
+          })
+        }
+      }
+    },
+  }
+}
+
+async function settle(
+  deps: ContentDeps,
+  event: string,
+  call: ConsoleCall,
+  outcome: ChannelsChanged | ChannelsRefused,
+) {
+  switch (outcome.kind) {
+    case 'unknown_channel':
+      return reject('channel_unknown')
+    case 'changed_since':
+      return reject('changed_since', { values: { who: outcome.who || '—' } })
+    case 'unknown_category':
+      return reject('category_unknown')
+    case 'number_twice':
+      return reject('number_twice', { values: { number: String(outcome.number) } })
+    case 'changed':
+      await recordSet(deps, event, call, outcome.changeId)
+      return respond({ change_id: outcome.changeId, changed: outcome.changed })
+  }
+}
+
+/** So many things of a set are in the audit by name; all of them are in the set. */
+const maxInAudit = 20
+
+/** Records a set of changes in the audit, with before and after. */
+export async function recordSet(
+  { db, audit }: Pick<ContentDeps, 'db' | 'audit'>,
+  event: string,
+  { staff, clientAddress }: ConsoleCall,
+  changeId: number,
+): Promise<void> {
+  const loaded = changeId === 0 ? undefined : await loadChange(db, changeId, maxInAudit)
+  if (loaded === undefined) return
+  const { entries } = loaded
+  const [first] = entries
+  const values = (of: 'before' | 'after') =>
+    Object.fromEntries(entries.map(({ label, entity, entityId, ...entry }) => [`${entity} ${entityId} ${label}`, entry[of]]))
+  await audit.record({
+    event,
+    actor: 'staff',
+    address: clientAddress,
+    facts: { change: changeId, more: loaded.more },
+    change: {
+      staff: { staffId: staff.staffId, name: staff.name },
+      section: 'channels',
+      subject: entries.length === 1 && first !== undefined ? `${first.entity} ${first.entityId}` : `change ${changeId}`,
+      before: values('before'),
+      after: values('after'),
+    },
+  })
+}

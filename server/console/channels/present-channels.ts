@@ -1,0 +1,52 @@
+/** Channels in the contract's shape. */
+import { hiddenCategoryIds } from '#contract/form/constants.ts'
+import { pictureAddress } from '#server/pictures/pictures.ts'
+import { shownAddress } from '#server/imports/imports.ts'
+import type { SourceAddress, StaffCategory, StaffChannel } from '#server/television/television.ts'
+
+const logoWidth = 160
+
+export function presentChannel(channel: StaffChannel, tariffCount: number) {
+  return {
+    cid: channel.cid,
+    number: channel.number,
+    name_ru: channel.nameRu,
+    name_uz: channel.nameUz,
+    logo: channel.logo === null ? '' : pictureAddress('logo', channel.cid, channel.logo, logoWidth),
+    category_id: channel.categoryId,
+    additional_category_ids: [...channel.additionalCategoryIds],
+    source_kind: channel.sourceKind,
+    source_count: channel.sourceCount,
+    is_enabled: channel.isEnabled,
+    is_hidden: channel.isHidden,
+    is_social: channel.isSocial,
+    is_world: channel.isWorld,
+    archive_days: channel.archiveDays,
+    low_latency: channel.lowLatency,
+    tvg_id: channel.tvgId ?? '',
+    guide_shift_min: channel.guideShiftMin,
+    countries: [...channel.countries],
+    guide_until: Math.floor(channel.guideUntilMs / 1000),
+    tariff_count: tariffCount,
+    locked: [...channel.locked],
+    version: channel.version,
+    deleted_at: Math.floor(channel.deletedMs / 1000),
+    merged_into: channel.mergedInto,
+  }
+}
+
+export function presentCategory({ id, nameRu, nameUz, isOwn, channelCount }: StaffCategory) {
+  return {
+    category_id: id,
+    name_ru: nameRu,
+    name_uz: nameUz,
+    is_own: isOwn,
+    is_service: hiddenCategoryIds.includes(id),
+    channel_count: channelCount,
+  }
+}
+
+/** Addresses contain logins of providers: they are shown without. */
+export function presentSource({ url, protocol, isOwn }: SourceAddress & { readonly isOwn: boolean }) {
+  return { url: shownAddress(url), protocol, is_own: isOwn }
+}

@@ -1,0 +1,29 @@
+import { copyTariffChannel } from '#server/billing/billing.ts'
+import { moveComplaints } from '#server/complaints/complaints.ts'
+import { movePlays } from '#server/monitoring/monitoring.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type ByWhom, type MergeOutcome, mergeChannels } from '#server/television/television.ts'
+import { copyFavouriteChannel } from '#server/viewing/viewing.ts'
+
+/** The names under which a set of changes keeps the rows that followed a merged channel. */
+export const followedNames = { favourites: 'favourites', tariffs: 'tariffs', complaints: 'complaints' } as const
+
+/**
+ * Merges a channel into another one, with its favourites, tariffs, complaints and play statistics. Can be taken back
+ * with `undoContent`, except for the statistics.
+ */
+export function mergeContentChannels(
+  db: Db,
+  cids: { readonly from: number; readonly into: number },
+  who: ByWhom,
+): Promise<MergeOutcome> {
+  return mergeChannels(db, cids, who, async (tx) => {
+    await movePlays(tx, cids)
+    return {
+      [followedNames.favourites]: await copyFavouriteChannel(tx, cids),
+      [followedNames.tariffs]: await copyTariffChannel(tx, cids),
+      [followedNames.complaints]: await moveComplaints(tx, cids),
+      from: [cids.from],
+    }
+  })
+}

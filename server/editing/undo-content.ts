@@ -1,0 +1,37 @@
+import { copyTariffChannel, uncopyTariffChannel } from '#server/billing/billing.ts'
+import { type EntityStore, type UndoOutcome, undoChange } from '#server/changes/changes.ts'
+import { moveComplaints } from '#server/complaints/complaints.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import {
+  type ByWhom,
+  categoryEntity,
+  categoryStore,
+  channelEntity,
+  channelStore,
+  returnMergedGuide,
+} from '#server/television/television.ts'
+import { copyFavouriteChannel, uncopyFavouriteChannel } from '#server/viewing/viewing.ts'
+import { followedNames } from './merge-channels.ts'
+
+/** Takes a set of changes back; what somebody changed since stays and is listed. */
+export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<UndoOutcome> {
+  return undoChange(db, changeId, { ...who, stores: { [categoryEntity]: categoryStore, [channelEntity]: channels } })
+}
+
+const channels: EntityStore = {
+  ...channelStore,
+  returnFollowed: async (tx, cid, followed, again) => {
+    const [from] = followed['from'] ?? []
+    if (from === undefined) return
+    if (again) {
+      await copyFavouriteChannel(tx, { from, into: cid })
+      await copyTariffChannel(tx, { from, into: cid })
+      await moveComplaints(tx, { from, into: cid })
+      return
+    }
+    await returnMergedGuide(tx, cid, followed)
+    await uncopyFavouriteChannel(tx, cid, followed[followedNames.favourites] ?? [])
+    await uncopyTariffChannel(tx, cid, followed[followedNames.tariffs] ?? [])
+    await moveComplaints(tx, { from: cid, into: from, ids: followed[followedNames.complaints] ?? [] })
+  },
+}
