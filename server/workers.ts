@@ -7,6 +7,7 @@ import { auditWorkers } from '#server/audit/audit.ts'
 import { billingWorkers } from '#server/billing/billing.ts'
 import { cardWorkers } from '#server/cards/cards.ts'
 import { complaintWorkers } from '#server/complaints/complaints.ts'
+import { editingWorkers } from '#server/editing/editing.ts'
 import { merchantWorkers } from '#server/merchants/merchants.ts'
 import { playWorkers } from '#server/monitoring/monitoring.ts'
 import {
@@ -57,6 +58,7 @@ export function workersOf(
     ...streamWorkers({ db, clock }),
     ...playWorkers({ db, clock }),
     ...releaseWorkers({ db, clock }),
+    ...editingWorkers({ db, clock, dataDir }),
     oldGuideWorker(db, clock),
     guideWorker({ db, dataDir, clock, random }),
     logosWorker({ db, pictures, clock }),

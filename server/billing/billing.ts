@@ -6,7 +6,13 @@ export type { Movement } from './ledger/ledger.ts'
 export { ledgerPostings } from './ledger/ledger-entries.ts'
 export { notifyCharges } from './charging/notify-charges.ts'
 export { openBilling, type Billing, type AccountStanding } from './open-billing.ts'
-export { channelTariffs, copyTariffChannel, openInBaseTariffs, tariffCounts, uncopyTariffChannel } from './tariffs/open-channels.ts'
+export {
+  channelTariffs,
+  copyTariffChannel,
+  openInBaseTariffs,
+  tariffCounts,
+  uncopyTariffChannel,
+} from './tariffs/open-channels.ts'
 export {
   normalCode,
   putPromotion,

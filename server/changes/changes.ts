@@ -1,5 +1,13 @@
 /** The public API of changes: numbered sets of changes to content, and taking them back. */
-export { type ChangedFields, type Fields, type Json, type UndoStep, diffFields, isHiddenField, planUndo } from './fields.ts'
+export {
+  type ChangedFields,
+  type Fields,
+  type Json,
+  type UndoStep,
+  diffFields,
+  isHiddenField,
+  planUndo,
+} from './fields.ts'
 export { type ChangeFilter, type ListedChange, listChanges, loadChange, undoDays } from './list-changes.ts'
 export {
   type Author,

@@ -74,7 +74,5 @@ function conflictOf(now: Fields | null): UndoStep {
 
 /** The fields of `expected` that have another value in `now`. */
 function differing(expected: Fields, now: Fields): readonly string[] {
-  return Object.keys(expected).filter(
-    (name) => !isDeepStrictEqual(expected[name] ?? null, now[name] ?? null),
-  )
+  return Object.keys(expected).filter((name) => !isDeepStrictEqual(expected[name] ?? null, now[name] ?? null))
 }

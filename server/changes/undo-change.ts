@@ -49,6 +49,8 @@ export type UndoOutcome =
     }
   | { readonly kind: 'not_found' | 'undone_already' | 'too_late' }
 
+type Stores = Readonly<Record<string, EntityStore>>
+
 /**
  * Takes a set of changes back, as a set of its own, which can be taken back like any other. What somebody changed since
  * stays and is listed.
@@ -57,7 +59,8 @@ export async function undoChange(
   db: Db,
   changeId: number,
   options: {
-    readonly stores: Readonly<Record<string, EntityStore>>
+    /** By kind of things; those that others refer to come first. */
+    readonly stores: Stores
     readonly by: Author
     readonly nowMs: number
   },
@@ -76,16 +79,9 @@ export async function undoChange(
     if (set === undefined) return { kind: 'not_found' }
     if (set.undone_by !== null) return { kind: 'undone_already' }
     if (undoUntilMs(set.made_at) <= nowMs) return { kind: 'too_late' }
-    const byEntity = Map.groupBy(await entriesOf(tx, changeId), ({ entity }) => entity)
-    const written: EntryOfChange[] = []
-    const conflicts: UndoConflict[] = []
-    for (const [entity, entries] of byEntity) {
-      const store = stores[entity]
-      invariant(store !== undefined, `nothing takes back changes of ${entity}`)
-      const result = await undoEntries(tx, store, entries, { nowMs, isUndo: set.kind === 'undo' })
-      written.push(...result.written)
-      conflicts.push(...result.conflicts)
-    }
+    const plan = await planEntries(tx, stores, await entriesOf(tx, changeId), set.kind === 'undo')
+    const conflicts = [...plan.conflicts, ...(await writePlanned(tx, stores, plan, nowMs))]
+    const written = await writtenEntries(tx, stores, plan)
     const { section, title } = set
     const undone = { kind: 'undo', section, title, by, nowMs, entries: written, undoes: changeId } as const
     const id = await recordChange(tx, undone)
@@ -93,37 +89,98 @@ export async function undoChange(
   })
 }
 
-async function undoEntries(
+/** What is to be written of each kind of things. */
+interface PlannedUndo {
+  readonly steps: ReadonlyMap<string, ReadonlyMap<number, Fields | null>>
+  /** The ids of the set's things, and their states before the undo, by kind. */
+  readonly ids: ReadonlyMap<string, readonly number[]>
+  readonly before: ReadonlyMap<string, States>
+  readonly labels: ReadonlyMap<string, string>
+  readonly followed: ReadonlyMap<string, NonNullable<EntryOfChange['followed']>>
+  readonly conflicts: readonly UndoConflict[]
+}
+
+const keyOf = (entity: string, entityId: number) => `${entity} ${entityId}`
+
+async function planEntries(
   tx: DbTransaction,
-  store: EntityStore,
+  stores: Stores,
   entries: readonly EntryOfChange[],
-  { nowMs, isUndo }: { readonly nowMs: number; readonly isUndo: boolean },
-) {
-  const ids = entries.map(({ entityId }) => entityId)
-  const before = await store.read(tx, ids)
-  const steps = new Map<number, Fields | null>()
+  isUndo: boolean,
+): Promise<PlannedUndo> {
+  const steps = new Map<string, Map<number, Fields | null>>()
+  const ids = new Map<string, readonly number[]>()
+  const before = new Map<string, States>()
+  const followedOf = new Map<string, NonNullable<EntryOfChange['followed']>>()
   const conflicts: UndoConflict[] = []
-  const followedOf = new Map<number, NonNullable<EntryOfChange['followed']>>()
-  for (const { entity, entityId, label, followed, ...change } of entries) {
-    const step = planUndo(change, before.get(entityId) ?? null)
-    if (step === undefined) continue
-    for (const [field, now] of step.conflicts) conflicts.push({ entity, entityId, label, field, now })
-    const isNothing = step.fields !== null && Object.keys(step.fields).length === 0
-    if (isNothing) continue
-    steps.set(entityId, step.fields)
-    if (followed === undefined || Object.keys(followed).length === 0) continue
-    followedOf.set(entityId, followed)
-    await store.returnFollowed?.(tx, entityId, followed, isUndo)
+  for (const [entity, some] of Map.groupBy(entries, (entry) => entry.entity)) {
+    const store = storeOf(stores, entity)
+    const entityIds = some.map(({ entityId }) => entityId)
+    const states = await store.read(tx, entityIds)
+    ids.set(entity, entityIds)
+    const planned = new Map<number, Fields | null>()
+    before.set(entity, states)
+    steps.set(entity, planned)
+    for (const { entityId, label, followed = {}, ...change } of some) {
+      const step = planUndo(change, states.get(entityId) ?? null)
+      if (step === undefined) continue
+      for (const [field, now] of step.conflicts) conflicts.push({ entity, entityId, label, field, now })
+      if (step.fields !== null && Object.keys(step.fields).length === 0) continue
+      planned.set(entityId, step.fields)
+      if (Object.keys(followed).length === 0) continue
+      followedOf.set(keyOf(entity, entityId), followed)
+      await store.returnFollowed?.(tx, entityId, followed, isUndo)
+    }
   }
-  const [entity = ''] = entries.map((entry) => entry.entity)
-  const labels = new Map(entries.map((entry) => [entry.entityId, entry.label]))
-  const left = steps.size === 0 ? [] : await store.write(tx, steps, nowMs)
-  for (const [entityId, field, now] of left)
-    conflicts.push({ entity, entityId, label: labels.get(entityId) ?? '', field, now })
-  const after = await store.read(tx, ids)
-  const written = diffStates(entity, before, after, (fields) => store.labelOf(fields)).map((entry) => {
-    const followed = followedOf.get(entry.entityId)
-    return followed === undefined ? entry : { ...entry, followed }
-  })
-  return { written, conflicts }
+  const labels = new Map(entries.map(({ entity, entityId, label }) => [keyOf(entity, entityId), label]))
+  return { steps, ids, before, labels, followed: followedOf, conflicts }
+}
+
+/**
+ * Things that others refer to are restored before those, and deleted after them: in the order of `stores`, and in the
+ * opposite one. Returns what could not be written.
+ */
+async function writePlanned(
+  tx: DbTransaction,
+  stores: Stores,
+  { steps, labels }: PlannedUndo,
+  nowMs: number,
+): Promise<readonly UndoConflict[]> {
+  const conflicts: UndoConflict[] = []
+  const write = async (entity: string, isMeant: (fields: Fields | null) => boolean) => {
+    const some = [...(steps.get(entity) ?? [])].filter(([, fields]) => isMeant(fields))
+    if (some.length === 0) return
+    for (const [entityId, field, now] of await storeOf(stores, entity).write(tx, new Map(some), nowMs))
+      conflicts.push({ entity, entityId, label: labels.get(keyOf(entity, entityId)) ?? '', field, now })
+  }
+  const entities = Object.keys(stores)
+  const [last, ...others] = entities.toReversed()
+  for (const entity of others.toReversed()) await write(entity, (fields) => fields !== null)
+  // Nothing refers to the last kind: a number that one of its things gives up goes to another at once.
+  if (last !== undefined) await write(last, () => true)
+  for (const entity of others) await write(entity, (fields) => fields === null)
+  return conflicts
+}
+
+async function writtenEntries(
+  tx: DbTransaction,
+  stores: Stores,
+  { ids, before, followed }: PlannedUndo,
+): Promise<readonly EntryOfChange[]> {
+  const written: EntryOfChange[] = []
+  for (const [entity, states] of before) {
+    const store = storeOf(stores, entity)
+    const after = await store.read(tx, ids.get(entity) ?? [])
+    for (const entry of diffStates(entity, states, after, (fields) => store.labelOf(fields))) {
+      const rows = followed.get(keyOf(entity, entry.entityId))
+      written.push(rows === undefined ? entry : { ...entry, followed: rows })
+    }
+  }
+  return written
+}
+
+function storeOf(stores: Stores, entity: string): EntityStore {
+  const store = stores[entity]
+  invariant(store !== undefined, `nothing takes back changes of ${entity}`)
+  return store
 }

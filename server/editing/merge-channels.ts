@@ -6,7 +6,11 @@ import { type ByWhom, type MergeOutcome, mergeChannels } from '#server/televisio
 import { copyFavouriteChannel } from '#server/viewing/viewing.ts'
 
 /** The names under which a set of changes keeps the rows that followed a merged channel. */
-export const followedNames = { favourites: 'favourites', tariffs: 'tariffs', complaints: 'complaints' } as const
+export const followedNames = {
+  favourites: 'favourites',
+  tariffs: 'tariffs',
+  complaints: 'complaints',
+} as const
 
 /**
  * Merges a channel into another one, with its favourites, tariffs, complaints and play statistics. Can be taken back

@@ -15,7 +15,10 @@ import { followedNames } from './merge-channels.ts'
 
 /** Takes a set of changes back; what somebody changed since stays and is listed. */
 export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<UndoOutcome> {
-  return undoChange(db, changeId, { ...who, stores: { [categoryEntity]: categoryStore, [channelEntity]: channels } })
+  return undoChange(db, changeId, {
+    ...who,
+    stores: { [categoryEntity]: categoryStore, [channelEntity]: channels },
+  })
 }
 
 const channels: EntityStore = {

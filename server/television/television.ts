@@ -41,6 +41,7 @@ export {
   restoreChannels,
 } from './channels/change-channels.ts'
 export {
+  type ChannelsChange,
   type FollowedRows,
   changingChannels,
   channelEntity,
@@ -49,7 +50,12 @@ export {
   channelStore,
   inTransaction,
 } from './channels/channel-states.ts'
-export { type MergeOutcome, type MergedChannels, mergeChannels, returnMergedGuide } from './channels/merge-channels.ts'
+export {
+  type MergeOutcome,
+  type MergedChannels,
+  mergeChannels,
+  returnMergedGuide,
+} from './channels/merge-channels.ts'
 export { addOtherKeys, otherKeys } from './channels/other-keys.ts'
 export {
   type CategoryChanged,

@@ -39,6 +39,7 @@ const besidesLayersBelow: Record<string, readonly string[]> = {
   television: ['contract', 'media'],
   monitoring: ['contract', 'media'],
   imports: ['contract', 'media'],
+  editing: ['media'],
   cli: ['contract', 'media'],
   api: ['contract', 'media'],
 }

@@ -36,7 +36,9 @@ export async function uncopyTariffChannel(
   tariffIds: readonly number[],
 ): Promise<void> {
   await sql`
-    delete from tariff_channel where cid = ${cid} and tariff_id = any(${[...tariffIds]}::integer[])`.execute(tx)
+    delete from tariff_channel where cid = ${cid} and tariff_id = any(${[...tariffIds]}::integer[])`.execute(
+    tx,
+  )
 }
 
 /** How many tariffs open each channel, by cid. */
@@ -50,11 +52,7 @@ export async function tariffCounts(db: Db): Promise<ReadonlyMap<number, number>>
 }
 
 /** The names of the tariffs that open a channel, in order. */
-export async function channelTariffs(
-  db: Db,
-  cid: number,
-  language: 'ru' | 'uz',
-): Promise<readonly string[]> {
+export async function channelTariffs(db: Db, cid: number, language: 'ru' | 'uz'): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('tariff_channel')
     .innerJoin('tariff', 'tariff.tariff_id', 'tariff_channel.tariff_id')

@@ -1,18 +1,8 @@
+import { type CliCommand, type Outcome, done, moment, refused, shown } from '#server/cli/command/command.ts'
+import { atTheTerminal, entryLines, shownValue, withServices } from '#server/cli/command/changing.ts'
 import {
-  type CliCommand,
-  type Outcome,
-  done,
-  moment,
-  refused,
-  shown,
-} from '#server/cli/command/command.ts'
-import { atTheTerminal, withServices } from '#server/cli/channels/channels-edit.ts'
-import {
-  type EntryOfChange,
-  type Json,
   type ListedChange,
   type UndoConflict,
-  isHiddenField,
   listChanges,
   loadChange,
   undoDays,
@@ -23,7 +13,6 @@ const listedByDefault = 20
 const maxListed = 1000
 const maxEntries = 200
 const maxConflicts = 50
-const maxValue = 80
 
 export const changesList: CliCommand = {
   name: 'changes list',
@@ -114,7 +103,17 @@ function idOf(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 }
 
-function lineOf({ changeId, kind, title, created, changed, deleted, staffName, madeMs, undoneBy }: ListedChange) {
+function lineOf({
+  changeId,
+  kind,
+  title,
+  created,
+  changed,
+  deleted,
+  staffName,
+  madeMs,
+  undoneBy,
+}: ListedChange) {
   const counts = [
     ...(created > 0 ? [`${created} new`] : []),
     ...(changed > 0 ? [`${changed} changed`] : []),
@@ -125,23 +124,8 @@ function lineOf({ changeId, kind, title, created, changed, deleted, staffName, m
   return `${changeId}  ${moment(madeMs)}  ${kind} ${shown(title)}  ${counts.join(', ')}  ${who}${undone}`
 }
 
-function entryLines({ label, before, after }: EntryOfChange): readonly string[] {
-  if (before === null) return [`  new      ${shown(label)}`]
-  if (after === null) return [`  deleted  ${shown(label)}`]
-  const names = Object.keys(after).filter((name) => !isHiddenField(name))
-  return [
-    `  changed  ${shown(label)}`,
-    ...names.map((name) => `           ${name}: ${valueOf(before[name])} → ${valueOf(after[name])}`),
-  ]
-}
-
 function conflictLine({ label, field, now }: UndoConflict): string {
   return field === ''
     ? `  left  ${shown(label)}: it was deleted or changed since`
-    : `  left  ${shown(label)}: ${field} was changed since, it is ${valueOf(now)}`
-}
-
-function valueOf(value: Json | undefined): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
-  return shown(text.length > maxValue ? `${text.slice(0, maxValue - 1)}…` : text)
+    : `  left  ${shown(label)}: ${field} was changed since, it is ${shownValue(now)}`
 }

@@ -6,12 +6,10 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openServices, type Services } from '#server/cli/command/services.ts'
-import { systemClock } from '#server/platform/primitives/clock.ts'
+import { atTheTerminal, undoLines, withServices } from '#server/cli/command/changing.ts'
+import type { Services } from '#server/cli/command/services.ts'
 import {
-  type ByWhom,
   type ChannelRecord,
-  type ChannelsChanged,
   type ChannelsRefused,
   editChannels,
   loadChannels,
@@ -53,7 +51,12 @@ Examples
         : await editChannels(
             work.db,
             // A new Russian name without an Uzbek one is shown in both languages.
-            [{ cid, fields: { name_ru: ru?.trim(), name_uz: uz?.trim() ?? (ru === undefined ? undefined : '') } }],
+            [
+              {
+                cid,
+                fields: { name_ru: ru?.trim(), name_uz: uz?.trim() ?? (ru === undefined ? undefined : '') },
+              },
+            ],
             atTheTerminal(),
           )
       if (outcome.kind !== 'changed') return notChanged(outcome)
@@ -155,16 +158,6 @@ Example
     }),
 }
 
-/** Changes at the command line have no name. */
-export function atTheTerminal(): ByWhom {
-  return { by: undefined, nowMs: systemClock.nowMs() }
-}
-
-/** How a change is taken back; nothing when nothing differed. */
-export function undoLines({ changeId }: Pick<ChannelsChanged, 'changeId'>): readonly string[] {
-  return changeId === 0 ? [] : [`To undo it: npm run ekran -- changes undo ${changeId}`]
-}
-
 function notChanged(outcome: ChannelsRefused): Outcome {
   switch (outcome.kind) {
     case 'unknown_channel':
@@ -207,13 +200,4 @@ export function notANumber(word: string): Outcome {
 
 export function unknown(number: number): Outcome {
   return refused(`there is no channel ${number}`)
-}
-
-/** Runs `work` with services that are closed afterwards. */
-export async function withServices(
-  tools: CommandTools,
-  work: (services: Services) => Promise<Outcome>,
-): Promise<Outcome> {
-  await using stack = new AsyncDisposableStack()
-  return await work(await openServices(tools, stack))
 }

@@ -1,7 +1,8 @@
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CliCommand, amount, done, refused, shown } from '#server/cli/command/command.ts'
-import { atTheTerminal, notANumber, numberOf, undoLines, unknown, withServices } from './channels-edit.ts'
+import { atTheTerminal, undoLines, withServices } from '#server/cli/command/changing.ts'
+import { notANumber, numberOf, unknown } from './channels-edit.ts'
 import { mergeContentChannels } from '#server/editing/editing.ts'
 import { loadChannels, type MergedChannels } from '#server/television/television.ts'
 

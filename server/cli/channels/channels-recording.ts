@@ -1,4 +1,4 @@
-import { atTheTerminal } from './channels-edit.ts'
+import { atTheTerminal } from '#server/cli/command/changing.ts'
 import {
   type CliCommand,
   type CommandInput,

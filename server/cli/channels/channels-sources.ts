@@ -9,7 +9,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { atTheTerminal } from './channels-edit.ts'
+import { atTheTerminal } from '#server/cli/command/changing.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import { readHealth, type HealthEvent } from '#media/media.ts'
 import { readSourceAddress } from '#server/imports/imports.ts'

@@ -4,19 +4,21 @@ import type { CliCommand, CommandInput, CommandTools } from '#server/cli/command
 import { showReport } from '#server/cli/command/import-outcome.ts'
 import { type Workplace, openWorkplace } from '#server/cli/command/open-workplace.ts'
 import {
+  type ChannelsImport,
   type ImportReport,
   addSourceOf,
   failedReport,
-  importChannels as importPlaylist,
+  importChannelsAsChange,
   reasonOf,
   shownAddress,
 } from '#server/imports/imports.ts'
+import { entryLines, undoLines } from '#server/cli/command/changing.ts'
 import { openPictures } from '#server/pictures/pictures.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
 export const importChannels: CliCommand = {
   name: 'import channels',
-  usage: '<playlist.m3u> [--record] [--with-guide] [--groups] [--base <address>] [--all]',
+  usage: '<playlist.m3u> [--record] [--with-guide] [--groups] [--base <address>] [--dry-run] [--all]',
   summary: 'import channels from an M3U playlist',
   help: `Imports the channels of an M3U or M3U8 playlist: name, number (tvg-chno), category (group-title), guide id (tvg-id,
 tvg-name, tvg-shift), source address, User-Agent and Referer. No stream is opened. Logos (tvg-logo) are fetched
@@ -26,6 +28,7 @@ from public addresses in the background, or read beside the list.
              a channel takes bandwidth, disk and processor time all day long.
   --with-guide  read the guides that the playlist names (x-tvg-url, url-tvg) from now on; see: guide list
   --groups   create own categories for groups that match none of the usual ones (60 at most)
+  --dry-run  change nothing: show what would be new, and what would change from which value to which
   --base     the base of relative addresses in the playlist
   --all      show every refused line, not only the first 200
 
@@ -41,6 +44,7 @@ its address: a newer edition of a list updates it and says so.`,
     'with-guide': { type: 'boolean' },
     groups: { type: 'boolean' },
     base: { type: 'string' },
+    'dry-run': { type: 'boolean' },
     all: { type: 'boolean' },
   },
   min: 1,
@@ -69,7 +73,9 @@ async function importFrom(
   try {
     const bytes = await readFile(file)
     const pictures = await openPictures({ dir: join(work.dataDir, 'images'), log })
-    const report = await importPlaylist(work.db, {
+    const isDryRun = input.flag('dry-run')
+    const { report, changeId, entries } = await importChannelsAsChange(work.db, {
+      isDryRun,
       name,
       bytes,
       record: input.flag('record'),
@@ -78,11 +84,25 @@ async function importFrom(
       nowMs: systemClock.nowMs(),
       ...(base === undefined ? {} : { base }),
     })
-    return input.flag('with-guide') ? await withGuides(work, report) : report
+    if (isDryRun) return { ...report, notes: [...dryRunNotes(entries), ...report.notes] }
+    const undoable = { ...report, notes: [...report.notes, ...undoLines({ changeId })] }
+    return input.flag('with-guide') ? await withGuides(work, undoable) : undoable
   } catch (error) {
     if (isFileError(error)) return failedReport(`Channels from ${name}`, reasonOf(error))
     throw error
   }
+}
+
+const maxDryRunLines = 500
+
+/** What would be changed, channel by channel. */
+function dryRunNotes(entries: ChannelsImport['entries']): readonly string[] {
+  const lines = entries.flatMap(entryLines)
+  return [
+    'Nothing was changed. This would be:',
+    ...lines.slice(0, maxDryRunLines),
+    ...(lines.length > maxDryRunLines ? [`  … and ${lines.length - maxDryRunLines} more lines`] : []),
+  ]
 }
 
 /** Adds a playlist's guides as sources. */

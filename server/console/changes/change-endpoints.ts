@@ -39,7 +39,11 @@ export function changeEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
       const loaded = await loadChange(db, changeId, maxEntries)
       if (loaded === undefined) return reject('change_not_found')
       const { change, entries, more } = loaded
-      return respond({ change: presentChange(change, clock.nowMs()), entries: entries.map(presentEntry), more })
+      return respond({
+        change: presentChange(change, clock.nowMs()),
+        entries: entries.map(presentEntry),
+        more,
+      })
     },
     undo: async ({ change_id: changeId }, call) => {
       const outcome = await undoContent(db, changeId, authorOf(call, deps))

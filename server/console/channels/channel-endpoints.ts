@@ -82,7 +82,11 @@ function readHandlers({ db, clock }: ContentDeps): Handlers<'list' | 'one' | 'du
     duplicates: async () => {
       const pairs = await findDuplicates(db, clock.nowMs())
       return respond({
-        pairs: pairs.map(({ cid, otherCid, reasons }) => ({ cid, other_cid: otherCid, reasons: [...reasons] })),
+        pairs: pairs.map(({ cid, otherCid, reasons }) => ({
+          cid,
+          other_cid: otherCid,
+          reasons: [...reasons],
+        })),
       })
     },
   }
@@ -166,7 +170,9 @@ export async function recordSet(
   const { entries } = loaded
   const [first] = entries
   const values = (of: 'before' | 'after') =>
-    Object.fromEntries(entries.map(({ label, entity, entityId, ...entry }) => [`${entity} ${entityId} ${label}`, entry[of]]))
+    Object.fromEntries(
+      entries.map(({ label, entity, entityId, ...entry }) => [`${entity} ${entityId} ${label}`, entry[of]]),
+    )
   await audit.record({
     event,
     actor: 'staff',
@@ -175,7 +181,10 @@ export async function recordSet(
     change: {
       staff: { staffId: staff.staffId, name: staff.name },
       section: 'channels',
-      subject: entries.length === 1 && first !== undefined ? `${first.entity} ${first.entityId}` : `change ${changeId}`,
+      subject:
+        entries.length === 1 && first !== undefined
+          ? `${first.entity} ${first.entityId}`
+          : `change ${changeId}`,
       before: values('before'),
       after: values('after'),
     },

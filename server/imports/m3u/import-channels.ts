@@ -2,10 +2,13 @@ import { openInBaseTariffs } from '#server/billing/billing.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import {
+  type ByWhom,
+  type ChannelsChange,
   type PublishedChannel,
   type SourceAddress,
   addOtherKeys,
   categoriesOf,
+  changingChannels,
   loadCategories,
   loadChannels,
   maxSources,
@@ -34,17 +37,60 @@ export interface ImportChannelsOptions {
   /** The file of the list and the picture store: logos may be files beside the list. */
   readonly beside?: { readonly file: string; readonly pictures: Pick<Pictures, 'store'> }
   readonly nowMs: number
+  /** Who imports; undefined at the command line. */
+  readonly by?: ByWhom['by']
+  /** Nothing is changed: the result says what would be. */
+  readonly isDryRun?: boolean
 }
 
 const maxBytes = 64 * 1024 * 1024
 
-/** Imports the channels of a playlist. No address in it is opened. */
+/** The result of an import, with the set of changes that takes it back. */
+export interface ChannelsImport {
+  readonly report: ImportReport
+  /** 0 when nothing differed, or at a dry run. */
+  readonly changeId: number
+  /** What differs, channel by channel. */
+  readonly entries: ChannelsChange<unknown>['entries']
+}
+
+/**
+ * Imports the channels of a playlist, in one transaction, as a set of changes that can be taken back. No address in it
+ * is opened.
+ */
 export async function importChannels(db: Db, options: ImportChannelsOptions): Promise<ImportReport> {
+  return (await importChannelsAsChange(db, options)).report
+}
+
+/** The same with the number of the set of changes. */
+export async function importChannelsAsChange(
+  db: Db,
+  options: ImportChannelsOptions,
+): Promise<ChannelsImport> {
   const title = `Channels from ${options.name}`
-  if (options.bytes.length > maxBytes) return failedReport(title, 'it is larger than 64 MB')
+  if (options.bytes.length > maxBytes)
+    return { report: failedReport(title, 'it is larger than 64 MB'), changeId: 0, entries: [] }
   const playlist = await readPlaylist(options.bytes)
-  if (playlist.kind === 'refused') return failedReport(title, playlist.why)
-  const ours = await loadChannels(db)
+  if (playlist.kind === 'refused')
+    return { report: failedReport(title, playlist.why), changeId: 0, entries: [] }
+  const { by, nowMs, name, isDryRun = false } = options
+  const { result, changeId, entries } = await changingChannels(
+    db,
+    { kind: 'import', title: name, by, nowMs, isDryRun },
+    (tx) => publishPlaylist(tx, playlist, options),
+  )
+  return { report: result, changeId, entries }
+}
+
+type ReadPlaylist = Extract<Awaited<ReturnType<typeof readPlaylist>>, { readonly entries: unknown }>
+
+async function publishPlaylist(
+  tx: Db,
+  playlist: ReadPlaylist,
+  options: ImportChannelsOptions,
+): Promise<ImportReport> {
+  const title = `Channels from ${options.name}`
+  const ours = await loadChannels(tx)
   const existing = new Set(ours.map(({ key }) => key))
   const refused: Refusal[] = playlist.problems.map(({ line, what, why }) => ({
     where: `line ${line}`,
@@ -52,36 +98,36 @@ export async function importChannels(db: Db, options: ImportChannelsOptions): Pr
     why,
   }))
   const furtherSources: string[] = []
-  const listed = await inCategories(db, channelsOf(playlist, options, refused, furtherSources), options)
-  const same = findSameChannels(listed.map(listedOf), ours, await otherKeys(db))
+  const listed = await inCategories(tx, channelsOf(playlist, options, refused, furtherSources), options)
+  const same = findSameChannels(listed.map(listedOf), ours, await otherKeys(tx))
   const renewed = new Map([...same].filter(([, { by }]) => by !== 'key'))
   const channels = underOurKeys(listed, same, options, existing)
   if (channels.length === 0) {
-    return {
-      title,
-      sums: [['taken', 0]],
-      refused,
-      notes: ['No channel could be taken; nothing was changed.'],
-      failed: true,
-    }
+    const notes = ['No channel could be taken; nothing was changed.']
+    return { title, sums: [['taken', 0]], refused, notes, failed: true }
   }
-  const outcomes = await publishChannels(db, channels, options.nowMs)
+  const outcomes = await publishChannels(tx, channels, options.nowMs)
   const cidOf = new Map(outcomes.map(({ key, cid }) => [key, cid]))
   await addOtherKeys(
-    db,
+    tx,
     new Map([...renewed].map(([key, { existing: one }]) => [key, cidOf.get(one.key) ?? one.cid])),
   )
-  const logos = await logoNotes(db, logosOf(listed, same, cidOf), options)
+  const logos = await logoNotes(tx, logosOf(listed, same, cidOf), options)
   const count = (kind: string) => outcomes.filter(({ outcome }) => outcome === kind).length
   const added = outcomes.flatMap(({ outcome, cid }) => (outcome === 'added' ? [cid] : []))
-  const tariffs = added.length === 0 ? 0 : await openInBaseTariffs(db, added)
+  const tariffs = added.length === 0 ? 0 : await openInBaseTariffs(tx, added)
+  const deleted = count('deleted')
   return {
     title,
     sums: [
       ['new', added.length],
       ['changed', count('changed')],
       ['unchanged', count('unchanged')],
-      ['of our other channels left as they are', existing.size - (channels.length - count('added'))],
+      ...(deleted > 0 ? [['deleted here before and left out', deleted] as const] : []),
+      [
+        'of our other channels left as they are',
+        existing.size - (channels.length - count('added') - deleted),
+      ],
     ],
     refused,
     notes: [
@@ -89,7 +135,7 @@ export async function importChannels(db: Db, options: ImportChannelsOptions): Pr
       ...sourceNotes(furtherSources),
       ...logos,
       ...tariffNotes(added.length, tariffs),
-      ...groupNotes(await foldedGroups(db, listed), options.ownGroups === true),
+      ...groupNotes(await foldedGroups(tx, listed), options.ownGroups === true),
       ...catchupNotes(listed.map(({ channel }) => channel.catchup)),
       ...unusedNotes(playlist.header, playlist.entries),
       ...notesOf(playlist, options, added.length),
@@ -226,12 +272,11 @@ function underOurKeys(
   for (const one of listed) {
     const key = same.get(one.key)?.existing.key ?? one.key
     const before = byKey.get(key)
-    if (before === undefined) byKey.set(key, { ...one, key })
-    else {
-      const urls = new Set(before.sources.map(({ url }) => url))
-      const further = one.sources.filter(({ url }) => !urls.has(url))
-      byKey.set(key, { ...before, sources: [...before.sources, ...further].slice(0, maxSources) })
-    }
+    // The entry that has the channel's own key describes it; one that was merged into it only adds sources.
+    const [main, other] = before === undefined || one.key === key ? [one, before] : [before, one]
+    const urls = new Set(main.sources.map(({ url }) => url))
+    const further = (other?.sources ?? []).filter(({ url }) => !urls.has(url))
+    byKey.set(key, { ...main, key, sources: [...main.sources, ...further].slice(0, maxSources) })
   }
   const existingByKey = new Map([...same.values()].map((one) => [one.existing.key, one.existing]))
   return [...byKey.values()].map(({ key, channel: listedChannel, sources }) => {

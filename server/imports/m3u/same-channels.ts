@@ -106,13 +106,14 @@ function asListed({
   key,
   name,
   tvgId,
+  listTvgId,
   guideShiftMin,
   countries,
   source,
 }: ChannelRecord): Omit<ListedChannel, 'key'> {
   return {
     name: key.includes('|') ? viewersNameOf(key, name.ru) : name.ru,
-    tvgId: tvgId ?? '',
+    tvgId: listTvgId ?? tvgId ?? '',
     shiftMin: guideShiftMin,
     countries,
     urls: source.kind === 'recorded' ? source.sources.map(({ url }) => url) : [],

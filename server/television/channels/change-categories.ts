@@ -10,12 +10,7 @@ import {
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { ByWhom } from './change-channels.ts'
-import {
-  channelEntity,
-  channelLabel,
-  channelStates,
-  lockChannels,
-} from './channel-states.ts'
+import { channelEntity, channelLabel, channelStates, lockChannels } from './channel-states.ts'
 import { firstOwnCategoryId, foldCategory, maxOwnCategories } from './own-categories.ts'
 
 /** The name of categories in sets of changes. */
@@ -146,7 +141,12 @@ export const categoryStore: EntityStore = {
   write: async (tx, steps) => {
     for (const [id, fields] of steps) {
       if (fields === null) {
-        const used = await tx.selectFrom('channel').select('id').where('category_id', '=', id).limit(1).execute()
+        const used = await tx
+          .selectFrom('channel')
+          .select('id')
+          .where('category_id', '=', id)
+          .limit(1)
+          .execute()
         if (used.length > 0) return [[id, '', true]]
         await tx.deleteFrom('channel_category').where('id', '=', id).execute()
       } else await writeCategory(tx, id, fields)

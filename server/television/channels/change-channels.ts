@@ -77,8 +77,8 @@ async function changing(
   change: (tx: DbTransaction) => Promise<void>,
 ): Promise<Outcome> {
   try {
-    const { changeId, changed } = await changingChannels(db, { kind: 'edit', title, by, nowMs }, change)
-    return { kind: 'changed', changeId, changed }
+    const { changeId, entries } = await changingChannels(db, { kind: 'edit', title, by, nowMs }, change)
+    return { kind: 'changed', changeId, changed: entries.length }
   } catch (error) {
     if (error instanceof Refusal) return error.refused
     throw error
@@ -96,13 +96,16 @@ export async function editChannels(
     for (const { cid, version } of edits) await checkVersion(tx, live, cid, version)
     await checkCategories(tx, edits)
     const wanted = new Map(
-      edits.flatMap(({ cid, fields }) => (fields.number === undefined ? [] : [[cid, fields.number] as const])),
+      edits.flatMap(({ cid, fields }) =>
+        fields.number === undefined ? [] : [[cid, fields.number] as const],
+      ),
     )
     const dealt = dealNumbers([...live.values()], wanted)
     if (dealt.kind === 'twice') throw new Refusal({ kind: 'number_twice', number: dealt.number })
     const steps = new Map<number, Fields>()
     for (const { cid, fields } of edits) steps.set(cid, { ...steps.get(cid), ...stored(fields) })
-    for (const [cid, number] of dealt.numbers) steps.set(cid, { ...steps.get(cid), ...lockedFields({ number }) })
+    for (const [cid, number] of dealt.numbers)
+      steps.set(cid, { ...steps.get(cid), ...lockedFields({ number }) })
     await writeChannelStates(tx, steps, who.nowMs)
   })
 }
@@ -160,10 +163,12 @@ export async function releaseFields(
     const state = (await channelStates(tx, [cid])).get(cid)
     if (state === undefined) throw new Refusal({ kind: 'unknown_channel', cid })
     const imported = (state['_imported'] ?? {}) as Fields
-    const fields = names.filter(isLockable).flatMap((name): readonly (readonly [string, Json])[] => [
-      [`_lock.${name}`, null],
-      ...(name in imported ? [[name, imported[name] ?? null] as const] : []),
-    ])
+    const fields = names
+      .filter(isLockable)
+      .flatMap((name): readonly (readonly [string, Json])[] => [
+        [`_lock.${name}`, null],
+        ...(name in imported ? [[name, imported[name] ?? null] as const] : []),
+      ])
     await writeChannelStates(tx, new Map([[cid, Object.fromEntries(fields)]]), who.nowMs)
   })
 }
@@ -232,12 +237,12 @@ function lockedFields(fields: Fields): Fields {
   return { ...fields, ...Object.fromEntries(locks.map((name) => [`_lock.${name}`, true])) }
 }
 
-/** Deletes for good what was deleted `undoDays` ago or longer, once its archive has ended too. Returns how many. */
-export async function purgeChannels(db: Db, nowMs: number, minDays: number): Promise<number> {
-  const purged = await sql`
+/** Deletes for good what was deleted so many days ago, once its archive has ended too. Returns the cids. */
+export async function purgeChannels(db: Db, nowMs: number, minDays: number): Promise<readonly number[]> {
+  const purged = await sql<{ id: number }>`
     delete from channel where deleted_at is not null
-      and deleted_at < ${new Date(nowMs)}::timestamptz - make_interval(days => greatest(${minDays}::integer, archive_days))`.execute(
+      and deleted_at < ${new Date(nowMs)}::timestamptz - make_interval(days => greatest(${minDays}::integer, archive_days)) returning id`.execute(
     db,
   )
-  return Number(purged.numAffectedRows ?? 0)
+  return purged.rows.map(({ id }) => id)
 }

@@ -4,6 +4,7 @@ import {
   diffStates,
   recordChange,
   type Author,
+  type EntryOfChange,
   type EntityStore,
   type Fields,
   type Json,
@@ -172,11 +173,14 @@ export async function writeChannelStates(
 ): Promise<readonly Left[]> {
   const rows = await tx
     .selectFrom('channel')
-    .select(['id', 'number', 'world_place', 'deleted_at', 'locked'])
+    .select(['id', 'number', 'world_place', 'category_id', 'deleted_at', 'locked'])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const numbers = freeNumbers(rows, steps)
   const places = freePlaces(rows, steps)
+  const categories = new Set(
+    (await tx.selectFrom('channel_category').select('id').execute()).map(({ id }) => id),
+  )
   const left: Left[] = []
   // Two channels may change places in the world list, which is unique at any moment.
   const placed = [...steps].filter(([, fields]) => fields === null || 'world_place' in fields)
@@ -184,7 +188,11 @@ export async function writeChannelStates(
     await tx
       .updateTable('channel')
       .set({ world_place: null })
-      .where('id', 'in', placed.map(([cid]) => cid))
+      .where(
+        'id',
+        'in',
+        placed.map(([cid]) => cid),
+      )
       .execute()
   // Cleared first: an alias belongs to one channel at any moment, and may go from one to another.
   for (const [cid, fields] of steps) if (fields !== null) await clearParts(tx, cid, fields)
@@ -201,7 +209,10 @@ export async function writeChannelStates(
     const number = numbers.get(cid)
     if (typeof fields['number'] === 'number' && number !== fields['number'])
       left.push([cid, 'number', number ?? row.number])
-    await writeOne(tx, row, fields, {
+    const { category_id: category, ...others } = fields
+    const isWithout = typeof category === 'number' && !categories.has(category)
+    if (isWithout) left.push([cid, 'category_id', row.category_id])
+    await writeOne(tx, row, isWithout ? others : fields, {
       nowMs,
       number: number ?? row.number,
       worldPlace: 'world_place' in fields ? (places.get(cid) ?? null) : row.world_place,
@@ -231,6 +242,7 @@ interface StoredRow {
   readonly id: number
   readonly number: number
   readonly world_place: number | null
+  readonly category_id: number
   readonly deleted_at: Date | null
   readonly locked: readonly string[]
 }
@@ -331,7 +343,11 @@ async function writeParts(tx: DbTransaction, cid: number, fields: Fields): Promi
   if (Array.isArray(sources)) {
     const rows = sources.map((source, place) => {
       invariant(typeof source === 'object' && source !== null, 'a stored source is an object')
-      return { ...(source as Omit<Insertable<ChannelSourceTable>, 'channel_id' | 'place'>), channel_id: cid, place }
+      return {
+        ...(source as Omit<Insertable<ChannelSourceTable>, 'channel_id' | 'place'>),
+        channel_id: cid,
+        place,
+      }
     })
     if (rows.length > 0) await tx.insertInto('channel_source').values(rows).execute()
   }
@@ -341,12 +357,20 @@ async function writeParts(tx: DbTransaction, cid: number, fields: Fields): Promi
     }))
     // An alias that another channel got since stays there.
     if (rows.length > 0)
-      await tx.insertInto('channel_alias').values(rows).onConflict((one) => one.doNothing()).execute()
+      await tx
+        .insertInto('channel_alias')
+        .values(rows)
+        .onConflict((one) => one.doNothing())
+        .execute()
   }
   if (Array.isArray(otherKeys)) {
     const rows = otherKeys.map((key) => ({ key: String(key), channel_id: cid }))
     if (rows.length > 0)
-      await tx.insertInto('channel_other_key').values(rows).onConflict((one) => one.doNothing()).execute()
+      await tx
+        .insertInto('channel_other_key')
+        .values(rows)
+        .onConflict((one) => one.doNothing())
+        .execute()
   }
 }
 
@@ -357,18 +381,39 @@ export interface ChannelChange {
   readonly title: string
   readonly by: Author
   readonly nowMs: number
+  /** Only these channels are compared; all of them when absent. */
+  readonly cids?: readonly number[]
+  /** Nothing is changed: the result says what would be. */
+  readonly isDryRun?: boolean
+}
+
+export interface ChannelsChange<Result> {
+  readonly result: Result
+  /** 0 when nothing differed, or at a dry run. */
+  readonly changeId: number
+  readonly entries: readonly EntryOfChange[]
+}
+
+/** Ends the transaction of a dry run. */
+class DryRun<Result> extends Error {
+  readonly change: ChannelsChange<Result>
+
+  constructor(change: ChannelsChange<Result>) {
+    super('dry run')
+    this.change = change
+  }
 }
 
 /**
- * Runs a change of channels and stores what it changed as a set, in one transaction. `change` returns undefined when
- * nothing is to be stored. Sends `channels_changed`.
+ * Runs a change of channels and stores what it changed as a set, in one transaction; a dry run takes it back. Sends
+ * `channels_changed`.
  */
 export async function changingChannels<Result>(
   db: Db,
-  options: ChannelChange & { readonly cids?: readonly number[] },
+  options: ChannelChange,
   change: (tx: DbTransaction, followed: FollowedRows) => Promise<Result>,
-): Promise<{ readonly result: Result; readonly changeId: number; readonly changed: number }> {
-  return inTransaction(db, async (tx) => {
+): Promise<ChannelsChange<Result>> {
+  const run = inTransaction(db, async (tx): Promise<ChannelsChange<Result>> => {
     await lockChannels(tx)
     const before = await channelStates(tx, options.cids)
     const followed: FollowedRows = new Map()
@@ -378,9 +423,15 @@ export async function changingChannels<Result>(
       const rows = followed.get(entry.entityId)
       return rows === undefined ? entry : { ...entry, followed: rows }
     })
-    const changeId = await recordChange(tx, { ...options, section: 'channels', entries })
+    if (options.isDryRun === true) throw new DryRun({ result, changeId: 0, entries })
+    const { kind, title, by, nowMs } = options
+    const changeId = await recordChange(tx, { kind, title, by, nowMs, section: 'channels', entries })
     if (entries.length > 0) await sql`select pg_notify('channels_changed', '')`.execute(tx)
-    return { result, changeId, changed: entries.length }
+    return { result, changeId, entries }
+  })
+  return run.catch((error: unknown) => {
+    if (error instanceof DryRun) return error.change as ChannelsChange<Result>
+    throw error
   })
 }
 

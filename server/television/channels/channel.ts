@@ -77,6 +77,8 @@ export interface ChannelRecord {
   readonly isHidden: boolean
   readonly archiveDays: number
   readonly tvgId: string | null
+  /** The id in its list, where the operator has set another one. */
+  readonly listTvgId?: string
   readonly tvgName: string | null
   /** Its countries according to its list, as codes in lower case. */
   readonly countries: readonly string[]

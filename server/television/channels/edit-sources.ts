@@ -122,24 +122,20 @@ export async function changeRecording(
     }
   | { readonly kind: 'unknown_channel' }
 > {
-  const { result } = await changingChannels(
-    db,
-    { kind: 'edit', title: 'recording', ...who },
-    async (tx) => {
-      const channel = await findChannel(tx, number)
-      if (channel === undefined) return { kind: 'unknown_channel' } as const
-      const { lowLatency = channel.low_latency, ...overrides } = change
-      const target = { ...readRecordingOverrides(channel.recording), ...overrides }
-      const recording = readRecordingOverrides(
-        Object.fromEntries(Object.entries(target).filter(([, value]) => value !== null)),
-      )
-      await tx
-        .updateTable('channel')
-        .set({ recording: JSON.stringify(recording), low_latency: lowLatency })
-        .where('id', '=', channel.id)
-        .execute()
-      return { kind: 'edited', cid: channel.id, recording, lowLatency } as const
-    },
-  )
+  const { result } = await changingChannels(db, { kind: 'edit', title: 'recording', ...who }, async (tx) => {
+    const channel = await findChannel(tx, number)
+    if (channel === undefined) return { kind: 'unknown_channel' } as const
+    const { lowLatency = channel.low_latency, ...overrides } = change
+    const target = { ...readRecordingOverrides(channel.recording), ...overrides }
+    const recording = readRecordingOverrides(
+      Object.fromEntries(Object.entries(target).filter(([, value]) => value !== null)),
+    )
+    await tx
+      .updateTable('channel')
+      .set({ recording: JSON.stringify(recording), low_latency: lowLatency })
+      .where('id', '=', channel.id)
+      .execute()
+    return { kind: 'edited', cid: channel.id, recording, lowLatency } as const
+  })
   return result
 }

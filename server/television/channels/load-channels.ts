@@ -1,13 +1,8 @@
 import type { Db } from '#server/platform/database/database.ts'
 import { OnceEach } from '#server/platform/concurrency/once-each.ts'
-import type { ChannelSourceTable, ProgrammeTable } from './tables.ts'
+import type { ChannelSourceTable, ChannelTable, ProgrammeTable } from './tables.ts'
 import type { Selectable } from 'kysely'
-import type {
-  ChannelCategoryRecord,
-  ChannelRecord,
-  ProgrammeRecord,
-  SourceAddress,
-} from './channel.ts'
+import type { ChannelCategoryRecord, ChannelRecord, ProgrammeRecord, SourceAddress } from './channel.ts'
 import { readRecordingOverrides } from './recording.ts'
 
 /** All channels that are not deleted, in the order of their numbers. */
@@ -39,12 +34,19 @@ export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
     isHidden: row.is_hidden,
     archiveDays: row.archive_days,
     tvgId: row.tvg_id,
+    ...listIdOf(row),
     tvgName: row.tvg_name,
     countries: row.countries,
     guideShiftMin: row.guide_shift_min,
     lowLatency: row.low_latency,
     recording: readRecordingOverrides(row.recording),
   }))
+}
+
+function listIdOf({ locked, imported }: Selectable<ChannelTable>): { readonly listTvgId?: string } {
+  if (!locked.includes('tvg_id')) return {}
+  const { tvg_id: id } = imported as { readonly tvg_id?: unknown }
+  return typeof id === 'string' ? { listTvgId: id } : {}
 }
 
 /** Categories in display order. */

@@ -34,7 +34,10 @@ export function dealNumbers(
     numbers.set(cid, free.shift() ?? next++)
   }
   const before = new Map(channels.map(({ cid, number }) => [cid, number]))
-  return { kind: 'dealt', numbers: new Map([...numbers].filter(([cid, number]) => before.get(cid) !== number)) }
+  return {
+    kind: 'dealt',
+    numbers: new Map([...numbers].filter(([cid, number]) => before.get(cid) !== number)),
+  }
 }
 
 /**

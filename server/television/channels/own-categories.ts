@@ -16,7 +16,9 @@ export function foldCategory(name: string) {
 /** The categories created by an operator's lists, by folded name. */
 async function ownCategories(db: Db): Promise<Map<string, number>> {
   const all = await loadCategories(db)
-  return new Map(all.filter(({ id }) => id >= firstOwnCategoryId).map(({ id, name }) => [foldCategory(name.ru), id]))
+  return new Map(
+    all.filter(({ id }) => id >= firstOwnCategoryId).map(({ id, name }) => [foldCategory(name.ru), id]),
+  )
 }
 
 /**

@@ -57,7 +57,8 @@ export async function publishChannels(
     const todo = channels.filter((channel) => {
       const row = before.get(channel.key)
       if (isDeletedByHand(row)) return false
-      if (row === undefined || row.deleted_as !== null || row.content_hash !== contentHash(channel)) return true
+      if (row === undefined || row.deleted_as !== null || row.content_hash !== contentHash(channel))
+        return true
       return channel.isEnabled !== undefined && channel.isEnabled !== row.is_enabled
     })
     const written = new Set(todo.map(({ key }) => key))
@@ -65,7 +66,8 @@ export async function publishChannels(
     // also when a number it was once refused has become free: no other channel may get it.
     const requested = channels.map(({ key, number }) => {
       const row = before.get(key)
-      const requestedNumber = row?.locked.includes('number') === true || !written.has(key) ? row?.number : number
+      const requestedNumber =
+        row?.locked.includes('number') === true || !written.has(key) ? row?.number : number
       return { key, ...(requestedNumber === undefined ? {} : { number: requestedNumber }) }
     })
     const live = existing.filter((row) => row.deleted_as === null)

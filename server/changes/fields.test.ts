@@ -1,0 +1,68 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { diffFields, planUndo, type Fields } from './fields.ts'
+
+const names = ['a', 'b', 'c', '_lock.a', '_hash'] as const
+const state = fc.record(
+  Object.fromEntries(names.map((name) => [name, fc.constantFrom(1, 2, null)])) as Record<
+    (typeof names)[number],
+    fc.Arbitrary<number | null>
+  >,
+)
+const maybe = fc.option(state, { nil: null })
+
+describe('[CHAN-01] a change and taking it back', () => {
+  it('restores the former state when nothing was changed since', () => {
+    fc.assert(
+      fc.property(maybe, maybe, (before, after) => {
+        const change = diffFields(before, after)
+        if (change === undefined) return
+        const step = planUndo(change, after)
+        expect(step?.conflicts).toEqual([])
+        const restored = step?.fields === null ? null : { ...after, ...step?.fields }
+        expect(restored).toEqual(before)
+      }),
+    )
+  })
+
+  it('never touches a field that somebody changed since', () => {
+    fc.assert(
+      fc.property(state, state, state, (before, after, now) => {
+        const change = diffFields(before, after)
+        if (change === undefined || change.after === null) return
+        const step = planUndo(change, now)
+        for (const [name, value] of Object.entries(step?.fields ?? {})) {
+          expect(now[name as keyof typeof now]).toEqual(change.after[name])
+          expect(value).toEqual((before as Fields)[name])
+        }
+        for (const [name, value] of step?.conflicts ?? []) {
+          expect(step?.fields).not.toHaveProperty([name])
+          expect(value).not.toEqual((before as Fields)[name])
+        }
+      }),
+    )
+  })
+
+  it('leaves a thing that was created and edited since, and restores one that was deleted', () => {
+    const created = { before: null, after: { name: 'one', _hash: 1 } }
+    expect(planUndo(created, { name: 'one', _hash: 2 })).toEqual({ fields: null, conflicts: [] })
+    expect(planUndo(created, { name: 'two', _hash: 1 })).toEqual({ fields: {}, conflicts: [['', true]] })
+    expect(planUndo(created, null)).toBeUndefined()
+    const deleted = { before: { name: 'one' }, after: null }
+    expect(planUndo(deleted, null)).toEqual({ fields: { name: 'one' }, conflicts: [] })
+    expect(planUndo(deleted, { name: 'one' })).toEqual({ fields: {}, conflicts: [['', true]] })
+  })
+
+  it('keeps the lock of a field that stays', () => {
+    const change = { before: { a: 1, '_lock.a': null }, after: { a: 2, '_lock.a': true } }
+    expect(planUndo(change, { a: 3, '_lock.a': true })).toEqual({ fields: {}, conflicts: [['a', 3]] })
+    expect(planUndo(change, { a: 2, '_lock.a': true })).toEqual({
+      fields: { a: 1, '_lock.a': null },
+      conflicts: [],
+    })
+  })
+
+  it('is no change when only bookkeeping differs', () => {
+    expect(diffFields({ a: 1, _hash: 1 }, { a: 1, _hash: 2 })).toBeUndefined()
+  })
+})
