@@ -152,7 +152,8 @@ export const consoleChannels = {
     method: 'POST',
     path: '/channels/move',
     permission: edit,
-    summary: 'Moves channels in front of another one, or to the end: the numbers in between are dealt anew',
+    summary:
+      'Moves channels in front of another one, or to the end: the numbers in between are assigned again',
     input: z.object({ cids, before_cid: z.nullable(id()) }),
     output: Changed,
     failures: editFailures,

@@ -40,16 +40,8 @@ export {
   removeChannels,
   restoreChannels,
 } from './channels/change-channels.ts'
-export {
-  type ChannelsChange,
-  type FollowedRows,
-  changingChannels,
-  channelEntity,
-  channelLabel,
-  channelStates,
-  channelStore,
-  inTransaction,
-} from './channels/channel-states.ts'
+export { channelEntity, channelStates, channelStore } from './channels/channel-states.ts'
+export { type ChannelsChange, changingChannels } from './channels/changing-channels.ts'
 export {
   type MergeOutcome,
   type MergedChannels,

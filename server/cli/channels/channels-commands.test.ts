@@ -9,6 +9,7 @@ import {
   channelsRename,
   channelsShow,
 } from './channels-edit.ts'
+import { changesList, changesShow, changesUndo } from '#server/cli/changes/changes.ts'
 import { channelsMerge } from './channels-merge.ts'
 import { channelsRecording } from './channels-recording.ts'
 import { channelsAddSource, channelsRemoveSource, channelsSources } from './channels-sources.ts'
@@ -136,12 +137,12 @@ describe('the commands about channels themselves', () => {
   it('[OPS-01] rename, number and hide a channel permanently: no import reverts it', async () => {
     await list(one, duplicate)
     expect(await run(channelsRename, ['21', 'Мой первый'], { uz: 'Birinchim' })).toMatch(
-      /Channel 21 was Birinchi and is Мой первый now\.\nTo undo it: .*rename 21 --reset/,
+      /Channel 21 was Birinchi and is Мой первый now\.\nTo undo it: .*changes undo \d+/,
     )
     expect(await run(channelsNumber, ['21', '22'])).toMatch(
-      /Мой первый has the number 22 now\.\nEgizak has 21\.\nTo undo it: .*number 22 21/,
+      /Мой первый has the number 22 now\.\nEgizak has 21\.\nTo undo it: .*changes undo \d+/,
     )
-    expect(await run(channelsHide, ['21'])).toMatch(/Egizak is hidden\.\nTo undo it: .*show 21/)
+    expect(await run(channelsHide, ['21'])).toMatch(/Egizak is hidden\.\nTo undo it: .*changes undo \d+/)
     await list(one.replace('one.ts', 'new.ts'), duplicate.replace('twin.ts', 'newer.ts'))
     expect(await byNumber(22)).toMatchObject({ name: { ru: 'Мой первый', uz: 'Birinchim' }, tvgId: 'one.uz' })
     expect(await byNumber(21)).toMatchObject({
@@ -159,7 +160,6 @@ describe('the commands about channels themselves', () => {
       [channelsRename, ['999', 'X'], 'there is no channel 999'],
       [channelsNumber, ['22', '0'], '0 is not a number'],
       [channelsHide, ['x'], 'x is not the number of a channel'],
-      [channelsDelete, ['22'], 'add --yes'],
       [channelsMerge, ['22', '22'], 'into itself'],
       [channelsMerge, ['8', '22'], 'made of films'],
     ] as const)
@@ -209,14 +209,15 @@ describe('the commands about channels themselves', () => {
     await writeFile(join(dir, 'media', 'live', String(gone), 'mark'), 'recorded')
     const said = await run(channelsMerge, ['21', '22'])
     expect(said).toContain('Egizak (21) is Birinchi (22) from now on.')
-    expect(said).toContain('1 source, 1 alias, 1 favourite, 0 tariffs and 1 programme of the guide moved.')
+    expect(said).toContain(
+      '1 source, 1 alias, 1 favourite, 0 tariffs, 1 complaint and 1 programme of the guide moved.',
+    )
     expect(said).toContain('The archive was moved.')
     const logoOf = () =>
       database.db.selectFrom('channel').select('logo').where('id', '=', saved).executeTakeFirst()
     expect(await logoOf()).toEqual({ logo })
     // A newer logo of a list is still fetched, for the channel that stays.
     expect(await waitingLogos(database.db, 0, 10)).toEqual([{ cid: saved, address, tries: 0 }])
-    expect(said).toContain('1 complaint and 1 figure of how it played moved.')
     const reported = await database.db.selectFrom('complaint').select('cid').execute()
     expect(reported).toEqual([{ cid: saved }])
     const plays = await database.db.selectFrom('play_failure').select(['kind', 'subject']).execute()
@@ -229,17 +230,35 @@ describe('the commands about channels themselves', () => {
     )
     expect((await readdir(join(dir, 'media', 'live', String(saved)))).includes('mark')).toBe(true)
     expect((await listAliases(database.db)).find(({ alias }) => alias === 'egizak-guide')?.cid).toBe(saved)
-    const favourites = await database.db.selectFrom('favourite_channel').select('channel_id').execute()
-    expect(favourites).toEqual([{ channel_id: saved }])
+    const favourites = await database.db
+      .selectFrom('favourite_channel')
+      .select('channel_id')
+      .where('channel_id', '=', saved)
+      .execute()
+    expect(favourites).toHaveLength(1)
     const report = await list(one.replace('one.ts', 'new.ts'), duplicate.replace('twin.ts', 'newest.ts'))
     expect(Object.fromEntries(report.sums)).toMatchObject({ new: 0 })
     expect(await byNumber(21)).toBeUndefined()
-    const folder = join(dir, 'media', 'live', String(saved))
-    const deleted = await run(channelsDelete, ['22'], { yes: 'yes' })
-    expect(deleted).toContain('is deleted')
-    // The recording process must be stopped first: open files are not removed.
-    expect(deleted).toContain(`Its recordings in ${folder} are removed when Ekran starts`)
-    expect(await readdir(folder)).toEqual(expect.arrayContaining(['deleted', 'mark']))
+    const deleted = await run(channelsDelete, ['22'])
+    const [, change = ''] =
+      /Birinchi \(22\) is deleted\.\nTo undo it: .*changes undo (\d+)/.exec(deleted) ?? []
+    expect(await byNumber(22)).toBeUndefined()
+    expect(await run(changesShow, [change])).toMatch(
+      /edit remove +1 deleted +command line\n +deleted +22 Birinchi/,
+    )
+    expect(await run(changesUndo, [change])).toMatch(/Change \d+ is taken back \(1 of its things\)/)
+    expect(await byNumber(22)).toMatchObject({ cid: saved })
+    expect(await run(changesUndo, [change])).toContain('was taken back already')
+    expect(await run(changesList, [], { count: '2' })).toMatch(
+      /undo remove[^]*\n\d+ .*remove.*taken back by \d+/,
+    )
+    for (const [command, word, why] of [
+      [changesUndo, 'x', 'not the number of a change'],
+      [changesUndo, '999999', 'there is no change 999999'],
+      [changesShow, '999999', 'there is no change 999999'],
+    ] as const)
+      expect(await run(command, [word])).toContain(why)
+    await run(channelsDelete, ['22'])
     expect(await byNumber(22)).toBeUndefined()
     const events = await database.db.selectFrom('security_event').select('event').execute()
     expect(events.map(({ event }) => event)).toEqual(
@@ -249,6 +268,7 @@ describe('the commands about channels themselves', () => {
         'channel_hidden',
         'channels_merged',
         'channel_deleted',
+        'change_undone',
       ]),
     )
   })

@@ -11,7 +11,7 @@ import {
   undoDays,
 } from '#server/changes/changes.ts'
 import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
-import { type ContentDeps, authorOf, recordSet } from '#server/console/channels/channel-endpoints.ts'
+import { type ContentDeps, authorOf, recordSet } from './record-set.ts'
 import { undoContent } from '#server/editing/editing.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 

@@ -8,7 +8,7 @@ import {
   removeCategory,
   saveCategory,
 } from '#server/television/television.ts'
-import { type ContentDeps, authorOf, recordSet } from './channel-endpoints.ts'
+import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
 
 export function categoryHandlers(
   deps: ContentDeps,

@@ -1,7 +1,6 @@
 /** Channels of the console: what is listed, and corrections that can be taken back. */
 import { consoleChannels as endpoints } from '#contract/console/channels.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
-import type { Audit } from '#server/audit/audit.ts'
 import { channelTariffs, tariffCounts } from '#server/billing/billing.ts'
 import { mergeContentChannels } from '#server/editing/editing.ts'
 import {
@@ -9,12 +8,10 @@ import {
   type ConsoleHandlers,
   bindConsole,
 } from '#server/console/admission/bind-console.ts'
-import { loadChange, listChanges } from '#server/changes/changes.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
+import { listChanges } from '#server/changes/changes.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import type { Clock } from '#server/platform/primitives/clock.ts'
 import {
-  type ByWhom,
   type ChannelsChanged,
   type ChannelsRefused,
   channelEntity,
@@ -31,12 +28,6 @@ import {
 import { categoryHandlers } from './category-handlers.ts'
 import { presentCategory, presentChannel, presentSource } from './present-channels.ts'
 
-export interface ContentDeps {
-  readonly db: Db
-  readonly clock: Clock
-  readonly audit: Audit
-}
-
 export function channelEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
   const handlers: ConsoleHandlers<typeof endpoints> = {
     ...readHandlers(deps),
@@ -47,11 +38,6 @@ export function channelEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
 }
 
 type Handlers<Name extends keyof typeof endpoints> = ConsoleHandlers<typeof endpoints, Name>
-
-/** The member of staff as the author of a change. */
-export function authorOf({ staff }: ConsoleCall, { clock }: Pick<ContentDeps, 'clock'>): ByWhom {
-  return { by: { staffId: staff.staffId, name: staff.name }, nowMs: clock.nowMs() }
-}
 
 function readHandlers({ db, clock }: ContentDeps): Handlers<'list' | 'one' | 'duplicates'> {
   return {
@@ -153,40 +139,4 @@ async function settle(
       await recordSet(deps, event, call, outcome.changeId)
       return respond({ change_id: outcome.changeId, changed: outcome.changed })
   }
-}
-
-/** So many things of a set are in the audit by name; all of them are in the set. */
-const maxInAudit = 20
-
-/** Records a set of changes in the audit, with before and after. */
-export async function recordSet(
-  { db, audit }: Pick<ContentDeps, 'db' | 'audit'>,
-  event: string,
-  { staff, clientAddress }: ConsoleCall,
-  changeId: number,
-): Promise<void> {
-  const loaded = changeId === 0 ? undefined : await loadChange(db, changeId, maxInAudit)
-  if (loaded === undefined) return
-  const { entries } = loaded
-  const [first] = entries
-  const values = (of: 'before' | 'after') =>
-    Object.fromEntries(
-      entries.map(({ label, entity, entityId, ...entry }) => [`${entity} ${entityId} ${label}`, entry[of]]),
-    )
-  await audit.record({
-    event,
-    actor: 'staff',
-    address: clientAddress,
-    facts: { change: changeId, more: loaded.more },
-    change: {
-      staff: { staffId: staff.staffId, name: staff.name },
-      section: 'channels',
-      subject:
-        entries.length === 1 && first !== undefined
-          ? `${first.entity} ${first.entityId}`
-          : `change ${changeId}`,
-      before: values('before'),
-      after: values('after'),
-    },
-  })
 }

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { type Author, type Fields, type Json, listChanges } from '#server/changes/changes.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import {
-  changingChannels,
   channelEntity,
   channelStates,
   isLockable,
   markDeleted,
   writeChannelStates,
 } from './channel-states.ts'
+import { changingChannels } from './changing-channels.ts'
 import { dealNumbers, moveInOrder, type NumberedChannel } from './number-rules.ts'
 
 /** Fields as the contract names them (`ChannelFields`). Absent ones stay. */
@@ -95,12 +95,12 @@ export async function editChannels(
     const live = await liveChannels(tx)
     for (const { cid, version } of edits) await checkVersion(tx, live, cid, version)
     await checkCategories(tx, edits)
-    const wanted = new Map(
+    const requested = new Map(
       edits.flatMap(({ cid, fields }) =>
         fields.number === undefined ? [] : [[cid, fields.number] as const],
       ),
     )
-    const dealt = dealNumbers([...live.values()], wanted)
+    const dealt = dealNumbers([...live.values()], requested)
     if (dealt.kind === 'twice') throw new Refusal({ kind: 'number_twice', number: dealt.number })
     const steps = new Map<number, Fields>()
     for (const { cid, fields } of edits) steps.set(cid, { ...steps.get(cid), ...stored(fields) })
@@ -110,7 +110,7 @@ export async function editChannels(
   })
 }
 
-/** Moves channels in front of another one; null: to the end. The numbers in between are dealt anew and locked. */
+/** Moves channels in front of another one; null: to the end. The numbers in between are assigned again and locked. */
 export async function moveChannels(
   db: Db,
   cids: readonly number[],
@@ -119,7 +119,7 @@ export async function moveChannels(
 ): Promise<Outcome> {
   return changing(db, { title: 'move', ...who }, async (tx) => {
     const live = await liveChannels(tx)
-    for (const cid of beforeCid === null ? cids : [...cids, beforeCid]) known(live, cid)
+    for (const cid of beforeCid === null ? cids : [...cids, beforeCid]) liveChannel(live, cid)
     const numbers = moveInOrder([...live.values()], cids, beforeCid)
     const steps = new Map([...numbers].map(([cid, number]) => [cid, lockedFields({ number })]))
     await writeChannelStates(tx, steps, who.nowMs)
@@ -131,7 +131,7 @@ export async function removeChannels(db: Db, cids: readonly number[], who: ByWho
   return changing(db, { title: 'remove', ...who }, async (tx) => {
     const live = await liveChannels(tx)
     for (const cid of cids) {
-      known(live, cid)
+      liveChannel(live, cid)
       await markDeleted(tx, cid, 'removed', who.nowMs)
     }
   })
@@ -186,7 +186,7 @@ async function liveChannels(tx: DbTransaction): Promise<ReadonlyMap<number, Live
   return new Map(rows.map(({ id, number, version }) => [id, { cid: id, number, version }]))
 }
 
-function known(live: ReadonlyMap<number, LiveChannel>, cid: number): LiveChannel {
+function liveChannel(live: ReadonlyMap<number, LiveChannel>, cid: number): LiveChannel {
   const channel = live.get(cid)
   if (channel === undefined) throw new Refusal({ kind: 'unknown_channel', cid })
   return channel
@@ -198,7 +198,7 @@ async function checkVersion(
   cid: number,
   version: number | undefined,
 ): Promise<void> {
-  const channel = known(live, cid)
+  const channel = liveChannel(live, cid)
   if (version === undefined || version === channel.version) return
   const [last] = await listChanges(tx, { entity: channelEntity, entityId: cid, limit: 1 })
   throw new Refusal({ kind: 'changed_since', cid, who: last?.staffName ?? '' })
@@ -222,12 +222,12 @@ async function checkCategories(tx: DbTransaction, edits: readonly ChannelEdit[])
 const gatheringCategory = 7
 
 /** Fields as they are stored, with their locks. The number is dealt apart. */
-function stored({ number: _, tvg_id: tvgId, ...rest }: ChannelFieldEdits): Fields {
-  const given = Object.entries<Json | undefined>(rest).filter(
-    (entry): entry is [string, Json] => entry[1] !== undefined,
+function stored({ tvg_id: tvgId, ...rest }: ChannelFieldEdits): Fields {
+  const present = Object.entries<Json | undefined>(rest).filter(
+    (entry): entry is [string, Json] => entry[1] !== undefined && entry[0] !== 'number',
   )
   return lockedFields({
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(present),
     ...(tvgId === undefined ? {} : { tvg_id: tvgId === '' ? null : tvgId }),
   })
 }

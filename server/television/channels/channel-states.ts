@@ -1,15 +1,6 @@
 /** Channels as states of fields: what a set of changes stores, and how it is written back. */
 import { type Kysely, sql, type Insertable, type Selectable } from 'kysely'
-import {
-  diffStates,
-  recordChange,
-  type Author,
-  type EntryOfChange,
-  type EntityStore,
-  type Fields,
-  type Json,
-  type States,
-} from '#server/changes/changes.ts'
+import type { EntityStore, Fields, Json, States } from '#server/changes/changes.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
@@ -247,30 +238,30 @@ interface StoredRow {
   readonly locked: readonly string[]
 }
 
-/** The numbers of the channels to be written: the wanted ones where no other channel has them. */
+/** The numbers of the channels to be written: the requested ones where no other channel has them. */
 function freeNumbers(
   rows: readonly StoredRow[],
   steps: ReadonlyMap<number, Fields | null>,
 ): ReadonlyMap<number, number> {
   const numbers = new Map<number, number>()
-  const wanted = [...steps].flatMap(([cid, fields]) =>
+  const requested = [...steps].flatMap(([cid, fields]) =>
     typeof fields?.['number'] === 'number' ? [[cid, fields['number']] as const] : [],
   )
-  const moving = new Set(wanted.map(([cid]) => cid))
+  const moving = new Set(requested.map(([cid]) => cid))
   const gone = new Set([...steps].flatMap(([cid, fields]) => (fields === null ? [cid] : [])))
   const live = rows.filter((row) => row.deleted_at === null && !gone.has(row.id))
   const taken = new Set(live.filter(({ id }) => !moving.has(id)).map(({ number }) => number))
   const liveIds = new Set(live.map(({ id }) => id))
   const own = new Map(rows.map(({ id, number }) => [id, number]))
   let next = 1
-  for (const [cid, number] of wanted) {
+  for (const [cid, number] of requested) {
     const current = own.get(cid)
     const choice = !taken.has(number)
       ? number
       : liveIds.has(cid) && current !== undefined && !taken.has(current)
         ? current
         : undefined
-    while (choice === undefined && taken.has(next)) next += 1
+    if (choice === undefined) while (taken.has(next)) next += 1
     numbers.set(cid, choice ?? next)
     taken.add(choice ?? next)
   }
@@ -296,7 +287,7 @@ async function writeOne(
   tx: DbTransaction,
   row: StoredRow,
   fields: Fields,
-  given: { readonly nowMs: number; readonly number: number; readonly worldPlace: number | null },
+  options: { readonly nowMs: number; readonly number: number; readonly worldPlace: number | null },
 ): Promise<void> {
   const values: Record<string, unknown> = {}
   for (const [field, column] of Object.entries(columns)) {
@@ -314,11 +305,11 @@ async function writeOne(
     .updateTable('channel')
     .set({
       ...(values as Partial<Insertable<ChannelTable>>),
-      number: given.number,
-      world_place: given.worldPlace,
+      number: options.number,
+      world_place: options.worldPlace,
       locked: [...locked].toSorted(),
       ...{ deleted_at: null, deleted_as: null, merged_into: null },
-      changed_at: new Date(given.nowMs),
+      changed_at: new Date(options.nowMs),
     })
     .set({ version: sql`version + 1` })
     .where('id', '=', row.id)
@@ -373,70 +364,6 @@ async function writeParts(tx: DbTransaction, cid: number, fields: Fields): Promi
         .execute()
   }
 }
-
-/** How a change of channels is stored. */
-export interface ChannelChange {
-  readonly kind: 'edit' | 'import'
-  /** `edit`, `merge`, the name of a list. */
-  readonly title: string
-  readonly by: Author
-  readonly nowMs: number
-  /** Only these channels are compared; all of them when absent. */
-  readonly cids?: readonly number[]
-  /** Nothing is changed: the result says what would be. */
-  readonly isDryRun?: boolean
-}
-
-export interface ChannelsChange<Result> {
-  readonly result: Result
-  /** 0 when nothing differed, or at a dry run. */
-  readonly changeId: number
-  readonly entries: readonly EntryOfChange[]
-}
-
-/** Ends the transaction of a dry run. */
-class DryRun<Result> extends Error {
-  readonly change: ChannelsChange<Result>
-
-  constructor(change: ChannelsChange<Result>) {
-    super('dry run')
-    this.change = change
-  }
-}
-
-/**
- * Runs a change of channels and stores what it changed as a set, in one transaction; a dry run takes it back. Sends
- * `channels_changed`.
- */
-export async function changingChannels<Result>(
-  db: Db,
-  options: ChannelChange,
-  change: (tx: DbTransaction, followed: FollowedRows) => Promise<Result>,
-): Promise<ChannelsChange<Result>> {
-  const run = inTransaction(db, async (tx): Promise<ChannelsChange<Result>> => {
-    await lockChannels(tx)
-    const before = await channelStates(tx, options.cids)
-    const followed: FollowedRows = new Map()
-    const result = await change(tx, followed)
-    const after = await channelStates(tx, options.cids)
-    const entries = diffStates(channelEntity, before, after, channelLabel).map((entry) => {
-      const rows = followed.get(entry.entityId)
-      return rows === undefined ? entry : { ...entry, followed: rows }
-    })
-    if (options.isDryRun === true) throw new DryRun({ result, changeId: 0, entries })
-    const { kind, title, by, nowMs } = options
-    const changeId = await recordChange(tx, { kind, title, by, nowMs, section: 'channels', entries })
-    if (entries.length > 0) await sql`select pg_notify('channels_changed', '')`.execute(tx)
-    return { result, changeId, entries }
-  })
-  return run.catch((error: unknown) => {
-    if (error instanceof DryRun) return error.change as ChannelsChange<Result>
-    throw error
-  })
-}
-
-/** Rows of other tables that follow a channel, by its cid: ids by name. */
-export type FollowedRows = Map<number, Readonly<Record<string, readonly number[]>>>
 
 /** Within the transaction that is open, or in one of its own. */
 export async function inTransaction<Result>(

@@ -1,7 +1,7 @@
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { SourceAddress } from './channel.ts'
 import type { ByWhom } from './change-channels.ts'
-import { changingChannels } from './channel-states.ts'
+import { changingChannels } from './changing-channels.ts'
 import { addressOf } from './load-channels.ts'
 import { maxSources, sourceRows, type StoredSource } from './merge-sources.ts'
 import { readRecordingOverrides, type RecordingOverrides } from './recording.ts'

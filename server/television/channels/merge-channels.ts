@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { ByWhom } from './change-channels.ts'
-import { changingChannels, markDeleted } from './channel-states.ts'
+import { markDeleted } from './channel-states.ts'
+import { changingChannels } from './changing-channels.ts'
 import { addressOf } from './load-channels.ts'
 import { maxSources, sourceRows } from './merge-sources.ts'
 

@@ -11,21 +11,23 @@ function numbersAfter(before: readonly NumberedChannel[], changed: ReadonlyMap<n
 }
 
 describe('[CHAN-01] numbers of channels', () => {
-  it('are never given twice, and everybody gets the wanted one', () => {
+  it('are never given twice, and everybody gets the requested one', () => {
     fc.assert(
       fc.property(
         channels,
         fc.array(fc.tuple(fc.nat(29), fc.integer({ min: 1, max: 80 }))),
-        (before, wishes) => {
-          const wanted = new Map(wishes.map(([at, number]) => [(at % before.length) + 1, number] as const))
-          const dealt = dealNumbers(before, wanted)
+        (before, requests) => {
+          const requested = new Map(
+            requests.map(([at, number]) => [(at % before.length) + 1, number] as const),
+          )
+          const dealt = dealNumbers(before, requested)
           if (dealt.kind === 'twice') {
-            expect([...wanted.values()].filter((one) => one === dealt.number).length).toBeGreaterThan(1)
+            expect([...requested.values()].filter((one) => one === dealt.number).length).toBeGreaterThan(1)
             return
           }
           const after = numbersAfter(before, dealt.numbers)
           expect(new Set(after.map(({ number }) => number)).size).toBe(after.length)
-          for (const { cid, number } of after) if (wanted.has(cid)) expect(number).toBe(wanted.get(cid))
+          for (const { cid, number } of after) if (requested.has(cid)) expect(number).toBe(requested.get(cid))
         },
       ),
     )

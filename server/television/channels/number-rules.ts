@@ -16,21 +16,21 @@ export type DealtNumbers =
  */
 export function dealNumbers(
   channels: readonly NumberedChannel[],
-  wanted: ReadonlyMap<number, number>,
+  requested: ReadonlyMap<number, number>,
 ): DealtNumbers {
   const owners = new Map<number, number>()
-  for (const [cid, number] of wanted) {
+  for (const [cid, number] of requested) {
     if (owners.has(number)) return { kind: 'twice', number }
     owners.set(number, cid)
   }
-  const numbers = new Map(wanted)
+  const numbers = new Map(requested)
   const free = channels
-    .filter(({ cid, number }) => wanted.has(cid) && !owners.has(number))
+    .filter(({ cid, number }) => requested.has(cid) && !owners.has(number))
     .map(({ number }) => number)
     .toSorted((a, b) => a - b)
-  let next = Math.max(0, ...channels.map(({ number }) => number), ...wanted.values()) + 1
+  let next = Math.max(0, ...channels.map(({ number }) => number), ...requested.values()) + 1
   for (const { cid, number } of channels.toSorted((a, b) => a.number - b.number)) {
-    if (wanted.has(cid) || !owners.has(number)) continue
+    if (requested.has(cid) || !owners.has(number)) continue
     numbers.set(cid, free.shift() ?? next++)
   }
   const before = new Map(channels.map(({ cid, number }) => [cid, number]))
@@ -41,8 +41,7 @@ export function dealNumbers(
 }
 
 /**
- * Moves channels, in the order given, in front of another one or to the end (null). The numbers that exist are dealt
- * anew over the new order. Returns only what changes.
+ * Moves channels, in the order given, in front of another one or to the end (null). The numbers that exist are assigned again over the new order. Returns only what changes.
  */
 export function moveInOrder(
   channels: readonly NumberedChannel[],

@@ -36,7 +36,7 @@ export interface StaffChannel {
 /** All channels by number, or those that were deleted, the latest first; or one of either kind. */
 export async function listStaffChannels(
   db: Db,
-  wanted: { readonly deleted: boolean } | { readonly cid: number },
+  filter: { readonly deleted: boolean } | { readonly cid: number },
 ): Promise<readonly StaffChannel[]> {
   let query = db
     .selectFrom('channel')
@@ -45,8 +45,8 @@ export async function listStaffChannels(
       sql<number>`(select count(*)::integer from channel_source where channel_id = channel.id)`.as('sources'),
       sql<Date | null>`(select max(end_at) from programme where channel_id = channel.id)`.as('guide_until'),
     ])
-  if ('cid' in wanted) query = query.where('id', '=', wanted.cid)
-  else if (wanted.deleted) query = query.where('deleted_at', 'is not', null).orderBy('deleted_at', 'desc')
+  if ('cid' in filter) query = query.where('id', '=', filter.cid)
+  else if (filter.deleted) query = query.where('deleted_at', 'is not', null).orderBy('deleted_at', 'desc')
   else query = query.where('deleted_at', 'is', null)
   const rows = await query.orderBy('number').orderBy('id').execute()
   return rows.map((row) => ({
@@ -125,7 +125,7 @@ const minSameProgrammes = 8
 
 /** Pairs of channels with the same source, guide id, name or programmes; those with most reasons first. */
 export async function findDuplicates(db: Db, nowMs: number): Promise<readonly DuplicateChannels[]> {
-  const found = await sql<{ reason: DuplicateChannels['reasons'][number]; a: number; b: number }>`
+  const matches = await sql<{ reason: DuplicateChannels['reasons'][number]; a: number; b: number }>`
     with live as (
       select id, lower(trim(tvg_id)) as tvg_id, guide_shift_min,
         regexp_replace(lower(name_ru), '[^[:alnum:]+]|\\y(hd|fhd|uhd|sd|4k)\\y', '', 'g') as name
@@ -143,7 +143,7 @@ export async function findDuplicates(db: Db, nowMs: number): Promise<readonly Du
       group by reason, value having count(*) between 2 and ${maxSharing}
     )
     select reason, a, b from shared, unnest(ids) as a, unnest(ids) as b where a < b limit 20000`.execute(db)
-  const pairs = Map.groupBy(found.rows, ({ a, b }) => `${a} ${b}`)
+  const pairs = Map.groupBy(matches.rows, ({ a, b }) => `${a} ${b}`)
   return [...pairs.values()]
     .flatMap((rows): DuplicateChannels[] => {
       const [first] = rows
