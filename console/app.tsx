@@ -1,7 +1,7 @@
 /** The console as a whole: which state of the login shows what, and which address which screen. */
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import type { Section } from '#contract/form/permissions.ts'
 import { AuditScreen } from '#console/screens/audit/audit-screen.tsx'
@@ -21,6 +21,24 @@ import { Shell } from '#console/shell/shell.tsx'
 import { useText } from '#console/session/text.ts'
 import { Failed, Skeleton } from '#console/ui/page.tsx'
 import { Toasts } from '#console/ui/toast.tsx'
+
+const ChannelsScreen = lazy(() =>
+  import('#console/screens/channels/channels-screen.tsx').then((one) => ({ default: one.ChannelsScreen })),
+)
+const ChannelScreen = lazy(() =>
+  import('#console/screens/channels/channel-screen.tsx').then((one) => ({ default: one.ChannelScreen })),
+)
+const DeletedScreen = lazy(() =>
+  import('#console/screens/channels/deleted-screen.tsx').then((one) => ({ default: one.DeletedScreen })),
+)
+const CategoriesScreen = lazy(() =>
+  import('#console/screens/channels/categories-screen.tsx').then((one) => ({
+    default: one.CategoriesScreen,
+  })),
+)
+const ChangesScreen = lazy(() =>
+  import('#console/screens/changes/changes-screen.tsx').then((one) => ({ default: one.ChangesScreen })),
+)
 
 /** The path under which the server serves the console. */
 const basePath = '/console'
@@ -68,7 +86,9 @@ function AtStage({ state }: { readonly state: SessionState }) {
   return (
     <LoggedInContext value={{ staff, permissions }}>
       <Shell>
-        <Screens />
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Screens />
+        </Suspense>
       </Shell>
     </LoggedInContext>
   )
@@ -80,6 +100,33 @@ function Screens() {
     <Switch>
       <Route path="/">
         <Redirect to={first} replace />
+      </Route>
+      <Route path="/channels">
+        <For section="channels">
+          <ChannelsScreen />
+        </For>
+      </Route>
+      <Route path="/channels/deleted">
+        <For section="channels">
+          <DeletedScreen />
+        </For>
+      </Route>
+      <Route path="/channels/categories">
+        <For section="channels">
+          <CategoriesScreen />
+        </For>
+      </Route>
+      <Route path="/channels/:id">
+        {({ id }) => (
+          <For section="channels">
+            {/^[1-9]\d{0,8}$/.test(id) ? <ChannelScreen key={id} cid={Number(id)} /> : <NotFound />}
+          </For>
+        )}
+      </Route>
+      <Route path="/changes">
+        <For section="channels">
+          <ChangesScreen />
+        </For>
       </Route>
       <Route path="/staff">
         <For section="staff">

@@ -5,7 +5,7 @@ import type { IconName } from '#console/ui/icons.tsx'
 
 export interface ConsolePage {
   readonly path: string
-  readonly name: 'nav.staff' | 'nav.audit' | 'nav.roles' | 'nav.profile'
+  readonly name: 'nav.channels' | 'nav.changes' | 'nav.staff' | 'nav.audit' | 'nav.roles' | 'nav.profile'
   readonly icon: IconName
   /** The letter after G that opens it, as `KeyboardEvent.code`. */
   readonly key: string
@@ -14,6 +14,20 @@ export interface ConsolePage {
 }
 
 export const pages: readonly ConsolePage[] = [
+  {
+    path: '/channels',
+    name: 'nav.channels',
+    icon: 'screen',
+    key: 'KeyC',
+    permission: { section: 'channels', level: 'view' },
+  },
+  {
+    path: '/changes',
+    name: 'nav.changes',
+    icon: 'history',
+    key: 'KeyH',
+    permission: { section: 'channels', level: 'view' },
+  },
   {
     path: '/staff',
     name: 'nav.staff',

@@ -30,6 +30,7 @@ const paths = {
   open: 'M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9',
   warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',
   add: 'M12 5v14M5 12h14',
+  history: 'M4 5v5h5M4.600 10a8 8 0 1 1-.6 4M12 8v5l3 2',
 } as const
 
 export type IconName = keyof typeof paths

@@ -94,7 +94,7 @@ const view = { section: 'channels', level: 'view' } as const
 const edit = { section: 'channels', level: 'edit' } as const
 const act = { section: 'channels', level: 'act' } as const
 
-const editFailures = ['channel_unknown', 'changed_since', 'category_unknown', 'number_twice'] as const
+const editFailures = ['channel_not_found', 'changed_since', 'category_not_found', 'number_twice'] as const
 
 const cids = z.array(id()).check(z.minLength(1), z.maxLength(maxChannelsAtOnce))
 
@@ -126,7 +126,7 @@ export const consoleChannels = {
       last_changed_by: z.string(),
       last_changed_at: z.int(),
     }),
-    failures: ['channel_unknown'],
+    failures: ['channel_not_found'],
   }),
   edit: consoleEndpoint({
     method: 'POST',
@@ -199,7 +199,7 @@ export const consoleChannels = {
       tariffs: z.int(),
       programmes: z.int(),
     }),
-    failures: ['channel_unknown', 'merge_into_itself', 'merge_of_linear'],
+    failures: ['channel_not_found', 'merge_into_itself', 'merge_of_linear'],
   }),
   duplicates: consoleEndpoint({
     method: 'GET',
@@ -230,7 +230,7 @@ export const consoleChannels = {
       name_uz: text(60, 1),
     }),
     output: z.object({ category_id: z.int(), change_id: z.int() }),
-    failures: ['category_unknown', 'category_named', 'categories_full'],
+    failures: ['category_not_found', 'category_named', 'categories_full'],
   }),
   orderCategories: consoleEndpoint({
     method: 'POST',
@@ -239,7 +239,7 @@ export const consoleChannels = {
     summary: 'Puts all categories into this order',
     input: z.object({ category_ids: z.array(id()).check(z.minLength(1), z.maxLength(200)) }),
     output: Changed,
-    failures: ['category_unknown'],
+    failures: ['category_not_found'],
   }),
   removeCategory: consoleEndpoint({
     method: 'POST',
@@ -248,6 +248,6 @@ export const consoleChannels = {
     summary: 'Deletes an own category; its channels go into another one',
     input: z.object({ category_id: id(), into_category_id: id() }),
     output: Changed,
-    failures: ['category_unknown', 'category_fixed'],
+    failures: ['category_not_found', 'category_fixed'],
   }),
 }

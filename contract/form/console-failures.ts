@@ -26,19 +26,13 @@ export const consoleFailures = {
     ru: 'Пока вы редактировали, это изменил другой сотрудник: {who}. Посмотрите его вариант и сохраните ещё раз',
     uz: 'Siz tahrirlayotganingizda buni boshqa xodim oʻzgartirdi: {who}. Uning variantini koʻring va qayta saqlang',
   },
-  channel_unknown: {
-    status: 404,
-    number: 234,
-    ru: 'Такого канала нет: его удалили или объединили с другим',
-    uz: 'Bunday kanal yoʻq: u oʻchirilgan yoki boshqasi bilan birlashtirilgan',
-  },
   number_twice: {
     status: 200,
     number: 235,
     ru: 'Номер {number} указан двум каналам. Дайте одному из них другой',
     uz: '{number} raqami ikki kanalga berilgan. Birining raqamini oʻzgartiring',
   },
-  category_unknown: {
+  category_not_found: {
     status: 404,
     number: 236,
     ru: 'Такой категории нет. Выберите из списка',

@@ -90,9 +90,17 @@ const consoleLayers: readonly (readonly string[])[] = [
   ['i18n'],
   ['session'],
   ['ui'],
-  ['identity', 'audit-entries'],
+  ['identity', 'audit-entries', 'changes'],
   ['shell'],
-  ['screens/audit', 'screens/entry', 'screens/profile', 'screens/roles', 'screens/staff'],
+  [
+    'screens/audit',
+    'screens/changes',
+    'screens/channels',
+    'screens/entry',
+    'screens/profile',
+    'screens/roles',
+    'screens/staff',
+  ],
 ]
 
 /** Module → modules it may import from. `media` means the engine's public API, `server/x` that of the module. */

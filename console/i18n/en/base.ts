@@ -15,6 +15,8 @@ export const en = {
   'theme.light': 'Light',
   'theme.dark': 'Dark',
   'theme.system': 'Like the system',
+  'nav.channels': 'Channels',
+  'nav.changes': 'Changes',
   'nav.staff': 'Staff',
   'nav.audit': 'Audit log',
   'nav.roles': 'Roles',

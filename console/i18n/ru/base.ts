@@ -13,6 +13,8 @@ export const ru = {
   'theme.light': 'Светлое',
   'theme.dark': 'Тёмное',
   'theme.system': 'Как в системе',
+  'nav.channels': 'Каналы',
+  'nav.changes': 'Изменения',
   'nav.staff': 'Сотрудники',
   'nav.audit': 'Журнал',
   'nav.roles': 'Роли',

@@ -15,6 +15,8 @@ export const uz = {
   'theme.light': 'Yorugʻ',
   'theme.dark': 'Qorongʻi',
   'theme.system': 'Tizimdagidek',
+  'nav.channels': 'Kanallar',
+  'nav.changes': 'Oʻzgarishlar',
   'nav.staff': 'Xodimlar',
   'nav.audit': 'Jurnal',
   'nav.roles': 'Rollar',

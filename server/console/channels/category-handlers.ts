@@ -19,7 +19,7 @@ export function categoryHandlers(
       const outcome = await saveCategory(db, { id, nameRu, nameUz }, authorOf(call, deps))
       if (outcome.kind === 'named') return reject('category_named')
       if (outcome.kind === 'full') return reject('categories_full', { values: { limit: outcome.max } })
-      if (outcome.kind !== 'changed') return reject('category_unknown')
+      if (outcome.kind !== 'changed') return reject('category_not_found')
       await recordSet(deps, 'channel_category_saved', call, outcome.changeId)
       return respond({ category_id: outcome.categoryId, change_id: outcome.changeId })
     },
@@ -39,7 +39,7 @@ async function settled(
   call: ConsoleCall,
   outcome: CategoryChanged | CategoryRefused,
 ) {
-  if (outcome.kind !== 'changed') return reject('category_unknown')
+  if (outcome.kind !== 'changed') return reject('category_not_found')
   await recordSet(deps, event, call, outcome.changeId)
   return respond({ change_id: outcome.changeId, changed: outcome.changed })
 }

@@ -52,7 +52,7 @@ function readHandlers({ db, clock }: ContentDeps): Handlers<'list' | 'one' | 'du
     },
     one: async ({ cid }, { language }) => {
       const details = await loadStaffChannel(db, cid)
-      if (details === undefined) return reject('channel_unknown')
+      if (details === undefined) return reject('channel_not_found')
       const tariffs = await channelTariffs(db, cid, language)
       const [last] = await listChanges(db, { entity: channelEntity, entityId: cid, limit: 1 })
       return respond({
@@ -99,7 +99,7 @@ function editHandlers(
       const outcome = await mergeContentChannels(db, { from: cid, into }, authorOf(call, deps))
       switch (outcome.kind) {
         case 'unknown_channel':
-          return reject('channel_unknown')
+          return reject('channel_not_found')
         case 'not_received':
           return reject('merge_of_linear')
         case 'itself':
@@ -128,11 +128,11 @@ async function settle(
 ) {
   switch (outcome.kind) {
     case 'unknown_channel':
-      return reject('channel_unknown')
+      return reject('channel_not_found')
     case 'changed_since':
       return reject('changed_since', { values: { who: outcome.who || '—' } })
     case 'unknown_category':
-      return reject('category_unknown')
+      return reject('category_not_found')
     case 'number_twice':
       return reject('number_twice', { values: { number: String(outcome.number) } })
     case 'changed':

@@ -1,0 +1,186 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleChanges } from '#contract/console/changes.ts'
+import type { InputOf, ResponseOf } from '#contract/form/endpoint.ts'
+import { formatMoment } from '#console/i18n/format.ts'
+import { call } from '#console/session/call.ts'
+import { useNowSec } from '#console/session/now.ts'
+import { useLanguage } from '#console/session/preferences.ts'
+import { keyOf, useCall } from '#console/session/queries.ts'
+import { useMay } from '#console/session/session.ts'
+import { Button } from '#console/ui/button.tsx'
+import { Badge, Empty, Failed, Skeleton } from '#console/ui/page.tsx'
+import { isNamed, useChangeText } from './change-text.ts'
+import { useUndo } from './use-undo.ts'
+import styles from './changes.module.css'
+
+export type ChangeFilter = Omit<InputOf<typeof consoleChanges.list>, 'before_change' | 'limit'>
+type Change = ResponseOf<typeof consoleChanges.list>['changes'][number]
+type Entry = ResponseOf<typeof consoleChanges.one>['entries'][number]
+
+const pageSize = 30
+
+/** Sets of changes that match, the newest first, each with what it changed and a way to take it back. */
+export function ChangeList({ filter }: { readonly filter: ChangeFilter }) {
+  const t = useChangeText()
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: keyOf(consoleChanges.list, { ...filter, pageSize }),
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        consoleChanges.list,
+        { ...filter, limit: pageSize, ...(pageParam === 0 ? {} : { before_change: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ changes, has_more: hasMore }) => (hasMore ? changes.at(-1)?.change_id : undefined),
+  })
+  if (data === undefined)
+    return error === null ? <Skeleton lines={4} /> : <Failed error={error} onRetry={() => void refetch()} />
+  const changes = data.pages.flatMap((page) => page.changes)
+  if (changes.length === 0) return <Empty text={t('empty')} />
+  return (
+    <div className={styles['list']}>
+      <ol className={styles['changes']}>
+        {changes.map((change) => (
+          <li key={change.change_id}>
+            <ChangeItem change={change} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage ? (
+        <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          {t('older')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function ChangeItem({ change }: { readonly change: Change }) {
+  const t = useChangeText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const mayEdit = useMay()('channels', 'edit')
+  const undo = useUndo()
+  const [isOpen, setIsOpen] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const { change_id: id, created, changed, deleted, made_at: madeAt } = change
+  const counts = [
+    ...(created > 0 ? [t('created', { count: created })] : []),
+    ...(changed > 0 ? [t('changed', { count: changed })] : []),
+    ...(deleted > 0 ? [t('deleted', { count: deleted })] : []),
+  ]
+  const canUndo = mayEdit && change.undone_by === null && change.undo_until > nowSec
+  return (
+    <article className={styles['change']} aria-label={t('number', { id })}>
+      <header className={styles['header']}>
+        <div>
+          <p>
+            <strong>{useTitleOf(change)}</strong>{' '}
+            <span className={styles['counts']}>{counts.join(', ')}</span>{' '}
+            {change.undone_by === null ? null : <Badge>{t('takenBack')}</Badge>}
+          </p>
+          <p className={styles['about']}>
+            {change.staff_name || t('operator')}
+            {' · '}
+            <time dateTime={new Date(madeAt * 1000).toISOString()}>
+              {formatMoment(madeAt, language, nowSec)}
+            </time>
+            {' · '}
+            {t('number', { id })}
+          </p>
+        </div>
+        {canUndo ? (
+          <Button
+            isPending={isBusy}
+            onPress={() => {
+              setIsBusy(true)
+              void undo(id).finally(() => setIsBusy(false))
+            }}
+          >
+            {t('undo')}
+          </Button>
+        ) : null}
+      </header>
+      <details className={styles['details']} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary>{t('details')}</summary>
+        {isOpen ? <Entries changeId={id} /> : null}
+      </details>
+    </article>
+  )
+}
+
+function useTitleOf({ kind, title }: Change): string {
+  const t = useChangeText()
+  const key = `act.${title}`
+  const name = isNamed(key) ? t(key as 'act.edit') : title
+  if (kind === 'import') return t('kind.import', { name: title })
+  return kind === 'undo' ? t('kind.undo', { name }) : name
+}
+
+function Entries({ changeId }: { readonly changeId: number }) {
+  const t = useChangeText()
+  const { data, error, refetch } = useCall(consoleChanges.one, { change_id: changeId })
+  if (data === undefined)
+    return error === null ? <Skeleton lines={2} /> : <Failed error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <ul className={styles['entries']}>
+        {data.entries.map((entry) => (
+          <li key={`${entry.entity} ${entry.entity_id}`}>
+            <p className={styles['label']}>
+              {entry.label}
+              {entry.before === null ? <Badge tone="good">{t('wasCreated')}</Badge> : null}
+              {entry.after === null ? <Badge tone="bad">{t('wasDeleted')}</Badge> : null}
+            </p>
+            <Fields entry={entry} />
+          </li>
+        ))}
+      </ul>
+      {data.more > 0 ? <p className={styles['about']}>{t('more', { count: data.more })}</p> : null}
+    </>
+  )
+}
+
+function Fields({ entry: { before, after } }: { readonly entry: Entry }) {
+  const t = useChangeText()
+  if (before === null || after === null) return null
+  return (
+    <dl className={styles['fields']}>
+      {Object.keys(after).map((name) => {
+        const key = `field.${name}`
+        return (
+          <div key={name}>
+            <dt>{isNamed(key) ? t(key as 'field.number') : name}</dt>
+            <dd>
+              <del>
+                <span className="spoken">{t('before')}: </span>
+                <Value value={before[name]} />
+              </del>
+              <span aria-hidden="true"> → </span>
+              <ins>
+                <span className="spoken">{t('after')}: </span>
+                <Value value={after[name]} />
+              </ins>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function Value({ value }: { readonly value: unknown }) {
+  const t = useChangeText()
+  if (value === null || value === undefined || value === '') return <>{t('nothing')}</>
+  if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>
+  if (Array.isArray(value) && value.length === 0) return <>{t('nothing')}</>
+  if (Array.isArray(value)) return <>{value.map(shortly).join(', ')}</>
+  return <>{shortly(value)}</>
+}
+
+/** A source is shown as its address. */
+function shortly(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return 'url' in value ? String(value.url) : JSON.stringify(value)
+}

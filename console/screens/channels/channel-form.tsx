@@ -1,0 +1,190 @@
+import { useState } from 'react'
+import { consoleChannels } from '#contract/console/channels.ts'
+import type { InputOf } from '#contract/form/endpoint.ts'
+import { useContentRefresh, useUndo } from '#console/changes/use-undo.ts'
+import { CallError } from '#console/session/call-error.ts'
+import { call } from '#console/session/call.ts'
+import { useLanguage } from '#console/session/preferences.ts'
+import { useText } from '#console/session/text.ts'
+import { useForm } from '#console/session/use-form.ts'
+import { Button } from '#console/ui/button.tsx'
+import { Dialog } from '#console/ui/dialog.tsx'
+import { TextField } from '#console/ui/field.tsx'
+import { Section } from '#console/ui/page.tsx'
+import { Picker } from '#console/ui/picker.tsx'
+import { showToast } from '#console/ui/toast.tsx'
+import type { Category, Channel } from './channel-filter.ts'
+import { useChannelsText } from './channels-text.ts'
+import { gatheringCategory } from './edit-cells.tsx'
+import styles from './channels.module.css'
+
+const flags = ['is_enabled', 'is_hidden', 'is_social', 'low_latency'] as const
+const texts = [
+  'name_ru',
+  'name_uz',
+  'number',
+  'archive_days',
+  'tvg_id',
+  'guide_shift_min',
+  'category_id',
+] as const
+const numeric: ReadonlySet<string> = new Set(['number', 'archive_days', 'guide_shift_min', 'category_id'])
+type Values = Record<(typeof flags)[number] | (typeof texts)[number], string>
+type Edit = InputOf<typeof consoleChannels.edit>
+
+interface ChannelFormProps {
+  readonly channel: Channel
+  readonly categories: readonly Category[]
+}
+
+/** The fields of a channel. Only what differs is sent, with the version that was shown. */
+export function ChannelForm({ channel, categories }: ChannelFormProps) {
+  const t = useChannelsText()
+  const common = useText()
+  const language = useLanguage()
+  const refresh = useContentRefresh()
+  const undo = useUndo()
+  const [conflict, setConflict] = useState<{ readonly message: string; readonly input: Edit }>()
+  const editOf = (values: Values): Edit => ({
+    edits: [{ cid: channel.cid, version: channel.version, fields: differing(channel, values) }],
+  })
+  const onDone = ({ change_id: changeId }: { readonly change_id: number }) => {
+    setConflict(undefined)
+    showToast(common('common.saved'), changeId === 0 ? {} : { onUndo: () => void undo(changeId) })
+    void refresh()
+  }
+  const form = useForm<typeof consoleChannels.edit, Values>(consoleChannels.edit, initialOf(channel), {
+    toInput: editOf,
+    failureFields: { number_twice: 'number', category_not_found: 'category_id' },
+    onDone,
+    onFailed: (error) => {
+      if (error instanceof CallError && error.failure === 'changed_since')
+        setConflict({ message: error.message, input: editOf(form.values) })
+    },
+  })
+  return (
+    <Section title={t('column.name')}>
+      <form className={styles['form']} onSubmit={form.submit}>
+        <div className={styles['grid']}>
+          <TextField field={form.field('name_ru')} label={t('field.name_ru')} />
+          <TextField field={form.field('name_uz')} label={t('field.name_uz')} hint={t('field.nameUzHint')} />
+          <TextField
+            field={form.field('number')}
+            label={t('field.number')}
+            hint={t('field.numberHint')}
+            inputMode="numeric"
+          />
+          <TextField field={form.field('archive_days')} label={t('field.archive_days')} inputMode="numeric" />
+          <TextField field={form.field('tvg_id')} label={t('field.tvg_id')} />
+          <TextField field={form.field('guide_shift_min')} label={t('field.guide_shift_min')} />
+          <Picker<string>
+            label={t('field.category_id')}
+            value={form.values.category_id}
+            choices={categories
+              .filter(({ category_id: id }) => id !== gatheringCategory)
+              .map(({ category_id: id, name_ru: ru, name_uz: uz }) => ({
+                value: String(id),
+                label: language === 'uz' ? uz || ru : ru,
+              }))}
+            onChange={(value) => form.set('category_id', value)}
+          />
+        </div>
+        <div className={styles['flags']}>
+          {flags.map((name) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                checked={form.values[name] === 'true'}
+                onChange={({ target }) => form.set(name, String(target.checked))}
+              />
+              <span>{t(`field.${name}`)}</span>
+            </label>
+          ))}
+        </div>
+        {form.problem === undefined ? null : <p role="alert">{form.problem}</p>}
+        <div className={styles['formActs']}>
+          <Button type="submit" look="primary" isPending={form.isBusy}>
+            {common('common.save')}
+          </Button>
+        </div>
+      </form>
+      {conflict === undefined ? null : (
+        <ConflictDialog
+          {...conflict}
+          cid={channel.cid}
+          onDone={onDone}
+          onTakeTheirs={() => {
+            setConflict(undefined)
+            void refresh()
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface ConflictProps {
+  readonly message: string
+  readonly input: Edit
+  readonly cid: number
+  readonly onDone: (result: { readonly change_id: number }) => void
+  readonly onTakeTheirs: () => void
+}
+
+/** Somebody else was faster: their change can be looked at before it is overwritten. */
+function ConflictDialog({ message, input, cid, onDone, onTakeTheirs }: ConflictProps) {
+  const t = useChannelsText()
+  const [isBusy, setIsBusy] = useState(false)
+  const fields = input.edits[0]?.fields ?? {}
+  const keepMine = async () => {
+    setIsBusy(true)
+    try {
+      // Without a version: whatever it is now.
+      onDone(await call(consoleChannels.edit, { edits: [{ cid, fields }] }))
+    } catch (error) {
+      if (error instanceof Error) showToast(error.message, { isProblem: true })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Dialog title={t('conflictTitle')} isOpen role="alertdialog">
+      <div className={styles['form']}>
+        <p>{message}</p>
+        <dl className={styles['conflict']}>
+          {Object.entries(fields).map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`field.${name as 'name_ru'}`)}</dt>
+              <dd>
+                {t('conflictMine')}: {String(value)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className={styles['formActs']}>
+          <Button onPress={onTakeTheirs}>{t('takeTheirs')}</Button>
+          <Button look="primary" isPending={isBusy} onPress={() => void keepMine()}>
+            {t('keepMine')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function initialOf(channel: Channel): Values {
+  const names = [...texts, ...flags]
+  return Object.fromEntries(names.map((name) => [name, String(channel[name])])) as Values
+}
+
+/** The fields that differ from the channel's. */
+function differing(channel: Channel, values: Values): Edit['edits'][number]['fields'] {
+  const changed = [...texts, ...flags].filter((name) => values[name].trim() !== String(channel[name]))
+  return Object.fromEntries(
+    changed.map((name) => {
+      const text = values[name].trim()
+      if ((flags as readonly string[]).includes(name)) return [name, text === 'true']
+      return [name, numeric.has(name) && /^-?\d+$/.test(text) ? Number(text) : text]
+    }),
+  )
+}

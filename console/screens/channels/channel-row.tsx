@@ -1,0 +1,130 @@
+import { memo } from 'react'
+import { Link } from 'wouter'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
+import { formatDate } from '#console/i18n/format.ts'
+import { Icon } from '#console/ui/icons.tsx'
+import { Badge } from '#console/ui/page.tsx'
+import { ChannelMenu } from './channel-menu.tsx'
+import type { Category, Channel } from './channel-filter.ts'
+import { useChannelsText } from './channels-text.ts'
+import { CategoryCell, NumberCell, TextCell } from './edit-cells.tsx'
+import { useChannelActs } from './use-channel-acts.ts'
+import styles from './channels.module.css'
+
+interface ChannelRowProps {
+  readonly channel: Channel
+  readonly categories: readonly Category[]
+  readonly language: StaffLanguage
+  readonly nowSec: number
+  readonly rowIndex: number
+  readonly mayEdit: boolean
+  readonly isSelected: boolean
+  readonly onSelect: (isRange: boolean) => void
+}
+
+export function ChannelRow(props: ChannelRowProps) {
+  const t = useChannelsText()
+  const acts = useChannelActs()
+  const { channel, categories, language, nowSec, mayEdit, isSelected, onSelect } = props
+  const { cid } = channel
+  return (
+    <tr aria-rowindex={props.rowIndex} data-cid={cid} data-selected={isSelected || undefined}>
+      <td className={styles['check']}>
+        {mayEdit ? (
+          <input
+            type="checkbox"
+            aria-label={t('selectOne', { name: channel.name_ru })}
+            checked={isSelected}
+            onChange={({ nativeEvent }) =>
+              onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        ) : null}
+      </td>
+      <td className={styles['number']}>
+        <NumberCell
+          label={t('column.number')}
+          value={channel.number}
+          min={1}
+          max={99_999}
+          mayEdit={mayEdit}
+          onSave={(number) => acts.edit([cid], { number })}
+        />
+      </td>
+      <td className={styles['name']}>
+        <span className={styles['names']}>
+          <Logo address={channel.logo} />
+          <TextCell
+            label={t('column.name')}
+            value={channel.name_ru}
+            isRequired
+            mayEdit={mayEdit}
+            onSave={(name) => acts.edit([cid], { name_ru: name })}
+          />
+          {channel.locked.length === 0 ? null : (
+            <span className={styles['lock']} role="img" aria-label={t('locked')} title={t('locked')}>
+              <Icon name="key" size={14} />
+            </span>
+          )}
+        </span>
+      </td>
+      <td className={styles['nameUz']}>
+        <TextCell
+          label={t('column.nameUz')}
+          value={channel.name_uz}
+          mayEdit={mayEdit}
+          onSave={(name) => acts.edit([cid], { name_uz: name })}
+        />
+      </td>
+      <td className={styles['category']}>
+        <CategoryCell
+          label={t('column.category')}
+          value={channel.category_id}
+          categories={categories}
+          mayEdit={mayEdit}
+          onSave={(categoryId) => acts.edit([cid], { category_id: categoryId })}
+        />
+      </td>
+      <td className={styles['state']}>
+        <StateBadge channel={channel} />
+      </td>
+      <td className={styles['archive']}>
+        <NumberCell
+          label={t('column.archive')}
+          value={channel.archive_days}
+          min={0}
+          max={30}
+          mayEdit={mayEdit}
+          onSave={(days) => acts.edit([cid], { archive_days: days })}
+        />
+      </td>
+      <td className={styles['guide']}>
+        {channel.guide_until === 0 ? t('noGuide') : formatDate(channel.guide_until, language, nowSec)}
+      </td>
+      <td className={styles['acts']}>
+        {mayEdit ? <ChannelMenu channel={channel} /> : <Link href={`/channels/${cid}`}>{t('open')}</Link>}
+      </td>
+    </tr>
+  )
+}
+
+/** The picture repeats the name beside it. */
+const Logo = memo(function Logo({ address }: { readonly address: string }) {
+  return (
+    <span className={styles['logo']}>
+      {address === '' ? null : <img src={address} alt="" loading="lazy" decoding="async" />}
+    </span>
+  )
+})
+
+export function StateBadge({ channel }: { readonly channel: Channel }) {
+  const t = useChannelsText()
+  if (channel.is_hidden) return <Badge>{t('state.hidden')}</Badge>
+  if (channel.source_kind === 'linear') return <Badge tone="own">{t('state.linear')}</Badge>
+  if (channel.source_kind === 'none') return <Badge tone="bad">{t('state.none')}</Badge>
+  return channel.is_enabled ? (
+    <Badge tone="good">{t('state.on')}</Badge>
+  ) : (
+    <Badge tone="warn">{t('state.off')}</Badge>
+  )
+}

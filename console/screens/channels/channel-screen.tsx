@@ -1,0 +1,121 @@
+import { consoleChannels } from '#contract/console/channels.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { ChangeList } from '#console/changes/change-list.tsx'
+import { useContentRefresh } from '#console/changes/use-undo.ts'
+import { isNamed, useChangeText } from '#console/changes/change-text.ts'
+import { useAct, useCall } from '#console/session/queries.ts'
+import { useMay } from '#console/session/session.ts'
+import { Button } from '#console/ui/button.tsx'
+import { Badge, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { showToast } from '#console/ui/toast.tsx'
+import { BackToChannels } from './back-to-channels.tsx'
+import { ChannelForm } from './channel-form.tsx'
+import { StateBadge } from './channel-row.tsx'
+import { useChannelsText } from './channels-text.ts'
+import styles from './channels.module.css'
+
+type Details = ResponseOf<typeof consoleChannels.one>
+
+/** `/channels/12`: everything about one channel. */
+export function ChannelScreen({ cid }: { readonly cid: number }) {
+  const t = useChannelsText()
+  const mayEdit = useMay()('channels', 'edit')
+  const { data, error, refetch } = useCall(consoleChannels.one, { cid })
+  const categories = useCall(consoleChannels.list, { deleted: 0 }).data?.categories ?? []
+  if (data === undefined)
+    return (
+      <Page title={t('title')} above={<BackToChannels />} isNarrow>
+        {error === null ? <Skeleton lines={6} /> : <Failed error={error} onRetry={() => void refetch()} />}
+      </Page>
+    )
+  const { channel } = data
+  return (
+    <Page title={`${channel.number} ${channel.name_ru}`} above={<BackToChannels />} isNarrow>
+      <p>
+        <StateBadge channel={channel} />
+      </p>
+      {mayEdit && channel.deleted_at === 0 ? (
+        <ChannelForm key={channel.version} channel={channel} categories={categories} />
+      ) : null}
+      <LockedFields details={data} mayEdit={mayEdit} />
+      <Sources details={data} />
+      <Section title={t('tariffs')}>
+        <p>{data.tariffs.length === 0 ? t('noTariffs') : data.tariffs.join(', ')}</p>
+      </Section>
+      {data.aliases.length === 0 ? null : (
+        <Section title={t('aliases')}>
+          <p>{data.aliases.join(', ')}</p>
+        </Section>
+      )}
+      <Section title={t('history')}>
+        <ChangeList filter={{ entity: 'channel', entity_id: cid }} />
+      </Section>
+    </Page>
+  )
+}
+
+/** What was edited by hand, beside what the list says; a field can be taken from the list again. */
+function LockedFields({ details, mayEdit }: { readonly details: Details; readonly mayEdit: boolean }) {
+  const t = useChannelsText()
+  const changeText = useChangeText()
+  const refresh = useContentRefresh()
+  const release = useAct(consoleChannels.release, {
+    onDone: () => {
+      showToast(t('released'))
+      void refresh()
+    },
+    onFailed: (error) => showToast(error.message, { isProblem: true }),
+  })
+  const { channel, imported } = details
+  if (channel.locked.length === 0) return null
+  return (
+    <Section title={t('lockedFields')} text={t('lockedText')}>
+      <ul className={styles['plainList']}>
+        {channel.locked.map((name) => {
+          const key = `field.${name}`
+          return (
+            <li key={name}>
+              <span>
+                <strong>{isNamed(key) ? changeText(key as 'field.number') : name}</strong>
+                <small>{t('fromList', { value: listed(imported[name]) })}</small>
+              </span>
+              {mayEdit ? (
+                <Button
+                  isPending={release.isPending}
+                  onPress={() => release.mutate({ cid: channel.cid, fields: [name] })}
+                >
+                  {t('release')}
+                </Button>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+function listed(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function Sources({ details }: { readonly details: Details }) {
+  const t = useChannelsText()
+  return (
+    <Section title={t('sources')} text={t('sourcesText')}>
+      {details.sources.length === 0 ? (
+        <p>{t('noSources')}</p>
+      ) : (
+        <ol className={styles['sources']}>
+          {details.sources.map(({ url, protocol, is_own: isOwn }) => (
+            <li key={url}>
+              <code>{url}</code> <Badge>{protocol}</Badge>{' '}
+              {isOwn ? <Badge tone="own">{t('ownSource')}</Badge> : null}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,150 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useLanguage } from '#console/session/preferences.ts'
+import { useNowSec } from '#console/session/now.ts'
+import { classes } from '#console/ui/classes.ts'
+import { Icon } from '#console/ui/icons.tsx'
+import { useRowsInSight } from '#console/ui/use-rows-in-sight.ts'
+import { ChannelRow } from './channel-row.tsx'
+import { type Category, type Channel, readChannelFilter, select, type Sortable } from './channel-filter.ts'
+import { useChannelsText } from './channels-text.ts'
+import styles from './channels.module.css'
+
+const rowHeight = 52
+
+interface ChannelTableProps {
+  readonly channels: readonly Channel[]
+  readonly categories: readonly Category[]
+  readonly selection: ReadonlySet<number>
+  readonly onSelect: (selection: ReadonlySet<number>) => void
+  readonly mayEdit: boolean
+}
+
+/** Any number of channels: only the rows in sight are in the page. */
+export function ChannelTable({ channels, categories, selection, onSelect, mayEdit }: ChannelTableProps) {
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const [body, setBody] = useState<HTMLTableSectionElement | null>(null)
+  const lastCid = useRef<number | null>(null)
+  const { first, end } = useRowsInSight(body, channels.length, rowHeight)
+  return (
+    <table className={styles['table']} aria-rowcount={channels.length + 1}>
+      <Head channels={channels} selection={selection} onSelect={onSelect} mayEdit={mayEdit} />
+      <tbody ref={setBody}>
+        <Gap height={first * rowHeight} />
+        {channels.slice(first, end).map((channel, at) => (
+          <ChannelRow
+            key={channel.cid}
+            channel={channel}
+            categories={categories}
+            language={language}
+            nowSec={nowSec}
+            rowIndex={first + at + 2}
+            mayEdit={mayEdit}
+            isSelected={selection.has(channel.cid)}
+            onSelect={(isRange) => {
+              onSelect(select(selection, channels, { cid: channel.cid, lastCid: lastCid.current, isRange }))
+              lastCid.current = channel.cid
+            }}
+          />
+        ))}
+        <Gap height={(channels.length - end) * rowHeight} />
+      </tbody>
+    </table>
+  )
+}
+
+/** The place of the rows out of sight. */
+function Gap({ height }: { readonly height: number }) {
+  const cell = useRef<HTMLTableCellElement>(null)
+  useLayoutEffect(() => {
+    // The content policy allows no style attributes.
+    if (cell.current !== null) cell.current.style.height = `${height}px`
+  }, [height])
+  if (height === 0) return null
+  return (
+    <tr aria-hidden="true">
+      <td ref={cell} colSpan={columnCount} className={styles['gap']} />
+    </tr>
+  )
+}
+
+const columnCount = 9
+
+const columns: readonly (readonly [
+  Sortable | null,
+  'name' | 'nameUz' | 'number' | 'category' | 'state' | 'archive' | 'guide' | 'tariffs',
+])[] = [
+  ['number', 'number'],
+  ['name', 'name'],
+  [null, 'nameUz'],
+  ['category', 'category'],
+  [null, 'state'],
+  ['archive', 'archive'],
+  ['guide', 'guide'],
+]
+
+function Head({ channels, selection, onSelect, mayEdit }: Omit<ChannelTableProps, 'categories'>) {
+  const t = useChannelsText()
+  const [query, setQuery] = useSearchParams()
+  const { sort, isDescending } = readChannelFilter(query)
+  const isAll = channels.length > 0 && channels.every(({ cid }) => selection.has(cid))
+  const sortBy = (name: Sortable) => {
+    const order = sort === name && !isDescending ? `-${name}` : name
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (order === 'number') next.delete('sort')
+        else next.set('sort', order)
+        return next
+      },
+      { replace: true },
+    )
+  }
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col" className={styles['check']}>
+          {mayEdit ? (
+            <input
+              type="checkbox"
+              aria-label={t('selectAll')}
+              checked={isAll}
+              onChange={() => onSelect(isAll ? new Set() : new Set(channels.map(({ cid }) => cid)))}
+            />
+          ) : (
+            <span className="spoken">{t('select')}</span>
+          )}
+        </th>
+        {columns.map(([sortName, name]) => (
+          <th
+            key={name}
+            scope="col"
+            className={styles[name]}
+            aria-sort={
+              sortName === null
+                ? undefined
+                : sort !== sortName
+                  ? 'none'
+                  : isDescending
+                    ? 'descending'
+                    : 'ascending'
+            }
+          >
+            {sortName === null ? (
+              t(`column.${name}`)
+            ) : (
+              <button type="button" onClick={() => sortBy(sortName)} className={classes(styles['sort'])}>
+                {t(`column.${name}`)}
+                {sort === sortName ? <Icon name={isDescending ? 'down' : 'up'} size={16} /> : null}
+              </button>
+            )}
+          </th>
+        ))}
+        <th scope="col" className={styles['acts']}>
+          <span className="spoken">{t('column.acts')}</span>
+        </th>
+      </tr>
+    </thead>
+  )
+}

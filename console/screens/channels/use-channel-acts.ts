@@ -1,0 +1,86 @@
+/** Changes of channels: shown at once, sent, and undone from the message that confirms them. */
+import { useQueryClient } from '@tanstack/react-query'
+import { consoleChannels } from '#contract/console/channels.ts'
+import type { ConsoleEndpoint } from '#contract/console/console-endpoint.ts'
+import type { InputOf, ResponseOf } from '#contract/form/endpoint.ts'
+import { useContentRefresh, useUndo } from '#console/changes/use-undo.ts'
+import { isCancelled } from '#console/session/call-error.ts'
+import { call } from '#console/session/call.ts'
+import { keyOf } from '#console/session/queries.ts'
+import { showToast } from '#console/ui/toast.tsx'
+import type { Channel } from './channel-filter.ts'
+import { useChannelsText } from './channels-text.ts'
+
+export type ChannelEdits = InputOf<typeof consoleChannels.edit>['edits'][number]['fields']
+
+export interface ChannelActs {
+  /** Changes these fields of all these channels, as one set of changes. */
+  edit(cids: readonly number[], fields: ChannelEdits): Promise<boolean>
+  remove(cids: readonly number[]): Promise<boolean>
+  restore(cid: number): Promise<boolean>
+  merge(cid: number, intoCid: number): Promise<boolean>
+  undo(changeId: number): Promise<unknown>
+}
+
+/** The set of changes that Ctrl+Z takes back. */
+let lastChangeId = 0
+
+export function lastChange(): number {
+  return lastChangeId
+}
+
+export function useChannelActs(): ChannelActs {
+  const t = useChannelsText()
+  const client = useQueryClient()
+  const refresh = useContentRefresh()
+  const undoSet = useUndo()
+  const undo = async (changeId: number) => {
+    if (changeId === lastChangeId) lastChangeId = 0
+    return undoSet(changeId)
+  }
+  const send = async <E extends ConsoleEndpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    said: (result: ResponseOf<E>) => string,
+  ): Promise<boolean> => {
+    try {
+      const result = await call(endpoint, input)
+      const { change_id: changeId = 0 } = result as { readonly change_id?: number }
+      if (changeId > 0) {
+        lastChangeId = changeId
+        showToast(said(result), { onUndo: () => void undo(changeId) })
+      }
+      return true
+    } catch (error) {
+      if (error instanceof Error && !isCancelled(error)) showToast(error.message, { isProblem: true })
+      return false
+    } finally {
+      await refresh()
+    }
+  }
+  return {
+    undo,
+    edit: async (cids, fields) => {
+      const listKey = keyOf(consoleChannels.list, { deleted: 0 })
+      const meant = new Set(cids)
+      // A number may move another channel too: that is shown when the server has answered.
+      client.setQueryData<ResponseOf<typeof consoleChannels.list>>(listKey, (before) =>
+        before === undefined
+          ? before
+          : {
+              ...before,
+              channels: before.channels.map((channel) =>
+                meant.has(channel.cid) ? ({ ...channel, ...fields } as Channel) : channel,
+              ),
+            },
+      )
+      return send(consoleChannels.edit, { edits: cids.map((cid) => ({ cid, fields })) }, ({ changed }) =>
+        t('saved', { count: changed }),
+      )
+    },
+    remove: (cids) =>
+      send(consoleChannels.remove, { cids: [...cids] }, ({ changed }) => t('removed', { count: changed })),
+    restore: (cid) => send(consoleChannels.restore, { cids: [cid] }, () => t('restored')),
+    merge: (cid, intoCid) => send(consoleChannels.merge, { cid, into_cid: intoCid }, () => t('merged')),
+  }
+}
