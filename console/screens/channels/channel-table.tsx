@@ -64,12 +64,10 @@ function Gap({ height }: { readonly height: number }) {
   if (height === 0) return null
   return (
     <tr aria-hidden="true">
-      <td ref={cell} colSpan={columnCount} className={styles['gap']} />
+      <td ref={cell} className={styles['gap']} />
     </tr>
   )
 }
-
-const columnCount = 9
 
 const columns: readonly (readonly [
   Sortable | null,

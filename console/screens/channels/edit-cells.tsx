@@ -128,9 +128,11 @@ function CellInput({ label, initial, isNumber = false, close, onSave }: CellInpu
       onFocus={({ target }) => target.select()}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={() => leave(true, false)}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') leave(true, true)
-        if (key === 'Escape') leave(false, true)
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        // The focus goes to the cell: the same press must not open it again.
+        event.preventDefault()
+        leave(event.key === 'Enter', true)
       }}
     />
   )

@@ -71,8 +71,9 @@ describe('an empty console', () => {
     await page.getByRole('button', { name: 'Создать владельца' }).click()
     Object.assign(ownerApp, await enrolWithApp(page))
     expect(ownerApp.codes).toHaveLength(10)
-    await seeHeading(page, 'Сотрудники')
-    expect(new URL(page.url()).pathname).toBe('/console/staff')
+    await seeHeading(page, 'Каналы')
+    expect(new URL(page.url()).pathname).toBe('/console/channels')
+    await page.getByText(/Каналов ещё нет/).waitFor()
   })
 })
 
@@ -81,6 +82,7 @@ describe('an invitation', () => {
 
   it('STAFF-01: is made in the console after a proof of identity, without typing anything twice', async () => {
     const { page } = owner
+    await page.goto('/console/staff')
     await page.getByRole('button', { name: 'Пригласить' }).click()
     const dialog = page.getByRole('dialog', { name: 'Пригласить сотрудника' })
     await dialog.getByLabel('Имя и фамилия').fill('Дилшод Рахимов')
@@ -129,7 +131,7 @@ describe('an invitation', () => {
     await seeHeading(page, 'Сохраните коды восстановления')
     expect(await findingsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Я сохранил(а) коды' }).click()
-    await seeHeading(page, 'Роли')
+    await seeHeading(page, 'Каналы')
     await page.getByRole('button', { name: /Учётная запись/ }).click()
     await page.getByRole('menuitem', { name: 'Выйти' }).click()
     await seeHeading(page, 'Вход в консоль')
@@ -138,13 +140,18 @@ describe('an invitation', () => {
     await seeHeading(page, 'Подтвердите вход')
     expect(await findingsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Войти ключом доступа' }).click()
-    await seeHeading(page, 'Роли')
+    await seeHeading(page, 'Каналы')
   })
 
   it('STAFF-02: opens to a role only what it may see', async () => {
     const { page } = invited
     const navigation = page.getByRole('navigation', { name: 'Разделы консоли' })
-    expect(await navigation.getByRole('link').allInnerTexts()).toEqual(['Роли', 'Мой профиль'])
+    expect(await navigation.getByRole('link').allInnerTexts()).toEqual([
+      'Каналы',
+      'Изменения',
+      'Роли',
+      'Мой профиль',
+    ])
     await page.goto('/console/staff')
     await seeHeading(page, 'Раздел закрыт для вашей роли')
     await page.keyboard.press('Control+k')

@@ -21,7 +21,20 @@ export const waysOfShowing: readonly Way[] = [
   { language: 'en', theme: 'dark', width: 1440 },
 ]
 
-const paths = ['/staff', '/staff/invite', '/staff/2', '/audit', '/roles', '/profile', '/nowhere'] as const
+const paths = [
+  '/channels',
+  '/channels/1',
+  '/channels/deleted',
+  '/channels/categories',
+  '/changes',
+  '/staff',
+  '/staff/invite',
+  '/staff/2',
+  '/audit',
+  '/roles',
+  '/profile',
+  '/nowhere',
+] as const
 
 /** Opens one screen after the other; the caller looks at each. */
 export async function* seeScreens(page: Page, { language, theme }: Way): AsyncGenerator<string> {

@@ -9,9 +9,13 @@ export interface CommandResult {
   readonly errors: string
 }
 
-/** Runs a command; `input` is what the operator types. */
-export async function runCommand(args: readonly string[], input = ''): Promise<CommandResult> {
-  const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
+/** Runs a command; `input` is what the operator types, `dataDir` that of another product than the shared one. */
+export async function runCommand(
+  args: readonly string[],
+  input = '',
+  dataDir: string = inject('product').dataDir,
+): Promise<CommandResult> {
+  const env = { ...process.env, EKRAN_DATA: dataDir }
   const child = spawn(process.execPath, ['server/cli/cli.ts', ...args], { env })
   let [output, errors] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
