@@ -6,6 +6,7 @@ import {
   type ChannelFieldEdits,
   type ChannelRecord,
   editChannels,
+  findDuplicates,
   loadChannels,
   moveChannels,
   releaseFields,
@@ -185,6 +186,25 @@ describe('channels', () => {
     await undo(removed.kind === 'changed' ? removed.changeId : 0)
     expect((await called('Birinchi')).categoryId).toBe(made.categoryId)
     expect(await removeCategory(database.db, 1, 2, at(11))).toEqual({ kind: 'fixed' })
+  })
+})
+
+describe('doubles of channels', () => {
+  it('[CHAN-01] are found by source, guide id and name, the surest first', async () => {
+    await take([
+      ...[first, second, third],
+      entry('double.uz', 31, 'Birinchi HD', 'one.uz'),
+      entry('other.uz', 32, 'Ikkinchi', 'other'),
+    ])
+    const [one, double] = [await called('Birinchi'), await called('Birinchi HD')]
+    const pairs = await findDuplicates(database.db, 0)
+    expect(pairs[0]).toEqual({
+      cid: one.cid,
+      otherCid: double.cid,
+      reasons: expect.arrayContaining(['source', 'name']),
+    })
+    expect(pairs.map(({ reasons }) => reasons.length)).toEqual([2, 1])
+    await removeChannels(database.db, [double.cid, pairs[1]?.otherCid ?? 0], at(12))
   })
 })
 

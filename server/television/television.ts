@@ -68,6 +68,7 @@ export {
   listStaffChannels,
   loadStaffChannel,
 } from './channels/staff-channels.ts'
+export { shownFields, shownSource } from './channels/shown-address.ts'
 export { addSource, changeRecording, removeSource, type RecordingChange } from './channels/edit-sources.ts'
 export { categoriesOf } from './channels/own-categories.ts'
 export { maxSources } from './channels/merge-sources.ts'

@@ -1,7 +1,7 @@
 /** What commands that change content share: their author, services, and how a change is shown and taken back. */
-import { type EntryOfChange, type Json, isHiddenField } from '#server/changes/changes.ts'
+import type { EntryOfChange, Json } from '#server/changes/changes.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
-import type { ByWhom } from '#server/television/television.ts'
+import { type ByWhom, shownFields } from '#server/television/television.ts'
 import { type CommandTools, type Outcome, shown } from './command.ts'
 import { openServices, type Services } from './services.ts'
 
@@ -30,10 +30,11 @@ export async function withServices(
 export function entryLines({ label, before, after }: EntryOfChange): readonly string[] {
   if (before === null) return [`  new      ${shown(label)}`]
   if (after === null) return [`  deleted  ${shown(label)}`]
-  const names = Object.keys(after).filter((name) => !isHiddenField(name))
+  const [was, is] = [shownFields(before), shownFields(after)]
+  const names = Object.keys(is ?? {})
   return [
     `  changed  ${shown(label)}`,
-    ...names.map((name) => `           ${name}: ${shownValue(before[name])} → ${shownValue(after[name])}`),
+    ...names.map((name) => `           ${name}: ${shownValue(was?.[name])} → ${shownValue(is?.[name])}`),
   ]
 }
 

@@ -3,9 +3,7 @@ import { consoleChanges as endpoints, changeSections } from '#contract/console/c
 import { reject, respond } from '#contract/form/endpoint.ts'
 import {
   type EntryOfChange,
-  type Fields,
   type ListedChange,
-  isHiddenField,
   listChanges,
   loadChange,
   undoDays,
@@ -13,6 +11,7 @@ import {
 import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
 import { type ContentDeps, authorOf, recordSet } from './record-set.ts'
 import { undoContent } from '#server/editing/editing.ts'
+import { shownFields } from '#server/television/television.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 const maxEntries = 2000
@@ -83,11 +82,6 @@ function presentChange(change: ListedChange, nowMs: number) {
 }
 
 function presentEntry({ entity, entityId, label, before, after }: EntryOfChange) {
-  return { entity, entity_id: entityId, label, before: shownFields(before), after: shownFields(after) }
-}
-
-/** Without bookkeeping. */
-function shownFields(fields: Fields | null): Record<string, unknown> | null {
-  if (fields === null) return null
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isHiddenField(name)))
+  const shown = (fields: typeof before) => (fields === null ? null : { ...shownFields(fields) })
+  return { entity, entity_id: entityId, label, before: shown(before), after: shown(after) }
 }

@@ -4,7 +4,7 @@ import { loadChange } from '#server/changes/changes.ts'
 import type { ConsoleCall } from '#server/console/admission/bind-console.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import type { ByWhom } from '#server/television/television.ts'
+import { type ByWhom, shownFields } from '#server/television/television.ts'
 
 export interface ContentDeps {
   readonly db: Db
@@ -33,7 +33,10 @@ export async function recordSet(
   const [first] = entries
   const values = (of: 'before' | 'after') =>
     Object.fromEntries(
-      entries.map(({ label, entity, entityId, ...entry }) => [`${entity} ${entityId} ${label}`, entry[of]]),
+      entries.map(({ label, entity, entityId, ...entry }) => [
+        `${entity} ${entityId} ${label}`,
+        shownFields(entry[of]),
+      ]),
     )
   await audit.record({
     event,

@@ -1,8 +1,12 @@
 /** Channels in the contract's shape. */
 import { hiddenCategoryIds } from '#contract/form/constants.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
-import { shownAddress } from '#server/imports/imports.ts'
-import type { SourceAddress, StaffCategory, StaffChannel } from '#server/television/television.ts'
+import {
+  type SourceAddress,
+  type StaffCategory,
+  type StaffChannel,
+  shownSource,
+} from '#server/television/television.ts'
 
 const logoWidth = 160
 
@@ -48,5 +52,5 @@ export function presentCategory({ id, nameRu, nameUz, isOwn, channelCount }: Sta
 
 /** Addresses contain logins of providers: they are shown without. */
 export function presentSource({ url, protocol, isOwn }: SourceAddress & { readonly isOwn: boolean }) {
-  return { url: shownAddress(url), protocol, is_own: isOwn }
+  return { url: shownSource(url), protocol, is_own: isOwn }
 }

@@ -43,7 +43,10 @@ export async function listStaffChannels(
     .selectAll('channel')
     .select([
       sql<number>`(select count(*)::integer from channel_source where channel_id = channel.id)`.as('sources'),
-      sql<Date | null>`(select max(end_at) from programme where channel_id = channel.id)`.as('guide_until'),
+      sql<Date | null>`(
+        select end_at from programme where channel_id = channel.id order by begin_at desc limit 1)`.as(
+        'guide_until',
+      ),
     ])
   if ('cid' in filter) query = query.where('id', '=', filter.cid)
   else if (filter.deleted) query = query.where('deleted_at', 'is not', null).orderBy('deleted_at', 'desc')
