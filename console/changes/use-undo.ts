@@ -6,12 +6,15 @@ import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { call } from '#console/session/call.ts'
 import { keyOf } from '#console/session/queries.ts'
 import { showToast } from '#console/ui/toast.tsx'
-import { useChangeText } from './change-text.ts'
+import { isNamed, useChangeText } from './change-text.ts'
 
 type Undone = ResponseOf<typeof consoleChanges.undo>
 
 /** What is different after content was changed. */
 const changed = [consoleChannels.list, consoleChannels.one, consoleChannels.duplicates, consoleChanges.list]
+
+/** How many conflicts a message names. */
+const maxNamed = 3
 
 /** Reads again whatever a change of content may have made different. */
 export function useContentRefresh(): () => Promise<void> {
@@ -30,7 +33,11 @@ export function useUndo(): (changeId: number) => Promise<Undone | undefined> {
       const undone = await call(consoleChanges.undo, { change_id: changeId })
       const { conflicts } = undone
       const text = t(undone.change_id === null ? 'undoneNothing' : 'undone')
-      const left = conflicts.slice(0, 3).map(({ label }) => label)
+      const left = conflicts.slice(0, maxNamed).map(({ label, field }) => {
+        const key = `field.${field}`
+        return isNamed(key) ? `${label} (${t(key as 'field.number')})` : label
+      })
+      if (conflicts.length > maxNamed) left.push(t('more', { count: conflicts.length - maxNamed }))
       showToast(left.length === 0 ? text : `${text}. ${t('conflicts')}: ${left.join(', ')}`)
       return undone
     } catch (error) {

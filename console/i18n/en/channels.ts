@@ -52,6 +52,8 @@ export const en: EnglishFor<typeof ru> = {
   show: 'Show',
   switchOn: 'Switch recording on',
   switchOff: 'Switch recording off',
+  makeSocial: 'Open while the tariff is unpaid',
+  makePaid: 'Only with a paid tariff',
   remove: 'Delete',
   removed: { one: '{count} channel deleted', other: '{count} channels deleted' },
   open: 'Open',

@@ -50,6 +50,8 @@ export const ru = {
   show: 'Показать',
   switchOn: 'Включить запись',
   switchOff: 'Выключить запись',
+  makeSocial: 'Открыть и при неоплаченном тарифе',
+  makePaid: 'Только по оплаченному тарифу',
   remove: 'Удалить',
   removed: { one: 'Удалён {count} канал', few: 'Удалено {count} канала', many: 'Удалено {count} каналов' },
   open: 'Открыть',

@@ -52,6 +52,8 @@ export const uz: UzbekFor<typeof ru> = {
   show: 'Koʻrsatish',
   switchOn: 'Yozib olishni yoqish',
   switchOff: 'Yozib olishni oʻchirish',
+  makeSocial: 'Tarif toʻlanmaganda ham ochish',
+  makePaid: 'Faqat toʻlangan tarif bilan',
   remove: 'Oʻchirish',
   removed: { one: '{count} ta kanal oʻchirildi', other: '{count} ta kanal oʻchirildi' },
   open: 'Ochish',

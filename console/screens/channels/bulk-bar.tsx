@@ -55,6 +55,8 @@ export function BulkBar({ selected, categories, onClear }: BulkBarProps) {
           { id: 'show', label: t('show'), onAct: edit({ is_hidden: false }) },
           { id: 'on', label: t('switchOn'), onAct: edit({ is_enabled: true }) },
           { id: 'off', label: t('switchOff'), onAct: edit({ is_enabled: false }) },
+          { id: 'social', label: t('makeSocial'), onAct: edit({ is_social: true }) },
+          { id: 'not-social', label: t('makePaid'), onAct: edit({ is_social: false }) },
         ]}
       />
       {mayAct ? (

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { consoleChannels } from '#contract/console/channels.ts'
 import type { InputOf } from '#contract/form/endpoint.ts'
+import { useChangeText } from '#console/changes/change-text.ts'
 import { useContentRefresh, useUndo } from '#console/changes/use-undo.ts'
 import { CallError } from '#console/session/call-error.ts'
 import { call } from '#console/session/call.ts'
@@ -37,8 +38,31 @@ interface ChannelFormProps {
   readonly categories: readonly Category[]
 }
 
-/** The fields of a channel. Only what differs is sent, with the version that was shown. */
+/**
+ * The fields of a channel. A newer version, read while nothing is typed, is shown at once; what was typed stays, and is
+ * compared with the newer version when it is saved.
+ */
 export function ChannelForm({ channel, categories }: ChannelFormProps) {
+  const [shown, setShown] = useState(channel)
+  return (
+    <Fields
+      key={shown.version}
+      channel={shown}
+      latest={channel}
+      categories={categories}
+      onRenewed={() => setShown(channel)}
+    />
+  )
+}
+
+interface FieldsProps extends ChannelFormProps {
+  /** The channel as it was read last; `channel` is the one that the form began with. */
+  readonly latest: Channel
+  readonly onRenewed: () => void
+}
+
+/** Only what differs is sent, with the version that was shown. */
+function Fields({ channel, latest, categories, onRenewed }: FieldsProps) {
   const t = useChannelsText()
   const common = useText()
   const language = useLanguage()
@@ -48,8 +72,10 @@ export function ChannelForm({ channel, categories }: ChannelFormProps) {
   const editOf = (values: Values): Edit => ({
     edits: [{ cid: channel.cid, version: channel.version, fields: differing(channel, values) }],
   })
+  const isSettled = useRef(false)
   const onDone = ({ change_id: changeId }: { readonly change_id: number }) => {
     setConflict(undefined)
+    isSettled.current = changeId > 0
     showToast(common('common.saved'), changeId === 0 ? {} : { onUndo: () => void undo(changeId) })
     void refresh()
   }
@@ -60,7 +86,12 @@ export function ChannelForm({ channel, categories }: ChannelFormProps) {
     onFailed: (error) => {
       if (error instanceof CallError && error.failure === 'changed_since')
         setConflict({ message: error.message, input: editOf(form.values) })
+      void refresh()
     },
+  })
+  const isTyped = Object.keys(differing(channel, form.values)).length > 0
+  useEffect(() => {
+    if (latest.version !== channel.version && (isSettled.current || !isTyped)) onRenewed()
   })
   return (
     <Section title={t('column.name')}>
@@ -111,9 +142,11 @@ export function ChannelForm({ channel, categories }: ChannelFormProps) {
       {conflict === undefined ? null : (
         <ConflictDialog
           {...conflict}
-          cid={channel.cid}
+          latest={latest}
+          categories={categories}
           onDone={onDone}
           onTakeTheirs={() => {
+            isSettled.current = true
             setConflict(undefined)
             void refresh()
           }}
@@ -126,21 +159,23 @@ export function ChannelForm({ channel, categories }: ChannelFormProps) {
 interface ConflictProps {
   readonly message: string
   readonly input: Edit
-  readonly cid: number
+  readonly latest: Channel
+  readonly categories: readonly Category[]
   readonly onDone: (result: { readonly change_id: number }) => void
   readonly onTakeTheirs: () => void
 }
 
-/** Somebody else was faster: their change can be looked at before it is overwritten. */
-function ConflictDialog({ message, input, cid, onDone, onTakeTheirs }: ConflictProps) {
+/** Somebody else was faster: their values are beside one's own before anything is overwritten. */
+function ConflictDialog({ message, input, latest, categories, onDone, onTakeTheirs }: ConflictProps) {
   const t = useChannelsText()
+  const valueText = useValueText(categories)
   const [isBusy, setIsBusy] = useState(false)
   const fields = input.edits[0]?.fields ?? {}
   const keepMine = async () => {
     setIsBusy(true)
     try {
       // Without a version: whatever it is now.
-      onDone(await call(consoleChannels.edit, { edits: [{ cid, fields }] }))
+      onDone(await call(consoleChannels.edit, { edits: [{ cid: latest.cid, fields }] }))
     } catch (error) {
       if (error instanceof Error) showToast(error.message, { isProblem: true })
     } finally {
@@ -156,7 +191,10 @@ function ConflictDialog({ message, input, cid, onDone, onTakeTheirs }: ConflictP
             <div key={name}>
               <dt>{t(`field.${name as 'name_ru'}`)}</dt>
               <dd>
-                {t('conflictMine')}: {String(value)}
+                {t('conflictTheirs')}: {valueText(name, Reflect.get(latest, name))}
+              </dd>
+              <dd>
+                {t('conflictMine')}: {valueText(name, value)}
               </dd>
             </div>
           ))}
@@ -170,6 +208,20 @@ function ConflictDialog({ message, input, cid, onDone, onTakeTheirs }: ConflictP
       </div>
     </Dialog>
   )
+}
+
+/** A value of a field as a person reads it. */
+function useValueText(categories: readonly Category[]): (field: string, value: unknown) => string {
+  const changeText = useChangeText()
+  const language = useLanguage()
+  return (field, value) => {
+    if (typeof value === 'boolean') return changeText(value ? 'yes' : 'no')
+    if (value === '') return changeText('nothing')
+    const category =
+      field === 'category_id' ? categories.find(({ category_id: id }) => id === value) : undefined
+    if (category === undefined) return String(value)
+    return language === 'uz' ? category.name_uz || category.name_ru : category.name_ru
+  }
 }
 
 function initialOf(channel: Channel): Values {

@@ -34,9 +34,7 @@ export function ChannelScreen({ cid }: { readonly cid: number }) {
       <p>
         <StateBadge channel={channel} />
       </p>
-      {mayEdit && channel.deleted_at === 0 ? (
-        <ChannelForm key={channel.version} channel={channel} categories={categories} />
-      ) : null}
+      {mayEdit && channel.deleted_at === 0 ? <ChannelForm channel={channel} categories={categories} /> : null}
       <LockedFields details={data} mayEdit={mayEdit} />
       <Sources details={data} />
       <Section title={t('tariffs')}>
