@@ -31,6 +31,11 @@ const ChannelScreen = lazy(() =>
 const DeletedScreen = lazy(() =>
   import('#console/screens/channels/deleted-screen.tsx').then((one) => ({ default: one.DeletedScreen })),
 )
+const DuplicatesScreen = lazy(() =>
+  import('#console/screens/channels/duplicates-screen.tsx').then((one) => ({
+    default: one.DuplicatesScreen,
+  })),
+)
 const CategoriesScreen = lazy(() =>
   import('#console/screens/channels/categories-screen.tsx').then((one) => ({
     default: one.CategoriesScreen,
@@ -109,6 +114,11 @@ function Screens() {
       <Route path="/channels/deleted">
         <For section="channels">
           <DeletedScreen />
+        </For>
+      </Route>
+      <Route path="/channels/duplicates">
+        <For section="channels">
+          <DuplicatesScreen />
         </For>
       </Route>
       <Route path="/channels/categories">

@@ -68,6 +68,13 @@ export const en: EnglishFor<typeof ru> = {
   mergeFind: 'Into which channel',
   mergeAct: 'Merge',
   merged: 'The channels are merged',
+  duplicatesTitle: 'Similar channels',
+  duplicatesText: 'Pairs that may be one channel, the likeliest first. A merge can be taken back.',
+  duplicatesNone: 'There are no similar channels',
+  'reason.source': 'same source',
+  'reason.guide_id': 'same guide id',
+  'reason.name': 'same name',
+  'reason.programmes': 'same programmes',
   deletedTitle: 'Deleted channels',
   deletedText:
     'They can be restored with their guide and favourites until they are purged: after a week, or when the archive has ended.',

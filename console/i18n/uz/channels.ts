@@ -68,6 +68,14 @@ export const uz: UzbekFor<typeof ru> = {
   mergeFind: 'Qaysi kanal bilan',
   mergeAct: 'Birlashtirish',
   merged: 'Kanallar birlashtirildi',
+  duplicatesTitle: 'Oʻxshash kanallar',
+  duplicatesText:
+    'Bitta kanal boʻlishi mumkin boʻlgan juftliklar, ehtimoli yuqorilari birinchi. Birlashtirishni bekor qilish mumkin.',
+  duplicatesNone: 'Oʻxshash kanallar yoʻq',
+  'reason.source': 'bitta manba',
+  'reason.guide_id': 'bitta dastur idsi',
+  'reason.name': 'bir xil nom',
+  'reason.programmes': 'bir xil dastur',
   deletedTitle: 'Oʻchirilgan kanallar',
   deletedText:
     'Ular butunlay oʻchmaguncha dasturi va sevimlilari bilan qaytarish mumkin: bir hafta yoki arxivi tugaguncha.',

@@ -36,6 +36,7 @@ export function ChannelsScreen() {
       acts={
         <>
           <LinkButton href="/channels/categories">{t('categoriesLink')}</LinkButton>
+          <LinkButton href="/channels/duplicates">{t('duplicatesTitle')}</LinkButton>
           <LinkButton href="/channels/deleted">{t('deletedLink')}</LinkButton>
         </>
       }

@@ -13,20 +13,23 @@ import styles from './channels.module.css'
 
 const maxShown = 8
 
-/** Chooses the channel into which this one goes; the most similar names come first. */
+/** Chooses the channel into which this one goes. */
 export function MergeDialog({
   channel,
+  into,
   onClose,
 }: {
   readonly channel: Channel
+  /** Chosen at first; any other can be chosen instead. */
+  readonly into?: Channel
   readonly onClose: () => void
 }) {
   const t = useChannelsText()
   const common = useText()
   const acts = useChannelActs()
   const { data } = useCall(consoleChannels.list, { deleted: 0 })
-  const [text, setText] = useState(channel.name_ru.split(/\s+/)[0] ?? '')
-  const [intoCid, setIntoCid] = useState(0)
+  const [text, setText] = useState(into?.name_ru ?? channel.name_ru.split(/\s+/)[0] ?? '')
+  const [intoCid, setIntoCid] = useState(into?.cid ?? 0)
   const [isBusy, setIsBusy] = useState(false)
   const others = (data?.channels ?? [])
     .filter(
@@ -35,6 +38,7 @@ export function MergeDialog({
         kind !== 'linear' &&
         hasWords(`${other.number} ${other.name_ru} ${other.name_uz}`, text),
     )
+    .toSorted((a, b) => Number(b.cid === into?.cid) - Number(a.cid === into?.cid))
     .slice(0, maxShown)
   return (
     <Dialog title={t('mergeTitle', { name: channel.name_ru })} isOpen onClose={onClose}>
