@@ -47,7 +47,7 @@ export function DuplicatesScreen() {
               <span>
                 <ChannelLink channel={channel} />
                 <ChannelLink channel={other} />
-                <small>
+                <small className={styles['reasons']}>
                   {reasons.map((reason) => (
                     <Badge key={reason}>{t(`reason.${reason}`)}</Badge>
                   ))}
