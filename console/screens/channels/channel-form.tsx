@@ -7,7 +7,7 @@ import { CallError } from '#console/session/call-error.ts'
 import { call } from '#console/session/call.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useText } from '#console/session/text.ts'
-import { useForm } from '#console/session/use-form.ts'
+import { type ConsoleForm, useForm } from '#console/session/use-form.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Dialog } from '#console/ui/dialog.tsx'
 import { TextField } from '#console/ui/field.tsx'
@@ -120,18 +120,7 @@ function Fields({ channel, latest, categories, onRenewed }: FieldsProps) {
             onChange={(value) => form.set('category_id', value)}
           />
         </div>
-        <div className={styles['flags']}>
-          {flags.map((name) => (
-            <label key={name}>
-              <input
-                type="checkbox"
-                checked={form.values[name] === 'true'}
-                onChange={({ target }) => form.set(name, String(target.checked))}
-              />
-              <span>{t(`field.${name}`)}</span>
-            </label>
-          ))}
-        </div>
+        <Flags form={form} />
         {form.problem === undefined ? null : <p role="alert">{form.problem}</p>}
         <div className={styles['formActs']}>
           <Button type="submit" look="primary" isPending={form.isBusy}>
@@ -153,6 +142,24 @@ function Fields({ channel, latest, categories, onRenewed }: FieldsProps) {
         />
       )}
     </Section>
+  )
+}
+
+function Flags({ form }: { readonly form: ConsoleForm<Values> }) {
+  const t = useChannelsText()
+  return (
+    <div className={styles['flags']}>
+      {flags.map((name) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={form.values[name] === 'true'}
+            onChange={({ target }) => form.set(name, String(target.checked))}
+          />
+          <span>{t(`field.${name}`)}</span>
+        </label>
+      ))}
+    </div>
   )
 }
 

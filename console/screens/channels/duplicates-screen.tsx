@@ -53,7 +53,9 @@ export function DuplicatesScreen() {
                   ))}
                 </small>
               </span>
-              {mayAct ? <Button onPress={() => setMerging({ channel, other })}>{t('merge')}</Button> : null}
+              {mayAct ? (
+                <Button onPress={() => setMerging({ channel, other })}>{t('mergeAct')}</Button>
+              ) : null}
             </li>
           ))}
         </ul>

@@ -65,7 +65,7 @@ describe('[CHAN-01] channels that are there twice', () => {
   it('become one, and two again when that is undone', async () => {
     const { page } = owner
     const pair = page.getByRole('listitem').filter({ hasText: '2 Sport Uzbekiston' })
-    await pair.getByRole('button', { name: 'Объединить с другим' }).click()
+    await pair.getByRole('button', { name: 'Объединить' }).click()
     const dialog = page.getByRole('dialog', { name: 'Объединить «Sport Uzbekiston» с другим каналом' })
     expect(await dialog.getByRole('radio', { name: '1 Sport', exact: true }).isChecked()).toBe(true)
     await dialog.getByRole('button', { name: 'Объединить' }).click()
