@@ -24,6 +24,7 @@ export const waysOfShowing: readonly Way[] = [
 const paths = [
   '/channels',
   '/channels/1',
+  '/channels/duplicates',
   '/channels/deleted',
   '/channels/categories',
   '/changes',
