@@ -3,6 +3,8 @@ import { createInterface } from 'node:readline'
 import { startChild } from '#media/ffmpeg/process/child.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 
+/** More than any film has. */
+const endlessSec = 1_000_000
 const limitMs = 20_000
 /** When a file cannot seek to its end, all packets are read: this many are twelve hours of one track. */
 const maxPackets = 2_100_000
@@ -24,7 +26,8 @@ export async function audioEndMs(options: {
     programPath: options.ffprobePath,
     args: [
       ...['-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file', '-fflags', '+genpts'],
-      ...['-select_streams', 'a', '-read_intervals', `${fromSec.toFixed(3)}%`],
+      // Without an end this ffprobe compares with memory that it never wrote, and on some machines reads nothing.
+      ...['-select_streams', 'a', '-read_intervals', `${fromSec.toFixed(3)}%+${endlessSec}`],
       ...['-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'],
       ...fileInput(options.path),
     ],
