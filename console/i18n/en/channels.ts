@@ -34,6 +34,8 @@ export const en: EnglishFor<typeof ru> = {
   'column.tariffs': 'Tariffs',
   'column.acts': 'Actions',
   editCell: '{column}: {value}. Edit',
+  numberWrong: '{column}: from {min} to {max}. It stays as it was',
+  nameWrong: '{column}: 1 to {limit} characters. It stays as it was',
   noGuide: 'none',
   locked: 'Edited by hand: imports leave it',
   'state.on': 'Recorded',

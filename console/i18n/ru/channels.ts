@@ -32,6 +32,8 @@ export const ru = {
   'column.tariffs': 'Тарифы',
   'column.acts': 'Действия',
   editCell: '{column}: {value}. Изменить',
+  numberWrong: '{column}: от {min} до {max}. Осталось как было',
+  nameWrong: '{column}: от 1 до {limit} знаков. Осталось как было',
   noGuide: 'нет',
   locked: 'Исправлено вручную: импорт не меняет',
   'state.on': 'Записывается',

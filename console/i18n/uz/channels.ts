@@ -34,6 +34,8 @@ export const uz: UzbekFor<typeof ru> = {
   'column.tariffs': 'Tariflar',
   'column.acts': 'Amallar',
   editCell: '{column}: {value}. Oʻzgartirish',
+  numberWrong: '{column}: {min} dan {max} gacha. Avvalgidek qoldi',
+  nameWrong: '{column}: 1 dan {limit} gacha belgi. Avvalgidek qoldi',
   noGuide: 'yoʻq',
   locked: 'Qoʻlda tuzatilgan: import oʻzgartirmaydi',
   'state.on': 'Yozib olinmoqda',

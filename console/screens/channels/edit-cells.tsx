@@ -1,5 +1,6 @@
 /** Cells that are edited in their place: Enter saves, Escape leaves the value as it was. */
 import { type ReactNode, useRef, useState } from 'react'
+import { showToast } from '#console/ui/toast.tsx'
 import { useLanguage } from '#console/session/preferences.ts'
 import type { Category } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
@@ -53,6 +54,7 @@ interface TextCellProps extends CellProps {
 const maxName = 200
 
 export function TextCell({ value, isRequired = false, onSave, ...cell }: TextCellProps) {
+  const t = useChannelsText()
   return (
     <Editable {...cell} shown={value}>
       {(close) => (
@@ -62,8 +64,10 @@ export function TextCell({ value, isRequired = false, onSave, ...cell }: TextCel
           close={close}
           onSave={(typed) => {
             const name = typed.trim()
-            if (name === value || (isRequired && name === '') || name.length > maxName) return
-            void onSave(name)
+            if (name === value) return
+            if ((isRequired && name === '') || name.length > maxName)
+              showToast(t('nameWrong', { column: cell.label, limit: maxName }), { isProblem: true })
+            else void onSave(name)
           }}
         />
       )}
@@ -79,6 +83,7 @@ interface NumberCellProps extends CellProps {
 }
 
 export function NumberCell({ value, min, max, onSave, ...cell }: NumberCellProps) {
+  const t = useChannelsText()
   return (
     <Editable {...cell} shown={String(value)}>
       {(close) => (
@@ -90,7 +95,8 @@ export function NumberCell({ value, min, max, onSave, ...cell }: NumberCellProps
           onSave={(typed) => {
             const number = Number(typed)
             const isValid = /^\s*\d{1,6}\s*$/.test(typed) && number >= min && number <= max
-            if (isValid && number !== value) void onSave(number)
+            if (!isValid) showToast(t('numberWrong', { column: cell.label, min, max }), { isProblem: true })
+            else if (number !== value) void onSave(number)
           }}
         />
       )}
