@@ -173,7 +173,7 @@ describe('channels', () => {
     expect(await restoreChannels(database.db, [cid], at(9))).toEqual({ kind: 'unknown_channel', cid })
   })
 
-  it('[CHAN-02] get own categories, which are named, removed with their channels elsewhere, and restored', async () => {
+  it('get own categories, which are named, removed with their channels elsewhere, and restored', async () => {
     const made = await saveCategory(database.db, { id: null, nameRu: 'Регион', nameUz: 'Hudud' }, at(10))
     if (made.kind !== 'changed') throw new Error(made.kind)
     const { cid } = await called('Birinchi')
@@ -209,7 +209,7 @@ describe('doubles of channels', () => {
 })
 
 describe('imports of channels', () => {
-  it('[IMPORT-01] show what would change and change nothing, then do exactly that', async () => {
+  it('show what would change and change nothing, then do exactly that', async () => {
     const before = await channels()
     const list = [entry('one.uz', 21, 'Birinchi', 'new'), second, third, entry('five.uz', 25, 'Beshinchi')]
     const dry = await take(list, { isDryRun: true })

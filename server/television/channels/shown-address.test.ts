@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shownFields, shownSource } from './shown-address.ts'
 
-describe('[CHAN-04] the address of a source', () => {
+describe('the address of a source', () => {
   it.each([
     ['http://user:secret@tv.example/7.ts?token=abc', 'http://tv.example/7.ts?…'],
     ['http://tv.example:8080/live/user/secret/7.ts', 'http://tv.example:8080/…/7.ts'],

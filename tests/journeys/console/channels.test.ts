@@ -224,7 +224,7 @@ describe('[CHAN-01] channels in the console', () => {
     await expect.poll(async () => (await listed()).some(({ number }) => number === 41)).toBe(true)
   })
 
-  it('[CHAN-02] get an own category, which is created, ordered and deleted into another', async () => {
+  it('get an own category, which is created, ordered and deleted into another', async () => {
     await page.goto('/console/channels/categories')
     await page.getByRole('button', { name: 'Новая категория' }).click()
     await page.getByLabel('По-русски').fill('Регион')
