@@ -4,18 +4,18 @@
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { demoAccounts } from '#db/demo/accounts.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { CastNetwork } from '#tests/kit/cast/cast-network.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 import { look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import { findFilm, packagingLimitMs } from '#tests/kit/product/demo-films.ts'
-import { logIn } from '#tests/kit/product/log-in.ts'
+import { addViewer } from '#tests/kit/product/add-viewer.ts'
+import { operate } from '#tests/kit/product/command-line.ts'
 import { clockOf, fetchData, goesOn, playing } from '#tests/kit/product/on-air.ts'
 
 const { url } = inject('product')
-const account = demoAccounts().find(({ kind }) => kind === 'subscribed')
-invariant(account !== undefined, 'the demo has no account with a subscription')
+/** A tariff of the demo with films and channels. */
+const tariffId = 58
 
 let network: CastNetwork
 let visitor: Visitor
@@ -47,14 +47,18 @@ async function streams(): Promise<readonly { readonly stream_id: string }[]> {
 }
 
 beforeAll(async () => {
-  const session = await logIn(url, 'subscribed')
-  ;({ token } = session)
-  // The account has five device slots, and earlier journeys may have left some in use.
-  await fetchData(url, '/middleware/account/device/remove_others', token, {})
+  // Codes of televisions are limited by account, and other tests have used up those of the demo's.
+  const viewer = await addViewer(url, { hasPhone: true })
+  ;({ token } = viewer)
+  const code = `CAST-${viewer.abonement}`
+  const terms = ['--tariff', String(tariffId), '--days', '3', '--name-ru', 'Показ', '--name-uz', 'Koʻrsatish']
+  await operate('promo', 'add', code, ...terms)
+  const activated = await fetchData(url, '/middleware/promo/activate', token, { code })
+  invariant(activated.failure === undefined, `the tariff was not connected: ${activated.failure}`)
   network = new CastNetwork(url)
   visitor = await visit(url, { name: 'computer', width: 1280, height: 800 })
   ;({ page } = visitor)
-  await page.addInitScript(session.storeScript)
+  await page.addInitScript(viewer.storeScript)
   await network.addSender(page)
 })
 afterAll(async () => {
