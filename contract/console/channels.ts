@@ -67,7 +67,9 @@ const Source = z.object({
   is_own: z.boolean(),
 })
 
-const channelName = () => text(200, 1)
+function channelName() {
+  return text(200, 1)
+}
 
 /** The fields that can be edited; absent ones stay. */
 export const ChannelFields = z.object({

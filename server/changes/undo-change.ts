@@ -100,7 +100,9 @@ interface PlannedUndo {
   readonly conflicts: readonly UndoConflict[]
 }
 
-const keyOf = (entity: string, entityId: number) => `${entity} ${entityId}`
+function keyOf(entity: string, entityId: number) {
+  return `${entity} ${entityId}`
+}
 
 async function planEntries(
   tx: DbTransaction,

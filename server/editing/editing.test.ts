@@ -21,7 +21,9 @@ import { purgeDeletedChannels } from './purge-channels.ts'
 
 const dayMs = 86_400_000
 const kamola = { staffId: 7, name: 'Kamola' }
-const at = (nowMs: number, by?: typeof kamola) => ({ by, nowMs })
+function at(nowMs: number, by?: typeof kamola) {
+  return { by, nowMs }
+}
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -29,8 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const entry = (id: string, number: number, name: string, file = id) =>
-  `#EXTINF:-1 tvg-id="${id}" tvg-chno="${number}",${name}\nhttp://tv.example/${file}.ts`
+function entry(id: string, number: number, name: string, file = id) {
+  return `#EXTINF:-1 tvg-id="${id}" tvg-chno="${number}",${name}\nhttp://tv.example/${file}.ts`
+}
+
 const first = entry('one.uz', 21, 'Birinchi')
 const second = entry('two.uz', 22, 'Ikkinchi')
 const third = entry('three.uz', 23, 'Uchinchi')
@@ -62,13 +66,10 @@ async function undo(changeId: number, nowMs = 2) {
   return outcome
 }
 
-const shownOf = async () =>
-  (await channels()).map(({ number, name, isHidden, archiveDays }) => [
-    number,
-    name.ru,
-    isHidden,
-    archiveDays,
-  ])
+async function shownOf() {
+  const all = await channels()
+  return all.map(({ number, name, isHidden, archiveDays }) => [number, name.ru, isHidden, archiveDays])
+}
 
 describe('channels', () => {
   it('[CHAN-01] [STAFF-03] are renamed, renumbered and hidden by name, and each is taken back', async () => {

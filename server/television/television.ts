@@ -39,15 +39,15 @@ export {
   releaseFields,
   removeChannels,
   restoreChannels,
-} from './channels/change-channels.ts'
+} from './editing/change-channels.ts'
 export { channelEntity, channelStates, channelStore } from './channels/channel-states.ts'
-export { type ChannelsChange, changingChannels } from './channels/changing-channels.ts'
+export { type ChannelsChange, changingChannels } from './editing/changing-channels.ts'
 export {
   type MergeOutcome,
   type MergedChannels,
   mergeChannels,
   returnMergedGuide,
-} from './channels/merge-channels.ts'
+} from './editing/merge-channels.ts'
 export { addOtherKeys, otherKeys } from './channels/other-keys.ts'
 export {
   type CategoryChanged,
@@ -59,7 +59,7 @@ export {
   orderCategories,
   removeCategory,
   saveCategory,
-} from './channels/change-categories.ts'
+} from './editing/change-categories.ts'
 export {
   type DuplicateChannels,
   type StaffChannel,
@@ -67,10 +67,10 @@ export {
   findDuplicates,
   listStaffChannels,
   loadStaffChannel,
-} from './channels/staff-channels.ts'
-export { shownFields, shownSource } from './channels/shown-address.ts'
-export { addSource, changeRecording, removeSource, type RecordingChange } from './channels/edit-sources.ts'
-export { categoriesOf } from './channels/own-categories.ts'
+} from './editing/staff-channels.ts'
+export { shownFields, shownSource } from './editing/shown-address.ts'
+export { addSource, changeRecording, removeSource, type RecordingChange } from './editing/edit-sources.ts'
+export { categoriesOf } from './editing/own-categories.ts'
 export { maxSources } from './channels/merge-sources.ts'
 export { ladderHeights } from './channels/recording.ts'
 export { Guide } from './guide/guide.ts'

@@ -5,7 +5,7 @@
  */
 import type { Endpoint } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
-import { noteServerTime } from './server-clock.ts'
+import { noteServerTime } from './server/server-clock.ts'
 
 export interface FirstPage {
   readonly language: Language

@@ -28,10 +28,10 @@ const channels = [
   channel(3, { is_hidden: true, logo: '', locked: ['name_ru'] }),
   channel(12, { guide_until: 0, tariff_count: 0, archive_days: 1 }),
 ]
-const shown = (query: string) =>
-  filterChannels(searchable(channels), readChannelFilter(new URLSearchParams(query)), categories).map(
-    ({ cid }) => cid,
-  )
+function shown(query: string) {
+  const filter = readChannelFilter(new URLSearchParams(query))
+  return filterChannels(searchable(channels), filter, categories).map(({ cid }) => cid)
+}
 
 describe('[CHAN-01] the filter of channels', () => {
   it('finds words in numbers and names, whatever their spelling', () => {

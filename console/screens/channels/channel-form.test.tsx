@@ -66,7 +66,9 @@ function show() {
   return { user: userEvent.setup(), renew: (now: Partial<Channel>) => rerender(page({ ...channel, ...now })) }
 }
 
-const nameField = () => screen.getByLabelText<HTMLInputElement>('Название по-русски')
+function nameField() {
+  return screen.getByLabelText<HTMLInputElement>('Название по-русски')
+}
 
 describe('[CHAN-01] a channel that two people edit', () => {
   it('shows the newer version at once while nothing is typed', async () => {

@@ -206,9 +206,9 @@ describe('what has ended', () => {
     await invite('never-came')
     await fixture.staff.logIn({ login: 'nobody-here', password: 'wrong' }, testClient)
     const nowMs = fixture.clock.nowMs()
-    const day = 24 * hourMs
-    expect(await forgetEndedStaff(database.db, nowMs + 80 * day)).toMatchObject({ sessions: 0, guesses: 0 })
-    const deleted = await forgetEndedStaff(database.db, nowMs + 94 * day)
+    const dayMs = 24 * hourMs
+    expect(await forgetEndedStaff(database.db, nowMs + 80 * dayMs)).toMatchObject({ sessions: 0, guesses: 0 })
+    const deleted = await forgetEndedStaff(database.db, nowMs + 94 * dayMs)
     expect(deleted.sessions).toBeGreaterThan(0)
     expect(deleted.links).toBeGreaterThan(0)
     expect(deleted.guesses).toBeGreaterThan(0)

@@ -4,7 +4,7 @@
  */
 import type { RemoteCommand } from '#contract/playback/remote-control.ts'
 import type { Command } from '#player/core/zapping/key-commands.ts'
-import { nowMs } from '#web/session/server-clock.ts'
+import { nowMs } from '#web/session/server/server-clock.ts'
 import { createStore } from '#web/state/create-store.ts'
 import type { CastLoad, Playing } from './cast-messages.ts'
 

@@ -1,7 +1,7 @@
 import type { PlaybackAddress } from '#contract/channels/channels.ts'
 import type { Address } from '#player/core/state/source.ts'
 import { absoluteAtServer } from '#web/state/site-address.ts'
-import { deviceMsOf } from '#web/session/server-clock.ts'
+import { deviceMsOf } from '#web/session/server/server-clock.ts'
 
 /** Converts a response of the server into the player's form. */
 export function addressOf({ url, expires_at, stream_id, heartbeat_sec }: PlaybackAddress): Address {

@@ -11,7 +11,7 @@ import { useOnChange } from '#web/state/use-on-change.ts'
 import { connection, useReachable } from './connection.ts'
 import { freshForMs, recall, remember, useRenewals } from './answers.ts'
 import { firstPage, noteRequest, standIn } from '#web/session/first-page.ts'
-import { noteServerDate } from '#web/session/server-clock.ts'
+import { noteServerDate } from '#web/session/server/server-clock.ts'
 import { viewerKey, type EndReason } from '#web/session/session-rules.ts'
 import { session, useLanguage, useViewerKey } from '#web/session/session.ts'
 

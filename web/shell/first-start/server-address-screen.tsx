@@ -1,7 +1,7 @@
 /** The first start of an app built without a server address: the viewer types the address, and it is stored. */
 import { useEffect, useId, useState } from 'react'
 import { formatDate } from '#web/i18n/format.ts'
-import { findServer, type ServerCheck } from '#web/session/server-address.ts'
+import { findServer, type ServerCheck } from '#web/session/server/server-address.ts'
 import { session, useLanguage } from '#web/session/session.ts'
 import { isClockBehind } from '#web/state/device-clock.ts'
 import { storeServer } from '#web/state/site-address.ts'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { firstPage } from '#web/session/first-page.ts'
-import { nowMs, onClockSet } from '#web/session/server-clock.ts'
+import { nowMs, onClockSet } from '#web/session/server/server-clock.ts'
 import { createChanges } from '#web/state/create-store.ts'
 
 /** One timer for everything that shows minutes: it runs while the page is visible. */

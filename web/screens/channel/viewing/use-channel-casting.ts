@@ -2,7 +2,7 @@ import type { Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { linePositionOf } from '#player/core/zapping/programme-line.ts'
 import { useCasting, type CastReturn } from '#web/player/casting/use-casting.ts'
-import { nowMs } from '#web/session/server-clock.ts'
+import { nowMs } from '#web/session/server/server-clock.ts'
 import type { Viewing } from './viewing.ts'
 import { viewingPath, watchedPath } from './watched-path.ts'
 

@@ -6,7 +6,7 @@ import type { Playback } from '#player/core/playback/playback.ts'
 import { hasPassedEnd, isPlayable, programmeAfter } from '#player/core/zapping/programme-line.ts'
 import { useAttention } from '#web/player/stage/use-attention.ts'
 import { useLatest } from '#web/state/use-latest.ts'
-import { nowMs } from '#web/session/server-clock.ts'
+import { nowMs } from '#web/session/server/server-clock.ts'
 import type { Viewing } from './viewing.ts'
 
 interface FollowOptions {

@@ -12,7 +12,7 @@ import {
 } from '#player/core/zapping/programme-line.ts'
 import { liveSource, programmeSource } from '#web/player/playback/address-sources.ts'
 import { useLatest } from '#web/state/use-latest.ts'
-import { nowMs } from '#web/session/server-clock.ts'
+import { nowMs } from '#web/session/server/server-clock.ts'
 import { useFollow } from './use-follow.ts'
 import type { Viewing } from './viewing.ts'
 import { useChannelCasting } from './use-channel-casting.ts'

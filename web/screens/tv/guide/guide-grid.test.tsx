@@ -8,7 +8,7 @@ import { buildChannel } from '#tests/kit/dom/build-channel.ts'
 import { layOutGuide, plannedTile, type GuidePlan } from '#tests/kit/dom/planned-guide.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
-import { noteServerTime } from '#web/session/server-clock.ts'
+import { noteServerTime } from '#web/session/server/server-clock.ts'
 import { session } from '#web/session/session.ts'
 import { GuideGrid } from './guide-grid.tsx'
 

@@ -2,7 +2,7 @@
 import type { Language } from '#contract/form/failures.ts'
 import { guide } from '#contract/channels/guide.ts'
 import { callQuietly } from '#web/session/requests/api.ts'
-import { nowMs } from '#web/session/server-clock.ts'
+import { nowMs } from '#web/session/server/server-clock.ts'
 import { GuideStore, type AskForTile } from './guide-store.ts'
 
 function askIn(lang: Language): AskForTile {

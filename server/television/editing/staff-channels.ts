@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Fields } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { addressOf } from './load-channels.ts'
-import type { SourceAddress } from './channel.ts'
+import { addressOf } from '#server/television/channels/load-channels.ts'
+import type { SourceAddress } from '#server/television/channels/channel.ts'
 
 export interface StaffChannel {
   readonly cid: number

@@ -1,10 +1,10 @@
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import type { SourceAddress } from './channel.ts'
+import type { SourceAddress } from '#server/television/channels/channel.ts'
 import type { ByWhom } from './change-channels.ts'
 import { changingChannels } from './changing-channels.ts'
-import { addressOf } from './load-channels.ts'
-import { maxSources, sourceRows, type StoredSource } from './merge-sources.ts'
-import { readRecordingOverrides, type RecordingOverrides } from './recording.ts'
+import { addressOf } from '#server/television/channels/load-channels.ts'
+import { maxSources, sourceRows, type StoredSource } from '#server/television/channels/merge-sources.ts'
+import { readRecordingOverrides, type RecordingOverrides } from '#server/television/channels/recording.ts'
 
 /** Why the sources of a channel were not changed. */
 export type EditRefused =

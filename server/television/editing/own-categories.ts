@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { inTransaction } from './channel-states.ts'
-import { loadCategories } from './load-channels.ts'
+import { inTransaction } from '#server/television/channels/channel-states.ts'
+import { loadCategories } from '#server/television/channels/load-channels.ts'
 
 /** Lower ids are the specification's. */
 export const firstOwnCategoryId = 100

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { ByWhom } from './change-channels.ts'
-import { markDeleted } from './channel-states.ts'
+import { markDeleted } from '#server/television/channels/channel-states.ts'
 import { changingChannels } from './changing-channels.ts'
-import { addressOf } from './load-channels.ts'
-import { maxSources, sourceRows } from './merge-sources.ts'
+import { addressOf } from '#server/television/channels/load-channels.ts'
+import { maxSources, sourceRows } from '#server/television/channels/merge-sources.ts'
 
 interface Cids {
   readonly from: number

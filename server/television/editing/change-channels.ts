@@ -8,7 +8,7 @@ import {
   isLockable,
   markDeleted,
   writeChannelStates,
-} from './channel-states.ts'
+} from '#server/television/channels/channel-states.ts'
 import { changingChannels } from './changing-channels.ts'
 import { dealNumbers, moveInOrder, type NumberedChannel } from './number-rules.ts'
 
