@@ -86,13 +86,26 @@ async function deliverOne(
     return outcome.kind
   }
   state.worked()
+  const settled = withoutDoubt(outcome, state)
   const about = { service: service.name, notificationId, device: deviceId }
-  if (outcome.kind === 'sent') log.debug('push.message_sent', about)
-  else if (outcome.kind === 'refused') log.warn('push.message_refused', { ...about, reason: outcome.reason })
-  else if (await deleteGone(db, { deviceId, token, sinceMs: outcome.sinceMs }))
-    log.info('push.device_gone', { service: service.name, device: deviceId, reason: outcome.reason })
+  if (settled.kind === 'sent') {
+    state.accepted()
+    log.debug('push.message_sent', about)
+  } else if (settled.kind === 'refused')
+    log.warn('push.message_refused', { ...about, reason: settled.reason })
+  else if (await deleteGone(db, { deviceId, token, sinceMs: settled.sinceMs }))
+    log.info('push.device_gone', { service: service.name, device: deviceId, reason: settled.reason })
   await deleteDelivery(db, delivery)
-  return outcome.kind
+  return settled.kind
+}
+
+/** Devices are not deleted by a service that is perhaps set up for another environment. */
+function withoutDoubt<Outcome extends PushOutcome>(
+  outcome: Outcome,
+  state: ServiceState,
+): Outcome | { kind: 'refused'; reason: string } {
+  const isUnproven = outcome.kind === 'gone' && outcome.isDoubtful === true && !state.hasAccepted
+  return isUnproven ? { kind: 'refused', reason: outcome.reason } : outcome
 }
 
 /** One attempt, which settles within its time whatever the service does. */

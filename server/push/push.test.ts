@@ -323,10 +323,25 @@ describe('a device that is gone', () => {
   it('is deleted for an invalid token', async () => {
     const { deliver, routes } = await open()
     const { viewer, tokens } = await subscriber(routes)
+    const other = await subscriber(routes)
+    await notify(other.viewer.accountId)
+    await deliver()
     for (const token of Object.values(tokens)) await services.setDevice(token, 'invalid')
     await notify(viewer.accountId)
     await deliver()
-    expect(await tokensStored()).toEqual([])
+    expect(await tokensStored()).toEqual(Object.values(other.tokens))
+  })
+
+  it('stays while Apple has not taken any message: the server may be set up for the other host', async () => {
+    const { deliver, routes } = await open()
+    const { viewer, tokens } = await subscriber(routes)
+    await services.setDevice(tokens.apns, 'invalid')
+    await notify(viewer.accountId)
+    await deliver()
+    expect(await tokensStored()).toEqual(Object.values(tokens))
+    const refused = lines.filter((line) => line.includes('push.message_refused'))
+    expect(refused).toHaveLength(1)
+    expect(refused[0]).toContain('baddevicetoken')
   })
 
   it('stays when it was registered again after Apple noticed', async () => {

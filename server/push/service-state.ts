@@ -11,12 +11,16 @@ export interface ServiceState {
   readonly pausedUntilMs: number
   /** Its last message was accepted, or none was sent yet: many may be sent at once. */
   readonly isProven: boolean
+  /** It took a message since the start: its key and its environment are right. */
+  readonly hasAccepted: boolean
+  accepted(): void
   worked(): void
   failed(failure: ServiceFailure): void
 }
 
 export function createServiceState(service: PushServiceName, clock: Clock, log: Log): ServiceState {
   let [failuresInRow, pausedUntilMs] = [0, 0]
+  let hasAccepted = false
   const isPaused = () => pausedUntilMs > clock.nowMs()
   return {
     get isPaused() {
@@ -27,6 +31,12 @@ export function createServiceState(service: PushServiceName, clock: Clock, log: 
     },
     get isProven() {
       return failuresInRow === 0
+    },
+    get hasAccepted() {
+      return hasAccepted
+    },
+    accepted: () => {
+      hasAccepted = true
     },
     worked: () => {
       if (failuresInRow > 0) log.info('push.service_recovered', { service })

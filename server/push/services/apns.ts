@@ -41,8 +41,10 @@ export function openApns({ topic, origin, clock, ...account }: ApnsOptions): Pus
 }
 
 const expiredToken = 'expiredprovidertoken'
+/** A token that never existed, and every token of the sandbox on the production host and the other way round. */
+const badToken = 'baddevicetoken'
 /** The device's token is of no use here any more, whatever the status. */
-const goneReasons = new Set(['baddevicetoken', 'unregistered', 'expiredtoken'])
+const goneReasons = new Set([badToken, 'unregistered', 'expiredtoken'])
 /** The account, not the message: with status 400 or 403. */
 const keyReasons = new Set([
   'badcertificate',
@@ -70,7 +72,8 @@ export function apnsOutcome(response: Http2Response): PushOutcome {
   if (status === 410 || goneReasons.has(reason)) {
     // Milliseconds since when the token is invalid.
     const since = Number(field(json, 'timestamp'))
-    return { kind: 'gone', reason, ...(since > 0 ? { sinceMs: since } : {}) }
+    const doubt = reason === badToken ? ({ isDoubtful: true } as const) : {}
+    return { kind: 'gone', reason, ...doubt, ...(since > 0 ? { sinceMs: since } : {}) }
   }
   if (status === 403 || keyReasons.has(reason)) return { kind: 'wrong_key', reason }
   if (status === 429) return { kind: 'throttled', reason, ...later }

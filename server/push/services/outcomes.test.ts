@@ -73,7 +73,11 @@ describe('a response of APNs', () => {
       reason: 'unregistered',
       sinceMs: 1_768_000_000_000,
     })
-    expect(apnsError(400, { reason: 'BadDeviceToken' })).toEqual({ kind: 'gone', reason: 'baddevicetoken' })
+    expect(apnsError(400, { reason: 'BadDeviceToken' })).toEqual({
+      kind: 'gone',
+      reason: 'baddevicetoken',
+      isDoubtful: true,
+    })
     expect(apnsError(410, { reason: 'ExpiredToken' })).toMatchObject({ kind: 'gone' })
   })
 

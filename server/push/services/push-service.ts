@@ -22,6 +22,8 @@ export type PushOutcome =
       readonly reason: string
       /** Unix milliseconds since when, if the service says so; a token registered later is valid again. */
       readonly sinceMs?: number
+      /** The service answers the same for every device when it is set up for another environment. */
+      readonly isDoubtful?: true
     }
   /** The service refuses this message; the next one may be accepted. */
   | { readonly kind: 'refused'; readonly reason: string }
