@@ -20,7 +20,7 @@ export type OldVersion = 69 | 76 | 80 | 88 | 108
  * first that decodes H.264 as packaged, 108 the newest that televisions of years ago have.
  */
 export const oldVersions: readonly OldVersion[] =
-  process.env['EKRAN_ENGINES'] === 'all' ? [69, 76, 80, 88, 108] : [69, 88, 108]
+  process.env['OLD_ENGINES'] === 'all' ? [69, 76, 80, 88, 108] : [69, 88, 108]
 
 interface Package {
   readonly spec: string
