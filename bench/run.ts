@@ -33,6 +33,7 @@ import { prefixLookUp } from './accounts/region.ts'
 import { search } from './search/search.ts'
 import { sessionCheck, sessionLookUp } from './accounts/session-check.ts'
 import { startUp } from './catalogue/start-up.ts'
+import { television } from './playback/television.ts'
 import { zap } from './playback/zap.ts'
 
 type Product = Awaited<ReturnType<typeof startProduct>>
@@ -70,6 +71,7 @@ const withProduct: Readonly<Record<string, Bench>> = {
   'click-to-picture': clickToPicture,
   'first-frame': firstFrame,
   zap,
+  television,
 }
 /** The longest comes last. */
 const longest: Readonly<Record<string, () => Results | Promise<Results>>> = {

@@ -52,7 +52,7 @@ function p95(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
 }
 
-async function playingChannels(origin: string, token: string): Promise<readonly number[]> {
+export async function playingChannels(origin: string, token: string): Promise<readonly number[]> {
   const headers = { authorization: `Bearer ${token}` }
   const list = await (await fetch(`${origin}/middleware/channel/list`, { headers })).json()
   const line: number[] = []
