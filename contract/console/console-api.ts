@@ -3,6 +3,7 @@ import { consoleAudit } from './audit.ts'
 import { consoleChanges } from './changes.ts'
 import { consoleChannels } from './channels.ts'
 import { consoleEntry } from './entry.ts'
+import { consoleImports } from './imports.ts'
 import { consoleOwn } from './own.ts'
 import { consoleStaff } from './staff.ts'
 
@@ -11,6 +12,7 @@ export const consoleApi = {
   consoleChanges,
   consoleChannels,
   consoleEntry,
+  consoleImports,
   consoleOwn,
   consoleStaff,
 }

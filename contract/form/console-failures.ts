@@ -68,4 +68,28 @@ export const consoleFailures = {
     ru: 'Канал, который составлен из фильмов по расписанию, не объединяется с другим',
     uz: 'Jadval boʻyicha filmlardan tuzilgan kanal boshqasi bilan birlashtirilmaydi',
   },
+  draft_not_found: {
+    status: 404,
+    number: 242,
+    ru: 'Этого импорта больше нет: его применили или отклонили. Загрузите список снова',
+    uz: 'Bu import endi yoʻq: u qoʻllangan yoki rad etilgan. Roʻyxatni qayta yuklang',
+  },
+  draft_incomplete: {
+    status: 200,
+    number: 243,
+    ru: 'Файл загружен не полностью. Загрузите его снова',
+    uz: 'Fayl toʻliq yuklanmagan. Uni qayta yuklang',
+  },
+  draft_nothing_taken: {
+    status: 200,
+    number: 244,
+    ru: 'Ничего не выбрано. Отметьте хотя бы один канал',
+    uz: 'Hech narsa tanlanmagan. Kamida bitta kanalni belgilang',
+  },
+  list_unreachable: {
+    status: 200,
+    number: 245,
+    ru: 'По этому адресу список не получен. Адрес должен быть доступен из интернета, список — не больше 16\u00a0МБ. Можно скачать файл и загрузить его',
+    uz: 'Bu manzildan roʻyxat olinmadi. Manzil internetdan ochilishi, roʻyxat 16\u00a0MB dan oshmasligi kerak. Faylni yuklab olib, uni yuborish mumkin',
+  },
 } as const satisfies Record<string, FailureText>

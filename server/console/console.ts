@@ -10,6 +10,7 @@ import { playsPage, type PlaysPageDeps } from './monitoring/plays-page.ts'
 import { operatorMount } from './monitoring/operator-page.ts'
 import { changeEndpoints } from './changes/change-endpoints.ts'
 import { channelEndpoints } from './channels/channel-endpoints.ts'
+import { importEndpoints } from './imports/import-endpoints.ts'
 import { auditEndpoints } from './staff/staff-audit.ts'
 import { type StaffEndpointDeps, staffEntryEndpoints } from './staff/staff-entry.ts'
 import { staffMemberEndpoints } from './staff/staff-members.ts'
@@ -47,5 +48,6 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...auditEndpoints(deps),
     ...changeEndpoints(deps),
     ...channelEndpoints(deps),
+    ...importEndpoints(deps),
   ]
 }

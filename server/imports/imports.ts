@@ -46,6 +46,20 @@ export { decodeText } from './source/decode-text.ts'
 export { applySchedule, checkSchedule, problemLines } from './linear/apply-schedule.ts'
 export { listSchedules, type SavedSchedule } from './linear/linear-store.ts'
 export { countryOfPlace } from './source/country-of.ts'
+export {
+  appendToDraft,
+  applyDraft,
+  checkDraft,
+  discardDraft,
+  draftsWorker,
+  fetchDraft,
+  listDrafts,
+  loadDraft,
+  startDraft,
+  type Draft,
+  type StoredItem,
+  type TakenItems,
+} from './drafts/drafts.ts'
 export { type ChannelsImport, importChannelsAsChange } from './m3u/import-channels.ts'
 export { importFilms } from './films/import-films.ts'
 export { fetchGuide, defaultFetchLimits } from './source/fetch-file.ts'

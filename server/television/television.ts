@@ -42,6 +42,7 @@ export {
 } from './editing/change-channels.ts'
 export { channelEntity, channelStates, channelStore } from './channels/channel-states.ts'
 export { type ChannelsChange, changingChannels } from './editing/changing-channels.ts'
+export { hideChannels } from './editing/hide-channels.ts'
 export {
   type MergeOutcome,
   type MergedChannels,

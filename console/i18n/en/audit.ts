@@ -85,6 +85,7 @@ export const en = {
   'event.channel_numbered': 'A channel’s number was changed',
   'event.channel_deleted': 'A channel was deleted',
   'event.channels_merged': 'Channels were merged',
+  'event.channels_imported': 'A list of channels was imported',
   'event.channel_sources_changed': 'A channel’s sources were changed',
   'event.news_published': 'News were published',
   'event.news_removed': 'News were removed',

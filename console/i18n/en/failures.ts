@@ -71,4 +71,9 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   category_fixed: 'This category cannot be deleted: every app has it. It can be renamed',
   merge_into_itself: 'A channel cannot be merged into itself. Choose another one',
   merge_of_linear: 'A channel that is made of films by a schedule cannot be merged',
+  draft_not_found: 'This import is gone: it was applied or discarded. Load the list again',
+  draft_incomplete: 'The file did not arrive completely. Load it again',
+  draft_nothing_taken: 'Nothing is chosen. Choose at least one channel',
+  list_unreachable:
+    'No list came from this address. It must be reachable from the internet and have at most 16\u00a0MB. You can download the file and load it',
 }

@@ -83,6 +83,7 @@ export const ru = {
   'event.channel_numbered': 'Номер канала изменён',
   'event.channel_deleted': 'Канал удалён',
   'event.channels_merged': 'Каналы объединены',
+  'event.channels_imported': 'Список каналов загружен',
   'event.channel_sources_changed': 'Источники канала изменены',
   'event.news_published': 'Новость опубликована',
   'event.news_removed': 'Новость удалена',

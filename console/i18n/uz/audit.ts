@@ -85,6 +85,7 @@ export const uz = {
   'event.channel_numbered': 'Kanal raqami oʻzgardi',
   'event.channel_deleted': 'Kanal oʻchirildi',
   'event.channels_merged': 'Kanallar birlashtirildi',
+  'event.channels_imported': 'Kanallar roʻyxati yuklandi',
   'event.channel_sources_changed': 'Kanal manbalari oʻzgardi',
   'event.news_published': 'Yangilik chop etildi',
   'event.news_removed': 'Yangilik oʻchirildi',

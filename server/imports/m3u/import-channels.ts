@@ -3,12 +3,13 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import {
   type ByWhom,
+  type ChannelOutcome,
   type ChannelsChange,
   type PublishedChannel,
-  type SourceAddress,
   addOtherKeys,
   categoriesOf,
   changingChannels,
+  hideChannels,
   loadCategories,
   loadChannels,
   maxSources,
@@ -16,8 +17,8 @@ import {
   publishChannels,
 } from '#server/television/television.ts'
 import { isAddress, shownAddress } from '#server/imports/guide/guide-sources.ts'
-import { channelOfEntry, countryOfList, entryKey, sameChannelName } from './channel-of-entry.ts'
-import { logoNotes, logoOf } from './logo-notes.ts'
+import { type CollectedChannel, channelsOf } from './collect-channels.ts'
+import { logoNotes } from './logo-notes.ts'
 import { catchupNotes, groupNotes, unusedNotes, type FoldedGroup } from './list-notes.ts'
 import { findSameChannels, type ListedChannel, type SameChannel } from './same-channels.ts'
 import type { PlaylistEntry } from './parse-playlist.ts'
@@ -41,6 +42,10 @@ export interface ImportChannelsOptions {
   readonly by?: ByWhom['by']
   /** Nothing is changed: the result says what would be. */
   readonly isDryRun?: boolean
+  /** Only the channels with these keys are taken; all of them when absent. */
+  readonly only?: ReadonlySet<string>
+  /** Channels that are hidden in the same set: they are not in the list any more. */
+  readonly hide?: readonly number[]
 }
 
 const maxBytes = 64 * 1024 * 1024
@@ -52,6 +57,8 @@ export interface ChannelsImport {
   readonly changeId: number
   /** What differs, channel by channel. */
   readonly entries: ChannelsChange<unknown>['entries']
+  /** The channels of the list by their key: a new one has the number that it got, or would get. */
+  readonly cidOf: ReadonlyMap<string, number>
 }
 
 /**
@@ -68,18 +75,20 @@ export async function importChannelsAsChange(
   options: ImportChannelsOptions,
 ): Promise<ChannelsImport> {
   const title = `Channels from ${options.name}`
-  if (options.bytes.length > maxBytes)
-    return { report: failedReport(title, 'it is larger than 64 MB'), changeId: 0, entries: [] }
+  if (options.bytes.length > maxBytes) return refusedImport(title, 'it is larger than 64 MB')
   const playlist = await readPlaylist(options.bytes)
-  if (playlist.kind === 'refused')
-    return { report: failedReport(title, playlist.why), changeId: 0, entries: [] }
+  if (playlist.kind === 'refused') return refusedImport(title, playlist.why)
   const { by, nowMs, name, isDryRun = false } = options
   const { result, changeId, entries } = await changingChannels(
     db,
     { kind: 'import', title: name, by, nowMs, isDryRun },
     (tx) => publishPlaylist(tx, playlist, options),
   )
-  return { report: result, changeId, entries }
+  return { ...result, changeId, entries }
+}
+
+function refusedImport(title: string, why: string): ChannelsImport {
+  return { report: failedReport(title, why), changeId: 0, entries: [], cidOf: new Map() }
 }
 
 type ReadPlaylist = Extract<Awaited<ReturnType<typeof readPlaylist>>, { readonly entries: unknown }>
@@ -88,7 +97,7 @@ async function publishPlaylist(
   tx: Db,
   playlist: ReadPlaylist,
   options: ImportChannelsOptions,
-): Promise<ImportReport> {
+): Promise<Pick<ChannelsImport, 'report' | 'cidOf'>> {
   const title = `Channels from ${options.name}`
   const ours = await loadChannels(tx)
   const existing = new Set(ours.map(({ key }) => key))
@@ -101,110 +110,54 @@ async function publishPlaylist(
   const listed = await inCategories(tx, channelsOf(playlist, options, refused, furtherSources), options)
   const same = findSameChannels(listed.map(listedOf), ours, await otherKeys(tx))
   const renewed = new Map([...same].filter(([, { by }]) => by !== 'key'))
-  const channels = underOurKeys(listed, same, options, existing)
-  if (channels.length === 0) {
+  const channels = underOurKeys(listed, same, options, existing).filter(
+    ({ key }) => options.only?.has(key) ?? true,
+  )
+  const hidden = await hideChannels(tx, options.hide ?? [])
+  if (channels.length === 0 && hidden === 0) {
     const notes = ['No channel could be taken; nothing was changed.']
-    return { title, sums: [['taken', 0]], refused, notes, failed: true }
+    const report = { title, sums: [['taken', 0] as const], refused, notes, failed: true }
+    return { report, cidOf: new Map() }
   }
   const outcomes = await publishChannels(tx, channels, options.nowMs)
   const cidOf = new Map(outcomes.map(({ key, cid }) => [key, cid]))
   await addOtherKeys(
     tx,
-    new Map([...renewed].map(([key, { existing: one }]) => [key, cidOf.get(one.key) ?? one.cid])),
+    new Map(
+      [...renewed]
+        .filter(([, { existing: one }]) => cidOf.has(one.key))
+        .map(([key, { existing: one }]) => [key, one.cid]),
+    ),
   )
-  const logos = await logoNotes(tx, logosOf(listed, same, cidOf), options)
-  const count = (kind: string) => outcomes.filter(({ outcome }) => outcome === kind).length
+  const counted = await countOutcomes(tx, outcomes, existing.size)
+  const notes = [
+    ...renewedNotes(listed, renewed),
+    ...sourceNotes(furtherSources),
+    ...(await logoNotes(tx, logosOf(listed, same, cidOf), options)),
+    ...tariffNotes(counted.added, counted.tariffs),
+    ...groupNotes(await foldedGroups(tx, listed), options.ownGroups === true),
+    ...catchupNotes(listed.map(({ channel }) => channel.catchup)),
+    ...unusedNotes(playlist.header, playlist.entries),
+    ...notesOf(playlist, options, counted.added),
+  ]
+  const guides = guidesOf(playlist)
+  return { report: { title, sums: counted.sums, refused, notes, guides, failed: false }, cidOf }
+}
+
+/** Opens new channels in the tariffs everybody begins with, and counts what became of the list's channels. */
+async function countOutcomes(tx: Db, outcomes: readonly ChannelOutcome[], existing: number) {
+  const count = (kind: ChannelOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === kind).length
   const added = outcomes.flatMap(({ outcome, cid }) => (outcome === 'added' ? [cid] : []))
   const tariffs = added.length === 0 ? 0 : await openInBaseTariffs(tx, added)
   const deleted = count('deleted')
-  return {
-    title,
-    sums: [
-      ['new', added.length],
-      ['changed', count('changed')],
-      ['unchanged', count('unchanged')],
-      ...(deleted > 0 ? [['deleted here before and left out', deleted] as const] : []),
-      [
-        'of our other channels left as they are',
-        existing.size - (channels.length - count('added') - deleted),
-      ],
-    ],
-    refused,
-    notes: [
-      ...renewedNotes(listed, renewed),
-      ...sourceNotes(furtherSources),
-      ...logos,
-      ...tariffNotes(added.length, tariffs),
-      ...groupNotes(await foldedGroups(tx, listed), options.ownGroups === true),
-      ...catchupNotes(listed.map(({ channel }) => channel.catchup)),
-      ...unusedNotes(playlist.header, playlist.entries),
-      ...notesOf(playlist, options, added.length),
-    ],
-    guides: guidesOf(playlist),
-    failed: false,
-  }
-}
-
-interface Collected {
-  readonly key: string
-  readonly tvgId: string
-  readonly channel: Omit<PublishedChannel, 'key' | 'isEnabled' | 'source'>
-  readonly sources: SourceAddress[]
-  /** Its logo in the list; '' for none. */
-  readonly logo: string
-  /** The first of its groups; '' for none. */
-  readonly group: string
-}
-
-/**
- * The channels of a playlist, with entries of the same channel as its sources in order: entries with the same name
- * and the same tvg-id, or of which only one has any. Other ids or other time shifts make other channels.
- */
-function channelsOf(
-  playlist: { readonly header: ReadonlyMap<string, string>; readonly entries: readonly PlaylistEntry[] },
-  options: ImportChannelsOptions,
-  refused: Refusal[],
-  notes: string[],
-): readonly Collected[] {
-  const collected: Collected[] = []
-  const byName = new Map<string, Collected[]>()
-  const keys = new Set<string>()
-  const country = countryOfList(options.name, playlist.entries)
-  const list = { header: playlist.header, ...(country === undefined ? {} : { country }) }
-  for (const entry of playlist.entries) {
-    const refuse = (why: string) => refused.push({ where: `line ${entry.line}`, what: entry.name, why })
-    const read = channelOfEntry(entry, options.base, list)
-    if (read.kind === 'refused') {
-      refuse(read.why)
-      continue
-    }
-    const { source, ...channel } = read.channel
-    const sources = source.kind === 'recorded' ? source.sources : []
-    const tvgId = channel.tvgId?.toLowerCase() ?? ''
-    const sameName = byName.get(sameChannelName(entry)) ?? []
-    byName.set(sameChannelName(entry), sameName)
-    const same = sameName.find((one) => one.tvgId === tvgId || one.tvgId === '' || tvgId === '')
-    if (same === undefined) {
-      const ownKey = freeKey(entryKey(entry), keys)
-      const one = {
-        key: ownKey,
-        tvgId,
-        channel,
-        sources: [...sources],
-        logo: logoOf(entry),
-        group: entry.groups[0] ?? '',
-      }
-      collected.push(one)
-      sameName.push(one)
-    } else if (sources.some(({ url }) => same.sources.some((other) => other.url === url)))
-      refuse('it is in the list twice with the same address')
-    else if (same.sources.length >= maxSources) refuse(`its channel has ${maxSources} sources already`)
-    else {
-      same.sources.push(...sources)
-      notes.push(`Line ${entry.line}: source ${same.sources.length} of "${same.channel.name.ru}".`)
-    }
-  }
-  return collected
+  const sums: ImportReport['sums'] = [
+    ['new', added.length],
+    ['changed', count('changed')],
+    ['unchanged', count('unchanged')],
+    ...(deleted > 0 ? [['deleted here before and left out', deleted] as const] : []),
+    ['of our other channels left as they are', existing - (outcomes.length - added.length - deleted)],
+  ]
+  return { added: added.length, tariffs, sums }
 }
 
 const generalCategory = 1
@@ -213,9 +166,9 @@ const maxCharactersOfAGroup = 60
 /** Channels of unknown groups go into their own category of that name, if it exists or is requested. */
 async function inCategories(
   db: Db,
-  listed: readonly Collected[],
+  listed: readonly CollectedChannel[],
   { ownGroups = false }: ImportChannelsOptions,
-): Promise<readonly Collected[]> {
+): Promise<readonly CollectedChannel[]> {
   const unknown = listed.filter(
     ({ channel, group }) =>
       channel.categoryId === generalCategory && group !== '' && group.length <= maxCharactersOfAGroup,
@@ -227,7 +180,7 @@ async function inCategories(
   })
 }
 
-async function foldedGroups(db: Db, listed: readonly Collected[]): Promise<readonly FoldedGroup[]> {
+async function foldedGroups(db: Db, listed: readonly CollectedChannel[]): Promise<readonly FoldedGroup[]> {
   const names = new Map((await loadCategories(db)).map(({ id, name }) => [id, name.ru]))
   return listed.map(({ group, channel }) => ({
     group,
@@ -237,7 +190,7 @@ async function foldedGroups(db: Db, listed: readonly Collected[]): Promise<reado
 
 /** The logos of a list by our channels; the first one for each. */
 function logosOf(
-  listed: readonly Collected[],
+  listed: readonly CollectedChannel[],
   same: ReadonlyMap<string, SameChannel>,
   cidOf: ReadonlyMap<string, number>,
 ): ReadonlyMap<number, string> {
@@ -250,7 +203,7 @@ function logosOf(
 }
 
 /** The data that identifies a list entry's channel. */
-function listedOf({ key, channel, sources }: Collected): ListedChannel {
+function listedOf({ key, channel, sources }: CollectedChannel): ListedChannel {
   return {
     key,
     name: channel.name.ru,
@@ -263,12 +216,12 @@ function listedOf({ key, channel, sources }: Collected): ListedChannel {
 
 /** Existing channels keep their key; two entries of one channel both become its sources. */
 function underOurKeys(
-  listed: readonly Collected[],
+  listed: readonly CollectedChannel[],
   same: ReadonlyMap<string, SameChannel>,
   options: ImportChannelsOptions,
   existing: ReadonlySet<string>,
 ): readonly PublishedChannel[] {
-  const byKey = new Map<string, Collected>()
+  const byKey = new Map<string, CollectedChannel>()
   for (const one of listed) {
     const key = same.get(one.key)?.existing.key ?? one.key
     const before = byKey.get(key)
@@ -287,7 +240,7 @@ function underOurKeys(
 }
 
 /** A new edition without an id or a country removes none: the guide is matched by them. */
-function withExistingId(channel: Collected['channel'], existing: SameChannel['existing'] | undefined) {
+function withExistingId(channel: CollectedChannel['channel'], existing: SameChannel['existing'] | undefined) {
   const tvgId = channel.tvgId ?? existing?.tvgId ?? undefined
   const countries = [channel.countries, existing?.countries].find((some = []) => some.length > 0)
   return {
@@ -305,7 +258,10 @@ const sameWords = {
 } as const
 
 /** Existing channels that got another name or id, so that a wrong guess is noticed. */
-function renewedNotes(listed: readonly Collected[], renewed: ReadonlyMap<string, SameChannel>): string[] {
+function renewedNotes(
+  listed: readonly CollectedChannel[],
+  renewed: ReadonlyMap<string, SameChannel>,
+): string[] {
   if (renewed.size === 0) return []
   const names = new Map(listed.map(({ key, channel }) => [key, channel]))
   const lines = [...renewed].map(([key, { existing, by }]) => {
@@ -319,14 +275,6 @@ function renewedNotes(listed: readonly Collected[], renewed: ReadonlyMap<string,
     ...lines.slice(0, maxSourceNotes),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ]
-}
-
-/** The same id and name with another time shift is another channel with its own key. */
-function freeKey(key: string, taken: Set<string>): string {
-  let free = key
-  for (let count = 2; taken.has(free); count++) free = `${key}#${count}`
-  taken.add(free)
-  return free
 }
 
 const maxSourceNotes = 20

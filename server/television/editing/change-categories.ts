@@ -10,7 +10,12 @@ import {
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { ByWhom } from './change-channels.ts'
-import { channelEntity, channelLabel, channelStates, lockChannels } from '#server/television/channels/channel-states.ts'
+import {
+  channelEntity,
+  channelLabel,
+  channelStates,
+  lockChannels,
+} from '#server/television/channels/channel-states.ts'
 import { firstOwnCategoryId, foldCategory, maxOwnCategories } from './own-categories.ts'
 
 /** The name of categories in sets of changes. */

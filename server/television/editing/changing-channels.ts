@@ -2,7 +2,13 @@
 import { sql } from 'kysely'
 import { type Author, type EntryOfChange, diffStates, recordChange } from '#server/changes/changes.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { channelEntity, channelLabel, channelStates, inTransaction, lockChannels } from '#server/television/channels/channel-states.ts'
+import {
+  channelEntity,
+  channelLabel,
+  channelStates,
+  inTransaction,
+  lockChannels,
+} from '#server/television/channels/channel-states.ts'
 
 /** How a change of channels is stored. */
 export interface ChannelChange {

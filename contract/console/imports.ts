@@ -1,0 +1,160 @@
+/** Imports of lists of channels: a draft shows what would change before anything does (IMPORT-02). */
+import * as z from 'zod/mini'
+import { id, text, whole } from '#contract/form/fields.ts'
+import { consoleEndpoint } from './console-endpoint.ts'
+
+/** The largest list. */
+export const maxListBytes = 16 * 1024 * 1024
+/** The largest piece of an upload, before base64. */
+export const maxPieceBytes = 150 * 1024
+/** How many items one request may name. */
+const maxItems = 20_000
+/** How many items a piece has. */
+export const draftItemsAtOnce = 2000
+
+const Draft = z.object({
+  draft_id: z.int(),
+  /** The name of the file, or the address without its secrets. */
+  name: z.string(),
+  state: z.enum(['open', 'applied']),
+  record: z.boolean(),
+  own_groups: z.boolean(),
+  /** '' for an operator at the command line. */
+  staff_name: z.string(),
+  /** Unix seconds. */
+  made_at: z.int(),
+  /** Why the whole file was refused, in English; '' when it was taken. */
+  refused_whole: z.string(),
+  /** How many entries cannot become channels. */
+  refused_count: z.int(),
+  /** Channels of the list that are as they were. */
+  unchanged: z.int(),
+  /** The set of changes that it became; null while it is open, and when nothing differed. */
+  change_id: z.nullable(z.int()),
+})
+
+const DraftItem = z.object({
+  item: z.int(),
+  /** `gone`: in the former edition, not in this one. `follows`: changed by another item, cannot be chosen. */
+  kind: z.enum(['new', 'changed', 'gone', 'follows']),
+  /** The existing channel; null for a new one. */
+  cid: z.nullable(z.int()),
+  label: z.string(),
+  /** The fields that differ; null: it does not exist. */
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+  /** Why it deserves a look. */
+  marks: z.array(z.enum(['similar', 'address_moved', 'renamed'])),
+  /** The existing channel that a new one looks like; '' for none. */
+  similar_to: z.string(),
+})
+
+const RefusedEntry = z.object({
+  /** The line in the list. */
+  line: z.int(),
+  what: z.string(),
+  /** In English. */
+  why: z.string(),
+})
+
+const view = { section: 'channels', level: 'view' } as const
+const edit = { section: 'channels', level: 'edit' } as const
+
+const options = {
+  /** Recording of the channels is switched on. */
+  record: z._default(z.boolean(), false),
+  /** Groups that match no category become own ones. */
+  own_groups: z._default(z.boolean(), false),
+}
+
+export const consoleImports = {
+  list: consoleEndpoint({
+    method: 'GET',
+    path: '/imports',
+    permission: view,
+    summary: 'Imports that wait for a decision, and those that were applied; the newest 50',
+    input: z.object({}),
+    output: z.object({ drafts: z.array(Draft) }),
+  }),
+  one: consoleEndpoint({
+    method: 'GET',
+    path: '/imports/one',
+    permission: view,
+    summary: 'What an import would change, in pieces of 2,000 items',
+    input: z.object({ draft_id: id(), from_item: z._default(whole(0, 2_147_483_647), 0) }),
+    output: z.object({
+      draft: Draft,
+      items: z.array(DraftItem),
+      /** How many items there are of each kind. */
+      counts: z.object({ new: z.int(), changed: z.int(), gone: z.int(), follows: z.int() }),
+      /** At most 2,000, with the first piece only. */
+      refused: z.array(RefusedEntry),
+    }),
+    failures: ['draft_not_found'],
+  }),
+  start: consoleEndpoint({
+    method: 'POST',
+    path: '/imports/start',
+    permission: edit,
+    summary: 'Begins the upload of a list',
+    input: z.object({ name: text(200, 1), size_bytes: whole(1, maxListBytes) }),
+    output: z.object({ draft_id: z.int() }),
+  }),
+  append: consoleEndpoint({
+    method: 'POST',
+    path: '/imports/append',
+    permission: edit,
+    summary: 'Stores the next piece of a list; says where to go on',
+    input: z.object({
+      draft_id: id(),
+      begins_at: whole(0, maxListBytes),
+      /** Base64. */
+      bytes: z
+        .string()
+        .check(z.maxLength(Math.ceil(maxPieceBytes / 3) * 4), z.regex(/^[A-Za-z\d+/]*={0,2}$/)),
+    }),
+    output: z.object({ received_bytes: z.int() }),
+    failures: ['draft_not_found'],
+  }),
+  fetch: consoleEndpoint({
+    method: 'POST',
+    path: '/imports/fetch',
+    permission: edit,
+    summary: 'Fetches a list from a public address',
+    input: z.object({ address: text(2000, 8).check(z.regex(/^https?:\/\/\S+$/i)) }),
+    output: z.object({ draft_id: z.int() }),
+    failures: ['list_unreachable'],
+  }),
+  check: consoleEndpoint({
+    method: 'POST',
+    path: '/imports/check',
+    permission: edit,
+    summary: 'Compares a list with the channels as they are now; changes nothing',
+    input: z.object({ draft_id: id(), ...options }),
+    output: z.object({ draft_id: z.int() }),
+    failures: ['draft_not_found', 'draft_incomplete'],
+  }),
+  apply: consoleEndpoint({
+    method: 'POST',
+    path: '/imports/apply',
+    permission: edit,
+    summary: 'Applies the chosen items of a draft in one transaction; the set of changes takes it back',
+    input: z.object({
+      draft_id: id(),
+      /** `all`: what is new or changed. `only`: these items. `except`: every item but these. */
+      take: z.enum(['all', 'only', 'except']),
+      items: z._default(z.array(whole(0, 2_147_483_647)).check(z.maxLength(maxItems)), []),
+    }),
+    output: z.object({ change_id: z.int(), changed: z.int() }),
+    failures: ['draft_not_found', 'draft_nothing_taken'],
+  }),
+  discard: consoleEndpoint({
+    method: 'POST',
+    path: '/imports/discard',
+    permission: edit,
+    summary: 'Ends a draft without applying it',
+    input: z.object({ draft_id: id() }),
+    output: z.object({ draft_id: z.int() }),
+    failures: ['draft_not_found'],
+  }),
+}

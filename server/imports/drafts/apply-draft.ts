@@ -1,0 +1,91 @@
+/** Applies a draft, or ends it without. */
+import type { Author } from '#server/changes/changes.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { importChannelsAsChange } from '#server/imports/m3u/import-channels.ts'
+import { findUnended } from './check-draft.ts'
+import { draftBytes } from './upload-draft.ts'
+
+/** Which items of a draft are applied: all but those that are gone, only these, or all of them but these. */
+export type TakenItems =
+  | { readonly take: 'all' }
+  | { readonly take: 'only' | 'except'; readonly items: readonly number[] }
+
+export type ApplyOutcome =
+  | { readonly kind: 'applied'; readonly changeId: number; readonly changed: number }
+  | { readonly kind: 'not_found' }
+  /** The items were chosen, and none of them is there. */
+  | { readonly kind: 'nothing_taken' }
+
+/**
+ * Applies the chosen items to the channels as they are now, in one transaction, as a set of changes. Of those that are
+ * gone only the chosen ones are hidden. Two calls at once apply a draft once.
+ */
+export async function applyDraft(
+  db: Db,
+  draftId: number,
+  taken: TakenItems,
+  { by, nowMs }: { readonly by: Author; readonly nowMs: number },
+): Promise<ApplyOutcome> {
+  const draft = await findUnended(db, draftId)
+  if (draft === undefined || draft.state !== 'open' || draft.refused_whole !== '')
+    return { kind: 'not_found' }
+  const bytes = await draftBytes(db, draftId, draft.size_bytes)
+  if (bytes === undefined) return { kind: 'not_found' }
+  const { only, hide } = await chosenOf(db, draftId, taken)
+  if (only.size === 0 && hide.length === 0) return { kind: 'nothing_taken' }
+  if (!(await endDraft(db, draftId, 'applied', nowMs))) return { kind: 'not_found' }
+  try {
+    const options = { name: draft.name, bytes, record: draft.record, ownGroups: draft.own_groups }
+    const { changeId, entries } = await importChannelsAsChange(db, { ...options, only, hide, by, nowMs })
+    if (changeId !== 0)
+      await db.updateTable('import_draft').set({ change_id: changeId }).where('id', '=', draftId).execute()
+    await deleteContents(db, draftId)
+    return { kind: 'applied', changeId, changed: entries.length }
+  } catch (error) {
+    await db
+      .updateTable('import_draft')
+      .set({ state: 'open', ended_at: null })
+      .where('id', '=', draftId)
+      .where('state', '=', 'applied')
+      .execute()
+    throw error
+  }
+}
+
+/** Ends a draft without applying it; false when it has ended. */
+export async function discardDraft(db: Db, draftId: number, nowMs: number): Promise<boolean> {
+  const ended = await endDraft(db, draftId, 'discarded', nowMs)
+  if (ended) await deleteContents(db, draftId)
+  return ended
+}
+
+async function chosenOf(db: Db, draftId: number, taken: TakenItems) {
+  const rows = await db
+    .selectFrom('import_draft_item')
+    .select(['item', 'kind', 'key', 'channel_id'])
+    .where('draft_id', '=', draftId)
+    .execute()
+  const listed = new Set(taken.take === 'all' ? [] : taken.items)
+  const isChosen = (item: number, isGone: boolean) =>
+    taken.take === 'all' ? !isGone : listed.has(item) === (taken.take === 'only')
+  const chosen = rows.filter(({ item, kind }) => isChosen(item, kind === 'gone'))
+  return {
+    only: new Set(chosen.flatMap(({ kind, key }) => (kind === 'gone' || key === '' ? [] : [key]))),
+    hide: chosen.flatMap(({ kind, channel_id: cid }) => (kind === 'gone' && cid !== null ? [cid] : [])),
+  }
+}
+
+async function endDraft(db: Db, draftId: number, state: 'applied' | 'discarded', nowMs: number) {
+  const ended = await db
+    .updateTable('import_draft')
+    .set({ state, ended_at: new Date(nowMs) })
+    .where('id', '=', draftId)
+    .where('state', 'in', state === 'applied' ? ['open'] : ['uploading', 'open'])
+    .executeTakeFirst()
+  return ended.numUpdatedRows > 0n
+}
+
+async function deleteContents(db: Db, draftId: number): Promise<void> {
+  await db.deleteFrom('import_draft_part').where('draft_id', '=', draftId).execute()
+  await db.deleteFrom('import_draft_item').where('draft_id', '=', draftId).execute()
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { comparableName, marksOfChange } from './draft-rules.ts'
+
+function sources(...urls: string[]) {
+  return { sources: urls.map((url) => ({ url })) }
+}
+
+describe('[IMPORT-02] names of channels', () => {
+  it.each([
+    ['Sevimli TV HD', 'sevimlitv'],
+    ['Матч! Футбол 1 FHD', 'матчфутбол1'],
+    ['Пятница! (1080p)', 'пятница'],
+    ['Viasat History+', 'viasathistory+'],
+    ['HDtv', 'hdtv'],
+  ])('%s is compared as %s', (name, comparable) => expect(comparableName(name)).toBe(comparable))
+})
+
+describe('[IMPORT-02] a changed channel', () => {
+  it('is marked when all its sources move to other hosts', () => {
+    const was = sources('http://one.example/a.m3u8', 'http://two.example/a.m3u8')
+    expect(marksOfChange(was, sources('http://three.example/a.m3u8'))).toEqual(['address_moved'])
+    expect(marksOfChange(was, sources('http://two.example/b.m3u8'))).toEqual([])
+    expect(marksOfChange(sources('udp://239.1.1.1:5000'), sources('udp://239.1.1.2:5000'))).toEqual([
+      'address_moved',
+    ])
+  })
+
+  it('does not count sources of the operator as moved', () => {
+    const own = [{ url: 'http://own.example/a', is_own: true }]
+    expect(marksOfChange({ sources: own }, { sources: [...own, { url: 'http://new.example/a' }] })).toEqual(
+      [],
+    )
+  })
+
+  it('is marked when its name becomes another one, not another spelling', () => {
+    expect(marksOfChange({ name_ru: 'ТНТ' }, { name_ru: 'ТНТ4' })).toEqual(['renamed'])
+    expect(marksOfChange({ name_ru: 'ТНТ' }, { name_ru: 'ТНТ HD' })).toEqual([])
+    expect(marksOfChange({ number: 1 }, { number: 2 })).toEqual([])
+  })
+})

@@ -1,0 +1,121 @@
+/** A file arrives piece by piece, so that a broken upload goes on where it was. */
+import { sql } from 'kysely'
+import type { Author } from '#server/changes/changes.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { defaultFetchLimits, fetchGuide } from '#server/imports/source/fetch-file.ts'
+import { shownAddress } from '#server/imports/guide/guide-sources.ts'
+
+/** The largest list; 50,000 channels take about 10 MB. */
+export const maxDraftBytes = 16 * 1024 * 1024
+/** The largest piece of an upload: its base64 fits into a request. */
+export const maxPartBytes = 150 * 1024
+const maxName = 200
+const fetchTimeoutMs = 60_000
+
+export interface NewDraft {
+  /** The name of the file. */
+  readonly name: string
+  readonly sizeBytes: number
+  readonly by: Author
+  readonly nowMs: number
+}
+
+/** Begins an upload; returns the draft's number. */
+export async function startDraft(db: Db, { name, sizeBytes, by, nowMs }: NewDraft): Promise<number> {
+  const { id } = await db
+    .insertInto('import_draft')
+    .values({
+      name: name.slice(0, maxName),
+      state: 'uploading',
+      size_bytes: sizeBytes,
+      staff_id: by?.staffId ?? null,
+      staff_name: by?.name ?? '',
+      made_at: new Date(nowMs),
+      change_id: null,
+      ended_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type AppendOutcome =
+  /** How much of the file is there now. */
+  { readonly kind: 'appended'; readonly receivedBytes: number } | { readonly kind: 'not_found' }
+
+/**
+ * Stores the piece that begins at `beginsAt`. One that does not continue the file, or reaches beyond its size, is left
+ * out: the result says where to go on.
+ */
+export async function appendToDraft(
+  db: Db,
+  draftId: number,
+  beginsAt: number,
+  bytes: Uint8Array,
+): Promise<AppendOutcome> {
+  return db.transaction().execute(async (tx): Promise<AppendOutcome> => {
+    const draft = await tx
+      .selectFrom('import_draft')
+      .select('size_bytes')
+      .where('id', '=', draftId)
+      .where('state', '=', 'uploading')
+      .forUpdate()
+      .executeTakeFirst()
+    if (draft === undefined) return { kind: 'not_found' }
+    const receivedBytes = await receivedOf(tx, draftId)
+    const end = beginsAt + bytes.length
+    if (beginsAt !== receivedBytes || end > draft.size_bytes || bytes.length === 0)
+      return { kind: 'appended', receivedBytes }
+    await tx
+      .insertInto('import_draft_part')
+      .values({ draft_id: draftId, begins_at: beginsAt, bytes: Buffer.from(bytes) })
+      .execute()
+    return { kind: 'appended', receivedBytes: end }
+  })
+}
+
+async function receivedOf(db: Db, draftId: number): Promise<number> {
+  const { rows } = await sql<{ received: number }>`
+    select coalesce(sum(length(bytes)), 0)::integer as received from import_draft_part where draft_id = ${draftId}`.execute(
+    db,
+  )
+  return rows[0]?.received ?? 0
+}
+
+/** The whole file; undefined while a part of it is missing. */
+export async function draftBytes(db: Db, draftId: number, sizeBytes: number): Promise<Buffer | undefined> {
+  const parts = await db
+    .selectFrom('import_draft_part')
+    .select('bytes')
+    .where('draft_id', '=', draftId)
+    .orderBy('begins_at')
+    .execute()
+  const bytes = Buffer.concat(parts.map((part) => part.bytes))
+  return bytes.length === sizeBytes ? bytes : undefined
+}
+
+export type FetchOutcome =
+  | { readonly kind: 'fetched'; readonly draftId: number }
+  /** The address did not answer with a file; it may not be reached; the file is too large. */
+  | { readonly kind: 'unreachable' }
+
+/** Fetches a list from a public address as a draft. Addresses of the local network are refused. */
+export async function fetchDraft(
+  db: Db,
+  { address, by, nowMs }: { readonly address: string; readonly by: Author; readonly nowMs: number },
+): Promise<FetchOutcome> {
+  const chunks: Uint8Array[] = []
+  try {
+    const limits = { ...defaultFetchLimits, bytes: maxDraftBytes, timeoutMs: fetchTimeoutMs }
+    for await (const chunk of fetchGuide(address, limits)) chunks.push(chunk)
+  } catch {
+    return { kind: 'unreachable' }
+  }
+  const bytes = Buffer.concat(chunks)
+  if (bytes.length === 0) return { kind: 'unreachable' }
+  const name = shownAddress(address)
+  const draftId = await startDraft(db, { name, sizeBytes: bytes.length, by, nowMs })
+  for (let at = 0; at < bytes.length; at += maxPartBytes)
+    await appendToDraft(db, draftId, at, bytes.subarray(at, at + maxPartBytes))
+  return { kind: 'fetched', draftId }
+}
