@@ -11,12 +11,12 @@ import { useMay } from '#console/session/session.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Badge, Empty, Failed, Skeleton } from '#console/ui/page.tsx'
 import { isNamed, useChangeText } from './change-text.ts'
+import { FieldDifferences } from './field-differences.tsx'
 import { useUndo } from './use-undo.ts'
 import styles from './changes.module.css'
 
 export type ChangeFilter = Omit<InputOf<typeof consoleChanges.list>, 'before_change' | 'limit'>
 type Change = ResponseOf<typeof consoleChanges.list>['changes'][number]
-type Entry = ResponseOf<typeof consoleChanges.one>['entries'][number]
 
 const pageSize = 30
 
@@ -133,54 +133,11 @@ function Entries({ changeId }: { readonly changeId: number }) {
               {entry.before === null ? <Badge tone="good">{t('wasCreated')}</Badge> : null}
               {entry.after === null ? <Badge tone="bad">{t('wasDeleted')}</Badge> : null}
             </p>
-            <Fields entry={entry} />
+            <FieldDifferences before={entry.before} after={entry.after} />
           </li>
         ))}
       </ul>
       {data.more > 0 ? <p className={styles['about']}>{t('more', { count: data.more })}</p> : null}
     </>
   )
-}
-
-function Fields({ entry: { before, after } }: { readonly entry: Entry }) {
-  const t = useChangeText()
-  if (before === null || after === null) return null
-  return (
-    <dl className={styles['fields']}>
-      {Object.keys(after).map((name) => {
-        const key = `field.${name}`
-        return (
-          <div key={name}>
-            <dt>{isNamed(key) ? t(key as 'field.number') : name}</dt>
-            <dd>
-              <del>
-                <span className="spoken">{t('before')}: </span>
-                <Value value={before[name]} />
-              </del>
-              <span aria-hidden="true"> → </span>
-              <ins>
-                <span className="spoken">{t('after')}: </span>
-                <Value value={after[name]} />
-              </ins>
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
-  )
-}
-
-function Value({ value }: { readonly value: unknown }) {
-  const t = useChangeText()
-  if (value === null || value === undefined || value === '') return <>{t('nothing')}</>
-  if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>
-  if (Array.isArray(value) && value.length === 0) return <>{t('nothing')}</>
-  if (Array.isArray(value)) return <>{value.map(shortly).join(', ')}</>
-  return <>{shortly(value)}</>
-}
-
-/** A source is shown as its address. */
-function shortly(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value)
-  return 'url' in value ? String(value.url) : JSON.stringify(value)
 }

@@ -60,6 +60,8 @@ const RefusedEntry = z.object({
 const view = { section: 'channels', level: 'view' } as const
 const edit = { section: 'channels', level: 'edit' } as const
 
+const itemNumbers = z.array(whole(0, 2_147_483_647)).check(z.maxLength(maxItems))
+
 const options = {
   /** Recording of the channels is switched on. */
   record: z._default(z.boolean(), false),
@@ -141,9 +143,11 @@ export const consoleImports = {
     summary: 'Applies the chosen items of a draft in one transaction; the set of changes takes it back',
     input: z.object({
       draft_id: id(),
-      /** `all`: what is new or changed. `only`: these items. `except`: every item but these. */
+      /** Of what is new or changed: all, only `items`, or all but `items`. */
       take: z.enum(['all', 'only', 'except']),
-      items: z._default(z.array(whole(0, 2_147_483_647)).check(z.maxLength(maxItems)), []),
+      items: z._default(itemNumbers, []),
+      /** Of those that are gone, these are hidden. */
+      gone: z._default(itemNumbers, []),
     }),
     output: z.object({ change_id: z.int(), changed: z.int() }),
     failures: ['draft_not_found', 'draft_nothing_taken'],

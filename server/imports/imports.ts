@@ -58,7 +58,6 @@ export {
   startDraft,
   type Draft,
   type StoredItem,
-  type TakenItems,
 } from './drafts/drafts.ts'
 export { type ChannelsImport, importChannelsAsChange } from './m3u/import-channels.ts'
 export { importFilms } from './films/import-films.ts'

@@ -6,7 +6,6 @@ import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/r
 import {
   type Draft,
   type StoredItem,
-  type TakenItems,
   appendToDraft,
   applyDraft,
   checkDraft,
@@ -76,8 +75,7 @@ function draftHandlers(deps: ContentDeps): Handlers<'list' | 'one' | 'apply' | '
         refused: fromItem > 0 ? [] : draft.refused.map(presentRefused),
       })
     },
-    apply: async ({ draft_id: draftId, take, items }, call) => {
-      const taken: TakenItems = take === 'all' ? { take } : { take, items }
+    apply: async ({ draft_id: draftId, ...taken }, call) => {
       const outcome = await applyDraft(db, draftId, taken, authorOf(call, deps))
       switch (outcome.kind) {
         case 'not_found':

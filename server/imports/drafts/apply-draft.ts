@@ -5,10 +5,14 @@ import { importChannelsAsChange } from '#server/imports/m3u/import-channels.ts'
 import { findUnended } from './check-draft.ts'
 import { draftBytes } from './upload-draft.ts'
 
-/** Which items of a draft are applied: all but those that are gone, only these, or all of them but these. */
-export type TakenItems =
-  | { readonly take: 'all' }
-  | { readonly take: 'only' | 'except'; readonly items: readonly number[] }
+/** Which items of a draft are applied. */
+export interface TakenItems {
+  /** Of those that are new or changed: all, only `items`, or all but `items`. */
+  readonly take: 'all' | 'only' | 'except'
+  readonly items?: readonly number[]
+  /** Of those that are gone, these are hidden. */
+  readonly gone?: readonly number[]
+}
 
 export type ApplyOutcome =
   | { readonly kind: 'applied'; readonly changeId: number; readonly changed: number }
@@ -17,8 +21,8 @@ export type ApplyOutcome =
   | { readonly kind: 'nothing_taken' }
 
 /**
- * Applies the chosen items to the channels as they are now, in one transaction, as a set of changes. Of those that are
- * gone only the chosen ones are hidden. Two calls at once apply a draft once.
+ * Applies the chosen items to the channels as they are now, in one transaction, as a set of changes. Two calls at once
+ * apply a draft once.
  */
 export async function applyDraft(
   db: Db,
@@ -65,13 +69,15 @@ async function chosenOf(db: Db, draftId: number, taken: TakenItems) {
     .select(['item', 'kind', 'key', 'channel_id'])
     .where('draft_id', '=', draftId)
     .execute()
-  const listed = new Set(taken.take === 'all' ? [] : taken.items)
-  const isChosen = (item: number, isGone: boolean) =>
-    taken.take === 'all' ? !isGone : listed.has(item) === (taken.take === 'only')
-  const chosen = rows.filter(({ item, kind }) => isChosen(item, kind === 'gone'))
+  const [listed, gone] = [new Set(taken.items), new Set(taken.gone)]
+  const isChosen = (item: number) => taken.take === 'all' || listed.has(item) === (taken.take === 'only')
   return {
-    only: new Set(chosen.flatMap(({ kind, key }) => (kind === 'gone' || key === '' ? [] : [key]))),
-    hide: chosen.flatMap(({ kind, channel_id: cid }) => (kind === 'gone' && cid !== null ? [cid] : [])),
+    only: new Set(
+      rows.flatMap(({ item, kind, key }) => (kind !== 'gone' && key !== '' && isChosen(item) ? [key] : [])),
+    ),
+    hide: rows.flatMap(({ item, kind, channel_id: cid }) =>
+      kind === 'gone' && cid !== null && gone.has(item) ? [cid] : [],
+    ),
   }
 }
 

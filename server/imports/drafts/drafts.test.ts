@@ -139,7 +139,7 @@ describe('[IMPORT-02] a list as a draft', () => {
     const draftId = await draftOf(list(birinchi))
     const [gone] = await itemsOf(draftId)
     expect(gone).toMatchObject({ kind: 'gone', label: '2 Ikkinchi' })
-    const { changeId } = await apply(draftId, { take: 'only', items: [gone?.item ?? -1] })
+    const { changeId } = await apply(draftId, { take: 'only', gone: [gone?.item ?? -1] })
     expect(await names()).toEqual(['Birinchi'])
     await undoContent(database.db, changeId, { by: kamola, nowMs: 2 })
     expect(await names()).toEqual(['Birinchi', 'Ikkinchi'])

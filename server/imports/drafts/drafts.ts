@@ -1,5 +1,5 @@
 /** The public API of drafts: imports that are looked at before they are applied. */
-export { applyDraft, discardDraft, type TakenItems } from './apply-draft.ts'
+export { applyDraft, discardDraft } from './apply-draft.ts'
 export { checkDraft } from './check-draft.ts'
 export { draftsWorker } from './drafts-worker.ts'
 export { listDrafts, loadDraft, type Draft, type StoredItem } from './list-drafts.ts'
