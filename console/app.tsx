@@ -41,6 +41,12 @@ const CategoriesScreen = lazy(() =>
     default: one.CategoriesScreen,
   })),
 )
+const ImportsScreen = lazy(() =>
+  import('#console/screens/imports/imports-screen.tsx').then((one) => ({ default: one.ImportsScreen })),
+)
+const DraftScreen = lazy(() =>
+  import('#console/screens/imports/draft-screen.tsx').then((one) => ({ default: one.DraftScreen })),
+)
 const ChangesScreen = lazy(() =>
   import('#console/screens/changes/changes-screen.tsx').then((one) => ({ default: one.ChangesScreen })),
 )
@@ -130,6 +136,18 @@ function Screens() {
         {({ id }) => (
           <For section="channels">
             {/^[1-9]\d{0,8}$/.test(id) ? <ChannelScreen key={id} cid={Number(id)} /> : <NotFound />}
+          </For>
+        )}
+      </Route>
+      <Route path="/imports">
+        <For section="channels">
+          <ImportsScreen />
+        </For>
+      </Route>
+      <Route path="/imports/:id">
+        {({ id }) => (
+          <For section="channels">
+            {/^[1-9]\d{0,8}$/.test(id) ? <DraftScreen key={id} draftId={Number(id)} /> : <NotFound />}
           </For>
         )}
       </Route>

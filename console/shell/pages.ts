@@ -5,7 +5,14 @@ import type { IconName } from '#console/ui/icons.tsx'
 
 export interface ConsolePage {
   readonly path: string
-  readonly name: 'nav.channels' | 'nav.changes' | 'nav.staff' | 'nav.audit' | 'nav.roles' | 'nav.profile'
+  readonly name:
+    | 'nav.channels'
+    | 'nav.imports'
+    | 'nav.changes'
+    | 'nav.staff'
+    | 'nav.audit'
+    | 'nav.roles'
+    | 'nav.profile'
   readonly icon: IconName
   /** The letter after G that opens it, as `KeyboardEvent.code`. */
   readonly key: string
@@ -19,6 +26,13 @@ export const pages: readonly ConsolePage[] = [
     name: 'nav.channels',
     icon: 'screen',
     key: 'KeyC',
+    permission: { section: 'channels', level: 'view' },
+  },
+  {
+    path: '/imports',
+    name: 'nav.imports',
+    icon: 'add',
+    key: 'KeyI',
     permission: { section: 'channels', level: 'view' },
   },
   {

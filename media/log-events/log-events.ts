@@ -72,7 +72,7 @@ export const mediaLogEvents = {
   'channel.source_failed_over': {
     level: 'warn',
     means:
-      'A channel is recorded from a later source: `reason` is `source_ended`, `no_data` or `signal_fault`. Sources are counted from 0.',
+      'A channel is recorded from another source: `reason` is `source_ended`, `no_data` or `signal_fault`. Sources are counted from 0.',
     action: 'Check the source `fromSource`.',
   },
   'channel.source_restored': {

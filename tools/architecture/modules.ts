@@ -97,6 +97,7 @@ const consoleLayers: readonly (readonly string[])[] = [
     'screens/changes',
     'screens/channels',
     'screens/entry',
+    'screens/imports',
     'screens/profile',
     'screens/roles',
     'screens/staff',

@@ -16,6 +16,7 @@ export const en = {
   'theme.dark': 'Dark',
   'theme.system': 'Like the system',
   'nav.channels': 'Channels',
+  'nav.imports': 'Imports',
   'nav.changes': 'Changes',
   'nav.staff': 'Staff',
   'nav.audit': 'Audit log',

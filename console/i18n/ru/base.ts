@@ -14,6 +14,7 @@ export const ru = {
   'theme.dark': 'Тёмное',
   'theme.system': 'Как в системе',
   'nav.channels': 'Каналы',
+  'nav.imports': 'Импорт',
   'nav.changes': 'Изменения',
   'nav.staff': 'Сотрудники',
   'nav.audit': 'Журнал',

@@ -16,6 +16,7 @@ export const uz = {
   'theme.dark': 'Qorongʻi',
   'theme.system': 'Tizimdagidek',
   'nav.channels': 'Kanallar',
+  'nav.imports': 'Yuklash',
   'nav.changes': 'Oʻzgarishlar',
   'nav.staff': 'Xodimlar',
   'nav.audit': 'Jurnal',

@@ -70,7 +70,10 @@ function Channels({ channels, categories }: ChannelsProps) {
   )
   // What is no longer shown is not changed by an act on the selection.
   const selected = useMemo(() => shown.filter(({ cid }) => selection.has(cid)), [shown, selection])
-  if (channels.length === 0) return <Empty text={t('none')} />
+  if (channels.length === 0)
+    return (
+      <Empty text={t('none')} act={mayEdit ? <LinkButton href="/imports">{t('load')}</LinkButton> : null} />
+    )
   return (
     <div className={styles['channels']}>
       <Filters channels={channels} categories={categories} />

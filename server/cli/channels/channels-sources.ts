@@ -33,7 +33,7 @@ const eventWords: Readonly<Record<HealthEvent['kind'], string>> = {
   silent: 'no sound',
   slate: 'shows a "no service" picture',
   picture_ok: 'picture and sound are ok again',
-  changed: 'recorded instead of an earlier source',
+  changed: 'recorded instead of another source',
   returned: 'recorded again instead of a later source',
 }
 

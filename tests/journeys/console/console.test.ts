@@ -148,6 +148,7 @@ describe('an invitation', () => {
     const navigation = page.getByRole('navigation', { name: 'Разделы консоли' })
     expect(await navigation.getByRole('link').allInnerTexts()).toEqual([
       'Каналы',
+      'Импорт',
       'Изменения',
       'Роли',
       'Мой профиль',

@@ -27,6 +27,7 @@ const paths = [
   '/channels/duplicates',
   '/channels/deleted',
   '/channels/categories',
+  '/imports',
   '/changes',
   '/staff',
   '/staff/invite',
