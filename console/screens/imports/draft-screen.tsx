@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { consoleImports, draftItemsAtOnce } from '#contract/console/imports.ts'
-import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { useContentRefresh, useUndo } from '#console/changes/use-undo.ts'
 import { isCancelled } from '#console/session/call-error.ts'
 import { call } from '#console/session/call.ts'
@@ -17,9 +16,8 @@ import { About, type Draft } from './imports-screen.tsx'
 import { useImportsText } from './imports-text.ts'
 import { reasonOf } from './refusal-text.ts'
 import { countChosen, everything, type Selection, takenOf } from './selection.ts'
+import type { DraftPart } from './draft-part.ts'
 import styles from './imports.module.css'
-
-export type DraftPart = ResponseOf<typeof consoleImports.one>
 
 /** `/imports/:id`: what a list would change; nothing has changed yet. */
 export function DraftScreen({ draftId }: { readonly draftId: number }) {
