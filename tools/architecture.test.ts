@@ -59,6 +59,13 @@ describe('the architecture', () => {
 
   it('knows the module of every file', () => {
     expect(paths.filter((path) => !isConfig(path) && moduleOf(path) === undefined)).toEqual([])
+    const screens = new Set(
+      paths.flatMap((path) => /^(?:web|console)\/screens\/[^/]+(?=\/)/.exec(path)?.[0] ?? []),
+    )
+    const unlisted = [...screens].filter((folder) => moduleOf(`${folder}/x.ts`) !== folder)
+    expect(unlisted, 'add the folder to webLayers or consoleLayers (tools/architecture/modules.ts)').toEqual(
+      [],
+    )
   })
 
   it('has no import that the plan does not allow', () => {
