@@ -1,6 +1,6 @@
 /** Channels as the staff sees and corrects them (CHAN-01). Every change is a set that can be taken back. */
 import * as z from 'zod/mini'
-import { id, text, whole } from '#contract/form/fields.ts'
+import { id, optionalText, text, whole } from '#contract/form/fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 
 /** The highest number of a channel. */
@@ -97,6 +97,12 @@ const edit = { section: 'channels', level: 'edit' } as const
 const act = { section: 'channels', level: 'act' } as const
 
 const editFailures = ['channel_not_found', 'changed_since', 'category_not_found', 'number_twice'] as const
+
+const sourceFailures = ['channel_not_found', 'source_of_linear'] as const
+/** The version of the channel that was shown: a newer one refuses the edit. */
+const version = whole(0, 2_147_483_647)
+/** From 0. */
+const sourceIndex = whole(0, 15)
 
 const cids = z.array(id()).check(z.minLength(1), z.maxLength(maxChannelsAtOnce))
 
@@ -219,6 +225,41 @@ export const consoleChannels = {
         }),
       ),
     }),
+  }),
+  addSource: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/sources/add',
+    permission: edit,
+    summary: 'Adds a source to a channel: no import removes it',
+    input: z.object({
+      cid: id(),
+      /** http(s), udp, rtp, srt, rtmp or rtsp; never a file of the server. */
+      url: text(2000, 1),
+      user_agent: optionalText(500),
+      referer: optionalText(500),
+      /** The preferred one; otherwise the last. */
+      is_first: z._default(z.boolean(), false),
+    }),
+    output: Changed,
+    failures: [...sourceFailures, 'source_address', 'source_twice', 'sources_full'],
+  }),
+  moveSource: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/sources/move',
+    permission: edit,
+    summary: 'Moves a source of a channel to another position; the first is recorded while it works',
+    input: z.object({ cid: id(), version, index: sourceIndex, to_index: sourceIndex }),
+    output: Changed,
+    failures: [...sourceFailures, 'source_not_found', 'changed_since'],
+  }),
+  removeSource: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/sources/remove',
+    permission: edit,
+    summary: 'Removes a source of a channel, but not the last one',
+    input: z.object({ cid: id(), version, index: sourceIndex }),
+    output: Changed,
+    failures: [...sourceFailures, 'source_not_found', 'source_last', 'changed_since'],
   }),
   saveCategory: consoleEndpoint({
     method: 'POST',

@@ -92,4 +92,40 @@ export const consoleFailures = {
     ru: 'По этому адресу список не получен. Адрес должен быть доступен из интернета, список — не больше 16\u00a0МБ. Можно скачать файл и загрузить его',
     uz: 'Bu manzildan roʻyxat olinmadi. Manzil internetdan ochilishi, roʻyxat 16\u00a0MB dan oshmasligi kerak. Faylni yuklab olib, uni yuborish mumkin',
   },
+  source_of_linear: {
+    status: 200,
+    number: 246,
+    ru: 'Этот канал составлен из фильмов: источников у него нет',
+    uz: 'Bu kanal filmlardan tuzilgan: uning manbalari yoʻq',
+  },
+  source_address: {
+    status: 200,
+    number: 247,
+    ru: 'Такой адрес не записать. Годятся http, https, udp, rtp, srt, rtmp и rtsp: https://example.uz/tv.m3u8, udp://239.1.1.1:5000',
+    uz: 'Bunday manzilni yozib boʻlmaydi. http, https, udp, rtp, srt, rtmp va rtsp mos: https://example.uz/tv.m3u8, udp://239.1.1.1:5000',
+  },
+  source_twice: {
+    status: 200,
+    number: 248,
+    ru: 'Этот адрес у канала уже есть',
+    uz: 'Bu manzil kanalda allaqachon bor',
+  },
+  sources_full: {
+    status: 200,
+    number: 249,
+    ru: 'У канала уже {limit} источников. Удалите ненужный',
+    uz: 'Kanalda allaqachon {limit} ta manba bor. Keraksizini oʻchiring',
+  },
+  source_not_found: {
+    status: 404,
+    number: 250,
+    ru: 'Такого источника у канала уже нет. Обновите страницу',
+    uz: 'Kanalda bunday manba endi yoʻq. Sahifani yangilang',
+  },
+  source_last: {
+    status: 200,
+    number: 251,
+    ru: 'Последний источник не удаляется. Сначала добавьте другой или выключите канал',
+    uz: 'Oxirgi manba oʻchirilmaydi. Avval boshqasini qoʻshing yoki kanalni oʻchiring',
+  },
 } as const satisfies Record<string, FailureText>

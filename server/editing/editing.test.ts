@@ -5,12 +5,16 @@ import { importChannelsAsChange } from '#server/imports/imports.ts'
 import {
   type ChannelFieldEdits,
   type ChannelRecord,
+  addSource,
   editChannels,
   findDuplicates,
   loadChannels,
+  loadStaffChannel,
   moveChannels,
+  moveSource,
   releaseFields,
   removeChannels,
+  removeSource,
   restoreChannels,
   saveCategory,
   removeCategory,
@@ -99,6 +103,35 @@ describe('channels', () => {
     await undo((await listChanges(database.db, { limit: 1 }))[0]?.changeId ?? 0)
     expect(await shownOf()).toEqual(before)
     expect(await undoContent(database.db, 999_999, at(3))).toEqual({ kind: 'not_found' })
+  })
+
+  it('have sources that are added, moved and removed, unless somebody changed the channel since', async () => {
+    const { cid, source } = await called('Ikkinchi')
+    if (source.kind !== 'recorded') throw new Error('it has no sources')
+    const own = { url: 'udp://239.1.1.1:5000', protocol: 'udp' } as const
+    const { db } = database
+    const urls = async () => {
+      const { source: now } = await called('Ikkinchi')
+      return now.kind === 'recorded' ? now.sources.map(({ url }) => url) : []
+    }
+    const [listed = ''] = await urls()
+    const versionOf = async () => (await loadStaffChannel(db, cid))?.channel.version ?? -1
+    const before = await versionOf()
+    expect(await addSource(db, { cid }, own, at(1, kamola))).toMatchObject({ kind: 'edited', index: 1 })
+    expect(await addSource(db, { cid }, own, at(1, kamola))).toEqual({ kind: 'twice', index: 1 })
+    expect(await moveSource(db, { cid, version: before }, 1, 0, at(1, kamola))).toEqual({
+      kind: 'changed_since',
+      who: 'Kamola',
+    })
+    const moved = await moveSource(db, { cid, version: await versionOf() }, 1, 0, at(1, kamola))
+    if (moved.kind !== 'edited') throw new Error(moved.kind)
+    expect(await urls()).toEqual([own.url, listed])
+    await undo(moved.changeId)
+    expect(await urls()).toEqual([listed, own.url])
+    expect(await moveSource(db, { cid }, 2, 0, at(1))).toEqual({ kind: 'no_such_place', count: 2 })
+    expect(await removeSource(db, { cid }, 1, at(1))).toMatchObject({ kind: 'edited', count: 1 })
+    expect(await removeSource(db, { cid }, 0, at(1))).toEqual({ kind: 'last' })
+    expect(await urls()).toEqual([listed])
   })
 
   it('[CHAN-01] keep what another person changed since, and say so', async () => {

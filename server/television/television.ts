@@ -70,7 +70,13 @@ export {
   loadStaffChannel,
 } from './editing/staff-channels.ts'
 export { shownFields, shownSource } from './editing/shown-address.ts'
-export { addSource, changeRecording, removeSource, type RecordingChange } from './editing/edit-sources.ts'
+export {
+  addSource,
+  changeRecording,
+  moveSource,
+  removeSource,
+  type RecordingChange,
+} from './editing/edit-sources.ts'
 export { categoriesOf } from './editing/own-categories.ts'
 export { maxSources } from './channels/merge-sources.ts'
 export { ladderHeights } from './channels/recording.ts'

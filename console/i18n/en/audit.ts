@@ -86,7 +86,7 @@ export const en = {
   'event.channel_deleted': 'A channel was deleted',
   'event.channels_merged': 'Channels were merged',
   'event.channels_imported': 'A list of channels was imported',
-  'event.channel_sources_changed': 'A channel’s sources were changed',
+  'event.channel_sources_changed': 'Sources of a channel were changed',
   'event.news_published': 'News were published',
   'event.news_removed': 'News were removed',
   'event.pages_changed': 'Pages of the site were changed',

@@ -76,4 +76,11 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   draft_nothing_taken: 'Nothing is chosen. Choose at least one channel',
   list_unreachable:
     'No list came from this address. It must be reachable from the internet and have at most 16\u00a0MB. You can download the file and load it',
+  source_of_linear: 'This channel is made of films: it has no sources',
+  source_address:
+    'This address cannot be recorded. Use http, https, udp, rtp, srt, rtmp or rtsp: https://example.uz/tv.m3u8, udp://239.1.1.1:5000',
+  source_twice: 'The channel has this address already',
+  sources_full: 'The channel has {limit} sources already. Delete one you do not need',
+  source_not_found: 'The channel has no such source any more. Reload the page',
+  source_last: 'The last source cannot be removed. Add another one first, or switch the channel off',
 }

@@ -86,7 +86,7 @@ export const uz = {
   'event.channel_deleted': 'Kanal oʻchirildi',
   'event.channels_merged': 'Kanallar birlashtirildi',
   'event.channels_imported': 'Kanallar roʻyxati yuklandi',
-  'event.channel_sources_changed': 'Kanal manbalari oʻzgardi',
+  'event.channel_sources_changed': 'Kanal manbalari oʻzgartirildi',
   'event.news_published': 'Yangilik chop etildi',
   'event.news_removed': 'Yangilik oʻchirildi',
   'event.pages_changed': 'Sayt sahifalari oʻzgardi',

@@ -6,10 +6,11 @@ import { isNamed, useChangeText } from '#console/changes/change-text.ts'
 import { useAct, useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
 import { Button } from '#console/ui/button.tsx'
-import { Badge, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { showToast } from '#console/ui/toast.tsx'
 import { BackToChannels } from './back-to-channels.tsx'
 import { ChannelForm } from './channel-form.tsx'
+import { ChannelSources } from './channel-sources.tsx'
 import { StateBadge } from './channel-row.tsx'
 import { useChannelsText } from './channels-text.ts'
 import styles from './channels.module.css'
@@ -36,7 +37,7 @@ export function ChannelScreen({ cid }: { readonly cid: number }) {
       </p>
       {mayEdit && channel.deleted_at === 0 ? <ChannelForm channel={channel} categories={categories} /> : null}
       <LockedFields details={data} mayEdit={mayEdit} />
-      <Sources details={data} />
+      <ChannelSources details={data} mayEdit={mayEdit && channel.deleted_at === 0} />
       <Section title={t('tariffs')}>
         <p>{data.tariffs.length === 0 ? t('noTariffs') : data.tariffs.join(', ')}</p>
       </Section>
@@ -96,24 +97,4 @@ function LockedFields({ details, mayEdit }: { readonly details: Details; readonl
 function listed(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-function Sources({ details }: { readonly details: Details }) {
-  const t = useChannelsText()
-  return (
-    <Section title={t('sources')} text={t('sourcesText')}>
-      {details.sources.length === 0 ? (
-        <p>{t('noSources')}</p>
-      ) : (
-        <ol className={styles['sources']}>
-          {details.sources.map(({ url, protocol, is_own: isOwn }) => (
-            <li key={url}>
-              <code>{url}</code> <Badge>{protocol}</Badge>{' '}
-              {isOwn ? <Badge tone="own">{t('ownSource')}</Badge> : null}
-            </li>
-          ))}
-        </ol>
-      )}
-    </Section>
-  )
 }

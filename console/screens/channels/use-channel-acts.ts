@@ -19,8 +19,14 @@ export interface ChannelActs {
   remove(cids: readonly number[]): Promise<boolean>
   restore(cid: number): Promise<boolean>
   merge(cid: number, intoCid: number): Promise<boolean>
+  moveSource(channel: ChannelVersion, index: number, toIndex: number): Promise<boolean>
+  removeSource(channel: ChannelVersion, index: number): Promise<boolean>
+  /** Shows that a change of another form was stored, with its undo. */
+  confirm(changeId: number, text: string): Promise<void>
   undo(changeId: number): Promise<unknown>
 }
+
+type ChannelVersion = Pick<Channel, 'cid' | 'version'>
 
 /** The set of changes that Ctrl+Z takes back. */
 let lastChangeId = 0
@@ -38,6 +44,10 @@ export function useChannelActs(): ChannelActs {
     if (changeId === lastChangeId) lastChangeId = 0
     return undoSet(changeId)
   }
+  const tell = (changeId: number, text: string) => {
+    lastChangeId = changeId
+    showToast(text, { onUndo: () => void undo(changeId) })
+  }
   const send = async <E extends ConsoleEndpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -46,10 +56,7 @@ export function useChannelActs(): ChannelActs {
     try {
       const result = await call(endpoint, input)
       const { change_id: changeId = 0 } = result as { readonly change_id?: number }
-      if (changeId > 0) {
-        lastChangeId = changeId
-        showToast(said(result), { onUndo: () => void undo(changeId) })
-      }
+      if (changeId > 0) tell(changeId, said(result))
       return true
     } catch (error) {
       if (error instanceof Error && !isCancelled(error)) showToast(error.message, { isProblem: true })
@@ -82,5 +89,13 @@ export function useChannelActs(): ChannelActs {
       send(consoleChannels.remove, { cids: [...cids] }, ({ changed }) => t('removed', { count: changed })),
     restore: (cid) => send(consoleChannels.restore, { cids: [cid] }, () => t('restored')),
     merge: (cid, intoCid) => send(consoleChannels.merge, { cid, into_cid: intoCid }, () => t('merged')),
+    moveSource: ({ cid, version }, index, toIndex) =>
+      send(consoleChannels.moveSource, { cid, version, index, to_index: toIndex }, () => t('sourceMoved')),
+    removeSource: ({ cid, version }, index) =>
+      send(consoleChannels.removeSource, { cid, version, index }, () => t('sourceRemoved')),
+    confirm: async (changeId, text) => {
+      if (changeId > 0) tell(changeId, text)
+      await refresh()
+    },
   }
 }

@@ -198,6 +198,8 @@ async function edited(
       return refused(`the channel has ${response.max} sources, and no more can be`)
     case 'no_such_place':
       return refused(`the channel has ${response.count} sources`)
+    case 'changed_since':
+      return refused('somebody changed it at the same moment; try again')
     case 'last':
       return refused('it is the last source of this channel; add another one first')
     case 'edited': {

@@ -26,6 +26,7 @@ import {
   restoreChannels,
 } from '#server/television/television.ts'
 import { categoryHandlers } from './category-handlers.ts'
+import { sourceHandlers } from './source-handlers.ts'
 import { presentCategory, presentChannel, presentSource } from './present-channels.ts'
 
 export function channelEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
@@ -33,6 +34,7 @@ export function channelEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
     ...readHandlers(deps),
     ...editHandlers(deps),
     ...categoryHandlers(deps),
+    ...sourceHandlers(deps),
   }
   return bindConsole('consoleChannels', endpoints, handlers)
 }
