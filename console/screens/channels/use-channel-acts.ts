@@ -35,9 +35,20 @@ export function lastChange(): number {
   return lastChangeId
 }
 
-export function useChannelActs(): ChannelActs {
-  const t = useChannelsText()
-  const client = useQueryClient()
+interface Sending {
+  readonly undo: (changeId: number) => Promise<unknown>
+  /** Confirms a set of changes, with its undo. */
+  readonly tell: (changeId: number, text: string) => void
+  /** Sends a change; says what was refused, or confirms it. */
+  readonly send: <E extends ConsoleEndpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    said: (result: ResponseOf<E>) => string,
+  ) => Promise<boolean>
+  readonly refresh: () => Promise<void>
+}
+
+function useSending(): Sending {
   const refresh = useContentRefresh()
   const undoSet = useUndo()
   const undo = async (changeId: number) => {
@@ -65,6 +76,13 @@ export function useChannelActs(): ChannelActs {
       await refresh()
     }
   }
+  return { undo, tell, send, refresh }
+}
+
+export function useChannelActs(): ChannelActs {
+  const t = useChannelsText()
+  const client = useQueryClient()
+  const { undo, tell, send, refresh } = useSending()
   return {
     undo,
     edit: async (cids, fields) => {
