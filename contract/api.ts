@@ -9,6 +9,7 @@ import { devices } from './accounts/devices.ts'
 import { downloads } from './playback/downloads.ts'
 import { films } from './films/films.ts'
 import { guide } from './channels/guide.ts'
+import { home } from './site/home.ts'
 import { notifications } from './site/notifications.ts'
 import { otherPlayers } from './playback/other-players.ts'
 import { paymentsHistory } from './billing/payments-history.ts'
@@ -21,6 +22,7 @@ import { remoteControl } from './playback/remote-control.ts'
 import { information } from './site/information.ts'
 import { registration } from './accounts/registration.ts'
 import { search } from './search/search.ts'
+import { serviceStatus } from './site/service-status.ts'
 import { sessions } from './accounts/sessions.ts'
 import { site } from './site/site.ts'
 import { smartHub } from './site/smart-hub.ts'
@@ -40,6 +42,7 @@ export const api = {
   downloads,
   films,
   guide,
+  home,
   information,
   notifications,
   otherPlayers,
@@ -52,6 +55,7 @@ export const api = {
   registration,
   remoteControl,
   search,
+  serviceStatus,
   sessions,
   site,
   smartHub,

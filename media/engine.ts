@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { RecordedSpan } from '#media/archive/channel-archive.ts'
 import type { ArchiveReport } from '#media/archive/retention/archive-report.ts'
 import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
 import { ArchiveHousekeeping } from '#media/archive/retention/archive-housekeeping.ts'
@@ -19,6 +20,7 @@ import { AssetCache } from './asset-cache.ts'
 import { findMarkers, type DetectedMarker } from './find-markers.ts'
 import { saveMarkers } from './marker-file.ts'
 import type { ChannelLog, MediaLogEventOf } from '#media/log-events/log-events.ts'
+import { LiveStills, type LiveStill } from './live-stills.ts'
 import { takeStills, type FilmStills } from './take-stills.ts'
 import { RemovedChannels } from '#media/archive/retention/removed-channels.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
@@ -96,11 +98,26 @@ export interface Engine {
    * Undefined when the asset is not ready or has no usable frame. Takes some seconds; rejects when aborted.
    */
   takeStills(assetId: string, sourcePath?: string, signal?: AbortSignal): Promise<FilmStills | undefined>
+  /**
+   * A small still (JPEG) of what a channel shows at the moment, at most some seconds old. Undefined when there is nothing
+   * recent or too many callers wait. Works in either role.
+   */
+  takeLiveStill(channelId: string): Promise<LiveStill | undefined>
   /** Replaces the channel list; starts, stops and changes only what differs. Throws on an invalid or duplicate id. */
   setChannels(channels: readonly ChannelConfig[]): Promise<void>
   channelStatus(channelId: string): ChannelStatus
   /** Anything playable in [beginMs, endMs). */
   hasRecording(channelId: string, beginMs: number, endMs: number): boolean
+  /**
+   * What can be played of [fromMs, toMs) of a recorded channel, in order; holes up to `toleranceMs` do not count.
+   * Undefined for a channel that is not recorded. Reads the index: some milliseconds a day.
+   */
+  recordedSpans(
+    channelId: string,
+    fromMs: number,
+    toMs: number,
+    toleranceMs: number,
+  ): readonly RecordedSpan[] | undefined
   /**
    * Fills a past window of a recorded channel from an asset, looping; recordings stay. Returns the number of segments
    * added; 0 when the channel is not recorded or the asset is missing.
@@ -151,6 +168,7 @@ export function createEngine(options: EngineOptions): Engine {
     channel: (id) => channels.get(id),
     onError: (path, error) => log.error('origin.request_failed', { path, error: String(error) }),
   })
+  const liveStills = new LiveStills({ ffmpegPath, clock, timeline: (id) => channels.get(id)?.timeline })
   const keeper = createKeeper(options, channels, liveDir)
   if (role === 'records') keeper.start()
   return {
@@ -165,8 +183,7 @@ export function createEngine(options: EngineOptions): Engine {
       shelf.forget(assetId)
     },
     ...markerCalls(options, shelf),
-    setChannels: (configs) => channels.set(configs),
-    channelStatus: (channelId) => channels.status(channelId),
+    ...channelCalls(channels, liveStills),
     hasRecording: (channelId, beginMs, endMs) =>
       channels.get(channelId)?.timeline.hasAnything(beginMs, Math.min(endMs, clock())) ?? false,
     seedRecording: async (channelId, assetId, fromMs, toMs) => {
@@ -177,9 +194,21 @@ export function createEngine(options: EngineOptions): Engine {
     ...archiveCalls(keeper, channels),
     handle,
     close: async () => {
-      await keeper.stop()
+      await Promise.all([keeper.stop(), liveStills.close()])
       await Promise.all([channels.close(), packager.close()])
     },
+  }
+}
+
+function channelCalls(
+  channels: Channels,
+  liveStills: LiveStills,
+): Pick<Engine, 'setChannels' | 'channelStatus' | 'takeLiveStill' | 'recordedSpans'> {
+  return {
+    setChannels: (configs) => channels.set(configs),
+    channelStatus: (channelId) => channels.status(channelId),
+    takeLiveStill: (channelId) => liveStills.take(channelId),
+    recordedSpans: (channelId, ...window) => channels.archive(channelId)?.recordedSpans(...window),
   }
 }
 

@@ -32,6 +32,12 @@ export type {
 export { guardedLookup } from '#media/network/guarded-lookup.ts'
 export { isLocalAddress, literalAddress } from '#media/network/local-address.ts'
 export { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/ffmpeg/process/binaries.ts'
-export { planFilm, readFilmPlan, type FilmPlan, type RungSample } from '#media/packager/plan/plan-film.ts'
+export {
+  examineFilm,
+  planFilm,
+  readFilmPlan,
+  type FilmPlan,
+  type RungSample,
+} from '#media/packager/plan/plan-film.ts'
 export type { LadderPlan, StreamDecision } from '#media/ladder/ladder.ts'
 export { describeRung } from '#media/ladder/rungs.ts'

@@ -4,13 +4,23 @@ import {
   apiMounts,
   createApiContext,
   createSitemap,
+  findAppStores,
+  previewedHome,
   pageHead,
+  siteLook,
   type ApiContext,
 } from '#server/api/api.ts'
+import { keepAlarming } from '#server/alarms/alarms.ts'
 import { addComplaintGauge } from '#server/complaints/complaints.ts'
-import { consoleEndpoints, consoleMount, staffAdmission } from '#server/console/console.ts'
+import {
+  consoleEndpoints,
+  filmUploadMount,
+  formerPagesMount,
+  staffAdmission,
+} from '#server/console/console.ts'
 import { addChannelGauges, keepReporting } from '#server/monitoring/monitoring.ts'
-import { addGuideGauges, sendUnfinished } from '#server/imports/imports.ts'
+import { addGuideGauges, sendAsSteered } from '#server/imports/imports.ts'
+import { isDemoRemoved } from '#server/platform/installation/demo-content.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { AdmitStaff } from '#server/platform/http/endpoints/staff-admission.ts'
@@ -18,6 +28,7 @@ import type { Identified, TokenBearer } from '#server/platform/primitives/viewer
 import type { Part } from '#server/platform/primitives/part.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { PageHeadOf } from '#server/platform/http/site/site-pages.ts'
+import type { SiteLook } from '#server/platform/http/site/site-look.ts'
 import type { SitemapPart } from '#server/platform/http/site/sitemap-xml.ts'
 import { quietLine } from '#server/platform/installation/installation.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
@@ -29,6 +40,8 @@ import { createDemoPhones } from './demo/show-messages.ts'
 import { createDemoVisitorAbroad } from './demo/stand-abroad.ts'
 import { createDemoCardGateway, followDemoCardGateway } from './demo/take-cards.ts'
 import { createDemoPaymentSystems, type Here } from './demo/take-payments.ts'
+import { alarmTools } from './alarm-tools.ts'
+import { clientsOf, openFilmUploads } from './film-uploads.ts'
 import { runChannels } from './run-channels.ts'
 import { workersOf } from './workers.ts'
 
@@ -46,6 +59,8 @@ export interface App {
   readonly admitStaff: AdmitStaff
   audienceOf(address: string): string
   readonly pageHead: PageHeadOf
+  /** What the service is called and looks like now. */
+  readonly siteLook: () => SiteLook
   /** The pages listed in the sitemap for search engines. */
   readonly sitemapParts: () => Promise<readonly SitemapPart[]>
   /** Runs once requests are served: prepares the demo. Returns the lines printed after the address. */
@@ -62,19 +77,32 @@ export async function createApp(context: AppContext): Promise<App> {
   const api = createApiContext(context, open.modules)
   await startParts(context, api, stack)
   const demo = startDemo(context, api, stack)
+  const uploads = openFilmUploads(context, api)
+  const admitStaff = staffAdmission({ ...api, publicUrl })
   return {
-    endpoints: [...apiEndpoints(api), ...consoleEndpoints({ ...api, db: context.jobDatabase.db, publicUrl })],
-    admitStaff: staffAdmission({ ...api, publicUrl }),
-    mounts: mountsOf(context, api),
+    endpoints: [
+      ...apiEndpoints(api),
+      ...consoleEndpoints({
+        ...api,
+        ...{ db: context.jobDatabase.db, dataDir: context.dataDir, publicUrl },
+        findStores: () => findAppStores(api),
+        home: previewedHome(api),
+        alarms: alarmTools(context, api),
+        ...{ jobs: context.jobs, uploads },
+      }),
+    ],
+    admitStaff,
+    mounts: mountsOf(context, api, filmUploadMount({ ...api, uploads, admitStaff, ...clientsOf(context) })),
     workers: quiet === undefined ? workersOf(context, api) : [],
     parts: [regionPart(api.region)],
     identify: (token, bearer) => api.accounts.identify(token, bearer),
     audienceOf: (address) => api.region.audienceOf(address),
     pageHead: (path, language) => pageHead(api, { path, language }),
+    siteLook: () => siteLook(api.service.now()),
     sitemapParts: createSitemap(api),
     prepare: async (here) => {
       if (quiet !== undefined) return [quietLine(quiet)]
-      if (runs.has('jobs')) await sendUnfinished(context.jobDatabase.db, context.jobs)
+      if (runs.has('jobs')) await sendAsSteered(context.jobDatabase.db, context.jobs, context.clock.nowMs())
       const lines = await demo(here)
       // After the demo is prepared, because its viewers have watched something.
       if (runs.has('jobs')) await context.jobs.send(learnTasteJob, {})
@@ -91,22 +119,24 @@ async function startParts(context: AppContext, api: ApiContext, stack: AsyncDisp
   // A process that serves requests must know what is recorded, even when another process records it.
   if (runs.has('media') || runs.has('api')) stack.defer(await runChannels({ engine, television, clock, log }))
   if (runs.has('media')) {
-    const reporting = keepReporting({ ...context, ...api })
+    const reporting = keepReporting({ ...context, ...api, db: jobDatabase.db })
     addChannelGauges(metrics, reporting.last)
     stack.defer(() => reporting.close())
   }
+  if (runs.has('jobs') && context.quiet === undefined)
+    stack.defer(keepAlarming({ ...context, television, db: jobDatabase.db }))
   if (runs.has('api')) {
     addGuideGauges({ db: jobDatabase.db, metrics, clock, log })
     addComplaintGauge({ db: jobDatabase.db, metrics, log })
   }
 }
 
-function mountsOf(context: AppContext, api: ApiContext): readonly Mount[] {
-  const { runs, jobDatabase } = context
+function mountsOf(context: AppContext, api: ApiContext, uploads: Mount): readonly Mount[] {
+  const { runs } = context
   const { engine } = api
   return [
     ...(runs.has('media') ? [{ prefix: '/p/', handle: engine.handle.bind(engine) }] : []),
-    ...(runs.has('api') ? [...apiMounts(api), consoleMount(context, { ...api, db: jobDatabase.db })] : []),
+    ...(runs.has('api') ? [...apiMounts(api), formerPagesMount, uploads] : []),
   ]
 }
 
@@ -124,6 +154,7 @@ function startDemo(
   if (content !== undefined) stack.defer(() => content.close())
   const programs = startDemoPrograms(context, api, stack)
   return async (here) => {
+    if (await isDemoRemoved(context.jobDatabase.db)) return []
     const lines = await programs(here)
     return [...((await content?.prepare()) ?? []), ...lines]
   }

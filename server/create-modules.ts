@@ -25,6 +25,7 @@ import { openReleases } from '#server/releases/releases.ts'
 import { openRegistration } from '#server/registration/registration.ts'
 import { openRemoteControl } from '#server/remote-control/remote-control.ts'
 import { openSearch, type Search } from '#server/search/search.ts'
+import { type LiveService, openService } from '#server/site/site.ts'
 import { openStaff } from '#server/staff/staff.ts'
 import { openStreams, type Streams } from '#server/streams/streams.ts'
 import { openTelevision, type LiveTelevision } from '#server/television/television.ts'
@@ -45,7 +46,8 @@ export interface OpenModules {
 export async function createModules(context: AppContext): Promise<OpenModules> {
   const { jobDatabase, clock, log, dataDir } = context
   const withDb: ModuleContext = { ...context, db: context.database.db }
-  const people = await openPeople(withDb)
+  const service = await openService(jobDatabase.db)
+  const people = await openPeople(withDb, service)
   const { accounts, billing, region } = people
   const catalogue = await openCatalogue(jobDatabase.db, clock)
   const television = await openTelevision(jobDatabase.db, clock)
@@ -61,6 +63,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
   const assetOf = (assetId: string) => engine.describeAsset(assetId)
   const modules: Modules = {
     ...people,
+    service,
     notifications: notificationsOf(withDb, people),
     remoteControl: remoteControlOf(withDb, people),
     catalogue,
@@ -111,7 +114,7 @@ type People = Pick<
 >
 
 /** Who a client is, where it connects from, and what it pays for. */
-async function openPeople(context: ModuleContext): Promise<People> {
+async function openPeople(context: ModuleContext, service: LiveService): Promise<People> {
   const { settings, secrets, clock, log, dataDir } = context
   const audit = openAudit({ ...context, key: auditKey(secrets) })
   const messages = openGateways(context)
@@ -122,12 +125,7 @@ async function openPeople(context: ModuleContext): Promise<People> {
     abroad: settings.EKRAN_DEMO ? demoAbroadAddress : undefined,
   })
   addRegionGauges(context.metrics, region)
-  const accounts = openAccounts({
-    ...context,
-    pepper: secrets.passwordPepper,
-    supportPhone: settings.EKRAN_SUPPORT_PHONE,
-    audit,
-  })
+  const accounts = accountsOf(context, audit, service)
   const billing = openBilling({ db: context.db, clock })
   return {
     audit,
@@ -170,6 +168,18 @@ async function openPeople(context: ModuleContext): Promise<People> {
       settings.EKRAN_PUBLIC_URL,
     ),
   }
+}
+
+function accountsOf(context: ModuleContext, audit: Audit, service: LiveService) {
+  const { secrets, settings } = context
+  return openAccounts({
+    ...context,
+    pepper: secrets.passwordPepper,
+    get supportPhone() {
+      return service.now().supportPhone || settings.EKRAN_SUPPORT_PHONE
+    },
+    audit,
+  })
 }
 
 /** Passkeys are for the public address; without one for this machine, where a console can be tried out. */
@@ -274,9 +284,9 @@ function engineOf(
   })
 }
 
-/** Only the process that serves requests sends messages: another process needs no connection to a gateway. */
+/** Codes are sent by the process that serves requests, alarms by the one with jobs; others need no connection. */
 function openGateways({ settings, quiet, runs, clock, log, metrics, random }: AppContext): Messages {
-  const sends = runs.has('api') && quiet === undefined
+  const sends = (runs.has('api') || runs.has('jobs')) && quiet === undefined
   return openMessages({
     smsRoutes: sends ? settings.EKRAN_SMS_ROUTES : [],
     voiceRoute: sends ? settings.EKRAN_VOICE_ROUTE : undefined,

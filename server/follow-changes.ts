@@ -31,6 +31,7 @@ type Followed = Pick<
   | 'region'
   | 'releases'
   | 'remoteControl'
+  | 'service'
   | 'streams'
   | 'television'
 >
@@ -48,8 +49,12 @@ function forgetReleases(context: AppContext, { releases }: Followed): void {
   context.dropCachedResponses('information.')
 }
 
-function forgetSite(context: AppContext): void {
+/** Banners, news, the order of the home page, or the settings of the service, which every page shows. */
+async function readSite(context: AppContext, { service }: Pick<Followed, 'service'>): Promise<void> {
+  await service.reload()
   context.dropCachedResponses('site.')
+  context.dropCachedResponses('home.')
+  context.dropCachedResponses('serviceStatus.')
   context.dropCachedResponses('information.')
 }
 
@@ -59,7 +64,12 @@ export async function followChanges(context: AppContext, modules: Followed) {
   const { accounts, catalogue, television, notifications, remoteControl, streams } = modules
   const reads = readsUntilDone(log)
   catalogue.onChange(() => context.dropCachedResponses())
-  television.onChange(() => context.dropCachedResponses('channels.'))
+  television.onChange((what) => {
+    context.dropCachedResponses('channels.')
+    context.dropCachedResponses('guide.')
+    // Rails of channels.
+    if (what === 'channels') context.dropCachedResponses('home.')
+  })
   const readTaste = followTaste(context, modules.recommendations, reads)
   const listening = await listenToDatabase({
     location: context.databaseLocation,
@@ -68,7 +78,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
       [cinemasChangedChannel]: () => context.dropCachedResponses('cinemas.'),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),
-      [siteChangedChannel]: () => forgetSite(context),
+      [siteChangedChannel]: () => reads.start('site', () => readSite(context, modules)),
       [releasesChangedChannel]: () => forgetReleases(context, modules),
       [notificationsChangedChannel]: (payload) => {
         const accountId = accountOfChange(payload)
@@ -122,6 +132,7 @@ function readEverything(
   void modules.region.refresh()
   reads.start('stopped_streams', () => streams.recall())
   reads.start('catalogue', () => catalogue.reload())
+  reads.start('site', () => readSite(context, modules))
   reads.start('channels', () => television.reloadChannels())
   reads.start('guide', () => television.reloadGuide())
 }

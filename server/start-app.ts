@@ -206,6 +206,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
       pages = site?.addSite({
         app,
         pageHead: application.pageHead,
+        look: application.siteLook,
         publicUrl: settings.EKRAN_PUBLIC_URL,
         castAppId: settings.EKRAN_CAST_APP_ID,
         audienceOf: (request) => application.audienceOf(reader(request)),

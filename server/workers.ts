@@ -3,11 +3,12 @@ import { notificationWorkers } from '#server/notifications/notifications.ts'
 import { join } from 'node:path'
 import { accountWorkers } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
+import { deliveryWorkers } from '#server/alarms/alarms.ts'
 import { auditWorkers } from '#server/audit/audit.ts'
 import { billingWorkers } from '#server/billing/billing.ts'
 import { cardWorkers } from '#server/cards/cards.ts'
 import { complaintWorkers } from '#server/complaints/complaints.ts'
-import { editingWorkers } from '#server/editing/editing.ts'
+import { editingWorkers, recordApplied } from '#server/editing/editing.ts'
 import { merchantWorkers } from '#server/merchants/merchants.ts'
 import { playWorkers } from '#server/monitoring/monitoring.ts'
 import {
@@ -16,6 +17,7 @@ import {
   guideWorker,
   inboxWorker,
   linearWorker,
+  listsWorker,
   logosWorker,
   draftsWorker,
   oldGuideWorker,
@@ -23,7 +25,10 @@ import {
   loadPlayables,
   resumeFilmsWorker,
   skipMarksWorker,
+  uploadsWorker,
 } from '#server/imports/imports.ts'
+import { filmsFolder } from './film-uploads.ts'
+import { alarmTools } from './alarm-tools.ts'
 import { demoGuideWorker } from './demo/content/load-demo.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
@@ -37,10 +42,16 @@ import { streamWorkers } from '#server/streams/streams.ts'
 import { tvLoginWorkers } from '#server/tv-login/tv-login.ts'
 import { viewingWorkers } from '#server/viewing/viewing.ts'
 
-export function workersOf(
-  { jobDatabase: { db }, jobs, clock, dataDir, random, settings }: AppContext,
-  { cards, catalogue, engine, pictures, push, viewing }: Modules,
-): readonly JobWorker[] {
+export function workersOf(context: AppContext, modules: Modules): readonly JobWorker[] {
+  const {
+    jobDatabase: { db },
+    jobs,
+    clock,
+    dataDir,
+    random,
+    settings,
+  } = context
+  const { audit, cards, catalogue, engine, pictures, push, viewing } = modules
   return [
     ...accountWorkers({ db, clock }),
     ...staffWorkers({ db, clock }),
@@ -58,9 +69,11 @@ export function workersOf(
     ...merchantWorkers({ db, clock }),
     ...streamWorkers({ db, clock }),
     ...playWorkers({ db, clock }),
+    ...deliveryWorkers(alarmTools(context, modules)),
     ...releaseWorkers({ db, clock }),
     ...editingWorkers({ db, clock, dataDir }),
     draftsWorker(db, clock),
+    listsWorker({ db, clock, onApplied: recordApplied({ db, audit }) }),
     oldGuideWorker(db, clock),
     guideWorker({ db, dataDir, clock, random }),
     logosWorker({ db, pictures, clock }),
@@ -72,7 +85,11 @@ export function workersOf(
         loadPlayables(db, catalogue, (assetId) => engine.describeAsset(assetId) !== undefined),
     }),
     ...(settings.EKRAN_DEMO ? [demoGuideWorker(db, clock)] : []),
-    inboxWorker({ db, clock, pictures, jobs, folder: settings.EKRAN_FILMS_INBOX }),
+    inboxWorker({
+      ...{ db, clock, pictures, jobs, folder: filmsFolder(context) },
+      isForUploads: settings.EKRAN_FILMS_INBOX === undefined,
+    }),
+    uploadsWorker({ db, clock, folder: filmsFolder(context) }),
     skipMarksWorker({ db, engine, catalogue }),
     postersWorker({ db, engine, catalogue, pictures }),
     ...filmWorkers({

@@ -4,7 +4,7 @@ import { id, limit, optionalText, whole } from '#contract/form/fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 
 /** Sections whose changes are kept as sets. */
-export const changeSections = ['channels'] as const
+export const changeSections = ['channels', 'films', 'guide', 'health', 'home', 'news', 'settings'] as const
 
 export const ChangeSet = z.object({
   change_id: z.int(),
@@ -31,7 +31,7 @@ export const ChangeSet = z.object({
 
 /** One changed thing. Values are JSON by the name of their field; `before` null: it was created, `after` null: deleted. */
 export const ChangeEntry = z.object({
-  /** `channel`. */
+  /** `channel`, `banner`, `news_item` … */
   entity: z.string(),
   entity_id: z.int(),
   /** Its name when it was changed. */
@@ -50,6 +50,19 @@ export const UndoConflict = z.object({
   /** Its value now. */
   now: z.unknown(),
 })
+
+/** The input and output of an endpoint that takes a set of changes back. */
+export const undoOfSection = {
+  input: z.object({ change_id: id() }),
+  output: z.object({
+    /** The set that took it back; null when everything was changed since, and nothing was taken back. */
+    change_id: z.nullable(z.int()),
+    /** How many things were taken back. */
+    undone: z.int(),
+    conflicts: z.array(UndoConflict),
+  }),
+  failures: ['change_not_found', 'change_undone', 'undo_too_late'] as const,
+}
 
 export const consoleChanges = {
   list: consoleEndpoint({
@@ -82,14 +95,6 @@ export const consoleChanges = {
     path: '/changes/undo',
     permission: { section: 'channels', level: 'edit' },
     summary: 'Takes a set of changes back; what somebody changed since stays and is listed',
-    input: z.object({ change_id: id() }),
-    output: z.object({
-      /** The set that took it back; null when everything was changed since, and nothing was taken back. */
-      change_id: z.nullable(z.int()),
-      /** How many things were taken back. */
-      undone: z.int(),
-      conflicts: z.array(UndoConflict),
-    }),
-    failures: ['change_not_found', 'change_undone', 'undo_too_late'],
+    ...undoOfSection,
   }),
 }

@@ -1,7 +1,8 @@
 /** Channels as the staff sees and corrects them (CHAN-01). Every change is a set that can be taken back. */
 import * as z from 'zod/mini'
-import { id, optionalText, text, whole } from '#contract/form/fields.ts'
+import { httpAddress, id, optionalText, text, whole } from '#contract/form/fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
+import { picturePiece, pictureVersion } from './pictures.ts'
 
 /** The highest number of a channel. */
 export const maxChannelNumber = 99_999
@@ -87,6 +88,8 @@ export const ChannelFields = z.object({
   /** '' for none. */
   tvg_id: z.optional(text(200)),
   guide_shift_min: z.optional(whole(-1440, 1440)),
+  /** The version of an uploaded picture; null for none. */
+  logo: z.optional(z.nullable(pictureVersion.check(z.minLength(1)))),
 })
 
 /** The set of changes that was made; 0 when nothing differed. */
@@ -96,7 +99,13 @@ const view = { section: 'channels', level: 'view' } as const
 const edit = { section: 'channels', level: 'edit' } as const
 const act = { section: 'channels', level: 'act' } as const
 
-const editFailures = ['channel_not_found', 'changed_since', 'category_not_found', 'number_twice'] as const
+const editFailures = [
+  'channel_not_found',
+  'changed_since',
+  'category_not_found',
+  'number_twice',
+  'picture_refused',
+] as const
 
 const sourceFailures = ['channel_not_found', 'source_of_linear'] as const
 /** The version of the channel that was shown: a newer one refuses the edit. */
@@ -165,6 +174,22 @@ export const consoleChannels = {
     input: z.object({ cids, before_cid: z.nullable(id()) }),
     output: Changed,
     failures: editFailures,
+  }),
+  picture: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/picture',
+    permission: edit,
+    summary: 'Stores the next piece of a logo; the last one makes a picture of them',
+    ...picturePiece,
+  }),
+  fetchPicture: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/picture/fetch',
+    permission: edit,
+    summary: 'Stores a logo from a public address',
+    input: z.object({ address: httpAddress() }),
+    output: z.object({ picture: z.string(), image: z.string() }),
+    failures: ['picture_refused', 'picture_unreachable'],
   }),
   release: consoleEndpoint({
     method: 'POST',

@@ -1,18 +1,53 @@
 /** All endpoints of the console by subject. The server binds this table beside `api`; viewers' clients never load it. */
+import { consoleAlarms } from './alarms.ts'
+import { consoleApps } from './apps.ts'
 import { consoleAudit } from './audit.ts'
 import { consoleChanges } from './changes.ts'
 import { consoleChannels } from './channels.ts'
+import { consoleCollections } from './collections.ts'
 import { consoleEntry } from './entry.ts'
+import { consoleFilms } from './films.ts'
+import { consoleGuide } from './guide.ts'
+import { consoleHealth } from './health.ts'
+import { consoleHome } from './home.ts'
 import { consoleImports } from './imports.ts'
+import { consoleLists } from './lists.ts'
+import { consoleNotices } from './notices.ts'
+import { consoleOverview } from './overview.ts'
 import { consoleOwn } from './own.ts'
+import { consolePlays } from './plays.ts'
+import { consolePages } from './pages.ts'
+import { consoleQueue } from './queue.ts'
+import { consoleService } from './service.ts'
+import { consoleBanners, consoleNews } from './site-content.ts'
 import { consoleStaff } from './staff.ts'
+import { consoleTimeline } from './timeline.ts'
+import { consoleUploads } from './uploads.ts'
 
 export const consoleApi = {
+  consoleAlarms,
+  consoleApps,
   consoleAudit,
+  consoleBanners,
   consoleChanges,
   consoleChannels,
+  consoleCollections,
   consoleEntry,
+  consoleFilms,
+  consoleGuide,
+  consoleHealth,
+  consoleHome,
   consoleImports,
+  consoleLists,
+  consoleOverview,
+  consoleNews,
+  consoleNotices,
   consoleOwn,
+  consolePlays,
+  consolePages,
+  consoleQueue,
+  consoleService,
   consoleStaff,
+  consoleTimeline,
+  consoleUploads,
 }

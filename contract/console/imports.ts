@@ -1,11 +1,11 @@
 /** Imports of lists of channels: a draft shows what would change before anything does (IMPORT-02). */
 import * as z from 'zod/mini'
-import { id, text, whole } from '#contract/form/fields.ts'
+import { httpAddress, id, text, whole } from '#contract/form/fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 
-/** The largest list. */
+/** The largest list; 50,000 channels take about 10 MB. */
 export const maxListBytes = 16 * 1024 * 1024
-/** The largest piece of an upload, before base64. */
+/** The largest piece of an upload, before base64: it fits into a request. */
 export const maxPieceBytes = 150 * 1024
 /** How many items one request may name. */
 const maxItems = 20_000
@@ -49,6 +49,12 @@ const DraftItem = z.object({
   similar_to: z.string(),
 })
 
+const UnknownGroup = z.object({
+  group: z.string(),
+  /** How many channels of the list are in it. */
+  channels: z.int(),
+})
+
 const RefusedEntry = z.object({
   /** The line in the list. */
   line: z.int(),
@@ -56,6 +62,9 @@ const RefusedEntry = z.object({
   /** In English. */
   why: z.string(),
 })
+
+/** Which items of a draft are asked for; `marked`: those that deserve a look. */
+export const draftViews = ['all', 'new', 'changed', 'gone', 'follows', 'marked'] as const
 
 const view = { section: 'channels', level: 'view' } as const
 const edit = { section: 'channels', level: 'edit' } as const
@@ -83,14 +92,27 @@ export const consoleImports = {
     path: '/imports/one',
     permission: view,
     summary: 'What an import would change, in pieces of 2,000 items',
-    input: z.object({ draft_id: id(), from_item: z._default(whole(0, 2_147_483_647), 0) }),
+    input: z.object({
+      draft_id: id(),
+      view: z._default(z.enum(draftViews), 'all'),
+      from_item: z._default(whole(0, 2_147_483_647), 0),
+    }),
     output: z.object({
       draft: Draft,
       items: z.array(DraftItem),
-      /** How many items there are of each kind. */
-      counts: z.object({ new: z.int(), changed: z.int(), gone: z.int(), follows: z.int() }),
+      /** How many items there are in each view, whichever is asked for. */
+      counts: z.object({
+        all: z.int(),
+        new: z.int(),
+        changed: z.int(),
+        gone: z.int(),
+        follows: z.int(),
+        marked: z.int(),
+      }),
       /** At most 2,000, with the first piece only. */
       refused: z.array(RefusedEntry),
+      /** At most 200 groups of the list without a category, those with most channels first; with the first piece only. */
+      groups: z.array(UnknownGroup),
     }),
     failures: ['draft_not_found'],
   }),
@@ -123,7 +145,7 @@ export const consoleImports = {
     path: '/imports/fetch',
     permission: edit,
     summary: 'Fetches a list from a public address',
-    input: z.object({ address: text(2000, 8).check(z.regex(/^https?:\/\/\S+$/i)) }),
+    input: z.object({ address: httpAddress() }),
     output: z.object({ draft_id: z.int() }),
     failures: ['list_unreachable'],
   }),
@@ -135,6 +157,51 @@ export const consoleImports = {
     input: z.object({ draft_id: id(), ...options }),
     output: z.object({ draft_id: z.int() }),
     failures: ['draft_not_found', 'draft_incomplete'],
+  }),
+  mapGroups: consoleEndpoint({
+    method: 'POST',
+    path: '/imports/groups',
+    permission: edit,
+    summary: 'Remembers to which category groups of lists belong; the draft is then compared again',
+    input: z.object({
+      groups: z
+        .array(
+          z.object({
+            group: text(60, 1),
+            /** Null: a category of this name is created. */
+            category_id: z.nullable(id()),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(200)),
+    }),
+    output: z.object({ mapped: z.int() }),
+    failures: ['category_not_found', 'categories_full'],
+  }),
+  groupRules: consoleEndpoint({
+    method: 'GET',
+    path: '/imports/groups',
+    permission: view,
+    summary: 'Which category groups of lists belong to, as staff has said',
+    input: z.object({}),
+    output: z.object({
+      rules: z.array(
+        z.object({
+          /** In lower case. */
+          group: z.string(),
+          category_id: z.int(),
+          staff_name: z.string(),
+        }),
+      ),
+    }),
+  }),
+  forgetGroup: consoleEndpoint({
+    method: 'POST',
+    path: '/imports/groups/forget',
+    permission: edit,
+    summary: 'Forgets to which category a group belongs; channels stay where they are until the next import',
+    input: z.object({ group: text(60, 1) }),
+    output: z.object({ group: z.string() }),
+    failures: ['group_not_found'],
   }),
   apply: consoleEndpoint({
     method: 'POST',

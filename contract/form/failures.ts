@@ -1,7 +1,10 @@
 import { formatSums } from './money.ts'
 import type { FailureText } from './failure-text.ts'
+import { homeFailures } from './home-failures.ts'
 import { moneyFailures } from './money-failures.ts'
 import { consoleFailures } from './console-failures.ts'
+import { guideFailures } from './guide-failures.ts'
+import { filmFailures } from './film-failures.ts'
 import { staffFailures } from './staff-failures.ts'
 
 /**
@@ -317,9 +320,12 @@ export const failures = {
     ru: 'Программа передач есть на {days}\u00a0дн. назад и вперёд: выберите время ближе',
     uz: 'Dasturlar {days} kun orqaga va oldinga bor: yaqinroq vaqtni tanlang',
   },
+  ...homeFailures,
   ...moneyFailures,
   ...staffFailures,
   ...consoleFailures,
+  ...guideFailures,
+  ...filmFailures,
 } as const satisfies Record<string, FailureText>
 
 export type FailureCode = keyof typeof failures

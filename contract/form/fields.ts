@@ -40,6 +40,11 @@ export function optionalText(maxLength: number) {
   return z.optional(text(maxLength))
 }
 
+/** An http(s) address with a host that can be read, at most 2000 characters. */
+export function httpAddress() {
+  return z.pipe(text(2000, 8), z.url({ protocol: /^https?$/i }))
+}
+
 /** The page of a list, from 1. */
 export function page() {
   return z._default(whole(1, 100_000), 1)

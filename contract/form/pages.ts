@@ -57,6 +57,10 @@ export const pages = {
   lg: page('/lg'),
   pay: page('/pay'),
   samsung: page('/samsung'),
+  /** What works and what does not, planned works. */
+  status: page('/status'),
+  /** A page of text of the staff. */
+  textPage: page('/info/:textName'),
   link: page('/link', { private: true, footer: false }),
 } as const satisfies Record<string, Page>
 
@@ -82,6 +86,7 @@ const uzbekLists: ReadonlySet<string> = new Set(Object.values(uzbekCategoryIds).
 function mayBe(page: PageName, name: string, value: string): boolean {
   if (page === 'uzbekList') return uzbekLists.has(value)
   if (name === 'slug') return (mySlugs as readonly string[]).includes(value)
+  if (name === 'textName') return /^[a-z0-9][a-z0-9-]{0,39}$/.test(value)
   return !numeric.has(name) || (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= largestId)
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { FilmCard } from '#contract/films/films.ts'
-import { answeredFlag, common, id, items, limit, page } from '#contract/form/fields.ts'
+import { answeredFlag, common, id, items, limit, page, whole } from '#contract/form/fields.ts'
 
 function siteInput<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object({
@@ -114,8 +114,8 @@ export const site = {
   collection: endpoint({
     path: '/api/v1.2.0/constructors/{id}',
     envelope: 'data',
-    summary: 'One collection with all its titles',
-    input: siteInput({ id: id() }),
+    summary: 'One collection with all its titles, or its first ones',
+    input: siteInput({ id: id(), limit: z.optional(whole(1, 100)) }),
     output: Collection,
     failures: ['not_found'],
     cache: { sec: 60 },

@@ -242,6 +242,28 @@ describe('archive of a channel', () => {
     await archive.close()
   })
 
+  it('[MATCH-04] says what was recorded, without holes that are too short to count', async () => {
+    const firstMs = 20_000 * dayMs
+    const archive = open(fresh(), () => firstMs + 200_000)
+    const epoch = archive.openEpoch({ beginMs: firstMs, tracks: [{ ...track, init: init('x') }] }).number
+    for (const beginMs of [0, 2000, 9000, 11_000, 40_000].map((ms) => firstMs + ms))
+      await archive.rendition('v').append({ beginMs, durationMs: 2000, epoch, bytes: Buffer.alloc(10) })
+    const spans = (fromMs: number, toMs: number, toleranceMs: number) =>
+      archive
+        .recordedSpans(firstMs + fromMs, firstMs + toMs, toleranceMs)
+        .map(({ beginMs, endMs }) => [beginMs - firstMs, endMs - firstMs])
+    expect(spans(0, 200_000, 10_000)).toEqual([
+      [0, 13_000],
+      [40_000, 42_000],
+    ])
+    expect(spans(0, 30_000, 1000)).toEqual([
+      [0, 4000],
+      [9000, 13_000],
+    ])
+    expect(spans(50_000, 200_000, 1000)).toEqual([])
+    await archive.close()
+  })
+
   it('continues an epoch when the source returns with the same codecs, also after a restart', async () => {
     const dir = fresh()
     const now = 20_000 * dayMs

@@ -35,6 +35,12 @@ export interface ChannelArchiveOptions {
   readonly write?: WriteBytes
 }
 
+/** A part of an archive that was recorded, Unix ms. */
+export interface RecordedSpan {
+  readonly beginMs: number
+  readonly endMs: number
+}
+
 interface Span {
   readonly fromMs: number
   readonly toMs: number
@@ -208,6 +214,22 @@ export class ChannelArchive implements Timeline {
 
   hasAnything(fromMs: number, toMs: number): boolean {
     return [...this.#open().values()].some((archive) => this.#playable(archive, fromMs, toMs).length > 0)
+  }
+
+  /** What can be played of [fromMs, toMs), in order; holes up to `toleranceMs` do not count. */
+  recordedSpans(fromMs: number, toMs: number, toleranceMs: number): readonly RecordedSpan[] {
+    const lead = this.leadRendition
+    const archive = lead === undefined ? undefined : this.#open().get(lead)
+    if (archive === undefined) return []
+    const spans: { beginMs: number; endMs: number }[] = []
+    const records = this.#playable(archive, fromMs, toMs)
+    for (let position = 0; position < records.length; position++) {
+      const [beginMs, endMs] = [records.beginMs(position), records.endMs(position)]
+      const last = spans.at(-1)
+      if (last !== undefined && beginMs - last.endMs <= toleranceMs) last.endMs = Math.max(last.endMs, endMs)
+      else spans.push({ beginMs, endMs })
+    }
+    return spans
   }
 
   async segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {

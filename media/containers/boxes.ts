@@ -58,6 +58,12 @@ export function findBox(
   return match
 }
 
+/** A media segment up to the end of its first fragment. Throws as `boxesIn` does. */
+export function firstFragment(segment: Buffer): Buffer {
+  for (const box of boxesIn(segment)) if (box.type === 'mdat') return segment.subarray(0, box.end)
+  return segment
+}
+
 /** A four-character code made safe for a log line or a message. */
 export function printable(type: string): string {
   return type.replace(/[^\x20-\x7e]/g, '?')

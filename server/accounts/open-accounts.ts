@@ -51,7 +51,7 @@ export interface AccountsOptions {
    * Part of every password hash and next token; stored outside the database. Losing it makes every password wrong.
    */
   readonly pepper: string
-  /** Shown to subscribers whose account is blocked. */
+  /** Shown to subscribers whose account is blocked; may change while it runs. */
   readonly supportPhone: string
   /** Receives security events; without it they are dropped. */
   readonly audit?: EventRecord
@@ -136,7 +136,7 @@ const byViewer: DoneBy = { actor: 'viewer' }
 const byOperator: DoneBy = { actor: 'operator' }
 
 export function openAccounts(options: AccountsOptions): Accounts {
-  const { db, clock, random, pepper, supportPhone } = options
+  const { db, clock, random, pepper } = options
   const audit = options.audit ?? { record: async () => undefined }
   const passwords = createPasswords({ pepper, random, ...options.passwordQueue })
   const recent = createRecentSessions()
@@ -144,8 +144,10 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const limits = limitsOf(options)
   const deps: ModuleDeps = { db, clock, random, pepper, passwords, recent, withLock, audit, limits }
   return {
-    supportPhone,
-    identify: (token, bearer) => identify(deps, supportPhone, token, bearer),
+    get supportPhone() {
+      return options.supportPhone
+    },
+    identify: (token, bearer) => identify(deps, options.supportPhone, token, bearer),
     logIn: (attempt) => logIn(deps, attempt),
     beginSessionFor: (accountId, device, clientAddress, letInBy) =>
       logInWithout(deps, { accountId, device, clientAddress, letInBy, by: 'television' }),

@@ -15,7 +15,7 @@ import { sessionEndpoints } from './accounts/sessions.ts'
 import { tvLoginEndpoints } from './accounts/tv-login.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
-import type { Contacts } from '#server/site/site.ts'
+import type { Contacts, LiveService } from '#server/site/site.ts'
 import type { ApiContext, Modules } from './context/api-context.ts'
 import { entityPageHeads } from './site/page-facts.ts'
 import { billingEndpoints } from './billing/billing.ts'
@@ -38,13 +38,18 @@ import { playEndpoints } from './plays/plays.ts'
 import { recommendationEndpoints } from './recommendations/recommendations.ts'
 import { remoteControlEndpoints } from './remote-control/remote-control.ts'
 import { searchEndpoints } from './search/search.ts'
+import { homeEndpoints } from './site/home.ts'
 import { informationEndpoints } from './site/information.ts'
 import { regionEndpoints } from './site/region.ts'
+import { serviceStatusEndpoints } from './site/service-status.ts'
 import { siteEndpoints } from './site/site.ts'
 import { viewingEndpoints } from './viewing/viewing.ts'
 
 export type { ApiContext, Modules } from './context/api-context.ts'
 export { pageHead } from './site/page-head.ts'
+export { findAppStores } from './site/app-stores.ts'
+export { previewedHome } from './site/home-preview.ts'
+export { siteLook } from './site/site-look.ts'
 export { createSitemap } from './site/sitemap-parts.ts'
 
 const subjects: readonly ((api: ApiContext) => readonly BoundEndpoint[])[] = [
@@ -62,7 +67,9 @@ const subjects: readonly ((api: ApiContext) => readonly BoundEndpoint[])[] = [
   cardEndpoints,
   payLinkEndpoints,
   siteEndpoints,
+  homeEndpoints,
   informationEndpoints,
+  serviceStatusEndpoints,
   notificationEndpoints,
   filmEndpoints,
   viewingEndpoints,
@@ -85,15 +92,17 @@ export function createApiContext(context: AppContext, modules: Modules): ApiCont
     ...context,
     ...modules,
     db: context.database.db,
-    contacts: contactsOf(context.settings),
+    contacts: contactsOf(context.settings, modules.service),
     heads: entityPageHeads(modules),
   }
 }
 
-function contactsOf(settings: Settings): Contacts {
+function contactsOf(settings: Settings, service: LiveService): Contacts {
   return {
     company: settings.EKRAN_COMPANY,
-    phone: settings.EKRAN_SUPPORT_PHONE,
+    get phone() {
+      return service.now().supportPhone || settings.EKRAN_SUPPORT_PHONE
+    },
     telegram: settings.EKRAN_SUPPORT_TELEGRAM,
     email: settings.EKRAN_SUPPORT_EMAIL,
     hours: settings.EKRAN_SUPPORT_HOURS,

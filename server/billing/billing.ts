@@ -14,6 +14,7 @@ export {
   uncopyTariffChannel,
 } from './tariffs/open-channels.ts'
 export {
+  endPromotionCode,
   normalCode,
   putPromotion,
   type Promotion,

@@ -8,7 +8,8 @@ import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { isAvailable, nextChangeMs } from './availability.ts'
 import {
-  hideTitles,
+  editTitles,
+  existingTitles,
   openCatalogue,
   publishCollections,
   publishTitles,
@@ -133,12 +134,18 @@ describe('titles with a window, on a real database', () => {
 
   it('hides and shows again, and no import makes it visible again', async () => {
     const vid = vidOf('always')
-    expect(await hideTitles(database.db, [vid, 999_999], true)).toEqual([vid])
+    expect(await existingTitles(database.db, [vid, 999_999])).toEqual({ matches: [vid], unknown: [999_999] })
+    const hide = (isHidden: boolean) =>
+      editTitles(database.db, [{ vid, edit: { columns: { is_hidden: isHidden } } }], {
+        by: undefined,
+        nowMs: beginMs,
+      })
+    expect(await hide(true)).toMatchObject({ kind: 'changed', changed: 1 })
     await publishTitles(database.db, [made('always', { year: 2021 })], beginMs)
     await catalogue.reload()
     expect(await listed()).toEqual(['later'])
     expect(catalogue.now().anyTitle(vid)).toMatchObject({ year: 2021, availability: { isHidden: true } })
-    await hideTitles(database.db, [vid], false)
+    await hide(false)
     await catalogue.reload()
     expect(await listed()).toEqual(['always', 'later'])
   })

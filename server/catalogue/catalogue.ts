@@ -1,7 +1,38 @@
 /** The public API of the catalogue: what other modules may use. */
 export { noteAssetReady, withdrawAsset } from './publish/asset-results.ts'
 export { givePictures } from './publish/give-pictures.ts'
-export { hideTitles } from './publish/hide-titles.ts'
+export {
+  type TitleEdit,
+  type TitlesChanged,
+  editTitles,
+  existingTitles,
+  releaseTitleFields,
+  removeTitles,
+} from './editing/edit-titles.ts'
+export {
+  type ListedTitle,
+  type StaffTitle,
+  findStaffTitle,
+  listStaffTitles,
+  listTitleChoices,
+  titlesOfAssets,
+  titleViews,
+} from './editing/staff-titles.ts'
+export {
+  type CollectionChanged,
+  type CollectionFields,
+  type CollectionFilm,
+  type StaffCollection,
+  findCollectionFilms,
+  findStaffCollection,
+  hideCollection,
+  listStaffCollections,
+  orderCollections,
+  removeCollection,
+  saveCollection,
+} from './editing/edit-collections.ts'
+export { collectionEntity, collectionStore } from './editing/collection-states.ts'
+export { titleEntity, titleStore } from './editing/title-states.ts'
 export { type LiveCatalogue, openCatalogue } from './live-catalogue.ts'
 export {
   type PublishedCollection,

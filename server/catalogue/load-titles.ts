@@ -29,7 +29,7 @@ export async function loadTitles(db: Db): Promise<CatalogueContent> {
 
 async function readRows(tx: DbTransaction) {
   return {
-    titles: await tx.selectFrom('title').selectAll().orderBy('id').execute(),
+    titles: await tx.selectFrom('title').selectAll().where('deleted_at', 'is', null).orderBy('id').execute(),
     titleGenres: await tx
       .selectFrom('title_genre')
       .selectAll()
@@ -203,10 +203,24 @@ function* peopleOf({ people }: Rows, once: OnceEach): Sliced<Map<number, PersonR
 
 async function readCollections(tx: DbTransaction): Promise<CollectionRecord[]> {
   const items = Map.groupBy(
-    await tx.selectFrom('collection_item').selectAll().orderBy('collection_id').orderBy('place').execute(),
+    await tx
+      .selectFrom('collection_item')
+      .innerJoin('title', 'title.id', 'collection_item.title_id')
+      .select(['collection_id', 'title_id'])
+      .where('title.deleted_at', 'is', null)
+      .orderBy('collection_id')
+      .orderBy('place')
+      .execute(),
     (row) => row.collection_id,
   )
-  const rows = await tx.selectFrom('collection').selectAll().orderBy('place').orderBy('id').execute()
+  const rows = await tx
+    .selectFrom('collection')
+    .selectAll()
+    .where('is_hidden', '=', false)
+    .where('deleted_at', 'is', null)
+    .orderBy('place')
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     name: { ru: row.name_ru, uz: row.name_uz },

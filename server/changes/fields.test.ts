@@ -47,6 +47,8 @@ describe('[CHAN-01] a change and taking it back', () => {
     const created = { before: null, after: { name: 'one', _hash: 1 } }
     expect(planUndo(created, { name: 'one', _hash: 2 })).toEqual({ fields: null, conflicts: [] })
     expect(planUndo(created, { name: 'two', _hash: 1 })).toEqual({ fields: {}, conflicts: [['', true]] })
+    // It had no such value when it was created.
+    expect(planUndo(created, { name: 'one', hidden: true })).toEqual({ fields: {}, conflicts: [['', true]] })
     expect(planUndo(created, null)).toBeUndefined()
     const deleted = { before: { name: 'one' }, after: null }
     expect(planUndo(deleted, null)).toEqual({ fields: { name: 'one' }, conflicts: [] })

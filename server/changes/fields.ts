@@ -46,7 +46,9 @@ export function planUndo(change: ChangedFields, now: Fields | null): UndoStep | 
   if (after === null) return now === null ? { fields: before, conflicts: [] } : conflictOf(now)
   if (now === null) return before === null ? undefined : { fields: {}, conflicts: [['', null]] }
   if (before === null) {
-    const isAsCreated = differing(after, now).every(isHiddenField)
+    const named = { ...Object.fromEntries(Object.keys(now).map((name) => [name, null])), ...after }
+    // Also a field that had no value when it was created.
+    const isAsCreated = differing(named, now).every(isHiddenField)
     return isAsCreated ? { fields: null, conflicts: [] } : conflictOf(now)
   }
   const changedSince = new Set(differing(after, now))

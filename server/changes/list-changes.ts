@@ -56,6 +56,27 @@ export async function listChanges(db: Db, filter: ChangeFilter): Promise<readonl
   return (await query.execute()).map(changeOf)
 }
 
+/** What happened to one thing, the newest first: the sets of changes, each with what it changed of the thing. */
+export async function listEntityHistory(
+  db: Db,
+  { entity, entityId, limit }: { readonly entity: string; readonly entityId: number; readonly limit: number },
+): Promise<readonly (Pick<EntryOfChange, 'before' | 'after'> & { readonly change: ListedChange })[]> {
+  const changes = await listChanges(db, { entity, entityId, limit })
+  const rows = await db
+    .selectFrom('change_entry')
+    .selectAll()
+    .where('entity', '=', entity)
+    .where('entity_id', '=', entityId)
+    .orderBy('change_id', 'desc')
+    .limit(limit)
+    .execute()
+  const entries = new Map(rows.map((row) => [row.change_id, entryOf(row)]))
+  return changes.flatMap((change) => {
+    const entry = entries.get(change.changeId)
+    return entry === undefined ? [] : [{ change, before: entry.before, after: entry.after }]
+  })
+}
+
 /** A set of changes with its entries in order, at most `max` of them. */
 export async function loadChange(
   db: Db,

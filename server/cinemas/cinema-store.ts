@@ -55,6 +55,18 @@ export async function hasOtherCinemas(db: Db, prefix: string): Promise<boolean> 
   return keys.some(({ key }) => !key.startsWith(prefix))
 }
 
+/** Deletes the cinemas whose keys begin with `prefix`; returns how many there were. */
+export function removeCinemas(db: Db, prefix: string): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const cinemas = await tx.selectFrom('cinema').select('key').forUpdate().execute()
+    const keys = cinemas.map(({ key }) => key).filter((key) => key.startsWith(prefix))
+    if (keys.length === 0) return 0
+    await tx.deleteFrom('cinema').where('key', 'in', keys).execute()
+    await sql`select pg_notify(${cinemasChangedChannel}, '')`.execute(tx)
+    return keys.length
+  })
+}
+
 async function writeCinema(tx: DbTransaction, cinema: PublishedCinema, place: number): Promise<void> {
   const values = {
     place,

@@ -6,6 +6,7 @@ export {
   cinemasChangedChannel,
   hasOtherCinemas,
   publishCinemas,
+  removeCinemas,
   listCinemas,
 } from './cinema-store.ts'
 export { sameTitle } from './same-title.ts'

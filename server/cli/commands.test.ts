@@ -390,9 +390,11 @@ describe('hiding titles', () => {
     const vid = String(rows[0]?.id)
     expect(await run('titles', 'hide', vid, '999999')).toEqual({
       kind: 'done',
-      text: '1 title is hidden.\nThere is no title 999999.',
+      text: expect.stringMatching(
+        /^1 title is hidden\.\nThere is no title 999999\.\nTo undo it: npm run ekran -- changes undo \d+$/,
+      ),
     })
-    expect((await run('titles', 'show', vid)).text).toBe('1 title is shown.')
+    expect((await run('titles', 'show', vid)).text).toMatch(/^1 title is shown\.\nTo undo it: /)
     for (const wrong of ['0', 'x', '-1', '99999999999', '999999', "1'; drop table title"])
       expect(await run('titles', 'hide', '--', wrong), wrong).toMatchObject({ kind: 'refused' })
     const events = await listEvents(database.db, { limit: 10 })

@@ -1,4 +1,6 @@
 /** The console over real HTTP: who may do what, where a request must come from, and what a browser gets. */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consoleApi } from '#contract/console/console-api.ts'
@@ -6,7 +8,9 @@ import { consoleEndpoint, type ConsoleEndpoint } from '#contract/console/console
 import { endpoint, respond } from '#contract/form/endpoint.ts'
 import { failures } from '#contract/form/failures.ts'
 import { roleMay, roles, type Role } from '#contract/form/permissions.ts'
+import { alarmSeal } from '#server/alarms/alarms.ts'
 import { checkChain, openAudit } from '#server/audit/audit.ts'
+import { openCatalogue } from '#server/catalogue/catalogue.ts'
 import { bindEndpoint, unboundEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
@@ -14,6 +18,7 @@ import { createHttpServer } from '#server/platform/http/server.ts'
 import { createLog, silentLog } from '#server/platform/log/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { openTelevision } from '#server/television/television.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import {
   codeAt,
@@ -29,7 +34,49 @@ const lines: string[] = []
 const fixture = staffFixture(database.db, { audit: (event) => audit.record(event) })
 const { staff, clock } = fixture
 const audit = openAudit({ db: database.db, clock, log: silentLog, key: 'k'.repeat(43), flushAfterMs: 0 })
-const deps = { staff, clock, audit, db: database.db, publicUrl: undefined }
+const heads = {
+  film: () => undefined,
+  person: () => undefined,
+  channel: () => undefined,
+  collection: () => undefined,
+}
+const pictures = {
+  append: async () => ({ kind: 'refused', reason: 'no picture' }) as const,
+  has: async () => false,
+  store: async () => ({ kind: 'refused', reason: 'no picture' }) as const,
+}
+const deps = {
+  ...{ staff, clock, audit, heads, pictures },
+  ...{ db: database.db, log: silentLog, publicUrl: undefined },
+  dataDir: join(tmpdir(), 'ekran-no-such-folder'),
+  jobs: { send: async () => null },
+  uploads: { list: async () => [] },
+  settings: { EKRAN_SUPPORT_PHONE: '1000' },
+  billing: { tariffs: async () => new Map() },
+  catalogue: await openCatalogue(database.db),
+  television: await openTelevision(database.db, clock),
+  engine: { takeLiveStill: async () => undefined, recordedSpans: () => undefined, hasRecording: () => false },
+  contacts: {
+    ...{ company: 'Ekran', phone: '+998712000000', telegram: undefined, email: undefined },
+    ...{ address: undefined, hours: undefined, site: undefined },
+    apps: { android: undefined, lg: undefined, samsung: undefined },
+  },
+  findStores: async () => {
+    const none = { url: undefined, note: { ru: '', uz: '' } }
+    return { android: none, androidtv: none, ios: none, lg: none, samsung: none }
+  },
+  accounts: { setState: async () => undefined, endSessions: async () => 0, findByName: async () => [] },
+  home: { hasItems: () => true, preview: async () => [] },
+  alarms: {
+    ...{ clock, mail: undefined, allowLocalWebhooks: false, publicUrl: '' },
+    telegramApi: 'http://127.0.0.1:9',
+    seal: alarmSeal({ passwordPepper: 'p'.repeat(43) }, systemRandom),
+    messages: {
+      sendSms: async () => ({ kind: 'failed', reason: 'no_gateway' }) as const,
+      canSend: () => ({ sms: false, call: false }),
+    },
+  },
+}
 const endpoints = consoleEndpoints(deps)
 const server = createHttpServer({
   endpoints,

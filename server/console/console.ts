@@ -1,42 +1,58 @@
-/** The HTTP interface for staff: the endpoints of the console, and the pages `/operator/`. */
+/** The HTTP interface for staff: the endpoints of the console. */
 import type { Audit } from '#server/audit/audit.ts'
-import type { AppContext } from '#server/platform/app-context.ts'
-import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import type { Mount } from '#server/platform/http/server.ts'
+import type { Pictures } from '#server/pictures/pictures.ts'
+import type { Log } from '#server/platform/log/log.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { appsPage } from './monitoring/apps-page.ts'
-import { playsPage, type PlaysPageDeps } from './monitoring/plays-page.ts'
-import { operatorMount } from './monitoring/operator-page.ts'
+import { alarmEndpoints } from './alarms/alarm-endpoints.ts'
+import type { AlarmSettingsDeps } from './alarms/setting-handlers.ts'
+import { appEndpoints } from './apps/app-endpoints.ts'
 import { changeEndpoints } from './changes/change-endpoints.ts'
+import { contentEndpoints, type SiteContentDeps } from './content/content-endpoints.ts'
+import { noticeEndpoints } from './content/notice-endpoints.ts'
+import { type PageDeps, pageEndpoints } from './content/page-endpoints.ts'
+import { type HomeDeps, homeEndpoints } from './content/home-endpoints.ts'
 import { channelEndpoints } from './channels/channel-endpoints.ts'
+import { filmEndpoints } from './films/film-endpoints.ts'
+import { queueEndpoints } from './films/queue-endpoints.ts'
+import { type UploadEndpointDeps, uploadEndpoints } from './films/upload-endpoints.ts'
+import { guideEndpoints } from './guide/guide-endpoints.ts'
+import { type TimelineDeps, timelineEndpoints } from './guide/timeline-endpoints.ts'
+import { type HealthDeps, healthEndpoints } from './health/health-endpoints.ts'
 import { importEndpoints } from './imports/import-endpoints.ts'
+import { listEndpoints } from './imports/list-endpoints.ts'
+import { type OverviewDeps, overviewEndpoints } from './overview/overview-endpoints.ts'
+import { type PlayDeps, playEndpoints } from './plays/play-endpoints.ts'
+import { type ServiceDeps, serviceEndpoints } from './service/service-endpoints.ts'
 import { auditEndpoints } from './staff/staff-audit.ts'
 import { type StaffEndpointDeps, staffEntryEndpoints } from './staff/staff-entry.ts'
 import { staffMemberEndpoints } from './staff/staff-members.ts'
 import { staffOwnEndpoints } from './staff/staff-own.ts'
 
 export { staffAdmission } from './admission/admit-staff.ts'
-
-/** Channels, plays and packaged apps at present. `db` is read for statistics that may take up to a minute. */
-export function consoleMount(
-  { clock, dataDir, settings }: Pick<AppContext, 'clock' | 'dataDir' | 'settings'>,
-  deps: PlaysPageDeps,
-): Mount {
-  return operatorMount({
-    dataDir,
-    clock,
-    password: settings.EKRAN_OPERATOR_PASSWORD,
-    clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
-    plays: playsPage(deps),
-    apps: appsPage({ db: deps.db, clock }),
-  })
-}
+export { filmUploadMount } from './films/upload-mount.ts'
+export { formerPagesMount } from './former-pages.ts'
 
 /** What the endpoints of the console use. `db`: for statements that may take longer than those of viewers. */
-export interface ConsoleDeps extends StaffEndpointDeps {
+export interface ConsoleDeps
+  extends
+    StaffEndpointDeps,
+    OverviewDeps,
+    Pick<PlayDeps, 'television'>,
+    UploadEndpointDeps,
+    Pick<PageDeps, 'contacts' | 'findStores'>,
+    Pick<HomeDeps, 'catalogue' | 'home'> {
   readonly db: Db
+  readonly engine: HealthDeps['engine'] & TimelineDeps['engine']
   readonly audit: Audit
+  readonly pictures: Pick<Pictures, 'append' | 'has' | 'store'>
+  readonly heads: SiteContentDeps['heads']
+  readonly settings: ServiceDeps['settings']
+  readonly jobs: ServiceDeps['jobs']
+  readonly accounts: ServiceDeps['accounts']
+  readonly log: Log
+  /** By what alarms are sent. */
+  readonly alarms: Omit<AlarmSettingsDeps, 'audit' | 'db'>
 }
 
 /** Every endpoint of the console with its handler. */
@@ -45,9 +61,25 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...staffEntryEndpoints(deps),
     ...staffOwnEndpoints(deps),
     ...staffMemberEndpoints(deps),
+    ...alarmEndpoints({ ...deps.alarms, db: deps.db, audit: deps.audit }),
     ...auditEndpoints(deps),
+    ...appEndpoints(deps),
     ...changeEndpoints(deps),
     ...channelEndpoints(deps),
+    ...overviewEndpoints(deps),
+    ...contentEndpoints(deps),
+    ...homeEndpoints(deps),
+    ...noticeEndpoints(deps),
+    ...pageEndpoints(deps),
+    ...filmEndpoints(deps),
+    ...queueEndpoints(deps),
+    ...uploadEndpoints(deps),
+    ...guideEndpoints(deps),
+    ...healthEndpoints(deps),
+    ...timelineEndpoints(deps),
     ...importEndpoints(deps),
+    ...listEndpoints(deps),
+    ...playEndpoints(deps),
+    ...serviceEndpoints(deps),
   ]
 }

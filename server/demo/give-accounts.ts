@@ -7,6 +7,8 @@ import type { OpenDatabase } from '#server/platform/database/database.ts'
 import type { Modules } from '#server/api/api.ts'
 
 const monthMs = 30 * 86_400_000
+/** A promo code to try. */
+export const demoCode = 'SALOM'
 
 type Context = Pick<AppContext, 'clock' | 'dropCachedResponses'> & {
   readonly database: Pick<OpenDatabase, 'db'>
@@ -75,11 +77,10 @@ async function giveOffers({ database: { db }, clock }: Context, billing: Billing
     if (!activeKinds.has(kind)) await putPromotion(db, { by: { kind }, giftTiyin: 0, ...offer, ...valid })
 }
 
-/** A promo code to try. */
 async function giveCode({ database: { db }, clock }: Context): Promise<void> {
   const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
   await putPromotion(db, {
-    by: { kind: 'code', code: 'SALOM' },
+    by: { kind: 'code', code: demoCode },
     name: { ru: '10\u00a0000\u00a0сум на баланс', uz: 'Balansga 10\u00a0000\u00a0soʻm' },
     giftTiyin: 1_000_000,
     connects: null,

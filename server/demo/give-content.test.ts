@@ -52,7 +52,9 @@ afterAll(async () => {
   await rm(imagesDir, { recursive: true })
 })
 
-async function count(table: 'news_item' | 'banner' | 'notification' | 'cinema' | 'promotion') {
+async function count(
+  table: 'news_item' | 'banner' | 'notification' | 'cinema' | 'promotion' | 'information_page',
+) {
   const row = await db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<string>().as('rows'))
@@ -120,6 +122,7 @@ describe('the news, banners and cinemas of the demo', () => {
     expect(await count('banner')).toBe(demoBanners().length)
     expect(await count('news_item')).toBe(demoNews(clock.nowMs()).length)
     expect(await count('notification')).toBe(notifications)
+    expect(await count('information_page')).toBe(1)
   })
 
   it('are not added over an operator’s cinemas', async () => {

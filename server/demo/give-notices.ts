@@ -2,10 +2,11 @@
 import { hasNotifications, writeNotification } from '#server/notifications/notifications.ts'
 import { demoBanners } from '#db/demo/banners.ts'
 import { demoNews } from '#db/demo/news.ts'
+import { demoPage } from '#db/demo/pages.ts'
 import { demoNotifications } from '#db/demo/notifications.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { OpenDatabase } from '#server/platform/database/database.ts'
-import { writeBanner, writeNews } from '#server/site/site.ts'
+import { listStaffPages, readPageDocument, savePage, writeBanner, writeNews } from '#server/site/site.ts'
 import type { Modules } from '#server/api/api.ts'
 import type { DemoAccountIds } from './give-accounts.ts'
 import type { NoticePicture } from './prepare-pictures.ts'
@@ -41,6 +42,18 @@ export async function giveNotices(
         ...notification,
         accountId: account === null ? null : (accountIds.get(account) ?? null),
       })
+  await givePage(db, clock.nowMs())
   dropCachedResponses('site.')
   return published
+}
+
+/** A page of the operator's own, unless there is one of that name. */
+async function givePage(db: OpenDatabase['db'], nowMs: number): Promise<void> {
+  const { slug, ru, uz } = demoPage()
+  if ((await listStaffPages(db)).some((page) => page.slug === slug)) return
+  const texts = { ru: readPageDocument(ru), uz: readPageDocument(uz) }
+  if (texts.ru === undefined || texts.uz === undefined) throw new Error(`the page ${slug} has no title`)
+  const written = { id: null, version: 0, slug, texts: { ru: texts.ru, uz: texts.uz } }
+  const saved = await savePage(db, written, { by: undefined, nowMs })
+  if (saved.kind !== 'changed') throw new Error(`the page ${slug}: ${saved.kind}`)
 }

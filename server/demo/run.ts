@@ -9,7 +9,9 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { loadDemo } from './content/load-demo.ts'
 import type { Modules } from '#server/api/api.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/process/child-program.ts'
+import { noteDemoContent } from '#server/platform/installation/demo-content.ts'
 import { accountLines, giveAccounts } from './give-accounts.ts'
+import { contentOfDemo } from './content-of-demo.ts'
 import { giveCinemas } from './give-cinemas.ts'
 import { giveNotices } from './give-notices.ts'
 import { giveWatching } from './give-watching.ts'
@@ -46,6 +48,7 @@ export function createDemo(context: AppContext, modules: Modules): Demo {
       context.say('Preparing the demo: channels, guide, films, accounts …')
       const ports = { udp: await freeUdpPort(), http: await freeTcpPort() }
       if (withMedia && !running.closed) running.source = startSource(context, ports)
+      await noteDemoContent(context.jobDatabase.db, contentOfDemo(context.clock.nowMs()))
       await giveContent(context, modules, ports)
       const accountIds = await giveAccounts(context, modules)
       const notices = await giveNotices(context, modules, accountIds)

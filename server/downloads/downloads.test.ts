@@ -4,7 +4,7 @@ import { downloadEndpoints } from '#server/api/playback/downloads.ts'
 import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
 import { downloads as calls, maxDownloads } from '#contract/playback/downloads.ts'
 import { streams as streamCalls } from '#contract/playback/streams.ts'
-import { hideTitles } from '#server/catalogue/catalogue.ts'
+import { editTitles } from '#server/catalogue/catalogue.ts'
 import {
   callerOf,
   insideAddress,
@@ -212,7 +212,8 @@ describe('downloads', () => {
   it('[PLAYER-08] of a removed title are withdrawn', async () => {
     await begin(tablet)
     expect((await renew(tablet, `${film.vfid}:0`)).downloads.item).toMatchObject([film])
-    await hideTitles(world.database.db, [film.vid], true)
+    const hidden = [{ vid: film.vid, edit: { columns: { is_hidden: true } } }]
+    await editTitles(world.database.db, hidden, { by: undefined, nowMs: Date.now() })
     await world.catalogue.reload()
     expect((await renew(tablet, `${film.vfid}:0`)).downloads.item).toEqual([])
     expect(await callerOf(origin, tablet)(calls.begin, film)).toMatchObject({ failure: 'not_available_now' })

@@ -1,14 +1,33 @@
 import { copyTariffChannel, uncopyTariffChannel } from '#server/billing/billing.ts'
 import { type EntityStore, type UndoOutcome, undoChange } from '#server/changes/changes.ts'
 import { moveComplaints } from '#server/complaints/complaints.ts'
+import { collectionEntity, collectionStore, titleEntity, titleStore } from '#server/catalogue/catalogue.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import {
+  bannerEntity,
+  bannerStore,
+  newsEntity,
+  newsStore,
+  noticeEntity,
+  noticeStore,
+  pageEntity,
+  pageStore,
+  railEntity,
+  railStore,
+  serviceEntity,
+  serviceStore,
+} from '#server/site/site.ts'
 import {
   type ByWhom,
   categoryEntity,
   categoryStore,
   channelEntity,
   channelStore,
+  programmeEntity,
+  programmeStore,
   returnMergedGuide,
+  shiftEntity,
+  shiftStore,
 } from '#server/television/television.ts'
 import { copyFavouriteChannel, uncopyFavouriteChannel } from '#server/viewing/viewing.ts'
 import { followedNames } from './merge-channels.ts'
@@ -17,7 +36,20 @@ import { followedNames } from './merge-channels.ts'
 export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<UndoOutcome> {
   return undoChange(db, changeId, {
     ...who,
-    stores: { [categoryEntity]: categoryStore, [channelEntity]: channels },
+    stores: {
+      [bannerEntity]: bannerStore,
+      [newsEntity]: newsStore,
+      [noticeEntity]: noticeStore,
+      [pageEntity]: pageStore,
+      [railEntity]: railStore,
+      [collectionEntity]: collectionStore,
+      [serviceEntity]: serviceStore,
+      [titleEntity]: titleStore,
+      [programmeEntity]: programmeStore,
+      [shiftEntity]: shiftStore,
+      [categoryEntity]: categoryStore,
+      [channelEntity]: channels,
+    },
   })
 }
 

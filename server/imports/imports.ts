@@ -10,20 +10,20 @@ export {
   skipMarksOf,
   type SkipMark,
 } from './packaging/skip-marks.ts'
-export { logosWorker, logoLines } from './m3u/fetch-logos.ts'
+export { fetchPicture, logosWorker, logoLines } from './m3u/fetch-logos.ts'
 export { postersWorker } from './films/film-posters.ts'
 export { linearWorker, linearFolder } from './linear/linear-worker.ts'
 export { loadPlayables } from './linear/load-playables.ts'
 export { oldGuideWorker } from './guide/old-guide.ts'
 export { diskSpace } from './packaging/disk-space.ts'
 export { inboxWorker, inboxLines } from './films/films-inbox.ts'
-export { resumeFilmsWorker, sendOrdered, sendUnfinished } from './packaging/film-jobs.ts'
+export { resumeFilmsWorker, sendAsSteered, sendOrdered } from './packaging/film-jobs.ts'
 export { filmWorkers, type FilmObserver } from './packaging/film-workers.ts'
 export { readZone, type Zone } from './source/zone.ts'
 export { openTable, type OpenTable } from './table/open-table.ts'
 export { readSourceAddress } from './m3u/channel-of-entry.ts'
 export { reasonOf } from './source/scan-folder.ts'
-export { packagingRows, type PackagingRow } from './packaging/packaging.ts'
+export { packagingRows, refusedAssets, type PackagingRow } from './packaging/packaging.ts'
 export { printReport, withoutControls, type ImportReport, failedReport } from './source/import-report.ts'
 export { columnsIn, guessMapping, sourceOf } from './table/guess-mapping.ts'
 export { importTitles } from './table/import-titles.ts'
@@ -40,7 +40,24 @@ export {
   sourceNameForm,
   defaultEveryMin,
   addSourceOf,
+  requestSource,
+  type GuideSource,
 } from './guide/guide-sources.ts'
+export {
+  confirmMatch,
+  forgetDecision,
+  rejectMatch,
+  type Decided,
+  type GuidePair,
+} from './guide/decide-match.ts'
+export {
+  countProposals,
+  feedOf,
+  listMatching,
+  listRejected,
+  searchGuideChannels,
+  type MatchedChannel,
+} from './guide/list-matching.ts'
 export { refreshGuide, type RefreshOptions } from './guide/refresh-guide.ts'
 export { decodeText } from './source/decode-text.ts'
 export { applySchedule, checkSchedule, problemLines } from './linear/apply-schedule.ts'
@@ -59,7 +76,34 @@ export {
   type Draft,
   type StoredItem,
 } from './drafts/drafts.ts'
+export {
+  addListSource,
+  changeListSource,
+  listListSources,
+  listsWorker,
+  refreshList,
+  removeListSource,
+  type ListSource,
+} from './lists/lists.ts'
 export { type ChannelsImport, importChannelsAsChange } from './m3u/import-channels.ts'
 export { importFilms } from './films/import-films.ts'
+export { type RetryDeps, type Retried, retryFilm } from './films/retry-film.ts'
 export { fetchGuide, defaultFetchLimits } from './source/fetch-file.ts'
 export { packagingLines } from './packaging/packaging-lines.ts'
+export { type FilmQueue, type QueuedFilm, readQueue } from './packaging/read-queue.ts'
+export type { Place } from './packaging/queue-order.ts'
+export {
+  type Moved,
+  type QueueDeps,
+  type Steered,
+  moveInQueue,
+  pauseFilm,
+  pauseQueue,
+  readQueuePause,
+  removeFilm,
+  resumeFilm,
+  resumeQueue,
+} from './packaging/steer-queue.ts'
+export { type Appended, type FilmUploads, openUploads } from './uploads/uploads.ts'
+export { uploadsWorker } from './uploads/purge-uploads.ts'
+export { maxUploadBytes } from './uploads/upload-rules.ts'

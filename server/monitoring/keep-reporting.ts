@@ -1,9 +1,12 @@
 /** Writes a report every ten seconds, and keeps the last one in memory for the gauges. */
+import type { Db } from '#server/platform/database/database.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import { collectReport, type EngineFacts } from './collect.ts'
-import { writeReport } from './report-file.ts'
+import { openProblemHistory } from './problem-history.ts'
+import { keepSince } from './keep-since.ts'
+import { readReport, writeReport } from './report-file.ts'
 import { worstFirst, type Level, type Report } from './report.ts'
 
 const everyMs = 10_000
@@ -21,16 +24,22 @@ export interface ReportingDeps {
   readonly television: LiveTelevision
   readonly clock: Clock
   readonly log: Log
+  /** Where the problems of thirty days are. */
+  readonly db: Db
 }
 
-export function keepReporting({ dataDir, engine, television, clock, log }: ReportingDeps): Reporting {
+export function keepReporting({ dataDir, engine, television, clock, log, db }: ReportingDeps): Reporting {
+  const history = openProblemHistory(db)
   let last: Report | undefined
   let running: Promise<void> | undefined
   const once = async () => {
-    const report = await collectReport(engine, television.now(), clock.nowMs())
+    const before = last ?? (await readReport(dataDir))
+    const report = keepSince(await collectReport(engine, television.now(), clock.nowMs()), before)
     tellChanges(log, last, report)
     last = report
     await writeReport(dataDir, report)
+    // Afterwards: a database that is away takes nothing from the report.
+    await history.add(report, before)
   }
   const timer = setInterval(() => {
     running ??= once()

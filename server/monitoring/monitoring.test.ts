@@ -1,16 +1,8 @@
-import { createServer, type Server } from 'node:http'
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { addChannelGauges } from './gauges.ts'
 import { guideUntil } from './guide-ahead.ts'
-import { createGuessLimiter } from '#server/console/monitoring/guess-limit.ts'
-import { operatorMount } from '#server/console/monitoring/operator-page.ts'
 import { duration } from './duration.ts'
-import { writeReport } from './report-file.ts'
 import { judge, type ChannelFacts, type Report } from './report.ts'
 import { statusOfReport } from './status-lines.ts'
 
@@ -130,101 +122,5 @@ describe('the operator’s output', () => {
       '1 d 3 h',
       '7 d',
     ])
-  })
-})
-
-describe('the page of channels', () => {
-  const open: { server: Server; dir: string }[] = []
-  afterEach(async () => {
-    for (const { server, dir } of open.splice(0)) {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      await rm(dir, { recursive: true })
-    }
-  })
-  const serve = async (
-    password: string | undefined,
-    client: string | (() => string) = '127.0.0.1',
-    pause?: () => Promise<unknown>,
-  ) => {
-    const dir = await mkdtemp(join(tmpdir(), 'ekran-monitoring-'))
-    await writeReport(dir, reportOf(good))
-    const clock = { nowMs: () => now + 3000 }
-    const mount = operatorMount({
-      dataDir: dir,
-      clock,
-      password,
-      clientAddress: () => (typeof client === 'string' ? client : client()),
-      ...(pause === undefined ? {} : { guessLimiter: createGuessLimiter(clock, pause) }),
-      plays: async () => 'the page of plays',
-      apps: async () => 'the page of apps',
-    })
-    const server = createServer((request, response) => {
-      void mount.handle(request, response).then((did) => (did ? undefined : response.writeHead(418).end()))
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    open.push({ server, dir })
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/operator/channels`
-  }
-  const basic = (password: string) => ({
-    authorization: `Basic ${Buffer.from(`operator:${password}`).toString('base64')}`,
-  })
-
-  it('[OPS-03] is open only to this machine while there is no password', async () => {
-    const here = await fetch(await serve(undefined))
-    expect(here.status).toBe(200)
-    expect(here.headers.get('content-security-policy')).toContain("default-src 'none'")
-    const html = await here.text()
-    expect(html).toContain('Sevimli &#60;TV&#62;')
-    expect(html).toContain('3.13')
-    expect(await (await fetch((await serve(undefined)).replace('channels', 'plays'))).text()).toBe(
-      'the page of plays',
-    )
-    expect((await fetch((await serve(undefined)).replace('channels', 'constructor'))).status).toBe(418)
-    expect((await fetch(await serve(undefined, '10.1.2.3'))).status).toBe(404)
-    const forwarded = await fetch(await serve(undefined), { headers: { 'x-forwarded-for': '9.9.9.9' } })
-    expect(forwarded.status).toBe(404)
-  })
-
-  it('[OPS-03] requires the password, and blocks a client that guesses it', async () => {
-    const url = await serve('сорок два попугая', '10.1.2.3')
-    const request = await fetch(url)
-    expect([request.status, request.headers.get('www-authenticate')]).toEqual([
-      401,
-      'Basic realm="Ekran operator", charset="UTF-8"',
-    ])
-    expect((await fetch(url, { headers: basic('сорок два попугая') })).status).toBe(200)
-    for (let tries = 0; tries < 10; tries += 1)
-      expect((await fetch(url, { headers: basic('сорок два') })).status).toBe(401)
-    expect((await fetch(url, { headers: basic('сорок два попугая') })).status).toBe(429)
-  })
-
-  it('[OPS-03] slows down guesses from many networks, and lets an operator at work through', async () => {
-    let client = '10.1.2.3'
-    const active: (() => void)[] = []
-    const pause = () => new Promise<void>((resolve) => active.push(resolve))
-    const url = await serve('сорок два попугая', () => client, pause)
-    const ask = async (from: string, password: string) => {
-      client = from
-      return (await fetch(url, { headers: basic(password) })).status
-    }
-    expect(await ask('10.1.2.3', 'сорок два попугая')).toBe(200)
-    for (let index = 0; index < 31; index += 1) expect(await ask(`10.9.${index}.1`, 'сорок два')).toBe(401)
-    expect(active).toHaveLength(0)
-    // From now on an unknown network waits for its turn, and its right password is accepted nevertheless.
-    const stranger = ask('10.8.0.1', 'сорок два попугая')
-    await expect.poll(() => active.length).toBe(1)
-    expect(await ask('10.1.2.3', 'сорок два попугая')).toBe(200)
-    active.splice(0).forEach((go) => go())
-    expect(await stranger).toBe(200)
-    // The queue is bounded: above it attempts are refused and not stored.
-    const many = Array.from({ length: 12 }, (_, index) => ask(`10.7.${index}.1`, 'сорок два'))
-    const first = await Promise.race(many)
-    expect(first).toBe(429)
-    const release = setInterval(() => active.splice(0).forEach((go) => go()), 5)
-    const statuses = await Promise.all(many)
-    clearInterval(release)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2)
   })
 })

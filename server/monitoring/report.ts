@@ -45,10 +45,35 @@ export interface ChannelFacts {
   readonly archive?: ArchiveFacts
 }
 
+/** What can be wrong with a channel: first what viewers cannot watch at all. */
+export const problemKinds = [
+  // Only in the history: while it lasts there is no report.
+  'recorder_off',
+  'no_signal',
+  'stale',
+  'black',
+  'frozen',
+  'slate',
+  'silent',
+  'spare_source',
+  'guide_missing',
+  'guide_ends',
+  'holes',
+  'archive_short',
+] as const
+export type ProblemKind = (typeof problemKinds)[number]
+
+export interface Problem {
+  readonly kind: ProblemKind
+  readonly sinceMs: number
+}
+
 export interface ChannelReport extends ChannelFacts {
   readonly level: Level
   /** Why it is not good, as text. */
   readonly why: readonly string[]
+  /** The same as values, each kind once. Undefined in a report of an earlier version. */
+  readonly problems?: readonly Problem[]
 }
 
 export interface DiskFacts {
@@ -94,38 +119,64 @@ const pictureWords: Record<Exclude<PictureState, 'ok' | 'unknown'>, string> = {
   slate: 'the source shows that it is out of service',
 }
 
-/** Judges one channel. Pure. */
+/**
+ * Judges one channel. Pure. A problem begins at `nowMs`, where nothing is received with the last segment; `keepSince`
+ * continues those of the report before.
+ */
 export function judge(facts: ChannelFacts, nowMs: number): ChannelReport {
-  if (facts.kind === 'none' || !facts.isEnabled) return { ...facts, level: 'off', why: [] }
+  if (facts.kind === 'none' || !facts.isEnabled) return { ...facts, level: 'off', why: [], problems: [] }
   const bad = [...troubleOf(facts, nowMs)]
   const warnings = [...warningsOf(facts, nowMs)]
   const level = bad.length > 0 ? 'bad' : warnings.length > 0 ? 'warning' : 'good'
-  return { ...facts, level, why: [...bad, ...warnings] }
+  const all = [...bad, ...warnings]
+  const sinceMs = (kind: ProblemKind) =>
+    kind === 'no_signal' || kind === 'stale' ? Math.min(facts.lastSegmentAtMs ?? nowMs, nowMs) : nowMs
+  return {
+    ...facts,
+    level,
+    why: all.map(({ words }) => words),
+    problems: all.map(({ kind }) => ({ kind, sinceMs: sinceMs(kind) })),
+  }
 }
 
-function* troubleOf(facts: ChannelFacts, nowMs: number): Generator<string> {
+interface Finding {
+  readonly kind: ProblemKind
+  readonly words: string
+}
+
+function* troubleOf(facts: ChannelFacts, nowMs: number): Generator<Finding> {
   if (facts.state === 'waiting' || facts.state === 'ended' || facts.state === 'stopped')
-    yield facts.words ?? 'nothing is received from the source'
+    yield { kind: 'no_signal', words: facts.words ?? 'nothing is received from the source' }
   else if (facts.state === 'recording') {
     const age = facts.lastSegmentAtMs === undefined ? undefined : nowMs - facts.lastSegmentAtMs
-    if (age !== undefined && age > staleMs) yield `the last segment is ${Math.round(age / 1000)} s old`
+    if (age !== undefined && age > staleMs)
+      yield { kind: 'stale', words: `the last segment is ${Math.round(age / 1000)} s old` }
   }
   if (facts.picture === 'black' || facts.picture === 'frozen' || facts.picture === 'slate')
-    yield pictureWords[facts.picture]
+    yield { kind: facts.picture, words: pictureWords[facts.picture] }
 }
 
-function* warningsOf(facts: ChannelFacts, nowMs: number): Generator<string> {
-  if (facts.picture === 'silent') yield pictureWords.silent
-  if ((facts.sourceIndex ?? 1) > 1) yield `received from source ${facts.sourceIndex} of ${facts.sources}`
-  if (facts.guideUntilMs === null) yield 'no current programme in the guide'
-  else if (facts.guideUntilMs - nowMs < guideShortMs)
-    yield `the guide ends in ${Math.max(0, Math.round((facts.guideUntilMs - nowMs) / 3_600_000))} h`
+function* warningsOf(facts: ChannelFacts, nowMs: number): Generator<Finding> {
+  if (facts.picture === 'silent') yield { kind: 'silent', words: pictureWords.silent }
+  if ((facts.sourceIndex ?? 1) > 1)
+    yield { kind: 'spare_source', words: `received from source ${facts.sourceIndex} of ${facts.sources}` }
+  if (facts.guideUntilMs === null) yield { kind: 'guide_missing', words: 'no current programme in the guide' }
+  else if (facts.guideUntilMs - nowMs < guideShortMs) {
+    const hours = Math.max(0, Math.round((facts.guideUntilMs - nowMs) / 3_600_000))
+    yield { kind: 'guide_ends', words: `the guide ends in ${hours} h` }
+  }
   const { archive } = facts
   if (archive === undefined) return
   if (archive.holesOfDay.ms > holesMs)
-    yield `${Math.round(archive.holesOfDay.ms / 1000)} s of the last day are missing`
+    yield {
+      kind: 'holes',
+      words: `${Math.round(archive.holesOfDay.ms / 1000)} s of the last day are missing`,
+    }
   if (archive.expectedMs !== null && archive.expectedMs < archive.requestedMs)
-    yield `the archive will reach back ${days(archive.expectedMs)} days instead of ${days(archive.requestedMs)}`
+    yield {
+      kind: 'archive_short',
+      words: `the archive will reach back ${days(archive.expectedMs)} days instead of ${days(archive.requestedMs)}`,
+    }
 }
 
 function days(ms: number) {

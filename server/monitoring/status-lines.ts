@@ -20,7 +20,7 @@ export function statusOfReport(report: Report | undefined, nowMs: number): reado
   return [
     `Recording: ${counts.good} channels ok, ${counts.warning} warning, ${counts.bad} failing`,
     ...lines,
-    ...(more > 0 ? [`  … and ${more} more; all of them at /operator/channels`] : []),
+    ...(more > 0 ? [`  … and ${more} more; all of them at /console/health`] : []),
     ...diskLines(report),
   ]
 }

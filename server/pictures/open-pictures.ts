@@ -12,9 +12,10 @@ import {
   pictureFormats,
   readAddress,
 } from './address.ts'
-import { type StoredPicture, openOriginals, writeWhole } from './originals.ts'
+import { type Originals, type StoredPicture, openOriginals, writeWhole } from './originals.ts'
 import { maxPixels } from './judge-picture.ts'
 import { drawPlaceholder, initialsOf, placeholderVariety } from './placeholder.ts'
+import { type PicturePiece, appendPicture } from './picture-uploads.ts'
 import { WorkQueue } from './work-queue.ts'
 
 export interface PictureOptions {
@@ -28,6 +29,10 @@ export interface PictureOptions {
 export interface Pictures {
   /** Stores an original (SVG, JPEG, PNG, WebP; at most 25 MB and 60 million pixels) or returns the reason why not. */
   store(bytes: Buffer): Promise<StoredPicture>
+  /** Appends a piece of a picture that is uploaded; the last one stores it like `store`. */
+  append(piece: PicturePiece, nowMs: number): Promise<PictureProgress>
+  /** Whether there is an original of this version. */
+  has(version: string): Promise<boolean>
   /** Stores an SVG that the program drew itself; returns its version. Throws when it refers to external resources. */
   keepDrawing(svg: string): Promise<string>
   /**
@@ -38,6 +43,9 @@ export interface Pictures {
   /** Serves `/images/…`; false passes the request on. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
+
+/** How far an upload is; `refused`: it is no picture that can be used. */
+export type PictureProgress = StoredPicture | { readonly kind: 'partial'; readonly receivedBytes: number }
 
 /** A picture that will be requested. */
 export interface PrerenderRequest {
@@ -58,6 +66,20 @@ interface Made {
 const atOnce = 2
 const maxWaiting = 200
 const prefix = '/images/'
+
+function storing(originals: Originals, dir: string): Pick<Pictures, 'store' | 'append' | 'has'> {
+  return {
+    store: (bytes) => originals.store(bytes),
+    append: async (piece, nowMs) => {
+      const appended = await appendPicture(join(dir, 'uploads'), piece, nowMs)
+      if (appended.kind === 'complete') return originals.store(appended.bytes)
+      return appended.kind === 'refused'
+        ? { kind: 'refused', reason: 'too large, or too many at once' }
+        : appended
+    },
+    has: async (version) => (await originals.read(version)) !== undefined,
+  }
+}
 
 /** Opens the pictures of a data folder, which is created if missing. */
 export async function openPictures(options: PictureOptions): Promise<Pictures> {
@@ -105,7 +127,7 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
     return queue.run(path, () => make(request, path, priority))
   }
   return {
-    store: (bytes) => originals.store(bytes),
+    ...storing(originals, options.dir),
     keepDrawing: (svg) => originals.keepDrawing(svg),
     handle: async (request, response) => {
       if (!(request.url ?? '').startsWith(prefix)) return false

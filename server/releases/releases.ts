@@ -12,6 +12,6 @@ export {
   setRelease,
 } from './release-store.ts'
 export { type ReportGroup, listReports, reportMemoryDays } from './report-store.ts'
-export { type Release, type Switch, type VersionSpan, switchesFor, updateFor } from './rules.ts'
+export { type Release, type Switch, type VersionSpan, isInOrder, switchesFor, updateFor } from './rules.ts'
 export { effectWords, spanWords } from './switch-words.ts'
-export { compareVersions, isVersion } from './versions.ts'
+export { isVersion } from './versions.ts'

@@ -56,6 +56,15 @@ export function updateFor(
   return isOlder(version, release.recommendedVersion) ? 'soft' : 'none'
 }
 
+/** False for a minimum above the recommended version: it would force an update to one that is not recommended. */
+export function isInOrder({
+  minimumVersion,
+  recommendedVersion,
+}: Pick<Release, 'minimumVersion' | 'recommendedVersion'>): boolean {
+  if (minimumVersion === '' || recommendedVersion === '') return true
+  return (compareVersions(minimumVersion, recommendedVersion) ?? 0) <= 0
+}
+
 function isOlder(version: string, bound: string): boolean {
   return bound !== '' && (compareVersions(version, bound) ?? 0) < 0
 }

@@ -2,7 +2,7 @@ import { writeNotification } from '#server/notifications/notifications.ts'
 import { siteEndpoints } from '#server/api/site/site.ts'
 import { type HeadFacts } from '#server/api/context/head-facts.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type NewBanner, type NewsInput, writeBanner, writeNews, writePageText } from './site.ts'
+import { type NewBanner, type NewsInput, openService, writeBanner, writeNews, writePageText } from './site.ts'
 import { textPath } from '#server/api/site/page-rules.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
@@ -44,7 +44,10 @@ const contacts = {
   apps: { android: undefined, lg: undefined, samsung: undefined },
   site: undefined,
 }
-const routes = siteEndpoints({ db, clock, contacts, heads, releases: openReleases({ db, clock }) })
+const routes = siteEndpoints({
+  ...{ db, clock, contacts, heads, releases: openReleases({ db, clock }) },
+  service: await openService(db),
+})
 
 function titleOf(path: string, language: Language = 'ru') {
   return ask(routes, 'site.title', { path }, { language }) as Promise<unknown> as Promise<{

@@ -6,7 +6,6 @@ export {
   listNews,
   listPublishedNews,
   publishNews,
-  removeNews,
   writeNews,
   findNewsItem,
   findNews,
@@ -27,9 +26,61 @@ export {
   findInformationPage,
 } from './information/stored-pages.ts'
 export {
+  type PageVersion,
+  type StaffPage,
+  findStaffPage,
+  listPageVersions,
+  listStaffPages,
+  removePage,
+  savePage,
+} from './information/edit-pages.ts'
+export { pageEntity, pageStore } from './information/page-states.ts'
+export { pageDocument, readPageDocument } from './information/page-document.ts'
+export { readMarkdown } from './information/markdown/read-markdown.ts'
+export {
   writePageText,
   findAllPageTexts,
   findPageTexts,
   type PageText,
   type PageTextPair,
 } from './content/page-text.ts'
+export {
+  type BannerFields,
+  type StaffBanner,
+  listStaffBanners,
+  orderBanners,
+  removeBanner,
+  saveBanner,
+} from './content/edit-banners.ts'
+export { type NewsFields, type StaffNews, deleteNews, listStaffNews, saveNews } from './content/edit-news.ts'
+export {
+  bannerEntity,
+  bannerStore,
+  newsEntity,
+  newsStore,
+  noticeEntity,
+  noticeStore,
+} from './content/content-states.ts'
+export {
+  type NoticeFields,
+  type ServiceNotice,
+  deleteNotice,
+  endNotice,
+  listNotices,
+  saveNotice,
+  shownNotices,
+} from './content/service-notice.ts'
+export { type RailContent, type RailFields, type StoredRail, listRails } from './home/rail.ts'
+export { type RailVisit, isKindFor, railState, railYears, shownRails } from './home/rail-rules.ts'
+export { hideRail, orderRails, removeRail, resetRails, saveRail } from './home/edit-rails.ts'
+export { railEntity, railStore } from './home/rail-states.ts'
+export { saveService } from './service/edit-service.ts'
+export {
+  type LiveService,
+  type StoredService,
+  builtInName,
+  loadService,
+  openService,
+  serviceName,
+} from './service/service.ts'
+export { serviceEntity, serviceId, serviceStore } from './service/service-store.ts'

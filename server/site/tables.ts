@@ -1,11 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { RailAudience, RailKind, RailPlatform } from '#contract/site/home.ts'
 
-/** The tables of the module (`db/migrations/0005-notices.sql`, `0018-notices.sql`). */
+/** The tables of the module (`db/migrations/0005-notices.sql`, `0018-notices.sql`, `0059-content-versions.sql`,
+ * `0062-pages.sql`, `0064-service.sql`, `0066-service-notices.sql`, `0069-home-rails.sql`). */
 export interface SiteTables {
   banner: BannerTable
   news_item: NewsItemTable
   page_text: PageTextTable
   information_page: InformationPageTable
+  service_settings: ServiceSettingsTable
+  home_rail: HomeRailTable
+  service_notice: ServiceNoticeTable
 }
 
 export interface BannerTable {
@@ -25,6 +30,8 @@ export interface BannerTable {
   /** Shown from and until these moments; null for no limit. */
   shown_from: Date | null
   shown_until: Date | null
+  /** Grows with every change. */
+  version: Generated<number>
 }
 
 export interface NewsItemTable {
@@ -38,6 +45,8 @@ export interface NewsItemTable {
   /** The version of its picture original; '' for none. */
   image: string
   published_at: Date
+  /** Grows with every change. */
+  version: Generated<number>
 }
 
 export interface PageTextTable {
@@ -55,6 +64,59 @@ export interface InformationPageTable {
   ru: ColumnType<unknown, string, string>
   uz: ColumnType<unknown, string, string>
   changed_at: Date
+  /** The number by which sets of changes name it. */
+  page_id: number
+  /** Grows with every change. */
+  version: Generated<number>
+}
+
+/** One row. */
+export interface ServiceSettingsTable {
+  service_id: Generated<number>
+  name_ru: string
+  name_uz: string
+  /** The version of its picture original. */
+  logo: string
+  accent: string
+  action_colour: string
+  support_phone: string
+  default_language: 'ru' | 'uz' | ''
+  /** Grows with every change. */
+  version: Generated<number>
+}
+
+export interface HomeRailTable {
+  rail_id: number
+  kind: RailKind
+  /** '' for the title of its kind. */
+  title_ru: Generated<string>
+  title_uz: Generated<string>
+  is_hidden: Generated<boolean>
+  /** Shown from and until these moments; null for no limit. */
+  shown_from: Date | null
+  shown_until: Date | null
+  platforms: RailPlatform[]
+  languages: ('ru' | 'uz')[]
+  audience: Generated<RailAudience>
+  /** JSON: what a rail of the editor's choice contains. */
+  content: ColumnType<unknown, string | undefined, string>
+  position: number
+  /** Grows with every change. */
+  version: Generated<number>
+}
+
+export interface ServiceNoticeTable {
+  notice_id: number
+  kind: 'works' | 'outage'
+  title_ru: string
+  title_uz: string
+  text_ru: Generated<string>
+  text_uz: Generated<string>
+  begins_at: Date
+  /** Null for an outage whose end nobody knows yet. */
+  ends_at: Date | null
+  /** Grows with every change. */
+  version: Generated<number>
 }
 
 declare module '#server/platform/database/schema.ts' {

@@ -78,6 +78,15 @@ export {
   type RecordingChange,
 } from './editing/edit-sources.ts'
 export { categoriesOf } from './editing/own-categories.ts'
+export {
+  type GroupRule,
+  type GroupsMapped,
+  foldGroup,
+  listGroupRules,
+  loadGroupRules,
+  mapGroups,
+  removeGroupRule,
+} from './editing/group-rules.ts'
 export { maxSources } from './channels/merge-sources.ts'
 export { ladderHeights } from './channels/recording.ts'
 export { Guide } from './guide/guide.ts'
@@ -89,7 +98,25 @@ export {
   channelsOfNotification,
   openTelevision,
 } from './live/live-television.ts'
-export { loadCategories, loadChannels, loadProgrammes } from './channels/load-channels.ts'
+export { loadCategories, loadChannels } from './channels/load-channels.ts'
+export { loadDelivered, loadProgrammes } from './programmes/load-programmes.ts'
+export {
+  type NewProgramme,
+  type ProgrammeChange,
+  addProgramme,
+  changeProgramme,
+} from './programmes/change-programmes.ts'
+export type { ProgrammesChanged, ProgrammesRefused } from './programmes/changing-programmes.ts'
+export { maxShiftMin, releaseProgrammes, shiftProgrammes } from './programmes/shift-programmes.ts'
+export { type ChannelTimeline, loadTimeline } from './programmes/channel-timeline.ts'
+export type { LaidProgramme } from './programmes/lay-edits.ts'
+export {
+  type DeliveredProgramme,
+  type ProgrammeFields,
+  type ProgrammeTimes,
+  fieldsOfProgramme,
+} from './programmes/programme-edit.ts'
+export { programmeEntity, programmeStore, shiftEntity, shiftStore } from './programmes/edit-states.ts'
 export { type ChannelOutcome, publishChannels } from './channels/publish-channels.ts'
 export type {
   GuideLoss,
@@ -100,4 +127,4 @@ export type {
 } from './guide/publish-staged.ts'
 export { type GuideStaging, type StagedProgramme, stageGuide } from './guide/stage-guide.ts'
 export { type PublishedWorldList, publishWorldList } from './channels/publish-world-list.ts'
-export { clearGuide, forgetOldGuide, publishGuide } from './guide/publish-guide.ts'
+export { clearComingGuide, clearGuide, forgetOldGuide, publishGuide } from './guide/publish-guide.ts'

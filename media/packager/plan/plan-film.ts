@@ -91,6 +91,26 @@ export async function planFilm(film: PlanFilm): Promise<FilmPlan | PackagingRefu
   }
 }
 
+/** What a file is. */
+export interface ExaminedFilm {
+  readonly kind: 'film'
+  /** Undefined when the file does not say it. */
+  readonly durationMs: number | undefined
+}
+
+/** Whether a file is a film by its content: its index is read, and nothing is encoded. */
+export async function examineFilm(
+  file: Pick<PlanFilm, 'ffprobePath' | 'path' | 'signal'>,
+): Promise<ExaminedFilm | PackagingRefused> {
+  try {
+    const { probe } = await examineSource(file)
+    return { kind: 'film', durationMs: probe.durationMs }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { kind: 'refused', reason: error.reason, words: error.message, playable: false }
+  }
+}
+
 /** The plan of an asset; undefined when there is no such asset or it was made before plans were stored. */
 export async function readFilmPlan(storeDir: string, assetId: string): Promise<LadderPlan | undefined> {
   return /^[\w-]{1,64}$/.test(assetId) ? (await readAsset(join(storeDir, 'films', assetId)))?.plan : undefined

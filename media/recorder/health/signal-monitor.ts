@@ -1,5 +1,5 @@
 /** Checks a recorded channel from time to time, using the newest segments of its archive. */
-import { boxesIn } from '#media/containers/boxes.ts'
+import { firstFragment } from '#media/containers/boxes.ts'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { SignalInspector, Sample } from './signal-inspector.ts'
 import { SignalClassifier, type SignalState, type SignalSettings } from './signal-rules.ts'
@@ -118,11 +118,6 @@ export class SignalMonitor {
     const init = await archive.initBytes(rendition, last.initKey)
     return bytes === undefined || init === undefined ? undefined : { beginMs: last.beginMs, bytes, init }
   }
-}
-
-function firstFragment(segment: Buffer): Buffer {
-  for (const box of boxesIn(segment)) if (box.type === 'mdat') return segment.subarray(0, box.end)
-  return segment
 }
 
 /** Maps a name to a fixed fraction between 0 and 1. */

@@ -12,7 +12,7 @@ import type { ExportAddresses } from '#server/export/export.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import type { PlayCollector } from '#server/monitoring/monitoring.ts'
 import type { Merchants } from '#server/merchants/merchants.ts'
-import type { Contacts } from '#server/site/site.ts'
+import type { Contacts, LiveService } from '#server/site/site.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Push } from '#server/push/push.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -47,6 +47,7 @@ export interface Modules {
   readonly tvLogin: TvLogin
   readonly remoteControl: RemoteControl
   readonly catalogue: LiveCatalogue
+  readonly service: LiveService
   readonly television: LiveTelevision
   readonly search: Search
   readonly viewing: Viewing
@@ -63,7 +64,9 @@ export interface Modules {
 
 /** The modules, and what a start has created. `db` is for short statements. */
 export interface ApiContext
-  extends Modules, Pick<AppContext, 'settings' | 'secrets' | 'clock' | 'random' | 'log' | 'metrics'> {
+  extends
+    Modules,
+    Pick<AppContext, 'dataDir' | 'settings' | 'secrets' | 'clock' | 'random' | 'log' | 'metrics'> {
   readonly db: Db
   /** The operator's contacts. */
   readonly contacts: Contacts

@@ -91,7 +91,7 @@ function siteEndpoints(catalogue: LiveCatalogue, clock: Clock): readonly BoundEn
       const snapshot = catalogue.now()
       const result = snapshot.collection(input.id)
       if (result === undefined) return reject('not_found')
-      return respond(presentCollection(result, snapshot, request.language, result.vids.length))
+      return respond(presentCollection(result, snapshot, request.language, input.limit ?? result.vids.length))
     },
   })
 }

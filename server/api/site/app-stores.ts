@@ -1,6 +1,5 @@
 /** Store addresses of apps: an operator's value for a release, else the settings. */
 import type { AppPlatform } from '#contract/site/apps.ts'
-import type { InformationSlug } from '#contract/site/information.ts'
 import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import type { AppName, AppStores } from '#server/site/site.ts'
 
@@ -43,7 +42,7 @@ export async function findStoreUrl(deps: AppStoreDeps, platform: AppPlatform): P
 }
 
 /** The store address of the app that a page is about. */
-export function storeOfPage(stores: AppStores, slug: InformationSlug): string | null {
+export function storeOfPage(stores: AppStores, slug: string): string | null {
   const name = appNames.find((one) => one === slug)
   return name === undefined ? null : (stores[name].url ?? null)
 }

@@ -1,7 +1,7 @@
 import type { ApiContext } from '#server/api/context/api-context.ts'
 import { findAppStores, storeOfPage, type AppStoreDeps } from './app-stores.ts'
 import { shownSections, findInformationPage } from '#server/site/site.ts'
-import { respond } from '#contract/form/endpoint.ts'
+import { reject, respond } from '#contract/form/endpoint.ts'
 import { information } from '#contract/site/information.ts'
 import {
   type BoundEndpoint,
@@ -14,6 +14,7 @@ export function informationEndpoints(deps: AppStoreDeps & Pick<ApiContext, 'db'>
   const handlers: Handlers<typeof information> = {
     page: async ({ slug }, { language }) => {
       const [page, stores] = await Promise.all([findInformationPage(deps.db, slug), findAppStores(deps)])
+      if (page === undefined) return reject('not_found')
       const shown = shownSections(page[language], { language, contacts: deps.contacts, stores })
       return respond({ slug, store: storeOfPage(stores, slug), ...shown })
     },

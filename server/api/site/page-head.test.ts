@@ -1,7 +1,7 @@
 import { type HeadFacts } from '#server/api/context/head-facts.ts'
 import { pageHead } from './page-head.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { writeNews, writePageText, type Contacts } from '#server/site/site.ts'
+import { openService, savePage, writeNews, writePageText, type Contacts } from '#server/site/site.ts'
 import { shortened } from './page-rules.ts'
 import { pages, pathOf } from '#contract/form/pages.ts'
 import { informationSlugs } from '#contract/site/information.ts'
@@ -61,6 +61,7 @@ const deps = {
   db,
   clock: manualClock(nowMs),
   contacts,
+  service: await openService(db),
   releases: openReleases({ db, clock: manualClock(nowMs) }),
   heads: {
     film: (vid: number, language: Language) => films[vid]?.(language),
@@ -327,13 +328,18 @@ describe('the head of a page', () => {
       '/news/007',
       '/uzb/3',
       '/my/nothing',
+      '/info/summer',
+      '/info/Summer',
     ])
       expect((await head(path)).status, path).toBe(404)
     await writeNews(db, news(7, nowMs))
+    const text = { title: 'Лето', lead: 'Вступление', body: '## Раздел\n\nТекст' }
+    const page = { id: null, version: 0, slug: 'summer', texts: { ru: text, uz: text } }
+    await savePage(db, page, { by: undefined, nowMs })
     for (const name of Object.keys(pages) as (keyof typeof pages)[]) {
       const id = name === 'channel' || name === 'tvArchive' ? 5 : 7
       const provider = name === 'uzbekList' ? 255 : 3
-      const path = pathOf(name, { id, provider, archiId: 1, slug: 'favorites' })
+      const path = pathOf(name, { id, provider, archiId: 1, slug: 'favorites', textName: 'summer' })
       expect((await head(path)).status, path).toBe(200)
     }
   })

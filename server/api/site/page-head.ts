@@ -16,6 +16,7 @@ import {
   findAllPageTexts,
   findPageTexts,
   type InformationContent,
+  serviceName,
   shownSections,
   findInformationPage,
   type PageText,
@@ -27,10 +28,11 @@ import type { HeadFacts } from '#server/api/context/head-facts.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { informationSlugs } from '#contract/site/information.ts'
 import type { PageMatch } from '#contract/form/pages.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import type { PageHead } from '#server/platform/http/site/page-html.ts'
 
-export type PageHeadDeps = Pick<ApiContext, 'db' | 'heads'> & AppStoreDeps & Uses<{ clock: 'nowMs' }>
+export type PageHeadDeps = Pick<ApiContext, 'db' | 'heads'> &
+  AppStoreDeps &
+  Uses<{ clock: 'nowMs'; service: 'now' }>
 
 /**
  * The head of the page at `path`; only the page number of the query counts. A language in the path takes precedence
@@ -42,12 +44,14 @@ export async function pageHead(
   request: { readonly path: string; readonly language: Language },
 ): Promise<PageHead> {
   const match = pageOf(request.path)
-  if (match === null) return notFoundHead(request.language)
+  if (match === null) return notFoundHead(request.language, serviceName(deps.service.now(), request.language))
   const language = match.language ?? request.language
   const facts = await factsOf(deps, match, language)
-  if (facts === undefined) return notFoundHead(language)
+  const service = serviceName(deps.service.now(), language)
+  if (facts === undefined) return notFoundHead(language, service)
   const page = await informationOf(deps, match, language)
-  const text = await textOf(deps.db, request.path, language, page ?? facts)
+  if (match.name === 'textPage' && page === undefined) return notFoundHead(language, service)
+  const text = await textOf(deps, request.path, language, page ?? facts)
   const responses = page?.sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'answer' ? [block] : [])),
   )
@@ -55,6 +59,7 @@ export async function pageHead(
     ...request,
     match,
     language,
+    service,
     text,
     facts,
     ...(responses === undefined ? {} : { answers: responses }),
@@ -67,7 +72,7 @@ export async function pageTitle(deps: PageHeadDeps, path: string, language: Lang
   const inPath = match?.language ?? language
   const facts = match === null ? null : ((await factsOf(deps, match, inPath)) ?? null)
   const page = match === null ? undefined : await informationOf(deps, match, inPath)
-  return textOf(deps.db, path, inPath, page ?? facts)
+  return textOf(deps, path, inPath, page ?? facts)
 }
 
 /**
@@ -87,27 +92,30 @@ export async function pageTitles(
     if (match === null) continue
     const inPath = match.language ?? language
     const page = await informationOf(deps, match, inPath)
-    titles[path] = textAmong(written, path, inPath, page ?? null)
+    titles[path] = textAmong(written, path, inPath, page ?? null, serviceName(deps.service.now(), inPath))
   }
   return titles
 }
 
 /** The text page at this path, if it is one. */
-async function informationOf(deps: PageHeadDeps, { name }: PageMatch, language: Language) {
-  const slug = informationSlugs.find((one) => one === name)
+async function informationOf(deps: PageHeadDeps, { name, params }: PageMatch, language: Language) {
+  const slug = params['textName'] ?? informationSlugs.find((one) => one === name)
   if (slug === undefined) return undefined
   const [page, stores] = await Promise.all([findInformationPage(deps.db, slug), findAppStores(deps)])
-  return shownSections(page[language], { language, contacts: deps.contacts, stores })
+  return page === undefined
+    ? undefined
+    : shownSections(page[language], { language, contacts: deps.contacts, stores })
 }
 
 async function textOf(
-  db: Db,
+  { db, service }: Pick<PageHeadDeps, 'db' | 'service'>,
   address: string,
   language: Language,
   about: HeadFacts | Pick<InformationContent, 'title' | 'lead'> | null,
 ): Promise<PageText> {
   const path = textPath(address)
-  return textAmong(await findPageTexts(db, [...new Set([path, '/'])]), address, language, about)
+  const written = await findPageTexts(db, [...new Set([path, '/'])])
+  return textAmong(written, address, language, about, serviceName(service.now(), language))
 }
 
 function textAmong(
@@ -115,14 +123,15 @@ function textAmong(
   address: string,
   language: Language,
   about: HeadFacts | Pick<InformationContent, 'title' | 'lead'> | null,
+  service: string,
 ): PageText {
   const path = textPath(address)
   // A detail page is named by its item, unless an operator wrote a text for exactly this page.
   if (about !== null && !written.has(path))
     return 'lead' in about
-      ? { title: `${about.title} · Ekran`, desc: shortened(about.lead, 200) }
-      : textOfThing(about, language)
-  return chooseText(path, written, language)
+      ? { title: `${about.title} · ${service}`, desc: shortened(about.lead, 200) }
+      : textOfThing(about, language, service)
+  return chooseText(path, written, language, service)
 }
 
 async function factsOf(

@@ -1,6 +1,6 @@
 import type { HeadFacts } from '#server/api/context/head-facts.ts'
 import { builtInTexts } from './page-texts.ts'
-import type { PageText, PageTextPair } from '#server/site/site.ts'
+import { type PageText, type PageTextPair, builtInName } from '#server/site/site.ts'
 import { breadcrumbs, faqPage, graphOf, stepOf, thingData, webSite } from './structured-data.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { type PageMatch, type PageName, matchPage, pages } from '#contract/form/pages.ts'
@@ -21,9 +21,13 @@ export function chooseText(
   path: string,
   written: ReadonlyMap<string, PageTextPair>,
   language: Language,
+  service: string,
 ): PageText {
-  const pair = written.get(path) ?? builtIn(path) ?? written.get('/') ?? builtInTexts['/']
-  return pair[language]
+  const own = written.get(path) ?? (builtIn(path) === undefined ? written.get('/') : undefined)
+  if (own !== undefined) return own[language]
+  const { title, desc } = (builtIn(path) ?? builtInTexts['/'])[language]
+  const named = (text: string) => text.replaceAll(builtInName, () => service)
+  return { title: named(title), desc: named(desc) }
 }
 
 function builtIn(path: string): PageTextPair | undefined {
@@ -31,16 +35,16 @@ function builtIn(path: string): PageTextPair | undefined {
 }
 
 /** Title and description of a detail page. */
-export function textOfThing(facts: HeadFacts, language: Language): PageText {
+export function textOfThing(facts: HeadFacts, language: Language, service: string): PageText {
   if (facts.kind === 'news')
-    return { title: `${facts.name} · Ekran`, desc: shortened(facts.description, 200) }
+    return { title: `${facts.name} · ${service}`, desc: shortened(facts.description, 200) }
   const year = facts.year === undefined ? '' : ` (${facts.year})`
   const watch =
     facts.kind === 'person' || facts.kind === 'collection'
       ? { ru: 'фильмы и сериалы', uz: 'filmlar va seriallar' }[language]
       : { ru: 'смотреть онлайн', uz: 'onlayn tomosha qiling' }[language]
   const said = facts.description.trim() === '' ? unsaid(facts, language) : facts.description
-  return { title: `${facts.name}${year}: ${watch} · Ekran`, desc: shortened(said, 200) }
+  return { title: `${facts.name}${year}: ${watch} · ${service}`, desc: shortened(said, 200) }
 }
 
 /** The default description of an item without one. */
@@ -147,6 +151,8 @@ export function headOf(page: {
   readonly match: PageMatch
   readonly path: string
   readonly language: Language
+  /** The name of the service. */
+  readonly service: string
   readonly text: PageText
   readonly facts: HeadFacts | null
   readonly answers?: readonly { readonly question: string; readonly text: string }[]
@@ -179,19 +185,23 @@ const ogKinds = {
 } as const
 
 function structuredOf(page: Parameters<typeof headOf>[0] & { readonly own: string }): object | undefined {
-  const { match, language, text, facts, own, answers = [] } = page
+  const { match, language, text, facts, own, service, answers = [] } = page
   const home = stepOf('home', language)
-  if (match.name === 'home') return graphOf([webSite(language, own)])
-  const thing = facts === null ? undefined : thingData(facts, own, language)
+  if (match.name === 'home') return graphOf([webSite(language, own, service)])
+  const thing = facts === null ? undefined : thingData(facts, own, language, service)
   const list = listAbove(match, facts)
   const above = list === undefined ? undefined : stepOf(list, language)
-  const name = facts?.name ?? stepOf(match.name, language)?.name ?? text.title.replace(/ · Ekran$/, '')
+  const name = facts?.name ?? stepOf(match.name, language)?.name ?? withoutSuffix(text.title, ` · ${service}`)
   const steps = [home, above, { name, path: own }].filter((step) => step !== undefined)
   return graphOf([
     ...(thing === undefined ? [] : [thing]),
     breadcrumbs(steps),
     ...(answers.length === 0 ? [] : [faqPage(answers)]),
   ])
+}
+
+function withoutSuffix(text: string, suffix: string) {
+  return text.endsWith(suffix) ? text.slice(0, -suffix.length) : text
 }
 
 /** The list page above this one. */
@@ -202,11 +212,11 @@ function listAbove(match: PageMatch, facts: HeadFacts | null): PageName | undefi
 }
 
 /** The head of a page that does not exist. */
-export function notFoundHead(language: Language): PageHead {
+export function notFoundHead(language: Language, service: string): PageHead {
   return {
     status: 404,
     language,
-    title: language === 'ru' ? 'Страница не найдена · Ekran' : 'Sahifa topilmadi · Ekran',
+    title: `${language === 'ru' ? 'Страница не найдена' : 'Sahifa topilmadi'} · ${service}`,
     description: '',
   }
 }

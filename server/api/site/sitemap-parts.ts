@@ -4,7 +4,7 @@ import { isListedPage } from './page-rules.ts'
 import { pages, pathOf, type PageName } from '#contract/form/pages.ts'
 import { uzbekCategoryIds } from '#contract/form/constants.ts'
 import type { Snapshot } from '#server/catalogue/catalogue.ts'
-import { listPublishedNews } from '#server/site/site.ts'
+import { listInformationPages, listPublishedNews } from '#server/site/site.ts'
 import { type SitemapEntry, type SitemapPart, splitPart } from '#server/platform/http/site/sitemap-xml.ts'
 import type { TelevisionSnapshot } from '#server/television/television.ts'
 
@@ -23,11 +23,19 @@ export function createSitemap(
   const newsParts = () => {
     const nowMs = clock.nowMs()
     if (news !== undefined && nowMs >= news.readMs && nowMs - news.readMs < newsBelievedMs) return news.parts
-    const parts = listPublishedNews(db, nowMs).then((items) =>
-      splitPart(
-        'news',
-        items.map(({ newsId, publishedAtMs }) => entry('newsItem', { id: newsId }, publishedAtMs)),
-      ),
+    const parts = Promise.all([listPublishedNews(db, nowMs), listInformationPages(db)]).then(
+      ([items, texts]) => [
+        ...splitPart(
+          'news',
+          items.map(({ newsId, publishedAtMs }) => entry('newsItem', { id: newsId }, publishedAtMs)),
+        ),
+        ...splitPart(
+          'texts',
+          texts
+            .filter(({ isBuiltIn }) => !isBuiltIn)
+            .map(({ slug, changedAtMs }) => entry('textPage', { textName: slug }, changedAtMs ?? undefined)),
+        ),
+      ],
     )
     const read = { readMs: nowMs, parts }
     news = read
@@ -52,7 +60,11 @@ export function createSitemap(
   }
 }
 
-function entry(page: PageName, params: Readonly<Record<string, number>>, changedMs?: number): SitemapEntry {
+function entry(
+  page: PageName,
+  params: Readonly<Record<string, number | string>>,
+  changedMs?: number,
+): SitemapEntry {
   return { ru: pathOf(page, params), uz: pathOf(page, params, 'uz'), changedMs }
 }
 

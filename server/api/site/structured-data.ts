@@ -13,10 +13,10 @@ export function graphOf(parts: readonly Data[]): object | undefined {
 }
 
 /** The site itself, and the address of its search. */
-export function webSite(language: Language, root: string): Data {
+export function webSite(language: Language, root: string, service: string): Data {
   return {
     '@type': 'WebSite',
-    name: 'Ekran',
+    name: service,
     url: root,
     inLanguage: language,
     potentialAction: {
@@ -52,8 +52,13 @@ export function faqPage(answers: readonly { readonly question: string; readonly 
 }
 
 /** A film, a series or a news item; undefined for kinds without a matching schema.org type. */
-export function thingData(facts: HeadFacts, path: string, language: Language): Data | undefined {
-  if (facts.kind === 'news') return newsArticle(facts, path)
+export function thingData(
+  facts: HeadFacts,
+  path: string,
+  language: Language,
+  service: string,
+): Data | undefined {
+  if (facts.kind === 'news') return newsArticle(facts, path, service)
   if (facts.kind === 'person') return person(facts, path)
   if (facts.kind === 'channel' || facts.kind === 'collection') return undefined
   const { film } = facts
@@ -116,7 +121,7 @@ function person(facts: HeadFacts, path: string): Data {
   }
 }
 
-function newsArticle(facts: HeadFacts, path: string): Data {
+function newsArticle(facts: HeadFacts, path: string, service: string): Data {
   const { publishedAtMs } = facts
   return {
     '@type': 'NewsArticle',
@@ -126,7 +131,7 @@ function newsArticle(facts: HeadFacts, path: string): Data {
     mainEntityOfPage: path,
     ...(facts.image === null ? {} : { image: [facts.image] }),
     ...(publishedAtMs === undefined ? {} : { datePublished: new Date(publishedAtMs).toISOString() }),
-    publisher: { '@type': 'Organization', name: 'Ekran' },
+    publisher: { '@type': 'Organization', name: service },
   }
 }
 

@@ -292,3 +292,15 @@ export async function putPromotion(
     .executeTakeFirstOrThrow()
   return row.promotion_id
 }
+
+/** From this moment on nobody can activate the promo code; what was activated stays. */
+export async function endPromotionCode(db: Db, code: string, nowMs: number): Promise<void> {
+  const normal = normalCode(code)
+  if (normal === undefined) return
+  await db
+    .updateTable('promotion')
+    .set({ valid_to: new Date(nowMs) })
+    .where('code', '=', normal)
+    .where('valid_to', '>', new Date(nowMs))
+    .execute()
+}

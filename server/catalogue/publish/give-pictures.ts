@@ -12,8 +12,11 @@ export async function givePictures(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`
-      update title set poster = coalesce(title.poster, ${versions.upright}),
-        backdrop = coalesce(title.backdrop, ${versions.wide}), changed_at = now()
+      update title set changed_at = now(),
+        poster = case when 'poster' = any(title.locked) then title.poster
+          else coalesce(title.poster, ${versions.upright}) end,
+        backdrop = case when 'backdrop' = any(title.locked) then title.backdrop
+          else coalesce(title.backdrop, ${versions.wide}) end
       from video_file
       where video_file.title_id = title.id and video_file.asset_id = ${assetId} and video_file.kind = 'film'
         and (title.poster is null or title.backdrop is null)`.execute(tx)

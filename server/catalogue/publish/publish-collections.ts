@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Words } from '#server/catalogue/titles/title.ts'
 
-/** A collection of the home page, from the demo or the console. */
+/** A collection of the home page, from the demo. */
 export interface PublishedCollection {
   readonly key: string
   readonly place: number
@@ -12,7 +12,10 @@ export interface PublishedCollection {
   readonly titleKeys: readonly string[]
 }
 
-/** Creates or updates these collections; others stay. Sends `catalogue_changed`. Returns ids by key. */
+/**
+ * Creates or updates these collections; others stay, and so do those that were changed or deleted by hand. Sends
+ * `catalogue_changed`. Returns ids by key.
+ */
 export async function publishCollections(
   db: Db,
   collections: readonly PublishedCollection[],
@@ -20,6 +23,16 @@ export async function publishCollections(
   const ids = new Map<string, number>()
   await db.transaction().execute(async (tx) => {
     for (const collection of collections) {
+      const byHand = await tx
+        .selectFrom('collection')
+        .select('id')
+        .where('key', '=', collection.key)
+        .where((on) => on.or([on('is_edited', '=', true), on('deleted_at', 'is not', null)]))
+        .executeTakeFirst()
+      if (byHand !== undefined) {
+        ids.set(collection.key, byHand.id)
+        continue
+      }
       const values = {
         place: collection.place,
         name_ru: collection.name.ru,

@@ -70,7 +70,7 @@ function publishSome(db: Db, titles: readonly PublishedTitle[], nowMs: number): 
   return db.transaction().execute(async (tx) => {
     const existing = await tx
       .selectFrom('title')
-      .select(['id', 'key', 'content_hash'])
+      .select(['id', 'key', 'content_hash', 'locked'])
       .where(
         'key',
         'in',
@@ -95,9 +95,11 @@ function publishSome(db: Db, titles: readonly PublishedTitle[], nowMs: number): 
         outcomes.push({ key: title.key, vid: row.id, outcome: 'unchanged' })
         continue
       }
-      const vid = await writeTitle(tx, title, { contentHash: hash, nowMs, vid: requestedVids.get(title.key) })
-      await writeGenres(tx, vid, title, genreIds)
-      await writeCredits(tx, vid, title, personIds)
+      const locked = row?.locked ?? []
+      const written = { contentHash: hash, nowMs, vid: requestedVids.get(title.key), locked }
+      const vid = await writeTitle(tx, title, written)
+      await writeGenres(tx, vid, title, genreIds, locked)
+      await writeCredits(tx, vid, title, personIds, locked)
       await writeFiles(tx, vid, title)
       await writeSeasons(tx, vid, title)
       outcomes.push({ key: title.key, vid, outcome: row === undefined ? 'added' : 'changed' })

@@ -102,13 +102,22 @@ export async function moveIdsOn(tx: DbTransaction): Promise<void> {
   )
 }
 
-/** Writes the title's own row; returns its vid. */
+/** How a title is written. */
+interface Written {
+  readonly contentHash: string
+  readonly nowMs: number
+  readonly vid: number | undefined
+  /** Fields that were edited by hand. */
+  readonly locked: readonly string[]
+}
+
+/** Writes the title's own row; what was edited by hand stays, and the row remembers what the import said. */
 export async function writeTitle(
   tx: DbTransaction,
   title: PublishedTitle,
-  written: { readonly contentHash: string; readonly nowMs: number; readonly vid: number | undefined },
+  written: Written,
 ): Promise<number> {
-  const { contentHash, nowMs, vid } = written
+  const { contentHash, nowMs, vid, locked } = written
   const values = {
     content_hash: contentHash,
     is_series: title.isSeries,
@@ -149,10 +158,37 @@ export async function writeTitle(
       ...values,
       ...options,
     })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ ...values, ...options }))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        ...withoutLocked({ ...values, ...options }, locked),
+        version: sql`title.version + 1`,
+      }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (locked.length > 0) await rememberImported(tx, row.id, lockedOf({ ...values, ...options }, locked))
   return row.id
+}
+
+function withoutLocked<Values extends object>(values: Values, locked: readonly string[]): Partial<Values> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => !locked.includes(name)),
+  ) as Partial<Values>
+}
+
+function lockedOf(values: object, locked: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => locked.includes(name)))
+}
+
+/** Stores what an import says of fields that were edited by hand, for the day on which they are released. */
+async function rememberImported(
+  tx: DbTransaction,
+  vid: number,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await sql`update title set imported = imported || ${JSON.stringify(values)}::jsonb where id = ${vid}`.execute(
+    tx,
+  )
 }
 
 function windowOf({ window }: PublishedTitle) {
@@ -166,9 +202,11 @@ export async function writeGenres(
   vid: number,
   title: PublishedTitle,
   genreIds: ReadonlyMap<string, number>,
+  locked: readonly string[],
 ): Promise<void> {
-  await tx.deleteFrom('title_genre').where('title_id', '=', vid).execute()
   const ids = [...new Set(title.genres.map((genre) => idOf(genreIds, genre.key)))]
+  if (locked.includes('genres')) return rememberImported(tx, vid, { genres: ids })
+  await tx.deleteFrom('title_genre').where('title_id', '=', vid).execute()
   if (ids.length === 0) return
   await tx
     .insertInto('title_genre')
@@ -181,21 +219,20 @@ export async function writeCredits(
   vid: number,
   title: PublishedTitle,
   personIds: ReadonlyMap<string, number>,
+  locked: readonly string[],
 ): Promise<void> {
+  const credits = title.credits.map((credit) => ({
+    person_id: idOf(personIds, credit.personKey),
+    kind: credit.kind,
+    role_ru: credit.role.ru,
+    role_uz: credit.role.uz,
+  }))
+  if (locked.includes('credits')) return rememberImported(tx, vid, { credits })
   await tx.deleteFrom('credit').where('title_id', '=', vid).execute()
-  if (title.credits.length === 0) return
+  if (credits.length === 0) return
   await tx
     .insertInto('credit')
-    .values(
-      title.credits.map((credit, place) => ({
-        title_id: vid,
-        person_id: idOf(personIds, credit.personKey),
-        kind: credit.kind,
-        role_ru: credit.role.ru,
-        role_uz: credit.role.uz,
-        place,
-      })),
-    )
+    .values(credits.map((credit, place) => ({ title_id: vid, ...credit, place })))
     // A person with two roles is stored once.
     .onConflict((conflict) => conflict.doNothing())
     .execute()

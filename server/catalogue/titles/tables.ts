@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** The tables of `db/migrations/0002-catalogue.sql`; written by `server/catalogue` alone. */
 export interface CatalogueTables {
@@ -77,6 +77,12 @@ export interface TitleTable {
   available_from: Date | null
   available_until: Date | null
   is_hidden: Generated<boolean>
+  /** Fields that were edited by hand; imports leave them. */
+  locked: Generated<string[]>
+  /** JSON: what the last import said of locked fields. */
+  imported: ColumnType<unknown, string | undefined, string>
+  version: Generated<number>
+  deleted_at: Date | null
 }
 
 export interface TitleGenreTable {
@@ -130,6 +136,13 @@ export interface CollectionTable {
   name_uz: string
   description_ru: Generated<string>
   description_uz: Generated<string>
+  is_hidden: Generated<boolean>
+  /** Made or changed by hand: imports leave it. */
+  is_edited: Generated<boolean>
+  /** Grows with every change by hand. */
+  version: Generated<number>
+  /** A deleted collection; an undo restores it. */
+  deleted_at: Date | null
 }
 
 export interface CollectionItemTable {

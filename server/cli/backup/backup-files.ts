@@ -15,12 +15,15 @@ export const CopiedFile = z.object({
 })
 export type CopiedFile = z.output<typeof CopiedFile>
 
-/** Excluded: the database, which is dumped; recordings; resized pictures, which are made on demand. */
-const leftOut = ['pg', 'media/live', 'media/work', 'images/made']
+/**
+ * Excluded: the database, which is dumped; recordings; resized pictures, which are made on demand; uploads that are not
+ * complete.
+ */
+const leftOut = ['pg', 'media/live', 'media/work', 'images/made', 'uploads/.uploads']
 
 /** Paths of all files to copy. */
 export async function filesOf(dataDir: string, withFilms: boolean): Promise<readonly string[]> {
-  const without = withFilms ? leftOut : [...leftOut, 'media/films']
+  const without = withFilms ? leftOut : [...leftOut, 'media/films', 'uploads']
   const paths: string[] = []
   const look = async (folder: string): Promise<void> => {
     for (const entry of await readdir(join(dataDir, folder), { withFileTypes: true })) {

@@ -10,9 +10,8 @@ import {
   type PutTariffs,
   type TariffGround,
 } from '#server/billing/billing.ts'
+import { tariffGround } from '#server/editing/editing.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
-import type { Db } from '#server/platform/database/database.ts'
-import { loadChannels } from '#server/television/television.ts'
 
 /** A thousand tariffs with every channel. */
 const maxBytes = 5 * 1024 * 1024
@@ -23,7 +22,7 @@ export const tariffsList = listCommand(
   async ({ work }) => {
     const services = openTariffService(work.db)
     const tariffs = await services.tariffs()
-    const facts = await services.facts(await groundOf(work.db), systemClock.nowMs())
+    const facts = await services.facts(await tariffGround(work.db), systemClock.nowMs())
     return [
       ...tariffs.map((one) => shownLine(tariffWords.listLine(one, facts))),
       `${amount(tariffs.length, 'tariff')}.`,
@@ -45,7 +44,7 @@ export const tariffsShow: CliCommand = {
     const services = openTariffService(work.db)
     const tariff = (await services.tariffs()).find(({ tariffId }) => String(tariffId) === id)
     if (tariff === undefined) return refused(`there is no tariff ${shown(id)}; see: tariffs list`)
-    const facts = await services.facts(await groundOf(work.db), systemClock.nowMs())
+    const facts = await services.facts(await tariffGround(work.db), systemClock.nowMs())
     return done(...tariffWords.tariffLines(tariff, facts).map(shownLine))
   },
 }
@@ -69,7 +68,7 @@ Examples
     const unknown = words.find((word) => !tariffs.some(({ tariffId }) => String(tariffId) === word))
     if (unknown !== undefined) return refused(`there is no tariff ${shown(unknown)}; see: tariffs list`)
     const selected = tariffs.filter(({ tariffId }) => words.length === 0 || words.includes(String(tariffId)))
-    const { channels } = await groundOf(work.db)
+    const { channels } = await tariffGround(work.db)
     const numbers = new Map(channels.map(({ cid, number }) => [cid, number]))
     return done(tariffWords.fileText(selected, (cid) => numbers.get(cid)).trimEnd())
   },
@@ -104,7 +103,7 @@ Examples
     if (file.kind === 'refused') return refused(notAsItShould(name, file.problems))
     await using stack = new AsyncDisposableStack()
     const { work, audit } = await openServices(tools, stack)
-    const ground = await groundOf(work.db)
+    const ground = await tariffGround(work.db)
     const isDry = flag('dry-run')
     const services = openTariffService(work.db)
     const put = await services.put({ file, ground, isDry, nowMs: systemClock.nowMs() })
@@ -146,21 +145,4 @@ async function readText(path: string): Promise<string | undefined> {
   const about = await stat(path).catch(() => undefined)
   if (about === undefined || !about.isFile() || about.size > maxBytes) return undefined
   return readFile(path, 'utf8').catch(() => undefined)
-}
-
-/** What a tariff may open: channels by their numbers and categories, and providers. */
-async function groundOf(db: Db): Promise<TariffGround> {
-  const channels = await loadChannels(db)
-  const categories = await db.selectFrom('channel_category').selectAll().orderBy('id').execute()
-  const providers = await db.selectFrom('provider').select(['id', 'name']).orderBy('id').execute()
-  return {
-    channels: channels.map((one) => ({
-      cid: one.cid,
-      number: one.number,
-      name: one.name.ru || one.name.uz,
-      categoryIds: [one.categoryId, ...one.additionalCategories],
-    })),
-    categories: categories.map((one) => ({ id: one.id, names: [one.name_ru, one.name_uz] })),
-    providers,
-  }
 }

@@ -1,5 +1,4 @@
 /** What the archive contains and how far back it will reach; its protected fragments. */
-import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 import { join } from 'node:path'
 import {
   type CliCommand,
@@ -8,12 +7,13 @@ import {
   amount,
   done,
   moment,
+  momentIn,
   refused,
   shown,
   type CommandTools,
+  localMoment,
 } from '#server/cli/command/command.ts'
 import { openServices, type Services } from '#server/cli/command/services.ts'
-import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import { openArchives, type Archives, type ArchiveReport, type ChannelArchiveReport } from '#media/media.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { loadChannels, type ChannelRecord } from '#server/television/television.ts'
@@ -119,21 +119,6 @@ function bordersIn({ words: [, from = '', to = ''] }: CommandInput): Borders | O
   return { beginMs, endMs }
 }
 
-function momentIn(text: string): number | undefined {
-  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?$/.exec(text)
-  if (match === null || !isCalendarDay(text)) return undefined
-  const ms = Date.parse(`${match[1]}T${match[2]}${match[3] ?? '+05:00'}`)
-  return Number.isNaN(ms) ? undefined : ms
-}
-
-/** A boundary in the format of these commands: Tashkent time, with seconds if it has any. */
-function local(ms: number): string {
-  return new Date(ms + tashkentOffsetMs)
-    .toISOString()
-    .replace(/:00\.000Z$/, '')
-    .replace(/\.\d{3}Z$/, '')
-}
-
 async function protect(
   { archives, channels: [channel], audit }: ArchiveServices,
   input: CommandInput,
@@ -144,14 +129,16 @@ async function protect(
   const { beginMs, endMs } = borders
   const id = String(channel.cid)
   if (!archives.hasRecording(id, beginMs, endMs))
-    return refused(`of ${nameOf(channel)} nothing is recorded between ${local(beginMs)} and ${local(endMs)}`)
+    return refused(
+      `of ${nameOf(channel)} nothing is recorded between ${localMoment(beginMs)} and ${localMoment(endMs)}`,
+    )
   const name = input.text('name') ?? ''
   const response = archives.protect(id, { beginMs, endMs, name })
   if (response.kind === 'refused') return refused(response.reason)
-  const facts = { cid: channel.cid, from: local(beginMs), to: local(endMs), name }
+  const facts = { cid: channel.cid, from: localMoment(beginMs), to: localMoment(endMs), name }
   await audit.record({ event: 'archive_protected', actor: 'operator', facts })
   return done(
-    `${nameOf(channel)} is kept from ${local(beginMs)} to ${local(endMs)} (Tashkent) until it is let go.`,
+    `${nameOf(channel)} is kept from ${localMoment(beginMs)} to ${localMoment(endMs)} (Tashkent) until it is let go.`,
   )
 }
 
@@ -165,11 +152,13 @@ async function unprotect(
   const { beginMs, endMs } = borders
   if (!archives.unprotect(String(channel.cid), beginMs, endMs))
     return refused(
-      `${nameOf(channel)} has no fragment from ${local(beginMs)} to ${local(endMs)}; see: archive list`,
+      `${nameOf(channel)} has no fragment from ${localMoment(beginMs)} to ${localMoment(endMs)}; see: archive list`,
     )
-  const facts = { cid: channel.cid, from: local(beginMs), to: local(endMs) }
+  const facts = { cid: channel.cid, from: localMoment(beginMs), to: localMoment(endMs) }
   await audit.record({ event: 'archive_unprotected', actor: 'operator', facts })
-  return done(`${nameOf(channel)} from ${local(beginMs)} to ${local(endMs)} goes with the rest from now on.`)
+  return done(
+    `${nameOf(channel)} from ${localMoment(beginMs)} to ${localMoment(endMs)} goes with the rest from now on.`,
+  )
 }
 
 function list({ archives, channels }: ArchiveServices): Outcome {
@@ -177,7 +166,7 @@ function list({ archives, channels }: ArchiveServices): Outcome {
     archives
       .protectedFragments(String(channel.cid))
       .map(({ beginMs, endMs, name }) =>
-        `${nameOf(channel)}  ${local(beginMs)}  ${local(endMs)}  ${shown(name)}`.trimEnd(),
+        `${nameOf(channel)}  ${localMoment(beginMs)}  ${localMoment(endMs)}  ${shown(name)}`.trimEnd(),
       ),
   )
   const total = `${amount(lines.length, 'fragment is', 'fragments are')} kept for ever.`

@@ -12,6 +12,7 @@ import {
 import { changesList, changesShow, changesUndo } from '#server/cli/changes/changes.ts'
 import { channelsMerge } from './channels-merge.ts'
 import { channelsRecording } from './channels-recording.ts'
+import { channelsHealth } from './channels-health.ts'
 import { channelsAddSource, channelsRemoveSource, channelsSources } from './channels-sources.ts'
 import type { CliCommand, CommandTools } from '#server/cli/command/command.ts'
 import { guideAccept, guideAdd, guideList, guideRefresh, guideRemove } from '#server/cli/guide/guide.ts'
@@ -103,6 +104,9 @@ describe('the commands about sources', () => {
     ] as const)
       expect(await run(channelsAddSource, [...words], { ...options })).toContain(why)
     expect(await run(channelsSources, ['8'])).toContain('made of films')
+    const health = await run(channelsHealth, ['7'])
+    expect(health).toMatch(/^Канал 7: not reported yet\nSince .+: down 0 s, poor 0 s$/)
+    expect(await run(channelsHealth, ['99'])).toContain('there is no channel 99')
     expect(await run(channelsRemoveSource, ['7', '9'])).toContain('has 3 sources')
   })
 

@@ -175,7 +175,7 @@ function nameOf({ name }: ChannelRecord) {
 }
 
 /** Runs `work` with the channel of a number, or refuses. */
-async function withChannel(
+export async function withChannel(
   tools: CommandTools,
   word: string,
   work: (services: Services, channel: ChannelRecord, all: readonly ChannelRecord[]) => Promise<Outcome>,

@@ -1,4 +1,5 @@
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
+import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 
@@ -72,4 +73,20 @@ export function shown(text: string): string {
 /** `2026-11-21 08:09 Tashkent`: commands print and, by default, read all times in this zone. */
 export function moment(ms: number): string {
   return `${new Date(ms + tashkentOffsetMs).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
+}
+
+/** The moment of `2026-11-21T20:00`, in Tashkent's time unless it names another zone; unix milliseconds. */
+export function momentIn(text: string): number | undefined {
+  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?$/.exec(text)
+  if (match === null || !isCalendarDay(text)) return undefined
+  const ms = Date.parse(`${match[1]}T${match[2]}${match[3] ?? '+05:00'}`)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** In the form that `momentIn` reads, with seconds if it has any. */
+export function localMoment(ms: number): string {
+  return new Date(ms + tashkentOffsetMs)
+    .toISOString()
+    .replace(/:00\.000Z$/, '')
+    .replace(/\.\d{3}Z$/, '')
 }

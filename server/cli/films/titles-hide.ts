@@ -8,8 +8,8 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openServices } from '#server/cli/command/services.ts'
-import { hideTitles } from '#server/catalogue/catalogue.ts'
+import { atTheTerminal, undoLines, withServices } from '#server/cli/command/changing.ts'
+import { editTitles, existingTitles } from '#server/catalogue/catalogue.ts'
 
 function help(example: string) {
   return `Titles are named by the number in the address of their page. A hidden title is in no list and no search, and
@@ -44,15 +44,18 @@ async function setHidden({ words }: CommandInput, tools: CommandTools, isHidden:
   const wrong = words.filter((word) => !/^[1-9]\d{0,8}$/.test(word))
   if (wrong.length > 0) return refused(`${shown(wrong.slice(0, 10).join(', '))} is not the number of a title`)
   const vids = [...new Set(words.map(Number))]
-  await using stack = new AsyncDisposableStack()
-  const { work, audit } = await openServices(tools, stack)
-  const matches = await hideTitles(work.db, vids, isHidden)
-  const unknown = vids.filter((vid) => !matches.includes(vid))
-  if (matches.length === 0) return refused(`there is no title ${unknown.slice(0, 10).join(', ')}`)
-  const facts = { count: matches.length, vids: matches.join(' ') }
-  await audit.record({ event: isHidden ? 'titles_hidden' : 'titles_shown', actor: 'operator', facts })
-  return done(
-    `${amount(matches.length, 'title')} ${matches.length === 1 ? 'is' : 'are'} ${isHidden ? 'hidden' : 'shown'}.`,
-    ...(unknown.length === 0 ? [] : [`There is no title ${unknown.join(', ')}.`]),
-  )
+  return withServices(tools, async ({ work, audit }) => {
+    const { matches, unknown } = await existingTitles(work.db, vids)
+    if (matches.length === 0) return refused(`there is no title ${unknown.slice(0, 10).join(', ')}`)
+    const edits = matches.map((vid) => ({ vid, edit: { columns: { is_hidden: isHidden } } }))
+    const outcome = await editTitles(work.db, edits, atTheTerminal())
+    if (outcome.kind !== 'changed') return refused('a title was deleted meanwhile: try again')
+    const facts = { count: matches.length, vids: matches.join(' '), change: outcome.changeId }
+    await audit.record({ event: isHidden ? 'titles_hidden' : 'titles_shown', actor: 'operator', facts })
+    return done(
+      `${amount(matches.length, 'title')} ${matches.length === 1 ? 'is' : 'are'} ${isHidden ? 'hidden' : 'shown'}.`,
+      ...(unknown.length === 0 ? [] : [`There is no title ${unknown.join(', ')}.`]),
+      ...undoLines(outcome),
+    )
+  })
 }

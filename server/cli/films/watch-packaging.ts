@@ -15,6 +15,7 @@ import {
   filmWorkers,
   packagingRows,
   type PackagingRow,
+  readQueuePause,
   sendOrdered,
   withoutControls,
 } from '#server/imports/imports.ts'
@@ -54,6 +55,10 @@ export async function packageInProcess(
   await jobs.work(filmWorkers({ db: work.db, engine, disk, jobs, observer: counted.observer }))
   let rows = await packagingRows(work.db, assetIds)
   while (!tools.signal.aborted && rows.some(isMoving)) {
+    if ((await readQueuePause(work.db)).pausedAtMs !== null) {
+      tools.screen.line('  The queue is paused; to continue it: npm run ekran -- films queue continue')
+      break
+    }
     await sleep(pollMs)
     rows = await packagingRows(work.db, assetIds)
   }
@@ -67,8 +72,8 @@ export async function packageInProcess(
 const endGraceMs = 10_000
 
 /** In progress, or waiting only for its turn. */
-function isMoving({ state, not_before }: PackagingRow) {
-  return state === 'running' || (state === 'waiting' && not_before === null)
+function isMoving({ state, not_before, paused_at }: PackagingRow) {
+  return state === 'running' || (state === 'waiting' && not_before === null && paused_at === null)
 }
 
 /** Shows each film's progress, and a line for each finished step. */
@@ -140,10 +145,11 @@ async function watch(
     const rows = await packagingRows(db, assetIds)
     for (const row of rows) {
       if (done.has(row.asset_id)) continue
-      if (row.state !== 'refused' && row.step === 'playable' && row.state !== 'ready') continue
+      const isOver = /ready|refused|removed/.test(row.state)
+      if (!isOver && row.step === 'playable') continue
       done.add(row.asset_id)
       if (row.state === 'refused') refused += 1
-      const state = /ready|refused/.test(row.state) ? row.state : 'playable'
+      const state = isOver ? row.state : 'playable'
       screen.line(resultLine(`${done.size}/${assetIds.length} ${row.name}`, state, row.reason))
     }
     const running = rows.find((row) => row.state === 'running' && !done.has(row.asset_id))

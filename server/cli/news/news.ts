@@ -4,10 +4,10 @@ import { type CliCommand, amount, done, moment, refused, shown } from '#server/c
 import { listCommand } from '#server/cli/command/list-command.ts'
 import { openServices, type Services } from '#server/cli/command/services.ts'
 import {
+  deleteNews,
   listNews,
   publishNews,
   readNewsFile,
-  removeNews,
   announceSiteChange,
   type WrittenNews,
 } from '#server/site/site.ts'
@@ -61,7 +61,9 @@ export const newsRemove: CliCommand = {
   name: 'news remove',
   usage: '<id>',
   summary: 'remove a news item',
-  help: `Example
+  help: `\`changes undo\` brings it back, for seven days.
+
+Example
   npm run ekran -- news remove 41`,
   min: 1,
   max: 1,
@@ -69,8 +71,8 @@ export const newsRemove: CliCommand = {
     if (!/^[1-9]\d{0,8}$/.test(word)) return refused(`${shown(word)} is not the id of a news item`)
     await using stack = new AsyncDisposableStack()
     const { work, audit } = await openServices(tools, stack)
-    if (!(await removeNews(work.db, Number(word)))) return refused(`there is no news item ${word}`)
-    await announceSiteChange(work.db)
+    const removed = await deleteNews(work.db, Number(word), { by: undefined, nowMs: systemClock.nowMs() })
+    if (removed.kind !== 'changed') return refused(`there is no news item ${word}`)
     await audit.record({ event: 'news_removed', actor: 'operator', facts: { news_id: Number(word) } })
     return done(`News item ${word} was taken away.`)
   },

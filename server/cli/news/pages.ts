@@ -5,7 +5,8 @@ import { listCommand } from '#server/cli/command/list-command.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import { informationSlugs } from '#contract/site/information.ts'
 import { importInformationPages, listInformationPages, resetInformationPage } from '#server/site/site.ts'
-import { systemClock } from '#server/platform/primitives/clock.ts'
+import { atTheTerminal, undoLines } from '#server/cli/command/changing.ts'
+import { recordChangeSet } from '#server/editing/editing.ts'
 
 /** Far more than all pages together; any larger file is not read into memory. */
 const maxBytes = 2 * 1024 * 1024
@@ -27,7 +28,7 @@ Example
     if (text.kind !== 'text') return text
     await using stack = new AsyncDisposableStack()
     const { work, audit } = await openServices(tools, stack)
-    const taken = await importInformationPages(work.db, text.text, systemClock.nowMs())
+    const taken = await importInformationPages(work.db, text.text, atTheTerminal())
     if (taken.kind === 'refused')
       return refused(
         `${shown(basename(file))} is invalid\n${taken.problems.map((problem) => `  ${shown(problem)}`).join('\n')}`,
@@ -41,6 +42,7 @@ Example
     return done(
       ...taken.changed.map((slug) => `/${slug} was changed.`),
       ...taken.same.map((slug) => `/${slug} was so already.`),
+      ...undoLines(taken),
     )
   },
 }
@@ -69,13 +71,20 @@ export const pagesReset: CliCommand = {
       return refused(`${shown(word)} is no such page; there are ${informationSlugs.join(', ')}`)
     await using stack = new AsyncDisposableStack()
     const { work, audit } = await openServices(tools, stack)
-    if (!(await resetInformationPage(work.db, slug))) return done(`/${slug} has the text it came with.`)
-    await audit.record({ event: 'pages_changed', actor: 'operator', facts: { pages: slug } })
-    return done(`/${slug} has the text it came with again.`)
+    const changeId = await resetInformationPage(work.db, slug, atTheTerminal())
+    if (changeId === 0) return done(`/${slug} has the text it came with.`)
+    await recordChangeSet(
+      { db: work.db, audit },
+      'page_removed',
+      { actor: 'operator', by: undefined },
+      changeId,
+    )
+    return done(`/${slug} has the text it came with again.`, ...undoLines({ changeId }))
   },
 }
 
-async function readText(file: string) {
+/** A file of text; what cannot be read is refused. */
+export async function readText(file: string) {
   try {
     const bytes = await readFile(file)
     if (bytes.length > maxBytes) return refused('the file is larger than 2 MB')

@@ -2,7 +2,7 @@ import type { AppPlatform } from '#contract/site/apps.ts'
 import { type CliCommand, type CommandInput, done, refused } from '#server/cli/command/command.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
-import { compareVersions, listReleases, setRelease, type ReleaseChange } from '#server/releases/releases.ts'
+import { isInOrder, listReleases, setRelease, type ReleaseChange } from '#server/releases/releases.ts'
 import { noPlatform, platformOf, versionProblem, withoutNone } from './platform-words.ts'
 
 const maxNote = 500
@@ -104,9 +104,8 @@ function orderProblem(
   releases: Awaited<ReturnType<typeof listReleases>>,
 ): string | undefined {
   const before = releases.find((release) => release.platform === platform)
-  const minimum = change.minimumVersion ?? before?.minimumVersion ?? ''
-  const recommended = change.recommendedVersion ?? before?.recommendedVersion ?? ''
-  if (minimum === '' || recommended === '' || (compareVersions(minimum, recommended) ?? 0) <= 0)
-    return undefined
-  return `the minimum ${minimum} is newer than the recommended version ${recommended}; set --recommended too`
+  const minimumVersion = change.minimumVersion ?? before?.minimumVersion ?? ''
+  const recommendedVersion = change.recommendedVersion ?? before?.recommendedVersion ?? ''
+  if (isInOrder({ minimumVersion, recommendedVersion })) return undefined
+  return `the minimum ${minimumVersion} is newer than the recommended version ${recommendedVersion}; set --recommended too`
 }

@@ -26,15 +26,17 @@ import {
   restoreChannels,
 } from '#server/television/television.ts'
 import { categoryHandlers } from './category-handlers.ts'
+import { type ChannelDeps, logoHandlers } from './logo-handlers.ts'
 import { sourceHandlers } from './source-handlers.ts'
 import { presentCategory, presentChannel, presentSource } from './present-channels.ts'
 
-export function channelEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
+export function channelEndpoints(deps: ChannelDeps): readonly BoundEndpoint[] {
   const handlers: ConsoleHandlers<typeof endpoints> = {
     ...readHandlers(deps),
     ...editHandlers(deps),
     ...categoryHandlers(deps),
     ...sourceHandlers(deps),
+    ...logoHandlers(deps),
   }
   return bindConsole('consoleChannels', endpoints, handlers)
 }
@@ -81,14 +83,18 @@ function readHandlers({ db, clock }: ContentDeps): Handlers<'list' | 'one' | 'du
 }
 
 function editHandlers(
-  deps: ContentDeps,
+  deps: ChannelDeps,
 ): Handlers<'edit' | 'move' | 'release' | 'remove' | 'restore' | 'merge'> {
   const { db } = deps
   const settled = (event: string, call: ConsoleCall, outcome: ChannelsChanged | ChannelsRefused) =>
     settle(deps, event, call, outcome)
   return {
-    edit: async ({ edits }, call) =>
-      settled('channels_edited', call, await editChannels(db, edits, authorOf(call, deps))),
+    edit: async ({ edits }, call) => {
+      for (const { fields } of edits)
+        if (typeof fields.logo === 'string' && !(await deps.pictures.has(fields.logo)))
+          return reject('picture_refused')
+      return settled('channels_edited', call, await editChannels(db, edits, authorOf(call, deps)))
+    },
     move: async ({ cids, before_cid: beforeCid }, call) =>
       settled('channels_moved', call, await moveChannels(db, cids, beforeCid, authorOf(call, deps))),
     release: async ({ cid, fields }, call) =>

@@ -8,7 +8,7 @@ import {
   shownSource,
 } from '#server/television/television.ts'
 
-const logoWidth = 160
+export const logoWidth = 160
 
 export function presentChannel(channel: StaffChannel, tariffCount: number) {
   return {

@@ -1,7 +1,12 @@
 /** Imports of the console: uploads, what they would change, and applying them. */
 import { consoleImports as endpoints, draftItemsAtOnce } from '#contract/console/imports.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
-import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
+import type { Fields } from '#server/changes/changes.ts'
+import {
+  type ConsoleCall,
+  type ConsoleHandlers,
+  bindConsole,
+} from '#server/console/admission/bind-console.ts'
 import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
 import {
   type Draft,
@@ -16,17 +21,21 @@ import {
   startDraft,
 } from '#server/imports/imports.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { shownFields } from '#server/television/television.ts'
+import { listGroupRules, mapGroups, removeGroupRule, shownFields } from '#server/television/television.ts'
 
 export function importEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
-  const handlers: ConsoleHandlers<typeof endpoints> = { ...uploadHandlers(deps), ...draftHandlers(deps) }
+  const handlers: ConsoleHandlers<typeof endpoints> = {
+    ...uploadHandlers(deps),
+    ...comparisonHandlers(deps),
+    ...draftHandlers(deps),
+  }
   return bindConsole('consoleImports', endpoints, handlers)
 }
 
 type Handlers<Name extends keyof typeof endpoints> = ConsoleHandlers<typeof endpoints, Name>
 
-function uploadHandlers(deps: ContentDeps): Handlers<'start' | 'append' | 'fetch' | 'check'> {
-  const { db, clock } = deps
+function uploadHandlers(deps: ContentDeps): Handlers<'start' | 'append' | 'fetch'> {
+  const { db } = deps
   return {
     start: async ({ name, size_bytes: sizeBytes }, call) =>
       respond({ draft_id: await startDraft(db, { name, sizeBytes, ...authorOf(call, deps) }) }),
@@ -40,6 +49,14 @@ function uploadHandlers(deps: ContentDeps): Handlers<'start' | 'append' | 'fetch
       if (outcome.kind === 'unreachable') return reject('list_unreachable')
       return respond({ draft_id: outcome.draftId })
     },
+  }
+}
+
+function comparisonHandlers(
+  deps: ContentDeps,
+): Handlers<'check' | 'mapGroups' | 'groupRules' | 'forgetGroup'> {
+  const { db, clock } = deps
+  return {
     check: async ({ draft_id: draftId, record, own_groups: ownGroups }) => {
       const outcome = await checkDraft(db, draftId, { record, ownGroups }, clock.nowMs())
       switch (outcome.kind) {
@@ -51,28 +68,68 @@ function uploadHandlers(deps: ContentDeps): Handlers<'start' | 'append' | 'fetch
           return respond({ draft_id: draftId })
       }
     },
+    mapGroups: async ({ groups }, call) => {
+      const rules = groups.map(({ group, category_id: categoryId }) => ({ group, categoryId }))
+      const outcome = await mapGroups(db, rules, authorOf(call, deps))
+      if (outcome.kind === 'full') return reject('categories_full', { values: { limit: outcome.max } })
+      if (outcome.kind === 'unknown_category') return reject('category_not_found')
+      const after = Object.fromEntries(groups.map(({ group, category_id: id }) => [group, id]))
+      await recordGroups(deps, call, {}, after)
+      return respond({ mapped: groups.length })
+    },
+    groupRules: async () => {
+      const rules = await listGroupRules(db)
+      return respond({
+        rules: rules.map(({ group_name: group, category_id, staff_name }) => ({
+          group,
+          category_id,
+          staff_name,
+        })),
+      })
+    },
+    forgetGroup: async ({ group }, call) => {
+      if (!(await removeGroupRule(db, group))) return reject('group_not_found')
+      await recordGroups(deps, call, { [group]: '' }, {})
+      return respond({ group })
+    },
   }
+}
+
+async function recordGroups(
+  { audit }: ContentDeps,
+  { staff, clientAddress: address }: ConsoleCall,
+  before: Fields,
+  after: Fields,
+): Promise<void> {
+  await audit.record({
+    event: 'channel_groups_mapped',
+    actor: 'staff',
+    address,
+    facts: {},
+    change: {
+      staff: { staffId: staff.staffId, name: staff.name },
+      section: 'channels',
+      subject: 'groups of lists',
+      before,
+      after,
+    },
+  })
 }
 
 function draftHandlers(deps: ContentDeps): Handlers<'list' | 'one' | 'apply' | 'discard'> {
   const { db, clock } = deps
   return {
     list: async () => respond({ drafts: (await listDrafts(db)).map(presentDraft) }),
-    one: async ({ draft_id: draftId, from_item: fromItem }) => {
-      const loaded = await loadDraft(db, draftId, fromItem, draftItemsAtOnce)
+    one: async ({ draft_id: draftId, view, from_item: fromItem }) => {
+      const loaded = await loadDraft(db, draftId, { view, fromItem, limit: draftItemsAtOnce })
       if (loaded === undefined) return reject('draft_not_found')
       const { draft, items, counts } = loaded
-      const count = (kind: StoredItem['kind']) => counts.get(kind) ?? 0
       return respond({
         draft: presentDraft(draft),
         items: items.map(presentItem),
-        counts: {
-          new: count('new'),
-          changed: count('changed'),
-          gone: count('gone'),
-          follows: count('follows'),
-        },
+        counts,
         refused: fromItem > 0 ? [] : draft.refused.map(presentRefused),
+        groups: fromItem > 0 ? [] : [...draft.groups],
       })
     },
     apply: async ({ draft_id: draftId, ...taken }, call) => {

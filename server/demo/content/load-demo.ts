@@ -21,6 +21,7 @@ import {
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { isDemoRemoved } from '#server/platform/installation/demo-content.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import {
@@ -141,7 +142,9 @@ export const extendDemoGuideJob = jobKind({
 })
 
 export function demoGuideWorker(db: Db, clock: Clock): JobWorker {
-  return jobWorker(extendDemoGuideJob, async () => void (await extendDemoGuide(db, clock)))
+  return jobWorker(extendDemoGuideJob, async () => {
+    if (!(await isDemoRemoved(db))) await extendDemoGuide(db, clock)
+  })
 }
 
 function titleKey(vid: number) {

@@ -37,23 +37,15 @@ export async function applyDraft(
   if (bytes === undefined) return { kind: 'not_found' }
   const { only, hide } = await chosenOf(db, draftId, taken)
   if (only.size === 0 && hide.length === 0) return { kind: 'nothing_taken' }
-  if (!(await endDraft(db, draftId, 'applied', nowMs))) return { kind: 'not_found' }
-  try {
+  return db.transaction().execute(async (tx): Promise<ApplyOutcome> => {
+    if (!(await endDraft(tx, draftId, 'applied', nowMs))) return { kind: 'not_found' }
     const options = { name: draft.name, bytes, record: draft.record, ownGroups: draft.own_groups }
-    const { changeId, entries } = await importChannelsAsChange(db, { ...options, only, hide, by, nowMs })
+    const { changeId, entries } = await importChannelsAsChange(tx, { ...options, only, hide, by, nowMs })
     if (changeId !== 0)
-      await db.updateTable('import_draft').set({ change_id: changeId }).where('id', '=', draftId).execute()
-    await deleteContents(db, draftId)
+      await tx.updateTable('import_draft').set({ change_id: changeId }).where('id', '=', draftId).execute()
+    await deleteContents(tx, draftId)
     return { kind: 'applied', changeId, changed: entries.length }
-  } catch (error) {
-    await db
-      .updateTable('import_draft')
-      .set({ state: 'open', ended_at: null })
-      .where('id', '=', draftId)
-      .where('state', '=', 'applied')
-      .execute()
-    throw error
-  }
+  })
 }
 
 /** Ends a draft without applying it; false when it has ended. */

@@ -46,7 +46,7 @@ export async function checkDraft(
   const imported = await importChannelsAsChange(db, dryRun)
   const { report } = imported
   const ours = await loadChannels(db)
-  const items = [...listedItems(imported, ours), ...(await goneItems(db, draft.name, imported, ours))]
+  const items = [...listedItems(imported, ours), ...(await goneItems(db, draft, imported, ours))]
   await db.transaction().execute(async (tx) => {
     await storeItems(tx, draftId, items)
     await tx
@@ -59,6 +59,7 @@ export async function checkDraft(
         refused: JSON.stringify(report.refused.slice(0, maxRefused)),
         unchanged: report.sums.find(([what]) => what === 'unchanged')?.[1] ?? 0,
         keys: [...imported.cidOf.keys()],
+        groups: JSON.stringify(imported.unknownGroups.slice(0, maxGroups)),
       })
       .where('id', '=', draftId)
       .execute()
@@ -77,6 +78,8 @@ export async function findUnended(db: Db, draftId: number) {
 }
 
 const maxRefused = 2000
+/** Further groups are asked about after these. */
+const maxGroups = 200
 
 function wholeReason(notes: readonly string[]): string {
   return (notes[0] ?? 'nothing could be taken').replace(/^Refused, and nothing was changed: /, '')
@@ -99,10 +102,10 @@ function listedItems({ entries, cidOf }: ChannelsImport, ours: readonly ChannelR
   })
 }
 
-/** Channels of the edition that was applied last under this name, which this one has no more. */
+/** Channels of the edition that was applied last from this address, or with this name, which this one has no more. */
 async function goneItems(
   db: Db,
-  name: string,
+  { name, origin }: { readonly name: string; readonly origin: string },
   { cidOf }: ChannelsImport,
   ours: readonly ChannelRecord[],
 ): Promise<DraftItem[]> {
@@ -111,6 +114,7 @@ async function goneItems(
     .selectFrom('import_draft')
     .select('keys')
     .where('name', '=', name)
+    .where('origin', '=', origin)
     .where('state', '=', 'applied')
     .orderBy('id', 'desc')
     .limit(1)

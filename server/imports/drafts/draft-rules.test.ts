@@ -8,9 +8,9 @@ function sources(...urls: string[]) {
 describe('[IMPORT-02] names of channels', () => {
   it.each([
     ['Sevimli TV HD', 'sevimlitv'],
-    ['Матч! Футбол 1 FHD', 'матчфутбол1'],
-    ['Пятница! (1080p)', 'пятница'],
-    ['Viasat History+', 'viasathistory+'],
+    ['Матч! Футбол 1 FHD', 'matCfutbol1'],
+    ['Match! Futbol 1', 'matCfutbol1'],
+    ['Viasat History+', 'viasathistori+'],
     ['HDtv', 'hdtv'],
   ])('%s is compared as %s', (name, comparable) => expect(comparableName(name)).toBe(comparable))
 })
@@ -35,6 +35,7 @@ describe('[IMPORT-02] a changed channel', () => {
   it('is marked when its name becomes another one, not another spelling', () => {
     expect(marksOfChange({ name_ru: 'ТНТ' }, { name_ru: 'ТНТ4' })).toEqual(['renamed'])
     expect(marksOfChange({ name_ru: 'ТНТ' }, { name_ru: 'ТНТ HD' })).toEqual([])
+    expect(marksOfChange({ name_ru: 'Москва 24' }, { name_ru: 'Moskva 24 (720p)' })).toEqual([])
     expect(marksOfChange({ number: 1 }, { number: 2 })).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 /** What deserves a look in an import, decided from fields alone; pure. */
+import { fold } from '#contract/search/search-folding.ts'
 import type { Fields } from '#server/changes/changes.ts'
 import type { DraftMark } from './tables.ts'
 
@@ -7,13 +8,13 @@ interface SourceField {
   readonly is_own?: boolean
 }
 
-/** A name without its case, punctuation and quality, to compare names of channels. */
+/** A name in one alphabet, without its punctuation and quality, to compare names of channels. */
 export function comparableName(name: string): string {
-  return name
+  const withoutQuality = name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/(?<![\p{L}\p{N}])(?:[fu]?hd|sd|4k|\d{3,4}[pi])(?![\p{L}\p{N}])/gu, '')
-    .replace(/[^\p{L}\p{N}+]/gu, '')
+  return fold(withoutQuality).replace(/[^\p{L}\p{N}+]/gu, '')
 }
 
 /** The hosts of the sources that a list brought; addresses without a host count as a whole. */

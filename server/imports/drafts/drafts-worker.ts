@@ -6,7 +6,7 @@ import { purgeDrafts } from './list-drafts.ts'
 
 const purgeDraftsJob = jobKind({ name: 'imports.purge-drafts', data: z.object({}), cron: '44 3 * * *' })
 
-/** Deletes each night the drafts that nobody applied within two weeks. */
+/** Deletes old drafts each night. */
 export function draftsWorker(db: Db, clock: Clock): JobWorker {
   return jobWorker(purgeDraftsJob, async () => void (await purgeDrafts(db, clock.nowMs())))
 }

@@ -1,7 +1,7 @@
 /** Drafts of lists on a real database: nothing changes before they are applied, and what was applied can be taken back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { undoContent } from '#server/editing/editing.ts'
-import { loadChannels } from '#server/television/television.ts'
+import { loadChannels, mapGroups, removeGroupRule } from '#server/television/television.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import {
   appendToDraft,
@@ -52,7 +52,7 @@ async function draftOf(bytes: Buffer, name = 'list.m3u') {
 }
 
 async function itemsOf(draftId: number) {
-  const loaded = await loadDraft(database.db, draftId, 0, 100)
+  const loaded = await loadDraft(database.db, draftId, { view: 'all', fromItem: 0, limit: 100 })
   return (loaded?.items ?? []).map(({ item, kind, label, marks, similar_to: similarTo }) => ({
     ...{ item, kind, label, marks, similarTo },
   }))
@@ -129,9 +129,53 @@ describe('[IMPORT-02] a list as a draft', () => {
       { kind: 'new', marks: ['similar'], similarTo: '2 Ikkinchi' },
       { kind: 'gone', marks: [], similarTo: '' },
     ])
+    const loaded = await loadDraft(database.db, draftId, { view: 'marked', fromItem: 1, limit: 1 })
+    expect(loaded?.counts).toEqual({ all: 4, new: 1, changed: 2, gone: 1, follows: 0, marked: 3 })
+    expect(loaded?.items.map(({ item }) => item)).toEqual([1])
     // What is gone stays unless it is chosen.
     await apply(draftId)
     expect((await names()).toSorted()).toEqual(['Birinchi', 'Boshqa', 'Ikkinchi HD', 'Uchinchi'])
+  })
+
+  it('puts groups where an operator said once, and asks about the others', async () => {
+    const { db } = database
+    const groups = async (bytes: Buffer) => {
+      const loaded = await loadDraft(db, await draftOf(bytes), { view: 'all', fromItem: 0, limit: 9 })
+      return [loaded?.draft.groups, loaded?.items.map(({ after }) => after?.['category_id'])]
+    }
+    const grouped = Buffer.from(
+      ['Ertaklar', 'Ertaklar', 'Boshqalar', 'Sport']
+        .map((group, at) => `#EXTINF:-1 group-title="${group}",Kanal ${at}\nhttp://one.example/${at}.m3u8`)
+        .join('\n'),
+    )
+    const [unknown, before] = await groups(grouped)
+    expect(unknown).toEqual([
+      { group: 'Ertaklar', channels: 2 },
+      { group: 'Boshqalar', channels: 1 },
+    ])
+    const who = { by: kamola, nowMs: 0 }
+    const rules = [
+      { group: 'ERTAKLAR ', categoryId: null },
+      { group: 'Sport', categoryId: 2 },
+    ]
+    expect(await mapGroups(db, rules, who)).toEqual({ kind: 'mapped' })
+    const [left, after] = await groups(grouped)
+    expect(left).toEqual([{ group: 'Boshqalar', channels: 1 }])
+    const own = (after as number[])[0]
+    expect(own).toBeGreaterThanOrEqual(100)
+    expect(after).toEqual([own, own, 1, 2])
+    expect(before).toEqual([1, 1, 1, expect.not.toSatisfy((id) => id === 2)])
+    // All or none: a rule that cannot be stored leaves none behind.
+    const bad = [
+      { group: 'Boshqalar', categoryId: 3 },
+      { group: 'x', categoryId: 9999 },
+    ]
+    expect(await mapGroups(db, bad, who)).toEqual({ kind: 'unknown_category' })
+    expect((await groups(grouped))[0]).toEqual([{ group: 'Boshqalar', channels: 1 }])
+    expect([await removeGroupRule(db, 'ertaklar'), await removeGroupRule(db, 'ertaklar')]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('hides what is gone when that is chosen, and the undo shows it again', async () => {
@@ -156,7 +200,7 @@ describe('[IMPORT-02] a list as a draft', () => {
 
   it('is refused as a whole when it is no list, and nothing of it can be applied', async () => {
     const draftId = await draftOf(Buffer.from('<html>Not found</html>'))
-    const loaded = await loadDraft(database.db, draftId, 0, 100)
+    const loaded = await loadDraft(database.db, draftId, { view: 'all', fromItem: 0, limit: 100 })
     expect(loaded?.draft.refused_whole).toContain('not a playlist')
     expect(loaded?.items).toEqual([])
     expect(await applyDraft(database.db, draftId, { take: 'all' }, { by: kamola, nowMs: 1 })).toEqual({

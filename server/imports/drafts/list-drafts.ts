@@ -1,17 +1,19 @@
 /** Drafts as the staff sees them, and their end when nobody did. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Fields } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { ImportDraftItemTable, ImportDraftTable } from './tables.ts'
 
-export type Draft = Omit<Selectable<ImportDraftTable>, 'keys'>
+export type Draft = Omit<Selectable<ImportDraftTable>, 'keys' | 'origin'>
 
 export interface StoredItem extends Omit<Selectable<ImportDraftItemTable>, 'before' | 'after'> {
   readonly before: Fields | null
   readonly after: Fields | null
 }
 
-const maxListed = 50
+/** More would be a mistake of a script; they end after two weeks. */
+const maxOpen = 500
+const maxApplied = 50
 const columns = [
   'id',
   'name',
@@ -26,22 +28,34 @@ const columns = [
   'refused',
   'unchanged',
   'change_id',
+  'groups',
   'ended_at',
 ] as const
 
-/** The newest drafts that were applied or can be, at most 50. */
+/** Drafts that wait for a decision, and the newest 50 that were applied; each the newest first. */
 export async function listDrafts(db: Db): Promise<readonly Draft[]> {
-  return db
-    .selectFrom('import_draft')
-    .select(columns)
-    .where('state', 'in', ['open', 'applied'])
-    .orderBy('id', 'desc')
-    .limit(maxListed)
-    .execute()
+  const inState = (state: 'open' | 'applied', limit: number) =>
+    db
+      .selectFrom('import_draft')
+      .select(columns)
+      .where('state', '=', state)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  const [open, applied] = await Promise.all([inState('open', maxOpen), inState('applied', maxApplied)])
+  return [...open, ...applied]
 }
 
-/** A draft with its items from `fromItem` on, at most `limit` of them; undefined for none. */
-export async function loadDraft(db: Db, draftId: number, fromItem: number, limit: number) {
+/** Which items are loaded. */
+export interface ItemPage {
+  /** All, those of one kind, or those that deserve a look. */
+  readonly view: 'all' | 'marked' | StoredItem['kind']
+  readonly fromItem: number
+  readonly limit: number
+}
+
+/** A draft with some of its items, and how many there are in each view; undefined for none. */
+export async function loadDraft(db: Db, draftId: number, { view, fromItem, limit }: ItemPage) {
   const draft = await db
     .selectFrom('import_draft')
     .select(columns)
@@ -49,38 +63,55 @@ export async function loadDraft(db: Db, draftId: number, fromItem: number, limit
     .where('state', 'in', ['open', 'applied'])
     .executeTakeFirst()
   if (draft === undefined) return undefined
-  const items = await db
-    .selectFrom('import_draft_item')
-    .selectAll()
-    .where('draft_id', '=', draftId)
-    .where('item', '>=', fromItem)
-    .orderBy('item')
-    .limit(limit)
-    .execute()
-  const counts = await db
+  const all = db.selectFrom('import_draft_item').selectAll().where('draft_id', '=', draftId)
+  const inView =
+    view === 'all'
+      ? all
+      : view === 'marked'
+        ? all.where(sql<boolean>`marks <> '{}'`)
+        : all.where('kind', '=', view)
+  const items = await inView.where('item', '>=', fromItem).orderBy('item').limit(limit).execute()
+  return { draft, items: items as unknown as readonly StoredItem[], counts: await countItems(db, draftId) }
+}
+
+async function countItems(db: Db, draftId: number): Promise<Readonly<Record<ItemPage['view'], number>>> {
+  const rows = await db
     .selectFrom('import_draft_item')
     .select(({ fn }) => ['kind', fn.countAll<string>().as('count')])
+    .select(sql<string>`count(*) filter (where marks <> '{}')`.as('marked'))
     .where('draft_id', '=', draftId)
     .groupBy('kind')
     .execute()
-  return {
-    draft,
-    items: items as unknown as readonly StoredItem[],
-    counts: new Map(counts.map(({ kind, count }) => [kind, Number(count)])),
+  const counts = { all: 0, new: 0, changed: 0, gone: 0, follows: 0, marked: 0 }
+  for (const { kind, count, marked } of rows) {
+    counts[kind] = Number(count)
+    counts.all += Number(count)
+    counts.marked += Number(marked)
   }
+  return counts
 }
 
 /** Nobody looks at an older draft any more. */
 const draftDays = 14
 const dayMs = 86_400_000
 
-/** Discards drafts that were not ended in time, and forgets those that were discarded; returns how many. */
+/**
+ * Deletes drafts of more than two weeks ago, returns how many. The edition of a list that waits stays, and of those
+ * that were applied the newest of each list: the next edition is compared with it.
+ */
 export async function purgeDrafts(db: Db, nowMs: number): Promise<number> {
-  const before = new Date(nowMs - draftDays * dayMs)
   const purged = await db
     .deleteFrom('import_draft')
-    .where('made_at', '<', before)
-    .where('state', '<>', 'applied')
+    .where('made_at', '<', new Date(nowMs - draftDays * dayMs))
+    .where(
+      sql<boolean>`(case state
+        when 'open' then not exists (select from list_source where draft_id = import_draft.id)
+        when 'applied' then exists (
+          select from import_draft newer
+          where newer.state = 'applied' and newer.name = import_draft.name
+            and newer.origin = import_draft.origin and newer.id > import_draft.id)
+        else true end)`,
+    )
     .executeTakeFirst()
   return Number(purged.numDeletedRows)
 }

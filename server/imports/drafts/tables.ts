@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { UnknownGroup } from '#server/imports/m3u/import-channels.ts'
 
-/** The tables of `db/migrations/0055-import-drafts.sql`; written only by `server/imports/drafts`. */
+/** The tables of `db/migrations/0055-import-drafts.sql` and `0061-list-editions.sql`; written only by `server/imports/drafts`. */
 export interface DraftTables {
   import_draft: ImportDraftTable
   import_draft_part: ImportDraftPartTable
@@ -19,6 +20,8 @@ export interface ImportDraftTable {
   id: Generated<number>
   name: string
   state: 'uploading' | 'open' | 'applied' | 'discarded'
+  /** A digest of the address it comes from; '' for an uploaded file. */
+  origin: Generated<string>
   size_bytes: number
   record: Generated<boolean>
   own_groups: Generated<boolean>
@@ -30,6 +33,8 @@ export interface ImportDraftTable {
   refused: ColumnType<readonly RefusedEntry[], string | undefined, string>
   unchanged: Generated<number>
   keys: Generated<string[]>
+  /** JSON: of `db/migrations/0056-group-rules.sql`. */
+  groups: ColumnType<readonly UnknownGroup[], string | undefined, string>
   change_id: number | null
   ended_at: Date | null
 }

@@ -1,31 +1,33 @@
 /** A file arrives piece by piece, so that a broken upload goes on where it was. */
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { maxListBytes, maxPieceBytes } from '#contract/console/imports.ts'
 import type { Author } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { defaultFetchLimits, fetchGuide } from '#server/imports/source/fetch-file.ts'
 import { shownAddress } from '#server/imports/guide/guide-sources.ts'
 
-/** The largest list; 50,000 channels take about 10 MB. */
-export const maxDraftBytes = 16 * 1024 * 1024
-/** The largest piece of an upload: its base64 fits into a request. */
-export const maxPartBytes = 150 * 1024
 const maxName = 200
 const fetchTimeoutMs = 60_000
 
 export interface NewDraft {
   /** The name of the file. */
   readonly name: string
+  /** See `originOf`; '' (the default) for an uploaded file. */
+  readonly origin?: string
   readonly sizeBytes: number
   readonly by: Author
   readonly nowMs: number
 }
 
 /** Begins an upload; returns the draft's number. */
-export async function startDraft(db: Db, { name, sizeBytes, by, nowMs }: NewDraft): Promise<number> {
+export async function startDraft(db: Db, draft: NewDraft): Promise<number> {
+  const { name, origin = '', sizeBytes, by, nowMs } = draft
   const { id } = await db
     .insertInto('import_draft')
     .values({
       name: name.slice(0, maxName),
+      origin,
       state: 'uploading',
       size_bytes: sizeBytes,
       staff_id: by?.staffId ?? null,
@@ -99,23 +101,42 @@ export type FetchOutcome =
   /** The address did not answer with a file; it may not be reached; the file is too large. */
   | { readonly kind: 'unreachable' }
 
-/** Fetches a list from a public address as a draft. Addresses of the local network are refused. */
+/** A whole file from a public address as a draft. Addresses of the local network are refused. */
 export async function fetchDraft(
   db: Db,
   { address, by, nowMs }: { readonly address: string; readonly by: Author; readonly nowMs: number },
 ): Promise<FetchOutcome> {
+  const bytes = await fetchList(address)
+  if (bytes === undefined) return { kind: 'unreachable' }
+  const file = { name: shownAddress(address), origin: originOf(address), bytes }
+  return { kind: 'fetched', draftId: await storeDraft(db, { ...file, by, nowMs }) }
+}
+
+/** Tells lists of one host apart, whose names are without their query, and contains none of their secrets. */
+export function originOf(address: string): string {
+  return createHash('sha256').update(address).digest('hex')
+}
+
+/** A list from a public address; undefined when it does not answer with a file, may not be reached or is too large. */
+export async function fetchList(address: string): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = []
   try {
-    const limits = { ...defaultFetchLimits, bytes: maxDraftBytes, timeoutMs: fetchTimeoutMs }
+    const limits = { ...defaultFetchLimits, bytes: maxListBytes, timeoutMs: fetchTimeoutMs }
     for await (const chunk of fetchGuide(address, limits)) chunks.push(chunk)
   } catch {
-    return { kind: 'unreachable' }
+    return undefined
   }
   const bytes = Buffer.concat(chunks)
-  if (bytes.length === 0) return { kind: 'unreachable' }
-  const name = shownAddress(address)
-  const draftId = await startDraft(db, { name, sizeBytes: bytes.length, by, nowMs })
-  for (let at = 0; at < bytes.length; at += maxPartBytes)
-    await appendToDraft(db, draftId, at, bytes.subarray(at, at + maxPartBytes))
-  return { kind: 'fetched', draftId }
+  return bytes.length === 0 ? undefined : bytes
+}
+
+/** A whole file as a draft; returns its number. */
+export async function storeDraft(
+  db: Db,
+  { bytes, ...draft }: Omit<NewDraft, 'sizeBytes'> & { readonly bytes: Buffer },
+): Promise<number> {
+  const draftId = await startDraft(db, { ...draft, sizeBytes: bytes.length })
+  for (let at = 0; at < bytes.length; at += maxPieceBytes)
+    await appendToDraft(db, draftId, at, bytes.subarray(at, at + maxPieceBytes))
+  return draftId
 }

@@ -23,7 +23,8 @@ beforeAll(async () => {
     clock,
     pictures: await openPictures({ dir: join(dir, 'images'), log: silentLog }),
     jobs: { send: () => Promise.resolve(String((woken += 1))) },
-    folder: undefined,
+    folder: '',
+    isForUploads: false,
   }
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** A watched folder: files that are unchanged between two scans are imported, like `import films` does it. */
 import { createHash } from 'node:crypto'
-import { realpath } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
@@ -33,14 +33,23 @@ export interface InboxDeps {
   readonly clock: Clock
   readonly pictures: Pick<Pictures, 'store'>
   readonly jobs: Pick<Jobs, 'send'>
-  /** Without one no folder is watched. */
-  readonly folder: string | undefined
+  readonly folder: string
+  /** Uploads create it: until then there is nothing to watch. */
+  readonly isForUploads: boolean
 }
 
 export function inboxWorker(deps: InboxDeps): JobWorker {
   return jobWorker(scanInboxJob, async (_, { log }) => {
-    if (deps.folder !== undefined) await scanInbox(deps, deps.folder, log)
+    if (deps.isForUploads && !(await isThere(deps.folder))) return
+    await scanInbox(deps, deps.folder, log)
   })
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    () => true,
+    () => false,
+  )
 }
 
 type InboxRow = Selectable<FilmsInboxTable>

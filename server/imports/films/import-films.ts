@@ -1,5 +1,5 @@
 import { access, constants, readFile, realpath, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { type PublishedFile, type PublishedTitle, publishTitles } from '#server/catalogue/catalogue.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -29,8 +29,11 @@ import { type ReadBeside, assetIdOf, filmTitle, seriesTitle } from '#server/impo
 export interface ImportFilmsOptions {
   readonly folder: string
   readonly pictures: Pick<Pictures, 'store'>
-  /** Tries files again that were refused before and have not changed since. */
-  readonly again: boolean
+  /**
+   * Tries files again that were refused before, or taken out of the queue, and have not changed since: all of them, or
+   * those for which it is true by their path in the folder.
+   */
+  readonly again: boolean | ((path: string) => boolean)
   readonly nowMs: number
   /** Which files are imported, by their path in the folder; all when absent. */
   takes?(path: string): boolean
@@ -183,7 +186,8 @@ class FolderReading {
       const same =
         row?.source_stamp === order.sourceStamp &&
         JSON.stringify(row.subtitles) === JSON.stringify(order.subtitles)
-      return !same || row?.state === 'refused'
+      const isRemoved = row?.state === 'removed' && this.#isAgain(relative(this.#root, order.sourcePath))
+      return !same || row?.state === 'refused' || isRemoved
     })
     await saveOrders(this.#db, todo, this.#options.nowMs)
     // Includes orders that an interrupted run left behind.
@@ -211,7 +215,7 @@ class FolderReading {
       return undefined
     }
     const [before] = await packagingRows(this.#db, [assetId])
-    if (before?.state === 'refused' && before.source_stamp === stamp && !this.#options.again) {
+    if (before?.state === 'refused' && before.source_stamp === stamp && !this.#isAgain(video)) {
       const remedy =
         this.#options.takes === undefined
           ? 'it was tried before, --again tries it once more'
@@ -223,6 +227,7 @@ class FolderReading {
       assetId,
       name,
       sourcePath,
+      folder: this.#root,
       sourceStamp: stamp,
       subtitles: await this.#subtitles(subtitles),
     })
@@ -299,6 +304,11 @@ class FolderReading {
     const year = (await stat(join(this.#root, video))).mtime.getFullYear()
     this.notes.push(`${name}: neither an NFO nor the name says a year; ${year}, the file's own, was taken.`)
     return year
+  }
+
+  #isAgain(path: string): boolean {
+    const { again } = this.#options
+    return typeof again === 'boolean' ? again : again(path)
   }
 
   #key(place: string): string {

@@ -19,6 +19,8 @@ import {
   type GuideChannelNames,
   type Matching,
 } from './match-channels.ts'
+import { loadRejections } from './rejections.ts'
+import type { NextProgramme } from './tables.ts'
 import type { XmltvChannel, XmltvProgramme, XmltvSink } from '#server/imports/xmltv/guide-sink.ts'
 import { readGuide, type XmltvLimits } from '#server/imports/xmltv/read-xmltv.ts'
 import type { Zone } from '#server/imports/source/zone.ts'
@@ -42,6 +44,13 @@ export interface ApplyGuideOptions {
   readonly signal?: AbortSignal
 }
 
+/** What a guide has of one of its channels. */
+export interface SeenChannel {
+  readonly programmes: number
+  /** Its first programmes from now on; none for a channel that could not be ours. */
+  readonly next: readonly NextProgramme[]
+}
+
 /** A parsed guide and the result of applying it. */
 export interface AppliedGuide {
   readonly result: PublishResult
@@ -49,6 +58,8 @@ export interface AppliedGuide {
   /** The guide's channels, also those named only in programmes. */
   readonly channels: readonly XmltvChannel[]
   readonly ours: readonly ChannelRecord[]
+  /** By the guide's id; without those that could not be ours. */
+  readonly seen: ReadonlyMap<string, SeenChannel>
   readonly refused: readonly Refusal[]
   /** Programmes of channels that are not ours. */
   readonly foreign: number
@@ -79,14 +90,17 @@ const maxRefused = 10_000
 export async function applyGuide(db: Db, options: ApplyGuideOptions): Promise<ApplyGuideOutcome> {
   const all = await loadChannels(db)
   const ours = all.filter(({ cid }) => options.foreignCids?.has(cid) !== true)
-  const aliases = await listAliases(db)
+  const [aliases, rejected] = [await listAliases(db), await loadRejections(db)]
   return stageGuide(db, async (staging) => {
     const reading = new GuideReading(staging, namesOf(ours), aliases, options)
     const outcome = await readGuide(options.source, reading, options.limits)
     if (outcome.kind === 'refused') return outcome
     await reading.end()
     const channels = reading.channels()
-    const matching = matchChannels(reading.spoken(), namesOf(ours), aliases, options.country)
+    const matching = matchChannels(reading.spoken(), namesOf(ours), aliases, {
+      rejected,
+      ...(options.country === undefined ? {} : { country: options.country }),
+    })
     const shifts = new Map(ours.map(({ cid, guideShiftMin }) => [cid, guideShiftMin]))
     const routes = matching.matches.flatMap(({ cid, id }): GuideRoute[] => {
       const from = reading.numberOf(id)
@@ -95,11 +109,15 @@ export async function applyGuide(db: Db, options: ApplyGuideOptions): Promise<Ap
     const guard = { nowMs: options.nowMs, expectedCids: options.expectedCids ?? [] }
     const result = await staging.publish(routes, options.force ? {} : { guard })
     const matched = new Set(matching.matches.map(({ id }) => id))
-    return { kind: 'read', taken: { result, matching, channels, ours: all, ...reading.counted(matched) } }
+    return {
+      kind: 'read',
+      taken: { result, matching, channels, ours: all, seen: reading.seen(), ...reading.counted(matched) },
+    }
   })
 }
 
-function namesOf(channels: readonly ChannelRecord[]): readonly ChannelNames[] {
+/** The names of our channels by which a guide is matched. */
+export function namesOf(channels: readonly ChannelRecord[]): readonly ChannelNames[] {
   return channels.map(({ cid, tvgId, tvgName, name, countries, guideShiftMin }) => ({
     cid,
     tvgId,
@@ -119,6 +137,17 @@ interface GuideChannel {
   faraway: number
   /** The declared languages of its titles. */
   readonly languages: Set<string>
+  /** Its first programmes from now on, in order. */
+  next: NextProgramme[]
+}
+
+const maxNext = 3
+
+/** Keeps the first few of a channel, whatever their order in the file. */
+function noteNext(channel: GuideChannel, programme: NextProgramme): void {
+  const last = channel.next.at(-1)
+  if (channel.next.length >= maxNext && last !== undefined && last.begin <= programme.begin) return
+  channel.next = [...channel.next, programme].toSorted((a, b) => a.begin - b.begin).slice(0, maxNext)
 }
 
 class GuideReading implements XmltvSink {
@@ -169,6 +198,8 @@ class GuideReading implements XmltvSink {
       return
     }
     this.#waiting.push({ ...read, from: channel.from })
+    if (beginMs >= nowMs)
+      noteNext(channel, { begin: Math.floor(beginMs / 1000), title: read.title.ru || read.title.uz })
   }
 
   /** Reading continues while the database writes the previous batch. */
@@ -204,6 +235,10 @@ class GuideReading implements XmltvSink {
       ...channel,
       languages: [...(this.#seen.get(channel.id)?.languages ?? [])],
     }))
+  }
+
+  seen(): ReadonlyMap<string, SeenChannel> {
+    return this.#seen
   }
 
   numberOf(id: string): number | undefined {
@@ -249,6 +284,7 @@ class GuideReading implements XmltvSink {
         programmes: 0,
         faraway: 0,
         languages: new Set<string>(),
+        next: [],
       }
       this.#seen.set(id, channel)
     }

@@ -3,6 +3,7 @@ import type { ImportReport } from '#server/imports/source/import-report.ts'
 import type { Doubt } from './channel-likeness.ts'
 import type { Closest, MatchedBy } from './match-channels.ts'
 import type { AppliedGuide } from './apply-guide.ts'
+import { isProposed } from './store-matching.ts'
 
 const dayMs = 86_400_000
 /** Channels listed one by one; a file (`--report`) has them all. */
@@ -67,10 +68,8 @@ function matchNotes(guide: AppliedGuide): string[] {
   const kinds = (['alias', 'id', 'name'] as const).filter((by) => count(by) > 0)
   const theirNames = new Map(channels.map(({ id, names }) => [id, names[0] ?? id]))
   const unfed = ours.filter(({ cid, source }) => !fed.has(cid) && source.kind !== 'linear')
-  const proposed = unfed
-    .flatMap(({ cid }) => closestToOurs.get(cid) ?? [])
-    .filter(({ score }) => score >= proposedFrom)
-  const isProposed = new Set(proposed.map(({ cid }) => cid))
+  const proposed = unfed.flatMap(({ cid }) => closestToOurs.get(cid) ?? []).filter(isProposed)
+  const proposedCids = new Set(proposed.map(({ cid }) => cid))
   const unmatched = channels.filter(({ id }) => !taken.has(id))
   return [
     `${taken.size} of its ${channels.length} channels are ours` +
@@ -82,7 +81,7 @@ function matchNotes(guide: AppliedGuide): string[] {
         `npm run ekran -- ${acceptWords(guide, closest)}   # ${ourName(ours, closest.cid)} = ${theirNames.get(closest.id) ?? closest.id}, ${closest.score}: ${doubtWords[closest.doubt]}`,
     ),
     ...listed(
-      unfed.filter(({ cid }) => !isProposed.has(cid)),
+      unfed.filter(({ cid }) => !proposedCids.has(cid)),
       'Of our channels it has none for',
       (channel) => {
         const closest = closestToOurs.get(channel.cid)
@@ -98,16 +97,13 @@ function matchNotes(guide: AppliedGuide): string[] {
       const near = closest === undefined ? '' : `; closest: ${ourName(ours, closest.cid)} ${closest.score}`
       return `${theirNames.get(id) ?? id}${near}`
     }),
-    ...(unfed.length > isProposed.size && closestToOurs.size > 0
+    ...(unfed.length > proposedCids.size && closestToOurs.size > 0
       ? [
           'A channel that is the same all the same: npm run ekran -- channels alias add <number> "<its name in the guide>"',
         ]
       : []),
   ]
 }
-
-/** Below this score a channel is only listed as the closest. */
-const proposedFrom = 0.6
 
 const doubtWords: Readonly<Record<Doubt, string>> = {
   country: 'of another country, or nothing says of which',

@@ -69,7 +69,12 @@ export const defaultEveryMin = 240
 const maxOfAHost = 100
 
 /** Adds a source named by its host; undefined when its address exists already. */
-export async function addSourceOf(db: Db, address: string, nowMs: number): Promise<string | undefined> {
+export async function addSourceOf(
+  db: Db,
+  address: string,
+  nowMs: number,
+  everyMin = defaultEveryMin,
+): Promise<string | undefined> {
   const existing = await listSources(db)
   if (existing.some((source) => source.address === address)) return undefined
   const host = new URL(address).hostname
@@ -82,7 +87,7 @@ export async function addSourceOf(db: Db, address: string, nowMs: number): Promi
     const source = {
       name: own,
       address,
-      everyMin: defaultEveryMin,
+      everyMin,
       zone: '+00:00',
       shiftMin: 0,
       allowLocal: false,
@@ -92,6 +97,16 @@ export async function addSourceOf(db: Db, address: string, nowMs: number): Promi
   return undefined
 }
 
+/** A running server reads the source within a minute: again, or the delivery that was held back. False for no source. */
+export async function requestSource(db: Db, name: string, request: 'read' | 'accept'): Promise<boolean> {
+  const asked = await db
+    .updateTable('guide_source')
+    .set({ request })
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return asked.numUpdatedRows > 0n
+}
+
 /** Deletes a source; its guide stays. */
 export async function removeSource(db: Db, name: string): Promise<GuideSource | undefined> {
   return db.deleteFrom('guide_source').where('name', '=', name).returningAll().executeTakeFirst()
@@ -99,7 +114,8 @@ export async function removeSource(db: Db, name: string): Promise<GuideSource | 
 
 /**
  * Claims a source for reading until `untilMs`, unless it or another is being read by any process: only one guide is
- * read at a time. Undefined when it was not free.
+ * read at a time. Undefined when it was not free. Its request is in the result and no longer in the table: one that is
+ * made during the reading is for the next.
  */
 export async function claimSource(
   db: Db,
@@ -114,18 +130,29 @@ export async function claimSource(
       .where('claimed_until', '>', new Date(time.nowMs))
       .executeTakeFirst()
     if (busy !== undefined) return undefined
-    return tx
-      .updateTable('guide_source')
-      .set({ claimed_until: new Date(time.untilMs) })
+    const source = await tx
+      .selectFrom('guide_source')
+      .selectAll()
       .where('id', '=', id)
-      .returningAll()
+      .forUpdate()
       .executeTakeFirst()
+    if (source === undefined) return undefined
+    await tx
+      .updateTable('guide_source')
+      .set({ claimed_until: new Date(time.untilMs), request: '' })
+      .where('id', '=', id)
+      .execute()
+    return source
   })
 }
 
-/** Releases a claimed source without a result: its reading was interrupted. */
-export async function releaseSource(db: Db, id: number): Promise<void> {
-  await db.updateTable('guide_source').set({ claimed_until: null }).where('id', '=', id).execute()
+/** Releases a claimed source without a result. The `request` of an interrupted reading is asked for again. */
+export async function releaseSource(db: Db, id: number, request: GuideSource['request'] = ''): Promise<void> {
+  await db
+    .updateTable('guide_source')
+    .set({ claimed_until: null, ...(request === '' ? {} : { request }) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Stores the result of reading a claimed source, and releases it. */

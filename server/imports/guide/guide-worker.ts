@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import { isAddress, listSources, type GuideSource } from './guide-sources.ts'
-import { checkSource, refreshGuide, type RefreshTools } from './refresh-guide.ts'
+import { checkSource, refreshGuide, sweepGuides, type RefreshTools } from './refresh-guide.ts'
 
 /** Each minute: the guides that are due, and files that have changed. */
 const refreshGuidesJob = jobKind({
@@ -21,7 +21,9 @@ export function guideWorker(tools: Omit<RefreshTools, 'signal' | 'log'>): JobWor
 
 /** Reads every due source, one after another. */
 export async function refreshDueGuides(tools: RefreshTools): Promise<void> {
-  for (const source of await listSources(tools.db)) {
+  const sources = await listSources(tools.db)
+  await sweepGuides(tools.dataDir, sources)
+  for (const source of sources) {
     if (tools.signal?.aborted === true) return
     if (!(await isDue(source, tools.clock.nowMs()))) continue
     const { kind } = await refreshGuide(source, tools)
@@ -31,6 +33,7 @@ export async function refreshDueGuides(tools: RefreshTools): Promise<void> {
 
 async function isDue(source: GuideSource, nowMs: number): Promise<boolean> {
   const isTime = source.next_at.getTime() <= nowMs
+  if (source.request !== '') return true
   if (isAddress(source.address)) return isTime
   try {
     const { stamp, changedAtMs } = await checkSource(source.address)

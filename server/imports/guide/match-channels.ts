@@ -60,7 +60,9 @@ export interface Matching {
 /** Less similar candidates are not shown. */
 const worthShowing = 0.45
 /** Names that are only similar are never matched automatically. */
-const maxByLikeness = 0.88
+const maxByLikeness = 0.84
+/** For the main channel of a feed whose name says its place: Россия 1 (Абакан). */
+const maxOfMain = 0.8
 /** For a channel of the guide that another channel of ours already has. */
 const maxOfTaken = 0.85
 /** When two candidates of the guide are this close, the operator decides. */
@@ -69,19 +71,40 @@ const minForAGuide = 5
 /** A name that more channels of a guide share is useless. */
 const maxOfAName = 200
 
+export interface MatchOptions {
+  /** The country of a guide whose ids name none. */
+  readonly country?: string
+  /** Pairs that an operator has rejected, as `pairKey` writes them. */
+  readonly rejected?: ReadonlySet<string>
+}
+
+const noPairs: ReadonlySet<string> = new Set()
+
+/** What the matching of one channel needs. */
+interface Matcher {
+  readonly index: GuideIndex
+  readonly closest: ClosestPairs
+  readonly rejected: ReadonlySet<string>
+}
+
+/** One of our channels with a channel of a guide. */
+export function pairKey(cid: number, guideId: string): string {
+  return `${cid} ${foldAlias(guideId)}`
+}
+
 /**
  * Matches our channels with the guide's: by the operator's alias of the guide's id or name, else by a score of
  * `judge` of 0.9 and more from ids, names, countries and feeds. One channel of the guide goes to one of ours; another
  * one of ours shares it when it is the same channel in another quality, or has the same id and name. All others are
- * only the closest candidates, with the doubt. `guideCountry` is the country of a guide whose ids name none.
+ * only the closest candidates, with the doubt.
  */
 export function matchChannels(
   guide: readonly GuideChannelNames[],
   ours: readonly ChannelNames[],
   aliases: readonly ChannelAlias[],
-  guideCountry?: string,
+  { country, rejected = noPairs }: MatchOptions = {},
 ): Matching {
-  const index = indexGuide(guide, guideCountry)
+  const index = indexGuide(guide, country)
   const aliasesOf = Map.groupBy(aliases, ({ cid }) => cid)
   const claims: Claim[] = []
   const read = new Map<number, ReadChannel>()
@@ -92,7 +115,7 @@ export function matchChannels(
     const ourselves = readOwn(own)
     read.set(own.cid, ourselves)
     if (said !== undefined) matches.push({ cid: own.cid, id: said, by: 'alias', score: 1 })
-    else claims.push(...claimsOf(own.cid, ourselves, index, closest))
+    else claims.push(...claimsOf(own.cid, ourselves, { index, closest, rejected }))
   }
   const holders = new Map<string, ReadChannel[]>()
   for (const { cid, id } of matches)
@@ -110,7 +133,9 @@ export function matchChannels(
   }
   for (const own of ours) {
     const ourselves = read.get(own.cid)
-    if (!served.has(own.cid) && ourselves !== undefined) addSimilar(own.cid, ourselves, index, closest)
+    if (served.has(own.cid) || ourselves === undefined) continue
+    addSimilar(own.cid, ourselves, { index, closest, rejected })
+    addMain(own, { index, closest, rejected })
   }
   return { matches: inOrderOf(ours, matches), ...closest.besides(served, holders) }
 }
@@ -140,6 +165,11 @@ function readOwn({ tvgId, tvgName, names, countries = [], shiftMin = 0 }: Channe
   return readChannel({ id: tvgId, names: [...new Set(written)], countries, isMoved: shiftMin !== 0 })
 }
 
+/** Whether two of ours may be fed by one channel of a guide: the same channel in another quality, or twice. */
+export function shareGuide(one: ChannelNames, other: ChannelNames): boolean {
+  return maySharing(readOwn(one), readOwn(other))
+}
+
 interface Claim extends MatchResult {
   readonly cid: number
   readonly id: string
@@ -150,13 +180,12 @@ interface Claim extends MatchResult {
 function claimsOf(
   cid: number,
   ourselves: ReadChannel,
-  index: GuideIndex,
-  closest: ClosestPairs,
+  { index, closest, rejected }: Matcher,
 ): readonly Claim[] {
   const sure: (Claim & { readonly place: number })[] = []
   for (const place of index.candidates(ourselves)) {
     const [channel, read] = [index.channels[place], index.read[place]]
-    if (channel === undefined || read === undefined) continue
+    if (channel === undefined || read === undefined || rejected.has(pairKey(cid, channel.id))) continue
     const judged = judge(ourselves, read)
     const { id } = channel
     const isById = ourselves.id !== undefined && ourselves.id.base === read.id?.base
@@ -316,8 +345,21 @@ function saidByOperator(index: GuideIndex, aliases: readonly ChannelAlias[]): st
   return undefined
 }
 
+/** Adds the channel of the guide that has the name without the place in brackets: a regional feed has its own guide. */
+function addMain(own: ChannelNames, { index, closest, rejected }: Matcher): void {
+  const names = own.names.map((name) => name.replace(/\s*\([^)]*\)\s*$/u, ''))
+  if (names.every((name, at) => name === own.names[at] || name === '')) return
+  const main = readOwn({ ...own, tvgId: null, tvgName: null, names: names.filter((name) => name !== '') })
+  for (const place of index.candidates(main)) {
+    const [channel, read] = [index.channels[place], index.read[place]]
+    if (channel === undefined || read === undefined || rejected.has(pairKey(own.cid, channel.id))) continue
+    const score = Math.min(judge(main, read).score, maxOfMain)
+    closest.add({ cid: own.cid, id: channel.id, score, doubt: 'feed' })
+  }
+}
+
 /** Adds the two channels of the guide with the most similar names. */
-function addSimilar(cid: number, ourselves: ReadChannel, index: GuideIndex, closest: ClosestPairs): void {
+function addSimilar(cid: number, ourselves: ReadChannel, { index, closest, rejected }: Matcher): void {
   const { names, idName } = ourselves
   const best = new Map<number, number>()
   for (const name of idName === undefined ? names : [...names, idName]) {
@@ -338,6 +380,7 @@ function addSimilar(cid: number, ourselves: ReadChannel, index: GuideIndex, clos
   const nearest = [...best].toSorted((a, b) => b[1] - a[1]).slice(0, 2)
   for (const [place, score] of nearest) {
     const id = index.channels[place]?.id
-    if (id !== undefined) closest.add({ cid, id, score: Math.round(score * 100) / 100, doubt: 'name' })
+    if (id !== undefined && !rejected.has(pairKey(cid, id)))
+      closest.add({ cid, id, score: Math.round(score * 100) / 100, doubt: 'name' })
   }
 }

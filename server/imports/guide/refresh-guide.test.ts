@@ -11,7 +11,7 @@ import { silentLog } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { addAlias, loadChannels, openTelevision, publishChannels } from '#server/television/television.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
-import { addSource, findSource, listSources, type GuideSource } from './guide-sources.ts'
+import { addSource, findSource, listSources, requestSource, type GuideSource } from './guide-sources.ts'
 import { refreshDueGuides } from './guide-worker.ts'
 import { refreshGuide, type RefreshTools } from './refresh-guide.ts'
 import { addGuideGauges, sourceLines } from './source-facts.ts'
@@ -97,6 +97,13 @@ async function titles() {
   return rows.map((row) => row.title_ru)
 }
 
+/** What is stored of a source's files. */
+async function filesOf(name: string): Promise<readonly string[]> {
+  const { id } = await now(name)
+  const names = await readdir(join(dir, 'guide'))
+  return names.filter((file) => file.startsWith(`${id}.`)).map((file) => file.slice(`${id}.`.length))
+}
+
 function serve(text: string, etag = '"1"') {
   answer = (request, response) => {
     if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
@@ -105,6 +112,33 @@ function serve(text: string, etag = '"1"') {
 }
 
 describe('a source of the guide', () => {
+  it('[GUIDE-07] is taken again without being fetched again, when a decision asks for that', async () => {
+    await add('main', `${origin}/epg.xml`)
+    serve(guide(['one', 'other'], 10))
+    await refresh('main')
+    expect(await titles()).toHaveLength(10)
+    // An operator says that "other" is our second channel.
+    const [, two] = await loadChannels(database.db)
+    await addAlias(database.db, { cid: two?.cid ?? 0, alias: 'other' })
+    await requestSource(database.db, 'main', 'read')
+    let sent = 0
+    answer = (request, response) => {
+      expect(request.headers['if-none-match']).toBe('"1"')
+      sent += 1
+      response.writeHead(304).end()
+    }
+    await refreshDueGuides(tools)
+    expect(sent).toBe(1)
+    expect(await titles()).toHaveLength(20)
+    expect((await now('main')).request).toBe('')
+    await database.db.deleteFrom('channel_alias').execute()
+    const files = async () => (await readdir(join(dir, 'guide'))).filter((name) => name.endsWith('.last'))
+    expect(await files()).toHaveLength(1)
+    await database.db.deleteFrom('guide_source').execute()
+    await refreshDueGuides(tools)
+    expect(await files()).toHaveLength(0)
+  })
+
   it('[GUIDE-07] [OPS-01] is imported, then fetched only when changed, at its interval', async () => {
     await add('main', `${origin}/epg.xml`)
     serve(guide(['one', 'two'], 10))
@@ -120,7 +154,7 @@ describe('a source of the guide', () => {
     serve(guide(['one', 'two'], 10), '"2"')
     await refresh('main')
     expect(await now('main')).toMatchObject({ state: 'unchanged', etag: '"2"' })
-    expect(await readdir(join(dir, 'guide'))).toEqual([])
+    expect(await filesOf('main')).toEqual(['last'])
   })
 
   it('[GUIDE-07] that fails keeps its guide, and is retried at growing intervals', async () => {
@@ -172,7 +206,7 @@ describe('a source of the guide', () => {
     expect(await refresh('main', { accept: true })).toMatchObject({ kind: 'done', report: { failed: false } })
     expect(new Set(await titles())).toEqual(new Set(['thin']))
     expect(await now('main')).toMatchObject({ state: 'taken' })
-    expect(await readdir(join(dir, 'guide'))).toEqual([])
+    expect(await filesOf('main')).toEqual(['last'])
     expect(await refresh('main', { accept: true })).toEqual({ kind: 'nothing_held' })
   })
 

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -22,6 +22,7 @@ import {
   releaseSource,
 } from './guide-sources.ts'
 import { applyGuide, type AppliedGuide } from './apply-guide.ts'
+import { confirmedSources, storeMatching } from './store-matching.ts'
 
 export interface RefreshTools {
   readonly db: Db
@@ -57,7 +58,7 @@ const longestPauseMs = 6 * 60 * minuteMs
 /** The random part of the interval between two readings. */
 const chance = 0.1
 
-/** Reads a source once and stores the result. */
+/** Reads a source once and stores the result. Does what was requested of it when the options say nothing. */
 export async function refreshGuide(
   source: GuideSource,
   tools: RefreshTools,
@@ -71,7 +72,7 @@ export async function refreshGuide(
     return await reading.run(options)
   } catch (error) {
     if (tools.signal?.aborted === true) {
-      await releaseSource(tools.db, source.id)
+      await releaseSource(tools.db, source.id, claimed.request)
       throw error
     }
     return await reading.failed(reasonOf(error))
@@ -95,7 +96,8 @@ class SourceReading {
 
   async run(options: RefreshOptions): Promise<Refreshed> {
     const blocked = this.#file('held')
-    if (options.accept === true) {
+    const { request } = this.#source
+    if (options.accept === true || (request === 'accept' && options.force !== true)) {
       if (this.#source.state !== 'held' || !(await exists(blocked))) {
         await releaseSource(this.#tools.db, this.#source.id)
         return { kind: 'nothing_held' }
@@ -103,16 +105,25 @@ class SourceReading {
       return await this.#take(blocked, true)
     }
     await mkdir(this.#folder, { recursive: true })
+    const isAgain = options.force === true || request === 'read'
     const delivery = this.#file('delivery')
     const isNew = isAddress(this.#source.address)
-      ? await this.#download(delivery, options.force === true)
-      : await this.#copy(delivery, options.force === true)
-    if (!isNew) return this.#nothingNew()
+      ? await this.#download(delivery, isAgain && !(await this.#hasFile()))
+      : await this.#copy(delivery, isAgain)
+    // A delivery that is held back is newer than the last one: it waits for the operator.
+    const isBlocked = this.#source.state === 'held'
+    if (!isNew && (!isAgain || (isBlocked && options.force !== true))) return this.#nothingNew()
+    const file = isNew ? delivery : this.#file(isBlocked ? 'held' : 'last')
     try {
-      return await this.#take(delivery, options.force === true)
+      return await this.#take(file, options.force === true)
     } finally {
       await rm(delivery, { force: true })
     }
+  }
+
+  /** Whether what the server sent last is there. */
+  async #hasFile(): Promise<boolean> {
+    return exists(this.#file(this.#source.state === 'held' ? 'held' : 'last'))
   }
 
   /** Keeps the previous guide; retries at growing intervals, up to a limit. */
@@ -181,7 +192,7 @@ class SourceReading {
       nowMs: this.#nowMs,
       force,
       expectedCids,
-      foreignCids: await this.#coveredByEarlierSources(),
+      foreignCids: await this.#coveredByOthers(),
       ...(this.#tools.signal === undefined ? {} : { signal: this.#tools.signal }),
       ...(country === undefined ? {} : { country }),
     })
@@ -195,7 +206,10 @@ class SourceReading {
       this.#tools.log.warn('guide.held_back', { source: name, ...taken.result.loss })
       return { kind: 'done', report }
     }
+    // Decisions about its channels are applied to it without fetching it once more. A file is there anyway.
+    if (isAddress(this.#source.address)) await rename(file, this.#file('last'))
     await rm(this.#file('held'), { force: true })
+    await storeMatching(this.#tools.db, this.#source.id, taken)
     await this.#noteTaken(taken)
     return { kind: 'done', report }
   }
@@ -253,13 +267,20 @@ class SourceReading {
     })
   }
 
-  /** A channel of an earlier source stays with it; otherwise two guides would overwrite each other. */
-  async #coveredByEarlierSources(): Promise<ReadonlySet<number>> {
-    const earlier = (await listSources(this.#tools.db)).filter(({ id }) => id < this.#source.id)
-    return new Set(earlier.flatMap(({ channel_ids }) => channel_ids))
+  /**
+   * A channel of an earlier source stays with it, otherwise two guides would overwrite each other. One that was confirmed
+   * belongs to the source it was confirmed with.
+   */
+  async #coveredByOthers(): Promise<ReadonlySet<number>> {
+    const { db } = this.#tools
+    const confirmed = await confirmedSources(db)
+    const earlier = (await listSources(db)).filter(({ id }) => id < this.#source.id)
+    const covered = earlier.flatMap(({ channel_ids: cids }) => cids).filter((cid) => !confirmed.has(cid))
+    const elsewhere = [...confirmed].filter(([, sourceId]) => sourceId !== this.#source.id)
+    return new Set([...covered, ...elsewhere.map(([cid]) => cid)])
   }
 
-  #file(kind: 'delivery' | 'held'): string {
+  #file(kind: 'delivery' | 'last' | 'held'): string {
     return join(this.#folder, `${this.#source.id}.${kind}`)
   }
 
@@ -281,4 +302,15 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** Deletes the files of sources that are no more. */
+export async function sweepGuides(dataDir: string, sources: readonly GuideSource[]): Promise<void> {
+  const folder = join(dataDir, 'guide')
+  const ids = new Set(sources.map(({ id }) => String(id)))
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const [, id = ''] = /^(\d+)\.(?:delivery|held|last)$/.exec(name) ?? []
+    if (id !== '' && !ids.has(id)) await rm(join(folder, name), { force: true })
+  }
 }

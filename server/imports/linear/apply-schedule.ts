@@ -6,7 +6,7 @@ import {
   type ProgrammeRecord,
   clearGuide,
   loadChannels,
-  loadProgrammes,
+  loadDelivered,
   publishChannels,
   publishGuide,
 } from '#server/television/television.ts'
@@ -218,7 +218,7 @@ async function makeGuide(
   readonly problems: readonly LineProblem[]
 }> {
   const thisMinuteMs = Math.floor(nowMs / minuteMs) * minuteMs
-  const existing = await loadProgrammes(db, { fromMs: nowMs - backMs, toMs: nowMs + farMs }, [cid])
+  const existing = await loadDelivered(db, { fromMs: nowMs - backMs, toMs: nowMs + farMs }, [cid])
   const isNew = madeUntil === undefined || madeUntil === null
   const fromMs = isNew
     ? (endOfNow(existing, nowMs) ?? thisMinuteMs)

@@ -106,6 +106,30 @@ async function failed(
   await noteLogoFailure(db, logo, reason, isLast ? undefined : nowMs + firstPauseMs * 4 ** logo.tries)
 }
 
+export type PictureFetched =
+  | { readonly kind: 'stored'; readonly version: string }
+  /** It is no picture that can be used. */
+  | { readonly kind: 'refused' }
+  /** The address does not answer, may not be reached, or sends more than 2 MB. */
+  | { readonly kind: 'unreachable' }
+
+/** Stores a picture from a public address, within fifteen seconds. */
+export async function fetchPicture(
+  address: string,
+  pictures: Pick<Pictures, 'store'>,
+): Promise<PictureFetched> {
+  try {
+    const opened = await openGuide(address, logoLimits)
+    if (opened.kind !== 'body') return { kind: 'unreachable' }
+    const pieces: Uint8Array[] = []
+    for await (const piece of opened.bytes) pieces.push(piece)
+    const stored = await pictures.store(Buffer.concat(pieces))
+    return stored.kind === 'stored' ? { kind: 'stored', version: stored.version } : { kind: 'refused' }
+  } catch {
+    return { kind: 'unreachable' }
+  }
+}
+
 /** Whether a list gives a logo as a web address, or as a file beside it. */
 export function isLogoAddress(logo: string): boolean {
   return /^https?:\/\//i.test(logo) && logo.length <= 2000 && URL.canParse(logo)

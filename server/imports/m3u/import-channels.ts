@@ -9,9 +9,11 @@ import {
   addOtherKeys,
   categoriesOf,
   changingChannels,
+  foldGroup,
   hideChannels,
   loadCategories,
   loadChannels,
+  loadGroupRules,
   maxSources,
   otherKeys,
   publishChannels,
@@ -50,6 +52,12 @@ export interface ImportChannelsOptions {
 
 const maxBytes = 64 * 1024 * 1024
 
+/** A group of a list that belongs to no category: its channels are in "General". */
+export interface UnknownGroup {
+  readonly group: string
+  readonly channels: number
+}
+
 /** The result of an import, with the set of changes that takes it back. */
 export interface ChannelsImport {
   readonly report: ImportReport
@@ -59,6 +67,8 @@ export interface ChannelsImport {
   readonly entries: ChannelsChange<unknown>['entries']
   /** The channels of the list by their key: a new one has the number that it got, or would get. */
   readonly cidOf: ReadonlyMap<string, number>
+  /** Those with most channels first. */
+  readonly unknownGroups: readonly UnknownGroup[]
 }
 
 /**
@@ -88,7 +98,7 @@ export async function importChannelsAsChange(
 }
 
 function refusedImport(title: string, why: string): ChannelsImport {
-  return { report: failedReport(title, why), changeId: 0, entries: [], cidOf: new Map() }
+  return { report: failedReport(title, why), changeId: 0, entries: [], cidOf: new Map(), unknownGroups: [] }
 }
 
 type ReadPlaylist = Extract<Awaited<ReturnType<typeof readPlaylist>>, { readonly entries: unknown }>
@@ -97,7 +107,7 @@ async function publishPlaylist(
   tx: Db,
   playlist: ReadPlaylist,
   options: ImportChannelsOptions,
-): Promise<Pick<ChannelsImport, 'report' | 'cidOf'>> {
+): Promise<Pick<ChannelsImport, 'report' | 'cidOf' | 'unknownGroups'>> {
   const title = `Channels from ${options.name}`
   const ours = await loadChannels(tx)
   const existing = new Set(ours.map(({ key }) => key))
@@ -107,7 +117,11 @@ async function publishPlaylist(
     why,
   }))
   const furtherSources: string[] = []
-  const listed = await inCategories(tx, channelsOf(playlist, options, refused, furtherSources), options)
+  const { listed, unknownGroups } = await inCategories(
+    tx,
+    channelsOf(playlist, options, refused, furtherSources),
+    options,
+  )
   const same = findSameChannels(listed.map(listedOf), ours, await otherKeys(tx))
   const renewed = new Map([...same].filter(([, { by }]) => by !== 'key'))
   const channels = underOurKeys(listed, same, options, existing).filter(
@@ -117,7 +131,7 @@ async function publishPlaylist(
   if (channels.length === 0 && hidden === 0) {
     const notes = ['No channel could be taken; nothing was changed.']
     const report = { title, sums: [['taken', 0] as const], refused, notes, failed: true }
-    return { report, cidOf: new Map() }
+    return { report, cidOf: new Map(), unknownGroups }
   }
   const outcomes = await publishChannels(tx, channels, options.nowMs)
   const cidOf = new Map(outcomes.map(({ key, cid }) => [key, cid]))
@@ -141,7 +155,11 @@ async function publishPlaylist(
     ...notesOf(playlist, options, counted.added),
   ]
   const guides = guidesOf(playlist)
-  return { report: { title, sums: counted.sums, refused, notes, guides, failed: false }, cidOf }
+  return {
+    report: { title, sums: counted.sums, refused, notes, guides, failed: false },
+    cidOf,
+    unknownGroups,
+  }
 }
 
 /** Opens new channels in the tariffs everybody begins with, and counts what became of the list's channels. */
@@ -163,21 +181,37 @@ async function countOutcomes(tx: Db, outcomes: readonly ChannelOutcome[], existi
 const generalCategory = 1
 const maxCharactersOfAGroup = 60
 
-/** Channels of unknown groups go into their own category of that name, if it exists or is requested. */
+/**
+ * Channels in the categories of their groups: by the operator's rules first, then by the usual names, then in the own
+ * category of that name, if it exists or is requested.
+ */
 async function inCategories(
   db: Db,
   listed: readonly CollectedChannel[],
   { ownGroups = false }: ImportChannelsOptions,
-): Promise<readonly CollectedChannel[]> {
-  const unknown = listed.filter(
-    ({ channel, group }) =>
-      channel.categoryId === generalCategory && group !== '' && group.length <= maxCharactersOfAGroup,
-  )
-  const categories = await categoriesOf(db, [...new Set(unknown.map(({ group }) => group))], ownGroups)
-  return listed.map((one) => {
-    const categoryId = one.channel.categoryId === generalCategory ? categories.get(one.group) : undefined
+): Promise<{
+  readonly listed: readonly CollectedChannel[]
+  readonly unknownGroups: readonly UnknownGroup[]
+}> {
+  const rules = await loadGroupRules(db)
+  const isUnknown = ({ channel, group }: CollectedChannel) =>
+    channel.categoryId === generalCategory && isGroupName(group) && !rules.has(foldGroup(group))
+  const names = [...new Set(listed.filter(isUnknown).map(({ group }) => group))]
+  const categories = await categoriesOf(db, names, ownGroups)
+  const unknown = listed.filter((one) => isUnknown(one) && !categories.has(one.group))
+  const unknownGroups = [...Map.groupBy(unknown, ({ group }) => group)]
+    .map(([group, channels]) => ({ group, channels: channels.length }))
+    .toSorted((a, b) => b.channels - a.channels)
+  const placed = listed.map((one) => {
+    const categoryId =
+      rules.get(foldGroup(one.group)) ?? (isUnknown(one) ? categories.get(one.group) : undefined)
     return categoryId === undefined ? one : { ...one, channel: { ...one.channel, categoryId } }
   })
+  return { listed: placed, unknownGroups }
+}
+
+function isGroupName(group: string): boolean {
+  return group !== '' && group.length <= maxCharactersOfAGroup
 }
 
 async function foldedGroups(db: Db, listed: readonly CollectedChannel[]): Promise<readonly FoldedGroup[]> {

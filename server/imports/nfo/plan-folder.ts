@@ -56,6 +56,11 @@ const videoForm =
 const subtitleForm = /\.(?:srt|vtt|ass|ssa)$/i
 const pictureForm = /\.(?:jpe?g|png|webp|svg)$/i
 
+/** Whether a file is a video by its name. */
+export function isVideo(path: string): boolean {
+  return videoForm.test(path)
+}
+
 function stem(path: string) {
   return path.replace(/\.[^./]+$/, '')
 }
@@ -76,7 +81,7 @@ export function planFolder(files: readonly string[]): FolderPlan {
   const refused: RefusedPath[] = []
   const trailers = new Map<string, string[]>()
   const left: string[] = []
-  for (const video of files.filter((path) => videoForm.test(path))) {
+  for (const video of files.filter(isVideo)) {
     const named = readVideoPath(video)
     const beside = byDir.get(dirOf(video)) ?? []
     if (named.kind === 'extra') left.push(video)

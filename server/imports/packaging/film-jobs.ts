@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Jobs, type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
-import { type PackagingStep, unfinishedRows } from './packaging.ts'
+import { type PackagingRow, unfinishedRows } from './packaging.ts'
 
 /** After so many failures for unknown reasons, or process crashes, a film is refused. */
 export const maxAttempts = 6
@@ -26,8 +26,13 @@ export const resumeFilmsJob = jobKind({
   oneWaits: true,
 })
 
-/** Every film becomes playable before any gets better renditions, and interrupted work comes before new work. */
-export const priorities = { playable: 10, interrupted: 1, better: 0 } as const
+/** The lowest priority of a film that is to become playable; all jobs for better renditions have a lower one. */
+export const playablePriority = 10
+/**
+ * The lowest one of a job for better renditions, so low that the highest rank (`maxRank`) stays below the others. A rank
+ * counts twice, so that interrupted work fits in between.
+ */
+const betterPriority = -1_000_000
 
 export interface SendFilmOptions {
   readonly priority: number
@@ -51,18 +56,36 @@ export async function sendOrdered(
   assetIds: readonly string[],
 ): Promise<void> {
   const ordered = new Set(assetIds)
-  for (const { asset_id: assetId, step } of await unfinishedRows(db))
-    if (ordered.has(assetId)) await sendFilm(jobs, assetId, { priority: priorityOf(step) })
+  for (const row of await unfinishedRows(db))
+    if (ordered.has(row.asset_id)) await sendFilm(jobs, row.asset_id, { priority: priorityOf(row) })
 }
 
 /** Queues the unfinished films without a waiting job. */
 export async function sendUnfinished(db: Db, jobs: Pick<Jobs, 'send'>): Promise<void> {
-  for (const { asset_id: assetId, step } of await unfinishedRows(db))
-    await jobs.send(packageFilmJob, { assetId }, { onceKey: assetId, priority: priorityOf(step) })
+  for (const row of await unfinishedRows(db)) {
+    const assetId = row.asset_id
+    await jobs.send(packageFilmJob, { assetId }, { onceKey: assetId, priority: priorityOf(row) })
+  }
 }
 
-export function priorityOf(step: PackagingStep): number {
-  return priorities[step]
+/** At a start: waiting jobs take the order and the time of their rows, which may have been steered while nothing ran. */
+export async function sendAsSteered(db: Db, jobs: Pick<Jobs, 'send'>, nowMs: number): Promise<void> {
+  for (const row of await unfinishedRows(db)) {
+    const delayMs = (row.not_before?.getTime() ?? 0) - nowMs
+    const delay = delayMs > 0 ? { afterSec: Math.ceil(delayMs / 1000) } : {}
+    await sendFilm(jobs, row.asset_id, { priority: priorityOf(row), ...delay })
+  }
+}
+
+/**
+ * Every film becomes playable before any gets better renditions; within each group a higher rank comes first, and
+ * among equal ranks interrupted work before new work.
+ */
+export function priorityOf(
+  { step, rank }: Pick<PackagingRow, 'step' | 'rank'>,
+  { isInterrupted = false }: { readonly isInterrupted?: boolean } = {},
+): number {
+  return step === 'playable' ? playablePriority + rank : betterPriority + rank * 2 + (isInterrupted ? 1 : 0)
 }
 
 /** The worker of `resumeFilmsJob`. */

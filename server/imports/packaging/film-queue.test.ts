@@ -158,18 +158,21 @@ it(
   { timeout: 180_000 },
   async () => {
     const started: string[] = []
+    let hasArrived = false
     await withWorkers(
       async (job) => {
         started.push(job.assetId)
         // While the first film gets better renditions, another arrives.
-        const isArrival = started.length === 3
-        if (isArrival) await order('b3')
+        if (started.length === 3) {
+          await order('b3')
+          hasArrived = true
+        }
         return packageFast(job)
       },
       async (jobs) => {
         for (const assetId of ['b1', 'b2']) await order(assetId)
         await sendOrdered(database.db, jobs, ['b1', 'b2'])
-        await until(async () => started.length >= 3)
+        await until(async () => hasArrived)
         await sendOrdered(database.db, jobs, ['b3'])
         await until(async () => (await packagingRows(database.db)).every(({ state }) => state === 'ready'))
       },

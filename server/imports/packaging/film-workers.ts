@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PackagingProgress } from '#media/media.ts'
 import { type Jobs, type JobWorker, type RunningJob, jobWorker } from '#server/platform/jobs.ts'
-import { maxAttempts, packageFilmJob, priorities, priorityOf, sendFilm } from './film-jobs.ts'
+import { maxAttempts, packageFilmJob, playablePriority, priorityOf, sendFilm } from './film-jobs.ts'
 import { type FilmDeps, type StepResult, packageStep } from './package-step.ts'
 import { type PackagingRow, beginStep, findRow, isAnyWaitingToPlay } from './packaging.ts'
 
@@ -25,10 +25,10 @@ export function filmWorkers(deps: FilmWorkerDeps): readonly JobWorker[] {
   const films = new FilmProcess(deps)
   return [
     jobWorker(packageFilmJob, ({ assetId }, job) => films.makePlayable(assetId, job), {
-      minPriority: priorities.playable,
+      minPriority: playablePriority,
     }),
     jobWorker(packageFilmJob, ({ assetId }, job) => films.makeBetter(assetId, job), {
-      maxPriority: priorities.playable - 1,
+      maxPriority: playablePriority - 1,
     }),
   ]
 }
@@ -58,8 +58,11 @@ class FilmProcess {
 
   async makeBetter(assetId: string, job: RunningJob): Promise<void> {
     const turn = await this.#waitForTurn(assetId, job.signal)
-    if (turn === 'later') await sendFilm(this.#deps.jobs, assetId, { priority: priorities.interrupted })
-    else await this.#package(assetId, job)
+    if (turn === 'later') {
+      const row = await findRow(this.#deps.db, assetId)
+      const priority = priorityOf({ step: 'better', rank: row?.rank ?? 0 }, { isInterrupted: true })
+      await sendFilm(this.#deps.jobs, assetId, { priority })
+    } else await this.#package(assetId, job)
   }
 
   readonly #isPlayableFirst = async (): Promise<boolean> =>
@@ -93,7 +96,9 @@ class FilmProcess {
     })
     logResult(job, row, result)
     observer?.ended?.(row, result)
-    const next = nextOf(row, result)
+    // It may have been moved meanwhile.
+    const rank = (await findRow(db, assetId))?.rank ?? row.rank
+    const next = nextOf({ ...row, rank }, result)
     if (next !== undefined) await sendFilm(jobs, assetId, next)
     // A failed attempt is retried by the queue, after a delay that doubles.
     if (result.kind === 'failed') throw new Error(result.reason)
@@ -102,13 +107,13 @@ class FilmProcess {
 
 /** When the film is queued next; undefined when it is finished, or the queue retries it. */
 function nextOf(row: PackagingRow, result: StepResult) {
+  const { step, rank } = row
   if (result.kind === 'playable') {
-    const priority = row.step === 'better' ? priorities.interrupted : priorities.better
-    return { priority, afterSec: result.pauseSec }
+    const isInterrupted = step === 'better'
+    return { priority: priorityOf({ step: 'better', rank }, { isInterrupted }), afterSec: result.pauseSec }
   }
-  if (result.kind === 'waits') return { priority: priorityOf(row.step), afterSec: result.pauseSec }
-  if (result.kind === 'stopped')
-    return { priority: row.step === 'better' ? priorities.interrupted : priorities.playable }
+  if (result.kind === 'waits') return { priority: priorityOf(row), afterSec: result.pauseSec }
+  if (result.kind === 'stopped') return { priority: priorityOf(row, { isInterrupted: true }) }
   return undefined
 }
 

@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
-import type { Engine, PackagedAsset, PackagingProgress, PackagingRefused } from '#media/media.ts'
+import type {
+  Engine,
+  PackagedAsset,
+  PackagingProgress,
+  PackagingRefused,
+  RefusalReason,
+} from '#media/media.ts'
 import { noteAssetReady, withdrawAsset } from '#server/catalogue/catalogue.ts'
-import { type PackagingRow, releaseFilm, noteProgress, stampOf } from './packaging.ts'
+import { type PackagingRow, isStillOurs, releaseFilm, noteProgress, stampOf } from './packaging.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DiskSpace, noSpaceReason } from './disk-space.ts'
 import { skipMarksOf } from './skip-marks.ts'
+import type { PackagingReason } from '#server/imports/source/tables.ts'
 
 export interface FilmDeps {
   readonly db: Db
@@ -25,7 +32,7 @@ export type StepResult =
   | { readonly kind: 'failed'; readonly reason: string }
   /** The process stops; the film is back in the queue. */
   | { readonly kind: 'stopped' }
-  /** Ordered again, or another process has it. */
+  /** Ordered again, paused, removed, or another process has it. */
   | { readonly kind: 'left' }
 
 export interface StepOptions {
@@ -48,7 +55,10 @@ export async function packageStep(
   options: StepOptions,
 ): Promise<StepResult> {
   if (options.attempt > options.maxAttempts)
-    return refuse(deps, row, `it was begun ${options.maxAttempts} times and never came to an end`)
+    return refuse(deps, row, {
+      reason: `it was begun ${options.maxAttempts} times and never came to an end`,
+      reasonKind: 'crashed',
+    })
   const noSpace = await noSpaceReason(deps.disk, row)
   if (noSpace !== undefined) return wait(deps, row, noSpace)
   const progress = followProgress(deps.db, row, options.onProgress)
@@ -62,6 +72,8 @@ export async function packageStep(
   } catch (error) {
     await progress.settled()
     return await fail(deps, row, { words: wordsOf(error), ...options })
+  } finally {
+    progress.end()
   }
 }
 
@@ -118,12 +130,13 @@ async function conclude(
   if (outcome.kind === 'refused')
     return outcome.reason === 'no_space'
       ? wait(deps, row, 'the disk is full; it goes on by itself when there is room')
-      : refuse(deps, row, outcome.words, outcome.playable)
+      : refuse(deps, row, { reason: outcome.words, reasonKind: kindOf(outcome.reason) }, outcome.playable)
   const { asset } = outcome
   const isReleased = await releaseFilm(db, row, {
     state: asset.complete ? 'ready' : 'waiting',
     step: 'better',
     reason: noSpace ?? asset.warnings.join('; '),
+    ...(noSpace === undefined ? {} : { reasonKind: 'no_room' as const }),
     durationMs: asset.durationMs,
     ...(asset.complete ? { fraction: 1 } : {}),
     ...(noSpace === undefined ? {} : { pauseSec: spacePauseSec }),
@@ -136,22 +149,29 @@ async function conclude(
 }
 
 async function wait({ db }: FilmDeps, row: PackagingRow, reason: string): Promise<StepResult> {
-  await releaseFilm(db, row, { state: 'waiting', step: row.step, reason, pauseSec: spacePauseSec })
+  const release = { state: 'waiting', step: row.step, pauseSec: spacePauseSec } as const
+  await releaseFilm(db, row, { ...release, reason, reasonKind: 'no_room' })
   return { kind: 'waits', reason, pauseSec: spacePauseSec }
 }
 
 async function refuse(
   { db }: FilmDeps,
   row: PackagingRow,
-  reason: string,
+  why: { readonly reason: string; readonly reasonKind: PackagingReason },
   isPlayable = row.step === 'better',
 ): Promise<StepResult> {
   // The step also says whether it plays: only a playable film has the step `better`.
   const step = isPlayable ? 'better' : 'playable'
-  const isReleased = await releaseFilm(db, row, { state: 'refused', step, reason })
+  const isReleased = await releaseFilm(db, row, { state: 'refused', step, ...why })
   if (!isReleased) return { kind: 'left' }
   if (!isPlayable) await withdrawAsset(db, row.asset_id)
-  return { kind: 'refused', reason }
+  return { kind: 'refused', reason: why.reason }
+}
+
+/** What the engine calls a refusal, as the queue shows it. */
+function kindOf(reason: RefusalReason): PackagingReason {
+  if (reason === 'no_space') return 'no_room'
+  return reason === 'bad_id' || reason === 'aborted' ? 'failed' : reason
 }
 
 interface Failure extends Attempt {
@@ -165,9 +185,11 @@ interface Failure extends Attempt {
 /** Releases a film for another attempt, or refuses it after the last. */
 async function fail(deps: FilmDeps, row: PackagingRow, failure: Failure): Promise<StepResult> {
   const { words, again, changed, attempt, maxAttempts } = failure
-  if (attempt >= maxAttempts) return refuse(deps, row, `it could not be packaged: ${words}`)
+  const reasonKind = changed === undefined ? 'failed' : 'changed'
+  if (attempt >= maxAttempts)
+    return refuse(deps, row, { reason: `it could not be packaged: ${words}`, reasonKind })
   const reason = again ?? `it failed and is tried again: ${words}`
-  const release = { state: 'waiting', step: row.step, reason, pauseSec: retryPauseSec } as const
+  const release = { state: 'waiting', step: row.step, reason, reasonKind, pauseSec: retryPauseSec } as const
   const isReleased = await releaseFilm(deps.db, row, { ...release, ...changed })
   return isReleased ? { kind: 'failed', reason } : { kind: 'left' }
 }
@@ -180,10 +202,12 @@ function wordsOf(error: unknown): string {
 }
 
 const minStep = 0.01
+/** How often it is read whether the film was paused or removed: progress of a long film is rare. */
+const ownershipPollMs = 1000
 
 /**
  * Stores progress in steps of a hundredth, one write at a time; a lost one is replaced by the next. `lost` is aborted
- * when the film is no longer ours: another process has it, or it was ordered again.
+ * when the film is no longer ours: somebody paused or removed it, another process has it, or it was ordered again.
  */
 function followProgress(
   db: Db,
@@ -210,5 +234,10 @@ function followProgress(
     isPlayable ||= progress.playable
     writing = writing.then(() => write(progress, rendition, becamePlayable)).catch(() => undefined)
   }
-  return { take, settled: () => writing, lost: lost.signal }
+  const look = async () => {
+    if (!(await isStillOurs(db, row).catch(() => true))) lost.abort(new Error('the film is not ours'))
+  }
+  const watching = setInterval(() => void look(), ownershipPollMs)
+  watching.unref()
+  return { take, settled: () => writing, lost: lost.signal, end: () => clearInterval(watching) }
 }

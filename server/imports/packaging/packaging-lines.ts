@@ -1,6 +1,7 @@
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type PackagingRow, packagingRows, reasonBeside } from './packaging.ts'
+import { readQueuePause } from './steer-queue.ts'
 import { filmLeftMs, leftWords, paceOf, queueLeft } from './time-left.ts'
 
 const maxRefused = 50
@@ -22,6 +23,7 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
     `Packaged: ${of('ready').length} ready, ${of('running').length} being made, ${waiting.length} waiting` +
       `${playing === 0 ? '' : ` (${playing} of them ${playing === 1 ? 'plays' : 'play'} already)`}, ${refused.length} refused` +
       `${partly.length === 0 ? '' : `, ${partly.length} ${partly.length === 1 ? 'plays' : 'play'} without better pictures`}`,
+    ...(await pauseLines(db, waiting)),
     ...of('running').map((row) => runningLine(row, nowMs)),
     ...leftLines(rows, nowMs),
     ...delayed.slice(0, maxWaiting).map(({ name, reason }) => `  waits    ${name}: ${reason}`),
@@ -35,6 +37,15 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
         (row) =>
           `  plays    ${row.name}: without better pictures, ${row.source_path} could not be read on (${reasonBeside(row)})`,
       ),
+  ]
+}
+
+async function pauseLines(db: Db, waiting: readonly PackagingRow[]): Promise<readonly string[]> {
+  const { pausedAtMs } = await readQueuePause(db)
+  const paused = waiting.filter(({ paused_at: at }) => at !== null).length
+  return [
+    ...(pausedAtMs === null ? [] : ['  The queue is paused; "films queue continue" continues it']),
+    ...(paused === 0 ? [] : [`  ${paused} of those that wait are paused; see "films queue"`]),
   ]
 }
 

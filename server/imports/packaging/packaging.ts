@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { SavedSubtitle, PackagingTable } from '#server/imports/source/tables.ts'
+import type { PackagingReason, SavedSubtitle, PackagingTable } from '#server/imports/source/tables.ts'
 
 /** An order to package a file. */
 export interface PackagingOrder {
@@ -9,6 +9,8 @@ export interface PackagingOrder {
   /** For people. */
   readonly name: string
   readonly sourcePath: string
+  /** The imported folder. */
+  readonly folder?: string
   /** Changes when the source file does. */
   readonly sourceStamp: string
   readonly subtitles: readonly SavedSubtitle[]
@@ -40,6 +42,7 @@ export async function saveOrders(db: Db, orders: readonly PackagingOrder[], nowM
       name: order.name,
       source_path: order.sourcePath,
       source_stamp: order.sourceStamp,
+      folder: order.folder ?? null,
       subtitles: JSON.stringify(order.subtitles),
       changed_at: new Date(nowMs),
       // One after another, in folder order.
@@ -49,6 +52,8 @@ export async function saveOrders(db: Db, orders: readonly PackagingOrder[], nowM
       state: 'waiting',
       step: 'playable',
       reason: '',
+      reason_kind: '',
+      rank: 0,
       fraction: 0,
       not_before: null,
     } as const
@@ -67,17 +72,27 @@ export async function packagingRows(db: Db, assetIds?: readonly string[]): Promi
   return assetIds.length === 0 ? [] : query.where('asset_id', 'in', [...assetIds]).execute()
 }
 
+/** The assets that packaging refused. */
+export async function refusedAssets(db: Db): Promise<readonly string[]> {
+  const rows = await db.selectFrom('packaging').select('asset_id').where('state', '=', 'refused').execute()
+  return rows.map((row) => row.asset_id)
+}
+
 /** The row of one asset. */
 export async function findRow(db: Db, assetId: string): Promise<PackagingRow | undefined> {
   return db.selectFrom('packaging').selectAll().where('asset_id', '=', assetId).executeTakeFirst()
 }
 
-/** Unfinished films, in the order in which they were ordered. */
-export async function unfinishedRows(db: Db): Promise<readonly Pick<PackagingRow, 'asset_id' | 'step'>[]> {
+/** Unfinished films without a pause of their own, in the order of the queue. */
+export async function unfinishedRows(
+  db: Db,
+): Promise<readonly Pick<PackagingRow, 'asset_id' | 'step' | 'rank' | 'not_before'>[]> {
   return db
     .selectFrom('packaging')
-    .select(['asset_id', 'step'])
+    .select(['asset_id', 'step', 'rank', 'not_before'])
     .where('state', 'in', ['waiting', 'running'])
+    .where('paused_at', 'is', null)
+    .orderBy('rank', 'desc')
     .orderBy('ordered_at')
     .orderBy('asset_id')
     .execute()
@@ -85,16 +100,29 @@ export async function unfinishedRows(db: Db): Promise<readonly Pick<PackagingRow
 
 /**
  * Starts the next step of a film: from now on only `worker`, a unique id, writes to its row. Undefined when nothing
- * is left to do. One job runs per film, so an earlier worker is gone.
+ * is left to do, or it is paused. One job runs per film, so an earlier worker is gone.
  */
 export async function beginStep(db: Db, worker: string, assetId: string): Promise<PackagingRow | undefined> {
   const { rows } = await sql<PackagingRow>`
     update packaging
-    set state = 'running', reason = '', worker = ${worker}, not_before = null,
+    set state = 'running', reason = '', reason_kind = '', worker = ${worker}, not_before = null,
       begun_at = now(), begun_fraction = case step when 'playable' then 0 else fraction end
-    where asset_id = ${assetId} and state in ('waiting', 'running')
+    where asset_id = ${assetId} and state in ('waiting', 'running') and ${isOn}
     returning *`.execute(db)
   return rows[0]
+}
+
+/** Neither the film nor the whole queue is paused. */
+const isOn = sql`packaging.paused_at is null
+  and not exists (select from packaging_queue where packaging_queue.paused_at is not null)`
+
+/** Whether a worker still has the film: nobody has paused or removed it, ordered it again, or started it elsewhere. */
+export async function isStillOurs(db: Db, row: PackagingRow): Promise<boolean> {
+  const { rows } = await sql`
+    select from packaging
+    where asset_id = ${row.asset_id} and worker = ${row.worker} and source_stamp = ${row.source_stamp}
+      and ${isOn}`.execute(db)
+  return rows.length === 1
 }
 
 /** Deletes refusals of a folder whose files no longer exist: removing a file fixes its error. */
@@ -109,7 +137,7 @@ export async function forgetRefused(db: Db, folder: string, paths: readonly stri
 export async function isAnyWaitingToPlay(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from packaging
-    where step = 'playable' and state = 'waiting' and (not_before is null or not_before <= now())
+    where step = 'playable' and state = 'waiting' and (not_before is null or not_before <= now()) and ${isOn}
     limit 1`.execute(db)
   return rows.length === 1
 }
@@ -119,6 +147,7 @@ export interface FilmRelease {
   readonly state: PackagingRow['state']
   readonly step: PackagingStep
   readonly reason?: string
+  readonly reasonKind?: PackagingReason
   readonly fraction?: number
   readonly durationMs?: number
   /** It is started again after this time at the earliest. */
@@ -127,14 +156,14 @@ export interface FilmRelease {
   readonly sourceStamp?: string
 }
 
-/** Releases a film. Returns false when it was ordered again meanwhile; it then waits for its first step. */
+/** Releases a film. Returns false when it is no longer its worker's; one ordered again waits for its first step. */
 export async function releaseFilm(db: Db, row: PackagingRow, release: FilmRelease): Promise<boolean> {
   const pause =
     release.pauseSec === undefined ? sql`null` : sql`now() + make_interval(secs => ${release.pauseSec})`
   const { rows } = await sql`
     update packaging
     set worker = null, rendition = '', state = ${release.state}, step = ${release.step},
-      reason = ${release.reason ?? ''}, fraction = coalesce(${release.fraction ?? null}::real, fraction),
+      reason = ${release.reason ?? ''}, reason_kind = ${release.reasonKind ?? ''}, fraction = coalesce(${release.fraction ?? null}::real, fraction),
       duration_ms = coalesce(${release.durationMs ?? null}::float8, duration_ms), not_before = ${pause},
       source_stamp = ${release.sourceStamp ?? row.source_stamp}, changed_at = now(),
       spent_ms = case when step = 'playable' then 0 else spent_ms end

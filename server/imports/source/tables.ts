@@ -1,11 +1,14 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { packagingReasons } from '#contract/console/queue.ts'
 
 /**
- * The tables of `db/migrations/0006-operator.sql`, `0024-packaging-queue.sql` and `0025-skip-marks.sql`, and the
- * guide's sources of `0023-guide-sources.sql`; written only by `server/imports`.
+ * The tables of `db/migrations/0006-operator.sql`, `0024-packaging-queue.sql`, `0025-skip-marks.sql` and
+ * `0068-packaging-control.sql`, and the guide's sources of `0023-guide-sources.sql`; written only by `server/imports`.
  */
 export interface ImportTables {
   packaging: PackagingTable
+  packaging_queue: PackagingQueueTable
+  film_upload: FilmUploadTable
   films_inbox: FilmsInboxTable
   skip_mark: SkipMarkTable
   skip_search: SkipSearchTable
@@ -26,7 +29,7 @@ export interface PackagingTable {
   source_path: string
   source_stamp: string
   subtitles: ColumnType<readonly SavedSubtitle[], string, string>
-  state: Generated<'waiting' | 'running' | 'ready' | 'refused'>
+  state: Generated<'waiting' | 'running' | 'ready' | 'refused' | 'removed'>
   fraction: Generated<number>
   reason: Generated<string>
   playable_at: Date | null
@@ -40,6 +43,34 @@ export interface PackagingTable {
   begun_fraction: Generated<number>
   spent_ms: Generated<number>
   duration_ms: Generated<number>
+  paused_at: Date | null
+  rank: Generated<number>
+  reason_kind: Generated<PackagingReason | ''>
+  folder: string | null
+}
+
+/** Why a film is not packaged now: of the engine's refusals, and of the queue's own. */
+export type PackagingReason = (typeof packagingReasons)[number]
+
+export interface PackagingQueueTable {
+  queue_id: Generated<number>
+  paused_at: Date | null
+  paused_by: Generated<string>
+}
+
+export interface FilmUploadTable {
+  upload_id: string
+  staff_id: number
+  staff_name: string
+  name: string
+  size_bytes: number
+  fingerprint: string
+  folder: string
+  state: Generated<'open' | 'finishing' | 'done' | 'refused'>
+  reason: Generated<string>
+  asset_ids: Generated<string[]>
+  made_at: Date
+  touched_at: Date
 }
 
 /** A file of a watched folder that was refused. */
@@ -92,6 +123,7 @@ export interface GuideSourceTable {
   next_at: Generated<Date>
   claimed_until: Date | null
   channel_ids: Generated<number[]>
+  request: Generated<'' | 'read' | 'accept'>
   added_at: Generated<Date>
 }
 

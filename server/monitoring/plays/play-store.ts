@@ -141,14 +141,30 @@ export interface PlayDay {
   readonly sums: PlaySums
 }
 
-/** Every day since `fromMs` with reports, the newest first. */
-export async function readPlayDays(db: Db, fromMs: number): Promise<readonly PlayDay[]> {
+/** Live plays of every channel since `fromMs`, with those that failed. */
+export async function readPlaysOfChannels(
+  db: Db,
+  fromMs: number,
+): Promise<ReadonlyMap<number, Pick<PlaySums, 'plays' | 'failures'>>> {
   const from = new Date(fromMs)
+  const { rows } = await sql<{ subject: number; plays: number; failures: number }>`
+    select subject, sum(plays)::float8 as plays, sum(failures)::float8 as failures from
+      (select subject, plays, 0 as failures from play_quality where minute >= ${from} and kind = 'live'
+       union all
+       select subject, 0, failures from play_failure where minute >= ${from} and kind = 'live') as both_tables
+    group by 1`.execute(db)
+  return new Map(rows.map(({ subject, plays, failures }) => [subject, { plays, failures }]))
+}
+
+/** Every day since `fromMs` with reports, the newest first; `channelId`: of one channel's live video. */
+export async function readPlayDays(db: Db, fromMs: number, channelId?: number): Promise<readonly PlayDay[]> {
+  const from = new Date(fromMs)
+  const of = channelId === undefined ? sql`` : sql` and kind = 'live' and subject = ${channelId}`
   const day = sql`date_bin('1 day', minute, ${new Date(-tashkentOffsetMs)})`
   const { rows } = await sql<Summed & { day: Date; failures: number }>`
     select coalesce(failed.failures, 0)::float8 as failures, played.* from
-      (select ${day} as day, ${summed} from play_quality where minute >= ${from} group by 1) as played
-      left join (select ${day} as day, sum(failures) as failures from play_failure where minute >= ${from} group by 1)
+      (select ${day} as day, ${summed} from play_quality where minute >= ${from}${of} group by 1) as played
+      left join (select ${day} as day, sum(failures) as failures from play_failure where minute >= ${from}${of} group by 1)
         as failed on failed.day = played.day
     order by played.day desc`.execute(db)
   return rows.map(({ day: begin, failures, ...row }) => ({

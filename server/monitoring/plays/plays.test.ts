@@ -8,7 +8,7 @@ import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { playEndpoints } from '#server/api/plays/plays.ts'
 import { openPlayCollector, type PlayCollectorDeps } from './play-collector.ts'
-import { playsPage } from '#server/console/monitoring/plays-page.ts'
+import { figuresReader } from '#server/console/plays/play-endpoints.ts'
 import { addUpHours, forgetOldPlays } from './age-plays.ts'
 import { readFailures, readPlayDays, readPlays } from './play-store.ts'
 import { summarise } from './play-summary.ts'
@@ -212,8 +212,10 @@ describe('players’ reports', () => {
       [Date.UTC(2026, 5, 14, 19), 2, 2],
       [Date.UTC(2026, 5, 13, 19), 1, 1],
     ])
-    const html = await playsPage({ db, clock, ...content })()
-    expect(html).toContain('<td>2026-06-15</td><td>2</td>')
+    const shown = await figuresReader({ db, clock, ...content })()
+    expect(shown.days.map(({ at, figures: { plays } }) => [at * 1000, plays])).toEqual(
+      (await readPlayDays(db, 0)).map(({ dayMs, sums }) => [dayMs, sums.plays]),
+    )
   })
 })
 
@@ -232,7 +234,7 @@ describe('figures', () => {
   })
 })
 
-describe('the page of plays', () => {
+describe('the figures of the console', () => {
   it('[OPS-03] shows the last hour and day, and names what had the most problems', async () => {
     const fixture = open()
     const early = manualClock(clock.nowMs() - 5 * hourMs)
@@ -246,16 +248,16 @@ describe('the page of plays', () => {
       Array.from({ length: 3 }, () => figures({ stalls: 1, stalled_ms: 900, failure: 'P5-3016' })),
     )
     await fixture.write()
-    const html = await playsPage({ db, clock, ...content })()
-    const [lastHour = '', lastDay = ''] = html.split('Last 24 hours')
-    expect(lastHour).toContain('<td>12 Севимли &#60;TV&#62;</td>')
-    expect(lastHour).toContain('<td>P5-3016</td><td>3</td><td>what arrived cannot be read as media</td>')
-    expect(lastHour).not.toContain('Абдулладжан')
-    expect(lastDay).toContain('<td>Абдулладжан</td>')
-    expect(lastDay).toContain('<td>180.00</td>')
+    const { hour, day } = await figuresReader({ db, clock, ...content })()
+    expect(hour.worst.map(({ name }) => name)).toContain('12 Севимли <TV>')
+    expect(hour.failures).toContainEqual({ code: 'P5-3016', count: 3 })
+    expect(hour.worst.map(({ name }) => name)).not.toContain('Абдулладжан')
+    const film = day.worst.find(({ name }) => name === 'Абдулладжан')
+    expect(film).toMatchObject({ kind: 'film', id: 7, figures: { stalls_per_hour: 180 } })
   })
 
   it('[OPS-03] says when nothing was played', async () => {
-    expect(await playsPage({ db, clock, ...content })()).toContain('Nothing was played.')
+    const { hour } = await figuresReader({ db, clock, ...content })()
+    expect(hour).toMatchObject({ all: { plays: 0, start_p50_ms: null }, groups: [], worst: [], failures: [] })
   })
 })

@@ -394,6 +394,13 @@ describe('an endpoint over HTTP', () => {
     )
   })
 
+  it('[TVSET-03] tells an app of another origin the time of the server', async () => {
+    const response = await fetch(`${base}/api/v1.0.0/things/44`, { headers: { origin: 'null' } })
+    const exposed = response.headers.get('access-control-expose-headers')?.split(', ')
+    expect(exposed).toContain('date')
+    expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000)
+  })
+
   it('survives malformed requests', async () => {
     const post = (body: string, type: string) =>
       fetch(`${base}/middleware/thing/rename?authkey=good-token`, {
@@ -419,6 +426,22 @@ describe('an endpoint over HTTP', () => {
     ])
     expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 400, 413, 400, 400, 400, 400, 400, 400])
   })
+
+  it.each([['{"id":1,"name":"a\\ud800"}'], ['{"id":1,"name":"\\udc00b"}'], ['{"id":1,"name":"\\u0000"}']])(
+    '[API-07] names the field of a character that cannot be stored: %s',
+    async (body) => {
+      const response = await fetch(`${base}/middleware/thing/rename?authkey=good-token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      expect(response.status).toBe(400)
+      expect(await json(response)).toMatchObject({
+        failure: 'invalid_input',
+        message: expect.stringContaining('name — текст содержит повреждённый символ'),
+      })
+    },
+  )
 
   it('[API-07] no input causes a 500, and every response is our JSON or XML', async () => {
     const hostile = fc.oneof(

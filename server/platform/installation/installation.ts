@@ -123,12 +123,14 @@ function parsedMarks(text: string | undefined): Readonly<Record<string, unknown>
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-async function readFact(db: Db, name: string): Promise<string | undefined> {
+/** A fact of the installation; undefined when it has none of that name. */
+export async function readFact(db: Db, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }
 
-async function putFact(db: Db, name: string, value: string): Promise<void> {
+/** Stores a fact of the installation. */
+export async function putFact(db: Db, name: string, value: string): Promise<void> {
   await db
     .insertInto('installation')
     .values({ name, value })

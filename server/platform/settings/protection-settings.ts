@@ -36,8 +36,7 @@ export const protectionSettings = {
     default: undefined,
     accepts: 'a password of 12 characters or more',
     description:
-      'The password of the pages under `/operator/` (user name `operator`). Without it they are open only to this machine. ' +
-      'It also creates the first owner of the console, once; see docs/guides/staff.md.',
+      'Creates the first owner of the console, once, and opens nothing else; see docs/guides/staff.md.',
     secret: true,
   },
 } as const

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { splitGatewayAddresses } from './gateway-address.ts'
+import { alarmSettings } from './alarm-settings.ts'
 import { appLinkSettings } from './app-link-settings.ts'
 import { logLevels } from '#server/platform/log/events/log-event.ts'
 import { merchantSettings } from './merchant-settings.ts'
@@ -205,6 +206,7 @@ export const settings = {
     explain: explainSmsRoutes,
   }),
   EKRAN_VOICE_ROUTE: setting(voiceRouteForm),
+  ...alarmSettings,
   ...pushSettings,
   EKRAN_CARD_GATEWAY: setting(cardGatewayForm),
   ...merchantSettings,
@@ -281,8 +283,8 @@ export const settings = {
     accepts: 'the path of a folder',
     description:
       'A folder that is scanned every minute for films and series, as `npm run ekran -- import films` imports them. ' +
-      'A file is imported when it did not change between two scans, and must stay until it is packaged. Without it no ' +
-      'folder is watched.',
+      'A file is imported when it did not change between two scans, and must stay until it is packaged. Films that are ' +
+      'uploaded in the console go there too; without it they go to `uploads` in the data folder, and only that is watched.',
   }),
   EKRAN_FREE_SPACE_GB: setting({
     schema: wholeNumber(1, 100_000),

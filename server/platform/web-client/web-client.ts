@@ -47,7 +47,7 @@ const site: Client = {
 }
 const operatorsConsole: Client = {
   name: 'console',
-  sources: ['console', 'contract', 'web/i18n', 'web/fonts'],
+  sources: ['console', 'contract', 'web/i18n', 'web/fonts', 'web/reading'],
   builds: (outDir) => [{ outDir, ssr: false }],
 }
 
@@ -75,19 +75,36 @@ async function ensureBuilt(root: string, client: Client, onBuild: () => void): P
   if (!existsSync(join(root, client.name, 'vite.config.ts')))
     return existsSync(join(dir, 'index.html')) ? { kind: 'current', dir } : { kind: 'absent' }
   const target = await hashOfSources(root, client.sources)
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === target) return { kind: 'current', dir }
+  const isCurrent = async () => (await readFile(stamp, 'utf8').catch(() => '')) === target
+  if (await isCurrent()) return { kind: 'current', dir }
   onBuild()
   const making = `${dir}.making-${process.pid}`
   try {
     await build(root, client, making)
+    // Another process has built the same meanwhile, and reads its files already.
+    if (await isCurrent()) return { kind: 'built', dir }
     await writeFile(join(making, '.sources'), target)
     await chmod(join(making, '.sources'), 0o644)
-    await rm(dir, { recursive: true, force: true })
-    await rename(making, dir)
+    await replaceFolder(dir, making)
   } finally {
     await rm(making, { recursive: true, force: true })
   }
   return { kind: 'built', dir }
+}
+
+const maxReplacements = 3
+
+/** Moves `next` to `dir`. Another process that builds the same at the same moment may put its folder there first. */
+async function replaceFolder(dir: string, next: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await rm(dir, { recursive: true, force: true })
+    try {
+      return await rename(next, dir)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (attempt === maxReplacements || (code !== 'ENOTEMPTY' && code !== 'EEXIST')) throw error
+    }
+  }
 }
 
 /** The renderer of the site's pages; without it browsers render them, which is slower but no reason not to start. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** A text in both languages. */
@@ -85,6 +86,8 @@ export async function writeBanner(db: Db, banner: NewBanner): Promise<void> {
   await db
     .insertInto('banner')
     .values({ banner_id: banner.id, ...values })
-    .onConflict((conflict) => conflict.column('banner_id').doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict.column('banner_id').doUpdateSet({ ...values, version: sql`banner.version + 1` }),
+    )
     .execute()
 }

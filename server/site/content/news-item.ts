@@ -1,5 +1,5 @@
 import type { Words } from './banner.ts'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 
@@ -83,7 +83,9 @@ export async function writeNews(db: Db, news: NewsInput): Promise<void> {
   await db
     .insertInto('news_item')
     .values({ news_id: news.id, ...values })
-    .onConflict((conflict) => conflict.column('news_id').doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict.column('news_id').doUpdateSet({ ...values, version: sql`news_item.version + 1` }),
+    )
     .execute()
 }
 
@@ -102,12 +104,6 @@ export async function publishNews(db: Db, news: NewsInput): Promise<'added' | 'c
   if (isSame) return 'unchanged'
   await writeNews(db, news)
   return existing === undefined ? 'added' : 'changed'
-}
-
-/** Deletes a news item; false when there was none. */
-export async function removeNews(db: Db, newsId: number): Promise<boolean> {
-  const removed = await db.deleteFrom('news_item').where('news_id', '=', newsId).executeTakeFirst()
-  return Number(removed.numDeletedRows) > 0
 }
 
 /** All of them for the operator, newest first, including future ones. */

@@ -35,6 +35,7 @@ const contacts: Contacts = {
   site: undefined,
 }
 const nowMs = Date.UTC(2026, 0, 15)
+const who = { by: undefined, nowMs }
 
 function page(slug: string, language: Language = 'ru', params: Partial<Contacts> = {}) {
   return ask(
@@ -50,7 +51,7 @@ function page(slug: string, language: Language = 'ru', params: Partial<Contacts>
 
 function words(block: Readonly<BlockInput>): string[] {
   return Object.entries(block).flatMap(([name, value]) =>
-    ['kind', 'id', 'href', 'of'].includes(name) ? [] : [value].flat().map(String),
+    ['kind', 'id', 'href', 'of', 'pictures'].includes(name) ? [] : [value].flat().map(String),
   )
 }
 
@@ -155,6 +156,23 @@ describe('[INFO-01] contact data', () => {
     },
   )
 
+  it.each(['lg', 'samsung', 'android'] as const)(
+    '[APP-03] [APP-04] /%s has pictures beside its steps',
+    async (slug) => {
+      const platform = { lg: 'webos', samsung: 'tizen', android: 'android' }[slug]
+      const blocks = async () =>
+        (await page(slug)).sections.flatMap(
+          (section) => section.blocks as { kind: string; pictures?: (string | null)[] }[],
+        )
+      const withPictures = async () =>
+        (await blocks()).flatMap(({ kind, pictures = [] }) => (kind === 'steps' ? pictures : []))
+      expect(await withPictures()).toEqual(expect.arrayContaining(['scan', 'allow']))
+      await setRelease(db, platform as 'webos', { storeUrl: 'https://store.example/ekran' }, nowMs)
+      expect((await withPictures()).join()).toMatch(/store/)
+      await db.deleteFrom('app_release').execute()
+    },
+  )
+
   it.each(['ru', 'uz'] as const)(
     '[APP-05] /about leads to the App Store once the app is there (%s)',
     async (language) => {
@@ -180,17 +198,17 @@ describe('an operator’s pages', () => {
     sections: [{ id: 'one', title: 'One', blocks: [{ kind: 'text', text: '<b>{company}</b>' }] }],
   })
   const params = (slug: string, title = 'Наша') => ({ slug, ru: content(title), uz: content('Bizniki') })
-  const take = (value: unknown) => importInformationPages(db, JSON.stringify(value), nowMs)
+  const take = (value: unknown) => importInformationPages(db, JSON.stringify(value), who)
 
   it('replace the built-in ones, imported again change nothing, and can be removed', async () => {
-    expect(await take([params('about'), params('lg')])).toEqual({
+    expect(await take([params('about'), params('lg')])).toMatchObject({
       kind: 'taken',
       changed: ['about', 'lg'],
       same: [],
     })
     expect(await page('about')).toMatchObject({ title: 'Наша' })
     expect((await page('about', 'uz')).sections[0]?.blocks[0]?.text).toBe('<b>ООО «Пример»</b>')
-    expect(await take([params('about'), params('lg', 'Другая')])).toEqual({
+    expect(await take([params('about'), params('lg', 'Другая')])).toMatchObject({
       kind: 'taken',
       changed: ['lg'],
       same: ['about'],
@@ -199,8 +217,8 @@ describe('an operator’s pages', () => {
     expect(listed.map(({ slug }) => slug)).toEqual([...informationSlugs])
     expect(listed.find(({ slug }) => slug === 'lg')).toMatchObject({ title: 'Другая', changedAtMs: nowMs })
     expect(listed.find(({ slug }) => slug === 'job')?.changedAtMs).toBeNull()
-    expect(await resetInformationPage(db, 'lg')).toBe(true)
-    expect(await resetInformationPage(db, 'lg')).toBe(false)
+    expect(await resetInformationPage(db, 'lg', who)).toBeGreaterThan(0)
+    expect(await resetInformationPage(db, 'lg', who)).toBe(0)
     expect((await page('lg')).title).toBe(builtInPages.lg.ru.title)
   })
 
@@ -208,11 +226,25 @@ describe('an operator’s pages', () => {
     ['{', /^It is not JSON/],
     ['[]', /empty/],
     ['7', /Page 1: object is needed/],
-    [JSON.stringify(params('nowhere')), /Page 1, slug: one of about/],
+    [JSON.stringify(params('No where')), /Page 1, slug: it is not written/],
     [JSON.stringify([params('about'), params('about')]), /about stands in it twice/],
     [JSON.stringify([params('job'), { ...params('about'), uz: undefined }]), /Page 2, uz: object is needed/],
     [JSON.stringify({ ...params('about'), extra: 1 }), /Page 1: it has extra/],
     [JSON.stringify({ ...params('about'), ru: content('  ') }), /Page 1, ru\.title: it is empty/],
+    [
+      JSON.stringify(params('about')).replaceAll(
+        '"blocks":[',
+        '"blocks":[{"kind":"steps","items":["a"],"pictures":["sunset"]},',
+      ),
+      /pictures\.0: one of network/,
+    ],
+    [
+      JSON.stringify(params('about')).replaceAll(
+        '"blocks":[',
+        '"blocks":[{"kind":"steps","items":["a"],"pictures":["code","scan"]},',
+      ),
+      /pictures.*more pictures than items/,
+    ],
     [
       JSON.stringify(params('about')).replace('"text","text"', '"poem","text"'),
       /ru\.sections\.0\.blocks\.0.*: its kind is not known/,
@@ -232,7 +264,7 @@ describe('an operator’s pages', () => {
       /two places of a page have the same id/,
     ],
   ])('with an error are refused completely: %s', async (text, problem) => {
-    const taken = await importInformationPages(db, text, nowMs)
+    const taken = await importInformationPages(db, text, who)
     expect(taken.kind === 'refused' && taken.problems.join('\n')).toMatch(problem)
     expect(await db.selectFrom('information_page').selectAll().execute()).toEqual([])
   })
@@ -240,7 +272,7 @@ describe('an operator’s pages', () => {
   it('that a later version cannot parse are replaced by the built-in ones', async () => {
     await db
       .insertInto('information_page')
-      .values({ slug: 'pay', ru: '{"old":1}', uz: '{}', changed_at: new Date(nowMs) })
+      .values({ page_id: 6, slug: 'pay', ru: '{"old":1}', uz: '{}', changed_at: new Date(nowMs) })
       .execute()
     expect(await findInformationPage(db, 'pay')).toEqual(builtInPages.pay)
   })

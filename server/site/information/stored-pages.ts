@@ -1,26 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { builtInPages } from './built-in.ts'
-import { PageInput, type InformationTexts } from './texts/information-page.ts'
+import { diffStates, recordChange } from '#server/changes/changes.ts'
 import { announceSiteChange } from '#server/site/content/changes.ts'
+import { type ContentAuthor, nextContentId } from '#server/site/content/editing-content.ts'
 import { informationSlugs, type InformationSlug } from '#contract/site/information.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { builtInPages } from './built-in.ts'
+import { lastVersion, listStaffPages, removePage } from './edit-pages.ts'
+import { builtInId, pageEntity, pageStore, textsOfRow, writePageRow } from './page-states.ts'
+import { PageInput, type InformationTexts } from './texts/information-page.ts'
 
-/** The operator's page where there is one, else the built-in one. */
-export async function findInformationPage(db: Db, slug: InformationSlug): Promise<InformationTexts> {
+/** The staff's page where there is one, else the built-in one; undefined when there is none of this name. */
+export async function findInformationPage(db: Db, slug: string): Promise<InformationTexts | undefined> {
   const row = await db
     .selectFrom('information_page')
-    .select(['ru', 'uz'])
+    .select(['slug', 'ru', 'uz'])
     .where('slug', '=', slug)
     .executeTakeFirst()
-  if (row === undefined) return builtInPages[slug]
-  const parsed = z.safeParse(PageInput, { slug, ...row })
   // A page that a later version cannot parse must not disappear.
-  return parsed.success ? parsed.data : builtInPages[slug]
+  if (row !== undefined) return textsOfRow(row)
+  const builtIn = informationSlugs.find((one) => one === slug)
+  return builtIn === undefined ? undefined : builtInPages[builtIn]
 }
 
 export interface StoredPage {
-  readonly slug: InformationSlug
+  readonly slug: string
+  readonly isBuiltIn: boolean
   /** In Russian. */
   readonly title: string
   /** Unix milliseconds; null for a built-in page. */
@@ -28,64 +33,72 @@ export interface StoredPage {
 }
 
 export async function listInformationPages(db: Db): Promise<readonly StoredPage[]> {
-  const rows = await db.selectFrom('information_page').select(['slug', 'changed_at']).execute()
-  const changed = new Map(rows.map((row) => [row.slug, row.changed_at.getTime()]))
-  return Promise.all(
-    informationSlugs.map(async (slug) => ({
-      slug,
-      title: (await findInformationPage(db, slug)).ru.title,
-      changedAtMs: changed.get(slug) ?? null,
-    })),
-  )
+  const pages = await listStaffPages(db)
+  return pages.map(({ slug, isBuiltIn, texts, changedAtMs }) => ({
+    slug,
+    isBuiltIn,
+    title: texts.ru.title,
+    changedAtMs,
+  }))
 }
 
 /** The result of a file: for every page whether it changed, or why nothing was imported. */
 export type ImportedPages =
   | {
       readonly kind: 'taken'
-      readonly changed: readonly InformationSlug[]
-      readonly same: readonly InformationSlug[]
+      /** 0 when nothing differed. */
+      readonly changeId: number
+      readonly changed: readonly string[]
+      readonly same: readonly string[]
     }
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
 
 const maxProblems = 30
 
 /** Imports a JSON text: one page or an array of pages. All of it, or, with any error, nothing. */
-export async function importInformationPages(db: Db, text: string, nowMs: number): Promise<ImportedPages> {
+export async function importInformationPages(
+  db: Db,
+  text: string,
+  who: ContentAuthor,
+): Promise<ImportedPages> {
   const read = readPages(text)
   if (read.kind === 'refused') return read
-  const changed: InformationSlug[] = []
-  const same: InformationSlug[] = []
-  await db.transaction().execute(async (trx) => {
-    for (const page of read.pages) {
-      const { slug, ru, uz } = page
-      const before = await trx
-        .selectFrom('information_page')
-        .select(['ru', 'uz'])
-        .where('slug', '=', slug)
-        .executeTakeFirst()
-      if (before !== undefined && isDeepStrictEqual(before, { ru, uz })) {
+  const changed: string[] = []
+  const same: string[] = []
+  const changeId = await db.transaction().execute(async (tx) => {
+    await pageStore.lock(tx)
+    const rows = await tx.selectFrom('information_page').selectAll().execute()
+    const ids = new Map(rows.map(({ slug, page_id: id }) => [slug, id]))
+    for (const { slug } of read.pages)
+      ids.set(slug, ids.get(slug) ?? builtInId(slug) ?? (await nextContentId(tx)))
+    const before = await pageStore.read(tx, [...ids.values()])
+    for (const { slug, ru, uz } of read.pages) {
+      const id = ids.get(slug) ?? 0
+      const row = rows.find((one) => one.page_id === id)
+      if (row !== undefined && isDeepStrictEqual({ ru: row.ru, uz: row.uz }, { ru, uz })) {
         same.push(slug)
         continue
       }
-      const values = { ru: JSON.stringify(ru), uz: JSON.stringify(uz), changed_at: new Date(nowMs) }
-      await trx
-        .insertInto('information_page')
-        .values({ slug, ...values })
-        .onConflict((conflict) => conflict.column('slug').doUpdateSet(values))
-        .execute()
+      const version = Math.max(row?.version ?? 0, await lastVersion(tx, id)) + 1
+      await writePageRow(tx, { id, slug, version, nowMs: who.nowMs }, { ru, uz })
       changed.push(slug)
     }
-    if (changed.length > 0) await announceSiteChange(trx)
+    if (changed.length > 0) await announceSiteChange(tx)
+    const after = await pageStore.read(tx, [...ids.values()])
+    const entries = diffStates(pageEntity, before, after, (fields) => pageStore.labelOf(fields))
+    return recordChange(tx, { kind: 'edit', section: 'home', title: 'pages_imported', ...who, entries })
   })
-  return { kind: 'taken', changed, same }
+  return { kind: 'taken', changeId, changed, same }
 }
 
-/** Restores the built-in text of the page; false when it already had it. */
-export async function resetInformationPage(db: Db, slug: InformationSlug): Promise<boolean> {
-  const removed = await db.deleteFrom('information_page').where('slug', '=', slug).executeTakeFirst()
-  await announceSiteChange(db)
-  return removed.numDeletedRows > 0n
+/** Restores the built-in text of the page; the number of the change, 0 when it already had it. */
+export async function resetInformationPage(
+  db: Db,
+  slug: InformationSlug,
+  who: ContentAuthor,
+): Promise<number> {
+  const removed = await removePage(db, builtInId(slug) ?? 0, who)
+  return removed.kind === 'changed' ? removed.changeId : 0
 }
 
 function readPages(text: string) {

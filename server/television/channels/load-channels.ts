@@ -1,8 +1,7 @@
 import type { Db } from '#server/platform/database/database.ts'
-import { OnceEach } from '#server/platform/concurrency/once-each.ts'
-import type { ChannelSourceTable, ChannelTable, ProgrammeTable } from './tables.ts'
+import type { ChannelSourceTable, ChannelTable } from './tables.ts'
 import type { Selectable } from 'kysely'
-import type { ChannelCategoryRecord, ChannelRecord, ProgrammeRecord, SourceAddress } from './channel.ts'
+import type { ChannelCategoryRecord, ChannelRecord, SourceAddress } from './channel.ts'
 import { readRecordingOverrides } from './recording.ts'
 
 /** All channels that are not deleted, in the order of their numbers. */
@@ -62,55 +61,5 @@ export function addressOf(row: Selectable<ChannelSourceTable>): SourceAddress {
     protocol: row.protocol,
     ...(row.user_agent === null ? {} : { userAgent: row.user_agent }),
     ...(row.referer === null ? {} : { referer: row.referer }),
-  }
-}
-
-/** Rows per statement: a guide of any size is read without all its rows in memory at once. */
-const programmesAtOnce = 20_000
-
-/** The programmes that overlap a window (unix milliseconds), by channel and start. `cids` undefined means all. */
-export async function loadProgrammes(
-  db: Db,
-  window: { readonly fromMs: number; readonly toMs: number },
-  cids?: readonly number[],
-): Promise<ProgrammeRecord[]> {
-  const once = new OnceEach()
-  const programmes: ProgrammeRecord[] = []
-  let query = db
-    .selectFrom('programme')
-    .selectAll()
-    .where('end_at', '>', new Date(window.fromMs))
-    .where('begin_at', '<', new Date(window.toMs))
-    .orderBy('channel_id')
-    .orderBy('begin_at')
-    .limit(programmesAtOnce)
-  if (cids !== undefined) query = query.where('channel_id', 'in', [...cids])
-  for (let after = { cid: 0, begin: new Date(0) }; ;) {
-    const rows = await query
-      .where((one) => one(one.refTuple('channel_id', 'begin_at'), '>', one.tuple(after.cid, after.begin)))
-      .execute()
-    for (const row of rows) programmes.push(programmeOf(row, once))
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < programmesAtOnce) return programmes
-    after = { cid: last.channel_id, begin: last.begin_at }
-  }
-}
-
-function programmeOf(row: Selectable<ProgrammeTable>, once: OnceEach): ProgrammeRecord {
-  return {
-    pid: row.id,
-    cid: row.channel_id,
-    beginMs: row.begin_at.getTime(),
-    endMs: row.end_at.getTime(),
-    title: once.words(row.title_ru, row.title_uz),
-    description: once.words(row.description_ru, row.description_uz),
-    genreCode: row.genre_code,
-    ageRating: once.text(row.age_rating),
-    assetId: row.asset_id,
-    ...(row.subtitle_ru === '' && row.subtitle_uz === ''
-      ? {}
-      : { subtitle: once.words(row.subtitle_ru, row.subtitle_uz) }),
-    ...(row.season === null ? {} : { season: row.season }),
-    ...(row.episode === null ? {} : { episode: row.episode }),
   }
 }

@@ -6,12 +6,15 @@ import type { ColumnType, Generated } from 'kysely'
  */
 export interface TelevisionTables {
   channel_category: ChannelCategoryTable
+  channel_group_rule: ChannelGroupRuleTable
   channel: ChannelTable
   channel_source: ChannelSourceTable
   channel_other_key: ChannelOtherKeyTable
   channel_logo: ChannelLogoTable
   channel_alias: ChannelAliasTable
   programme: ProgrammeTable
+  programme_edit: ProgrammeEditTable
+  programme_shift: ProgrammeShiftTable
 }
 
 export interface ChannelCategoryTable {
@@ -19,6 +22,14 @@ export interface ChannelCategoryTable {
   place: number
   name_ru: string
   name_uz: string
+}
+
+/** Of `db/migrations/0056-group-rules.sql`. */
+export interface ChannelGroupRuleTable {
+  group_name: string
+  category_id: number
+  staff_name: Generated<string>
+  made_at: Date
 }
 
 export interface ChannelTable {
@@ -98,6 +109,35 @@ export interface ProgrammeTable {
   subtitle_uz: Generated<string>
   season: number | null
   episode: number | null
+}
+
+/** Of `db/migrations/0067-programme-edits.sql`. */
+export interface ProgrammeEditTable {
+  id: Generated<number>
+  channel_id: number
+  pid: number
+  /** JSON: the programme as it was delivered last; null for one that was added. */
+  source: ColumnType<unknown, string | null, string | null>
+  /** JSON: what was set by hand, by name. */
+  fields: ColumnType<unknown, string, string>
+  begin_at: Date | null
+  end_at: Date | null
+  is_hidden: Generated<boolean>
+  version: Generated<number>
+  staff_name: Generated<string>
+  changed_at: Date
+}
+
+/** Of `db/migrations/0067-programme-edits.sql`. */
+export interface ProgrammeShiftTable {
+  id: Generated<number>
+  channel_id: number
+  from_at: Date
+  /** Null: from then on. */
+  to_at: Date | null
+  minutes: number
+  staff_name: Generated<string>
+  made_at: Date
 }
 
 export interface ChannelAliasTable {

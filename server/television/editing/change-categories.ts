@@ -1,5 +1,6 @@
 /** Categories of channels by hand: names, order, own ones. Each change is a set that can be taken back. */
 import { sql, type Kysely } from 'kysely'
+import { gatheringCategoryId } from '#contract/form/constants.ts'
 import {
   diffStates,
   recordChange,
@@ -122,7 +123,7 @@ export async function removeCategory(
   who: ByWhom,
 ): Promise<CategoryChanged | CategoryRefused> {
   return changingCategories(db, { ...who, title: 'category_removed' }, async (tx, states) => {
-    if (!states.has(id) || !states.has(intoId) || id === intoId || intoId === gatheringId)
+    if (!states.has(id) || !states.has(intoId) || id === intoId || intoId === gatheringCategoryId)
       return { kind: 'unknown_category' }
     if (id < firstOwnCategoryId) return { kind: 'fixed' }
     await sql`
@@ -135,9 +136,6 @@ export async function removeCategory(
     return { kind: 'saved', categoryId: id }
   })
 }
-
-/** "Popular" gathers channels by their additional categories. */
-const gatheringId = 7
 
 /** Categories as things whose changes can be taken back. */
 export const categoryStore: EntityStore = {

@@ -1,6 +1,7 @@
 /** Corrections of channels by hand. Each is a set of changes that can be taken back. */
 import { sql } from 'kysely'
 import { type Author, type Fields, type Json, listChanges } from '#server/changes/changes.ts'
+import { gatheringCategoryId } from '#contract/form/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import {
   channelEntity,
@@ -215,11 +216,9 @@ async function checkCategories(tx: DbTransaction, edits: readonly ChannelEdit[])
   // "Popular" gathers channels of additional categories; nothing is in it by itself.
   const wrong =
     named.find((id) => !ids.has(id)) ??
-    edits.find(({ fields }) => fields.category_id === gatheringCategory)?.fields.category_id
+    edits.find(({ fields }) => fields.category_id === gatheringCategoryId)?.fields.category_id
   if (wrong !== undefined) throw new Refusal({ kind: 'unknown_category', categoryId: wrong })
 }
-
-const gatheringCategory = 7
 
 /** Fields as they are stored, with their locks. The number is dealt apart. */
 function stored({ tvg_id: tvgId, ...rest }: ChannelFieldEdits): Fields {

@@ -95,6 +95,15 @@ export async function returnMergedGuide(
       where copied.channel_id = ${into} and original.channel_id = ${from}
         and copied.begin_at = original.begin_at and copied.end_at = original.end_at
         and copied.title_ru = original.title_ru and copied.title_uz = original.title_uz`.execute(tx)
+    await sql`
+      delete from programme_edit as copied using programme_edit as original
+      where copied.channel_id = ${into} and original.channel_id = ${from} and copied.fields = original.fields
+        and copied.is_hidden = original.is_hidden and copied.begin_at is not distinct from original.begin_at
+        and copied.changed_at = original.changed_at`.execute(tx)
+    await sql`
+      delete from programme_shift as copied using programme_shift as original
+      where copied.channel_id = ${into} and original.channel_id = ${from} and copied.made_at = original.made_at
+        and copied.from_at = original.from_at and copied.minutes = original.minutes`.execute(tx)
     await sql`select pg_notify('guide_changed', ${`${from},${into}`})`.execute(tx)
   }
 }
@@ -148,6 +157,7 @@ async function repoint(
   return Number(moved.numUpdatedRows)
 }
 
+/** The guide with what was edited of it by hand, where the other has none. */
 async function copyGuide(tx: DbTransaction, { from, into }: Cids): Promise<number> {
   const own = await tx.selectFrom('programme').select('id').where('channel_id', '=', into).limit(1).execute()
   if (own.length > 0) return 0
@@ -157,6 +167,15 @@ async function copyGuide(tx: DbTransaction, { from, into }: Cids): Promise<numbe
     select ${into}::integer, begin_at, end_at, title_ru, title_uz, description_ru, description_uz,
       genre_code, age_rating, asset_id, subtitle_ru, subtitle_uz, season, episode
     from programme where channel_id = ${from}`.execute(tx)
+  await sql`
+    insert into programme_edit (channel_id, pid, source, fields, begin_at, end_at, is_hidden, staff_name, changed_at)
+    select ${into}::integer, nextval(pg_get_serial_sequence('programme', 'id')), source, fields, begin_at, end_at,
+      is_hidden, staff_name, changed_at
+    from programme_edit where channel_id = ${from} order by id`.execute(tx)
+  await sql`
+    insert into programme_shift (channel_id, from_at, to_at, minutes, staff_name, made_at)
+    select ${into}::integer, from_at, to_at, minutes, staff_name, made_at
+    from programme_shift where channel_id = ${from} order by id`.execute(tx)
   return Number(copied.numAffectedRows ?? 0)
 }
 

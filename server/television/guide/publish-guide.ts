@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { inTransaction } from '#server/television/channels/channel-states.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RawProgramme } from '#server/television/channels/channel.ts'
+import { forgetOldEdits } from '#server/television/programmes/forget-old-edits.ts'
 import type { GuideOutcome } from './publish-staged.ts'
 import { stageGuide, type StagedProgramme } from './stage-guide.ts'
 
@@ -43,8 +45,21 @@ export async function clearGuide(
   })
 }
 
-/** Deletes programmes that ended before `beforeMs` (unix milliseconds); returns how many. */
+/** Deletes what is on a channel from `nowMs` (unix milliseconds) on, also what is on the air then. */
+export async function clearComingGuide(db: Db, cid: number, nowMs: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('programme')
+      .where('channel_id', '=', cid)
+      .where('end_at', '>', new Date(nowMs))
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await sql`select pg_notify('guide_changed', ${String(cid)})`.execute(tx)
+  })
+}
+
+/** Deletes programmes that ended before `beforeMs` (unix milliseconds), and edits of such; returns how many programmes. */
 export async function forgetOldGuide(db: Db, beforeMs: number): Promise<number> {
+  await forgetOldEdits(db, beforeMs)
   const result = await db
     .deleteFrom('programme')
     .where('begin_at', '<', new Date(beforeMs))

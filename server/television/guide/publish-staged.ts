@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { followDelivered } from '#server/television/programmes/follow-delivered.ts'
 
 /** Maps a channel of the guide to one of ours. Several of ours may use one of the guide's. */
 export interface GuideRoute {
@@ -75,7 +76,7 @@ const manyAdded = 5000
 /**
  * Publishes the staged programmes in one transaction: all of them or none. Only the covered time is replaced, channel
  * by channel; a programme with an unchanged start keeps its pid, and an unchanged one is not written. Sends
- * `guide_changed` with the channels.
+ * `guide_changed` with the channels. Edits by hand are laid over it when it is read (`programmes/lay-edits.ts`).
  */
 export async function publishStaged(
   connection: Db,
@@ -96,6 +97,7 @@ export async function publishStaged(
     const touched = await write(tx, outcomes)
     const changed = outcomes.filter(({ cid }) => touched.has(cid)).map(({ cid }) => cid)
     if (changed.length > 0) {
+      await followDelivered(tx, changed)
       const payload = changed.length > maxNamedChannels ? '' : changed.join(',')
       await sql`select pg_notify('guide_changed', ${payload})`.execute(tx)
     }

@@ -2,7 +2,8 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { ChannelCategoryRecord, ChannelRecord } from '#server/television/channels/channel.ts'
 import { Guide } from '#server/television/guide/guide.ts'
-import { loadCategories, loadChannels, loadProgrammes } from '#server/television/channels/load-channels.ts'
+import { loadCategories, loadChannels } from '#server/television/channels/load-channels.ts'
+import { loadProgrammes } from '#server/television/programmes/load-programmes.ts'
 
 /** A snapshot of television. Immutable; a newer one replaces it. */
 export interface TelevisionSnapshot {

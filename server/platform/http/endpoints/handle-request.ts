@@ -22,7 +22,7 @@ import type { BoundEndpoint, RequestContext, PreparedRequest } from './bind-endp
 import type { Denied, Identified, TokenBearer, Viewer } from '#server/platform/primitives/viewer.ts'
 import type { ClientAddress } from '#server/platform/http/client/client-address.ts'
 import { deviceUidOf, idempotencyKeyOf, userAgentOf } from './device-headers.ts'
-import { authkeyProblem, inputProblems, requestProblem } from './input-problems.ts'
+import { authkeyProblem, characterProblem, inputProblems, requestProblem } from './input-problems.ts'
 import type { ParsedInput, ParsedInputs } from './parsed-inputs.ts'
 import { languageOf } from './language.ts'
 import { type RawInput, readInput } from './read-input.ts'
@@ -97,6 +97,9 @@ export async function handleRequest(
 
   if (read.kind === 'unreadable') {
     return refuse('invalid_input', { fields: [requestProblem(read.field, language)] })
+  }
+  if (read.kind === 'unstorable') {
+    return refuse('invalid_input', { fields: [characterProblem(read.field, language)] })
   }
   if (isAuthkeyRefused(deps, endpoint, request)) {
     return refuse('invalid_input', { fields: [authkeyProblem(language)] })

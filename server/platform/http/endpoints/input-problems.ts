@@ -15,6 +15,10 @@ const notInAddress: Words = {
   ru: 'токен не принимается в адресе: передайте его в заголовке Authorization: Bearer',
   uz: 'token manzilda qabul qilinmaydi: uni Authorization: Bearer sarlavhasida yuboring',
 }
+const unstorable: Words = {
+  ru: 'текст содержит повреждённый символ: удалите его и введите заново',
+  uz: 'matnda buzilgan belgi bor: uni oʻchirib, qaytadan kiriting',
+}
 const wrongForm: Words = { ru: 'неверное значение', uz: 'notoʻgʻri qiymat' }
 
 /** At most one problem per field, in the order they were found, 20 at most. */
@@ -40,6 +44,11 @@ export function listOfProblems(problems: readonly FieldProblem[]): string {
 /** A problem with the request as a whole (its address, its body) under its own name. */
 export function requestProblem(field: 'address' | 'body' | 'content-type', language: Language): FieldProblem {
   return { field, message: wrongForm[language] }
+}
+
+/** A value with a character that the database cannot store: NUL, or half a surrogate pair. */
+export function characterProblem(field: string, language: Language): FieldProblem {
+  return { field, message: unstorable[language] }
 }
 
 /** A token in the address of a request that changes data. */

@@ -94,10 +94,19 @@ describe('the parameters of a request', () => {
     expect(readInput(request({ body }))).toEqual({ kind: 'unreadable', field: 'body' })
   })
 
-  it('contain no NUL, which the database cannot store, at any depth', () => {
-    const nul = 'a\u0000b'
-    expect(readInput(request({ query: { a: nul } }))).toEqual({ kind: 'unreadable', field: 'address' })
-    expect(readInput(request({ body: { a: [{ b: nul }] } }))).toEqual({ kind: 'unreadable', field: 'body' })
+  it.each(['a\u0000b', '\ud800', 'x\udfff'])(
+    '[API-07] contain no %j at any depth, which the database cannot store',
+    (text) => {
+      expect(readInput(request({ query: { a: text } }))).toEqual({ kind: 'unstorable', field: 'a' })
+      expect(readInput(request({ params: { a: text } }))).toEqual({ kind: 'unstorable', field: 'a' })
+      const body = { whole: 'smile \u{1f600}', a: [{ b: text }] }
+      expect(readInput(request({ body }))).toEqual({ kind: 'unstorable', field: 'a.0.b' })
+      expect(readInput(request({ body: { a: { [text]: 1 } } }))).toEqual({ kind: 'unstorable', field: 'a' })
+      expect(readInput(request({ body: { [text]: 1 } }))).toEqual({ kind: 'unstorable', field: 'body' })
+    },
+  )
+
+  it('are not nested more deeply than any valid input', () => {
     let deep: object = {}
     for (let depth = 0; depth < 30; depth += 1) deep = { deep }
     expect(readInput(request({ body: deep })).kind).toBe('unreadable')

@@ -15,7 +15,7 @@ export const endpointHeaders: Headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   // Television packages run from a file's origin; endpoints need a token that no browser adds by itself.
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, retry-after, etag',
+  'access-control-expose-headers': 'x-request-id, retry-after, etag, date',
 }
 
 /** On responses of the console, beside those, and without permission for other origins. */

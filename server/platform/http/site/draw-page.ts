@@ -8,6 +8,8 @@ export interface PageToDraw {
   readonly search: string
   readonly language: Language
   readonly nowSec: number
+  /** Its name in each language, and the address of its logo. */
+  readonly service: { readonly name: Readonly<Record<Language, string>>; readonly logo: string }
   /** The response to a request of the page, or undefined when it must be rendered without. */
   readonly ask: (question: {
     readonly method: string

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/form/failures.ts'
+import { type SiteLook, builtInLook, styleAddress, styleOf } from './site-look.ts'
 
 /** The head data in the first HTML of a page (SEO-01, SEO-02). */
 export interface PageHead {
@@ -26,7 +27,7 @@ const defaultImage = '/share.png'
 const headMark = '<!--head-->'
 
 /** The built page with its head filled in. `origin` is the site's address without a closing slash. */
-export function pageHtml(html: string, head: PageHead, origin: string): string {
+export function pageHtml(html: string, head: PageHead, origin: string, look: SiteLook = builtInLook): string {
   const absolute = (path: string) => (path.startsWith('/') ? origin + path : path)
   const tags = [
     `<title>${escaped(head.title)}</title>`,
@@ -37,7 +38,8 @@ export function pageHtml(html: string, head: PageHead, origin: string): string {
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:type', head.kind ?? 'website'),
-    meta('property', 'og:site_name', 'Ekran'),
+    meta('property', 'og:site_name', look.name[head.language]),
+    ...lookTags(look),
     meta('property', 'og:locale', head.language === 'ru' ? 'ru_RU' : 'uz_UZ'),
     ...(head.alternates === undefined
       ? []
@@ -64,6 +66,16 @@ export function pageHtml(html: string, head: PageHead, origin: string): string {
     .replace(/<title>[\s\S]*?<\/title>/i, '')
     .replace(/<meta\s+name="description"[^>]*>/i, '')
     .replace(html.includes(headMark) ? headMark : /(?=<\/head>)/i, () => tags.join(''))
+}
+
+/** What the client shows in its header, and the colours; nothing for the built-in look. */
+function lookTags(look: SiteLook): readonly string[] {
+  const { name, logo } = look
+  const isBuiltIn = logo === '' && name.ru === builtInLook.name.ru && name.uz === builtInLook.name.uz
+  return [
+    ...(isBuiltIn ? [] : [meta('name', 'service', JSON.stringify({ name, logo }))]),
+    ...(styleOf(look) === '' ? [] : [link('stylesheet', styleAddress(look))]),
+  ]
 }
 
 /** The schema.org fields that contain addresses. */

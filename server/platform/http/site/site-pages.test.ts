@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { SitePages, televisions } from './site-pages.ts'
 import { silentLog } from '#server/platform/log/log.ts'
+import { builtInLook } from './site-look.ts'
 
 /** Film 404 does not exist; every rendering takes until `finish`. */
 function site() {
@@ -14,6 +15,7 @@ function site() {
     {
       html: '<html><head><!--head--></head><body><div id="app"></div></body></html>',
       files: {},
+      look: () => builtInLook,
       pageHead: (path, language) => {
         heads.push(path)
         const status = path.startsWith('/movie/404') ? 404 : 200

@@ -9,6 +9,7 @@ import type { RequestAsGuest } from '#server/platform/http/endpoints/in-process-
 import type { DrawnPage, DrawPage, PageFiles } from './draw-page.ts'
 import { languageOf } from '#server/platform/http/endpoints/language.ts'
 import { type PageHead, pageHtml } from './page-html.ts'
+import type { SiteLook } from './site-look.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 /** Returns the head data of a page; `path` has its query, `language` is the one chosen before. */
@@ -28,6 +29,7 @@ export interface SitePagesOptions {
   /** Page → its own files. */
   readonly files: Readonly<Record<string, PageFiles>>
   readonly pageHead: PageHeadOf
+  readonly look: () => SiteLook
   readonly drawing: Drawing | undefined
 }
 
@@ -106,14 +108,14 @@ export class SitePages {
   }
 
   async #make(request: HistoryPage, path: string, search: string): Promise<CacheEntry<PageBody, PageBody>> {
-    const { html, files, pageHead } = this.#options
+    const { html, files, pageHead, look } = this.#options
     const match = matchPage(path)
     const head = await pageHead(path + search, request.language)
     const isMissing = match !== null && head.status === 404
     const isLong = search.length > longestQuery
     const drawn =
       request.isTelevision || isMissing || isLong ? undefined : await this.#draw(request, path, search)
-    const text = withDrawing(pageHtml(html, head, request.origin), drawn ?? undefined, {
+    const text = withDrawing(pageHtml(html, head, request.origin, look()), drawn ?? undefined, {
       files: match === null ? undefined : files[match.name],
       language: head.language,
     })
@@ -134,12 +136,14 @@ export class SitePages {
     this.#drawings += 1
     const { drawPage, ask, clock, log } = drawing
     const { language, audience } = request
+    const look = this.#options.look()
     try {
       return await drawPage({
         path,
         search,
         language,
         nowSec: Math.floor(clock.nowMs() / 1000),
+        service: { name: look.name, logo: look.logo },
         ask: (question) => within(ask({ ...question, language, audience, requestId: 'page' })),
       })
     } catch (error) {
@@ -170,13 +174,18 @@ function partsOf(url: string): { readonly path: string; readonly search: string 
 }
 
 /**
- * The language of a page: from its address, else the one chosen on an earlier visit, else Russian (I18N-01). A
+ * The language of a page: from its address, else the one chosen on an earlier visit, else the service's own
+ * (I18N-01). A
  * browser that prefers Uzbek gets an offer from the page.
  */
-export function languageOfPage(url: string, headers: IncomingHttpHeaders): Language {
+export function languageOfPage(
+  url: string,
+  headers: IncomingHttpHeaders,
+  fallback: Language = 'ru',
+): Language {
   const inAddress = /^\/(ru|uz)(?:[/?]|$)/.exec(url)?.[1]
   const chosen = new RegExp(`(?:^|;\\s*)${languageCookie}=(ru|uz)(?:;|$)`).exec(headers.cookie ?? '')?.[1]
-  return languageOf(inAddress ?? chosen, undefined)
+  return languageOf(inAddress ?? chosen ?? fallback, undefined)
 }
 
 export function asksForTelevision(url: string, userAgent: string | undefined): boolean {

@@ -10,12 +10,15 @@ import { responseBody } from '#server/platform/http/endpoints/response-body.ts'
 import { type SiteFile, readSiteFiles, sendBody, sendFile } from './site-files.ts'
 import { asReceiver, receiverOrigins, receiverPath, senderOrigins, withCastApp } from './cast-pages.ts'
 import { pageHtml } from './page-html.ts'
+import { type SiteLook, builtInLook, manifestOf, styleOf, stylePath } from './site-look.ts'
 import { siteOrigins } from './site-origin.ts'
 import { type Drawing, type PageHeadOf, asksForTelevision, languageOfPage, SitePages } from './site-pages.ts'
 
 export interface SiteRoutes {
   readonly app: FastifyInstance
   readonly pageHead: PageHeadOf
+  /** What the service is called and looks like now; the built-in look when left out. */
+  readonly look?: () => SiteLook
   /** Renders guests' pages on the server; without it browsers render them all. */
   readonly drawing?: Drawing
   /** The audience of a request's client. */
@@ -53,11 +56,12 @@ interface BuiltSite {
 }
 
 function addSite(built: BuiltSite, routes: SiteRoutes): SitePages {
-  const { app, pageHead, publicUrl, drawing, audienceOf, castAppId } = routes
+  const { app, pageHead, publicUrl, drawing, audienceOf, castAppId, look = () => builtInLook } = routes
   const { files, pageFiles } = built
   const html = castAppId === undefined ? built.html : withCastApp(built.html, castAppId)
   if (castAppId !== undefined) addReceiver(app, built.html, castAppId)
-  const pages = new SitePages({ html, files: pageFiles, pageHead, drawing })
+  const pages = new SitePages({ html, files: pageFiles, pageHead, look, drawing })
+  addLook(app, files, look)
   const originOf = siteOrigins(publicUrl)
   const headers = {
     ...pageHeaders(html, castAppId === undefined ? {} : senderOrigins),
@@ -72,7 +76,7 @@ function addSite(built: BuiltSite, routes: SiteRoutes): SitePages {
     if (notPages.test(path) || /\.\w{2,11}$/.test(path)) return respondNotFound(request, reply)
     const body = await pages.page({
       url: request.url,
-      language: languageOfPage(request.url, request.headers),
+      language: languageOfPage(request.url, request.headers, look().language),
       audience: audienceOf?.(request.raw) ?? '',
       origin: originOf(request.headers.host),
       isTelevision: asksForTelevision(request.url, request.headers['user-agent']),
@@ -83,6 +87,26 @@ function addSite(built: BuiltSite, routes: SiteRoutes): SitePages {
 }
 
 const htmlHeaders = { 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' }
+
+/** The colours of the service, and the manifests under its name. */
+function addLook(app: FastifyInstance, files: BuiltSite['files'], look: () => SiteLook): void {
+  const common = { ...fileHeaders, 'cache-control': 'no-cache', vary: 'accept-encoding' }
+  app.get(stylePath, async (request, reply) => {
+    const headers = { ...common, 'content-type': 'text/css; charset=utf-8' }
+    return sendBody(request, reply.headers(headers), await responseBody(styleOf(look()), false))
+  })
+  for (const language of ['ru', 'uz'] as const) {
+    const path = `/ekran-${language}.webmanifest`
+    const file = files.get(path)
+    if (file === undefined) continue
+    app.get(path, async (request, reply) => {
+      const name = look().name[language]
+      if (name === builtInLook.name[language]) return sendFile(request, reply, file)
+      const body = await responseBody(manifestOf(file.body.identity, name), false)
+      return sendBody(request, reply.headers(file.headers), body)
+    })
+  }
+}
 
 /** The page that a Cast device opens. No viewer opens it, so it is none of the site's pages. */
 function addReceiver(app: FastifyInstance, html: string, castAppId: string): void {

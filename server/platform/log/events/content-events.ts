@@ -33,6 +33,18 @@ export const contentEvents = {
       'A guide could not be fetched or read (`reason`); the previous one stays, and it is retried with growing pauses.',
     action: 'Is the address right? Ask its provider.',
   },
+  'list.source_failed': {
+    level: 'warn',
+    means:
+      'A list of channels could not be fetched; the channels stay, and it is retried with growing pauses.',
+    action: 'Is the address right, and does the server answer? See `/console/imports`.',
+  },
+  'list.refresh_failed': {
+    level: 'error',
+    means:
+      'A new edition of a list could not be compared or applied (`error`); the channels stay, it is tried again in six hours.',
+    action: 'Fetch the list in `/console/imports` to see whether it goes on; if not, report the error.',
+  },
   'guide.held_back': {
     level: 'warn',
     means: 'A new guide would remove too many programmes and was blocked.',

@@ -1,6 +1,7 @@
 /** Every event that may be logged: `docs/guides/logs.md` is generated from this table, and no other name compiles. */
 import type { MediaLogEvents } from '#media/log-events/log-events.ts'
 import { accountsEvents } from './accounts-events.ts'
+import { alarmEvents } from './alarm-events.ts'
 import { contentEvents } from './content-events.ts'
 import { httpEvents } from './http-events.ts'
 import type { LogLevel } from './log-event.ts'
@@ -15,6 +16,7 @@ export const logEvents = {
   ...moneyEvents,
   ...contentEvents,
   ...televisionEvents,
+  ...alarmEvents,
 } as const
 
 /** Together with those of the engine, which declares its own. */

@@ -1,29 +1,50 @@
 import * as z from 'zod/mini'
-import { type Block, informationSlugs } from '#contract/site/information.ts'
+import { type Block, informationSlug, picturesOfItems } from '#contract/site/information.ts'
 
 /** Allowed link targets of a page: a path of the site, an external page, a phone call, a mail. */
 const linkAddress = /^(?:\/(?!\/)|https:\/\/|tel:|mailto:)\S+$/
-const anchor = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/))
+const anchorForm = /^[a-z0-9][a-z0-9-]{0,59}$/
+const anchor = z.string().check(z.regex(anchorForm))
+
+/** Whether a link of a page may lead there. */
+export function isLinkAddress(address: string): boolean {
+  return linkAddress.test(address) && address.length <= 500
+}
+
+/** Whether a text can be the part of an address after `#`. */
+export function isAnchor(text: string): boolean {
+  return anchorForm.test(text)
+}
 
 function line(max: number) {
   return z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 }
 
 /** The apps that pages mention. */
-const appNames = ['android', 'androidtv', 'ios', 'lg', 'samsung'] as const
+export const appNames = ['android', 'androidtv', 'ios', 'lg', 'samsung'] as const
 export type AppName = (typeof appNames)[number]
 
 /** How an app is installed: from a store, as a file, or not at all, when the site is opened in a browser. */
-const installWays = ['browser', 'store', 'file'] as const
+export const installWays = ['browser', 'store', 'file'] as const
 type InstallWay = (typeof installWays)[number]
 
 const lines = z.array(line(2000)).check(z.minLength(1), z.maxLength(50))
 
+/** A list or steps; a picture without an item would never be shown. */
+function itemsBlock<Kind extends 'list' | 'steps'>(kind: Kind) {
+  return z.strictObject({ kind: z.literal(kind), items: lines, pictures: picturesOfItems }).check(
+    z.refine(({ items, pictures = [] }) => pictures.length <= items.length, {
+      path: ['pictures'],
+      error: 'it has more pictures than items',
+    }),
+  )
+}
+
 /** A block of a page as written: `contacts` and `app` are replaced by data of the settings. */
 const BlockInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: line(5000) }),
-  z.strictObject({ kind: z.literal('list'), items: lines }),
-  z.strictObject({ kind: z.literal('steps'), items: lines }),
+  itemsBlock('list'),
+  itemsBlock('steps'),
   z.strictObject({ kind: z.literal('answer'), id: anchor, question: line(300), text: line(5000) }),
   z.strictObject({ kind: z.literal('reason'), title: line(200), text: line(2000) }),
   z.strictObject({
@@ -38,7 +59,7 @@ const BlockInput = z.discriminatedUnion('kind', [
 export type BlockInput = z.output<typeof BlockInput>
 
 /** A page in one language. `{company}`, `{phone}` and `{site}` in its texts are filled in from the settings. */
-const InformationContent = z.strictObject({
+export const InformationContent = z.strictObject({
   title: line(200),
   lead: line(1000),
   sections: z
@@ -75,7 +96,7 @@ export interface InformationTexts {
 
 /** A page of an operator's file. */
 export const PageInput = z.strictObject({
-  slug: z.enum(informationSlugs),
+  slug: informationSlug,
   ru: InformationContent,
   uz: InformationContent,
 })
@@ -200,7 +221,7 @@ function shownBlocks(
       return [{ ...block, text: fill(block.text) }]
     case 'list':
     case 'steps':
-      return [{ kind: block.kind, items: block.items.map(fill) }]
+      return [{ ...block, items: block.items.map(fill) }]
     default:
       return [{ ...block, text: fill(block.text) }]
   }

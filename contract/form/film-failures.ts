@@ -1,0 +1,83 @@
+import type { FailureText } from './failure-text.ts'
+
+/** Failures of the console about the files of films: the packaging queue and uploads. Numbers from 307. */
+export const filmFailures = {
+  queue_film_not_found: {
+    status: 404,
+    number: 307,
+    ru: 'Этого фильма уже нет в очереди: его файл удалили или импортировали заново. Обновите страницу',
+    uz: 'Bu film endi navbatda yoʻq: fayli oʻchirilgan yoki qayta import qilingan. Sahifani yangilang',
+  },
+  queue_film_busy: {
+    status: 200,
+    number: 308,
+    ru: 'Сейчас с этим фильмом так поступить нельзя: его состояние изменилось. Посмотрите на него ещё раз',
+    uz: 'Hozir bu film bilan bunday qilib boʻlmaydi: uning holati oʻzgardi. Unga yana bir bor qarang',
+  },
+  queue_film_over: {
+    status: 200,
+    number: 309,
+    ru: 'Подготовка этого фильма уже закончилась',
+    uz: 'Bu filmni tayyorlash allaqachon tugagan',
+  },
+  queue_source_gone: {
+    status: 200,
+    number: 310,
+    ru: 'Файла {path} больше нет. Верните его на место или загрузите фильм заново',
+    uz: '{path} fayli endi yoʻq. Uni joyiga qaytaring yoki filmni qayta yuklang',
+  },
+  queue_import_again: {
+    status: 200,
+    number: 311,
+    ru: 'Повторить отсюда не получилось ({why}). Импортируйте папку с этим фильмом ещё раз: import films <папка> --again',
+    uz: 'Bu yerdan takrorlab boʻlmadi ({why}). Shu film jildini qayta import qiling: import films <jild> --again',
+  },
+  upload_no_folder: {
+    status: 200,
+    number: 312,
+    ru: 'Загружать некуда: {why}. Папку задаёт настройка EKRAN_FILMS_INBOX, и Ekran должен иметь право писать в неё',
+    uz: 'Yuklaydigan joy yoʻq: {why}. Jildni EKRAN_FILMS_INBOX sozlamasi belgilaydi, Ekranda unga yozish huquqi boʻlishi kerak',
+  },
+  upload_name: {
+    status: 200,
+    number: 313,
+    ru: 'По имени «{name}» не видно, что это за фильм ({why}). Назовите файл так: «Фильм (2021).mkv» или «Сериал S01E02.mkv»',
+    uz: '«{name}» nomidan qaysi film ekani koʻrinmaydi ({why}). Faylni shunday nomlang: «Film (2021).mkv» yoki «Serial S01E02.mkv»',
+  },
+  upload_exists: {
+    status: 200,
+    number: 314,
+    ru: 'Файл с именем «{name}» уже есть или уже загружается. Назовите этот файл иначе',
+    uz: '«{name}» nomli fayl allaqachon bor yoki yuklanmoqda. Bu faylga boshqa nom bering',
+  },
+  upload_too_large: {
+    status: 413,
+    number: 315,
+    ru: 'Файл слишком большой: можно до {limit} ГБ. Скопируйте его на сервер и импортируйте папку: import films',
+    uz: 'Fayl juda katta: {limit} GB gacha mumkin. Uni serverga koʻchiring va jildni import qiling: import films',
+  },
+  upload_no_room: {
+    status: 200,
+    number: 316,
+    ru: 'На диске не хватает места: нужно {needed} ГБ, свободно {free} ГБ. Освободите место и начните снова',
+    uz: 'Diskda joy yetmaydi: {needed} GB kerak, {free} GB boʻsh. Joy boʻshating va qaytadan boshlang',
+  },
+  upload_not_found: {
+    status: 404,
+    number: 317,
+    ru: 'Такой загрузки у вас нет: её отменили, или она была прервана больше суток назад. Выберите файл снова',
+    uz: 'Sizda bunday yuklash yoʻq: u bekor qilingan yoki bir sutkadan oldin uzilgan. Faylni qayta tanlang',
+  },
+  upload_wrong_offset: {
+    status: 200,
+    number: 318,
+    ru: 'Эта часть файла не подходит к уже загруженному. Продолжите с байта {offset}',
+    uz: 'Faylning bu qismi yuklanganiga mos kelmaydi. {offset}-baytdan davom eting',
+  },
+  upload_not_a_film: {
+    status: 200,
+    number: 319,
+    ru: 'Файл загружен, но это не фильм: {why}. Проверьте его в проигрывателе и загрузите исправный',
+    uz: 'Fayl yuklandi, lekin bu film emas: {why}. Uni pleyerda tekshiring va sogʻlomini yuklang',
+  },
+} as const satisfies Record<string, FailureText>

@@ -1,0 +1,56 @@
+/** What alarms can be about, and what belongs together. Pure. */
+
+/** The most harmful first. */
+export const alarmKinds = [
+  'recorder_off',
+  'no_signal',
+  'stale',
+  'black',
+  'frozen',
+  'slate',
+  'disk_full',
+  'silent',
+  'viewers_fail',
+  'spare_source',
+  'guide_missing',
+  'guide_ends',
+  'holes',
+  'archive_short',
+] as const
+export type AlarmKind = (typeof alarmKinds)[number]
+
+/** Problems of one family on one channel are one problem: without signal, the video is frozen before it is gone. */
+export type Family = 'recorder' | 'down' | 'poor' | 'viewers' | 'disk' | 'guide' | 'archive'
+
+const families: Readonly<Record<AlarmKind, Family>> = {
+  recorder_off: 'recorder',
+  no_signal: 'down',
+  stale: 'down',
+  black: 'down',
+  frozen: 'down',
+  slate: 'down',
+  silent: 'poor',
+  spare_source: 'poor',
+  viewers_fail: 'viewers',
+  disk_full: 'disk',
+  guide_missing: 'guide',
+  guide_ends: 'guide',
+  holes: 'archive',
+  archive_short: 'archive',
+}
+
+export function familyOf(kind: AlarmKind): Family {
+  return families[kind]
+}
+
+/** What fails together because of a common source. */
+const byHost: ReadonlySet<Family> = new Set(['down', 'poor', 'viewers'])
+
+export function isByHost(family: Family): boolean {
+  return byHost.has(family)
+}
+
+export function worstOf(kinds: Iterable<AlarmKind>): AlarmKind | undefined {
+  const present = new Set(kinds)
+  return alarmKinds.find((kind) => present.has(kind))
+}

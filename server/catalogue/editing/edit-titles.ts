@@ -1,0 +1,241 @@
+/** Films and series by hand: each change is a set that can be taken back, and locks what it changed against imports. */
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type Author,
+  type Fields,
+  type Json,
+  diffStates,
+  listChanges,
+  recordChange,
+} from '#server/changes/changes.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import {
+  type TitleColumn,
+  announceTitles,
+  isLockable,
+  lockTitles,
+  markTitleDeleted,
+  titleEntity,
+  titleLabel,
+  titleStates,
+  writeTitleFields,
+} from './title-states.ts'
+import { creditsOf } from './title-people.ts'
+
+/** Who changes titles, and when (unix milliseconds). */
+export interface TitleAuthor {
+  readonly by: Author
+  readonly nowMs: number
+}
+
+/** What is changed of a title; a field that is absent stays. Ratings have one decimal; moments are ISO texts. */
+export interface TitleEdit {
+  readonly columns?: Partial<Readonly<Record<TitleColumn, Json | undefined>>>
+  /** Ids of genres, the main one first. */
+  readonly genres?: readonly number[]
+  /** Ids of genres that join the present ones. */
+  readonly moreGenres?: readonly number[]
+  /** Names in either language, in the order of the page. */
+  readonly actors?: readonly string[]
+  readonly directors?: readonly string[]
+}
+
+export type TitlesChanged =
+  | {
+      readonly kind: 'changed'
+      /** 0 when nothing differed. */
+      readonly changeId: number
+      readonly changed: number
+    }
+  | { readonly kind: 'not_found' | 'nameless' | 'period' }
+  /** Somebody changed it since; '' is the command line. */
+  | { readonly kind: 'changed_since'; readonly who: string }
+  | { readonly kind: 'unknown'; readonly field: 'category_id' | 'provider_id' | 'genres' }
+
+type Refused = Exclude<TitlesChanged, { readonly kind: 'changed' }>
+
+/** Changes titles together, all or none. `version`: the one that was shown, to notice the change of another person. */
+export async function editTitles(
+  db: Db,
+  edits: readonly { readonly vid: number; readonly version?: number; readonly edit: TitleEdit }[],
+  who: TitleAuthor,
+): Promise<TitlesChanged> {
+  const vids = edits.map(({ vid }) => vid)
+  return changing(db, { title: 'film', vids, ...who }, async (tx, states) => {
+    for (const { vid, version, edit } of edits) {
+      const state = states.get(vid)
+      if (state === undefined) return { kind: 'not_found' }
+      const row = await rowOf(tx, vid)
+      if (version !== undefined && row.version !== version) return changedSince(tx, vid)
+      const fields = await fieldsOf(tx, state, edit)
+      const refused = await refusalOf(tx, { ...state, ...fields }, fields)
+      if (refused !== undefined) return refused
+      const changed = changedOf(state, fields)
+      if (Object.keys(changed).length === 0) continue
+      const locks = withLocks(state, changed)
+      await writeTitleFields(tx, vid, locks, { locked: row.locked, nowMs: who.nowMs })
+    }
+    return undefined
+  })
+}
+
+/** Which of these titles exist, in the order of their numbers. */
+export async function existingTitles(
+  db: Db,
+  vids: readonly number[],
+): Promise<{ readonly matches: readonly number[]; readonly unknown: readonly number[] }> {
+  const rows = await db
+    .selectFrom('title')
+    .select('id')
+    .where('id', 'in', [0, ...vids])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const matches = rows.map(({ id }) => id)
+  return { matches, unknown: vids.filter((vid) => !matches.includes(vid)) }
+}
+
+/** Gives fields back to imports: each takes the value of the last one, if an import said any. */
+export async function releaseTitleFields(
+  db: Db,
+  vid: number,
+  names: readonly string[],
+  who: TitleAuthor,
+): Promise<TitlesChanged> {
+  return changing(db, { title: 'release', vids: [vid], ...who }, async (tx, states) => {
+    const state = states.get(vid)
+    if (state === undefined) return { kind: 'not_found' }
+    const row = await rowOf(tx, vid)
+    const imported = { ...(state['_imported'] as Fields) }
+    const fields: Record<string, Json> = {}
+    for (const name of names.filter((one) => row.locked.includes(one))) {
+      fields[`_lock.${name}`] = null
+      if (name in imported) fields[name] = imported[name] ?? null
+      delete imported[name]
+    }
+    if (Object.keys(fields).length === 0) return undefined
+    await writeTitleFields(
+      tx,
+      vid,
+      { ...fields, _imported: imported },
+      { locked: row.locked, nowMs: who.nowMs },
+    )
+    return undefined
+  })
+}
+
+/** Deletes titles so that an undo brings them back, and no import does. */
+export async function removeTitles(
+  db: Db,
+  vids: readonly number[],
+  who: TitleAuthor,
+): Promise<TitlesChanged> {
+  return changing(db, { title: 'film_removed', vids, ...who }, async (tx, states) => {
+    if (vids.some((vid) => !states.has(vid))) return { kind: 'not_found' }
+    for (const vid of vids) await markTitleDeleted(tx, vid, who.nowMs)
+    return undefined
+  })
+}
+
+interface Changing extends TitleAuthor {
+  /** What is done, a name of `act.…` in the console's texts. */
+  readonly title: string
+  readonly vids: readonly number[]
+}
+
+async function changing(
+  db: Db,
+  { title, vids, by, nowMs }: Changing,
+  change: (tx: DbTransaction, states: ReadonlyMap<number, Fields>) => Promise<Refused | undefined>,
+): Promise<TitlesChanged> {
+  return db
+    .transaction()
+    .execute(async (tx): Promise<TitlesChanged> => {
+      await lockTitles(tx)
+      const before = await titleStates(tx, vids)
+      const refused = await change(tx, before)
+      if (refused !== undefined) throw new RefusedChange(refused)
+      const entries = diffStates(titleEntity, before, await titleStates(tx, vids), titleLabel)
+      const changeId = await recordChange(tx, { kind: 'edit', section: 'films', title, by, nowMs, entries })
+      if (changeId > 0) await announceTitles(tx)
+      return { kind: 'changed', changeId, changed: entries.length }
+    })
+    .catch((error: unknown) => {
+      if (error instanceof RefusedChange) return error.refused
+      throw error
+    })
+}
+
+/** Ends the transaction, so that all titles of an edit change or none. */
+class RefusedChange extends Error {
+  readonly refused: Refused
+  constructor(refused: Refused) {
+    super(`the change was refused: ${refused.kind}`)
+    this.refused = refused
+  }
+}
+
+async function rowOf(tx: DbTransaction, vid: number) {
+  return tx.selectFrom('title').select(['version', 'locked']).where('id', '=', vid).executeTakeFirstOrThrow()
+}
+
+async function changedSince(tx: DbTransaction, vid: number): Promise<Refused> {
+  const [last] = await listChanges(tx, { entity: titleEntity, entityId: vid, limit: 1 })
+  return { kind: 'changed_since', who: last?.staffName ?? '' }
+}
+
+async function fieldsOf(tx: DbTransaction, state: Fields, edit: TitleEdit): Promise<Fields> {
+  const genres =
+    edit.genres ?? (edit.moreGenres === undefined ? undefined : (state['genres'] as readonly number[]))
+  const { actors, directors } = edit
+  const isCast = actors !== undefined || directors !== undefined
+  const columns = Object.entries(edit.columns ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return {
+    ...Object.fromEntries(columns),
+    ...(genres === undefined ? {} : { genres: [...new Set([...genres, ...(edit.moreGenres ?? [])])] }),
+    ...(isCast ? { credits: await creditsOf(tx, state, { actors, directors }) } : {}),
+  }
+}
+
+async function refusalOf(tx: DbTransaction, all: Fields, changed: Fields): Promise<Refused | undefined> {
+  if (titleLabel(all) === '') return { kind: 'nameless' }
+  const { available_from: from, available_until: until } = all
+  if (typeof from === 'string' && typeof until === 'string' && until <= from) return { kind: 'period' }
+  for (const [field, table] of [
+    ['category_id', 'video_category'],
+    ['provider_id', 'provider'],
+  ] as const) {
+    if (!(field in changed)) continue
+    const row = await tx
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', Number(changed[field]))
+      .executeTakeFirst()
+    if (row === undefined) return { kind: 'unknown', field }
+  }
+  const genres = 'genres' in changed ? (changed['genres'] as readonly number[]) : []
+  const existing = await tx
+    .selectFrom('genre')
+    .select('id')
+    .where('id', 'in', [0, ...genres])
+    .execute()
+  return existing.length < genres.length ? { kind: 'unknown', field: 'genres' } : undefined
+}
+
+function changedOf(state: Fields, fields: Fields): Fields {
+  const differing = Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(value, state[name]))
+  return Object.fromEntries(differing)
+}
+
+/** What changes by hand is locked, and what it was until then is what imports say of it. */
+function withLocks(state: Fields, changed: Fields): Fields {
+  const fresh = Object.keys(changed).filter((name) => isLockable(name) && state[`_lock.${name}`] !== true)
+  const values = fresh.map((name) => [name, state[name] ?? null])
+  return {
+    ...changed,
+    ...Object.fromEntries(fresh.map((name) => [`_lock.${name}`, true])),
+    _imported: { ...(state['_imported'] as Fields), ...Object.fromEntries(values) },
+  }
+}

@@ -1,0 +1,232 @@
+/** Films and series as the staff sees them: those that no viewer sees too. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Fields, listChanges } from '#server/changes/changes.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/schema.ts'
+import { type CreditField, isLockable, titleEntity, titleStates } from './title-states.ts'
+
+export const titleViews = [
+  'all',
+  'movies',
+  'series',
+  'unpublished',
+  'noPoster',
+  'noUzbek',
+  'refused',
+  'edited',
+] as const
+export type TitleView = (typeof titleViews)[number]
+
+export const titleSorts = ['added', 'name', 'year', 'changed'] as const
+export type TitleSort = (typeof titleSorts)[number]
+
+export interface TitleListRequest {
+  readonly text: string
+  readonly view: TitleView
+  readonly sort: TitleSort
+  readonly isDescending: boolean
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+  /** Assets that packaging refused. */
+  readonly refusedAssets: readonly string[]
+  readonly nowMs: number
+}
+
+/** A title in the table. */
+export interface ListedTitle {
+  readonly vid: number
+  readonly version: number
+  readonly isSeries: boolean
+  readonly nameRu: string
+  readonly nameUz: string
+  readonly nameOriginal: string
+  readonly year: number
+  readonly ageRating: string
+  readonly isFree: boolean
+  readonly isHidden: boolean
+  /** Its window has not begun or is over. */
+  readonly isOutside: boolean
+  readonly isRefused: boolean
+  readonly isUzbekMissing: boolean
+  readonly poster: string | null
+  readonly locked: readonly string[]
+  readonly addedMs: number
+}
+
+export interface TitleList {
+  readonly titles: readonly ListedTitle[]
+  /** How many match the text in each view. */
+  readonly counts: Readonly<Record<TitleView, number>>
+}
+
+/** A page of the titles that match; each word of the text is in a name, in the year or is the number. */
+export async function listStaffTitles(db: Db, request: TitleListRequest): Promise<TitleList> {
+  const facts = factsOf(request)
+  const matching = sql`title.deleted_at is null and ${matches(request.text)}`
+  const of = (view: TitleView) => sql`count(*) filter (where ${facts[view]})::integer as ${sql.id(view)}`
+  const counted = await sql<Record<TitleView, number>>`
+    select ${sql.join(titleViews.map(of))} from title where ${matching}`.execute(db)
+  const direction = request.isDescending ? sql`desc` : sql`asc`
+  const rows = await sql<TitleRow>`
+    select id, version, is_series, name_ru, name_uz, name_original, year, age_rating, free_movie, is_hidden, poster,
+      locked, added_at, ${facts.outside} as is_outside, ${facts.refused} as is_refused, ${facts.noUzbek} as no_uzbek
+    from title where ${matching} and ${facts[request.view]}
+    order by ${orders[request.sort]} ${direction}, id ${direction}
+    limit ${request.pageSize} offset ${(request.page - 1) * request.pageSize}`.execute(db)
+  const none = Object.fromEntries(titleViews.map((view) => [view, 0])) as Record<TitleView, number>
+  return { titles: rows.rows.map(listedOf), counts: counted.rows[0] ?? none }
+}
+
+interface TitleRow {
+  readonly id: number
+  readonly version: number
+  readonly is_series: boolean
+  readonly name_ru: string
+  readonly name_uz: string
+  readonly name_original: string
+  readonly year: number
+  readonly age_rating: string
+  readonly free_movie: boolean
+  readonly is_hidden: boolean
+  readonly poster: string | null
+  readonly locked: readonly string[]
+  readonly added_at: Date
+  readonly is_outside: boolean
+  readonly is_refused: boolean
+  readonly no_uzbek: boolean
+}
+
+function listedOf(row: TitleRow): ListedTitle {
+  return {
+    vid: row.id,
+    version: row.version,
+    isSeries: row.is_series,
+    nameRu: row.name_ru,
+    nameUz: row.name_uz,
+    nameOriginal: row.name_original,
+    year: row.year,
+    ageRating: row.age_rating,
+    isFree: row.free_movie,
+    isHidden: row.is_hidden,
+    isOutside: row.is_outside,
+    isRefused: row.is_refused,
+    isUzbekMissing: row.no_uzbek,
+    poster: row.poster,
+    locked: row.locked,
+    addedMs: row.added_at.getTime(),
+  }
+}
+
+const shownName = sql`lower(coalesce(nullif(name_ru, ''), nullif(name_uz, ''), name_original))`
+const orders: Readonly<Record<TitleSort, RawBuilder<unknown>>> = {
+  added: sql`added_at`,
+  name: shownName,
+  year: sql`year`,
+  changed: sql`changed_at`,
+}
+
+function factsOf({ refusedAssets, nowMs }: TitleListRequest) {
+  const now = new Date(nowMs)
+  const outside = sql`(coalesce(available_from > ${now}, false) or coalesce(available_until <= ${now}, false))`
+  return {
+    all: sql`true`,
+    movies: sql`not is_series`,
+    series: sql`is_series`,
+    unpublished: sql`(is_hidden or ${outside})`,
+    noPoster: sql`poster is null`,
+    noUzbek: sql`(name_uz = '' or description_uz = '')`,
+    refused: sql`exists (select from video_file where video_file.title_id = title.id
+      and video_file.asset_id = any(${[...refusedAssets]}::text[]))`,
+    edited: sql`locked <> '{}'`,
+    outside,
+  }
+}
+
+function matches(text: string): RawBuilder<unknown> {
+  const words = text.split(/\s+/).filter(Boolean).slice(0, 10)
+  if (words.length === 0) return sql`true`
+  const everyWord = words.map((word) => {
+    const like = `%${word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+    return sql`(concat_ws(' ', name_ru, name_uz, name_original, year) ilike ${like} or id::text = ${word})`
+  })
+  return sql`(${sql.join(everyWord, sql` and `)})`
+}
+
+/** A title for its editor. */
+export interface StaffTitle {
+  readonly vid: number
+  readonly version: number
+  readonly isSeries: boolean
+  readonly fields: Fields
+  readonly locked: readonly string[]
+  readonly actors: readonly string[]
+  readonly directors: readonly string[]
+  readonly durationMin: number
+  readonly addedMs: number
+  readonly hasTrailer: boolean
+  readonly seasons: readonly { readonly number: number; readonly episodes: number }[]
+  /** Who changed it last, and when; undefined when nobody did by hand. '' is the command line. */
+  readonly last: { readonly who: string; readonly madeMs: number } | undefined
+}
+
+export async function findStaffTitle(db: Db, vid: number): Promise<StaffTitle | undefined> {
+  const fields = (await titleStates(db, [vid])).get(vid)
+  if (fields === undefined) return undefined
+  const row = await db.selectFrom('title').selectAll().where('id', '=', vid).executeTakeFirstOrThrow()
+  const people = await peopleOf(db, fields['credits'] as readonly CreditField[])
+  const seasons = await sql<{ readonly number: number; readonly episodes: number }>`
+    select season.number, count(episode.id)::integer as episodes
+    from season left join episode on episode.season_id = season.id
+    where season.title_id = ${vid} group by season.number order by season.number`.execute(db)
+  const trailer = await db
+    .selectFrom('video_file')
+    .select('id')
+    .where('title_id', '=', vid)
+    .where('kind', '=', 'trailer')
+    .executeTakeFirst()
+  const [last] = await listChanges(db, { entity: titleEntity, entityId: vid, limit: 1 })
+  return {
+    ...{ vid, version: row.version, isSeries: row.is_series, fields, durationMin: row.duration_min },
+    locked: row.locked.filter(isLockable),
+    ...people,
+    addedMs: row.added_at.getTime(),
+    hasTrailer: trailer !== undefined,
+    seasons: seasons.rows,
+    last: last === undefined ? undefined : { who: last.staffName, madeMs: last.madeMs },
+  }
+}
+
+async function peopleOf(db: Kysely<Database>, credits: readonly CreditField[]) {
+  const ids = [0, ...credits.map((credit) => credit.person_id)]
+  const rows = await db.selectFrom('person').selectAll().where('id', 'in', ids).execute()
+  const names = new Map(rows.map((row) => [row.id, row.name_ru || row.name_uz || row.name_original]))
+  const of = (kind: CreditField['kind']) =>
+    credits.filter((credit) => credit.kind === kind).map((credit) => names.get(credit.person_id) ?? '')
+  return { actors: of('actor'), directors: of('director') }
+}
+
+/** What the editor chooses from. */
+export async function listTitleChoices(db: Db) {
+  return {
+    genres: await db.selectFrom('genre').select(['id', 'name_ru', 'name_uz']).orderBy('name_ru').execute(),
+    categories: await db.selectFrom('video_category').selectAll().orderBy('id').execute(),
+    providers: await db.selectFrom('provider').selectAll().orderBy('id').execute(),
+  }
+}
+
+/** The titles of these assets, by asset; without deleted ones. */
+export async function titlesOfAssets(
+  db: Db,
+  assetIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (assetIds.length === 0) return new Map()
+  const files = await db
+    .selectFrom('video_file')
+    .innerJoin('title', 'title.id', 'video_file.title_id')
+    .select(['video_file.asset_id', 'title.id'])
+    .where('video_file.asset_id', 'in', [...assetIds])
+    .where('title.deleted_at', 'is', null)
+    .execute()
+  return new Map(files.map(({ asset_id: assetId, id }) => [assetId, id]))
+}

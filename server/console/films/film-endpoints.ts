@@ -1,0 +1,102 @@
+/** Films and series of the console. */
+import { consoleFilms } from '#contract/console/films.ts'
+import { reject, respond } from '#contract/form/endpoint.ts'
+import {
+  type TitlesChanged,
+  editTitles,
+  findStaffTitle,
+  listStaffTitles,
+  listTitleChoices,
+  releaseTitleFields,
+  removeTitles,
+} from '#server/catalogue/catalogue.ts'
+import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
+import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
+import { undoSetOf } from '#server/console/changes/undo-set.ts'
+import { storePiece } from '#server/console/pictures/store-piece.ts'
+import { refusedAssets } from '#server/imports/imports.ts'
+import type { Pictures } from '#server/pictures/pictures.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import { presentFilm, presentListedFilm, titleEditOf } from './present-films.ts'
+
+export interface FilmDeps extends ContentDeps {
+  readonly pictures: Pick<Pictures, 'append' | 'has'>
+}
+
+export function filmEndpoints(deps: FilmDeps): readonly BoundEndpoint[] {
+  return bindConsole('consoleFilms', consoleFilms, filmHandlers(deps))
+}
+
+function filmHandlers(deps: FilmDeps): ConsoleHandlers<typeof consoleFilms> {
+  const { db, clock, pictures } = deps
+  return {
+    list: async ({ q, view, sort, descending, page, limit }) => {
+      const { titles, counts } = await listStaffTitles(db, {
+        ...{ text: q ?? '', view, sort, isDescending: descending === 1, page, pageSize: limit },
+        refusedAssets: await refusedAssets(db),
+        nowMs: clock.nowMs(),
+      })
+      const { genres } = await listTitleChoices(db)
+      return respond({ films: titles.map(presentListedFilm), counts, genres })
+    },
+    one: async ({ vid }) => {
+      const title = await findStaffTitle(db, vid)
+      if (title === undefined) return reject('film_not_found')
+      return respond(presentFilm(title, await listTitleChoices(db)))
+    },
+    save: async (input, call) => {
+      const { vid, version } = input
+      for (const picture of [input.poster, input.backdrop])
+        if (picture !== '' && !(await isUsable(deps, pictures, vid, picture)))
+          return reject('picture_refused')
+      const outcome = await editTitles(db, [{ vid, version, edit: titleEditOf(input) }], authorOf(call, deps))
+      if (outcome.kind === 'changed_since')
+        return reject('changed_since', { values: { who: outcome.who || '—' } })
+      if (outcome.kind === 'nameless') return reject('film_nameless')
+      if (outcome.kind === 'period') return reject('period_wrong')
+      if (outcome.kind !== 'changed') return refusalOf(outcome)
+      await recordSet(deps, 'films_edited', call, outcome.changeId)
+      return respond({ change_id: outcome.changeId, changed: outcome.changed })
+    },
+    edit: async ({ vids, add_genre: genre, ...columns }, call) => {
+      const edit = { columns, ...(genre === undefined ? {} : { moreGenres: [genre] }) }
+      const edits = [...new Set(vids)].map((vid) => ({ vid, edit }))
+      const outcome = await editTitles(db, edits, authorOf(call, deps))
+      if (outcome.kind !== 'changed') return refusalOf(outcome)
+      await recordSet(deps, 'films_edited', call, outcome.changeId)
+      return respond({ change_id: outcome.changeId, changed: outcome.changed })
+    },
+    release: async ({ vid, fields }, call) => {
+      const outcome = await releaseTitleFields(db, vid, fields, authorOf(call, deps))
+      if (outcome.kind !== 'changed') return reject('film_not_found')
+      await recordSet(deps, 'films_edited', call, outcome.changeId)
+      return respond({ change_id: outcome.changeId, changed: outcome.changed })
+    },
+    remove: async ({ vids }, call) => {
+      const outcome = await removeTitles(db, [...new Set(vids)], authorOf(call, deps))
+      if (outcome.kind !== 'changed') return reject('film_not_found')
+      await recordSet(deps, 'films_removed', call, outcome.changeId)
+      return respond({ change_id: outcome.changeId, changed: outcome.changed })
+    },
+    picture: (input, call) => storePiece(deps, filmPicture, input, call),
+    undo: ({ change_id: changeId }, call) => undoSetOf('films', deps, changeId, call),
+  }
+}
+
+const filmPicture = { kind: 'backdrop', width: 960 } as const
+
+/** A picture that the title has stays, even where its original is not on this machine. */
+async function isUsable(
+  { db }: FilmDeps,
+  pictures: FilmDeps['pictures'],
+  vid: number,
+  picture: string,
+): Promise<boolean> {
+  if (await pictures.has(picture)) return true
+  const title = await findStaffTitle(db, vid)
+  return title?.fields['poster'] === picture || title?.fields['backdrop'] === picture
+}
+
+function refusalOf({ kind }: TitlesChanged) {
+  return reject(kind === 'unknown' ? 'film_choice_gone' : 'film_not_found')
+}

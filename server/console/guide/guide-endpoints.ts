@@ -1,0 +1,73 @@
+/** The guide in the console: its sources, and what feeds which channel. */
+import { consoleGuide as endpoints } from '#contract/console/guide.ts'
+import { reject, respond } from '#contract/form/endpoint.ts'
+import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
+import { type ContentDeps, authorOf } from '#server/console/changes/record-set.ts'
+import {
+  type GuideSource,
+  addSourceOf,
+  listSources,
+  removeSource,
+  requestSource,
+  shownAddress,
+} from '#server/imports/imports.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import { matchingHandlers } from './matching-handlers.ts'
+import { recordGuide } from './record-guide.ts'
+
+export function guideEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
+  const handlers: ConsoleHandlers<typeof endpoints> = { ...sourceHandlers(deps), ...matchingHandlers(deps) }
+  return bindConsole('consoleGuide', endpoints, handlers)
+}
+
+function sourceHandlers(
+  deps: ContentDeps,
+): ConsoleHandlers<typeof endpoints, 'sources' | 'addSource' | 'readSource' | 'removeSource'> {
+  const { db } = deps
+  return {
+    sources: async () => respond({ sources: (await listSources(db)).map(presentSource) }),
+    addSource: async ({ address, every_min: everyMin }, call) => {
+      const name = await addSourceOf(db, address, authorOf(call, deps).nowMs, everyMin)
+      if (name === undefined) return reject('guide_twice')
+      await recordGuide(deps, call, 'guide_source_added', {
+        subject: `source ${name}`,
+        before: {},
+        after: { address: shownAddress(address), every_min: everyMin },
+      })
+      return respond({ name })
+    },
+    readSource: async ({ name, accept }, call) => {
+      if (!(await requestSource(db, name, accept ? 'accept' : 'read')))
+        return reject('guide_source_not_found')
+      if (accept)
+        await recordGuide(deps, call, 'guide_accepted', { subject: `source ${name}`, before: {}, after: {} })
+      return respond({ name })
+    },
+    removeSource: async ({ name }, call) => {
+      const removed = await removeSource(db, name)
+      if (removed === undefined) return reject('guide_source_not_found')
+      await recordGuide(deps, call, 'guide_source_removed', {
+        subject: `source ${name}`,
+        before: { address: shownAddress(removed.address), every_min: removed.every_min },
+        after: {},
+      })
+      return respond({ name })
+    },
+  }
+}
+
+function presentSource(source: GuideSource) {
+  const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
+  return {
+    name: source.name,
+    address: shownAddress(source.address),
+    every_min: source.every_min,
+    state: source.state,
+    outcome: source.outcome,
+    tried_at: source.tried_at === null ? null : seconds(source.tried_at),
+    next_at: seconds(source.next_at),
+    failures: source.failures,
+    channels: source.channel_ids.length,
+    is_requested: source.request !== '',
+  }
+}

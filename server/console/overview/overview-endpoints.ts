@@ -1,0 +1,99 @@
+/** The console's first page: what needs somebody, and what is missing before viewers can come. */
+import { consoleOverview as endpoints, setUpSteps } from '#contract/console/overview.ts'
+import { respond } from '#contract/form/endpoint.ts'
+import { roleMay } from '#contract/form/permissions.ts'
+import type { Billing } from '#server/billing/billing.ts'
+import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import { listComplaints } from '#server/complaints/complaints.ts'
+import { bindConsole } from '#server/console/admission/bind-console.ts'
+import type { ContentDeps } from '#server/console/changes/record-set.ts'
+import { countProposals, listDrafts, listSources, packagingRows } from '#server/imports/imports.ts'
+import { readReport } from '#server/monitoring/monitoring.ts'
+import { loadService } from '#server/site/site.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import { type ChannelRecord, loadChannels } from '#server/television/television.ts'
+import { type Named, type NeedFacts, needsOf, sectionOfNeed } from './needs.ts'
+
+export interface OverviewDeps extends ContentDeps {
+  readonly dataDir: string
+  readonly billing: Pick<Billing, 'tariffs'>
+  readonly catalogue: Pick<LiveCatalogue, 'now'>
+}
+
+export function overviewEndpoints(deps: OverviewDeps): readonly BoundEndpoint[] {
+  return bindConsole('consoleOverview', endpoints, {
+    needs: async (_, { staff }) => {
+      const channels = await loadChannels(deps.db)
+      const facts = await factsOf(deps, channels)
+      const needs = needsOf(facts, deps.clock.nowMs())
+      const seconds = (ms: number | null) => (ms === null ? null : Math.floor(ms / 1000))
+      return respond({
+        needs: needs
+          .filter(({ kind }) => roleMay(staff.role, { section: sectionOfNeed[kind], level: 'view' }))
+          .map(({ kind, count, things, atMs }) => ({ kind, count, things: [...things], at: seconds(atMs) })),
+        steps: await stepsOf(deps, channels),
+        reported_at: seconds(facts.report?.atMs ?? null),
+      })
+    },
+  })
+}
+
+const maxComplaints = 1000
+
+async function factsOf(
+  { db, dataDir }: OverviewDeps,
+  channels: readonly ChannelRecord[],
+): Promise<NeedFacts> {
+  const [report, films, sources, complaints, drafts, proposals] = await Promise.all([
+    readReport(dataDir),
+    packagingRows(db),
+    listSources(db),
+    listComplaints(db, { openOnly: true, limit: maxComplaints }),
+    listDrafts(db),
+    countProposals(db),
+  ])
+  const inState = (state: 'failed' | 'held') =>
+    sources
+      .filter((source) => source.state === state)
+      .map(({ name, tried_at: triedAt }): Named => ({ name, atMs: triedAt?.getTime() ?? null }))
+  return {
+    report,
+    filmsRefused: films
+      .filter(({ state, step }) => state === 'refused' && step === 'playable')
+      .map(({ name, changed_at: at }) => ({ name, atMs: at.getTime() })),
+    guideFailed: inState('failed'),
+    guideBlocked: inState('held'),
+    complaints: complaints.map(({ problem, createdAtMs }) => ({ name: problem, atMs: createdAtMs })),
+    drafts: drafts
+      .filter(({ state, refused_whole: refused }) => state === 'open' && refused === '')
+      .map(({ id, name, made_at: at }) => ({ name, id, atMs: at.getTime() })),
+    proposals,
+    isRecording: channels.some(({ isEnabled, source }) => isEnabled && source.kind === 'recorded'),
+  }
+}
+
+type Step = (typeof setUpSteps)[number]
+
+async function stepsOf(
+  { db, billing, catalogue }: OverviewDeps,
+  channels: readonly ChannelRecord[],
+): Promise<{ step: Step; is_done: boolean; count: number }[]> {
+  const service = await loadService(db)
+  const counts: Readonly<Record<Step, number>> = {
+    service: service.nameRu === '' && service.nameUz === '' ? 0 : 1,
+    phone: service.supportPhone === '' ? 0 : 1,
+    channels: channels.length,
+    recording: channels.filter(({ isEnabled, source }) => isEnabled && source.kind !== 'none').length,
+    guide: await countGuides(db, channels),
+    tariffs: (await billing.tariffs()).size,
+    films: catalogue.now().content.titles.length,
+  }
+  return setUpSteps.map((step) => ({ step, is_done: counts[step] > 0, count: counts[step] }))
+}
+
+/** Sources that are read; channels that follow the schedule of their films have one of their own. */
+async function countGuides(db: Db, channels: readonly ChannelRecord[]): Promise<number> {
+  const sources = await listSources(db)
+  return sources.length + (channels.some(({ source }) => source.kind === 'linear') ? 1 : 0)
+}

@@ -1,0 +1,82 @@
+/** The steps of a first run that no other page of the console does. */
+import { reject, respond } from '#contract/form/endpoint.ts'
+import type { ConsoleCall } from '#server/console/admission/bind-console.ts'
+import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
+import {
+  type FirstTariff,
+  type RemoveDemoDeps,
+  createFirstTariff,
+  removeDemo,
+} from '#server/editing/editing.ts'
+import { importFilms, sendOrdered } from '#server/imports/imports.ts'
+import type { Pictures } from '#server/pictures/pictures.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
+
+export interface SetUpDeps extends ContentDeps, RemoveDemoDeps {
+  readonly pictures: Pick<Pictures, 'store'>
+  readonly jobs: Pick<Jobs, 'send'>
+}
+
+const maxReasons = 20
+
+/** Creates the first tariff; its channels and films are those of this moment. */
+export async function firstTariff({ db, clock, audit }: SetUpDeps, tariff: FirstTariff, call: ConsoleCall) {
+  const outcome = await createFirstTariff(db, tariff, clock.nowMs())
+  if (outcome.kind === 'exists') return reject('tariff_exists')
+  if (outcome.kind === 'no_channels') return reject('tariff_opens_nothing')
+  const { tariffId, channels } = outcome
+  await audit.record({
+    ...actOf('tariffs_written', call),
+    facts: { tariffs: String(tariffId), count: 1 },
+    change: {
+      ...{ staff: authorIn(call), section: 'billing', subject: `tariff ${tariffId}`, before: {} },
+      after: { name: tariff.nameRu, price: tariff.price, channels },
+    },
+  })
+  return respond({ tariff_id: tariffId, channels })
+}
+
+/** Imports a folder of films; what is not packaged yet is queued. */
+export async function takeFilms(
+  { db, clock, audit, pictures, jobs }: SetUpDeps,
+  folder: string,
+  call: ConsoleCall,
+) {
+  const { report, assetIds } = await importFilms(db, { folder, again: false, pictures, nowMs: clock.nowMs() })
+  const reasons = report.refused.slice(0, maxReasons).map(({ where, why }) => `${where}: ${why}`)
+  if (report.failed)
+    return reject('folder_refused', { values: { why: reasons[0] ?? report.notes[0] ?? '—' } })
+  await sendOrdered(db, jobs, assetIds)
+  const titles = new Map(report.sums).get('new') ?? 0
+  const after = { titles, files: assetIds.length, refused: report.refused.length }
+  await audit.record({
+    ...actOf('films_imported', call),
+    change: {
+      ...{ staff: authorIn(call), section: 'films', subject: 'folder', before: {} },
+      after: { folder, ...after },
+    },
+  })
+  return respond({ ...after, reasons })
+}
+
+/** Removes the demo; each of its sets of changes stands in the audit, and the whole as one act. */
+export async function takeDemoAway(deps: SetUpDeps, call: ConsoleCall) {
+  const { changeIds, ...counts } = await removeDemo(deps, authorOf(call, deps))
+  for (const changeId of changeIds) await recordSet(deps, 'demo_part_removed', call, changeId)
+  await deps.audit.record({
+    ...actOf('demo_removed', call),
+    change: {
+      ...{ staff: authorIn(call), section: 'settings', subject: 'demo', before: {} },
+      after: { ...counts },
+    },
+  })
+  return respond(counts)
+}
+
+function actOf(event: string, { clientAddress: address }: ConsoleCall) {
+  return { event, actor: 'staff', address } as const
+}
+
+function authorIn({ staff }: ConsoleCall) {
+  return { staffId: staff.staffId, name: staff.name }
+}

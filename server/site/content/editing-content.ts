@@ -1,0 +1,73 @@
+/** Runs a change of banners or news by hand, and stores what it changed as a set that can be taken back. */
+import { sql } from 'kysely'
+import {
+  type Author,
+  type EntityStore,
+  diffStates,
+  listChanges,
+  recordChange,
+} from '#server/changes/changes.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { announceSiteChange } from './changes.ts'
+
+/** Who changes content, and when (unix milliseconds). */
+export interface ContentAuthor {
+  readonly by: Author
+  readonly nowMs: number
+}
+
+export interface ContentChanged {
+  readonly kind: 'changed'
+  /** 0 when nothing differed. */
+  readonly changeId: number
+  readonly id: number
+}
+
+export type ContentRefused =
+  | { readonly kind: 'not_found' }
+  /** Somebody changed it since; '' is the command line. */
+  | { readonly kind: 'changed_since'; readonly who: string }
+  | { readonly kind: 'full'; readonly max: number }
+  | { readonly kind: 'period' }
+
+interface Editing extends ContentAuthor {
+  readonly entity: string
+  readonly store: EntityStore
+  readonly section: 'health' | 'home' | 'news' | 'settings'
+  /** What is done, a name of `act.…` in the console's texts. */
+  readonly title: string
+  /** The things that may change; read after other edits have ended where which they are depends on them. */
+  readonly ids: readonly number[] | ((tx: DbTransaction) => Promise<readonly number[]>)
+}
+
+/** `edit` returns the id of the edited thing. */
+export async function editingContent(
+  db: Db,
+  { entity, store, section, title, ids: touched, by, nowMs }: Editing,
+  edit: (tx: DbTransaction) => Promise<number | ContentRefused>,
+): Promise<ContentChanged | ContentRefused> {
+  return db.transaction().execute(async (tx) => {
+    await store.lock(tx)
+    const ids = typeof touched === 'function' ? await touched(tx) : touched
+    const before = await store.read(tx, ids)
+    const id = await edit(tx)
+    if (typeof id !== 'number') return id
+    const after = await store.read(tx, [...new Set([...ids, id])])
+    const entries = diffStates(entity, before, after, (fields) => store.labelOf(fields))
+    const changeId = await recordChange(tx, { kind: 'edit', section, title, by, nowMs, entries })
+    if (changeId > 0) await announceSiteChange(tx)
+    return { kind: 'changed', changeId, id }
+  })
+}
+
+/** An id that was never used. */
+export async function nextContentId(tx: DbTransaction): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval('site_content_id')::integer as id`.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+/** Who changed a thing last. */
+export async function changedSince(tx: DbTransaction, entity: string, id: number): Promise<ContentRefused> {
+  const [last] = await listChanges(tx, { entity, entityId: id, limit: 1 })
+  return { kind: 'changed_since', who: last?.staffName ?? '' }
+}
