@@ -1,13 +1,14 @@
 /** The console as a whole: which state of the login shows what, and which address which screen. */
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import type { Section } from '#contract/form/permissions.ts'
 import { AuditScreen } from '#console/screens/audit/audit-screen.tsx'
 import { InvitationScreen } from '#console/screens/entry/invitation-screen.tsx'
 import { LoginScreen } from '#console/screens/entry/login-screen.tsx'
 import { SetUpScreen } from '#console/screens/entry/set-up-screen.tsx'
+import { OverviewScreen } from '#console/screens/overview/overview-screen.tsx'
 import { ProfileScreen } from '#console/screens/profile/profile-screen.tsx'
 import { RolesScreen } from '#console/screens/roles/roles-screen.tsx'
 import { MemberScreen } from '#console/screens/staff/member-screen.tsx'
@@ -47,8 +48,100 @@ const ImportsScreen = lazy(() =>
 const DraftScreen = lazy(() =>
   import('#console/screens/imports/draft-screen.tsx').then((one) => ({ default: one.DraftScreen })),
 )
+const GuideScreen = lazy(() =>
+  import('#console/screens/guide/guide-screen.tsx').then((one) => ({ default: one.GuideScreen })),
+)
+const MatchingScreen = lazy(() =>
+  import('#console/screens/guide/matching-screen.tsx').then((one) => ({ default: one.MatchingScreen })),
+)
+const TimelineScreen = lazy(() =>
+  import('#console/screens/timeline/timeline-screen.tsx').then((one) => ({ default: one.TimelineScreen })),
+)
+const HealthScreen = lazy(() =>
+  import('#console/screens/health/health-screen.tsx').then((one) => ({ default: one.HealthScreen })),
+)
+const ChannelHealthScreen = lazy(() =>
+  import('#console/screens/health/channel-health-screen.tsx').then((one) => ({
+    default: one.ChannelHealthScreen,
+  })),
+)
+const AlarmsScreen = lazy(() =>
+  import('#console/screens/health/alarms/alarms-screen.tsx').then((one) => ({ default: one.AlarmsScreen })),
+)
+const AlarmScreen = lazy(() =>
+  import('#console/screens/health/alarms/alarm-screen.tsx').then((one) => ({ default: one.AlarmScreen })),
+)
+const AlarmRulesScreen = lazy(() =>
+  import('#console/screens/health/alarms/rules-screen.tsx').then((one) => ({
+    default: one.AlarmRulesScreen,
+  })),
+)
+const BannersScreen = lazy(() =>
+  import('#console/screens/content/banners-screen.tsx').then((one) => ({ default: one.BannersScreen })),
+)
+const BannerScreen = lazy(() =>
+  import('#console/screens/content/banner-screen.tsx').then((one) => ({ default: one.BannerScreen })),
+)
+const HomeScreen = lazy(() =>
+  import('#console/screens/content/home/home-screen.tsx').then((one) => ({ default: one.HomeScreen })),
+)
+const RailScreen = lazy(() =>
+  import('#console/screens/content/home/rail-screen.tsx').then((one) => ({ default: one.RailScreen })),
+)
+const CollectionsScreen = lazy(() =>
+  import('#console/screens/content/home/collections-screen.tsx').then((one) => ({
+    default: one.CollectionsScreen,
+  })),
+)
+const CollectionScreen = lazy(() =>
+  import('#console/screens/content/home/collection-screen.tsx').then((one) => ({
+    default: one.CollectionScreen,
+  })),
+)
+const FirstRunScreen = lazy(() =>
+  import('#console/screens/setup/first-run-screen.tsx').then((one) => ({ default: one.FirstRunScreen })),
+)
+const FilmsScreen = lazy(() =>
+  import('#console/screens/content/films/films-screen.tsx').then((one) => ({ default: one.FilmsScreen })),
+)
+const FilmScreen = lazy(() =>
+  import('#console/screens/content/films/film-screen.tsx').then((one) => ({ default: one.FilmScreen })),
+)
+const QueueScreen = lazy(() =>
+  import('#console/screens/packaging/queue-screen.tsx').then((one) => ({ default: one.QueueScreen })),
+)
+const UploadScreen = lazy(() =>
+  import('#console/screens/packaging/upload/upload-screen.tsx').then((one) => ({
+    default: one.UploadScreen,
+  })),
+)
+const NewsScreen = lazy(() =>
+  import('#console/screens/content/news-screen.tsx').then((one) => ({ default: one.NewsScreen })),
+)
+const NewsItemScreen = lazy(() =>
+  import('#console/screens/content/news-item-screen.tsx').then((one) => ({ default: one.NewsItemScreen })),
+)
+const NoticesScreen = lazy(() =>
+  import('#console/screens/content/notices-screen.tsx').then((one) => ({ default: one.NoticesScreen })),
+)
+const NoticeScreen = lazy(() =>
+  import('#console/screens/content/notice-screen.tsx').then((one) => ({ default: one.NoticeScreen })),
+)
+const PagesScreen = lazy(() =>
+  import('#console/screens/content/pages-screen.tsx').then((one) => ({ default: one.PagesScreen })),
+)
+const PageScreen = lazy(() =>
+  import('#console/screens/content/page-screen.tsx').then((one) => ({ default: one.PageScreen })),
+)
 const ChangesScreen = lazy(() =>
   import('#console/screens/changes/changes-screen.tsx').then((one) => ({ default: one.ChangesScreen })),
+)
+
+const PlaysScreen = lazy(() =>
+  import('#console/screens/plays/plays-screen.tsx').then((one) => ({ default: one.PlaysScreen })),
+)
+const AppsScreen = lazy(() =>
+  import('#console/screens/apps/apps-screen.tsx').then((one) => ({ default: one.AppsScreen })),
 )
 
 /** The path under which the server serves the console. */
@@ -105,6 +198,68 @@ function AtStage({ state }: { readonly state: SessionState }) {
   )
 }
 
+/** Screens without a parameter. */
+const screens: readonly { readonly path: string; readonly section?: Section; readonly screen: ReactNode }[] =
+  [
+    { path: '/overview', section: 'overview', screen: <OverviewScreen /> },
+    { path: '/health', section: 'health', screen: <HealthScreen /> },
+    { path: '/alarms', section: 'health', screen: <AlarmsScreen /> },
+    { path: '/alarms/rules', section: 'health', screen: <AlarmRulesScreen /> },
+    { path: '/plays', section: 'health', screen: <PlaysScreen /> },
+    { path: '/apps', section: 'apps', screen: <AppsScreen /> },
+    { path: '/channels', section: 'channels', screen: <ChannelsScreen /> },
+    { path: '/channels/deleted', section: 'channels', screen: <DeletedScreen /> },
+    { path: '/channels/duplicates', section: 'channels', screen: <DuplicatesScreen /> },
+    { path: '/channels/categories', section: 'channels', screen: <CategoriesScreen /> },
+    { path: '/imports', section: 'channels', screen: <ImportsScreen /> },
+    { path: '/guide', section: 'guide', screen: <GuideScreen /> },
+    { path: '/guide/matching', section: 'guide', screen: <MatchingScreen /> },
+    { path: '/films', section: 'films', screen: <FilmsScreen /> },
+    { path: '/films/queue', section: 'films', screen: <QueueScreen /> },
+    { path: '/films/upload', section: 'films', screen: <UploadScreen /> },
+    { path: '/home', section: 'home', screen: <HomeScreen /> },
+    { path: '/home/new', section: 'home', screen: <RailScreen id={null} /> },
+    { path: '/collections', section: 'home', screen: <CollectionsScreen /> },
+    { path: '/collections/new', section: 'home', screen: <CollectionScreen id={null} /> },
+    { path: '/banners', section: 'home', screen: <BannersScreen /> },
+    { path: '/banners/new', section: 'home', screen: <BannerScreen id={null} /> },
+    { path: '/news', section: 'news', screen: <NewsScreen /> },
+    { path: '/news/new', section: 'news', screen: <NewsItemScreen id={null} /> },
+    { path: '/works', section: 'health', screen: <NoticesScreen /> },
+    { path: '/works/new', section: 'health', screen: <NoticeScreen id={null} /> },
+    { path: '/works/outage', section: 'health', screen: <NoticeScreen id={null} kind="outage" /> },
+    { path: '/pages', section: 'home', screen: <PagesScreen /> },
+    { path: '/pages/new', section: 'home', screen: <PageScreen id={null} /> },
+    { path: '/changes', section: 'channels', screen: <ChangesScreen /> },
+    { path: '/setup', section: 'settings', screen: <FirstRunScreen step={undefined} /> },
+    { path: '/staff', section: 'staff', screen: <StaffScreen isInviting={false} /> },
+    { path: '/staff/invite', section: 'staff', screen: <StaffScreen isInviting /> },
+    { path: '/audit', section: 'audit', screen: <AuditScreen /> },
+    { path: '/roles', screen: <RolesScreen /> },
+    { path: '/profile', screen: <ProfileScreen /> },
+  ]
+
+/** Screens of one thing; another number is another screen. */
+const screensOf: readonly {
+  readonly path: string
+  readonly section: Section
+  readonly screen: (id: number) => ReactNode
+}[] = [
+  { path: '/channels/:id', section: 'channels', screen: (id) => <ChannelScreen key={id} cid={id} /> },
+  { path: '/guide/timeline/:id', section: 'guide', screen: (id) => <TimelineScreen key={id} cid={id} /> },
+  { path: '/health/:id', section: 'health', screen: (id) => <ChannelHealthScreen key={id} cid={id} /> },
+  { path: '/alarms/:id', section: 'health', screen: (id) => <AlarmScreen key={id} alarmId={id} /> },
+  { path: '/imports/:id', section: 'channels', screen: (id) => <DraftScreen key={id} draftId={id} /> },
+  { path: '/films/:id', section: 'films', screen: (id) => <FilmScreen key={id} vid={id} /> },
+  { path: '/home/:id', section: 'home', screen: (id) => <RailScreen key={id} id={id} /> },
+  { path: '/collections/:id', section: 'home', screen: (id) => <CollectionScreen key={id} id={id} /> },
+  { path: '/banners/:id', section: 'home', screen: (id) => <BannerScreen key={id} id={id} /> },
+  { path: '/news/:id', section: 'news', screen: (id) => <NewsItemScreen key={id} id={id} /> },
+  { path: '/works/:id', section: 'health', screen: (id) => <NoticeScreen key={id} id={id} /> },
+  { path: '/pages/:id', section: 'home', screen: (id) => <PageScreen key={id} id={id} /> },
+  { path: '/staff/:id', section: 'staff', screen: (id) => <MemberScreen key={id} staffId={id} /> },
+]
+
 function Screens() {
   const first = usePages()[0]?.path ?? '/profile'
   return (
@@ -112,50 +267,7 @@ function Screens() {
       <Route path="/">
         <Redirect to={first} replace />
       </Route>
-      <Route path="/channels">
-        <For section="channels">
-          <ChannelsScreen />
-        </For>
-      </Route>
-      <Route path="/channels/deleted">
-        <For section="channels">
-          <DeletedScreen />
-        </For>
-      </Route>
-      <Route path="/channels/duplicates">
-        <For section="channels">
-          <DuplicatesScreen />
-        </For>
-      </Route>
-      <Route path="/channels/categories">
-        <For section="channels">
-          <CategoriesScreen />
-        </For>
-      </Route>
-      <Route path="/channels/:id">
-        {({ id }) => (
-          <For section="channels">
-            {/^[1-9]\d{0,8}$/.test(id) ? <ChannelScreen key={id} cid={Number(id)} /> : <NotFound />}
-          </For>
-        )}
-      </Route>
-      <Route path="/imports">
-        <For section="channels">
-          <ImportsScreen />
-        </For>
-      </Route>
-      <Route path="/imports/:id">
-        {({ id }) => (
-          <For section="channels">
-            {/^[1-9]\d{0,8}$/.test(id) ? <DraftScreen key={id} draftId={Number(id)} /> : <NotFound />}
-          </For>
-        )}
-      </Route>
-      <Route path="/changes">
-        <For section="channels">
-          <ChangesScreen />
-        </For>
-      </Route>
+      {/* Without keys: the screen stays the same one while the dialog over it has an address. */}
       <Route path="/staff">
         <For section="staff">
           <StaffScreen isInviting={false} />
@@ -166,24 +278,25 @@ function Screens() {
           <StaffScreen isInviting />
         </For>
       </Route>
-      <Route path="/staff/:id">
-        {({ id }) => (
-          <For section="staff">
-            {/^[1-9]\d{0,8}$/.test(id) ? <MemberScreen key={id} staffId={Number(id)} /> : <NotFound />}
+      <Route<{ readonly step: string }> path="/setup/:step">
+        {({ step }) => (
+          <For section="settings">
+            <FirstRunScreen key={step} step={step} />
           </For>
         )}
       </Route>
-      <Route path="/audit">
-        <For section="audit">
-          <AuditScreen />
-        </For>
-      </Route>
-      <Route path="/roles">
-        <RolesScreen />
-      </Route>
-      <Route path="/profile">
-        <ProfileScreen />
-      </Route>
+      {screens.map(({ path, section, screen }) => (
+        <Route key={path} path={path}>
+          {section === undefined ? screen : <For section={section}>{screen}</For>}
+        </Route>
+      ))}
+      {screensOf.map(({ path, section, screen }) => (
+        <Route<{ readonly id: string }> key={path} path={path}>
+          {({ id }) => (
+            <For section={section}>{/^[1-9]\d{0,8}$/.test(id) ? screen(Number(id)) : <NotFound />}</For>
+          )}
+        </Route>
+      ))}
       <Route>
         <NotFound />
       </Route>
@@ -192,6 +305,6 @@ function Screens() {
 }
 
 /** A screen for those whose role may see the section. */
-function For({ section, children }: { readonly section: Section; readonly children: React.ReactNode }) {
+function For({ section, children }: { readonly section: Section; readonly children: ReactNode }) {
   return useMay()(section, 'view') ? children : <Denied />
 }

@@ -60,7 +60,7 @@ function ChangeItem({ change }: { readonly change: Change }) {
   const t = useChangeText()
   const language = useLanguage()
   const nowSec = useNowSec()
-  const mayEdit = useMay()('channels', 'edit')
+  const mayEdit = useMay()(change.section, 'edit')
   const undo = useUndo()
   const [isOpen, setIsOpen] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -95,7 +95,7 @@ function ChangeItem({ change }: { readonly change: Change }) {
             isPending={isBusy}
             onPress={() => {
               setIsBusy(true)
-              void undo(id).finally(() => setIsBusy(false))
+              void undo(id, change.section).finally(() => setIsBusy(false))
             }}
           >
             {t('undo')}

@@ -1,7 +1,17 @@
 /** Taking a set of changes back, from wherever it was made. */
 import { useQueryClient } from '@tanstack/react-query'
-import { consoleChanges } from '#contract/console/changes.ts'
+import { type changeSections, consoleChanges } from '#contract/console/changes.ts'
 import { consoleChannels } from '#contract/console/channels.ts'
+import { consoleFilms } from '#contract/console/films.ts'
+import { consoleCollections } from '#contract/console/collections.ts'
+import { consoleHome } from '#contract/console/home.ts'
+import { consoleImports } from '#contract/console/imports.ts'
+import { consoleNotices } from '#contract/console/notices.ts'
+import { consolePages } from '#contract/console/pages.ts'
+import { consoleOverview } from '#contract/console/overview.ts'
+import { consoleService } from '#contract/console/service.ts'
+import { consoleTimeline } from '#contract/console/timeline.ts'
+import { consoleBanners, consoleNews } from '#contract/console/site-content.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { call } from '#console/session/call.ts'
 import { keyOf } from '#console/session/queries.ts'
@@ -11,7 +21,44 @@ import { isNamed, useChangeText } from './change-text.ts'
 type Undone = ResponseOf<typeof consoleChanges.undo>
 
 /** What is different after content was changed. */
-const changed = [consoleChannels.list, consoleChannels.one, consoleChannels.duplicates, consoleChanges.list]
+const changed = [
+  consoleChannels.list,
+  consoleChannels.one,
+  consoleChannels.duplicates,
+  consoleChanges.list,
+  consoleImports.list,
+  consoleImports.one,
+  consoleFilms.list,
+  consoleFilms.one,
+  consoleBanners.list,
+  consoleHome.list,
+  consoleHome.preview,
+  consoleCollections.list,
+  consoleCollections.one,
+  consoleNews.list,
+  consoleNews.one,
+  consoleNotices.list,
+  consolePages.list,
+  consolePages.one,
+  consolePages.versions,
+  consoleService.show,
+  consoleOverview.needs,
+  consoleTimeline.channel,
+]
+
+/** The section of a set of changes. */
+export type ChangedSection = (typeof changeSections)[number]
+
+/** Each section has its own permission to take something back. */
+const undoOf = {
+  channels: consoleChanges.undo,
+  films: consoleFilms.undo,
+  guide: consoleTimeline.undo,
+  health: consoleNotices.undo,
+  home: consoleBanners.undo,
+  news: consoleNews.undo,
+  settings: consoleService.undo,
+} as const satisfies Record<ChangedSection, unknown>
 
 /** How many conflicts a message names. */
 const maxNamed = 3
@@ -25,12 +72,12 @@ export function useContentRefresh(): () => Promise<void> {
 }
 
 /** Takes a set back and says so; undefined when it was refused. What stays as it is, is in the result. */
-export function useUndo(): (changeId: number) => Promise<Undone | undefined> {
+export function useUndo(): (changeId: number, section?: ChangedSection) => Promise<Undone | undefined> {
   const t = useChangeText()
   const refresh = useContentRefresh()
-  return async (changeId) => {
+  return async (changeId, section = 'channels') => {
     try {
-      const undone = await call(consoleChanges.undo, { change_id: changeId })
+      const undone = await call(undoOf[section], { change_id: changeId })
       const { conflicts } = undone
       const text = t(undone.change_id === null ? 'undoneNothing' : 'undone')
       const left = conflicts.slice(0, maxNamed).map(({ label, field }) => {

@@ -46,6 +46,23 @@ export function formatAgo(atSec: number, language: StaffLanguage, nowSec: number
   return formatMoment(atSec, language, nowSec)
 }
 
+const spans: Readonly<Record<StaffLanguage, { sec: string; min: string; hour: string }>> = {
+  ru: { sec: 'с', min: 'мин', hour: 'ч' },
+  uz: { sec: 's', min: 'daq', hour: 'soat' },
+  en: { sec: 's', min: 'min', hour: 'h' },
+}
+
+/** `40 s`, `5 мин`, `1 soat 20 daq`: how long something lasts. */
+export function formatSpan(seconds: number, language: StaffLanguage): string {
+  const { sec, min, hour } = spans[language]
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole < 60) return `${whole}\u00A0${sec}`
+  const minutes = Math.round(whole / 60)
+  const rest = minutes % 60
+  if (minutes < 60) return `${minutes}\u00A0${min}`
+  return `${Math.floor(minutes / 60)}\u00A0${hour}${rest === 0 ? '' : ` ${rest}\u00A0${min}`}`
+}
+
 /** `2026-11-20`, as a date field has it: the day of a moment in Tashkent. */
 export function dayOf(atSec: number): string {
   return new Date(atSec * 1000 + tashkentOffsetMs).toISOString().slice(0, 10)

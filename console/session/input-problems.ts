@@ -22,6 +22,15 @@ export function unnamedProblem(field: string): FieldProblem {
   return { field, message: textNow()('field.wrong') }
 }
 
+/** Fields that are filled in by half: the browser gives no value of such a date or time, as if the field were empty. */
+export function unfinishedFields(form: EventTarget | undefined): readonly FieldProblem[] {
+  if (!(form instanceof HTMLFormElement)) return []
+  return [...form.elements]
+    .filter((element) => element instanceof HTMLInputElement)
+    .filter(({ validity }) => validity.badInput)
+    .map(({ name }) => ({ field: name, message: textNow()('field.unfinished') }))
+}
+
 function sentence(issue: z.core.$ZodIssue, value: unknown): string {
   const t = textNow()
   if (value === undefined || (typeof value === 'string' && value.trim() === '')) return t('field.required')

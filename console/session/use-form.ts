@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { ConsoleEndpoint } from '#contract/console/console-endpoint.ts'
 import type { InputOf } from '#contract/form/endpoint.ts'
 import { CallError, isCancelled } from './call-error.ts'
-import { inputProblems } from './input-problems.ts'
+import { inputProblems, unfinishedFields } from './input-problems.ts'
 import { type ActOptions, useAct } from './queries.ts'
 
 export interface FormField {
@@ -87,6 +87,7 @@ export function useForm<E extends ConsoleEndpoint, Values extends Readonly<Recor
       event?.preventDefault()
       if (act.isPending) return
       setProblem(undefined)
+      if (show(unfinishedFields(event?.currentTarget))) return
       const input = toInput === undefined ? (values as InputOf<E>) : toInput(values)
       if (!show(inputProblems(endpoint, input as object))) act.mutate(input)
     },

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Header } from 'react-aria-components/Header'
@@ -18,7 +19,7 @@ interface CommandPaletteProps {
   readonly onLogOut: () => void
 }
 
-/** Search over pages, acts and people. Arrows choose, Enter acts; the focus stays in the field. */
+/** Search over pages, channels, acts and people. Arrows choose, Enter acts; the focus stays in the field. */
 export function CommandPalette({ isOpen, onClose, ...acts }: CommandPaletteProps) {
   return (
     <ModalOverlay
@@ -38,7 +39,8 @@ export function CommandPalette({ isOpen, onClose, ...acts }: CommandPaletteProps
 
 function PaletteBody({ onClose, ...acts }: Omit<CommandPaletteProps, 'isOpen'>) {
   const t = useText()
-  const groups = usePaletteGroups(acts)
+  const [typed, setTyped] = useState('')
+  const groups = usePaletteGroups(typed, acts)
   const run = (key: string | number) => {
     onClose()
     groups
@@ -48,7 +50,7 @@ function PaletteBody({ onClose, ...acts }: Omit<CommandPaletteProps, 'isOpen'>) 
   }
   return (
     <Dialog aria-label={t('palette.title')} className={styles['dialog'] ?? ''}>
-      <Autocomplete filter={hasWords}>
+      <Autocomplete filter={hasWords} inputValue={typed} onInputChange={setTyped}>
         <SearchField aria-label={t('palette.placeholder')} className={styles['search'] ?? ''} autoFocus>
           <Icon name="search" />
           <Input placeholder={t('palette.placeholder')} />

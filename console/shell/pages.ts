@@ -6,11 +6,25 @@ import type { IconName } from '#console/ui/icons.tsx'
 export interface ConsolePage {
   readonly path: string
   readonly name:
+    | 'nav.overview'
+    | 'nav.health'
+    | 'nav.alarms'
+    | 'nav.works'
+    | 'nav.plays'
+    | 'nav.apps'
     | 'nav.channels'
     | 'nav.imports'
+    | 'nav.guide'
+    | 'nav.films'
+    | 'nav.home'
+    | 'nav.collections'
+    | 'nav.banners'
+    | 'nav.news'
+    | 'nav.pages'
     | 'nav.changes'
     | 'nav.staff'
     | 'nav.audit'
+    | 'nav.setup'
     | 'nav.roles'
     | 'nav.profile'
   readonly icon: IconName
@@ -21,6 +35,34 @@ export interface ConsolePage {
 }
 
 export const pages: readonly ConsolePage[] = [
+  {
+    path: '/overview',
+    name: 'nav.overview',
+    icon: 'warning',
+    key: 'KeyO',
+    permission: { section: 'overview', level: 'view' },
+  },
+  {
+    path: '/health',
+    name: 'nav.health',
+    icon: 'pulse',
+    key: 'KeyE',
+    permission: { section: 'health', level: 'view' },
+  },
+  {
+    path: '/alarms',
+    name: 'nav.alarms',
+    icon: 'bell',
+    key: 'KeyL',
+    permission: { section: 'health', level: 'view' },
+  },
+  {
+    path: '/works',
+    name: 'nav.works',
+    icon: 'tools',
+    key: 'KeyK',
+    permission: { section: 'health', level: 'view' },
+  },
   {
     path: '/channels',
     name: 'nav.channels',
@@ -34,6 +76,69 @@ export const pages: readonly ConsolePage[] = [
     icon: 'add',
     key: 'KeyI',
     permission: { section: 'channels', level: 'view' },
+  },
+  {
+    path: '/guide',
+    name: 'nav.guide',
+    icon: 'clock',
+    key: 'KeyT',
+    permission: { section: 'guide', level: 'view' },
+  },
+  {
+    path: '/films',
+    name: 'nav.films',
+    icon: 'film',
+    key: 'KeyF',
+    permission: { section: 'films', level: 'view' },
+  },
+  {
+    path: '/home',
+    name: 'nav.home',
+    icon: 'rails',
+    key: 'KeyM',
+    permission: { section: 'home', level: 'view' },
+  },
+  {
+    path: '/collections',
+    name: 'nav.collections',
+    icon: 'collection',
+    key: 'KeyJ',
+    permission: { section: 'home', level: 'view' },
+  },
+  {
+    path: '/banners',
+    name: 'nav.banners',
+    icon: 'star',
+    key: 'KeyB',
+    permission: { section: 'home', level: 'view' },
+  },
+  {
+    path: '/news',
+    name: 'nav.news',
+    icon: 'news',
+    key: 'KeyN',
+    permission: { section: 'news', level: 'view' },
+  },
+  {
+    path: '/plays',
+    name: 'nav.plays',
+    icon: 'eye',
+    key: 'KeyV',
+    permission: { section: 'health', level: 'view' },
+  },
+  {
+    path: '/apps',
+    name: 'nav.apps',
+    icon: 'phone',
+    key: 'KeyD',
+    permission: { section: 'apps', level: 'view' },
+  },
+  {
+    path: '/pages',
+    name: 'nav.pages',
+    icon: 'log',
+    key: 'KeyW',
+    permission: { section: 'home', level: 'view' },
   },
   {
     path: '/changes',
@@ -55,6 +160,13 @@ export const pages: readonly ConsolePage[] = [
     icon: 'log',
     key: 'KeyA',
     permission: { section: 'audit', level: 'view' },
+  },
+  {
+    path: '/setup',
+    name: 'nav.setup',
+    icon: 'check',
+    key: 'KeyF',
+    permission: { section: 'settings', level: 'view' },
   },
   { path: '/roles', name: 'nav.roles', icon: 'shield', key: 'KeyR' },
   { path: '/profile', name: 'nav.profile', icon: 'person', key: 'KeyP' },

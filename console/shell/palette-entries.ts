@@ -1,10 +1,12 @@
 import { useLocation } from 'wouter'
+import { consoleChannels } from '#contract/console/channels.ts'
 import { consoleStaff } from '#contract/console/staff.ts'
 import { staffLanguages } from '#contract/console/staff-fields.ts'
 import { languageChoice, languageNames, themeChoice, themes } from '#console/session/preferences.ts'
 import { useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
 import { useText } from '#console/session/text.ts'
+import { hasWords } from '#console/ui/fold-text.ts'
 import type { IconName } from '#console/ui/icons.tsx'
 import { usePages } from './pages.ts'
 import { themeIcons } from './preference-menus.tsx'
@@ -21,11 +23,17 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[]
 }
 
-/** What the palette finds for the person at the console: only what their role may see and do. */
-export function usePaletteGroups(acts: {
-  readonly onHelp: () => void
-  readonly onLogOut: () => void
-}): readonly PaletteGroup[] {
+/** More channels than fit into the palette are not listed: another letter leaves fewer. */
+const maxChannels = 8
+
+/**
+ * What the palette finds for the person at the console: only what their role may see and do. Channels are looked for
+ * when something is `typed`.
+ */
+export function usePaletteGroups(
+  typed: string,
+  acts: { readonly onHelp: () => void; readonly onLogOut: () => void },
+): readonly PaletteGroup[] {
   const t = useText()
   const [, navigate] = useLocation()
   const may = useMay()
@@ -48,6 +56,7 @@ export function usePaletteGroups(acts: {
     : []
   return [
     { name: t('palette.pages'), entries: pages },
+    { name: t('palette.channels'), entries: useChannelEntries(typed) },
     { name: t('palette.acts'), entries: [...invite, ...useActEntries(acts)] },
     {
       name: t('palette.people'),
@@ -60,6 +69,23 @@ export function usePaletteGroups(acts: {
       })),
     },
   ].filter(({ entries }) => entries.length > 0)
+}
+
+function useChannelEntries(typed: string): readonly PaletteEntry[] {
+  const [, navigate] = useLocation()
+  const isSought = useMay()('channels', 'view') && typed.trim() !== ''
+  const channels = useCall(consoleChannels.list, { deleted: 0 }, { isEnabled: isSought }).data?.channels ?? []
+  if (!isSought) return []
+  return channels
+    .filter(({ number, name_ru: ru, name_uz: uz }) => hasWords(`${number} ${ru} ${uz}`, typed))
+    .slice(0, maxChannels)
+    .map(({ cid, number, name_ru: ru, name_uz: uz }) => ({
+      id: `channel-${cid}`,
+      label: `${number} ${ru}`,
+      ...(uz === '' || uz === ru ? {} : { about: uz }),
+      icon: 'screen' as const,
+      run: () => navigate(`/channels/${cid}`),
+    }))
 }
 
 function useActEntries({

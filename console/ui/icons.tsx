@@ -30,6 +30,19 @@ const paths = {
   open: 'M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9',
   warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',
   add: 'M12 5v14M5 12h14',
+  pause: 'M9 5v14M15 5v14',
+  play: 'M8 5l11 7l-11 7z',
+  clock: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M12 7v5l3.500 2',
+  film: 'M4 4h16v16H4zM8 4v16M16 4v16M4 8h4M4 12h16M4 16h4M16 8h4M16 16h4',
+  star: 'M12 4l2.400 5.200l5.600 .6l-4.200 3.800l1.200 5.600L12 16.300L7 19.200l1.200-5.600L4 9.800l5.600-.6z',
+  news: 'M4 5h13v14H6a2 2 0 0 1-2-2zM17 9h3v8a2 2 0 0 1-2 2M7 9h7M7 12h7M7 15h4',
+  bell: 'M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21.500h4',
+  tools:
+    'M14.500 6.200a4.200 4.200 0 0 0-5.300 5.300L4 16.700V20h3.300l5.200-5.200a4.200 4.200 0 0 0 5.300-5.300l-2.600 2.600l-2.800-.5l-.5-2.800z',
+  pulse: 'M3 12h4l3-7l4 14l3-7h4',
+  rails: 'M4 5h16M4 9h4v5H4zM10 9h4v5h-4zM16 9h4v5h-4zM4 19h16',
+  collection: 'M4 8h13v12H4zM7 5h13v12M8 14h5M10.500 11.500v5',
+  drag: 'M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01',
   history: 'M4 5v5h5M4.600 10a8 8 0 1 1-.6 4M12 8v5l3 2',
 } as const
 
@@ -43,7 +56,7 @@ export function Icon({ name, size = 20 }: { readonly name: IconName; readonly si
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
-      strokeWidth={name === 'more' ? 3 : 1.8}
+      strokeWidth={name === 'more' || name === 'drag' ? 3 : 1.8}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"

@@ -1,5 +1,6 @@
 /** English for what an endpoint of the console may refuse with; the server has the Russian and Uzbek sentences. */
 import type { consoleApi } from '#contract/console/console-api.ts'
+import type { filmUpload } from '#contract/console/uploads.ts'
 
 type Failures<Subject> = Subject extends { readonly failures: readonly (infer Failure)[] } ? Failure : never
 type Subjects = (typeof consoleApi)[keyof typeof consoleApi]
@@ -21,7 +22,7 @@ type AlwaysPossible =
   | 'step_up_needed'
   | 'cross_site_request'
 
-export type ConsoleFailure = Failures<Endpoints> | AlwaysPossible
+export type ConsoleFailure = Failures<Endpoints> | Failures<typeof filmUpload> | AlwaysPossible
 
 /** `{seconds}` and `{limit}` stand for values of the response. */
 export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
@@ -68,6 +69,15 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   category_not_found: 'There is no such category. Choose one of the list',
   category_named: 'There is a category of this name already',
   categories_full: 'There are {limit} own categories already. Delete one you do not need',
+  group_not_found: 'No category was set for this group',
+  list_not_found: 'There is no such list any more',
+  list_twice: 'The list at this address is fetched already',
+  lists_full: 'There are already {limit} lists that are fetched. Remove one you do not need',
+  guide_twice: 'This guide is read already',
+  guide_source_not_found: 'There is no such guide any more',
+  guide_channel_not_found: 'There is no such channel any more: reload the page',
+  guide_channel_taken: 'It was confirmed for the channel {name}. Reject it there first',
+  picture_unreachable: 'No picture was received from this address: check it or choose a file',
   category_fixed: 'This category cannot be deleted: every app has it. It can be renamed',
   merge_into_itself: 'A channel cannot be merged into itself. Choose another one',
   merge_of_linear: 'A channel that is made of films by a schedule cannot be merged',
@@ -83,4 +93,78 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   sources_full: 'The channel has {limit} sources already. Delete one you do not need',
   source_not_found: 'The channel has no such source any more. Reload the page',
   source_last: 'The last source cannot be removed. Add another one first, or switch the channel off',
+  alarm_not_found: 'There is no such alarm, or it has ended. Reload the page',
+  alarm_setting_not_found: 'There is no such rule or recipient any more. Reload the page',
+  alarm_target_address:
+    'Check the address. Telegram: the number of a chat (-1001234567890) or @channel; webhook: https://…; phone: +998901234567',
+  alarm_target_secret:
+    'Enter the token of the bot as @BotFather has it (123456:ABC…), or a key of the signature of 16 characters or more. With a new address it is entered again',
+  alarm_settings_full: 'There are {limit} already. Delete those you do not need',
+  picture_refused:
+    'This picture cannot be used. It must be a JPEG, PNG, WebP or SVG without scripts, up to 25\u00a0MB and 60\u00a0million pixels',
+  link_unknown:
+    'There is no such page. Copy the address of a page without the name of the site: /tariff, /movie/12',
+  film_not_found: 'There is no such film or series any more: it was deleted',
+  queue_film_not_found:
+    'This film is in the queue no longer: its file was deleted or imported again. Reload the page',
+  queue_film_busy: 'This cannot be done with the film now: its state has changed. Look at it again',
+  queue_film_over: 'The packaging of this film is over already',
+  queue_source_gone: 'The file is not there any more. Put it back, or upload the film again',
+  queue_import_again:
+    'It could not be tried again from here. Import the folder of this film once more: import films <folder> --again',
+  upload_no_folder:
+    'There is no folder to upload to. The setting EKRAN_FILMS_INBOX names it, and Ekran must have the right to write there',
+  upload_name:
+    'The name of the file does not say which film it is. Call it “Film (2021).mkv” or “Series S01E02.mkv”',
+  upload_exists: 'A file of this name is there already, or on its way. Give this one another name',
+  upload_too_large: 'The file is too large. Copy it to the server and import its folder: import films',
+  upload_no_room: 'There is not enough room on the disk. Free some and begin again',
+  upload_not_found:
+    'You have no such upload: it was cancelled, or broke off more than a day ago. Choose the file again',
+  upload_wrong_offset: 'This part of the file does not follow what was uploaded before',
+  upload_not_a_film: 'The file was uploaded, but it is no film. Check it in a player and upload a good one',
+  film_nameless: 'At least one name is needed: in Russian, in Uzbek, or the original one',
+  film_choice_gone: 'There is no such category, genre or provider any more. Reload the page and choose again',
+  banner_not_found: 'There is no such banner any more: it was deleted',
+  notice_not_found: 'There is no such notice any more: it was deleted',
+  works_period: 'Planned works need an end, and it must be after the beginning',
+  notice_not_begun: 'This has not begun yet. Move its beginning or delete the notice',
+  news_item_not_found: 'There is no such news item any more: it was deleted',
+  period_wrong: 'The end must be later than the beginning',
+  accent_contrast:
+    'This colour cannot be read on the site’s dark pages: its contrast is {has}, it needs {needs}. Choose a lighter one',
+  action_contrast:
+    'A button of this colour cannot be seen on the site: its contrast is {has}, it needs {needs}. Choose a lighter one',
+  tariff_exists: 'There is a tariff already: change tariffs with npm run ekran -- tariffs put',
+  tariff_opens_nothing: 'The tariff has nothing to open: load channels first',
+  folder_refused:
+    'Nothing can be taken from this folder: {why}. Check the path and whether Ekran may read it',
+  banners_full: 'There are {limit} banners already. Delete those you do not need',
+  release_order: 'The minimum is newer than the recommended version. Raise the recommended one too',
+  switch_empty: 'The switch changes nothing. Choose a player, latency, previews or a height',
+  switches_full: 'There are {limit} switches already. Delete those you do not need',
+  switch_not_found: 'There is no such switch any more: it was deleted',
+  page_not_found: 'There is no such page any more: it was deleted',
+  page_name_taken: 'There is a page with this address already. Give this one another',
+  page_text_wrong: 'Line {line} ({language}) cannot be used. What is wrong with it is written below the text',
+  pages_full: 'There are {limit} pages of your own already. Delete those you do not need',
+  programme_gone: 'There is no such programme any more: the guide was read again. Reload the page',
+  programme_untitled: 'Give the programme a title in at least one language',
+  programme_times_wrong: 'The end must be after the beginning, by a day at most',
+  programme_outside_guide: 'Choose a nearer time: from 31 days ago to 60 days ahead',
+  programme_moved_too_far: 'A programme can be moved by a day at most. Hide it and add a new one',
+  programme_overlaps:
+    '“{title}” ({from}–{to}) is on at that time, and its times were set by hand too. Change it first',
+  guide_shifted_too_far:
+    'A shift may be of 12 hours at most, all shifts of a channel together of a day. Release the earlier ones first',
+  guide_of_linear:
+    'The channel is made of films and plays its schedule: times are changed there. Texts can be changed here',
+  rail_not_found: 'This rail of the home page is gone: somebody deleted it',
+  rails_full: 'There are {limit} rails already. Delete those you do not need',
+  rail_content_missing: 'Choose what this rail shows: its collection, category or channels are missing',
+  rail_years_wrong: 'The second year must not be before the first',
+  order_changed_since:
+    'Somebody else has changed the order meanwhile: {who}. It is shown now, move it once more',
+  collection_not_found: 'This collection is gone: somebody deleted it',
+  collections_full: 'There are {limit} collections already. Delete those you do not need',
 }

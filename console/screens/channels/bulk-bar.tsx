@@ -1,10 +1,10 @@
+import { gatheringCategoryId } from '#contract/form/constants.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useMay } from '#console/session/session.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Menu } from '#console/ui/menu.tsx'
 import type { Category, Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
-import { gatheringCategory } from './edit-cells.tsx'
 import { type ChannelEdits, useChannelActs } from './use-channel-acts.ts'
 import styles from './channels.module.css'
 
@@ -31,7 +31,7 @@ export function BulkBar({ selected, categories, onClear }: BulkBarProps) {
         trigger={<Button icon="down">{t('setCategory')}</Button>}
         label={t('setCategory')}
         entries={categories
-          .filter(({ category_id: id }) => id !== gatheringCategory)
+          .filter(({ category_id: id }) => id !== gatheringCategoryId)
           .map(({ category_id: id, name_ru: ru, name_uz: uz }) => ({
             id: String(id),
             label: language === 'uz' ? uz || ru : ru,

@@ -1,20 +1,21 @@
 import { useState } from 'react'
 import { consoleChannels } from '#contract/console/channels.ts'
+import { gatheringCategoryId } from '#contract/form/constants.ts'
 import { useContentRefresh, useUndo } from '#console/changes/use-undo.ts'
 import { useAct, useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
 import { useText } from '#console/session/text.ts'
 import { useForm } from '#console/session/use-form.ts'
+import { BackLink } from '#console/ui/back-link.tsx'
 import { Button, IconButton } from '#console/ui/button.tsx'
 import { Dialog } from '#console/ui/dialog.tsx'
 import { TextField } from '#console/ui/field.tsx'
 import { Badge, Failed, Page, Skeleton } from '#console/ui/page.tsx'
 import { Picker } from '#console/ui/picker.tsx'
 import { showToast } from '#console/ui/toast.tsx'
-import { BackToChannels } from './back-to-channels.tsx'
 import type { Category } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
-import { gatheringCategory } from './edit-cells.tsx'
+import { GroupRules } from './group-rules.tsx'
 import styles from './channels.module.css'
 
 type Opened = { readonly kind: 'edit' | 'remove'; readonly category: Category } | { readonly kind: 'new' }
@@ -30,7 +31,7 @@ export function CategoriesScreen() {
     <Page
       title={t('categoriesTitle')}
       text={t('categoriesText')}
-      above={<BackToChannels />}
+      above={<BackLink href="/channels" text={t('channelBack')} />}
       isNarrow
       acts={
         mayEdit ? (
@@ -47,7 +48,10 @@ export function CategoriesScreen() {
           <Failed error={error} onRetry={() => void refetch()} />
         )
       ) : (
-        <CategoryList categories={data.categories} mayEdit={mayEdit} onOpen={setOpened} />
+        <>
+          <CategoryList categories={data.categories} mayEdit={mayEdit} onOpen={setOpened} />
+          <GroupRules categories={data.categories} mayEdit={mayEdit} />
+        </>
       )}
       {opened?.kind === 'new' ? <CategoryDialog category={null} onClose={close} /> : null}
       {opened?.kind === 'edit' ? <CategoryDialog category={opened.category} onClose={close} /> : null}
@@ -180,7 +184,7 @@ function RemoveDialog({ category, categories, onClose }: RemoveProps) {
   const t = useChannelsText()
   const common = useText()
   const targets = categories.filter(
-    ({ category_id: id }) => id !== category.category_id && id !== gatheringCategory,
+    ({ category_id: id }) => id !== category.category_id && id !== gatheringCategoryId,
   )
   const [into, setInto] = useState(String(targets[0]?.category_id ?? ''))
   const remove = useAct(consoleChannels.removeCategory, useCategoryAct(onClose))

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { consoleChannels } from '#contract/console/channels.ts'
+import { gatheringCategoryId } from '#contract/form/constants.ts'
 import type { InputOf } from '#contract/form/endpoint.ts'
 import { useChangeText } from '#console/changes/change-text.ts'
 import { useContentRefresh, useUndo } from '#console/changes/use-undo.ts'
@@ -16,7 +17,6 @@ import { Picker } from '#console/ui/picker.tsx'
 import { showToast } from '#console/ui/toast.tsx'
 import type { Category, Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
-import { gatheringCategory } from './edit-cells.tsx'
 import styles from './channels.module.css'
 
 const flags = ['is_enabled', 'is_hidden', 'is_social', 'low_latency'] as const
@@ -112,7 +112,7 @@ function Fields({ channel, latest, categories, onRenewed }: FieldsProps) {
             label={t('field.category_id')}
             value={form.values.category_id}
             choices={categories
-              .filter(({ category_id: id }) => id !== gatheringCategory)
+              .filter(({ category_id: id }) => id !== gatheringCategoryId)
               .map(({ category_id: id, name_ru: ru, name_uz: uz }) => ({
                 value: String(id),
                 label: language === 'uz' ? uz || ru : ru,

@@ -5,10 +5,12 @@ import { useContentRefresh } from '#console/changes/use-undo.ts'
 import { isNamed, useChangeText } from '#console/changes/change-text.ts'
 import { useAct, useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
+import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
+import { LinkButton } from '#console/ui/link-button.tsx'
 import { Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { showToast } from '#console/ui/toast.tsx'
-import { BackToChannels } from './back-to-channels.tsx'
+import { ChannelLogo } from './channel-logo.tsx'
 import { ChannelForm } from './channel-form.tsx'
 import { ChannelSources } from './channel-sources.tsx'
 import { StateBadge } from './channel-row.tsx'
@@ -20,22 +22,38 @@ type Details = ResponseOf<typeof consoleChannels.one>
 /** `/channels/12`: everything about one channel. */
 export function ChannelScreen({ cid }: { readonly cid: number }) {
   const t = useChannelsText()
-  const mayEdit = useMay()('channels', 'edit')
+  const may = useMay()
+  const [mayEdit, maySeeGuide] = [may('channels', 'edit'), may('guide', 'view')]
   const { data, error, refetch } = useCall(consoleChannels.one, { cid })
   const categories = useCall(consoleChannels.list, { deleted: 0 }).data?.categories ?? []
   if (data === undefined)
     return (
-      <Page title={t('title')} above={<BackToChannels />} isNarrow>
+      <Page title={t('title')} above={<BackLink href="/channels" text={t('channelBack')} />} isNarrow>
         {error === null ? <Skeleton lines={6} /> : <Failed error={error} onRetry={() => void refetch()} />}
       </Page>
     )
   const { channel } = data
   return (
-    <Page title={`${channel.number} ${channel.name_ru}`} above={<BackToChannels />} isNarrow>
+    <Page
+      title={`${channel.number} ${channel.name_ru}`}
+      above={<BackLink href="/channels" text={t('channelBack')} />}
+      isNarrow
+      acts={
+        maySeeGuide ? (
+          <>
+            <LinkButton href={`/guide/timeline/${cid}`}>{t('timelineLink')}</LinkButton>
+            <LinkButton href={`/guide/matching?view=all&q=${encodeURIComponent(channel.name_ru)}`}>
+              {t('guideLink')}
+            </LinkButton>
+          </>
+        ) : undefined
+      }
+    >
       <p>
         <StateBadge channel={channel} />
       </p>
       {mayEdit && channel.deleted_at === 0 ? <ChannelForm channel={channel} categories={categories} /> : null}
+      <ChannelLogo channel={channel} mayEdit={mayEdit && channel.deleted_at === 0} />
       <LockedFields details={data} mayEdit={mayEdit} />
       <ChannelSources details={data} mayEdit={mayEdit && channel.deleted_at === 0} />
       <Section title={t('tariffs')}>

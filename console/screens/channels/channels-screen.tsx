@@ -1,15 +1,16 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { consoleChannels } from '#contract/console/channels.ts'
+import { lastChange } from '#console/changes/use-sending.ts'
 import { useCall } from '#console/session/queries.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useMay } from '#console/session/session.ts'
 import { Button } from '#console/ui/button.tsx'
-import { classes } from '#console/ui/classes.ts'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
 import { Picker } from '#console/ui/picker.tsx'
 import { SearchInput } from '#console/ui/search-input.tsx'
+import { ViewChips } from '#console/ui/view-chips.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import {
   type Category,
@@ -22,7 +23,7 @@ import {
 } from './channel-filter.ts'
 import { ChannelTable } from './channel-table.tsx'
 import { useChannelsText } from './channels-text.ts'
-import { lastChange, useChannelActs } from './use-channel-acts.ts'
+import { useChannelActs } from './use-channel-acts.ts'
 import styles from './channels.module.css'
 
 /** `/channels`, with its filters in the address. */
@@ -163,21 +164,14 @@ function Filters({ channels, categories }: ChannelsProps) {
           onChange={(value) => set('category', value)}
         />
       </div>
-      <div className={styles['views']} role="group" aria-label={t('views')}>
-        {views
+      <ViewChips
+        label={t('views')}
+        views={views
           .filter((view) => view === 'all' || counts[view] > 0 || filter.view === view)
-          .map((view) => (
-            <button
-              key={view}
-              type="button"
-              className={classes(styles['view'], filter.view === view && styles['isChosen'])}
-              aria-pressed={filter.view === view}
-              onClick={() => set('view', view === 'all' ? '' : view)}
-            >
-              {t(`view.${view}`)} <span>{counts[view]}</span>
-            </button>
-          ))}
-      </div>
+          .map((view) => ({ name: view, text: t(`view.${view}`), count: counts[view] }))}
+        chosen={filter.view}
+        onChoose={(view) => set('view', view === 'all' ? '' : view)}
+      />
     </search>
   )
 }

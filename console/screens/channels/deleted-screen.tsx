@@ -4,9 +4,9 @@ import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
+import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
 import { Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
-import { BackToChannels } from './back-to-channels.tsx'
 import { useChannelsText } from './channels-text.ts'
 import { useChannelActs } from './use-channel-acts.ts'
 import styles from './channels.module.css'
@@ -21,7 +21,12 @@ export function DeletedScreen() {
   const { data, error, refetch } = useCall(consoleChannels.list, { deleted: 1 })
   const channels = data?.channels ?? []
   return (
-    <Page title={t('deletedTitle')} text={t('deletedText')} above={<BackToChannels />} isNarrow>
+    <Page
+      title={t('deletedTitle')}
+      text={t('deletedText')}
+      above={<BackLink href="/channels" text={t('channelBack')} />}
+      isNarrow
+    >
       {data === undefined ? (
         error === null ? (
           <Skeleton lines={4} />

@@ -3,9 +3,9 @@ import { Link } from 'wouter'
 import { consoleChannels } from '#contract/console/channels.ts'
 import { useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
+import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
 import { Badge, Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
-import { BackToChannels } from './back-to-channels.tsx'
 import type { Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -33,7 +33,12 @@ export function DuplicatesScreen() {
       : [{ channel: two, other: one, reasons }]
   })
   return (
-    <Page title={t('duplicatesTitle')} text={t('duplicatesText')} above={<BackToChannels />} isNarrow>
+    <Page
+      title={t('duplicatesTitle')}
+      text={t('duplicatesText')}
+      above={<BackLink href="/channels" text={t('channelBack')} />}
+      isNarrow
+    >
       {error !== null && data === undefined ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : data === undefined || list === undefined ? (

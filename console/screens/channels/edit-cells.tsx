@@ -1,5 +1,6 @@
 /** Cells that are edited in their place: Enter saves, Escape leaves the value as it was. */
 import { type ReactNode, useRef, useState } from 'react'
+import { gatheringCategoryId } from '#contract/form/constants.ts'
 import { showToast } from '#console/ui/toast.tsx'
 import { useLanguage } from '#console/session/preferences.ts'
 import type { Category } from './channel-filter.ts'
@@ -150,9 +151,6 @@ interface CategoryCellProps extends CellProps {
   readonly onSave: (categoryId: number) => Promise<boolean>
 }
 
-/** "Popular" gathers channels by itself: nothing can be put into it. */
-export const gatheringCategory = 7
-
 export function CategoryCell({ value, categories, onSave, ...cell }: CategoryCellProps) {
   const language = useLanguage()
   const nameOf = ({ name_ru: ru, name_uz: uz }: Category) => (language === 'uz' ? uz || ru : ru)
@@ -175,7 +173,7 @@ export function CategoryCell({ value, categories, onSave, ...cell }: CategoryCel
           }}
         >
           {categories
-            .filter(({ category_id: id }) => id !== gatheringCategory)
+            .filter(({ category_id: id }) => id !== gatheringCategoryId)
             .map((category) => (
               <option key={category.category_id} value={category.category_id}>
                 {nameOf(category)}

@@ -1,13 +1,9 @@
 /** Changes of channels: shown at once, sent, and undone from the message that confirms them. */
 import { useQueryClient } from '@tanstack/react-query'
 import { consoleChannels } from '#contract/console/channels.ts'
-import type { ConsoleEndpoint } from '#contract/console/console-endpoint.ts'
 import type { InputOf, ResponseOf } from '#contract/form/endpoint.ts'
-import { useContentRefresh, useUndo } from '#console/changes/use-undo.ts'
-import { isCancelled } from '#console/session/call-error.ts'
-import { call } from '#console/session/call.ts'
+import { useSending } from '#console/changes/use-sending.ts'
 import { keyOf } from '#console/session/queries.ts'
-import { showToast } from '#console/ui/toast.tsx'
 import type { Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
 
@@ -28,61 +24,10 @@ export interface ChannelActs {
 
 type ChannelVersion = Pick<Channel, 'cid' | 'version'>
 
-/** The set of changes that Ctrl+Z takes back. */
-let lastChangeId = 0
-
-export function lastChange(): number {
-  return lastChangeId
-}
-
-interface Sending {
-  readonly undo: (changeId: number) => Promise<unknown>
-  /** Confirms a set of changes, with its undo. */
-  readonly tell: (changeId: number, text: string) => void
-  /** Sends a change; says what was refused, or confirms it. */
-  readonly send: <E extends ConsoleEndpoint>(
-    endpoint: E,
-    input: InputOf<E>,
-    said: (result: ResponseOf<E>) => string,
-  ) => Promise<boolean>
-  readonly refresh: () => Promise<void>
-}
-
-function useSending(): Sending {
-  const refresh = useContentRefresh()
-  const undoSet = useUndo()
-  const undo = async (changeId: number) => {
-    if (changeId === lastChangeId) lastChangeId = 0
-    return undoSet(changeId)
-  }
-  const tell = (changeId: number, text: string) => {
-    lastChangeId = changeId
-    showToast(text, { onUndo: () => void undo(changeId) })
-  }
-  const send = async <E extends ConsoleEndpoint>(
-    endpoint: E,
-    input: InputOf<E>,
-    said: (result: ResponseOf<E>) => string,
-  ): Promise<boolean> => {
-    try {
-      const result = await call(endpoint, input)
-      const { change_id: changeId = 0 } = result as { readonly change_id?: number }
-      if (changeId > 0) tell(changeId, said(result))
-      return true
-    } catch (error) {
-      if (error instanceof Error && !isCancelled(error)) showToast(error.message, { isProblem: true })
-      return false
-    } finally {
-      await refresh()
-    }
-  }
-  return { undo, tell, send, refresh }
-}
-
 export function useChannelActs(): ChannelActs {
   const t = useChannelsText()
   const client = useQueryClient()
-  const { undo, tell, send, refresh } = useSending()
+  const { undo, confirm, send, refresh } = useSending()
   return {
     undo,
     edit: async (cids, fields) => {
@@ -112,7 +57,7 @@ export function useChannelActs(): ChannelActs {
     removeSource: ({ cid, version }, index) =>
       send(consoleChannels.removeSource, { cid, version, index }, () => t('sourceRemoved')),
     confirm: async (changeId, text) => {
-      if (changeId > 0) tell(changeId, text)
+      if (changeId > 0) confirm(changeId, text)
       await refresh()
     },
   }

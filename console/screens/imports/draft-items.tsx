@@ -1,61 +1,66 @@
 /** The items of a draft with what each changes; each can be chosen. */
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { consoleImports, draftItemsAtOnce, draftViews } from '#contract/console/imports.ts'
 import { FieldDifferences } from '#console/changes/field-differences.tsx'
+import { call } from '#console/session/call.ts'
+import { keyOf } from '#console/session/queries.ts'
 import { Button } from '#console/ui/button.tsx'
-import { classes } from '#console/ui/classes.ts'
-import { Badge, Empty } from '#console/ui/page.tsx'
+import { Badge, Failed, Skeleton } from '#console/ui/page.tsx'
+import { ViewChips } from '#console/ui/view-chips.tsx'
 import type { DraftPart } from './draft-part.ts'
 import { useImportsText } from './imports-text.ts'
 import { everything, isChosen, nothing, type Selection, toggle } from './selection.ts'
 import styles from './imports.module.css'
 
 type Item = DraftPart['items'][number]
-const views = ['all', 'new', 'changed', 'gone', 'follows', 'marked'] as const
-type View = (typeof views)[number]
+type View = (typeof draftViews)[number]
 const shownAtOnce = 200
 
+/** Which view the address asks for: `?show=marked`. */
+export function useDraftView(): readonly [View, (view: View) => void] {
+  const [query, setQuery] = useSearchParams()
+  const view = draftViews.find((one) => one === query.get('show')) ?? 'all'
+  const setView = (next: View) =>
+    setQuery(next === 'all' ? new URLSearchParams() : new URLSearchParams({ show: next }), { replace: true })
+  return [view, setView]
+}
+
+/** A draft with its items in a view, piece by piece. */
+export function useDraft(draftId: number, view: View) {
+  return useInfiniteQuery({
+    queryKey: keyOf(consoleImports.one, { draftId, view }),
+    queryFn: ({ signal, pageParam }) =>
+      call(consoleImports.one, { draft_id: draftId, view, from_item: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ items }) =>
+      items.length < draftItemsAtOnce ? undefined : (items.at(-1)?.item ?? 0) + 1,
+    placeholderData: (before) => before,
+  })
+}
+
 interface DraftItemsProps {
-  readonly items: readonly Item[]
+  readonly draftId: number
   readonly counts: DraftPart['counts']
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
   readonly mayEdit: boolean
-  readonly onMore?: () => void
 }
 
-function isInView({ kind, marks }: Item, view: View): boolean {
-  return view === 'all' || (view === 'marked' ? marks.length > 0 : kind === view)
-}
-
-export function DraftItems({ items, counts, selection, onSelect, mayEdit, onMore }: DraftItemsProps) {
+export function DraftItems({ draftId, counts, selection, onSelect, mayEdit }: DraftItemsProps) {
   const t = useImportsText()
-  const [view, setView] = useState<View>('all')
-  const [limit, setLimit] = useState(shownAtOnce)
-  const marked = items.filter(({ marks }) => marks.length > 0).length
-  const all = counts.new + counts.changed + counts.gone + counts.follows
-  const countOf = (one: View) => (one === 'all' ? all : one === 'marked' ? marked : counts[one])
-  const shown = items.filter((item) => isInView(item, view))
-  const further = countOf(view) - Math.min(limit, shown.length)
+  const [view, setView] = useDraftView()
   return (
     <>
-      <div className={styles['views']} role="group" aria-label={t('view')}>
-        {views
-          .filter((one) => countOf(one) > 0)
-          .map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={classes(styles['view'], view === one && styles['isChosen'])}
-              aria-pressed={view === one}
-              onClick={() => {
-                setView(one)
-                setLimit(shownAtOnce)
-              }}
-            >
-              {t(`count.${one}`, { count: countOf(one) })}
-            </button>
-          ))}
-      </div>
+      <ViewChips<View>
+        label={t('view')}
+        views={draftViews
+          .filter((one) => one === view || counts[one] > 0)
+          .map((name) => ({ name, text: t(`count.${name}`, { count: counts[name] }) }))}
+        chosen={view}
+        onChoose={setView}
+      />
       {mayEdit ? (
         <div className={styles['choices']}>
           <Button look="quiet" onPress={() => onSelect({ ...everything, gone: selection.gone })}>
@@ -66,9 +71,34 @@ export function DraftItems({ items, counts, selection, onSelect, mayEdit, onMore
           </Button>
         </div>
       ) : null}
-      {shown.length === 0 ? <Empty text={t('same')} /> : null}
+      <ItemList key={view} {...{ draftId, view, count: counts[view], selection, onSelect, mayEdit }} />
+    </>
+  )
+}
+
+interface ItemListProps extends Omit<DraftItemsProps, 'counts'> {
+  readonly view: View
+  /** How many items the view has. */
+  readonly count: number
+}
+
+function ItemList({ draftId, view, count, selection, onSelect, mayEdit }: ItemListProps) {
+  const t = useImportsText()
+  const [limit, setLimit] = useState(shownAtOnce)
+  const { data, error, refetch, fetchNextPage, hasNextPage, isPlaceholderData, isFetchingNextPage } =
+    useDraft(draftId, view)
+  if (data === undefined || isPlaceholderData)
+    return error === null ? <Skeleton lines={4} /> : <Failed error={error} onRetry={() => void refetch()} />
+  const items = data.pages.flatMap((page) => page.items)
+  const further = count - Math.min(limit, items.length)
+  const showMore = () => {
+    setLimit(limit + shownAtOnce)
+    if (items.length < limit + shownAtOnce && hasNextPage) void fetchNextPage()
+  }
+  return (
+    <>
       <ul className={styles['items']}>
-        {shown.slice(0, limit).map((item) => (
+        {items.slice(0, limit).map((item) => (
           <DraftItem
             key={item.item}
             item={item}
@@ -80,12 +110,7 @@ export function DraftItems({ items, counts, selection, onSelect, mayEdit, onMore
         ))}
       </ul>
       {further > 0 ? (
-        <Button
-          onPress={() => {
-            setLimit(limit + shownAtOnce)
-            if (shown.length < limit + shownAtOnce) onMore?.()
-          }}
-        >
+        <Button isPending={isFetchingNextPage} onPress={showMore}>
           {t('more', { count: Math.min(further, shownAtOnce) })}
         </Button>
       ) : null}

@@ -1,135 +1,156 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
-import { consoleImports, draftItemsAtOnce } from '#contract/console/imports.ts'
-import { useContentRefresh, useUndo } from '#console/changes/use-undo.ts'
-import { isCancelled } from '#console/session/call-error.ts'
-import { call } from '#console/session/call.ts'
-import { keyOf } from '#console/session/queries.ts'
+import { useLocation } from 'wouter'
+import { consoleImports } from '#contract/console/imports.ts'
+import { useSending } from '#console/changes/use-sending.ts'
 import { useMay } from '#console/session/session.ts'
+import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
-import { Icon } from '#console/ui/icons.tsx'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
-import { showToast } from '#console/ui/toast.tsx'
-import { DraftItems } from './draft-items.tsx'
+import { DraftItems, useDraft, useDraftView } from './draft-items.tsx'
 import { About, type Draft } from './imports-screen.tsx'
 import { useImportsText } from './imports-text.ts'
 import { reasonOf } from './refusal-text.ts'
 import { countChosen, everything, type Selection, takenOf } from './selection.ts'
+import { UnknownGroups } from './unknown-groups.tsx'
 import type { DraftPart } from './draft-part.ts'
 import styles from './imports.module.css'
 
 /** `/imports/:id`: what a list would change; nothing has changed yet. */
 export function DraftScreen({ draftId }: { readonly draftId: number }) {
   const t = useImportsText()
-  const { data, error, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery({
-    queryKey: keyOf(consoleImports.one, { draftId }),
-    queryFn: ({ signal, pageParam }) =>
-      call(consoleImports.one, { draft_id: draftId, from_item: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ items }) =>
-      items.length < draftItemsAtOnce ? undefined : (items.at(-1)?.item ?? 0) + 1,
-  })
-  const first = data?.pages[0]
+  const [view] = useDraftView()
+  const { data, error, refetch } = useDraft(draftId, view)
+  const part = data?.pages[0]
   return (
-    <Page title={first?.draft.name ?? t('title')} above={<BackToImports />}>
-      {data === undefined || first === undefined ? (
-        error === null ? (
-          <Skeleton lines={8} />
-        ) : (
-          <Failed error={error} onRetry={() => void refetch()} />
-        )
+    <Page title={part?.draft.name ?? t('title')} above={<BackLink href="/imports" text={t('back')} />}>
+      {part !== undefined ? (
+        <Content part={part} />
+      ) : error === null ? (
+        <Skeleton lines={8} />
       ) : (
-        <Content
-          part={first}
-          items={data.pages.flatMap(({ items }) => items)}
-          {...(hasNextPage ? { onMore: () => void fetchNextPage() } : {})}
-        />
+        <Failed error={error} onRetry={() => void refetch()} />
       )}
     </Page>
   )
 }
 
-function BackToImports() {
-  const t = useImportsText()
-  return (
-    <Link href="/imports" className={styles['back']}>
-      <Icon name="back" size={16} />
-      {t('back')}
-    </Link>
-  )
-}
-
-interface ContentProps {
-  readonly part: DraftPart
-  readonly items: DraftPart['items']
-  /** Loads further items; absent when all are there. */
-  readonly onMore?: () => void
-}
-
-function Content({ part: { draft, counts, refused }, items, onMore }: ContentProps) {
+function Content({ part: { draft, counts, refused, groups } }: { readonly part: DraftPart }) {
   const t = useImportsText()
   const mayEdit = useMay()('channels', 'edit') && draft.state === 'open'
   const [selection, setSelection] = useState<Selection>(everything)
-  if (draft.refused_whole !== '') return <RefusedWhole draft={draft} />
+  const { isBusy, check } = useComparison(draft, () => setSelection(everything))
+  if (draft.refused_whole !== '') return <RefusedWhole draft={draft} mayEdit={mayEdit} />
   const listed = counts.new + counts.changed
-  const isEmpty = listed + counts.gone === 0
   return (
     <div className={styles['draft']}>
       <div className={styles['about']}>
         <About draft={draft} />
         <small>{t('unchanged', { count: draft.unchanged })}</small>
       </div>
-      {mayEdit ? <Options draft={draft} onChecked={() => setSelection(everything)} /> : null}
-      {isEmpty ? (
+      {mayEdit ? <Options draft={draft} isBusy={isBusy} onCheck={check} /> : null}
+      {mayEdit && groups.length > 0 ? <UnknownGroups groups={groups} onMapped={() => check()} /> : null}
+      {listed + counts.gone === 0 ? (
         <Empty text={t('nothing')} />
       ) : (
         <DraftItems
-          {...{ items, counts, selection, mayEdit }}
+          draftId={draft.draft_id}
           onSelect={setSelection}
-          {...(onMore === undefined ? {} : { onMore })}
+          // The items get other numbers when the list is compared.
+          mayEdit={mayEdit && !isBusy}
+          {...{ counts, selection }}
         />
       )}
       {refused.length === 0 ? null : <RefusedEntries refused={refused} count={draft.refused_count} />}
-      {mayEdit ? (
+      {mayEdit && !isBusy ? (
         <Decision draft={draft} selection={selection} chosen={countChosen(selection, listed)} />
       ) : null}
     </div>
   )
 }
 
-function RefusedWhole({ draft: { refused_whole: why } }: { readonly draft: Draft }) {
+interface ComparisonOptions {
+  readonly record?: boolean
+  readonly own_groups?: boolean
+}
+
+/** Compares a draft again with the channels as they are now. */
+function useComparison(draft: Draft, onChecked: () => void) {
   const t = useImportsText()
+  const { send } = useSending()
+  const [isBusy, setIsBusy] = useState(false)
+  const check = async (chosen: ComparisonOptions = {}) => {
+    setIsBusy(true)
+    const { draft_id: draftId, record, own_groups: ownGroups } = draft
+    const input = { draft_id: draftId, record, own_groups: ownGroups, ...chosen }
+    await send(consoleImports.check, input, () => {
+      onChecked()
+      return t('compared')
+    })
+    setIsBusy(false)
+  }
+  return { isBusy, check }
+}
+
+interface RefusedWholeProps {
+  readonly draft: Draft
+  readonly mayEdit: boolean
+}
+
+function RefusedWhole({ draft: { draft_id: draftId, refused_whole: why }, mayEdit }: RefusedWholeProps) {
+  const t = useImportsText()
+  const { busy, end } = useEnding(draftId)
   const reason = reasonOf(why)
   return (
-    <div role="alert">
-      <Empty text={`${t('refusedWhole')}: ${reason === undefined ? why : t(reason)}`} />
-    </div>
+    <>
+      <div role="alert">
+        <Empty text={`${t('refusedWhole')}: ${reason === undefined ? why : t(reason)}`} />
+      </div>
+      {mayEdit ? (
+        <div className={styles['choices']}>
+          <Button isPending={busy === 'discard'} onPress={() => void end('discard')}>
+            {t('discard')}
+          </Button>
+        </div>
+      ) : null}
+    </>
   )
 }
+
+/** Applies or discards a draft, and goes back to the list of drafts. */
+function useEnding(draftId: number) {
+  const t = useImportsText()
+  const [, go] = useLocation()
+  const { send } = useSending()
+  const [busy, setBusy] = useState<'apply' | 'discard'>()
+  const apply = (taken: Taken) =>
+    send(consoleImports.apply, { draft_id: draftId, ...taken }, ({ changed }) =>
+      t('done', { count: changed }),
+    )
+  const discard = () => send(consoleImports.discard, { draft_id: draftId }, () => t('discarded'))
+  const end = async (act: 'apply' | 'discard', taken?: Taken) => {
+    setBusy(act)
+    if (await (taken === undefined ? discard() : apply(taken))) go('/imports')
+    setBusy(undefined)
+  }
+  return { busy, end }
+}
+
+type Taken = ReturnType<typeof takenOf>
 
 const options = [
   { name: 'record', label: 'record', hint: 'recordHint' },
   { name: 'own_groups', label: 'ownGroups', hint: 'ownGroupsHint' },
 ] as const
 
+interface OptionsProps {
+  readonly draft: Draft
+  readonly isBusy: boolean
+  readonly onCheck: (chosen?: ComparisonOptions) => Promise<void>
+}
+
 /** Options that change what the list would do: it is compared again. */
-function Options({ draft, onChecked }: { readonly draft: Draft; readonly onChecked: () => void }) {
+function Options({ draft, isBusy, onCheck }: OptionsProps) {
   const t = useImportsText()
-  const client = useQueryClient()
-  const [isBusy, setIsBusy] = useState(false)
-  const check = async (chosen: { record?: boolean; own_groups?: boolean }) => {
-    setIsBusy(true)
-    const { draft_id: draftId, record, own_groups: ownGroups } = draft
-    try {
-      await call(consoleImports.check, { draft_id: draftId, record, own_groups: ownGroups, ...chosen })
-      await client.invalidateQueries({ queryKey: keyOf(consoleImports.one) })
-      onChecked()
-    } catch (error) {
-      if (error instanceof Error && !isCancelled(error)) showToast(error.message, { isProblem: true })
-    }
-    setIsBusy(false)
-  }
   return (
     <div className={styles['options']}>
       {options.map(({ name, label, hint }) => (
@@ -138,7 +159,7 @@ function Options({ draft, onChecked }: { readonly draft: Draft; readonly onCheck
             type="checkbox"
             checked={draft[name]}
             disabled={isBusy}
-            onChange={({ target }) => void check({ [name]: target.checked })}
+            onChange={({ target }) => void onCheck({ [name]: target.checked })}
           />
           <span>
             {t(label)}
@@ -147,7 +168,7 @@ function Options({ draft, onChecked }: { readonly draft: Draft; readonly onCheck
         </label>
       ))}
       <div className={styles['choices']}>
-        <Button isPending={isBusy} onPress={() => void check({})}>
+        <Button isPending={isBusy} onPress={() => void onCheck()}>
           {t('again')}
         </Button>
       </div>
@@ -190,32 +211,7 @@ interface DecisionProps {
 
 function Decision({ draft: { draft_id: draftId }, selection, chosen }: DecisionProps) {
   const t = useImportsText()
-  const [, go] = useLocation()
-  const client = useQueryClient()
-  const refresh = useContentRefresh()
-  const undo = useUndo()
-  const [busy, setBusy] = useState<'apply' | 'discard'>()
-  const end = async (act: 'apply' | 'discard', work: () => Promise<void>) => {
-    setBusy(act)
-    try {
-      await work()
-      go('/imports')
-    } catch (error) {
-      if (error instanceof Error && !isCancelled(error)) showToast(error.message, { isProblem: true })
-    }
-    await Promise.all([client.invalidateQueries({ queryKey: keyOf(consoleImports.list) }), refresh()])
-    setBusy(undefined)
-  }
-  const apply = async () => {
-    const input = { draft_id: draftId, ...takenOf(selection) }
-    const { change_id: changeId, changed } = await call(consoleImports.apply, input)
-    if (changeId === 0) showToast(t('doneNothing'))
-    else showToast(t('done', { count: changed }), { onUndo: () => void undo(changeId) })
-  }
-  const discard = async () => {
-    await call(consoleImports.discard, { draft_id: draftId })
-    showToast(t('discarded'))
-  }
+  const { busy, end } = useEnding(draftId)
   return (
     <section className={styles['decision']} aria-label={t('chosen', { count: chosen })}>
       <p role="status">{t('chosen', { count: chosen })}</p>
@@ -223,11 +219,11 @@ function Decision({ draft: { draft_id: draftId }, selection, chosen }: DecisionP
         look="primary"
         isPending={busy === 'apply'}
         isDisabled={chosen === 0}
-        onPress={() => void end('apply', apply)}
+        onPress={() => void end('apply', takenOf(selection))}
       >
         {t('apply')}
       </Button>
-      <Button isPending={busy === 'discard'} onPress={() => void end('discard', discard)}>
+      <Button isPending={busy === 'discard'} onPress={() => void end('discard')}>
         {t('discard')}
       </Button>
     </section>

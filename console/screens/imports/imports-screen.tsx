@@ -8,6 +8,7 @@ import { useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { useImportsText } from './imports-text.ts'
+import { FetchedLists } from './fetched-lists.tsx'
 import { LoadList } from './load-list.tsx'
 import styles from './imports.module.css'
 
@@ -21,6 +22,7 @@ export function ImportsScreen() {
   return (
     <Page title={t('title')} text={t('text')} isNarrow>
       {mayEdit ? <LoadList /> : null}
+      <FetchedLists mayEdit={mayEdit} />
       {data !== undefined ? (
         <Drafts drafts={data.drafts} />
       ) : error === null ? (

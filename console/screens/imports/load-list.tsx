@@ -1,14 +1,18 @@
 /** Loads a list from a file or an address, and opens what it would change. */
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { consoleImports, maxListBytes } from '#contract/console/imports.ts'
+import { consoleLists } from '#contract/console/lists.ts'
 import { isCancelled } from '#console/session/call-error.ts'
 import { call } from '#console/session/call.ts'
 import { useForm } from '#console/session/use-form.ts'
 import { Button } from '#console/ui/button.tsx'
-import { classes } from '#console/ui/classes.ts'
 import { TextField } from '#console/ui/field.tsx'
+import { FileDrop } from '#console/ui/file-drop.tsx'
+import { Picker } from '#console/ui/picker.tsx'
 import { showToast } from '#console/ui/toast.tsx'
+import { useRefreshList } from './fetched-lists.tsx'
+import { intervals, type Interval } from './intervals.ts'
 import { useImportsText } from './imports-text.ts'
 import { uploadList } from './upload-list.ts'
 import styles from './imports.module.css'
@@ -49,7 +53,12 @@ export function LoadList() {
   if (upload !== undefined) return <Progress {...upload} />
   return (
     <div className={styles['load']}>
-      <FileField onFile={(file) => void take(file)} />
+      <FileDrop
+        label={t('file')}
+        hint={t('drop')}
+        accept=".m3u,.m3u8,.txt,audio/x-mpegurl,application/vnd.apple.mpegurl"
+        onFiles={([file]) => void take(file)}
+      />
       <AddressForm onFetched={check} />
     </div>
   )
@@ -67,56 +76,56 @@ function Progress({ name, share, abort }: Upload) {
   )
 }
 
-function FileField({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
-  const t = useImportsText()
-  const id = useId()
-  const [isOver, setIsOver] = useState(false)
-  const onDrag = (event: DragEvent, isInside: boolean) => {
-    event.preventDefault()
-    setIsOver(isInside)
-  }
-  return (
-    <div
-      className={classes(styles['drop'], isOver && styles['isOver'])}
-      onDragOver={(event) => onDrag(event, true)}
-      onDragLeave={(event) => onDrag(event, false)}
-      onDrop={(event) => {
-        onDrag(event, false)
-        onFile(event.dataTransfer.files[0])
-      }}
-    >
-      <input
-        id={id}
-        type="file"
-        className="spoken"
-        accept=".m3u,.m3u8,.txt,audio/x-mpegurl,application/vnd.apple.mpegurl"
-        onChange={({ target }) => {
-          onFile(target.files?.[0])
-          target.value = ''
-        }}
-      />
-      <label htmlFor={id}>{t('file')}</label>
-      <small>{t('drop')}</small>
-    </div>
-  )
-}
-
 function AddressForm({ onFetched }: { readonly onFetched: (draftId: number) => Promise<void> }) {
   const t = useImportsText()
-  const form = useForm(
+  const [interval, setInterval] = useState<Interval | 'once'>('once')
+  const refresh = useRefreshList()
+  const fail = (error: unknown) => {
+    if (error instanceof Error) showToast(error.message, { isProblem: true })
+  }
+  const once = useForm(
     consoleImports.fetch,
     { address: '' },
     {
       failureFields: { list_unreachable: 'address' },
-      onDone: ({ draft_id: draftId }) =>
-        void onFetched(draftId).catch((error: unknown) => {
-          if (error instanceof Error) showToast(error.message, { isProblem: true })
-        }),
+      onDone: ({ draft_id: draftId }) => void onFetched(draftId).catch(fail),
     },
   )
+  const again = useForm(
+    consoleLists.add,
+    { address: '' },
+    {
+      toInput: ({ address }) => ({
+        address,
+        every_min: intervals.find(({ name }) => name === interval)?.minutes ?? 0,
+        ...{ applies: false, record: false, own_groups: false },
+      }),
+      failureFields: { list_twice: 'address' },
+      changes: [consoleLists.list],
+      onDone: ({ list_id: listId }) => {
+        again.reset()
+        void refresh(listId)
+      },
+    },
+  )
+  const form = interval === 'once' ? once : again
+  const choose = (next: Interval | 'once') => {
+    const other = next === 'once' ? once : again
+    if (other !== form) other.set('address', form.values.address)
+    setInterval(next)
+  }
   return (
     <form className={styles['address']} onSubmit={form.submit} noValidate>
       <TextField field={form.field('address')} label={t('address')} hint={t('addressHint')} />
+      <Picker<Interval | 'once'>
+        label={t('every')}
+        value={interval}
+        choices={[
+          { value: 'once', label: t('every.once') },
+          ...intervals.map(({ name }) => ({ value: name, label: t(`every.${name}`) })),
+        ]}
+        onChange={choose}
+      />
       <Button type="submit" isPending={form.isBusy}>
         {t('fetch')}
       </Button>

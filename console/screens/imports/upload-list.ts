@@ -1,10 +1,12 @@
 /** Sends a file piece by piece; a piece that failed is sent again, from where the server is. */
 import { consoleImports, maxPieceBytes } from '#contract/console/imports.ts'
+import { base64Of } from '#console/session/base64.ts'
 import { CallError } from '#console/session/call-error.ts'
 import { call } from '#console/session/call.ts'
 
 const maxFailuresInRow = 5
 const pauseMs = 1500
+const maxNameCharacters = 200
 
 export interface UploadOptions {
   /** From 0 to 1. */
@@ -16,7 +18,7 @@ export interface UploadOptions {
 export async function uploadList(file: File, { onProgress, signal }: UploadOptions): Promise<number> {
   const { draft_id: draftId } = await call(
     consoleImports.start,
-    { name: file.name, size_bytes: file.size },
+    { name: file.name.slice(0, maxNameCharacters), size_bytes: file.size },
     { signal },
   )
   let sent = 0
@@ -25,8 +27,11 @@ export async function uploadList(file: File, { onProgress, signal }: UploadOptio
     const piece = new Uint8Array(await file.slice(sent, sent + maxPieceBytes).arrayBuffer())
     try {
       const input = { draft_id: draftId, begins_at: sent, bytes: base64Of(piece) }
-      sent = (await call(consoleImports.append, input, { signal })).received_bytes
-      failures = 0
+      const { received_bytes: received } = await call(consoleImports.append, input, { signal })
+      // A piece that was left out again and again: the comparison says that the file is not complete.
+      failures = received > sent ? 0 : failures + 1
+      if (failures >= maxFailuresInRow) return draftId
+      sent = received
     } catch (error) {
       const isLost = error instanceof CallError && ['network', 'busy'].includes(error.failure)
       failures += 1
@@ -36,13 +41,4 @@ export async function uploadList(file: File, { onProgress, signal }: UploadOptio
     onProgress(sent / file.size)
   }
   return draftId
-}
-
-const charactersAtOnce = 8192
-
-function base64Of(bytes: Uint8Array): string {
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += charactersAtOnce)
-    binary += String.fromCharCode(...bytes.subarray(at, at + charactersAtOnce))
-  return btoa(binary)
 }

@@ -8,8 +8,8 @@ import { languageNames, useLanguage } from '#console/session/preferences.ts'
 import { useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
 import { useRoleText } from '#console/session/text.ts'
+import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
-import { Icon } from '#console/ui/icons.tsx'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { useClosedReason, useMemberActs } from './member-acts.tsx'
 import { MemberDialogs } from './member-dialogs.tsx'
@@ -24,12 +24,7 @@ export function MemberScreen({ staffId }: { readonly staffId: number }) {
   const t = useStaffText()
   const { data, error, refetch } = useCall(consoleStaff.list, {})
   const member = data?.staff.find(({ staff_id: id }) => id === staffId)
-  const above = (
-    <Link href="/staff" className={styles['back'] ?? ''}>
-      <Icon name="back" size={18} />
-      {t('back')}
-    </Link>
-  )
+  const above = <BackLink href="/staff" text={t('back')} />
   return (
     <Page title={member?.name ?? t('title')} above={above} isNarrow>
       {member !== undefined ? (

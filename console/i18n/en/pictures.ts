@@ -1,0 +1,12 @@
+import type { EnglishFor } from '#console/i18n/texts.ts'
+import type { ru } from '#console/i18n/ru/pictures.ts'
+
+export const en: EnglishFor<typeof ru> = {
+  picture: 'Picture',
+  choose: 'Choose a picture',
+  replace: 'Replace the picture',
+  remove: 'Remove',
+  uploading: 'The picture is being uploaded',
+  size: 'The file must not be empty or larger than 25\u00a0MB',
+  lost: 'The picture did not arrive. Choose it again',
+}

@@ -1,0 +1,38 @@
+import type { EnglishFor } from '#console/i18n/texts.ts'
+import type { ru } from '#console/i18n/ru/uploads.ts'
+
+export const en = {
+  title: 'Upload a film',
+  text: 'The file is sent in pieces. When the line breaks, the upload goes on where it was: by itself, or after the same file was chosen again.',
+  queue: 'Packaging queue',
+  choose: 'Choose files',
+  hint: 'Or drop them here. Video of up to {limit}\u00a0GB, with a name like “Film (2021).mkv” or “Series S01E02.mkv”',
+  now: 'Being uploaded',
+  before: 'Broken off',
+  beforeText: 'Choose the same file once more to go on. It is deleted after a day without progress.',
+  ended: 'In the last day',
+  queued: 'waits for its turn',
+  sending: 'being uploaded',
+  waiting: 'no connection, trying again',
+  checking: 'being checked',
+  done: 'uploaded, the file is in the packaging queue',
+  failed: 'failed',
+  cancelled: 'stopped',
+  open: 'broken off',
+  finishing: 'being checked',
+  refused: 'refused',
+  unreadable:
+    'The file on this computer cannot be read any more: it was moved, changed or deleted. Choose it again',
+  sent: '{sent} of {size}',
+  speed: '{speed} per second',
+  timeLeft: 'about {time} left',
+  cancel: 'Cancel: {name}',
+  cancelAsk: 'Cancel the upload?',
+  cancelText: '{name}: what was uploaded is deleted.',
+  cancelDo: 'Cancel the upload',
+  retry: 'Retry',
+  openQueue: 'Open the packaging queue',
+  megabytes: '{count}\u00a0MB',
+  gigabytes: '{count}\u00a0GB',
+  stay: 'You may open other pages of the console, but do not close this tab.',
+} as const satisfies EnglishFor<typeof ru>

@@ -1,0 +1,10 @@
+/** Russian, the source: pictures that are uploaded. */
+export const ru = {
+  picture: 'Картинка',
+  choose: 'Выбрать картинку',
+  replace: 'Заменить картинку',
+  remove: 'Убрать',
+  uploading: 'Картинка загружается',
+  size: 'Файл должен быть не пустым и не больше 25\u00a0МБ',
+  lost: 'Картинка не загрузилась. Выберите её ещё раз',
+} as const

@@ -1,0 +1,66 @@
+import type { UzbekFor } from '#web/i18n/texts.ts'
+import type { ru } from '#console/i18n/ru/overview.ts'
+
+export const uz: UzbekFor<typeof ru> = {
+  title: 'Nimaga eʼtibor kerak',
+  text: 'Tomoshabinlarga eng koʻp zarar qiladigani birinchi turadi. Sahifa oʻzi yangilanadi.',
+  none: 'Hammasi joyida: hozir aralashish shart emas',
+  reported: 'Kanallar yozuvi {when} tekshirilgan',
+  notReported: 'Kanallarni yozish hali ishga tushirilmagan',
+  more: 'va yana {count} ta',
+  since: '{when} dan beri',
+  until: '{when} gacha',
+  go: 'Ochish',
+  'need.recorder_off': 'Kanallarni yozish toʻxtab qoldi',
+  'need.channels_down': { one: '{count} ta kanal ishlamayapti', other: '{count} ta kanal ishlamayapti' },
+  'need.disk_short': 'Diskda joy yetmaydi: arxivni muddatidan oldin oʻchirishga toʻgʻri keladi',
+  'need.films_refused': { one: '{count} ta film qabul qilinmadi', other: '{count} ta film qabul qilinmadi' },
+  'need.guide_failed': {
+    one: '{count} ta teledastur oʻqilmayapti',
+    other: '{count} ta teledastur oʻqilmayapti',
+  },
+  'need.guide_held': {
+    one: '{count} ta teledastur ushlab turilibdi: juda koʻp koʻrsatuv yoʻqolardi',
+    other: '{count} ta teledastur ushlab turilibdi: juda koʻp koʻrsatuv yoʻqolardi',
+  },
+  'need.guide_ends': {
+    one: '{count} ta kanalning dasturi bir sutka ichida tugaydi',
+    other: '{count} ta kanalning dasturi bir sutka ichida tugaydi',
+  },
+  'need.channels_poor': {
+    one: '{count} ta kanal zaxira manbadan yoki ovozsiz uzatilmoqda',
+    other: '{count} ta kanal zaxira manbadan yoki ovozsiz uzatilmoqda',
+  },
+  'need.complaints': { one: '{count} ta shikoyat javobsiz', other: '{count} ta shikoyat javobsiz' },
+  'need.drafts': {
+    one: '{count} ta kanallar roʻyxati qaror kutmoqda',
+    other: '{count} ta kanallar roʻyxati qaror kutmoqda',
+  },
+  'need.proposals': {
+    one: '{count} ta kanal uchun dastur taklif qilingan',
+    other: '{count} ta kanal uchun dastur taklif qilingan',
+  },
+  'remedy.recorder_off': 'Serverda Ekran dasturini qayta ishga tushiring; sababi uning jurnalida yozilgan.',
+  'remedy.channels_down': 'Kanalni oching: manba manzillarini tekshiring yoki zaxirasini birinchi qiling.',
+  'remedy.disk_short': 'Kanallarning arxiv muddatini qisqartiring yoki disk qoʻshing.',
+  'remedy.films_refused':
+    'Sabablari va «Takrorlash» tugmasi tayyorlash navbatida. Tuzatilgan fayl oʻzi qayta olinadi.',
+  'remedy.guide_failed': 'Manzilni tekshiring; avvalgi dastur qoladi.',
+  'remedy.guide_held': 'Shunday boʻlishi kerak boʻlsa, uni qabul qiling.',
+  'remedy.guide_ends': 'Teledastur oʻqilyaptimi va kanallar moslashtirilganmi, tekshiring.',
+  'remedy.channels_poor': 'Tomoshabinlar koʻryapti, lekin birinchi manba ishlamayapti.',
+  'remedy.complaints': 'Roʻyxati: npm run ekran -- complaints.',
+  'remedy.drafts': 'Ular nimani oʻzgartirishini koʻring va qabul qiling yoki rad eting.',
+  'remedy.proposals': 'Tasdiqlang yoki rad eting: takliflar oʻzicha qoʻllanmaydi.',
+  steps: 'Tomoshabinlarni qabul qilish uchun nima yetishmaydi',
+  'step.service': 'Xizmatga nom berish',
+  'step.phone': 'Qoʻllab-quvvatlash telefonini koʻrsatish',
+  setUp: 'Birinchi ishga tushirish',
+  'step.channels': 'Kanallar roʻyxatini yuklash',
+  'step.recording': 'Kamida bitta kanal yozuvini yoqish',
+  'step.guide': 'Teledasturni ulash',
+  'step.tariffs': 'Tarif yaratish',
+  'step.films': 'Filmlar qoʻshish',
+  done: 'bajarilgan',
+  undone: 'bajarilmagan',
+}

@@ -1,0 +1,38 @@
+import type { UzbekFor } from '#web/i18n/texts.ts'
+import type { ru } from '#console/i18n/ru/uploads.ts'
+
+export const uz: UzbekFor<typeof ru> = {
+  title: 'Film yuklash',
+  text: 'Fayl serverga qismlab yuboriladi. Aloqa uzilsa, yuklash oʻsha joydan davom etadi: oʻzi yoki oʻsha fayl qayta tanlangach.',
+  queue: 'Tayyorlash navbati',
+  choose: 'Fayllarni tanlash',
+  hint: 'Yoki ularni shu yerga tashlang. {limit}\u00a0GB gacha video, nomi «Film (2021).mkv» yoki «Serial S01E02.mkv» kabi',
+  now: 'Yuklanmoqda',
+  before: 'Uzilib qolganlar',
+  beforeText: 'Oʻsha faylni yana tanlang, yuklash davom etadi. Bir sutka harakatsiz qolsa, oʻchiriladi.',
+  ended: 'Soʻnggi sutkada',
+  queued: 'navbatini kutmoqda',
+  sending: 'yuklanmoqda',
+  waiting: 'aloqa yoʻq, qayta urinilmoqda',
+  checking: 'tekshirilmoqda',
+  done: 'yuklandi, fayl tayyorlash navbatida',
+  failed: 'chiqmadi',
+  cancelled: 'toʻxtatildi',
+  open: 'uzilgan',
+  finishing: 'tekshirilmoqda',
+  refused: 'mos kelmadi',
+  unreadable:
+    'Bu kompyuterdagi fayl endi oʻqilmayapti: u koʻchirilgan, oʻzgartirilgan yoki oʻchirilgan. Uni qayta tanlang',
+  sent: '{size} dan {sent}',
+  speed: 'soniyasiga {speed}',
+  timeLeft: 'taxminan {time} qoldi',
+  cancel: 'Bekor qilish: {name}',
+  cancelAsk: 'Yuklash bekor qilinsinmi?',
+  cancelText: '{name}: yuklangan qismi oʻchiriladi.',
+  cancelDo: 'Yuklashni bekor qilish',
+  retry: 'Takrorlash',
+  openQueue: 'Tayyorlash navbatini ochish',
+  megabytes: '{count}\u00a0MB',
+  gigabytes: '{count}\u00a0GB',
+  stay: 'Konsolning boshqa sahifalarini ochish mumkin, lekin bu varaqni yopmang.',
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import { consoleGuide } from '#contract/console/guide.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { formatMoment } from '#console/i18n/format.ts'
+import { useNowSec } from '#console/session/now.ts'
+import { useLanguage } from '#console/session/preferences.ts'
+import { useAct, useCall } from '#console/session/queries.ts'
+import { useMay } from '#console/session/session.ts'
+import { useForm } from '#console/session/use-form.ts'
+import { Button, IconButton } from '#console/ui/button.tsx'
+import { TextField } from '#console/ui/field.tsx'
+import { LinkButton } from '#console/ui/link-button.tsx'
+import { Badge, Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { Picker } from '#console/ui/picker.tsx'
+import { showToast } from '#console/ui/toast.tsx'
+import { useGuideText } from './guide-text.ts'
+import styles from './guide.module.css'
+
+type Source = ResponseOf<typeof consoleGuide.sources>['sources'][number]
+
+/** `/guide`: where the programmes come from. */
+export function GuideScreen() {
+  const t = useGuideText()
+  const mayEdit = useMay()('guide', 'edit')
+  const { data, error, refetch } = useCall(consoleGuide.sources, {})
+  return (
+    <Page
+      title={t('title')}
+      text={t('text')}
+      isNarrow
+      acts={<LinkButton href="/guide/matching">{t('matchingLink')}</LinkButton>}
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton lines={4} />
+        ) : (
+          <Failed error={error} onRetry={() => void refetch()} />
+        )
+      ) : data.sources.length === 0 ? (
+        <Empty text={t('none')} />
+      ) : (
+        <ol className={styles['list']}>
+          {data.sources.map((source) => (
+            <SourceItem key={source.name} source={source} mayEdit={mayEdit} />
+          ))}
+        </ol>
+      )}
+      {mayEdit ? <AddSource /> : null}
+    </Page>
+  )
+}
+
+const tones = { new: 'plain', taken: 'good', unchanged: 'good', held: 'warn', failed: 'bad' } as const
+
+function SourceItem({ source, mayEdit }: { readonly source: Source; readonly mayEdit: boolean }) {
+  const t = useGuideText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const {
+    name,
+    address,
+    state,
+    tried_at: triedAt,
+    next_at: nextAt,
+    channels,
+    is_requested: isRequested,
+  } = source
+  const facts = [
+    ...(triedAt === null ? [] : [t('tried', { when: formatMoment(triedAt, language, nowSec) })]),
+    isRequested ? t('requested') : t('next', { when: formatMoment(nextAt, language, nowSec) }),
+    ...(channels > 0 ? [t('feeds', { count: channels })] : []),
+  ]
+  return (
+    <li className={styles['item']}>
+      <div className={styles['what']}>
+        <p className={styles['label']}>
+          <strong>{name}</strong>
+          <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
+        </p>
+        <small>{address}</small>
+        <small>{facts.join(' · ')}</small>
+        {state === 'failed' || state === 'held' ? <small lang="en">{source.outcome}</small> : null}
+      </div>
+      {mayEdit ? <SourceActs source={source} /> : null}
+    </li>
+  )
+}
+
+function SourceActs({ source: { name, state, is_requested: isRequested } }: { readonly source: Source }) {
+  const t = useGuideText()
+  const onFailed = (error: Error) => showToast(error.message, { isProblem: true })
+  const changes = [consoleGuide.sources]
+  const read = useAct(consoleGuide.readSource, {
+    changes,
+    onFailed,
+    onDone: (_, { accept = false }) => showToast(t(accept ? 'accepted' : 'readSoon')),
+  })
+  const remove = useAct(consoleGuide.removeSource, {
+    changes: [...changes, consoleGuide.matching],
+    onFailed,
+    onDone: () => showToast(t('removed')),
+  })
+  return (
+    <div className={styles['acts']}>
+      {state === 'held' ? (
+        <Button isPending={read.isPending} onPress={() => read.mutate({ name, accept: true })}>
+          {t('accept')}
+        </Button>
+      ) : null}
+      <Button isPending={read.isPending} isDisabled={isRequested} onPress={() => read.mutate({ name })}>
+        {t('read')}
+      </Button>
+      <IconButton icon="close" label={t('remove', { name })} onPress={() => remove.mutate({ name })} />
+    </div>
+  )
+}
+
+const intervals = [
+  { name: 'hour', minutes: 60 },
+  { name: 'fourHours', minutes: 240 },
+  { name: 'day', minutes: 1440 },
+] as const
+
+function AddSource() {
+  const t = useGuideText()
+  const [minutes, setMinutes] = useState('240')
+  const form = useForm(
+    consoleGuide.addSource,
+    { address: '' },
+    {
+      toInput: ({ address }) => ({ address, every_min: Number(minutes) }),
+      failureFields: { guide_twice: 'address' },
+      changes: [consoleGuide.sources],
+      onDone: () => {
+        form.reset()
+        showToast(t('added'))
+      },
+    },
+  )
+  return (
+    <Section title={t('addTitle')}>
+      <form className={styles['form']} onSubmit={form.submit} noValidate>
+        <TextField field={form.field('address')} label={t('address')} hint={t('addressHint')} />
+        <Picker<string>
+          label={t('every')}
+          value={minutes}
+          choices={intervals.map((one) => ({ value: String(one.minutes), label: t(`every.${one.name}`) }))}
+          onChange={setMinutes}
+        />
+        <Button type="submit" isPending={form.isBusy}>
+          {t('add')}
+        </Button>
+      </form>
+    </Section>
+  )
+}
