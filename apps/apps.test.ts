@@ -34,6 +34,8 @@ describe("[APP-03] the operator's options for the apps", () => {
     [['--id', 'Uz.Example.Ekran'], '--id'],
     [['--app-version', '1.0'], '--app-version'],
     [['--app-version', '1.1000.0'], '--app-version'],
+    [['--app-version', '256.0.0', '--only', 'tizen'], '--app-version: for Tizen at most 255.255.65535'],
+    [['--app-version', '1.256.0'], '--app-version: for Tizen at most 255.255.65535'],
     [['--name', 'a$(b)'], '--name'],
     [['--name', ''], '--name'],
     [['--only', 'roku'], '--only'],
@@ -43,6 +45,11 @@ describe("[APP-03] the operator's options for the apps", () => {
     expect(read.kind).toBe('refused')
     expect(read.kind === 'refused' && read.problems.join(' ')).toContain(named)
   })
+})
+
+it('[APP-03] the highest version of a Samsung set is accepted, and does not limit other platforms', () => {
+  expect(optionsOf('--app-version', '255.255.9999', '--only', 'tizen').version).toBe('255.255.9999')
+  expect(optionsOf('--app-version', '2000.999.999', '--only', 'android').version).toBe('2000.999.999')
 })
 
 describe('[APP-03] the package for Samsung', () => {

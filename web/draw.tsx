@@ -12,6 +12,7 @@ interface PageToDraw {
   readonly search: string
   readonly language: Language
   readonly nowSec: number
+  readonly service: FirstPage['service']
   readonly ask: (question: {
     readonly method: string
     readonly path: string
@@ -55,15 +56,18 @@ export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined>
   }
   if (drawn.html.includes(failedMark)) throw new Error('a part of the page failed to render')
   const { preloads, body } = inPlace(drawn.html)
-  return { body, preloads, data: asScriptText({ language: page.language, nowSec: page.nowSec, responses }) }
+  return { body, preloads, data: asScriptText(firstOf(page, responses)) }
 }
 
-function draw(
-  { language, nowSec }: PageToDraw,
+function firstOf(
+  { language, nowSec, service }: PageToDraw,
   responses: Readonly<Record<string, unknown>>,
-  router: Router,
-) {
-  return drawWith({ language, nowSec, responses }, () => renderToString(<App router={router} />))
+): FirstPage {
+  return { language, nowSec, service, responses }
+}
+
+function draw(page: PageToDraw, responses: Readonly<Record<string, unknown>>, router: Router) {
+  return drawWith(firstOf(page, responses), () => renderToString(<App router={router} />))
 }
 
 async function askAll({ ask }: PageToDraw, questions: readonly NotedRequest[]): Promise<[string, unknown][]> {

@@ -1,5 +1,6 @@
 import '#web/old-engines/fill.ts'
 import '#web/old-engines/fill-dialog.ts'
+import '#web/old-engines/leaving.ts'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { matchPage } from '#contract/form/pages.ts'
@@ -10,6 +11,7 @@ import { askToLeave } from '#web/remote/leaving.ts'
 import { createBrowserRouter, type Router } from '#web/router/create-router.ts'
 import { screenAt } from './routes.tsx'
 import { isPackaged } from '#web/features/releases/app-platform.ts'
+import { releaseState } from '#web/features/releases/release-state.ts'
 import { beginStart } from '#web/features/releases/safe-mode.ts'
 import { freshForMs, remember } from '#web/session/requests/answers.ts'
 import { hydrateFirstPage, type FirstPage } from '#web/session/first-page.ts'
@@ -46,6 +48,8 @@ let router: Router | null = null
 const back: BackOptions = {
   pathname: () => currentAddress().pathname,
   goTo: (path) => void router?.navigate(path, { replace: true }),
+  // The first start of an app, and an update without which it does not work.
+  hasPages: () => router !== null && releaseState.get().update !== 'forced',
   askToLeave,
 }
 // Only televisions need and load the code for the keys of a remote control.
@@ -69,8 +73,8 @@ function start(): Router {
 
 async function startPackaged(): Promise<void> {
   const { preparePackage, followPackage } = await import('./start-packaged.ts')
-  await preparePackage(root)
-  followPackage(start(), back)
+  await preparePackage(root, back)
+  followPackage(start())
 }
 
 /** The page rendered by the server, if this browser's first render would be the same. */

@@ -17,8 +17,8 @@ const oldFiles = '.vite/old-files.json'
 
 /** The engines of the default build; `index.html` checks for `isWellFormed`, which came with these. */
 export const defaultEngines = ['chrome111', 'edge111', 'safari16.4', 'firefox119']
-/** The oldest televisions supported have Chromium 69; other browsers of five years ago are newer. */
-export const oldEngines = ['chrome69', 'safari14', 'firefox78']
+/** The oldest televisions supported have Chromium 68 (webOS 5); other browsers of five years ago are newer. */
+export const oldEngines = ['chrome68', 'safari14', 'firefox78']
 
 interface OldFiles {
   readonly script: string
@@ -62,7 +62,7 @@ export function oldBuild(): Plugin {
 
 /** In the default build and its workers: no polyfills. */
 export function unfilled(root: string): Plugin {
-  const filling = ['fill.ts', 'fill-dialog.ts'].map((name) => join(root, 'old-engines', name))
+  const filling = ['fill.ts', 'fill-dialog.ts', 'leaving.ts'].map((name) => join(root, 'old-engines', name))
   return {
     name: 'unfilled',
     apply: 'build',

@@ -70,6 +70,7 @@ const screens: Record<PageName, () => Loaded> = {
   ),
   policy: lazily(() => import('#web/screens/policy/policy-screen.tsx').then((file) => file.PolicyScreen)),
   my: lazily(() => import('#web/screens/my/my-screen.tsx').then((file) => file.MyScreen)),
+  status: lazily(() => import('#web/screens/status/status-screen.tsx').then((file) => file.StatusScreen)),
   tariff: lazily(() => import('#web/screens/tariff/tariff-screen.tsx').then((file) => file.TariffScreen)),
   about: lazily(information),
   answers: lazily(information),
@@ -78,6 +79,7 @@ const screens: Record<PageName, () => Loaded> = {
   lg: lazily(information),
   pay: lazily(information),
   samsung: lazily(information),
+  textPage: lazily(information),
   cabinet: lazily(() => import('#web/screens/cabinet/cabinet-screen.tsx').then((file) => file.CabinetScreen)),
 }
 

@@ -44,6 +44,8 @@ export function shellWorker(
         ]
         const player = [
           ...needed(isScreen('player/stage/film-player.tsx')),
+          ...needed(isScreen('player/stage/statistics-panel.tsx')),
+          ...needed(isScreen('player/controls/settings-menu.tsx')),
           ...needed((chunk) => chunk.moduleIds.some((id) => id.includes('shaka-player'))),
         ]
         const path = join(root, 'offline/service-worker.ts')

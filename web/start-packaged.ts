@@ -10,8 +10,9 @@ import { needsServerAddress } from '#web/state/site-address.ts'
 
 const platform = currentPlatform()
 
-/** Resolves once the client can start: its session is read and the app has a server. */
-export async function preparePackage(root: HTMLElement): Promise<void> {
+/** Resolves once the client can start: its session is read and the app has a server. Back works from the beginning. */
+export async function preparePackage(root: HTMLElement, back: BackOptions): Promise<void> {
+  platform?.followBack?.(() => pressBack(back))
   if (platform?.secrets !== undefined) {
     await openSecrets(platform.secrets)
     session.reread()
@@ -21,10 +22,9 @@ export async function preparePackage(root: HTMLElement): Promise<void> {
   await (await import('#web/shell/first-start/start-client.tsx')).askForServer(root)
 }
 
-/** Connects the running client with the system: launches, Back, the data for reports. */
-export function followPackage(router: Router, back: BackOptions): void {
+/** Connects the running client with the system: launches, messages, the data for reports. */
+export function followPackage(router: Router): void {
   platform?.followLaunches((path) => void router.navigate(path))
-  platform?.followBack?.(() => pressBack(back))
   const push = platform?.push
   if (push !== undefined)
     void import('#web/notifications/push-registration.ts').then((file) => file.followPush(push))

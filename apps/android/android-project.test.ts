@@ -72,7 +72,7 @@ describe('[APP-04] the manifest of the Android app', () => {
       '/api/v1/apps/release',
       '/images/1/320.webp',
       '/p/ticket/live/1/v.m3u8',
-      '/operator/plays',
+      '/console/plays',
     ])
       expect(opens(path), path).toBe(false)
   })

@@ -70,6 +70,7 @@ export function readOptions(args: readonly string[], packageVersion: string): Re
     applePush: values['apple-push'] === true,
     targets: only.length === 0 ? appTargets : appTargets.filter((target) => only.includes(target)),
   }
+  const isTizenTooHigh = options.targets.includes('tizen') && !fitsTizenVersion(options.version)
   const problems = [
     ...(server === undefined ? ['--server: write its origin alone, as https://tv.example.uz'] : []),
     ...(/^[a-z][a-z\d]*(?:\.[a-z][a-z\d]*){2,}$/.test(options.id) && options.id.length <= 64
@@ -80,6 +81,11 @@ export function readOptions(args: readonly string[], packageVersion: string): Re
       : ['--app-version: three numbers, as 1.0.0']),
     ...(options.targets.includes('android') && !fitsVersionCode(options.version)
       ? ['--app-version: for Android at most 2000.999.999']
+      : []),
+    ...(isTizenTooHigh
+      ? [
+          '--app-version: for Tizen at most 255.255.65535; choose a lower one, or the other platforms by --only',
+        ]
       : []),
     ...(/\/\/|[$\\\n]/.test(options.name) ? ['--name: without $, \\ and //'] : []),
     ...(options.name.length > 0 && options.name.length <= 30 ? [] : ['--name: 1 to 30 characters']),
@@ -114,6 +120,12 @@ export function versionCodeOf(version: string): number {
 function fitsVersionCode(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   return major <= 2000 && minor <= 999 && patch <= 999
+}
+
+/** A set installs no package with a higher version in `config.xml`. */
+function fitsTizenVersion(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  return major <= 255 && minor <= 255 && patch <= 65_535
 }
 
 /** True where the app may meet a server without a certificate: it was named so, or a viewer may type one. */

@@ -17,7 +17,7 @@ const privileges: Readonly<Record<string, string>> = {
   'http://tizen.org/privilege/tv.inputdevice': 'channel, colour and media keys of the remote',
   'http://tizen.org/privilege/application.launch': 'leaving the app, links into it',
   'http://developer.samsung.com/privilege/productinfo': 'model and firmware in reports',
-  'http://developer.samsung.com/privilege/avplay': "the set's own player, where an operator switched to it",
+  'http://developer.samsung.com/privilege/avplay': "the set's own player, where Media Source is poor",
 }
 
 /** Tizen identifies an app by ten letters and digits, computed from the id; the same id gives the same result. */

@@ -136,6 +136,7 @@ describe('[APP-02] the site without a network', () => {
     '/api/title',
     '/middleware/video/list',
     '/payment/atmos/cards',
+    '/console/overview',
     '/operator',
     '/images/1.webp',
     '/app.apk',

@@ -38,7 +38,7 @@ const playerMark = '/kept-player'
 const pageLimitMs = 12_000
 /** Paths that are not pages of the site. */
 const notPages =
-  /^\/(?:api|middleware|payment|history|p|images|export|metrics|healthz|readyz|operator)(?:\/|$)|\.\w{2,11}$/
+  /^\/(?:api|middleware|payment|history|p|images|export|metrics|healthz|readyz|console|operator)(?:\/|$)|\.\w{2,11}$/
 
 async function keepPlayer(): Promise<void> {
   const cache = await caches.open(current)

@@ -8,7 +8,7 @@ const source = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'fill
 /** Removes from this engine what the oldest supported one lacks. */
 const takeAway = `
   for (const kind of [Array.prototype, Object.getPrototypeOf(Uint8Array.prototype)])
-    for (const name of ['at', 'findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with'])
+    for (const name of ['at', 'flat', 'flatMap', 'findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with'])
       delete kind[name]
   for (const name of ['fromEntries', 'hasOwn']) delete Object[name]
   for (const name of ['matchAll', 'replaceAll']) delete String.prototype[name]
@@ -25,6 +25,8 @@ const questions = [
   '[Object.fromEntries([["a", 1], ["b", 2]]), Object.fromEntries(new Map([["c", 3]])), Object.hasOwn({ a: 1 }, "a"), Object.hasOwn({}, "toString")]',
   '["a+b+c".replaceAll("+", "-"), "a.b".replaceAll(/[a-z]/g, (s) => s + s), "a$b".replaceAll("$", "[")]',
   '[[..."a1b22".matchAll(/[a-z](\\d+)/g)].map((m) => [m[1], m.index]), [..."ab".matchAll(/x*/g)].length]',
+  '[[1, [2, [3, [4]]]].flat(), [1, [2, [3, [4]]]].flat(2), [[[[5]]]].flat(Infinity), [1, [2]].flat(0), [[1, , 2]].flat().length]',
+  '[[1, 2].flatMap((n, at) => [n, [at]]), [3].flatMap(function () { return this.own }, { own: 4 }), [].flatMap(String)]',
   '[1, 2].findLast(function (n) { return n < this.most }, { most: 2 })',
 ]
 const later = [

@@ -5,6 +5,8 @@
  *
  * | name | Chromium | Safari | Firefox |
  * |---|---|---|---|
+ * | flat, flatMap | 69 | 12 | 62 |
+ * | Element.toggleAttribute | 69 | 12 | 63 |
  * | globalThis | 71 | 12.1 | 65 |
  * | queueMicrotask (React) | 71 | 12.1 | 69 |
  * | Object.fromEntries | 73 | 12.1 | 63 |
@@ -67,6 +69,16 @@ function lastPlace(
   return -1
 }
 
+function flattened(all: Sequence, depth: number): Sequence {
+  const made: Sequence = []
+  const add = (value: unknown) => void made.push(value)
+  // `forEach` leaves out what an array does not have, as the engine's own does.
+  all.forEach((value) =>
+    Array.isArray(value) && depth >= 1 ? flattened(value as Sequence, depth - 1).forEach(add) : add(value),
+  )
+  return made
+}
+
 type Judge = (value: unknown, index: number, all: Sequence) => unknown
 
 /** For arrays, and for typed ones, whose copies keep their type. */
@@ -99,6 +111,12 @@ function fillArrays(): void {
   fill(Array.prototype, sequences)
   fill(Object.getPrototypeOf(Uint8Array.prototype) as object, sequences)
   fill(Array.prototype, {
+    flat(this: Sequence, depth = 1) {
+      return flattened(this, Number(depth))
+    },
+    flatMap(this: Sequence, change: Judge, self?: unknown) {
+      return flattened(this.map(change, self), 1)
+    },
     toSpliced(this: Sequence, ...values: [number, number]) {
       const copy = this.slice()
       copy.splice(...values)
@@ -159,7 +177,21 @@ function fillPromises(): void {
   })
 }
 
+function fillElements(): void {
+  // A worker has none.
+  if (typeof Element === 'undefined') return
+  fill(Element.prototype, {
+    toggleAttribute(this: Element, name: string, force?: boolean) {
+      const sets = force ?? !this.hasAttribute(name)
+      if (!sets) this.removeAttribute(name)
+      else if (!this.hasAttribute(name)) this.setAttribute(name, '')
+      return sets
+    },
+  })
+}
+
 fillGlobals()
+fillElements()
 fillArrays()
 fillObjects()
 fillTexts()

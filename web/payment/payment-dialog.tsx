@@ -1,6 +1,7 @@
 /** The one payment dialog with its steps: what to pay for, how, the code, the outcome (PAY-01). */
 import { useEffect, useRef } from 'react'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { markedControl } from '#web/ui/dialogs/marked-control.ts'
 import { CardStep } from './steps/card-step.tsx'
 import { CodeStep } from './steps/code-step.tsx'
 import { HowStep } from './steps/how-step.tsx'
@@ -41,9 +42,8 @@ function Steps({ payment }: { readonly payment: Payment }) {
   // The pressed button disappeared with its step or was disabled: the focus stays in the dialog.
   useOnChange([step, busy], () => {
     if (busy || place.current?.contains(document.activeElement)) return
-    const first = place.current?.querySelector<HTMLElement>('[data-first]')
-    const other = place.current?.querySelector<HTMLElement>('input, button')
-    ;(first ?? other)?.focus()
+    if (place.current === null) return
+    ;(markedControl(place.current) ?? place.current.querySelector<HTMLElement>('input, button'))?.focus()
   })
   return (
     <div ref={place}>

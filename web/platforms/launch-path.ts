@@ -14,11 +14,15 @@ export function launchPath(value: unknown): string | null {
 export function pathInJson(text: unknown, names: readonly string[]): string | null {
   if (typeof text !== 'string' || text.length > 4 * maxLength) return null
   try {
-    const parsed: unknown = JSON.parse(text)
-    if (typeof parsed !== 'object' || parsed === null) return null
-    const values = names.map((name) => launchPath((parsed as Readonly<Record<string, unknown>>)[name]))
-    return values.find((path) => path !== null) ?? null
+    return pathInParameters(JSON.parse(text), names)
   } catch {
     return null
   }
+}
+
+/** The same in parameters that are already an object. */
+export function pathInParameters(parameters: unknown, names: readonly string[]): string | null {
+  if (typeof parameters !== 'object' || parameters === null) return null
+  const values = names.map((name) => launchPath((parameters as Readonly<Record<string, unknown>>)[name]))
+  return values.find((path) => path !== null) ?? null
 }

@@ -63,18 +63,59 @@ describe('[APP-03] on a webOS set', () => {
     expect(await webosPlatform({}).device()).toEqual({ model: '', firmware: '' })
   })
 
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{',
+    '7',
+    '{"returnValue":false,"errorText":"no"}',
+    '{"modelName":{"a":1}}',
+    undefined,
+  ])('has an unknown model where the bus responds with %j', async (response) => {
+    const thrown: unknown[] = []
+    const bridge = class {
+      onservicecallback: ((response: string) => void) | null = null
+      call() {
+        queueMicrotask(() => {
+          try {
+            this.onservicecallback?.(response as string)
+          } catch (error) {
+            thrown.push(error)
+          }
+        })
+      }
+    }
+    expect(await webosPlatform({ PalmServiceBridge: bridge }).device()).toEqual({ model: '', firmware: '' })
+    expect(thrown).toEqual([])
+  })
+
+  it('is not ended by launch parameters or a detail that cannot be read', () => {
+    const page = new EventTarget()
+    vi.stubGlobal('document', page)
+    const opened: string[] = []
+    webosPlatform({ PalmSystem: { launchParams: '{' } }).followLaunches((path) => opened.push(path))
+    for (const detail of [undefined, null, '/tv', 7, { path: 7 }, { path: 1n }])
+      page.dispatchEvent(Object.assign(new Event('webOSRelaunch'), { detail }))
+    expect(opened).toEqual([])
+  })
+
   it('opens the page of its launch, and of each later launch while it runs', () => {
     const page = new EventTarget()
     vi.stubGlobal('document', page)
     const opened: string[] = []
-    webosPlatform({ webOSSystem: { launchParams: '{"path":"/tv"}' } }).followLaunches((path) =>
+    const activate = vi.fn()
+    webosPlatform({ webOSSystem: { launchParams: '{"path":"/tv"}', activate } }).followLaunches((path) =>
       opened.push(path),
     )
+    expect(activate).not.toHaveBeenCalled()
     page.dispatchEvent(
       Object.assign(new Event('webOSRelaunch'), { detail: { contentTarget: '/channel/101' } }),
     )
     page.dispatchEvent(Object.assign(new Event('webOSRelaunch'), { detail: {} }))
     expect(opened).toEqual(['/tv', '/channel/101'])
+    // Each time it comes to the front, also without a page to open.
+    expect(activate).toHaveBeenCalledTimes(2)
   })
 })
 
@@ -109,6 +150,17 @@ describe('[APP-03] on a Tizen set', () => {
   it('reads the commercial model name, and the firmware', async () => {
     expect(await tizenPlatform(tizenSet(null)).device()).toEqual({ model: 'QE55Q80TAU', firmware: 'T-1460' })
     expect(await tizenPlatform({}).device()).toEqual({ model: '', firmware: '' })
+  })
+
+  it('starts at the home page where the set refuses to say what opened it', () => {
+    vi.stubGlobal('window', new EventTarget())
+    const refuses = () => {
+      throw new Error('UnknownError')
+    }
+    const opened: string[] = []
+    const application = { getCurrentApplication: () => ({ getRequestedAppControl: refuses }) }
+    tizenPlatform({ tizen: { application } }).followLaunches((path) => opened.push(path))
+    expect(opened).toEqual([])
   })
 
   it('opens the page of a tile of the home screen, also while it runs', () => {

@@ -47,10 +47,15 @@ export function tizenPlatform(scope: TizenScope = globalThis as TizenScope): Pla
   }
 }
 
+/** Null also where the set refuses to say: the app then starts at its home page. */
 function launchedAt({ tizen }: TizenScope): string | null {
-  const control = tizen?.application.getCurrentApplication().getRequestedAppControl()?.appControl
-  const value = control?.data.find(({ key }) => key === 'PAYLOAD')?.value[0]
-  return pathInJson(value, ['values', 'path']) ?? launchPath(value)
+  try {
+    const control = tizen?.application.getCurrentApplication().getRequestedAppControl()?.appControl
+    const value = control?.data.find(({ key }) => key === 'PAYLOAD')?.value[0]
+    return pathInJson(value, ['values', 'path']) ?? launchPath(value)
+  } catch {
+    return null
+  }
 }
 
 /**

@@ -3,19 +3,25 @@
  * (https://webostv.developer.lge.com/develop/references/tv-device-information), launches as an event of the document
  * (https://webostv.developer.lge.com/develop/app-developer-guide/app-lifecycle-management).
  */
-import { pathInJson } from './launch-path.ts'
-import { withinDeviceLimit, type Device, type Platform } from './platform.ts'
+import { pathInJson, pathInParameters } from './launch-path.ts'
+import { unknownDevice, withinDeviceLimit, type Device, type Platform } from './platform.ts'
 
 interface ServiceBridge {
   onservicecallback: ((response: string) => void) | null
   call(uri: string, parameters: string): void
 }
 
+interface WebosSystem {
+  readonly launchParams?: string
+  /** Brings the app to the front. */
+  activate?(): void
+}
+
 /** The globals of webOS that are used; sets before webOS 6 have only `PalmSystem`. */
 interface WebosScope {
   readonly PalmServiceBridge?: new () => ServiceBridge
-  readonly webOSSystem?: { readonly launchParams?: string }
-  readonly PalmSystem?: { readonly launchParams?: string }
+  readonly webOSSystem?: WebosSystem
+  readonly PalmSystem?: WebosSystem
 }
 
 const systemInfo = 'luna://com.webos.service.tv.systemproperty/getSystemInfo'
@@ -29,22 +35,36 @@ export function webosPlatform(scope: WebosScope = globalThis as WebosScope): Pla
         const { PalmServiceBridge } = scope
         if (PalmServiceBridge === undefined) return tell({ model: '', firmware: '' })
         const bridge = new PalmServiceBridge()
-        bridge.onservicecallback = (response) => tell(deviceIn(response))
+        bridge.onservicecallback = (response: unknown) => tell(deviceIn(response))
         bridge.call(systemInfo, JSON.stringify({ keys: ['modelName', 'firmwareVersion'] }))
       }),
     followLaunches: (open) => {
-      const first = pathInJson((scope.webOSSystem ?? scope.PalmSystem)?.launchParams, launchNames)
+      const system = () => scope.webOSSystem ?? scope.PalmSystem
+      const first = pathInJson(system()?.launchParams, launchNames)
       if (first !== null) open(first)
       document.addEventListener('webOSRelaunch', (event) => {
+        // The package handles a second start itself: without this the app stays in the background.
+        system()?.activate?.()
         const { detail } = event as CustomEvent<unknown>
-        const path = pathInJson(JSON.stringify(detail ?? null), launchNames)
+        const path = pathInParameters(detail, launchNames)
         if (path !== null) open(path)
       })
     },
   }
 }
 
-function deviceIn(response: string): Device {
-  const { modelName, firmwareVersion } = JSON.parse(response) as Readonly<Record<string, unknown>>
-  return { model: String(modelName ?? ''), firmware: String(firmwareVersion ?? '') }
+/** Unknown where the bus responds with nothing, with no JSON, or with an error. */
+function deviceIn(response: unknown): Device {
+  try {
+    const facts: unknown = JSON.parse(String(response))
+    if (typeof facts !== 'object' || facts === null) return unknownDevice
+    const { modelName, firmwareVersion } = facts as Readonly<Record<string, unknown>>
+    return { model: textOf(modelName), firmware: textOf(firmwareVersion) }
+  } catch {
+    return unknownDevice
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -123,6 +123,8 @@ describe('[PLAYER-01] the menu of settings', () => {
     const simulated = await playing()
     const page = await show(<Controls playback={simulated.playback} />)
     await page.user.click(screen.getByRole('button', { name: 'Настройки' }))
+    // Its code is loaded when it is opened.
+    await screen.findByRole('menu')
     return { ...simulated, ...page }
   }
   const entries = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent)

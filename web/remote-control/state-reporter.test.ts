@@ -3,16 +3,15 @@ import { describe, expect, it, vi } from 'vitest'
 import { createReporter, isNews, positionMs, shortestMs, stateOf } from './state-reporter.ts'
 
 const film = {
-  kind: 'film',
+  kind: 'film' as const,
   id: 12,
   title: 'Ёлки',
   subtitle: '',
   position_sec: 60,
   duration_sec: 5400,
   is_paused: 0,
-  audio: [],
-  subtitles: [],
-} as const
+  ...{ audio: [], subtitles: [] },
+}
 const page = { page: '/movie/12', search: '' }
 
 function at(positionSec: number, isPaused = 0) {

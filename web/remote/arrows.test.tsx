@@ -33,7 +33,7 @@ const shelves = `<main>
 
 async function open(html: string) {
   document.body.innerHTML = html
-  stop = followRemote({ pathname: () => location.pathname, goTo, askToLeave })
+  stop = followRemote({ pathname: () => location.pathname, goTo, hasPages: () => true, askToLeave })
   await frame()
 }
 
@@ -55,6 +55,31 @@ function press(key: string, own: KeyboardEventInit & { readonly keyCode?: number
 function focus(id: string) {
   document.getElementById(id)?.focus()
 }
+
+describe('[REMOTE-03] a line above a page', () => {
+  const page = `<main>
+    <aside data-not-first=""><button id="how" data-box="1400 54 200 80">how</button><button id="close" data-box="1700 54 80 80">x</button></aside>
+    <section data-pinned=""><a href="/9" id="hero" data-box="150 300 240 64">hero</a></section>
+    <div data-row=""><a href="/1" id="a1" data-box="150 560 400 300">a1</a></div>
+  </main>`
+
+  it('is reached from the first rail through what is pinned, and left downwards the same way', async () => {
+    await open(page)
+    focus('a1')
+    const met = ['ArrowUp', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowDown'].map((key) => {
+      press(key)
+      return here()
+    })
+    expect(met).toEqual(['hero', 'how', 'close', 'hero', 'a1'])
+  })
+
+  it('is reached from the first rail where nothing is pinned', async () => {
+    await open(page.replace(/<section.*<\/section>/, ''))
+    focus('a1')
+    press('ArrowUp')
+    expect(here()).toBe('how')
+  })
+})
 
 describe('the arrows of a remote control', () => {
   it('move along a rail and stop at its end', async () => {
@@ -204,6 +229,23 @@ describe('[REMOTE-01] an element pinned to the top of a page', () => {
   })
 })
 
+describe('[SEARCH-01] [REMOTE-01] the blue key', () => {
+  it('opens the search from any page, but not behind a dialog', async () => {
+    const page = `${menu.replace('id="home"', 'id="home" data-key="blue"')}${shelves}`
+    await open(page)
+    const opened = vi.fn((event: Event) => event.preventDefault())
+    document.getElementById('home')?.addEventListener('click', opened)
+    focus('b2')
+    press('', { keyCode: 406 })
+    expect(opened).toHaveBeenCalledTimes(1)
+    const dialog = document.createElement('dialog')
+    dialog.open = true
+    document.body.append(dialog)
+    press('', { keyCode: 406 })
+    expect(opened).toHaveBeenCalledTimes(1)
+  })
+})
+
 describe('[REMOTE-01] the results beside a grid of letters', () => {
   it('are reached from every row of it', async () => {
     await open(`<main><div data-beside=""><button id="a" data-box="0 0 50 50">a</button>
@@ -236,6 +278,34 @@ describe('[REMOTE-01] the results beside a grid of letters', () => {
     focus('a')
     press('ArrowRight')
     expect(here()).toBe('b')
+  })
+
+  it('are entered at the best one, and left again, with one key for channels', async () => {
+    await open(`<main><div data-beside=""><button id="a" data-box="0 0 50 50">a</button>
+      <button id="b" data-box="60 0 50 50">b</button></div>
+      <button id="filter" data-box="200 0 100 40">filter</button>
+      <div data-best=""><a href="/1" id="best" data-box="200 60 100 100">1</a>
+      <a href="/2" id="second" data-box="310 60 100 100">2</a></div></main>`)
+    focus('a')
+    for (const key of [{ keyCode: 34 }, { keyCode: 427 }]) {
+      expect(press('', key).defaultPrevented).toBe(true)
+      expect(here()).toBe('best')
+      press('ArrowRight')
+      press('', key)
+      expect(here()).toBe('a')
+    }
+  })
+
+  it('are not entered by a key for channels where there are none, and other pages leave that key alone', async () => {
+    await open('<main><div data-beside=""><button id="a" data-box="0 0 50 50">a</button></div></main>')
+    focus('a')
+    expect(press('', { keyCode: 33 }).defaultPrevented).toBe(false)
+    expect(here()).toBe('a')
+    stop()
+    await open(shelves)
+    focus('b1')
+    expect(press('', { keyCode: 33 }).defaultPrevented).toBe(false)
+    expect(here()).toBe('b1')
   })
 
   it('begin at the top of the page while the focus is on the letters', async () => {

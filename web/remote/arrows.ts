@@ -3,9 +3,10 @@
  * remotes and screen readers. A row remembers its last focused element.
  */
 import { candidates, candidatesAndLoadingRows, isLoading, layer, type Candidate } from './candidates.ts'
+import { acrossGrid, gridOf, jumpAcrossGrid } from './across-grid.ts'
 import { goBack, type BackOptions } from './go-back.ts'
 import { KeyRepeat } from './key-repeat.ts'
-import { actionOf } from './keys.ts'
+import { actionOf, type RemoteAction } from './keys.ts'
 import { pickNext, type Direction } from './pick.ts'
 import { registerKeys } from './platform.ts'
 
@@ -86,43 +87,9 @@ function isPinned({ element }: Candidate) {
   return element.closest('[data-pinned]') !== null
 }
 
-function gridOf({ element }: Candidate) {
-  return element.closest('[data-beside]')
-}
-
-/** The key of a grid of letters that was left last. */
-const lastKeys = new WeakMap<Element, HTMLElement>()
-
-/**
- * From a grid of letters to the results beside it, or back. From every row Right leads to the best result; the others
- * are at any height, so the nearest one is the second choice. Left returns to the key that was left. Undefined for a
- * step within the grid or within the results.
- */
-function acrossGrid(
-  from: Candidate,
-  others: readonly Candidate[],
-  next: Candidate | null,
-  direction: Direction,
-): HTMLElement | null | undefined {
-  const grid = gridOf(from)
-  if (direction === 'right' && grid !== null && (next === null || gridOf(next) !== grid)) {
-    const outside = others.filter((one) => gridOf(one) !== grid && one.box.left >= from.box.right)
-    const target = outside.find(({ element }) => element.closest('[data-best]') !== null)?.element
-    const result = target ?? nearestRow(from, outside)
-    if (result !== null) lastKeys.set(grid, from.element)
-    return result
-  }
-  if (direction !== 'left' || grid !== null || (next !== null && gridOf(next) === null)) return undefined
-  const keys = others.filter((one) => gridOf(one) !== null && one.box.right <= from.box.left)
-  const toGrid = keys[0] === undefined ? null : gridOf(keys[0])
-  if (toGrid === null) return undefined
-  const left = lastKeys.get(toGrid)
-  return left?.isConnected === true ? left : nearestRow(from, keys)
-}
-
-function nearestRow(from: Candidate, others: readonly Candidate[]): HTMLElement | null {
-  const distance = ({ box }: Candidate) => Math.abs(box.top - from.box.top)
-  return [...others].sort((a, b) => distance(a) - distance(b) || a.box.left - b.box.left)[0]?.element ?? null
+/** A line above the page gets no focus until the viewer moves there. */
+function isLine({ element }: Candidate) {
+  return element.closest('[data-not-first]') !== null
 }
 
 /** In the page: to the nearest element; from its left edge to the menu. */
@@ -131,10 +98,11 @@ function fromPage(from: Candidate, all: readonly Candidate[], direction: Directi
   const isReachable = (one: Candidate) =>
     direction === 'left' || direction === 'right' || gridOf(one) === gridOf(from)
   const others = all.filter((one) => isInPage(one) && one.element !== from.element && isReachable(one))
-  const loose = isPinned(from) ? others : others.filter((one) => !isPinned(one))
-  const next =
-    pickNext(from.box, loose, direction) ??
-    (direction === 'up' && !isPinned(from) ? others.find(isPinned) : null)
+  const loose = isPinned(from) || isLine(from) ? others : others.filter((one) => !isPinned(one))
+  const nearest = pickNext(from.box, loose, direction)
+  const pinned = direction === 'up' && !isPinned(from) ? others.find(isPinned) : undefined
+  // The line stands above what is pinned.
+  const next = nearest === null || (isLine(nearest) && !isLine(from)) ? (pinned ?? nearest) : nearest
   const across = acrossGrid(from, others, next ?? null, direction)
   if (across !== undefined) return across
   if (next != null) return entered(from.element, next.element, direction)
@@ -220,8 +188,7 @@ function settle(): void {
   const all = candidates().filter(
     (one) =>
       isInPage(one) &&
-      // A line above the page gets no focus until the viewer moves there.
-      one.element.closest('[data-not-first]') === null &&
+      !isLine(one) &&
       (player ? one.element.closest('[data-problem]') !== null : !isField(one)),
   )
   // A page may mark the element to start with.
@@ -267,6 +234,23 @@ function isWriting(event: KeyboardEvent): boolean {
 }
 
 /**
+ * The keys for channels change between a grid of letters and its best result, and the blue key opens the search. A
+ * player, which has its own actions for these keys, handles them before. False where the key does nothing.
+ */
+function followShortcut(action: RemoteAction['kind'] | undefined): boolean {
+  if (action === 'channelUp' || action === 'channelDown') {
+    const target = jumpAcrossGrid(candidates())
+    if (target !== null) focus(target)
+    return target !== null
+  }
+  const search = document.querySelector<HTMLElement>('[data-column] [data-key="blue"]')
+  const isCovered = layer() !== null || document.querySelector('dialog[open]') !== null
+  if (action !== 'blue' || search === null || isCovered) return false
+  search.click()
+  return true
+}
+
+/**
  * Handles the arrows and Back on a television; returns the function that stops it. Keys handled by a player are
  * ignored.
  */
@@ -281,6 +265,7 @@ export function followRemote(options: BackOptions): () => void {
       // A held key would go through all levels at once.
       return event.repeat ? undefined : goBack(options)
     }
+    if (followShortcut(actionOf(event)?.kind)) return event.preventDefault()
     const direction = directions[event.key]
     if (direction === undefined || isWriting(event)) return
     event.preventDefault()

@@ -4,9 +4,11 @@ import { pressBack } from './go-back.ts'
 const goTo = vi.fn()
 const askToLeave = vi.fn()
 let pathname = '/'
-const options = { pathname: () => pathname, goTo, askToLeave }
+let hasPages = true
+const options = { pathname: () => pathname, goTo, hasPages: () => hasPages, askToLeave }
 beforeEach(() => {
   pathname = '/'
+  hasPages = true
   history.replaceState({}, '')
 })
 afterEach(() => {
@@ -33,6 +35,16 @@ describe('[APP-04] the Back button of Android', () => {
     pressBack(options)
     expect(back).toHaveBeenCalledOnce()
     expect(askToLeave).not.toHaveBeenCalled()
+  })
+
+  it('asks whether to leave a screen without pages, whatever is in the address and the history', () => {
+    const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
+    hasPages = false
+    pathname = '/channel/101'
+    history.replaceState({ depth: 2 }, '')
+    pressBack(options)
+    expect(askToLeave).toHaveBeenCalledOnce()
+    expect([back.mock.calls.length, goTo.mock.calls.length]).toEqual([0, 0])
   })
 
   it('closes the topmost dialog first', () => {

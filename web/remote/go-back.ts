@@ -6,15 +6,19 @@ export interface BackOptions {
   readonly pathname: () => string
   /** Replaces the page by the one above it. */
   readonly goTo: (path: string) => void
+  /** False while a screen without pages is shown, such as the first start of an app: Back leaves it. */
+  readonly hasPages: () => boolean
   /** Nothing is above the home page: asks whether to leave the application. */
   readonly askToLeave: () => void
 }
 
 /** One level up: the topmost dialog, the page before, the page above. */
-export function goBack({ pathname, goTo, askToLeave }: BackOptions): void {
+export function goBack({ pathname, goTo, hasPages, askToLeave }: BackOptions): void {
   const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1)
   const { depth = 0 } = (history.state ?? {}) as { readonly depth?: number }
-  const step = backStep({ hasDialog: dialog !== undefined, depth, pathname: pathname() })
+  const hasDialog = dialog !== undefined
+  if (!hasDialog && !hasPages()) return askToLeave()
+  const step = backStep({ hasDialog, depth, pathname: pathname() })
   if (step.kind === 'close_dialog') closeDialog(dialog)
   else if (step.kind === 'history') history.back()
   else if (step.kind === 'page') goTo(step.path)

@@ -181,6 +181,7 @@ describe('a region of the page', () => {
       {
         language: 'ru',
         nowSec: Math.floor(Date.now() / 1000),
+        service: { name: { ru: 'Ekran', uz: 'Ekran' }, logo: '' },
         responses: { [`${news.endpoint.path} ${JSON.stringify(news.input)} ru `]: banner('drawn') },
       },
       20,

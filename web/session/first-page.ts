@@ -7,9 +7,16 @@ import type { Endpoint } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { noteServerTime } from './server/server-clock.ts'
 
+/** The service's name in each language, and the address of its logo, '' for the built-in one. */
+export interface ServiceLook {
+  readonly name: Readonly<Record<Language, string>>
+  readonly logo: string
+}
+
 export interface FirstPage {
   readonly language: Language
   readonly nowSec: number
+  readonly service: ServiceLook
   /** By the keys of `useCall`. */
   readonly responses: Readonly<Record<string, unknown>>
 }
@@ -25,6 +32,22 @@ export interface NotedRequest {
 
 let page: FirstPage | null = null
 let notedRequests: Map<string, NotedRequest> | null = null
+
+let service: ServiceLook | null = null
+
+/** Of the page that the server sent; packaged apps have the built-in one. */
+export function serviceLook(): ServiceLook {
+  if (page !== null) return page.service
+  service ??= sentService()
+  return service
+}
+
+function sentService(): ServiceLook {
+  const text = document.querySelector<HTMLMetaElement>('meta[name="service"]')?.content
+  return text === undefined
+    ? { name: { ru: 'Ekran', uz: 'Ekran' }, logo: '' }
+    : (JSON.parse(text) as ServiceLook)
+}
 
 export function firstPage(): FirstPage | null {
   return page

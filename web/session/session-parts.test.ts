@@ -16,7 +16,7 @@ describe('[ACC-07] a logout', () => {
     remember('/middleware/customer/info {}', { abonement: '100' })
     await filmLists.more('films', async () => ({
       kind: 'ok',
-      data: { items: [], page: 1, lastPage: 3, total: 60 },
+      data: { items: [], page: 1, lastPage: 3, total: 60, next: '', facets: null },
     }))
     const reset = vi.fn()
     const leave = onLogout(reset)

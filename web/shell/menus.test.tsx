@@ -55,7 +55,8 @@ describe('[SHELL-03] the menus', () => {
   it('at the foot of the page has every page about the service, in both languages', async () => {
     await show(<Footer />, { at: '/tariff' })
     const service = screen.getByRole('navigation', { name: 'О сервисе и помощь' })
-    const all = ['/tariff', '/pay', '/answers', '/about', '/android', '/lg', '/samsung', '/job', '/policy']
+    const first = ['/tariff', '/pay', '/answers', '/status', '/about']
+    const all = [...first, '/android', '/lg', '/samsung', '/job', '/policy']
     expect(hrefs(service)).toEqual(all)
     expect(within(service).getByText('Условия')).toBeTruthy()
     act(() => session.setLanguage('uz'))

@@ -77,9 +77,12 @@ export function Shell() {
   useEffect(screenShown, [])
   if (useReleaseState().update === 'forced')
     return (
-      <Suspense fallback={<div className={styles.waiting} />}>
-        <UpdateScreen />
-      </Suspense>
+      <>
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <UpdateScreen />
+        </Suspense>
+        <TelevisionMount />
+      </>
     )
   return (
     <Frame header={match?.page.header ?? !isCastReceiver()} footer={match?.page.footer ?? false}>

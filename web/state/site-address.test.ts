@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isClockBehind } from './device-clock.ts'
+import { isClockWrong } from './device-clock.ts'
 import {
   absoluteAtServer,
   atServer,
@@ -73,24 +73,42 @@ describe('[TVSET-03] the server of a packaged app', () => {
     expect(atServer('')).toBe('')
   })
 
-  it('is requested from the viewer where the storage is blocked', () => {
+  it('is requested from the viewer where the storage is blocked, and remembered while the app runs', () => {
     vi.stubGlobal('localStorage', undefined)
     isApp({})
     expect(needsServerAddress()).toBe(true)
+    expect(storeServer('https://typed.example.uz')).toBe(false)
+    expect([needsServerAddress(), serverOrigin()]).toEqual([false, 'https://typed.example.uz'])
+    forgetServer()
+    expect(needsServerAddress()).toBe(true)
+  })
+
+  it('typed after a full storage is the newest one', () => {
+    isApp({})
+    const stored = localStorage
+    const fails = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    vi.stubGlobal('localStorage', { ...stored, setItem: fails })
+    expect(storeServer('https://first.example.uz')).toBe(false)
+    vi.stubGlobal('localStorage', stored)
+    expect(storeServer('https://second.example.uz')).toBe(true)
+    expect(serverOrigin()).toBe('https://second.example.uz')
   })
 })
 
 describe('[TVSET-03] the clock of a device', () => {
   const builtAtMs = Date.UTC(2026, 10, 24)
 
-  it('is wrong when it is behind the build time of the package', () => {
+  it('is wrong when it is behind the build time of the package, or decades ahead', () => {
     isApp({ builtAtMs })
-    expect(isClockBehind(Date.UTC(2019, 0, 1))).toBe(true)
-    expect(isClockBehind(builtAtMs - 3_600_000)).toBe(false)
-    expect(isClockBehind(builtAtMs + 5 * 365 * 86_400_000)).toBe(false)
+    expect(isClockWrong(Date.UTC(2019, 0, 1))).toBe(true)
+    expect(isClockWrong(builtAtMs - 3_600_000)).toBe(false)
+    expect(isClockWrong(builtAtMs + 5 * 365 * 86_400_000)).toBe(false)
+    expect(isClockWrong(Date.UTC(2055, 0, 1))).toBe(true)
   })
 
   it('is not checked in a browser', () => {
-    expect(isClockBehind(0)).toBe(false)
+    expect(isClockWrong(0)).toBe(false)
   })
 })

@@ -45,8 +45,12 @@ export function absoluteAtServer(address: string): string {
   return new URL(address, serverOrigin() || location.href).href
 }
 
+/** A typed server that the storage of this device refused: it applies until the app is closed. */
+let unstoredServer: string | null = null
+
 /** Null where none is stored, or the storage is blocked. */
 function storedServer(): string | null {
+  if (unstoredServer !== null) return unstoredServer
   try {
     return localStorage.getItem(serverKey)
   } catch {
@@ -54,12 +58,24 @@ function storedServer(): string | null {
   }
 }
 
-/** Stores a typed server; the client is restarted afterwards. */
-export function storeServer(origin: string): void {
-  localStorage.setItem(serverKey, origin)
+/** Stores a typed server. False where the storage is blocked or full: the app asks for it again at its next start. */
+export function storeServer(origin: string): boolean {
+  try {
+    localStorage.setItem(serverKey, origin)
+    unstoredServer = null
+    return true
+  } catch {
+    unstoredServer = origin
+    return false
+  }
 }
 
 /** Removes it, so that the next start asks for another. */
 export function forgetServer(): void {
-  localStorage.removeItem(serverKey)
+  unstoredServer = null
+  try {
+    localStorage.removeItem(serverKey)
+  } catch {
+    // Where nothing can be stored, nothing is.
+  }
 }

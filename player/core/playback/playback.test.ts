@@ -337,6 +337,42 @@ describe('recovery', () => {
     expect(engine.loads.at(-1)?.startSec).toBe(42)
   })
 
+  it('[PLAYER-06] continues a film where it stood after half a minute without a network', async () => {
+    const { time, engine, playback, source } = bench()
+    const lost: EngineFault = { failure: 'source_unreachable', httpStatus: null, engineCode: 2 }
+    playback.open({ ...source('film'), kind: 'film', startSec: 0 })
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    engine.report({ positionSec: 42, bufferedEndSec: 42, buffering: true })
+    // As an engine that has loaded nothing yet, it stands at its beginning.
+    engine.answerWith = (request) => {
+      engine.report({ positionSec: 0, bufferedEndSec: 0, seekEndSec: 0 })
+      return { kind: 'fault', fault: request.kind === 'film' ? lost : unreachable }
+    }
+    for (let count = 0; count < 3; count += 1) {
+      engine.tell({ kind: 'fault', fault: lost })
+      await time.pass(2_000)
+    }
+    await time.pass(28_000)
+    expect([playback.state.status, playback.state.positionSec]).toEqual(['loading', 42])
+    engine.answerWith = () => ({ kind: 'loaded' })
+    await time.pass(30_000)
+    expect(engine.loads.at(-1)?.startSec).toBe(42)
+    expect(engine.facts.paused).toBe(false)
+    expect(playback.state.problem).toBeNull()
+  })
+
+  it('[PLAYER-06] says in words that nobody responds when the network stays away', async () => {
+    const { time, engine, playback, source } = bench()
+    const lost: EngineFault = { failure: 'source_unreachable', httpStatus: null, engineCode: 2 }
+    engine.answerWith = () => ({ kind: 'fault', fault: lost })
+    playback.open(source('one'))
+    await time.pass(40_000)
+    expect(playback.state.status).toBe('loading')
+    await time.pass(80_000)
+    expect(playback.state).toMatchObject({ status: 'failed', problem: { failure: 'source_unreachable' } })
+  })
+
   it('[PLAYER-06] reports a missing network at once, but first plays the buffered data', async () => {
     const { time, engine, playback, source } = bench(false)
     playback.open(source('one'))

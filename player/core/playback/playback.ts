@@ -313,7 +313,9 @@ export class Playback {
 
   #refresh(): void {
     if (this.#source === null || this.#state.status === 'failed') return this.#set(this.#state)
-    this.#set(withSnapshot(this.#state, this.#engine.snapshot()))
+    const next = withSnapshot(this.#state, this.#engine.snapshot())
+    // Until it is loaded, the engine does not know where the viewer was.
+    this.#set(this.#isLoaded ? next : { ...next, positionSec: this.#state.positionSec })
     this.#lease.note(this.#state.status)
     this.#stallDetector.note(motionOf(this.#state, this.#isLoaded), this.#state.positionSec)
   }
@@ -334,7 +336,7 @@ export class Playback {
     const fault = this.#isOnline() ? reported : ownFault('no_connection')
     const { bufferedEndSec, positionSec, hasPicture } = this.#state
     const bufferAheadSec = hasPicture ? bufferedEndSec - positionSec : 0
-    const step = this.#recovery.step(fault, bufferAheadSec)
+    const step = this.#recovery.step(fault, { bufferAheadSec, hasPicture })
     switch (step.kind) {
       case 'retry':
         if (!hasPicture) return this.#reload(step.afterMs)

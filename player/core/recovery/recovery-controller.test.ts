@@ -3,6 +3,8 @@ import { ownFault } from '#player/core/state/playback-failure.ts'
 import { SimulatedTime } from '#tests/kit/player/simulated-player.ts'
 import { RecoveryController } from './recovery-controller.ts'
 
+const shown = { bufferAheadSec: 0, hasPicture: true }
+
 describe('the recovery controller', () => {
   it('[PLAYER-06] handles a second fault of the same outage with the pending retry', async () => {
     const time = new SimulatedTime()
@@ -43,11 +45,11 @@ describe('the recovery controller', () => {
 
   it('[PLAYER-06] restarts its steps for another source, and still lists the last twenty faults', () => {
     const recovery = new RecoveryController(new SimulatedTime())
-    const first = recovery.step(ownFault('stream_broken'), 0)
-    expect(recovery.step(ownFault('stream_broken'), 0)).not.toEqual(first)
+    const first = recovery.step(ownFault('stream_broken'), shown)
+    expect(recovery.step(ownFault('stream_broken'), shown)).not.toEqual(first)
     recovery.reset()
-    expect(recovery.step(ownFault('stream_broken'), 0)).toEqual(first)
-    for (let count = 0; count < 30; count += 1) recovery.step(ownFault('stalled'), 0)
+    expect(recovery.step(ownFault('stream_broken'), shown)).toEqual(first)
+    for (let count = 0; count < 30; count += 1) recovery.step(ownFault('stalled'), shown)
     expect(recovery.faults.length).toBe(20)
   })
 })

@@ -1,6 +1,6 @@
 /** Recovery from faults: the next step, the waiting retry, and the ticket renewal under way. */
 import { codeOf, type EngineFault } from '#player/core/state/playback-failure.ts'
-import { nextStep, startPosition, type RecoveryStep } from './recovery-steps.ts'
+import { nextStep, startPosition, type FaultMoment, type RecoveryStep } from './recovery-steps.ts'
 import type { RecoveredFault } from '#player/core/state/statistics.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
@@ -42,10 +42,10 @@ export class RecoveryController {
   }
 
   /** The next step for this fault. */
-  step(fault: EngineFault, bufferAheadSec: number): RecoveryStep {
+  step(fault: EngineFault, shown: Omit<FaultMoment, 'atMs'>): RecoveryStep {
     const noted = { atMs: this.#timers.now(), code: codeOf(fault) }
     this.#faults = [...this.#faults, noted].slice(-maxNoted)
-    const { step, position } = nextStep(this.#position, fault, { atMs: this.#timers.now(), bufferAheadSec })
+    const { step, position } = nextStep(this.#position, fault, { atMs: this.#timers.now(), ...shown })
     this.#position = position
     return step
   }

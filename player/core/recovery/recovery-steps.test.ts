@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ownFault, type PlaybackFailure } from '#player/core/state/playback-failure.ts'
+import { ownFault, type EngineFault, type PlaybackFailure } from '#player/core/state/playback-failure.ts'
 import { calmMs, nextStep, startPosition, type RecoveryStep } from './recovery-steps.ts'
 
 const failures: readonly PlaybackFailure[] = [
@@ -18,12 +18,18 @@ const failures: readonly PlaybackFailure[] = [
   'player_missing',
 ]
 
+const atFirst = { bufferAheadSec: 0, hasPicture: true }
+
 /** The steps for the same repeated fault, one second apart, until playback is given up. */
-function stepsFor(failure: PlaybackFailure, bufferAheadSec = 0): readonly RecoveryStep['kind'][] {
+function stepsFor(fault: PlaybackFailure | EngineFault, bufferAheadSec = 0): readonly RecoveryStep['kind'][] {
   const kinds: RecoveryStep['kind'][] = []
   let position = startPosition
   for (let count = 0; count < 20; count += 1) {
-    const next = nextStep(position, ownFault(failure), { atMs: count * 1000, bufferAheadSec })
+    const next = nextStep(position, typeof fault === 'string' ? ownFault(fault) : fault, {
+      atMs: count * 1000,
+      bufferAheadSec,
+      hasPicture: true,
+    })
     kinds.push(next.step.kind)
     if (next.step.kind === 'give_up') break
     position = next.position
@@ -33,8 +39,29 @@ function stepsFor(failure: PlaybackFailure, bufferAheadSec = 0): readonly Recove
 
 describe('recovery', () => {
   it('[PLAYER-06] retries a failed request, then reloads, lowers the quality, reloads, and gives up', () => {
-    expect(stepsFor('source_unreachable')).toEqual(['retry', 'retry', 'reload', 'lower', 'reload', 'give_up'])
-    expect(stepsFor('stalled')).toEqual(stepsFor('source_unreachable'))
+    const failed: EngineFault = { failure: 'source_unreachable', httpStatus: 503, engineCode: 0 }
+    expect(stepsFor(failed)).toEqual(['retry', 'retry', 'reload', 'lower', 'reload', 'give_up'])
+    expect(stepsFor('stalled')).toEqual(stepsFor(failed))
+  })
+
+  it('[PLAYER-06] tries for about a minute where nobody responds, and no longer', () => {
+    let position = startPosition
+    let waitedMs = 0
+    const kinds: string[] = []
+    for (let count = 0; count < 20; count += 1) {
+      const fault = ownFault('source_unreachable')
+      // Each attempt ends with a time limit of its own, which is longer than a calm period together with the pause.
+      const moment = { atMs: count * (calmMs + 20_000), bufferAheadSec: 0, hasPicture: false }
+      const next = nextStep(position, fault, moment)
+      position = next.position
+      kinds.push(next.step.kind)
+      if (next.step.kind === 'give_up') break
+      if ('afterMs' in next.step) waitedMs += next.step.afterMs
+    }
+    expect(kinds.slice(0, 2)).toEqual(['retry', 'retry'])
+    expect([kinds.length, kinds.at(-1)]).toEqual([9, 'give_up'])
+    expect(waitedMs).toBeGreaterThan(60_000)
+    expect(waitedMs).toBeLessThan(70_000)
   })
 
   it('[PLAYER-07] renews an expired address first, and keeps the buffer', () => {
@@ -58,7 +85,7 @@ describe('recovery', () => {
     let position = startPosition
     const pauses: number[] = []
     for (let count = 0; count < 2; count += 1) {
-      const next = nextStep(position, ownFault('source_unreachable'), { atMs: 0, bufferAheadSec: 0 })
+      const next = nextStep(position, ownFault('source_unreachable'), { ...atFirst, atMs: 0 })
       if (next.step.kind === 'retry') pauses.push(next.step.afterMs)
       position = next.position
     }
@@ -67,23 +94,23 @@ describe('recovery', () => {
 
   it('[PLAYER-06] starts from the first step again after half a minute without a fault', () => {
     const fault = ownFault('stalled')
-    const first = nextStep(startPosition, fault, { atMs: 0, bufferAheadSec: 0 })
-    const soon = nextStep(first.position, fault, { atMs: calmMs, bufferAheadSec: 0 })
-    const later = nextStep(first.position, fault, { atMs: calmMs + 1, bufferAheadSec: 0 })
+    const first = nextStep(startPosition, fault, { ...atFirst, atMs: 0 })
+    const soon = nextStep(first.position, fault, { ...atFirst, atMs: calmMs })
+    const later = nextStep(first.position, fault, { ...atFirst, atMs: calmMs + 1 })
     expect([first.step, later.step]).toEqual([later.step, first.step])
     expect(soon.step).not.toEqual(first.step)
   })
 
   it('[PLAYER-06] ends for every sequence of faults in quick succession', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...failures), { minLength: 6, maxLength: 12 }), (mixture) => {
+      fc.property(fc.array(fc.constantFrom(...failures), { minLength: 9, maxLength: 15 }), (mixture) => {
         let position = startPosition
         const kinds = mixture.map((failure, at) => {
-          const next = nextStep(position, ownFault(failure), { atMs: at * 1000, bufferAheadSec: 0 })
+          const next = nextStep(position, ownFault(failure), { ...atFirst, atMs: at * 1000 })
           position = next.position
           return next.step.kind
         })
-        expect(kinds.slice(5)).toEqual(kinds.slice(5).map(() => 'give_up'))
+        expect(kinds.slice(8)).toEqual(kinds.slice(8).map(() => 'give_up'))
       }),
     )
   })

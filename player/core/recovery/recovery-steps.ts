@@ -22,7 +22,15 @@ export interface LadderPosition {
 /** Nothing has been tried yet. */
 export const startPosition: LadderPosition = { rung: 0, lastFaultAtMs: Number.NEGATIVE_INFINITY }
 
-/** After this long without a fault, recovery starts again at the first step. */
+/** When a fault occurs, and what the viewer has of the stream. */
+export interface FaultMoment {
+  readonly atMs: number
+  readonly bufferAheadSec: number
+  /** Something of it was shown since it was loaded. */
+  readonly hasPicture: boolean
+}
+
+/** After this long without a fault, recovery starts again at the first step, if it has brought a picture. */
 export const calmMs = 30_000
 /** While this much is buffered, a failed request is retried without taking the next step. */
 const comfortSec = 4
@@ -33,6 +41,13 @@ const networkLadder: readonly RecoveryStep[] = [
   { kind: 'reload', afterMs: 1000 },
   { kind: 'lower', afterMs: 2000 },
   { kind: 'reload', afterMs: 4000 },
+]
+/** Nobody responds: a tunnel, a lift or a router that restarts lasts about a minute. */
+const outageLadder: readonly RecoveryStep[] = [
+  ...networkLadder,
+  { kind: 'reload', afterMs: 8000 },
+  { kind: 'reload', afterMs: 15_000 },
+  { kind: 'reload', afterMs: 30_000 },
 ]
 const expiredLadder: readonly RecoveryStep[] = [
   { kind: 'renew' },
@@ -53,6 +68,7 @@ const brokenLadder: readonly RecoveryStep[] = [
 function ladderOf(fault: EngineFault): readonly RecoveryStep[] {
   switch (fault.failure) {
     case 'source_unreachable':
+      return fault.httpStatus === null ? outageLadder : networkLadder
     case 'stalled':
       return networkLadder
     case 'address_expired':
@@ -78,9 +94,10 @@ function ladderOf(fault: EngineFault): readonly RecoveryStep[] {
 export function nextStep(
   position: LadderPosition,
   fault: EngineFault,
-  now: { readonly atMs: number; readonly bufferAheadSec: number },
+  now: FaultMoment,
 ): { readonly step: RecoveryStep; readonly position: LadderPosition } {
-  const rung = now.atMs - position.lastFaultAtMs > calmMs ? 0 : position.rung
+  const isCalm = now.hasPicture && now.atMs - position.lastFaultAtMs > calmMs
+  const rung = isCalm ? 0 : position.rung
   const network = fault.failure === 'source_unreachable' || fault.failure === 'no_connection'
   if (network && now.bufferAheadSec > comfortSec)
     return { step: { kind: 'retry', afterMs: 1000 }, position: { rung, lastFaultAtMs: now.atMs } }

@@ -27,7 +27,11 @@ describe('a response without content (404)', () => {
     const steps = (failure: PlaybackFailure): number => {
       let position = startPosition
       for (let count = 0; count < 20; count += 1) {
-        const next = nextStep(position, ownFault(failure), { atMs: count, bufferAheadSec: 0 })
+        const next = nextStep(position, ownFault(failure), {
+          atMs: count,
+          bufferAheadSec: 0,
+          hasPicture: false,
+        })
         if (next.step.kind === 'give_up') return count
         position = next.position
       }

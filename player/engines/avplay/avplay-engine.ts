@@ -28,6 +28,7 @@ const noTimes: PlaylistTimes = { beginMs: null, holes: [] }
 /** `PlayerEngine` over AVPlay. */
 export class AvplayEngine implements PlayerEngine {
   readonly #avplay: Avplay
+  readonly #maxHeight: number | null
   readonly #elements: EngineElements
   readonly #display: DisplayRect
   readonly #subtitles: AvplaySubtitles
@@ -47,8 +48,10 @@ export class AvplayEngine implements PlayerEngine {
   /** The wall clock of position 0, unix ms. */
   #originMs: number | null = null
 
-  constructor(avplay: Avplay, elements: EngineElements) {
+  /** Nothing higher than `maxHeight` is played; null for no limit. */
+  constructor(avplay: Avplay, elements: EngineElements, maxHeight: number | null = null) {
     this.#avplay = avplay
+    this.#maxHeight = maxHeight
     this.#elements = elements
     elements.canvas.hidden = true
     elements.video.hidden = true
@@ -249,7 +252,7 @@ export class AvplayEngine implements PlayerEngine {
         this.#avplay.setListener(this.#listenerOf(this.#turn))
         this.#display.reset()
         this.#avplay.setDisplayMethod('PLAYER_DISPLAY_MODE_LETTER_BOX')
-        this.#limitHeight(this.#request?.heightLimit ?? null)
+        this.#limitHeight()
         this.#avplay.prepareAsync(() => resolve(null), failed)
       } catch (error) {
         failed(error)
@@ -267,8 +270,10 @@ export class AvplayEngine implements PlayerEngine {
     if (this.#avplay.getState() !== 'NONE') this.#attempt(() => this.#avplay.close())
   }
 
-  #limitHeight(height: number | null): void {
-    if (height === null) return
+  #limitHeight(): void {
+    const heights = [this.#request?.heightLimit, this.#maxHeight].filter((one) => typeof one === 'number')
+    if (heights.length === 0) return
+    const height = Math.min(...heights)
     const width = Math.ceil((height * 16) / 9)
     this.#attempt(() =>
       this.#avplay.setStreamingProperty('ADAPTIVE_INFO', `FIXED_MAX_RESOLUTION=${width}X${height}`),

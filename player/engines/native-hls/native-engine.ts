@@ -51,6 +51,8 @@ export class NativeEngine implements PlayerEngine {
   /** Ends the waiting of the current load. */
   #settle: (came: 'metadata' | 'error' | 'given up') => void = () => undefined
   #startSec: number | null = null
+  /** What was shown when the connection broke; reported until the address is open again. */
+  #interrupted: EngineSnapshot | null = null
 
   constructor({ video, canvas }: Pick<EngineElements, 'video' | 'canvas'>) {
     this.#video = video
@@ -69,6 +71,7 @@ export class NativeEngine implements PlayerEngine {
     const turn = this.#next()
     this.#frozenFrame.hold()
     this.#request = request
+    this.#interrupted = null
     this.#times = noTimes
     this.#hasChosenTracks = false
     this.#stalls = 0
@@ -93,16 +96,17 @@ export class NativeEngine implements PlayerEngine {
     if (!this.#isLoaded) this.#empty()
   }
 
-  /** Reloads the address with the newest ticket at the same position. */
+  /** Reloads the address with the newest ticket at the same position, live television at its edge; also repeatedly. */
   retry(): void {
-    const { paused, currentTime } = this.#video
-    if (!this.#isLoaded) return
-    void this.#open(this.#url, this.#request?.kind === 'live' ? null : currentTime)
+    if (!this.#isLoaded && this.#interrupted === null) return
+    const { paused } = this.#video
+    void this.#reopen(this.#interrupt())
     if (!paused) void this.play()
   }
 
   async unload(): Promise<void> {
     this.#next()
+    this.#interrupted = null
     this.#isLoaded = false
     this.#frozenFrame.release()
     this.#empty()
@@ -112,6 +116,10 @@ export class NativeEngine implements PlayerEngine {
     const video = this.#video
     const sound = { volume: video.volume, muted: video.muted, rate: video.playbackRate }
     const none = { ...emptyTimeline, ...sound, chosenHeight: null, paused: video.paused }
+    if (this.#interrupted !== null) {
+      const { paused } = video
+      return { ...this.#interrupted, ...sound, paused, buffering: true, ended: false }
+    }
     if (!this.#isLoaded) return { ...none, positionSec: 0, buffering: true, ended: false }
     const [seekStartSec, seekEndSec] = this.#range()
     const isGrowing = !Number.isFinite(video.duration)
@@ -152,11 +160,15 @@ export class NativeEngine implements PlayerEngine {
   }
 
   seek(positionSec: number): void {
-    if (this.#isLoaded) this.#video.currentTime = positionSec
+    if (this.#interrupted !== null) {
+      this.#interrupted = { ...this.#interrupted, positionSec, bufferedEndSec: positionSec }
+      if (this.#startSec !== null) this.#startSec = positionSec
+    } else if (this.#isLoaded) this.#video.currentTime = positionSec
   }
 
   goToLive(): void {
-    if (this.#isLoaded) this.#video.currentTime = Math.max(0, this.#range()[1] - liveMarginSec)
+    if (this.#isLoaded && this.#interrupted === null)
+      this.#video.currentTime = Math.max(0, this.#range()[1] - liveMarginSec)
   }
 
   setVolume(volume: number): void {
@@ -248,6 +260,24 @@ export class NativeEngine implements PlayerEngine {
     return outcome
   }
 
+  /** The state at the first of several failures; nothing buffered can be played any more. */
+  #interrupt(): EngineSnapshot {
+    const shown = this.#interrupted ?? this.snapshot()
+    this.#interrupted = { ...shown, bufferedEndSec: shown.positionSec }
+    return this.#interrupted
+  }
+
+  async #reopen({ positionSec }: EngineSnapshot): Promise<void> {
+    const turn = this.#next()
+    const came = await this.#open(this.#url, this.#request?.kind === 'live' ? null : positionSec)
+    if (came === 'error') await this.#reportFault(turn)
+  }
+
+  async #reportFault(turn: number): Promise<void> {
+    const fault = await diagnoseAddress(this.#url, this.#errorCode())
+    if (turn === this.#turn) this.#tell({ kind: 'fault', fault })
+  }
+
   #empty(): void {
     this.#video.removeAttribute('src')
     this.#video.load()
@@ -255,6 +285,7 @@ export class NativeEngine implements PlayerEngine {
 
   #onMetadata(): void {
     this.#settle('metadata')
+    this.#interrupted = null
     this.#onTracks()
     this.#toStart()
   }
@@ -283,9 +314,9 @@ export class NativeEngine implements PlayerEngine {
   async #onError(): Promise<void> {
     if (this.#video.error === null || !this.#video.hasAttribute('src')) return
     if (!this.#isLoaded) return this.#settle('error')
-    const turn = this.#turn
-    const fault = await diagnoseAddress(this.#url, this.#errorCode())
-    if (turn === this.#turn) this.#tell({ kind: 'fault', fault })
+    this.#interrupt()
+    this.#tell({ kind: 'changed' })
+    await this.#reportFault(this.#turn)
   }
 
   #errorCode(): number {

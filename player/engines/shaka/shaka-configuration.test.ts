@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LoadRequest } from '#player/core/playback/player-engine.ts'
+import { deviceClasses, limitsByClass } from '#player/engines/device/tables.ts'
 import { fitDuration } from './fit-duration.ts'
 import type { ShakaPlayer } from './load-shaka.ts'
-import { settingsFor } from './shaka-settings.ts'
+import { noLimits, settingsFor } from './shaka-settings.ts'
 import { statisticsOf } from './shaka-statistics.ts'
 
 type Preferences = LoadRequest['preferences']
@@ -12,9 +13,10 @@ function settings(
   kind: LoadRequest['kind'],
   more: Partial<Preferences> = {},
   heightLimit: number | null = null,
+  limits = noLimits,
 ) {
   const preferences = { audioLanguage: null, textLanguage: null, bitsPerSecond: null, ...more }
-  return settingsFor({ kind, preferences, heightLimit } as LoadRequest) as {
+  return settingsFor({ kind, preferences, heightLimit } as LoadRequest, limits) as {
     readonly streaming: Readonly<Record<string, unknown>> & { failureCallback(error: unknown): void }
     readonly abr: { readonly defaultBandwidthEstimate: number; readonly restrictions: { maxHeight: number } }
     readonly preferredAudio: readonly { language: string }[]
@@ -50,6 +52,18 @@ describe('the configuration of the player library', () => {
     expect(Number(settings('film').streaming['bufferingGoal'])).toBeGreaterThan(
       Number(settings('live').streaming['bufferingGoal']),
     )
+  })
+
+  it('[APP-03] buffers what the class of the device allows, for each kind', () => {
+    for (const name of deviceClasses)
+      for (const kind of ['live', 'archive', 'film'] as const) {
+        const device = limitsByClass[name]
+        const { ahead, behind, start } = device.buffers[kind]
+        expect(settings(kind, {}, null, { ...noLimits, device }).streaming).toMatchObject({
+          ...{ bufferingGoal: ahead, bufferBehind: behind, rebufferingGoal: start },
+          stallSkip: device.avoidsSeeks ? 0 : 0.1,
+        })
+      }
   })
 
   it('[PLAYER-01] prefers the viewer’s languages, and none without a choice', () => {

@@ -1,5 +1,6 @@
 /** The configuration of the library, for television and for films. Values are seconds and bits per second. */
 import type { LoadRequest } from '#player/core/playback/player-engine.ts'
+import { limitsByClass, type BufferTimes, type DeviceLimits } from '#player/engines/device/tables.ts'
 
 /** Without a measurement, starts where 4 Mbit/s never stalls, and climbs within the first segments (PLAYER-06). */
 const firstEstimate = 1_200_000
@@ -27,8 +28,13 @@ export interface EngineLimits {
   readonly previews: boolean
   /** Nothing higher is played where there is something lower; null for no limit. */
   readonly maxHeight: number | null
+  /** The class of the device decides. */
+  readonly device: Pick<DeviceLimits, 'buffers' | 'avoidsSeeks'>
 }
-export const noLimits: EngineLimits = { lowLatency: true, previews: true, maxHeight: null }
+export const noLimits: EngineLimits = {
+  ...{ lowLatency: true, previews: true, maxHeight: null },
+  device: limitsByClass.desktop,
+}
 
 /** The whole configuration for one load. */
 export function settingsFor(
@@ -39,7 +45,9 @@ export function settingsFor(
   return {
     manifest: { retryParameters: { ...requests, maxAttempts: 3 } },
     streaming: {
-      ...streamingFor(kind === 'film'),
+      ...streamingFor(limits.device.buffers[kind]),
+      // The library's own value for televisions; 0 ends a stall by pause and play.
+      stallSkip: limits.device.avoidsSeeks ? 0 : 0.1,
       startAtSegmentBoundary: kind === 'live',
       // Only for playlists with partial segments: channels that an operator has made low latency.
       lowLatencyMode: kind === 'live' && limits.lowLatency,
@@ -73,11 +81,11 @@ export function preferredTextOf(language: string) {
   return { language, role: '', forced: false, format: '' }
 }
 
-function streamingFor(film: boolean): object {
+function streamingFor({ ahead, behind, start }: BufferTimes): object {
   return {
-    bufferingGoal: film ? 40 : 14,
-    rebufferingGoal: film ? 1 : 0.6,
-    bufferBehind: film ? 30 : 40,
+    bufferingGoal: ahead,
+    rebufferingGoal: start,
+    bufferBehind: behind,
     retryParameters: requests,
     // The core handles failures; the library alone would retry for ever.
     failureCallback: (_error: unknown) => undefined,
@@ -86,7 +94,6 @@ function streamingFor(film: boolean): object {
     gapJumpTimerTime: 0.25,
     stallEnabled: true,
     stallThreshold: 1,
-    stallSkip: 0.1,
     safeSeekOffset: 3,
     maxDisabledTime: 30,
   }

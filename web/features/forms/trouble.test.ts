@@ -49,7 +49,7 @@ describe('where the message of a rejection is shown', () => {
   })
 
   it('a lost connection: above the button, with our own text, until it is back', () => {
-    expect(troubleOf({ kind: 'unreachable' }, 'Нет связи', nowMs)).toEqual({
+    expect(troubleOf({ kind: 'unreachable', reason: 'no network' }, 'Нет связи', nowMs)).toEqual({
       fields: {},
       form: 'Нет связи',
       isLost: true,

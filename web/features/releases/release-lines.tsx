@@ -2,6 +2,8 @@
 import { useState, type ReactNode } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
+import { QrCode } from '#web/ui/controls/qr-code.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { closeUpdate, isUpdateClosed } from './closed-update.ts'
 import { useReleaseState } from './release-state.ts'
 import { useReleasesText } from './releases-text.ts'
@@ -45,8 +47,33 @@ function UpdateLine() {
           {t('update')}
         </a>
       )}
+      {isTelevision() && <HowToUpdate />}
       <IconButton className={styles.close} icon="close" size={20} label={t('close')} onClick={close} />
     </Line>
+  )
+}
+
+/** A television opens no store by its address: it says where to look, with a QR code for a phone. */
+function HowToUpdate() {
+  const t = useReleasesText()
+  const { storeUrl } = useReleaseState()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className={styles.action} onClick={() => setOpen(true)}>
+        {t('how')}
+      </button>
+      <Dialog open={isOpen} title={t('how')} onClose={() => setOpen(false)}>
+        {storeUrl === null ? (
+          <p>{t('noStore')}</p>
+        ) : (
+          <div className={styles.how}>
+            <QrCode text={storeUrl} label={t('qr', { address: storeUrl })} size={280} />
+            <p>{t('scan')}</p>
+          </div>
+        )}
+      </Dialog>
+    </>
   )
 }
 

@@ -151,6 +151,15 @@ describe('[REMOTE-03] a suggested update', () => {
     expect(words()).toContain('1.5.0')
   })
 
+  it('tells a television how to update, with a QR code of the store', async () => {
+    releaseState.set(soft)
+    const { user } = await show(<ReleaseLines />, { television: true })
+    expect(screen.queryByRole('link')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Как обновить' }))
+    expect(await screen.findByRole('img', { name: new RegExp('play.google.com') })).toBeTruthy()
+    expect(words()).toContain('Откройте на телевизоре магазин приложений')
+  })
+
   it('is shown at once for a version newer than the one that was closed', async () => {
     releaseState.set(soft)
     const { user, unmount } = await show(<ReleaseLines />)
@@ -169,7 +178,7 @@ describe('[REMOTE-03] safe mode', () => {
     storeRelease({ ...response, switches: { ...defaultSwitches, engine: 'native', maxHeight: 1080 } })
     expect(beginStart()).toBe(true)
     expect(releaseSwitches()).toEqual({
-      engine: 'default',
+      engine: 'mse',
       lowLatency: false,
       previews: false,
       maxHeight: 1080,

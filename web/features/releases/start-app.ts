@@ -36,8 +36,8 @@ export async function askForRelease(): Promise<boolean> {
     storeRelease(response)
     show(response)
   }
-  // A rejection is final: an app whose version cannot be read is left alone.
-  return true
+  // A rejection is final, for an app whose version cannot be read is left alone; a limit of the network is not.
+  return result.kind !== 'refused' || result.failure !== 'too_many_requests'
 }
 
 function show(response: ReleaseResponse | null): void {

@@ -1,6 +1,5 @@
 /** Russian, the source of the texts every page may need. */
 export const ru = {
-  'brand.name': 'Ekran',
   'brand.line': 'Телевидение, фильмы и сериалы на русском и узбекском',
   'shell.skip': 'Перейти к содержанию',
   'shell.sections': 'Разделы',
@@ -9,6 +8,7 @@ export const ru = {
   'footer.tariff': 'Тарифы',
   'footer.pay': 'Оплата',
   'footer.answers': 'Вопросы и ответы',
+  'footer.status': 'Состояние сервиса',
   'footer.android': 'Ekran на Android',
   'footer.lg': 'Телевизоры LG',
   'footer.samsung': 'Телевизоры Samsung',

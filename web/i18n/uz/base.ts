@@ -3,7 +3,6 @@ import type { UzbekFor } from '#web/i18n/texts.ts'
 import type { ru } from '#web/i18n/ru/base.ts'
 
 export const uz = {
-  'brand.name': 'Ekran',
   'brand.line': 'Televideniye, filmlar va seriallar rus va oʻzbek tillarida',
   'shell.skip': 'Asosiy qismga oʻtish',
   'shell.sections': 'Boʻlimlar',
@@ -12,6 +11,7 @@ export const uz = {
   'footer.tariff': 'Tariflar',
   'footer.pay': 'Toʻlov',
   'footer.answers': 'Savol-javob',
+  'footer.status': 'Xizmat holati',
   'footer.android': 'Androidda Ekran',
   'footer.lg': 'LG televizorlari',
   'footer.samsung': 'Samsung televizorlari',

@@ -542,6 +542,18 @@ describe('a television', () => {
     expect(screen.getByRole('button', { name: /Карта •••• 3347/ })).toBeTruthy()
   })
 
+  it('starts on the first amount, not in the field, which would open the keyboard', async () => {
+    server.responds(accounts.info, info(5000))
+    const page = await open({ kind: 'top_up' }, undefined, { television: true })
+    expect(document.activeElement?.textContent).toMatch(/^1\s000/)
+    await press(page, /25\s000/)
+    await press(page, 'Выбрать способ оплаты')
+    await screen.findByRole('img', { name: 'Продолжить на телефоне' })
+    await press(page, 'Назад')
+    await screen.findByRole('textbox')
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('BUTTON'))
+  })
+
   it('continues with an amount that is already entered', async () => {
     await open(topUp, undefined, { television: true })
     expect(document.activeElement?.textContent).toBe('Выбрать способ оплаты')

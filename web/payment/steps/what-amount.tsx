@@ -75,7 +75,14 @@ function AmountForm({ first, missing, flow }: AmountFormProps) {
         write={write}
         onValue={setValue}
       />
-      <div className={styles.chips} role="group" aria-label={t('amounts')} data-row="">
+      <div
+        className={styles.chips}
+        role="group"
+        aria-label={t('amounts')}
+        data-row=""
+        // On a television the focus in the field would open the keyboard over the amounts.
+        data-first={isTelevision() && started === null ? '' : undefined}
+      >
         {chips.map((sums) => (
           <button
             key={sums}

@@ -1,5 +1,5 @@
 /** The row of buttons shared by every kind of playback; buttons of one kind alone are passed in by the caller. */
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { canFullscreen, onFullscreenChange, toggleFullscreen } from '#player/dom/fullscreen.ts'
 import {
@@ -12,10 +12,33 @@ import { CastButton } from './cast-button.tsx'
 import { PlayerButton } from './player-button.tsx'
 import { RemoteScreenButton } from './remote-screen-button.tsx'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
-import { SettingsMenu } from './settings-menu.tsx'
 import { usePlaybackValue, type StageElements } from '#web/player/playback/use-playback.ts'
 import { VolumeControl } from './volume-control.tsx'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import styles from './controls.module.css'
+
+interface SettingsProps {
+  readonly playback: Playback
+  readonly onClose: () => void
+}
+
+const SettingsMenu = lazy(() =>
+  withinLimit(import('./settings-menu.tsx')).then(
+    (file): { default: ComponentType<SettingsProps> } => ({ default: file.SettingsMenu }),
+    () => ({ default: SettingsFailed }),
+  ),
+)
+
+/** Its code could not be loaded: it says so, and the controls may hide again. */
+function SettingsFailed({ onClose }: SettingsProps) {
+  const t = usePlayerText()
+  useEffect(() => {
+    showToast(t('player.settingsFailed'))
+    onClose()
+  }, [t, onClose])
+  return null
+}
 
 interface ControlsRowProps {
   readonly playback: Playback
@@ -64,7 +87,11 @@ export function ControlsRow(props: ControlsRowProps) {
             aria-expanded={menuOpen}
             onClick={() => onMenu(!menuOpen)}
           />
-          {menuOpen && <SettingsMenu playback={playback} onClose={() => onMenu(false)} />}
+          {menuOpen && (
+            <Suspense fallback={null}>
+              <SettingsMenu playback={playback} onClose={() => onMenu(false)} />
+            </Suspense>
+          )}
         </div>
       )}
       <CastButton />

@@ -8,9 +8,9 @@ import { findAvplay } from '#player/engines/avplay/avplay-api.ts'
 import { browserPreferences } from '#player/dom/stored-preferences.ts'
 import { ShakaEngine, type EngineElements } from '#player/engines/shaka/shaka-engine.ts'
 import { isPackaged } from '#web/features/releases/app-platform.ts'
-import { releaseSwitches } from '#web/features/releases/release-switches.ts'
 import { prepareCasting } from '#web/player/casting/prepare-casting.ts'
 import { chosenEngine } from './chosen-engine.ts'
+import { playerLimits } from './player-device.ts'
 import { positionOwner } from './saved-positions.ts'
 import { reportPlays } from './report-plays.ts'
 import { streamCalls } from './stream-calls.ts'
@@ -43,7 +43,7 @@ export function usePlayback(): { readonly elements: StageElements; readonly play
       if (!isGone) end = keepPlayback(engine, setPlayback)
       else void engine.destroy()
     }
-    const shaka = () => start(new ShakaEngine(parts, releaseSwitches()))
+    const shaka = () => start(new ShakaEngine(parts, playerLimits()))
     const chosen = chosenEngine()
     // When the code of a rarely used engine cannot be loaded, an error with a retry button is shown.
     if (chosen === 'mse') shaka()
@@ -64,7 +64,7 @@ async function loadEngine(chosen: 'native' | 'avplay', parts: EngineElements): P
     return new NativeEngine(parts)
   }
   const { AvplayEngine } = await import('#player/engines/avplay/avplay-engine.ts')
-  return new AvplayEngine(avplay, parts)
+  return new AvplayEngine(avplay, parts, playerLimits().maxHeight)
 }
 
 /**

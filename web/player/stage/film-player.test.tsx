@@ -190,7 +190,7 @@ describe('[PLAYER-04] the keys of a film', () => {
   it('show the statistics for support, and hide them again', async () => {
     await open()
     await press('KeyI')
-    expect(screen.getByRole('region', { name: 'Статистика' })).toBeTruthy()
+    expect(await screen.findByRole('region', { name: 'Статистика' })).toBeTruthy()
     await press('KeyI')
     expect(screen.queryByRole('region', { name: 'Статистика' })).toBeNull()
   })

@@ -242,6 +242,8 @@ describe('the statistics over the film', () => {
     const page = await show(<Stage playback={simulated.playback} />, { television })
     expect(panel()).toBeNull()
     act(() => simulated.playback.choices.toggleStatistics())
+    // Its code is loaded when it is opened.
+    await screen.findByRole('region', { name: 'Статистика' })
     return { ...simulated, ...page }
   }
 

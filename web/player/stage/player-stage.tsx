@@ -10,13 +10,16 @@ import { PlayerIcon } from '#web/player/controls/player-icon.tsx'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { ProblemCard } from './problem-card.tsx'
 import { RemoteScreenCard } from '#web/player/elsewhere/remote-screen-card.tsx'
-import { Statistics } from './statistics-panel.tsx'
 import { useAwake } from './use-awake.ts'
 import { usePlaybackValue, type StageElements } from '#web/player/playback/use-playback.ts'
 import { useTaps, type TapActions } from '#web/player/controls/use-taps.ts'
 import styles from './player-stage.module.css'
 import lookStyles from '#web/player/controls/subtitle-look.module.css'
 
+/** Few viewers look at them. */
+const StatisticsPanel = lazyOrNothing(() =>
+  import('./statistics-panel.tsx').then((file) => file.StatisticsPanel),
+)
 /** Most viewers never cast. */
 const CastCard = lazyOrNothing(() =>
   import('#web/player/elsewhere/cast-card.tsx').then((file) => file.CastCard),
@@ -41,6 +44,7 @@ export function PlayerStage(props: PlayerStageProps) {
   const { frame, video, canvas, subtitles } = props.elements
   const t = usePlayerText()
   const isCast = useStore(casting).target?.isReady === true
+  const showsStatistics = usePlaybackValue(playback, () => playback?.choices.showsStatistics === true)
   const taps = useTaps(props.taps)
   useAwake(playback)
   return (
@@ -62,7 +66,11 @@ export function PlayerStage(props: PlayerStageProps) {
       <WaitingSign playback={playback} />
       <BigPlay playback={playback} hasOwnEnd={props.hasOwnEnd === true} />
       {props.children}
-      <Statistics playback={playback} />
+      {playback !== null && showsStatistics && (
+        <Suspense fallback={null}>
+          <StatisticsPanel playback={playback} />
+        </Suspense>
+      )}
       <ProblemCard playback={playback} refusal={props.refusal} />
       {isCast && (
         <Suspense fallback={null}>

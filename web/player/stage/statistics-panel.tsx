@@ -7,16 +7,10 @@ import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlayerButton } from '#web/player/controls/player-button.tsx'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
-import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import styles from './statistics-panel.module.css'
 
 const renewMs = 1000
 const saidMs = 3000
-
-export function Statistics({ playback }: { readonly playback: Playback | null }) {
-  const isShown = usePlaybackValue(playback, () => playback?.choices.showsStatistics === true)
-  return playback !== null && isShown && <Panel playback={playback} />
-}
 
 /** What support receives: the figures, the time, and the browser. */
 function reportOf(lines: readonly (readonly [name: string, value: string])[]): string {
@@ -24,7 +18,7 @@ function reportOf(lines: readonly (readonly [name: string, value: string])[]): s
   return [...figures, new Date().toISOString(), navigator.userAgent].join('\n')
 }
 
-function Panel({ playback }: { readonly playback: Playback }) {
+export function StatisticsPanel({ playback }: { readonly playback: Playback }) {
   const t = usePlayerText()
   const nowMs = useTicks()
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)

@@ -1,33 +1,44 @@
-/** `/about`, `/answers`, `/android`, `/job`, `/lg`, `/pay`, `/samsung`: one text page each. */
+/** `/about`, `/answers`, `/android`, `/job`, `/lg`, `/pay`, `/samsung`, `/info/<name>`: one text page each. */
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
-import { information, informationSlugs, type InformationSlug } from '#contract/site/information.ts'
-import { matchPage } from '#contract/form/pages.ts'
-import { currentAddress } from '#web/router/address-bar.ts'
+import { information, informationSlugs } from '#contract/site/information.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
+import { browserHref, currentAddress } from '#web/router/address-bar.ts'
 import { siteOrigin } from '#web/state/site-address.ts'
 import { isTelevision } from '#web/remote/television.ts'
-import { useLocation } from '#web/router/router.ts'
+import { Link, useLocation } from '#web/router/router.ts'
 import { useCall } from '#web/session/requests/api.ts'
-import { Article, ArticleSkeleton } from '#web/ui/cards/article.tsx'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Article } from '#web/reading/article.tsx'
+import { ArticleSkeleton } from '#web/ui/cards/article-skeleton.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { QrCode } from '#web/ui/controls/qr-code.tsx'
 import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/cards/state-card.tsx'
-import { Blocks } from './blocks.tsx'
-import { useInformationText } from './information-text.ts'
+import { Blocks, type PageLink } from '#web/reading/blocks.tsx'
+import { useInformationText, usePictureText } from './information-text.ts'
 import { countAnswers, matchingSections } from './question-search.ts'
 import styles from './information-screen.module.css'
 
 type Page = ResponseOf<typeof information.page>
 
-function slugOf(pathname: string): InformationSlug {
-  return informationSlugs.find((slug) => slug === matchPage(pathname)?.name) ?? 'about'
+function slugOf(pathname: string): string {
+  const match = matchPage(pathname)
+  return match?.params['textName'] ?? informationSlugs.find((slug) => slug === match?.name) ?? 'about'
 }
 
 export function InformationScreen() {
   const slug = slugOf(useLocation().pathname)
   const state = useCall(information.page, { slug })
+  const t = useInformationText()
   if (state.kind === 'loading') return <ArticleSkeleton />
+  if (state.kind === 'refused' && state.failure === 'not_found')
+    return (
+      <div className={styles.failed}>
+        <EmptyCard title={t('gone')} text={t('goneHint')}>
+          <ButtonLink to={pathOf('home')}>{t('toHome')}</ButtonLink>
+        </EmptyCard>
+      </div>
+    )
   if (state.kind !== 'ok')
     return (
       <div className={styles.failed}>
@@ -37,10 +48,26 @@ export function InformationScreen() {
   return <Information key={slug} page={state.data} />
 }
 
-const onDevices: readonly InformationSlug[] = ['android', 'lg', 'samsung']
+function pageLink({ to, className, children }: PageLink) {
+  return (
+    <Link className={className} to={to}>
+      {children}
+    </Link>
+  )
+}
+
+/** While a question is open its address is in the address bar, ready to be shared. */
+function showInAddress(id: string): void {
+  const here = currentAddress()
+  const hash = `#${id}`
+  if (here.hash !== hash) history.replaceState(history.state, '', browserHref({ ...here, hash }))
+}
+
+const onDevices: readonly string[] = ['android', 'lg', 'samsung']
 
 function Information({ page }: { readonly page: Page }) {
   const t = useInformationText()
+  const pictureText = usePictureText()
   const [query, setQuery] = useState('')
   const television = useOfBrowser(isTelevision, false)
   const opened = useOpened()
@@ -54,7 +81,16 @@ function Information({ page }: { readonly page: Page }) {
       sections={sections.map(({ id, title, blocks }) => ({
         id,
         title,
-        body: <Blocks blocks={blocks} stops={television} opened={opened} />,
+        body: (
+          <Blocks
+            blocks={blocks}
+            stops={television}
+            opened={opened}
+            onOpen={showInAddress}
+            link={pageLink}
+            pictureText={pictureText}
+          />
+        ),
       }))}
     >
       {onDevices.includes(page.slug) && <DeviceAddress page={page} television={television} />}

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { information, type Block, type InformationSlug } from '#contract/site/information.ts'
+import { information, stepPictures, type Block, type InformationSlug } from '#contract/site/information.ts'
 import { address, show, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { InformationScreen } from './information-screen.tsx'
@@ -49,6 +49,32 @@ describe('a text page', () => {
     expect(within(steps as HTMLElement).getAllByRole('listitem')).toHaveLength(2)
     expect(words(list as HTMLElement)).toBe('Android 8и новее')
     expect(screen.getByRole('heading', { level: 3, name: 'Быстро' })).toBeTruthy()
+  })
+
+  it('[APP-03] has drawn pictures beside its steps, described in the language of the page', async () => {
+    const steps: Block = { kind: 'steps', items: ['Один', 'Два'], pictures: ['scan', null] }
+    const page = await open('lg', [steps])
+    const drawn = () => screen.getAllByRole('img').filter(({ tagName }) => tagName === 'svg')
+    const inRussian = screen.getByText('Один').parentElement as HTMLElement
+    expect(within(inRussian).getByRole('img').getAttribute('aria-label')).toMatch(/^Телефон наведён/)
+    expect(within(screen.getByText('Два').parentElement as HTMLElement).queryByRole('img')).toBeNull()
+    page.unmount()
+    await open('lg', [{ ...steps, pictures: [...stepPictures.slice(0, 2)] }], { language: 'uz' })
+    expect(drawn().map((one) => one.getAttribute('aria-label'))).toEqual(
+      expect.arrayContaining(['Kabel ulangan televizor va Wi-Fi belgisi']),
+    )
+  })
+
+  it('[APP-03] draws every picture, each with its own description', async () => {
+    const pictures = [...stepPictures]
+    await open('samsung', [{ kind: 'list', items: pictures, pictures }])
+    const names = pictures.map((name) => {
+      const item = screen.getByText(name).parentElement as HTMLElement
+      const picture = within(item).getByRole('img')
+      expect(picture.childElementCount, name).toBeGreaterThan(1)
+      return picture.getAttribute('aria-label')
+    })
+    expect(new Set(names).size).toBe(pictures.length)
   })
 
   it('can be retried after a failure', async () => {

@@ -5,7 +5,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, useLocation } from '#web/router/router.ts'
 import { pathOf } from '#contract/form/pages.ts'
-import { useText } from '#web/session/text.ts'
+import { useServiceName } from '#web/session/service-name.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { UseCode } from './tv/use-code.tsx'
 import { useSession } from '#web/session/session.ts'
@@ -31,7 +31,7 @@ const TvLogin = lazy(() =>
 
 export function LoginScreen() {
   const t = useLoginText()
-  const base = useText()
+  const service = useServiceName()
   const { token } = useSession()
   const { registered } = useSaved()
   const wayBack = useWayBack()
@@ -48,11 +48,7 @@ export function LoginScreen() {
   return (
     <div className={styles.screen} data-step={step.name}>
       <div className={styles.bar} data-row="">
-        <Link
-          className={styles.home}
-          to={pathOf('home')}
-          aria-label={`${base('brand.name')}, ${t('backHome')}`}
-        >
+        <Link className={styles.home} to={pathOf('home')} aria-label={`${service}, ${t('backHome')}`}>
           <Logo />
         </Link>
         <LanguageSwitch />

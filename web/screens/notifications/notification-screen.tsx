@@ -9,6 +9,7 @@ import { useNoticeText } from '#web/notifications/notice-text.ts'
 import { paragraphsOf } from '#web/notifications/paragraphs.ts'
 import { Link, useParams } from '#web/router/router.ts'
 import { useCall } from '#web/session/requests/api.ts'
+import { useServiceName } from '#web/session/service-name.ts'
 import { useLanguage, useSession } from '#web/session/session.ts'
 import { useHead } from '#web/shell/page/page-head.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -40,11 +41,12 @@ export function NotificationScreen() {
 
 function Opened({ notification }: { readonly notification: ResponseOf<typeof notifications.one> }) {
   const t = useNoticeText()
+  const service = useServiceName()
   const language = useLanguage()
   const nowSec = useNowSec()
   const { token } = useSession()
   const { id, title, body, href, created_at: createdAt, unread_count: unread } = notification
-  useHead({ title: `${title} · Ekran`, description: '' })
+  useHead({ title: `${title} · ${service}`, description: '' })
   useEffect(() => {
     // A cached response does not change the number of unread ones.
     if (token !== null && !bellStore.isReadHere(id)) bellStore.read({ id }, unread)

@@ -12,7 +12,8 @@ import { currentAddress } from '#web/router/address-bar.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
-import { Article, ArticleSkeleton } from '#web/ui/cards/article.tsx'
+import { Article } from '#web/reading/article.tsx'
+import { ArticleSkeleton } from '#web/ui/cards/article-skeleton.tsx'
 import { filled, type Company, type Terms, type TermsSection } from './terms.ts'
 
 const load: Record<Language, () => Promise<Terms>> = {

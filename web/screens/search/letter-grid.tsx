@@ -78,6 +78,7 @@ export function LetterGrid({ value, onChange }: LetterGridProps) {
       </div>
       <div className={styles.keys}>{alphabets[alphabet].map(key)}</div>
       <div className={styles.digits}>{digits.map(key)}</div>
+      <p className={styles.hint}>{t('jump')}</p>
     </div>
   )
 }

@@ -14,6 +14,19 @@ import { RetryLine } from '#web/ui/cards/state-card.tsx'
 import { useTariffText } from './tariff-text.ts'
 import styles from './tariff-screen.module.css'
 
+/** The pressed button stays below the header of the page, and on a television within the visible part of the screen. */
+const aboveButton = 120
+
+/** Scrolls as much of the panel into view as the focused element leaves room for. */
+function showBelowFocus(panel: HTMLElement): void {
+  const hidden = panel.getBoundingClientRect().bottom - window.innerHeight
+  const focused = document.activeElement ?? document.body
+  // Without a focus, as after a press in Safari, the panel's own beginning stays visible.
+  const top = (focused === document.body ? panel : focused).getBoundingClientRect().top
+  const by = Math.min(hidden, top - aboveButton)
+  if (by > 0) window.scrollBy(0, by)
+}
+
 interface ChannelPanelProps {
   readonly id: string
   readonly tariffId: number
@@ -32,8 +45,7 @@ export function ChannelPanel({ id, tariffId, name, count, onClose }: ChannelPane
   const panel = useRef<HTMLElement>(null)
   // It opens below its button, which may be at the edge of the screen: scroll it into view.
   useEffect(() => {
-    // Newer browsers return a promise here, which React would take for an effect's clean-up.
-    void panel.current?.scrollIntoView({ block: 'nearest' })
+    if (panel.current !== null) showBelowFocus(panel.current)
   }, [])
   const request = useDeferredValue(query)
   const result = state.kind === 'ok' ? matchingChannels(state.data.channels.item, request) : []

@@ -141,6 +141,30 @@ describe('[TARIFF-02] the tariff page', () => {
     expect(panels()).toEqual([])
   })
 
+  it.each([
+    { bottom: 3000, by: [380] },
+    { bottom: 800, by: [32] },
+    { bottom: 700, by: [] },
+  ])(
+    'scrolls to a panel that ends at $bottom without moving its button out of the screen',
+    async ({ bottom, by }) => {
+      const { user } = await open()
+      const button = card('Семейный').getByRole('button', { name: /каналы/ })
+      vi.stubGlobal('innerHeight', 768)
+      const scrolled = vi.spyOn(window, 'scrollBy').mockImplementation(() => undefined)
+      vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+        this: HTMLElement,
+      ) {
+        return { top: this === button ? 500 : 560, bottom: this === button ? 556 : bottom } as DOMRect
+      })
+      button.focus()
+      await user.keyboard('{Enter}')
+      await screen.findByRole('region')
+      expect(scrolled.mock.calls.map(([, top]) => top)).toEqual(by)
+      vi.restoreAllMocks()
+    },
+  )
+
   it('finds a channel in the panel, shows a message when none matches, and Escape clears the field', async () => {
     const { user } = await open()
     await user.click(card('Семейный').getByRole('button', { name: /^Показать каналы/ }))

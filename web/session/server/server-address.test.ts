@@ -30,8 +30,11 @@ describe('[TVSET-03] what a viewer types as the address of the server', () => {
 })
 
 /** Simulated servers by origin; every other origin does not respond. */
-function world(servers: Readonly<Record<string, unknown>>) {
+function world(servers: Readonly<Record<string, unknown>>, plain: readonly string[] = []) {
   const asked: string[] = []
+  const probe = async (address: string) => {
+    if (!plain.includes(address)) throw new TypeError('Failed to fetch')
+  }
   const fetch = async (url: string): Promise<CallResponse> => {
     const { origin } = new URL(url)
     asked.push(origin)
@@ -43,7 +46,7 @@ function world(servers: Readonly<Record<string, unknown>>) {
       json: async () => (typeof body === 'string' ? JSON.parse(body) : body),
     }
   }
-  return { asked, fetch }
+  return { asked, fetch, probe }
 }
 
 const ekran = { error: 0, data: { company: 'Example TV', support_phone: '+998712000000' } }
@@ -71,7 +74,23 @@ describe('[TVSET-03] looking up the server', () => {
     expect(await findServer('example.uz', 'ru', world({ 'http://example.uz': { hello: 1 } }).fetch)).toEqual({
       kind: 'other',
     })
-    expect(await findServer('example.uz', 'ru', world({}).fetch)).toEqual({ kind: 'silent' })
+    const silent = world({})
+    expect(await findServer('example.uz', 'ru', silent.fetch, silent.probe)).toEqual({ kind: 'silent' })
+  })
+
+  it.each(['http://example.uz:443/', 'http://example.uz/'])(
+    'distinguishes a secure connection that fails from no response: %s responds',
+    async (plain) => {
+      const { fetch, probe } = world({}, [plain])
+      for (const typed of ['example.uz', 'https://example.uz'])
+        expect(await findServer(typed, 'ru', fetch, probe)).toEqual({ kind: 'insecure' })
+      expect(await findServer('http://example.uz', 'ru', fetch, probe)).toEqual({ kind: 'silent' })
+    },
+  )
+
+  it('finds a server without a certificate before it looks for the cause', async () => {
+    const { fetch, probe } = world({ 'http://example.uz': ekran }, ['http://example.uz/'])
+    expect(await findServer('example.uz', 'ru', fetch, probe)).toMatchObject({ kind: 'ok' })
   })
 
   it('sends no request when the text cannot be an address', async () => {

@@ -1,6 +1,7 @@
 /** The address of an operator's server as a viewer types it at the first start of an app, and whether it responds. */
 import { createClient, type CallInit, type CallResponse } from '#contract/client.ts'
 import { site } from '#contract/site/site.ts'
+import { respondsWithoutTls, type Probe } from './plain-probe.ts'
 import type { Language } from '#contract/form/failures.ts'
 
 const limitMs = 8000
@@ -37,11 +38,18 @@ export type ServerCheck =
   /** A server responded there that is not Ekran. */
   | { readonly kind: 'other' }
   | { readonly kind: 'silent' }
+  /** It responds, but not over https: its certificate is not trusted here, or the clock is wrong. */
+  | { readonly kind: 'insecure' }
 
 type Fetch = (url: string, init: CallInit) => Promise<CallResponse>
 
-/** Looks for Ekran at the typed address. Never throws; ends within eight seconds for each possible origin. */
-export async function findServer(typed: string, language: Language, fetch: Fetch): Promise<ServerCheck> {
+/** Looks for Ekran at the typed address. Never throws; ends within ten seconds for each possible origin. */
+export async function findServer(
+  typed: string,
+  language: Language,
+  fetch: Fetch,
+  probe?: Probe,
+): Promise<ServerCheck> {
   const origins = originsOf(typed)
   if (origins === null) return { kind: 'invalid' }
   let outcome: ServerCheck = { kind: 'silent' }
@@ -50,7 +58,9 @@ export async function findServer(typed: string, language: Language, fetch: Fetch
     if (check.kind === 'ok') return check
     if (check.kind === 'other') outcome = check
   }
-  return outcome
+  const secure = origins.find((origin) => origin.startsWith('https:'))
+  if (outcome.kind !== 'silent' || secure === undefined) return outcome
+  return (await respondsWithoutTls(secure, probe)) ? { kind: 'insecure' } : outcome
 }
 
 async function checkOrigin(origin: string, language: Language, fetch: Fetch): Promise<ServerCheck> {

@@ -1,9 +1,10 @@
+import { Suspense } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
 import { Link } from '#web/router/router.ts'
 import { useText } from '#web/session/text.ts'
 import { useAskingForStatus } from '#web/session/requests/poll-status.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
-import { mayChangeServer } from '#web/state/site-address.ts'
+import { mayChangeServer, serverOrigin } from '#web/state/site-address.ts'
 import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { hasDownloads } from '#web/shell/page/has-downloads.ts'
@@ -11,6 +12,10 @@ import styles from './connection-bar.module.css'
 
 const ChangeServer = lazyOrNothing(() =>
   import('#web/shell/first-start/change-server.tsx').then((file) => file.ChangeServer),
+)
+
+const InsecureNotice = lazyOrNothing(() =>
+  import('#web/shell/first-start/insecure-notice.tsx').then((file) => file.InsecureNotice),
 )
 
 /**
@@ -27,8 +32,7 @@ export function ConnectionBar() {
         <p className={styles.bar}>
           <Icon name="noSignal" size={20} />
           <span>
-            <strong>{t('connection.lost')}</strong>
-            <span className={styles.hint}> {t('connection.hint')}</span>
+            <Words />
             {hasDownloads() && (
               <Link className={styles.link} to={pathOf('my', { slug: 'downloads' })}>
                 {t('connection.downloads')}
@@ -39,5 +43,22 @@ export function ConnectionBar() {
         </p>
       )}
     </div>
+  )
+}
+
+function Words() {
+  const t = useText()
+  const words = (
+    <>
+      <strong>{t('connection.lost')}</strong>
+      <span className={styles.hint}> {t('connection.hint')}</span>
+    </>
+  )
+  // A page came from its server over the same kind of connection; an app may never have had one.
+  if (!serverOrigin().startsWith('https:')) return words
+  return (
+    <Suspense fallback={words}>
+      <InsecureNotice hint={styles.hint}>{words}</InsecureNotice>
+    </Suspense>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { formatDate } from '#web/i18n/format.ts'
 import { findServer, type ServerCheck } from '#web/session/server/server-address.ts'
 import { session, useLanguage } from '#web/session/session.ts'
-import { isClockBehind } from '#web/state/device-clock.ts'
+import { isClockWrong } from '#web/state/device-clock.ts'
 import { storeServer } from '#web/state/site-address.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/text/class-names.ts'
@@ -12,6 +12,7 @@ import pills from '#web/ui/controls/pills.module.css'
 import { Form } from '#web/features/forms/form.tsx'
 import { screenShown } from '#web/features/releases/safe-mode.ts'
 import { Star } from '#web/shell/page/route-error.tsx'
+import { LeaveQuestion } from '#web/shell/television/leave-question.tsx'
 import { useFirstStartText } from './first-start-text.ts'
 import styles from './server-address-screen.module.css'
 
@@ -33,15 +34,17 @@ export function ServerAddressScreen({ onChosen }: ServerAddressProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<{ readonly kind: ProblemKind; readonly atMs: number } | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isUnstored, setUnstored] = useState(false)
   useEffect(screenShown, [])
   const connect = async () => {
     setBusy(true)
     const check = await findServer(typed, language, ask)
     setBusy(false)
     if (check.kind !== 'ok') return setProblem({ kind: check.kind, atMs: Date.now() })
-    storeServer(check.origin)
-    onChosen()
+    if (storeServer(check.origin)) onChosen()
+    else setUnstored(true)
   }
+  if (isUnstored) return <Unstored onGoOn={onChosen} />
   return (
     <main className={styles.view}>
       <Star />
@@ -76,6 +79,24 @@ export function ServerAddressScreen({ onChosen }: ServerAddressProps) {
         </Button>
       </Form>
       <LanguageChoice />
+      <LeaveQuestion />
+    </main>
+  )
+}
+
+/** A device without storage: the address is valid until the app is closed. */
+function Unstored({ onGoOn }: { readonly onGoOn: () => void }) {
+  const t = useFirstStartText()
+  return (
+    <main className={styles.view}>
+      <Star />
+      <p className={styles.text} role="alert">
+        {t('unstored')}
+      </p>
+      <Button variant="primary" size="l" onClick={onGoOn}>
+        {t('goOn')}
+      </Button>
+      <LeaveQuestion />
     </main>
   )
 }
@@ -83,8 +104,9 @@ export function ServerAddressScreen({ onChosen }: ServerAddressProps) {
 function ProblemText({ kind, atMs }: { readonly kind: ProblemKind; readonly atMs: number }) {
   const t = useFirstStartText()
   const language = useLanguage()
-  if (kind === 'silent' && isClockBehind(atMs))
-    return <>{t('clock', { date: formatDate(atMs / 1000, language, 0) })}</>
+  const date = formatDate(atMs / 1000, language, 0)
+  if ((kind === 'silent' || kind === 'insecure') && isClockWrong(atMs)) return <>{t('clock', { date })}</>
+  if (kind === 'insecure') return <>{t('insecure', { date })}</>
   return <>{kind === 'silent' ? `${t('silent')} ${t('unsafe')}` : t(kind)}</>
 }
 

@@ -3,6 +3,7 @@ import { Link, NavLink } from '#web/router/router.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/session/text.ts'
 import { BellLink } from '#web/notifications/bell-link.tsx'
+import { useServiceName } from '#web/session/service-name.ts'
 import { useSession } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
 import { classes } from '#web/ui/text/class-names.ts'
@@ -18,6 +19,7 @@ import styles from './header.module.css'
 /** Over a page's image the header is transparent; once the page is scrolled it gets a background. */
 export function Header() {
   const t = useText()
+  const service = useServiceName()
   useSlashKey()
   const mark = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(true)
@@ -32,7 +34,7 @@ export function Header() {
     <>
       <div className={styles.mark} ref={mark} />
       <header className={classes(styles.header, !top && styles.solid)}>
-        <Link className={styles.home} to={pathOf('home')} aria-label={`${t('brand.name')}, ${t('nav.home')}`}>
+        <Link className={styles.home} to={pathOf('home')} aria-label={`${service}, ${t('nav.home')}`}>
           <Logo />
         </Link>
         <nav className={styles.sections} aria-label={t('shell.sections')}>

@@ -21,7 +21,9 @@ export function SideRail() {
         <Logo />
       </span>
       <NavLink className={styles.item ?? ''} to={pathOf('search')}>
-        <Icon name="search" size={40} />
+        <span className={styles.search} data-key="blue">
+          <Icon name="search" size={40} />
+        </span>
         <span className={styles.word}>{t('nav.search')}</span>
       </NavLink>
       {sections.map((section) => (

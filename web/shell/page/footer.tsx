@@ -11,6 +11,7 @@ const servicePages = [
   'tariff',
   'pay',
   'answers',
+  'status',
   'about',
   'android',
   'lg',

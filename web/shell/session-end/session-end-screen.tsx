@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from '#web/router/router.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { pathOf } from '#contract/form/pages.ts'
-import { useText } from '#web/session/text.ts'
+import { useServiceName } from '#web/session/service-name.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import type { SessionEndNotice } from '#web/session/session-rules.ts'
@@ -25,13 +25,13 @@ interface SessionEndProps {
 
 export function SessionEndScreen({ sessionEndNotice, isPrivate, leadsToLogin }: SessionEndProps) {
   const t = useSessionEndText()
-  const base = useText()
+  const service = useServiceName()
   const navigate = useNavigate()
   const from = useHere()
   const title = useRef<HTMLHeadingElement>(null)
   const actions = useRef<HTMLDivElement>(null)
   const { reason } = sessionEndNotice
-  useHead({ title: `${t(reason)} · ${base('brand.name')}`, description: '' })
+  useHead({ title: `${t(reason)} · ${service}`, description: '' })
   useEffect(() => {
     // With a remote control something must be focusable.
     const button = isTelevision() ? actions.current?.querySelector('button') : null

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useText } from '#web/session/text.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/text/class-names.ts'
+import { markedControl } from './marked-control.ts'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -27,9 +28,7 @@ export function Dialog({ open, title, className, children, onClose }: DialogProp
     }
     dialog.showModal()
     // The focus starts at the element marked for it or at the first field, not at the close button before them.
-    const marked = dialog.querySelector<HTMLElement>('[data-first]')
-    const first = marked?.querySelector<HTMLElement>('a, button, input') ?? marked
-    ;(first ?? dialog.querySelector('input'))?.focus()
+    ;(markedControl(dialog) ?? dialog.querySelector('input'))?.focus()
   }, [open])
   const closed = () => {
     if (closedByCaller.current === 0) onClose()

@@ -47,6 +47,7 @@ export const ru = {
   erase: 'Стереть',
   erased: 'Очистить всё',
   letters: 'Буквы: {name}',
+  jump: 'CH+ и CH−: к результатам и обратно',
   noQuery: 'Наберите название',
   related: 'Похожие',
   'reason.director': 'Тот же режиссёр: {names}',

@@ -12,6 +12,7 @@ export const ru = {
   soft: 'Вышла новая версия Ekran',
   softVersion: 'Вышла новая версия Ekran: {version}',
   close: 'Напомнить завтра',
+  how: 'Как обновить',
   safeMode: 'Безопасный режим: Ekran несколько раз закрылся с ошибкой',
   normalMode: 'Обычный режим',
   line: 'Сообщение о приложении',

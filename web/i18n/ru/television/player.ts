@@ -19,6 +19,7 @@ export const ru = {
   'player.subtitlesOn': 'Включить субтитры',
   'player.subtitlesOff': 'Выключить субтитры',
   'player.settings': 'Настройки',
+  'player.settingsFailed': 'Настройки не загрузились: нет связи. Обновите страницу',
   'player.quality': 'Качество',
   'player.auto': 'Авто',
   'player.megabits': '{value}\u00a0Мбит/с',

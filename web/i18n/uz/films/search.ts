@@ -46,6 +46,7 @@ export const uz = {
   erase: 'Oʻchirish',
   erased: 'Hammasini oʻchirish',
   letters: 'Harflar: {name}',
+  jump: 'CH+ va CH−: natijalarga va orqaga',
   noQuery: 'Nomini tering',
   related: 'Oʻxshashlar',
   'reason.director': 'Rejissyori: {names}',

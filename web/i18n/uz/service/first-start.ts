@@ -16,5 +16,14 @@ export const uz = {
     'Bu qurilmada {date}, shuning uchun himoyalangan ulanish ochilmayapti. Qurilma sozlamalarida sana va vaqtni toʻgʻrilab, qaytadan urinib koʻring.',
   unsafe:
     'Sayt brauzerda ochilsa, qurilmadagi sana va vaqtni tekshiring: ular notoʻgʻri boʻlsa, himoyalangan ulanish boʻlmaydi.',
+  insecure:
+    'Server bor, lekin u bilan himoyalangan ulanish ochilmayapti. Hozir bu qurilmada {date}: sana yoki vaqt notoʻgʻri boʻlsa, ularni sozlamalarda toʻgʻrilang. Toʻgʻri boʻlsa, qurilma server sertifikatiga ishonmayapti: bu haqda operatorga xabar bering.',
+  insecureTitle: 'Server bilan himoyalangan ulanish ochilmayapti',
+  insecureHint:
+    'Bu qurilmada {date}. Sana yoki vaqt notoʻgʻri boʻlsa, ularni sozlamalarda toʻgʻrilang; toʻgʻri boʻlsa, operatorga xabar bering: qurilma server sertifikatiga ishonmayapti.',
+  clockHint: 'Bu qurilmada {date}. Qurilma sozlamalarida sana va vaqtni toʻgʻrilang.',
+  unstored:
+    'Server ulandi, lekin qurilma uning manzilini saqlay olmayapti: ilova xotirasi toʻlgan yoki yopiq. Keyingi safar manzilni yana kiritish kerak boʻladi.',
+  goOn: 'Davom etish',
   change: 'Server manzilini oʻzgartirish',
 } satisfies UzbekFor<typeof ru>

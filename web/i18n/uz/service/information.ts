@@ -13,4 +13,7 @@ export const uz = {
   qrStore: 'Telefon kamerasini tuting yoki manzilni oching',
   qrSteps: 'Ushbu yoʻriqnomani telefonda ochish uchun kamerani tuting',
   qrText: 'Kamerani tuting yoki manzilni tering',
+  gone: 'Bunday sahifa yoʻq',
+  goneHint: 'U olib tashlangan yoki manzil xato yozilgan.',
+  toHome: 'Bosh sahifaga',
 } as const satisfies UzbekFor<typeof ru>

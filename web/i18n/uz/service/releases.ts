@@ -15,6 +15,7 @@ export const uz = {
   soft: 'Ekranning yangi versiyasi chiqdi',
   softVersion: 'Ekranning yangi versiyasi chiqdi: {version}',
   close: 'Ertaga eslatish',
+  how: 'Qanday yangilanadi',
   safeMode: 'Xavfsiz rejim: Ekran bir necha marta xato bilan yopildi',
   normalMode: 'Oddiy rejim',
   line: 'Ilova haqida xabar',

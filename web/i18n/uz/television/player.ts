@@ -22,6 +22,7 @@ export const uz = {
   'player.subtitlesOn': 'Subtitrlarni yoqish',
   'player.subtitlesOff': 'Subtitrlarni oʻchirish',
   'player.settings': 'Sozlamalar',
+  'player.settingsFailed': 'Sozlamalar yuklanmadi: aloqa yoʻq. Sahifani yangilang',
   'player.quality': 'Sifat',
   'player.auto': 'Avto',
   'player.megabits': '{value}\u00a0Mbit/s',

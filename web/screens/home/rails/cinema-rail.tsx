@@ -15,16 +15,17 @@ const CinemaDialog = lazy(() =>
 )
 
 /** Cinemas of the town; a card opens the cinema's showings. */
-export function CinemaRail() {
+export function CinemaRail({ title: ownTitle }: { readonly title: string }) {
   const t = useHomeText()
+  const title = ownTitle || t('cinemas')
   const state = useLater(cinemas.list, {})
   const [chosen, setChosen] = useState<Cinema | null>(null)
   if (state.kind !== 'ok' && state.kind !== 'loading')
-    return <FailedRail title={t('cinemas')} onRetry={state.retry} />
+    return <FailedRail title={title} onRetry={state.retry} />
   return (
     <>
       <Shelf
-        title={t('cinemas')}
+        title={title}
         kind="wide"
         items={state.kind === 'ok' ? state.data : null}
         renderItem={(cinema) => (

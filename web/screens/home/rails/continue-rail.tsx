@@ -13,22 +13,27 @@ import { FailedRail } from './failed-rail.tsx'
 import { useHomeText } from '#web/screens/home/text/home-text.ts'
 import styles from './continue-rail.module.css'
 
+interface TitleProps {
+  readonly title?: string
+}
+
 /** Cards visible at once. */
 const eagerCount = 5
 const renewEveryMs = 60_000
 
-export function ContinueRail() {
+/** `title`: '' for its own. */
+export function ContinueRail({ title = '' }: TitleProps) {
   const { token } = useSession()
-  if (token !== null) return <Started />
+  if (token !== null) return <Started title={title} />
   // The server renders the page for guests; the browser reserves the space for viewers before it has loaded anything.
   return firstPage() === null ? null : (
     <div className={styles.held} aria-hidden="true">
-      <Waiting />
+      <Waiting title={title} />
     </div>
   )
 }
 
-function Started() {
+function Started({ title }: Required<TitleProps>) {
   const t = useHomeText()
   const state = useCall(viewing.viewing, {}, { everyMs: renewEveryMs })
   const { hidden, hide } = useHiding(state.kind === 'loading' ? undefined : state.retry)
@@ -37,12 +42,12 @@ function Started() {
   useEffect(() => {
     if (count !== null) noteRail('begun', count > 0)
   }, [count])
-  if (state.kind === 'loading') return waits ? <Waiting /> : null
-  if (state.kind !== 'ok') return <FailedRail title={t('continue')} onRetry={state.retry} />
+  if (state.kind === 'loading') return waits ? <Waiting title={title} /> : null
+  if (state.kind !== 'ok') return <FailedRail title={title || t('continue')} onRetry={state.retry} />
   const shown = state.data.videos.item.filter((film) => !hidden.has(film.vid))
   if (shown.length === 0) return null
   return (
-    <Rail title={t('continue')} kind="wide">
+    <Rail title={title || t('continue')} kind="wide">
       {shown.map((film, index) => (
         <ContinueCard key={film.vid} film={film} eager={index < eagerCount} onRemove={() => hide(film)} />
       ))}
@@ -50,9 +55,9 @@ function Started() {
   )
 }
 
-function Waiting() {
+function Waiting({ title }: Required<TitleProps>) {
   const t = useHomeText()
-  return <Rail title={t('continue')} kind="wide" />
+  return <Rail title={title || t('continue')} kind="wide" />
 }
 
 /** Removed at once here and on the server, so that nothing is lost; the toast restores it. */

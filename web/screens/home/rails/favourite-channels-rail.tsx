@@ -8,12 +8,12 @@ import { isExpected, noteRail } from './expected-rails.ts'
 import { useHomeText } from '#web/screens/home/text/home-text.ts'
 
 /** The current programmes of the viewer's favourite channels. */
-export function FavouriteChannelsRail() {
+export function FavouriteChannelsRail({ title }: { readonly title: string }) {
   const { token } = useSession()
-  return token === null ? null : <OwnChannels />
+  return token === null ? null : <OwnChannels title={title} />
 }
 
-function OwnChannels() {
+function OwnChannels({ title }: { readonly title: string }) {
   const t = useHomeText()
   const { state, asViewer } = useChannels()
   const [waits] = useState(() => isExpected('channels', false))
@@ -28,7 +28,7 @@ function OwnChannels() {
   // The rail of all channels below reports that channels failed to load; no second message here.
   if (own?.length === 0 || (own === null && !(waits && state.kind === 'loading'))) return null
   return (
-    <Rail title={t('favouriteChannels')} to={pathOf('my', { slug: 'channels' })} kind="wide">
+    <Rail title={title || t('favouriteChannels')} to={pathOf('my', { slug: 'channels' })} kind="wide">
       {own?.map((channel) => (
         <LiveTile key={channel.id} channel={channel} />
       ))}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
+import type { HomeRail } from '#contract/site/home.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useText } from '#web/session/text.ts'
@@ -20,21 +21,43 @@ function chosen(list: readonly Channel[], firstId: number | null): readonly Chan
   return list
     .filter(({ id, is_favorited }) => is_favorited === 0 || id === firstId)
     .sort((a, b) => weight(a) - weight(b) || a.number - b.number)
-    .slice(0, maxChannels)
 }
 
-export function LiveRail() {
+/** `title`: '' for its own. */
+export function LiveRail({ title: ownTitle }: { readonly title: string }) {
   const t = useText()
   const { state } = useChannels()
   // Read once: the rail must not move under the focus.
   const [firstId] = useState(() => (isTelevision() ? lastChannel() : null))
-  const title = t('home.live')
-  if (state.kind === 'loading') return <Rail title={title} to={pathOf('tv')} kind="wide" />
+  const title = ownTitle || t('home.live')
+  return <Tiles state={state} title={title} to={pathOf('tv')} choose={(list) => chosen(list, firstId)} />
+}
+
+/** Channels of a category, or of the editor's choice. */
+export function ChosenChannelsRail({ rail }: { readonly rail: HomeRail }) {
+  const t = useText()
+  const { state } = useChannels()
+  const { title, href, category_id: category, cids } = rail
+  const choose = (list: readonly Channel[]) =>
+    rail.kind === 'channels'
+      ? cids.flatMap((cid) => list.find(({ id }) => id === cid) ?? [])
+      : list.filter((one) => [one.category_id, ...one.additional_categories].includes(category))
+  return <Tiles state={state} title={title || t('nav.tv')} to={href} choose={choose} />
+}
+
+interface TilesProps extends Pick<ReturnType<typeof useChannels>, 'state'> {
+  readonly title: string
+  readonly to: string
+  readonly choose: (list: readonly Channel[]) => readonly Channel[]
+}
+
+function Tiles({ state, title, to, choose }: TilesProps) {
+  if (state.kind === 'loading') return <Rail title={title} to={to} kind="wide" />
   if (state.kind !== 'ok') return <FailedRail title={title} onRetry={state.retry} />
-  const list = chosen(state.data.channels.item, firstId)
+  const list = choose(state.data.channels.item).slice(0, maxChannels)
   if (list.length === 0) return null
   return (
-    <Rail title={title} to={pathOf('tv')} kind="wide">
+    <Rail title={title} to={to} kind="wide">
       {list.map((channel) => (
         <LiveTile key={channel.id} channel={channel} />
       ))}

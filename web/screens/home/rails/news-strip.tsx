@@ -12,16 +12,17 @@ import { classes } from '#web/ui/text/class-names.ts'
 import frame from '#web/ui/pictures/frame.module.css'
 import styles from './home.module.css'
 
-export function NewsStrip() {
+export function NewsStrip({ title: ownTitle }: { readonly title: string }) {
   const t = useText()
+  const title = ownTitle || t('home.news')
   const language = useLanguage()
   const nowSec = useNowSec()
   const state = useLater(site.news, { limit: 10 })
   if (state.kind !== 'ok' && state.kind !== 'loading')
-    return <FailedRail title={t('home.news')} onRetry={state.retry} />
+    return <FailedRail title={title} onRetry={state.retry} />
   return (
     <Shelf
-      title={t('home.news')}
+      title={title}
       to={pathOf('news')}
       kind="news"
       items={state.kind === 'ok' ? state.data.data : null}

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { homeSelections } from '#contract/site/home.ts'
 import { site } from '#contract/site/site.ts'
 import { useOutline } from '#web/session/requests/api.ts'
 import { Rail } from '#web/ui/scroll/rail.tsx'
@@ -6,17 +7,8 @@ import { FailedRail } from './failed-rail.tsx'
 import { useHomeText } from '#web/screens/home/text/home-text.ts'
 import { Posters, useLater } from './shelf.tsx'
 
-/** These rows are already on the page, further up. */
-const ownRails = new Set(['new', 'kids'])
-/** The number of rows is limited, so that the page ends. */
-const maxRails = 6
-
-function chosen(all: ResponseOf<typeof site.selections>) {
-  return all.filter(({ key }) => !ownRails.has(key)).slice(0, maxRails)
-}
-
 function ofSelections(all: ResponseOf<typeof site.selections>) {
-  return chosen(all)
+  return homeSelections(all)
     .filter(({ items }) => items.length > 0)
     .map(({ key, name, href }) => ({ key, name, href, items: null }))
 }
@@ -28,7 +20,7 @@ export function SelectionRails() {
   const state = useLater(site.selections, {})
   if (state.kind !== 'ok' && state.kind !== 'loading')
     return <FailedRail title={t('selections')} onRetry={state.retry} />
-  const existing = state.kind === 'ok' ? chosen(state.data) : outline
+  const existing = state.kind === 'ok' ? homeSelections(state.data) : outline
   if (existing === undefined) return <Rail title={t('selections')} />
   return existing.map(({ key, name, href, items }) => (
     <Posters key={key} title={name} to={href} items={items} />

@@ -1,7 +1,7 @@
 /** The parts that every step of the login card is made of. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from '#web/router/router.ts'
-import { useText } from '#web/session/text.ts'
+import { useServiceName } from '#web/session/service-name.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useHead } from '#web/shell/page/page-head.ts'
 import { Icon, type IconName } from '#web/ui/controls/icon.tsx'
@@ -10,8 +10,8 @@ import styles from './login-screen.module.css'
 
 /** Each step has its own title: screen readers, the history and browser tabs tell the steps apart by it. */
 export function useStepTitle(title: string): void {
-  const t = useText()
-  useHead({ title: `${title} · ${t('brand.name')}`, description: '' })
+  const service = useServiceName()
+  useHead({ title: `${title} · ${service}`, description: '' })
 }
 
 interface HeadProps {

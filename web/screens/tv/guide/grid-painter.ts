@@ -7,9 +7,9 @@ import type { Channel } from '#contract/channels/channels.ts'
 import { CellDresser, gapPx } from './cell-dresser.ts'
 import type { CellWords } from './cell-words.ts'
 import { makeCell, type Cell } from './grid-cell.ts'
+import { makeRow, type Row } from './grid-row.ts'
 import { Fling, flingMs } from './model/fling.ts'
 import {
-  stepSec,
   widthOf,
   windowOf,
   xOf,
@@ -36,30 +36,8 @@ export interface PainterOptions {
   readonly onFilled: () => void
 }
 
-interface Row {
-  readonly element: HTMLElement
-  readonly cells: Map<Piece, Cell>
-  /** Cells of another channel or time, to be reused. */
-  spare: Cell[]
-  /** Cells that the left edge cuts now, or will before the next ones are filled. */
-  cut: Cell[]
-  index: number
-  cid: number
-  /** The time range it has cells for; both 0: none. */
-  fromSec: number
-  toSec: number
-  /** False while it is being filled off the screen: it is moved to its position when it is complete. */
-  isPlaced: boolean
-}
-
 /** Milliseconds of each 16 ms frame spent on filling cells; enough for a machine four times slower. */
 const fillMs = 3
-/**
- * Cells created in advance per frame. The browser's own work for a cell takes several times longer than ours, so
- * few at once keep the worst frames short; a slow scroll along the hours needs about two, and a gap about to become
- * visible takes as many as it needs.
- */
-const cellsAhead = 2
 /** Rows off the screen that are kept: scrolling back finds them complete. */
 const maxRows = 6
 const halfHourSec = 1800
@@ -167,6 +145,21 @@ export class GridPainter {
     if (row !== undefined && this.#isDue(row)) this.#fill(row, Number.POSITIVE_INFINITY)
   }
 
+  /**
+   * After a key that scrolled: moves the texts along and nothing else, so that the frame of the key stays short. False
+   * when something visible is not drawn yet, or the focus moves to what is not: then `ensure` does all of it at once.
+   */
+  follow(rowIndex: number, piece: Piece): boolean {
+    this.window = this.#measured()
+    const { seenFirst, seenLast } = this.window
+    if (this.cellOf(rowIndex, piece) === null) return false
+    for (let index = seenFirst; index < seenLast; index += 1)
+      if (this.#isUrgent(index, this.#rows.get(index))) return false
+    this.#focusedRow = rowIndex
+    for (const row of this.#rows.values()) this.#keepInSight(row)
+    return true
+  }
+
   pieceOf(element: Element): { readonly row: number; readonly piece: Piece } | null {
     for (const row of this.#rows.values())
       if (row.element.contains(element))
@@ -194,6 +187,12 @@ export class GridPainter {
     this.#fling.drawn(this.#scrollTop, performance.now())
     if (this.isFlung()) this.#fillLater()
     else this.#fillSome()
+  }
+
+  /** The page was scrolled since it was painted. */
+  isBehind(): boolean {
+    const { scrollLeft, scrollTop } = this.#options.scroller
+    return scrollLeft !== this.scrollLeft || scrollTop !== this.#scrollTop
   }
 
   /** During a fast scroll nothing is filled, visible or not. */
@@ -228,9 +227,9 @@ export class GridPainter {
 
   /** A gap would be visible. Cells just outside the screen can wait. */
   #isUrgent(index: number, row: Row | undefined): boolean {
-    const { seenFirst, seenLast, edgeSec, toSec } = this.window
+    const { seenFirst, seenLast, edgeSec, seenToSec } = this.window
     if (index < seenFirst || index >= seenLast) return false
-    return row === undefined || !(row.fromSec <= edgeSec && row.toSec >= toSec - stepSec)
+    return row === undefined || !(row.fromSec <= edgeSec && row.toSec >= seenToSec)
   }
 
   #fillSome(): void {
@@ -238,7 +237,8 @@ export class GridPainter {
     const { urgent, ahead } = this.#due()
     if (urgent.length + ahead.length === 0) return
     const until = performance.now() + fillMs
-    let cells = urgent.length > 0 ? 0 : cellsAhead
+    // The browser's own work for a cell takes several times longer than ours: a few at once keep the frames short.
+    let cells = urgent.length > 0 ? 0 : this.#options.scale.cellsAhead
     let left = urgent.length + ahead.length
     for (const index of [...urgent, ...ahead]) {
       const isUrgent = urgent.includes(index)
@@ -320,7 +320,7 @@ export class GridPainter {
     const channel = this.#channels[index]
     if (channel === undefined) return undefined
     const cached = this.#freeRows.get(index)
-    const row = cached ?? this.#longestFree() ?? this.#makeRow()
+    const row = cached ?? this.#longestFree() ?? makeRow(this.#options.body)
     this.#freeRows.delete(row.index)
     if (cached === undefined) {
       row.spare.push(...row.cells.values())
@@ -342,17 +342,6 @@ export class GridPainter {
   #longestFree(): Row | undefined {
     const [row] = this.#freeRows.values()
     return this.#freeRows.size >= maxRows ? row : undefined
-  }
-
-  #makeRow(): Row {
-    const element = document.createElement('div')
-    element.className = styles.row ?? ''
-    element.setAttribute('role', 'row')
-    this.#options.body.append(element)
-    return {
-      ...{ element, cells: new Map(), spare: [], cut: [] },
-      ...{ index: -1, cid: 0, fromSec: 0, toSec: 0, isPlaced: false },
-    }
   }
 
   #placeRow(row: Row): void {

@@ -158,5 +158,8 @@ describe('[GUIDE-02] [PLAYER-04] a remote control in the grid', () => {
     await openAt(/Новости/, television)
     fireEvent.keyDown(document.activeElement as Element, { key: 'ChannelDown' })
     await waitFor(() => expect(focused()).toBe('Матч'))
+    // Samsung's remote: a code without a name.
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Unidentified', keyCode: 427 })
+    await waitFor(() => expect(focused()).not.toBe('Матч'))
   })
 })

@@ -1,9 +1,12 @@
 /** The command of a key in the grid. Pure. */
+import { actionOf } from '#web/remote/keys.ts'
 import type { Move } from './model/walk.ts'
 
 export interface Pressed {
   readonly key: string
   readonly code: string
+  /** Samsung's and HbbTV's remotes send their keys by number only. */
+  readonly keyCode: number
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
@@ -17,9 +20,6 @@ const plain: Readonly<Record<string, Move>> = {
   ArrowDown: 'down',
   PageUp: 'pageUp',
   PageDown: 'pageDown',
-  // The two channel keys of a remote control.
-  ChannelUp: 'pageUp',
-  ChannelDown: 'pageDown',
   Home: 'now',
 }
 const withControl: Readonly<Record<string, Move>> = {
@@ -29,9 +29,14 @@ const withControl: Readonly<Record<string, Move>> = {
   End: 'lastRow',
 }
 
-export function moveOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): Move | null {
+/** The two channel keys of a remote control. */
+const byAction: Readonly<Record<string, Move>> = { channelUp: 'pageUp', channelDown: 'pageDown' }
+
+export function moveOf(pressed: Pressed): Move | null {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed
   if (altKey || shiftKey) return null
-  return (ctrlKey || metaKey ? withControl[key] : plain[key]) ?? null
+  if (ctrlKey || metaKey) return withControl[key] ?? null
+  return plain[key] ?? byAction[actionOf(pressed)?.kind ?? ''] ?? null
 }
 
 /** The menu of a cell: the menu key, or M in any keyboard layout. */

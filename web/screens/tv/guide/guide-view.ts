@@ -5,12 +5,10 @@
 import type { Channel } from '#contract/channels/channels.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import {
+  leadSec,
   openingSec,
   scrollLeftFor,
-  scrollToShow,
   secAtLeft,
-  widthOf,
-  xOf,
   type GuideScale,
   type GuideSpan,
   type GuideWindow,
@@ -22,6 +20,7 @@ import type { GuidePosition } from './model/guide-position.ts'
 import type { GuideStore, Piece } from './model/guide-store.ts'
 import { groupsOf, requestedTiles, type ChannelGroup } from './model/tiles.ts'
 import { spotAt, step, type GridModel, type Spot } from './model/walk.ts'
+import { showSpot } from './show-spot.ts'
 
 export interface Chosen {
   readonly channel: Channel
@@ -50,8 +49,6 @@ interface GuideViewOptions {
 }
 
 const restMs = 400
-/** A cell that starts nearer than this to the right edge is scrolled further in. */
-const leadSec = 1800
 
 export class GuideView {
   readonly #options: GuideViewOptions
@@ -64,10 +61,13 @@ export class GuideView {
   #spot: Spot | null = null
   #spotCid = 0
   #stop: HTMLElement | null = null
+  /** It leaves the tab order once the focus has left it. */
+  #formerStop: HTMLElement | null = null
   #rest: ReturnType<typeof setTimeout> | undefined
   #hasMoved = false
   #ok: 'up' | 'down' | 'held' = 'up'
   #isPlaced = false
+  #isPaintDue = false
   /** Another part of the guide is near the screen than at the last request. */
   #isAskDue = false
   #requestedWindow: GuideWindow | null = null
@@ -149,6 +149,8 @@ export class GuideView {
   /** Focuses a cell as soon as there is one. */
   focusStop(): void {
     this.#stop?.focus({ preventScroll: true })
+    if (this.#formerStop !== null && this.#formerStop !== this.#stop) this.#formerStop.tabIndex = -1
+    this.#formerStop = null
   }
 
   /**
@@ -221,29 +223,31 @@ export class GuideView {
     const spot = this.#spot
     const cell = spot === null ? null : this.#painter.cellOf(spot.row, spot.piece)
     if (cell === null) return
-    if (this.#stop !== null && this.#stop !== cell) this.#stop.tabIndex = -1
-    // The element may have been reused for another entry meanwhile and have lost the focus.
-    if (cell.tabIndex !== 0) cell.tabIndex = 0
+    const former = this.#stop
     this.#stop = cell
+    // Reading the property, or changing it where the focus is, would make the browser compute the styles.
+    if (cell.getAttribute('tabindex') !== '0') cell.tabIndex = 0
+    if (former === null || former === cell) return
+    if (former === document.activeElement) this.#formerStop = former
+    else former.tabIndex = -1
   }
 
   #isInSight(): boolean {
     const spot = this.#spot
     if (spot === null) return false
-    const { seenFirst, seenLast, edgeSec, toSec } = this.#painter.window
+    const { seenFirst, seenLast, edgeSec, seenToSec } = this.#painter.window
     if (spot.row < seenFirst || spot.row >= seenLast) return false
-    return spot.piece.endSec > edgeSec && spot.piece.beginSec < toSec
+    return spot.piece.endSec > edgeSec && spot.piece.beginSec < seenToSec
   }
 
   #anySpot(): Spot | null {
-    const { seenFirst, edgeSec, toSec } = this.#painter.window
-    const isNowSeen = edgeSec <= this.#nowSec && this.#nowSec < toSec
+    const { seenFirst, edgeSec, seenToSec } = this.#painter.window
+    const isNowSeen = edgeSec <= this.#nowSec && this.#nowSec < seenToSec
     return spotAt(this.#grid(), seenFirst, isNowSeen ? this.#nowSec : edgeSec + leadSec)
   }
 
   #listen(): void {
-    const { scroller } = this.#options
-    const { signal } = this.#abort
+    const [{ scroller }, { signal }] = [this.#options, this.#abort]
     const on = listener(scroller, signal)
     on('scroll', () => this.#scrolled())
     on('click', (event) => this.#clicked(event))
@@ -263,17 +267,32 @@ export class GuideView {
 
   #scrolled(): void {
     const { scale, span, onSeen } = this.#options
-    this.#painter.paint()
+    // A key has painted already where it scrolled to: reading the position again would force another layout.
+    if (!this.#hasMoved) {
+      this.#isPaintDue = false
+      this.#painter.paint()
+    }
     const { fromSec, seenFirst, last } = this.#painter.window
     // Not the window painted before: a key has already painted the one it scrolled to.
     const requested = this.#requestedWindow
     if (requested?.fromSec !== fromSec || requested.seenFirst !== seenFirst || requested.last !== last)
       this.#isAskDue = true
     // Tiles passed by a fling would be cancelled a moment later.
-    if (this.#isAskDue && !this.#painter.isFlung()) this.#ask()
+    if (!this.#hasMoved) this.#askIfDue()
     onSeen(secAtLeft(scale, span, this.#painter.scrollLeft))
     clearTimeout(this.#rest)
     this.#rest = setTimeout(() => this.#options.onRest(this.place()), restMs)
+  }
+
+  /** After the frame of a key: requests what is missing, and catches up with a scroll of the same frame. */
+  #painted(): void {
+    if (this.#abort.signal.aborted) return
+    if (this.#isPaintDue || this.#painter.isBehind()) this.#scrolled()
+    else this.#askIfDue()
+  }
+
+  #askIfDue(): void {
+    if (this.#isAskDue && !this.#painter.isFlung()) this.#ask()
   }
 
   #ask(): void {
@@ -291,9 +310,8 @@ export class GuideView {
 
   #clicked(event: MouseEvent): void {
     const target = event.target as Element
-    const row = this.#painter.rowOf(target)
-    const channel = row === null ? undefined : this.#channels[row]
-    if (row === null || channel === undefined) return
+    const channel = this.#channels[this.#painter.rowOf(target) ?? -1]
+    if (channel === undefined) return
     if (target.closest('[data-heart]') !== null) return this.#options.onHeart(channel)
     if (target.closest('a') !== null) {
       // The browser opens new tabs itself.
@@ -344,7 +362,11 @@ export class GuideView {
     // A held key moves once per frame.
     if (to === null || (event.repeat && this.#hasMoved)) return
     this.#hasMoved = true
-    requestAnimationFrame(() => (this.#hasMoved = false))
+    requestAnimationFrame(() => {
+      // The event of its own scroll came before; the rest is done once the frame is painted.
+      this.#hasMoved = false
+      setTimeout(() => this.#painted(), 0)
+    })
     this.#walkTo(to)
   }
 
@@ -368,33 +390,11 @@ export class GuideView {
 
   #walkTo(spot: Spot): void {
     this.#setSpot(spot)
-    this.#show(spot)
+    showSpot(this.#options, spot)
     this.#painter.hold(spot.row, spot.piece)
-    this.#painter.ensure(spot.row)
+    this.#isPaintDue = this.#painter.follow(spot.row, spot.piece)
+    if (!this.#isPaintDue) this.#painter.ensure(spot.row)
     this.#rove()
     this.focusStop()
-  }
-
-  /** Scrolls as little as needed: to the whole row, and at least the first half hour of the entry. */
-  #show({ row, piece }: Spot): void {
-    const { scroller, scale, span } = this.#options
-    const height = scroller.clientHeight - scale.headPx
-    const top = row * scale.rowPx
-    const scrollTop = scrollToShow(scroller.scrollTop, height, top, top + scale.rowPx)
-    if (scrollTop !== scroller.scrollTop) scroller.scrollTop = scrollTop
-    const width = scroller.clientWidth - scale.columnPx
-    const begin = xOf(scale, span, Math.max(piece.beginSec, span.beginSec)) - scale.columnPx
-    const end = xOf(scale, span, piece.endSec) - scale.columnPx
-    const isSeen = begin >= scroller.scrollLeft && end <= scroller.scrollLeft + width
-    const covers = begin < scroller.scrollLeft && end > scroller.scrollLeft + widthOf(scale, leadSec)
-    if (
-      isSeen ||
-      (covers &&
-        this.#spot !== null &&
-        xOf(scale, span, this.#spot.atSec) - scale.columnPx >= scroller.scrollLeft)
-    )
-      return
-    const needed = Math.min(end, begin + Math.max(widthOf(scale, leadSec), 0.6 * width))
-    scroller.scrollLeft = scrollToShow(scroller.scrollLeft, width, begin, needed)
   }
 }

@@ -13,13 +13,25 @@ export interface GuideScale {
   readonly headPx: number
   /** The width of the column of channels. */
   readonly columnPx: number
+  /** How many half hours are drawn beyond each side of the visible part: a remote goes on by whole programmes. */
+  readonly stepsAhead: number
+  /** Cells outside the visible part that are drawn in one frame. */
+  readonly cellsAhead: number
 }
 export type ScaleName = 'desktop' | 'phone' | 'television'
 
 export const scales: Readonly<Record<ScaleName, GuideScale>> = {
-  desktop: { pxPerMin: 4, rowPx: 68, letterPx: 9, headPx: 40, columnPx: 232 },
-  phone: { pxPerMin: 3, rowPx: 62, letterPx: 9, headPx: 36, columnPx: 92 },
-  television: { pxPerMin: 7, rowPx: 112, letterPx: 18, headPx: 60, columnPx: 400 },
+  desktop: { pxPerMin: 4, rowPx: 68, letterPx: 9, headPx: 40, columnPx: 232, stepsAhead: 1, cellsAhead: 2 },
+  phone: { pxPerMin: 3, rowPx: 62, letterPx: 9, headPx: 36, columnPx: 92, stepsAhead: 1, cellsAhead: 2 },
+  television: {
+    pxPerMin: 7,
+    rowPx: 112,
+    letterPx: 18,
+    headPx: 60,
+    columnPx: 400,
+    stepsAhead: 4,
+    cellsAhead: 6,
+  },
 }
 
 /** The range of the guide: from a midnight in Tashkent to another. */
@@ -73,8 +85,9 @@ export interface GuideWindow {
   readonly seenLast: number
   readonly fromSec: number
   readonly toSec: number
-  /** The left edge of the visible part, rounded down to a step. */
+  /** The left edge of the visible part, rounded down to a step, and its right edge, rounded up. */
   readonly edgeSec: number
+  readonly seenToSec: number
 }
 
 /** Nothing changes while a scroll stays within one step. */
@@ -89,6 +102,7 @@ export function windowOf(seen: Seen, scale: GuideScale, span: GuideSpan, rowCoun
   const leftSec = secAtLeft(scale, span, seen.scrollLeft)
   const seenSec = (Math.max(0, seen.width - scale.columnPx) / scale.pxPerMin) * 60
   const edgeSec = stepDown(leftSec)
+  const seenToSec = stepDown(leftSec + seenSec) + stepSec
   const seenFirst = Math.min(Math.max(0, Math.floor(seen.scrollTop / scale.rowPx)), rowCount)
   const below = seen.scrollTop + Math.max(0, seen.height - scale.headPx)
   const seenLast = Math.max(seenFirst, Math.min(rowCount, Math.ceil(below / scale.rowPx)))
@@ -97,9 +111,10 @@ export function windowOf(seen: Seen, scale: GuideScale, span: GuideSpan, rowCoun
     last: Math.min(rowCount, seenLast + rowsAround),
     seenFirst,
     seenLast,
-    fromSec: Math.max(span.beginSec, edgeSec - stepSec),
-    toSec: Math.min(span.endSec, stepDown(leftSec + seenSec) + 2 * stepSec),
+    fromSec: Math.max(span.beginSec, edgeSec - scale.stepsAhead * stepSec),
+    toSec: Math.min(span.endSec, seenToSec + scale.stepsAhead * stepSec),
     edgeSec,
+    seenToSec: Math.min(span.endSec, seenToSec),
   }
 }
 
@@ -128,4 +143,27 @@ export function sameHourOf(day: number, leftSec: number): number {
 export function scrollToShow(scroll: number, size: number, begin: number, end: number): number {
   if (begin < scroll) return begin
   return end > scroll + size ? Math.min(begin, end - size) : scroll
+}
+
+/** Of an entry at least this much is shown. */
+export const leadSec = 1800
+
+/** Pixels of the scrolled content. */
+interface EntryPlace {
+  readonly left: number
+  readonly width: number
+  readonly begin: number
+  readonly end: number
+  /** The time that is looked at within the entry. */
+  readonly place: number
+  /** The least of an entry that must be visible. */
+  readonly leadPx: number
+}
+
+/** The scroll position that shows an entry, or its beginning where it is longer than the screen. */
+export function leftToShow({ left, width, begin, end, place, leadPx }: EntryPlace): number {
+  if (begin >= left && end <= left + width) return left
+  const covers = begin < left && end > left + leadPx
+  if (covers && place >= left) return left
+  return scrollToShow(left, width, begin, Math.min(end, begin + Math.max(leadPx, 0.6 * width)))
 }

@@ -14,6 +14,7 @@ function tile(place: number, cids: readonly number[] = [1, 2]): Tile {
 function programme(pid: number, begin_time: number, end_time: number): TileProgramme {
   return {
     ...{ pid, begin_time, end_time, title: `Передача ${pid}`, genre: 0, age_rating: '', is_watchable: 0 },
+    ...{ sub_title: '', season: null, episode: null },
   }
 }
 

@@ -1,9 +1,9 @@
-/** A text page: lines of 68 characters, a table of contents, an address for every section. */
+/** A text page: lines of 68 characters, a table of contents, an address for every section. The console previews with it. */
 import type { ReactNode } from 'react'
-import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import styles from './article.module.css'
 
 interface ArticleProps {
+  /** '' for one that has none yet. */
   readonly title: string
   readonly lead: string
   /** Between the title and the lead: a date. */
@@ -11,6 +11,8 @@ interface ArticleProps {
   /** The label of the table of contents. */
   readonly contents: string
   readonly sections: readonly ArticleSection[]
+  /** The element of the title: a page around it may have a heading of its own. */
+  readonly heading?: 'h1' | 'h2'
   /** Before the sections. */
   readonly children?: ReactNode
 }
@@ -21,11 +23,19 @@ interface ArticleSection {
   readonly body: ReactNode
 }
 
-export function Article({ title, lead, note, contents, sections, children }: ArticleProps) {
+export function Article({
+  title,
+  lead,
+  note,
+  contents,
+  sections,
+  heading: Heading = 'h1',
+  children,
+}: ArticleProps) {
   return (
     <article className={styles.article}>
       <header className={styles.head}>
-        <h1 className={styles.title}>{title}</h1>
+        {title !== '' && <Heading className={styles.title}>{title}</Heading>}
         {note !== undefined && <p className={styles.since}>{note}</p>}
         <p className={styles.lead}>{lead}</p>
       </header>
@@ -56,14 +66,5 @@ export function Article({ title, lead, note, contents, sections, children }: Art
         ))}
       </div>
     </article>
-  )
-}
-
-/** The placeholder while it loads. */
-export function ArticleSkeleton() {
-  return (
-    <div className={styles.article}>
-      <Skeleton className={styles.waiting} />
-    </div>
   )
 }
