@@ -74,7 +74,7 @@ it('[TVSET-01] the stage clips content that is moved out of it, also where `over
   const made = transform({
     filename: 'a.css',
     code,
-    targets: { chrome: 69 << 16, safari: 14 << 16 },
+    targets: { chrome: 68 << 16, safari: 14 << 16 },
     minify: true,
   })
   expect(made.code.toString()).toMatch(/^\.stage\{[^}]*overflow:hidden/)

@@ -25,6 +25,7 @@ export const staticStages: readonly Stage[] = [
   tool('types: node', 'tsc', ['-p', 'tsconfig.json', '--noEmit']),
   tool('types: browser', 'tsc', ['-p', 'tsconfig.dom.json', '--noEmit']),
   tool('types: neutral', 'tsc', ['-p', 'tsconfig.neutral.json', '--noEmit']),
+  tool('types: tests of the browser', 'tsc', ['-p', 'tsconfig.tests.json', '--noEmit']),
   tool('lint', 'oxlint', ['--deny-warnings', '--quiet']),
   tool('format', 'oxfmt', ['--check', '.']),
   tool('dead code', 'knip', []),

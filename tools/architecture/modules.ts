@@ -26,7 +26,7 @@ const layers: readonly (readonly string[])[] = [
   ['notifications', 'site', 'staff'],
   ['billing', 'tv-login', 'remote-control', 'viewing', 'search', 'cinemas', 'complaints'],
   ['registration', 'merchants', 'cards', 'entitlement', 'recommendations', 'monitoring', 'streams'],
-  ['playback'],
+  ['playback', 'alarms'],
   ['export', 'downloads'],
   ['imports', 'editing'],
   ['api', 'console', 'cli'],
@@ -38,6 +38,7 @@ const besidesLayersBelow: Record<string, readonly string[]> = {
   playback: ['contract', 'media'],
   television: ['contract', 'media'],
   monitoring: ['contract', 'media'],
+  alarms: ['contract', 'media'],
   imports: ['contract', 'media'],
   editing: ['media'],
   cli: ['contract', 'media'],
@@ -50,7 +51,7 @@ const besidesLayersBelow: Record<string, readonly string[]> = {
  */
 const webLayers: readonly (readonly string[])[] = [
   ['state'],
-  ['i18n', 'router', 'remote', 'old-engines', 'platforms'],
+  ['i18n', 'router', 'remote', 'old-engines', 'platforms', 'reading'],
   ['session'],
   ['ui'],
   ['features'],
@@ -77,6 +78,7 @@ const webLayers: readonly (readonly string[])[] = [
     'screens/person',
     'screens/policy',
     'screens/search',
+    'screens/status',
     'screens/tariff',
     'screens/tv',
   ],
@@ -84,23 +86,32 @@ const webLayers: readonly (readonly string[])[] = [
 
 /**
  * Layers of the operators' console: imports go down only, never sideways. Of the site it uses only how texts and dates
- * are written in Russian and Uzbek, and the font.
+ * are written in Russian and Uzbek, the font, and how a page of text is shown.
  */
 const consoleLayers: readonly (readonly string[])[] = [
   ['i18n'],
   ['session'],
   ['ui'],
-  ['identity', 'audit-entries', 'changes'],
+  ['identity', 'audit-entries', 'changes', 'pictures'],
   ['shell'],
   [
+    'screens/apps',
     'screens/audit',
     'screens/changes',
     'screens/channels',
+    'screens/content',
     'screens/entry',
+    'screens/guide',
+    'screens/health',
     'screens/imports',
+    'screens/overview',
+    'screens/packaging',
+    'screens/plays',
     'screens/profile',
     'screens/roles',
+    'screens/setup',
     'screens/staff',
+    'screens/timeline',
   ],
 ]
 
@@ -169,7 +180,10 @@ function consoleImports(): Record<string, readonly string[]> {
   consoleLayers.forEach((modules, layer) => {
     const below = consoleLayers.slice(0, layer).flat()
     for (const module of modules)
-      result[`console/${module}`] = [...below.map((name) => `console/${name}`), 'contract', 'web/i18n']
+      result[`console/${module}`] = [
+        ...below.map((name) => `console/${name}`),
+        ...['contract', 'web/i18n', 'web/reading'],
+      ]
   })
   return result
 }

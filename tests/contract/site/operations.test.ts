@@ -50,7 +50,7 @@ describe('the product', () => {
       expect(after.text).toContain(`# TYPE ${name} gauge`)
   })
 
-  it('[OPS-03] reports every recorded channel: as gauges, and on a page for the operator', async () => {
+  it('[OPS-03] reports every recorded channel as gauges', async () => {
     const up = await within(60_000, async () => {
       const { text } = await askPath('/metrics')
       const matches = [...text.matchAll(/^ekran_channel_up\{channel="(\d+)"\} 1$/gm)].map(
@@ -63,12 +63,12 @@ describe('the product', () => {
     expect(up.text).toMatch(/^ekran_channel_last_segment_age_seconds\{channel="\d+"\} \d/m)
     expect(up.text).toMatch(/^ekran_channel_guide_ahead_seconds\{channel="\d+"\} [1-9]/m)
     expect(up.text).toMatch(/^ekran_media_disk_free_bytes [1-9]/m)
-    const page = await askPath('/operator/channels')
-    expect(page.status).toBe(200)
-    for (const number of up.found) expect(page.text).toContain(`<td>${number}</td>`)
-    // Behind a proxy the request comes from another machine, and no password was sent.
-    const remote = await askPath('/operator/channels', { headers: { 'x-forwarded-for': '198.51.100.7' } })
-    expect(remote.status).toBe(404)
+    expect(up.found.length).toBeGreaterThan(0)
+  })
+
+  it('leads from the addresses of former pages to the console', async () => {
+    const { status, headers } = await fetch(`${origin()}/operator/channels`, { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([302, '/console/health'])
   })
 
   it('[OPS-03] gives every response a request id and logs it with what was done', async () => {

@@ -134,6 +134,7 @@ describe('[API-07] the status of a rejection', () => {
     cross_site_request: 403,
     method_not_allowed: 405,
     too_large: 413,
+    upload_too_large: 413,
     too_many_requests: 429,
     something_went_wrong: 500,
     busy: 503,

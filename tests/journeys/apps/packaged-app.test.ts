@@ -29,7 +29,7 @@ import { untilVideoAdvances, visitWithOld, type OldVisitor } from '#tests/kit/br
 
 const { url } = inject('product')
 /** The other test opens every page in each; this one uses only the oldest, unless all were requested. */
-const versions = oldVersions.length > 3 ? oldVersions : ([69, 88] as const)
+const versions = oldVersions.length > 3 ? oldVersions : ([68, 88] as const)
 const names = Object.keys(pages) as PageName[]
 /** Pages that show a subscriber something else than a guest. */
 const forBoth: readonly PageName[] = ['home', 'movie', 'tv', 'channel', 'tvArchive', 'tariff']
@@ -98,7 +98,7 @@ describe.each(versions)('[TVSET-03] [APP-03] a packaged app in Chromium %i', (ve
 describe('[TVSET-03] the first start of an app without a server address', () => {
   let visitor: OldVisitor
   beforeAll(async () => {
-    visitor = await visitWithOld(apps.ofNobody, { version: 69, width: 1920, height: 1080 })
+    visitor = await visitWithOld(apps.ofNobody, { version: 68, width: 1920, height: 1080 })
   }, 300_000)
   afterAll(() => visitor.leave())
 
@@ -122,6 +122,19 @@ describe('[TVSET-03] the first start of an app without a server address', () => 
     // A port where nothing listens.
     await type('http://127.0.0.1:9')
     await expect.poll(() => visitor.devtools.run(problem)).toMatch('Сервер не отвечает')
+  })
+
+  it('asks at Back whether to leave, and at the next one goes on', async () => {
+    const back = async () => {
+      for (const type of ['rawKeyDown', 'keyUp'])
+        await visitor.devtools.send('Input.dispatchKeyEvent', { type, windowsVirtualKeyCode: 461 })
+    }
+    await back()
+    await expect.poll(() => visitor.devtools.run(openDialogs)).toBe(1)
+    await back()
+    await expect.poll(() => visitor.devtools.run(openDialogs)).toBe(0)
+    expect(await visitor.devtools.run(heading)).toBe('Адрес вашего сервиса')
+    expect(visitor.problems).toEqual([])
   })
 
   it("opens the server's site, stores the address, and continues where it was", async () => {
@@ -248,7 +261,78 @@ describe('[APP-03] a tile of the preview that the package names', () => {
   })
 })
 
+describe('[REMOTE-03] a packaged app with a newer version', () => {
+  let visitor: Visitor
+  let page: Page
+  let remote: RemoteControl
+  const release = (...options: readonly string[]) => operate('releases', 'set', 'tizen', ...options)
+  beforeAll(async () => {
+    await release('--recommended', '99.0.0', '--store', 'https://store.example.uz/ekran')
+    visitor = await visit(url, { name: 'Samsung', width: 1920, height: 1080 })
+    ;({ page } = visitor)
+    remote = await remoteControl(page)
+    await page.goto(`${apps.ofServer}/`)
+  }, 120_000)
+  afterAll(async () => {
+    await visitor.leave()
+    await release('--minimum', 'none', '--recommended', 'none', '--store', 'none')
+  })
+  const dialog = () => page.getByRole('dialog').filter({ visible: true })
+
+  it('says so in sight on the home page, and shows by the remote how to update', async () => {
+    const line = page.getByRole('complementary').filter({ hasText: '99.0.0' })
+    await line.waitFor()
+    await expect.poll(() => page.evaluate(hasFocusInMain)).toBe(true)
+    // Nothing of the page covers its words or its buttons.
+    for (const part of [line.locator('p'), ...(await line.getByRole('button').all())]) {
+      expect(await part.evaluate(isOnTop)).toBe(true)
+    }
+    for (let press = 0; press < 4 && !(await line.evaluate(holdsFocus)); press += 1) await remote.press('up')
+    expect(await line.evaluate(holdsFocus)).toBe(true)
+    const how = line.getByRole('button', { name: 'Как обновить' })
+    if (!(await how.evaluate(holdsFocus))) await remote.press('left')
+    expect(await how.evaluate(holdsFocus)).toBe(true)
+    await remote.press('ok')
+    await dialog()
+      .getByRole('img', { name: /store\.example\.uz/ })
+      .waitFor()
+    await remote.press('back')
+    await expect.poll(() => dialog().count()).toBe(0)
+    expect(visitor.problems).toEqual([])
+  })
+
+  it('that it cannot do without asks at Back whether to leave, also on a page that was opened by a link', async () => {
+    await release('--minimum', '99.0.0')
+    await page.goto(`${apps.ofServer}/tv`)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Обновите приложение' }).waitFor()
+    await remote.press('back')
+    await dialog().waitFor()
+    await remote.press('back')
+    await expect.poll(() => dialog().count()).toBe(0)
+    expect(new URL(page.url()).hash).toBe('#/tv')
+  })
+})
+
 // These run in the page, whatever its age.
+
+function openDialogs() {
+  return document.querySelectorAll('dialog[open]').length
+}
+
+function hasFocusInMain() {
+  return document.activeElement?.closest('main a') != null
+}
+
+function holdsFocus(element: Element) {
+  return element.contains(document.activeElement)
+}
+
+function isOnTop(element: Element) {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const shown = document.elementFromPoint(left + width / 2, top + height / 2)
+  return shown !== null && (element.contains(shown) || shown.contains(element))
+}
 
 function pictures() {
   const missing = Array.from(document.querySelectorAll('img'))

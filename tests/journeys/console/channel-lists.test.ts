@@ -6,14 +6,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operatorPassword, startConsoleProduct } from '#tests/kit/product/console-product.ts'
-import {
-  enrolWithApp,
-  seeHeading,
-  staffPassword,
-  type StaffVisitor,
-  visitConsole,
-} from '#tests/kit/browser/staff-visitor.ts'
+import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
+import { createOwner, seeHeading, type StaffVisitor, visitConsole } from '#tests/kit/browser/staff-visitor.ts'
 import { findingsOf } from './every-screen.ts'
 
 let product: Awaited<ReturnType<typeof startConsoleProduct>>
@@ -45,7 +39,7 @@ const nextEdition = `#EXTM3U
 http://elsewhere.example/sport.ts
 #EXTINF:-1 tvg-id="sport.uz" tvg-chno="2",Sport Uzbekiston
 http://127.0.0.1:9/other.ts
-#EXTINF:-1 tvg-id="music.uz" tvg-chno="4",Musiqa
+#EXTINF:-1 tvg-id="music.uz" tvg-chno="4" group-title="Ertaklar olami",Musiqa
 http://127.0.0.1:9/music.ts
 #EXTINF:-1 radio="true",Radio
 http://127.0.0.1:9/radio.mp3
@@ -69,16 +63,11 @@ async function countChannels(): Promise<number> {
   return page.locator('tbody tr').count()
 }
 
-describe('[IMPORT-02] a list of channels', () => {
+describe('[IMPORT-02] [IMPORT-04] a list of channels', () => {
   it('is loaded by somebody whose service is still empty', async () => {
     const { page } = owner
-    await page.goto('/console')
-    await page.getByLabel('Пароль оператора').fill(operatorPassword)
-    await page.getByLabel('Имя и фамилия').fill('Камола Каримова')
-    await page.getByLabel('Логин').fill('kamola@example.uz')
-    await page.getByLabel('Новый пароль').fill(staffPassword)
-    await page.getByRole('button', { name: 'Создать владельца' }).click()
-    await enrolWithApp(page)
+    await createOwner(page)
+    await seeHeading(page, 'Что требует внимания')
     await page.goto('/console/channels')
     await page.getByRole('link', { name: 'Загрузить список' }).click()
     await seeHeading(page, 'Импорт каналов')
@@ -93,7 +82,10 @@ describe('[IMPORT-02] a list of channels', () => {
   it('changes nothing before it is applied, and is undone from the message', async () => {
     const { page } = owner
     expect(await countChannels()).toBe(0)
-    await page.goto('/console/imports')
+    // The first page says that it waits, and leads there.
+    await page.goto('/console/overview')
+    await page.getByText('1 список каналов ждёт решения').waitFor()
+    expect(await findingsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'list.m3u' }).click()
     await page.getByText('Выбрано 3 канала').waitFor()
     await page.getByRole('button', { name: 'Принять выбранное' }).click()
@@ -112,7 +104,19 @@ describe('[IMPORT-02] a list of channels', () => {
     await load(nextEdition)
     for (const text of ['все адреса на другом сервере', 'нет в новом списке', 'радио: показывать нечего'])
       await page.getByText(text).first().waitFor()
+    // The group that nobody knows becomes a category of its own, also of the lists to come.
+    await page.getByRole('button', { name: /Категория группы Ertaklar olami/ }).click()
+    await page.getByRole('option', { name: 'Новая категория «Ertaklar olami»' }).click()
+    await page.getByRole('button', { name: 'Запомнить и сверить список' }).click()
+    await page.getByText('Список сверен заново').waitFor()
+    await page.getByText(/группа списка без категории/).waitFor({ state: 'detached' })
+    // A view is in the address, and what was chosen in one stays chosen in the others.
+    await page.getByRole('button', { name: '1 под вопросом' }).click()
     await page.getByRole('checkbox', { name: 'Взять: 1 Sport', exact: true }).uncheck()
+    const choices = page.getByRole('checkbox', { name: /^(Взять|Скрыть): / })
+    await expect.poll(() => choices.count()).toBe(1)
+    expect(new URL(page.url()).search).toBe('?show=marked')
+    await page.getByRole('button', { name: '1 пропал' }).click()
     await page.getByRole('checkbox', { name: 'Скрыть: 3 Yangiliklar' }).check()
     await page.getByText('Выбрано 2 канала').waitFor()
     await page.getByRole('button', { name: 'Принять выбранное' }).click()
@@ -132,6 +136,16 @@ describe('[IMPORT-02] a list of channels', () => {
     await page.getByLabel('Или адрес списка').fill('http://127.0.0.1/list.m3u')
     await page.getByRole('button', { name: 'Загрузить с адреса' }).click()
     await page.getByText('По этому адресу список не получен').waitFor()
+    // One that is fetched every day is retried, and says why it is not there.
+    await page.getByRole('button', { name: /Как часто/ }).click()
+    await page.getByRole('option', { name: 'Каждый день' }).click()
+    expect(await page.getByLabel('Или адрес списка').inputValue()).toBe('http://127.0.0.1/list.m3u')
+    await page.getByRole('button', { name: 'Загрузить с адреса' }).click()
+    const fetched = page.getByRole('listitem').filter({ hasText: 'http://127.0.0.1/list.m3u' })
+    await fetched.getByText('не загрузился: адрес не отвечает').waitFor()
+    expect(await findingsOf(page)).toEqual([])
+    await fetched.getByRole('button', { name: 'Больше не загружать: http://127.0.0.1/list.m3u' }).click()
+    await fetched.waitFor({ state: 'detached' })
   })
 })
 
@@ -162,6 +176,43 @@ describe('the sources of a channel', () => {
       .click()
     await expect.poll(order).toEqual(['udp://239.1.1.1:5000', 'http://127.0.0.1:9/music.ts'])
     expect(await findingsOf(page)).toEqual([])
+  })
+})
+
+describe('the logo of a channel', () => {
+  const svg = (colour: string) =>
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${colour}"/></svg>`,
+    )
+
+  it('is chosen from a file, seen on dark and light, undone, and refused in words when it is no picture', async () => {
+    const { page } = owner
+    const choose = (name: string, buffer: Buffer) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/svg+xml', buffer })
+    await page.goto('/console/channels')
+    await page.getByRole('button', { name: 'Ещё действия: Musiqa' }).click()
+    await page.getByRole('menuitem', { name: 'Открыть' }).click()
+    await page.getByText('Логотипа нет').waitFor()
+    await choose(
+      'script.svg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
+    )
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /картинк/i })
+      .waitFor()
+    await choose('logo.svg', svg('#b3271b'))
+    await page.getByText('Логотип изменён').waitFor()
+    const logo = page.getByRole('img', { name: 'Логотип на тёмном фоне' })
+    await logo.waitFor()
+    const isDrawn = async () => logo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
+    await expect.poll(isDrawn).toBe(true)
+    expect(await findingsOf(page)).toEqual([])
+    await page.getByLabel('Или адрес картинки').fill('http://127.0.0.1/logo.png')
+    await page.getByRole('button', { name: 'Взять с адреса' }).click()
+    await page.getByText('По этому адресу картинка не получена').waitFor()
+    await page.getByRole('button', { name: 'Отменить', exact: true }).last().click()
+    await page.getByText('Логотипа нет').waitFor()
   })
 })
 

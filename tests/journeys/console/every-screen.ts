@@ -5,30 +5,69 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-interface Way {
-  readonly language: 'ru' | 'uz' | 'en'
+interface View {
   readonly theme: 'light' | 'dark'
   readonly width: number
 }
 
-/** Each language in both themes; the narrow window twice, the widest once. */
-export const waysOfShowing: readonly Way[] = [
-  { language: 'ru', theme: 'light', width: 1440 },
-  { language: 'ru', theme: 'dark', width: 390 },
-  { language: 'uz', theme: 'dark', width: 1440 },
-  { language: 'uz', theme: 'light', width: 390 },
-  { language: 'en', theme: 'light', width: 2560 },
-  { language: 'en', theme: 'dark', width: 1440 },
+interface Showing {
+  readonly language: 'ru' | 'uz' | 'en'
+  readonly views: readonly View[]
+  readonly rules: Rules
+}
+
+/**
+ * The first language in both themes and with all rules. The others have the same elements with other texts: what
+ * depends on their length and on colours.
+ */
+export const waysOfShowing: readonly Showing[] = [
+  {
+    ...{ language: 'ru', rules: 'all' },
+    views: [
+      { theme: 'light', width: 1440 },
+      { theme: 'dark', width: 390 },
+    ],
+  },
+  { language: 'uz', rules: 'appearance', views: [{ theme: 'light', width: 390 }] },
+  { language: 'en', rules: 'appearance', views: [{ theme: 'dark', width: 2560 }] },
 ]
 
 const paths = [
+  '/overview',
+  '/health',
+  '/alarms',
+  '/alarms/rules',
+  '/plays',
+  '/apps',
   '/channels',
   '/channels/1',
   '/channels/duplicates',
   '/channels/deleted',
   '/channels/categories',
   '/imports',
+  '/guide',
+  '/guide/matching',
+  '/guide/timeline/1',
+  '/films',
+  '/films/queue',
+  '/films/upload',
+  '/home',
+  '/home/7',
+  '/home/new',
+  '/collections',
+  '/collections/new',
+  '/banners',
+  '/banners/new',
+  '/news',
+  '/news/new',
+  '/works',
+  '/works/new',
+  '/works/outage',
+  '/pages',
+  '/pages/1',
+  '/pages/new',
   '/changes',
+  '/setup',
   '/staff',
   '/staff/invite',
   '/staff/2',
@@ -38,34 +77,66 @@ const paths = [
   '/nowhere',
 ] as const
 
-/** Opens one screen after the other; the caller looks at each. */
-export async function* seeScreens(page: Page, { language, theme }: Way): AsyncGenerator<string> {
-  await page.evaluate(
-    ([chosenLanguage, chosenTheme]) => {
-      localStorage.setItem('ekran.console.language', chosenLanguage)
-      localStorage.setItem('ekran.console.theme', chosenTheme)
-    },
-    [language, theme] as const,
-  )
-  for (const path of paths) {
+/** What is wrong with the console's screens in one language: with these, or with all of them and the palette. */
+export async function findingsOfScreens(
+  page: Page,
+  { language, views, rules }: Showing,
+  screens?: readonly string[],
+): Promise<readonly string[]> {
+  await page.evaluate((chosen) => {
+    localStorage.setItem('ekran.console.language', chosen)
+    localStorage.setItem('ekran.console.theme', 'system')
+  }, language)
+  const findings: string[] = []
+  const look = async (screen: string) => {
+    for (const view of views) findings.push(...(await findingsOfView(page, screen, view, rules)))
+  }
+  for (const path of screens ?? paths) {
     await page.goto(`/console${path}`)
     await page.locator('main#content h1').first().waitFor()
     await page.waitForFunction(() => document.querySelector('main [role="status"][aria-label]') === null)
-    const shown = await page.evaluate(() => [
-      document.documentElement.lang,
-      document.documentElement.dataset['theme'],
-    ])
-    if (shown[0] !== language || shown[1] !== theme)
-      throw new Error(`${path} is shown in ${shown.join(', ')}`)
-    yield path
+    const shown = await page.evaluate(() => document.documentElement.lang)
+    if (shown !== language) throw new Error(`${path} is shown in ${shown}`)
+    await look(path)
   }
+  if (screens !== undefined) return findings
   await page.goto('/console/profile')
   await page.locator('main#content h1').first().waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
-  yield 'palette'
+  await look('palette')
   await page.keyboard.press('Escape')
+  return findings
 }
+
+async function findingsOfView(
+  page: Page,
+  screen: string,
+  { theme, width }: View,
+  rules: Rules,
+): Promise<readonly string[]> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme: theme })
+  await page.waitForFunction((chosen) => document.documentElement.dataset['theme'] === chosen, theme)
+  // A colour that fades into that of the other theme is not a finding.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => Number(one.effect?.getComputedTiming().endTime) < 5000)
+        .map(({ finished }) => finished),
+    ),
+  )
+  const where = `${screen} ${theme} ${width}`
+  const findings = (await findingsOf(page, rules)).map((finding) => `${where}: ${finding}`)
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  return wider > 0 ? [...findings, `${where}: ${wider} pixels wider than the window`] : findings
+}
+
+/** `appearance`: what depends on colours and sizes only. */
+type Rules = 'all' | 'appearance'
 
 interface AxeResult {
   readonly violations: readonly {
@@ -75,12 +146,16 @@ interface AxeResult {
 }
 
 /** All that axe calls a violation of WCAG 2.2 AA, each with the first element concerned. */
-export async function findingsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
+export async function findingsOf(page: Page, rules: Rules = 'all'): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  return page.evaluate(async (chosen) => {
     const { axe: checker } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations } = await checker.run({ runOnly: { type: 'tag', values: tags } })
+    const runOnly =
+      chosen === 'all'
+        ? { type: 'tag', values: tags }
+        : { type: 'rule', values: ['color-contrast', 'target-size', 'link-in-text-block'] }
+    const { violations } = await checker.run({ runOnly, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
-  })
+  }, rules)
 }

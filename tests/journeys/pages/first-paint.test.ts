@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pages, pathOf, type PageName } from '#contract/form/pages.ts'
 import { findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
+import { existingPath } from '#tests/kit/product/demo-pages.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { followRequests } from '#tests/kit/browser/follow-requests.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
@@ -22,18 +23,6 @@ beforeAll(async () => {
 const drawn = (Object.keys(pages) as PageName[]).filter(
   (name) => !pages[name].private && !['login', 'search', 'channel', 'tvArchive', 'password'].includes(name),
 )
-
-function pathOfPage(name: PageName, language: 'ru' | 'uz') {
-  const values: Partial<Record<PageName, Readonly<Record<string, number>>>> = {
-    movie: { id: existing.vid },
-    collection: { provider: existing.collectionId },
-    person: { provider: existing.aid },
-    uzbekList: { provider: 254 },
-    newsItem: { id: existing.newsId },
-    notification: { id: existing.notificationId },
-  }
-  return pathOf(name, values[name] ?? {}, language)
-}
 
 /** React has attached its handlers to the server's markup. */
 function taken(page: Page) {
@@ -58,7 +47,7 @@ describe('[APP-01] [SEO-02] a page rendered by the server', () => {
 
   it.each(drawn)('%s is hydrated as it was rendered, without an error', async (name) => {
     for (const language of ['ru', 'uz'] as const) {
-      const path = pathOfPage(name, language)
+      const path = existingPath(existing, name, language)
       const response = await visitor.page.goto(path)
       expect(await response?.text(), path).toContain('id="first-page"')
       await taken(visitor.page)

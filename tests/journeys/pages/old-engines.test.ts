@@ -2,7 +2,7 @@
  * The site in real Chromiums of years ago, as on televisions in homes: every page works without an error and in the
  * layout of its width, and a channel plays. Their files are a separate build (`web/old-engines.ts`).
  *
- * The packaged Chromium 69 decodes neither H.264 nor AAC, which the sets it stands for do: there the player's error is
+ * The packaged Chromium 68 decodes neither H.264 nor AAC, which the sets it stands for do: there the player's error is
  * shown instead.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'

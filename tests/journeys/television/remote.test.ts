@@ -245,12 +245,21 @@ describe('[REMOTE-01] a channel that plays', () => {
     await remote.press('back')
     await panel.waitFor({ state: 'detached' })
     await remote.press('green')
-    await page
+    const result = page
       .getByText('АРХИВ')
       .or(page.getByText(/Эту передачу нельзя посмотреть с начала/))
       .or(page.getByRole('button', { name: /В эфир/ }))
-      .first()
-      .waitFor()
+    // The controls may have hidden themselves while the recording was loading: OK shows them again.
+    await expect
+      .poll(
+        async () => {
+          const isShown = await result.first().isVisible()
+          if (!isShown) await remote.press('ok')
+          return isShown
+        },
+        { timeout: 60_000, interval: 3000 },
+      )
+      .toBe(true)
   })
 
   it('pauses and plays by the media keys', async () => {

@@ -1,7 +1,7 @@
 /**
  * Samsung's `webapis` as a set provides it to a page, written from its documentation: product information, the screen
  * saver, and AVPlay over a video element with the states and errors of its table of states. The classes and functions
- * run in pages of Chromium 69 and later, as a script of their own: they use nothing from outside and no newer syntax.
+ * run in pages of Chromium 68 and later, as a script of their own: they use nothing from outside and no newer syntax.
  * https://developer.samsung.com/smarttv/develop/api-references/samsung-product-api-references/avplay-api.html
  */
 

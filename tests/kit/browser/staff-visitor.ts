@@ -1,6 +1,7 @@
 /** A member of staff at a browser: what they do in the console, in Russian. */
 import type { Page } from 'playwright-core'
 import { Secret, TOTP } from 'otpauth'
+import { operatorPassword } from '#tests/kit/product/console-product.ts'
 import { openBrowser } from './chromium.ts'
 
 export interface StaffVisitor {
@@ -44,6 +45,17 @@ export async function enrolWithApp(page: Page): Promise<{ secret: string; codes:
   const codes = await list.getByRole('listitem').allInnerTexts()
   await page.getByRole('button', { name: 'Я сохранил(а) коды' }).click()
   return { secret, codes }
+}
+
+/** Makes the first owner, Камола Каримова, on a product without staff; returns what `enrolWithApp` does. */
+export async function createOwner(page: Page): Promise<{ secret: string; codes: readonly string[] }> {
+  await page.goto('/console')
+  await page.getByLabel('Пароль оператора').fill(operatorPassword)
+  await page.getByLabel('Имя и фамилия').fill('Камола Каримова')
+  await page.getByLabel('Логин').fill('kamola@example.uz')
+  await page.getByLabel('Новый пароль').fill(staffPassword)
+  await page.getByRole('button', { name: 'Создать владельца' }).click()
+  return enrolWithApp(page)
 }
 
 /** Types login and password, and sends them. */

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 export type EmulatorName =
+  | 'alarm-receivers'
   | 'card-gateway'
   | 'checkout-pages'
   | 'payment-systems'

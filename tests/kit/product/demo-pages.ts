@@ -1,5 +1,6 @@
 /** Addresses of pages with real content of the demo. */
 import { pathOf, type PageName } from '#contract/form/pages.ts'
+import { demoPage } from '#db/demo/pages.ts'
 import type { TestContent } from './demo-content.ts'
 
 export function existingPath(
@@ -17,6 +18,7 @@ export function existingPath(
     my: { slug: 'favorites' },
     newsItem: { id: testContent.newsId },
     notification: { id: testContent.notificationId },
+    textPage: { textName: demoPage().slug },
   }
   return pathOf(name, values[name] ?? {}, language)
 }
