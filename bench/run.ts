@@ -15,6 +15,7 @@ import { figuresTable, isMissed, lineOf } from './figures-table.ts'
 import { firstFrame } from './playback/first-frame.ts'
 import { firstPaint } from './web/first-paint.ts'
 import { guide } from './guide/guide.ts'
+import { guideByRemote } from './guide/guide-remote.ts'
 import { guideGrid } from './guide/guide-grid.ts'
 import { ladder } from './films/ladder.ts'
 import { latency } from './live/latency.ts'
@@ -66,6 +67,7 @@ const withProduct: Readonly<Record<string, Bench>> = {
   'drawn-page': drawnPage,
   'first-paint': firstPaint,
   'guide-grid': guideGrid,
+  'guide-remote': guideByRemote,
   'session-check': sessionCheck,
   login,
   'click-to-picture': clickToPicture,

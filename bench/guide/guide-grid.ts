@@ -2,11 +2,12 @@
  * Scrolling the grid of the guide, 250 channels and thirteen days, with a four times slower CPU: down, along the hours,
  * and flung. Beside it a bare page whose rows are plain text from the beginning is scrolled in the same way.
  */
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { openBrowser } from '#tests/kit/browser/chromium.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import type { Product } from '#tests/kit/product/product.ts'
-import { madeUpGuide, type MadeUpGuide } from './made-up-guide.ts'
+import { barePage, gridPage } from './grid-pages.ts'
+import { madeUpGuide } from './made-up-guide.ts'
 import type { BenchResult } from '#bench/kit/measure.ts'
 
 const channelCount = 250
@@ -33,7 +34,7 @@ export async function guideGrid({ url }: Pick<Product, 'url'>): Promise<readonly
   const browser = await openBrowser({ width: 1440, height: 900, baseUrl: url })
   try {
     const made = madeUpGuide(channelCount, Math.floor(Date.now() / 1000))
-    const grid = await gridPage(browser.context, made, (await logIn(url)).storeScript)
+    const grid = await gridPage(browser.context, made, (await logIn(url)).storeScript, '/tv?view=guide')
     const bare = await barePage(browser.context, made)
     const results: BenchResult[] = []
     for (const motion of motions) {
@@ -73,42 +74,6 @@ function linesOf({ name }: Motion, ours: Scrolled, baseline: Scrolled): readonly
 function part(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
-/** The page as it is built, with our channels instead of the product's. */
-async function gridPage(context: BrowserContext, made: MadeUpGuide, storeScript: string): Promise<Page> {
-  const page = await context.newPage()
-  await page.addInitScript(storeScript)
-  const answer = (data: object) => ({ json: { error: 0, message: '', data } })
-  await page.route('**/middleware/channel/list*', (route) =>
-    route.fulfill(answer({ channels: { item: made.channels } })),
-  )
-  await page.route('**/middleware/noauth/guide/tile*', (route) => {
-    const request = new URL(route.request().url()).searchParams
-    const cids = (request.get('cids') ?? '').split(',').map(Number)
-    return route.fulfill(answer(made.tile(Number(request.get('from')), cids)))
-  })
-  await page.goto('/tv?view=guide')
-  await page.locator('[role=gridcell]', { hasText: /./ }).first().waitFor()
-  const rows = Number(await page.locator('[role=grid]').getAttribute('aria-rowcount'))
-  if (rows !== channelCount) throw new Error(`the grid has ${rows} rows`)
-  return page
-}
-
-/** The same channels as rows of plain text; no element is added or removed. */
-async function barePage(context: BrowserContext, made: MadeUpGuide): Promise<Page> {
-  const page = await context.newPage()
-  const cells = Array.from({ length: 24 }, (_, hour) => `<i>${hour}:00 Передача</i>`).join('')
-  const rows = made.channels.map(({ name }) => `<li><b>${name}</b>${cells}</li>`).join('')
-  await page.route('**/bare-list', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#0b1117;color:#fff;font:14px sans-serif}
-ul{margin:0;padding:0;height:100vh;overflow:auto}li{width:75000px;height:68px}i{display:inline-block;width:3000px}</style><ul id="list">${rows}</ul>`,
-    }),
-  )
-  await page.goto('/bare-list')
-  return page
 }
 
 async function scrolled(page: Page, selector: string, motion: Motion): Promise<Scrolled> {

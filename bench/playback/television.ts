@@ -16,7 +16,7 @@ import { playingChannels } from './zap.ts'
 
 const library = 'node_modules/shaka-player/dist/shaka-player.compiled.js'
 const decodingEngine: OldVersion = 88
-const oldestEngine: OldVersion = 69
+const oldestEngine: OldVersion = 68
 const slowdown = 6
 const rounds = 10
 /** How long a viewer watches a channel before the next key. */
