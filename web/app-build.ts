@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { oldStyles } from '#web/old-engines/old-styles.ts'
 import { startChunks } from './app/chunk-loader.ts'
+import { withTooOld } from './old-engines.ts'
 
 /** The mode of `vite build --mode`. */
 export const appMode = 'app'
@@ -74,7 +75,7 @@ function loaderOf(chunks: readonly Rolldown.OutputChunk[]): string {
 }
 
 function pageOf(root: string, style: string, loader: string): string {
-  return readFileSync(join(root, 'app/index.html'), 'utf8')
+  return withTooOld(readFileSync(join(root, 'app/index.html'), 'utf8'))
     .replace('{{style}}', style)
     .replace('{{package}}', packageScript)
     .replace('{{loader}}', loader)

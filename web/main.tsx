@@ -3,7 +3,7 @@ import '#web/old-engines/fill-dialog.ts'
 import '#web/old-engines/leaving.ts'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { matchPage } from '#contract/form/pages.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
 import { currentAddress } from '#web/router/address-bar.ts'
 import { App } from './app.tsx'
 import type { BackOptions } from '#web/remote/go-back.ts'
@@ -23,6 +23,8 @@ import { rememberArrival } from '#web/session/utm.ts'
 const root = document.getElementById('app') ?? missingRoot()
 const isTelevision = document.documentElement.hasAttribute('data-tv')
 
+// From here on this engine is none that is too old (`old-engines/too-old.ts`).
+document.documentElement.setAttribute('data-started', '')
 // Counted before anything can fail. A browser neither counts its starts nor requests release information.
 if (isPackaged()) beginStart()
 
@@ -53,7 +55,8 @@ const back: BackOptions = {
   askToLeave,
 }
 // Only televisions need and load the code for the keys of a remote control.
-if (isTelevision) void import('#web/remote/arrows.ts').then((remote) => remote.followRemote(back))
+if (isTelevision)
+  void import('#web/remote/arrows.ts').then((remote) => remote.followRemote({ ...back, playLastChannel }))
 // Only packaged apps have a platform and a release, and load their code.
 if (isPackaged()) void startPackaged()
 else start()
@@ -98,6 +101,12 @@ async function goOnWith(first: FirstPage, root: HTMLElement, router: Router): Pr
 
 function missingRoot(): never {
   throw new Error('the page has no #app')
+}
+
+async function playLastChannel(): Promise<void> {
+  const { lastChannel } = await import('#web/features/channels/last-channel.ts')
+  const id = lastChannel()
+  if (id !== null) await router?.navigate(pathOf('channel', { id }))
 }
 
 function hasDownloads(): boolean {

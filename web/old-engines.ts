@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { oldStyles } from '#web/old-engines/old-styles.ts'
+import { watchForTooOld } from '#web/old-engines/too-old.ts'
 
 /** The mode of `vite build --mode`. */
 export const oldEnginesName = 'old-engines'
@@ -19,6 +20,14 @@ const oldFiles = '.vite/old-files.json'
 export const defaultEngines = ['chrome111', 'edge111', 'safari16.4', 'firefox119']
 /** The oldest televisions supported have Chromium 68 (webOS 5); other browsers of five years ago are newer. */
 export const oldEngines = ['chrome68', 'safari14', 'firefox78']
+
+/** Where a page says what to do if its engine is below the floor (`old-engines/too-old.ts`); a page has one. */
+const tooOldPlace = `'{{too-old}}'`
+
+/** The page with its words for engines below the floor. */
+export function withTooOld(page: string): string {
+  return page.replace(tooOldPlace, () => `;(${watchForTooOld.toString()})();`)
+}
 
 interface OldFiles {
   readonly script: string
@@ -86,7 +95,7 @@ export function bothBuilds(): Plugin {
       handler(html) {
         const own = (html.match(tags) ?? []).join('')
         const { script, style } = JSON.parse(readFileSync(join(outDir, oldFiles), 'utf8')) as OldFiles
-        return html
+        return withTooOld(html)
           .replace(tags, '')
           .replace('<!--files-->', () => `${own}<!--files-->`)
           .replace('{{old-script}}', script)

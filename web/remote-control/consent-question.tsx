@@ -3,6 +3,7 @@ import { remoteControl, type Controller } from '#contract/playback/remote-contro
 import { deviceName } from '#web/features/devices/device-rules.ts'
 import { useDeviceText } from '#web/features/devices/device-text.ts'
 import { call } from '#web/session/requests/api.ts'
+import { useOnChange } from '#web/state/use-on-change.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
@@ -12,13 +13,15 @@ import styles from './consent-question.module.css'
 interface ConsentQuestionProps {
   /** The devices that wait for a decision. */
   readonly controllers: readonly Controller[]
+  /** Called when the question appears and when it has gone. */
+  readonly onShown: (isShown: boolean) => void
 }
 
 /**
  * The question a television shows when a device wants to control it for the first time. A question closed without a
  * decision expires within a minute; the device may then request again.
  */
-export function ConsentQuestion({ controllers }: ConsentQuestionProps) {
+export function ConsentQuestion({ controllers, onShown }: ConsentQuestionProps) {
   const t = useRemoteText()
   const deviceText = useDeviceText()
   const [closed, setClosed] = useState<readonly number[]>([])
@@ -26,6 +29,8 @@ export function ConsentQuestion({ controllers }: ConsentQuestionProps) {
   // A device that requests again, after its question expired, is shown again.
   const current = closed.filter((id) => controllers.some((one) => one.device_id === id))
   if (current.length !== closed.length) setClosed(current)
+  const isShown = controller !== undefined
+  useOnChange([isShown], () => onShown(isShown))
   const close = () => {
     if (controller !== undefined) setClosed([...closed, controller.device_id])
   }
@@ -38,12 +43,7 @@ export function ConsentQuestion({ controllers }: ConsentQuestionProps) {
     else showToast(result.kind === 'refused' ? result.message : t('noConnection'))
   }
   return (
-    <Dialog
-      open={controller !== undefined}
-      title={t('consentTitle')}
-      className={styles.dialog}
-      onClose={close}
-    >
+    <Dialog open={isShown} title={t('consentTitle')} className={styles.dialog} onClose={close}>
       {controller !== undefined && (
         <>
           <p className={styles.question}>{t(`consent_${controller.kind}`, { name })}</p>

@@ -1,5 +1,5 @@
 /** Mounted in the shell of a television with a logged-in viewer: phones of the account control it. */
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { remoteControl, type Controller, type ReportedState } from '#contract/playback/remote-control.ts'
 import { browserPause } from '#web/notifications/follow-bell.ts'
 import { nowPlaying } from '#web/player/playback/now-playing.ts'
@@ -19,27 +19,36 @@ import { useVisible } from './use-visible.ts'
 export function OnTelevision() {
   const viewer = useViewerKey()
   const isActive = useVisible()
-  const asking = useCommands(viewer, isActive)
+  const isAsking = useRef(false)
+  const asking = useCommands(viewer, isActive, isAsking)
   useReports(viewer, isActive)
-  return <ConsentQuestion key={viewer} controllers={asking} />
+  return (
+    <ConsentQuestion
+      key={viewer}
+      controllers={asking}
+      onShown={(isShown) => {
+        isAsking.current = isShown
+      }}
+    />
+  )
 }
 
 /** Polls for commands while the page is visible. */
-function useCommands(viewer: string, isActive: boolean): readonly Controller[] {
+function useCommands(viewer: string, isActive: boolean, isAsking: RefObject<boolean>): readonly Controller[] {
   const navigate = useNavigate()
   const location = useLocation()
   const reachable = useReachable()
   const [asking, setAsking] = useState<readonly Controller[]>([])
-  const latest = useLatest({ location, asking })
+  const latest = useLatest(location)
   useOnChange([viewer, reachable, isActive], () => {
     if (!reachable || !isActive) return
     const stop = new AbortController()
     const tools = {
       playing: nowPlaying.get,
-      place: () => latest.current.location.pathname + latest.current.location.search,
+      place: () => latest.current.pathname + latest.current.search,
       go: (path: string, instead: boolean) =>
         void navigate(path, { replace: instead, preventScrollReset: instead }),
-      isAsking: () => latest.current.asking.length > 0,
+      isAsking: () => isAsking.current,
     }
     void followCommands(
       {

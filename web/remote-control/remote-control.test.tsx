@@ -157,7 +157,9 @@ const pixel = { device_id: 9, kind: 'phone', name: '', model: 'Pixel' } as const
 
 describe('[REMOTE-02] a television', () => {
   it('asks before a phone may control it', async () => {
-    const { user } = await show(<ConsentQuestion controllers={[pixel]} />, { as: viewer, television: true })
+    const shown = vi.fn<(isShown: boolean) => void>()
+    const question = <ConsentQuestion controllers={[pixel]} onShown={shown} />
+    const { user } = await show(question, { as: viewer, television: true })
     await screen.findByText('Телефон «Pixel» хочет управлять телевизором. Разрешить?')
     const allow = screen.getByRole('button', { name: 'Разрешить' })
     expect(document.activeElement).toBe(allow)
@@ -168,6 +170,7 @@ describe('[REMOTE-02] a television', () => {
       ]),
     )
     expect(screen.queryByText(/хочет управлять/)).toBeNull()
+    expect(shown.mock.calls).toEqual([[true], [false]])
   })
 
   it('executes a command once, confirms it and reports what it shows', async () => {

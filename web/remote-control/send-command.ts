@@ -4,6 +4,7 @@ import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { remoteControl, type RemoteCommand } from '#contract/playback/remote-control.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 import { call } from '#web/session/requests/api.ts'
+import { nowMs } from '#web/session/server/server-clock.ts'
 
 type SendResult = CallResult<ResponseOf<typeof remoteControl.send>>
 
@@ -25,9 +26,9 @@ onLogout(() => {
   postponed = null
 })
 
-/** Greater than any before, also than those of this page before a reload. */
+/** Greater than any before, also than those of this page before a reload, or before its clock was set back. */
 function nextSequence(): number {
-  sequence = Math.max(sequence + 1, Date.now())
+  sequence = Math.max(sequence + 1, nowMs())
   return sequence
 }
 

@@ -3,6 +3,7 @@ import { followRemote } from './arrows.ts'
 
 let stop: () => void = () => undefined
 const goTo = vi.fn()
+const playLastChannel = vi.fn()
 const askToLeave = vi.fn()
 beforeEach(() => {
   // A document without a screen has no layout: each element declares its own rectangle.
@@ -33,7 +34,13 @@ const shelves = `<main>
 
 async function open(html: string) {
   document.body.innerHTML = html
-  stop = followRemote({ pathname: () => location.pathname, goTo, hasPages: () => true, askToLeave })
+  stop = followRemote({
+    pathname: () => location.pathname,
+    goTo,
+    hasPages: () => true,
+    askToLeave,
+    playLastChannel,
+  })
   await frame()
 }
 
@@ -229,20 +236,45 @@ describe('[REMOTE-01] an element pinned to the top of a page', () => {
   })
 })
 
+describe('[REMOTE-01] keys of a remote control outside a player', () => {
+  it.each([
+    ['Guide', 458],
+    ['the list of channels', 10073],
+  ])('%s opens the guide, but not behind a dialog', async (_, keyCode) => {
+    await open(`${menu.replace('id="tv"', 'id="tv" data-key="guide channelList"')}${shelves}`)
+    const clicked = vi.fn((event: Event) => event.preventDefault())
+    document.getElementById('tv')?.addEventListener('click', clicked)
+    focus('b2')
+    expect(press('', { keyCode }).defaultPrevented).toBe(true)
+    expect(clicked).toHaveBeenCalledTimes(1)
+    const dialog = document.createElement('dialog')
+    dialog.open = true
+    document.body.append(dialog)
+    press('', { keyCode })
+    expect(clicked).toHaveBeenCalledTimes(1)
+  })
+
+  it('the last channel is played', async () => {
+    await open(menu + shelves)
+    expect(press('', { keyCode: 10190 }).defaultPrevented).toBe(true)
+    expect(playLastChannel).toHaveBeenCalledTimes(1)
+  })
+})
+
 describe('[SEARCH-01] [REMOTE-01] the blue key', () => {
   it('opens the search from any page, but not behind a dialog', async () => {
     const page = `${menu.replace('id="home"', 'id="home" data-key="blue"')}${shelves}`
     await open(page)
-    const opened = vi.fn((event: Event) => event.preventDefault())
-    document.getElementById('home')?.addEventListener('click', opened)
+    const clicked = vi.fn((event: Event) => event.preventDefault())
+    document.getElementById('home')?.addEventListener('click', clicked)
     focus('b2')
     press('', { keyCode: 406 })
-    expect(opened).toHaveBeenCalledTimes(1)
+    expect(clicked).toHaveBeenCalledTimes(1)
     const dialog = document.createElement('dialog')
     dialog.open = true
     document.body.append(dialog)
     press('', { keyCode: 406 })
-    expect(opened).toHaveBeenCalledTimes(1)
+    expect(clicked).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -234,27 +234,40 @@ function isWriting(event: KeyboardEvent): boolean {
 }
 
 /**
- * The keys for channels change between a grid of letters and its best result, and the blue key opens the search. A
- * player, which has its own actions for these keys, handles them before. False where the key does nothing.
+ * The keys for channels change between a grid of letters and its best result, those for the guide and the search open
+ * these pages, and the one for the last channel plays it. A player, which has its own actions for these keys, handles
+ * them before. False where the key does nothing.
  */
-function followShortcut(action: RemoteAction['kind'] | undefined): boolean {
+function followShortcut(
+  action: RemoteAction['kind'] | undefined,
+  { playLastChannel }: Pick<RemoteOptions, 'playLastChannel'>,
+): boolean {
   if (action === 'channelUp' || action === 'channelDown') {
     const target = jumpAcrossGrid(candidates())
     if (target !== null) focus(target)
     return target !== null
   }
-  const search = document.querySelector<HTMLElement>('[data-column] [data-key="blue"]')
-  const isCovered = layer() !== null || document.querySelector('dialog[open]') !== null
-  if (action !== 'blue' || search === null || isCovered) return false
-  search.click()
-  return true
+  if (action === undefined || layer() !== null || document.querySelector('dialog[open]') !== null)
+    return false
+  if (action === 'lastChannel') {
+    playLastChannel()
+    return true
+  }
+  const item = document.querySelector<HTMLElement>(`[data-column] [data-key~="${action}"]`)
+  item?.click()
+  return item !== null
+}
+
+export interface RemoteOptions extends BackOptions {
+  /** Opens the page of the channel that was watched last, if there is one. */
+  readonly playLastChannel: () => void
 }
 
 /**
  * Handles the arrows and Back on a television; returns the function that stops it. Keys handled by a player are
  * ignored.
  */
-export function followRemote(options: BackOptions): () => void {
+export function followRemote(options: RemoteOptions): () => void {
   registerKeys()
   const keys = new KeyRepeat()
   const onKey = (event: KeyboardEvent) => {
@@ -265,7 +278,7 @@ export function followRemote(options: BackOptions): () => void {
       // A held key would go through all levels at once.
       return event.repeat ? undefined : goBack(options)
     }
-    if (followShortcut(actionOf(event)?.kind)) return event.preventDefault()
+    if (followShortcut(actionOf(event)?.kind, options)) return event.preventDefault()
     const direction = directions[event.key]
     if (direction === undefined || isWriting(event)) return
     event.preventDefault()

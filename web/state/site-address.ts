@@ -3,6 +3,8 @@ import { appPackage } from './app-package.ts'
 
 /** The key under which a typed address is stored; it survives the end of a session. */
 export const serverKey = 'ekran.server'
+/** The key of the address before, until another one is stored. */
+const formerKey = 'ekran.formerServer'
 
 /** `''` for the page's own server; an app without an address yet has none either (`needsServerAddress`). */
 export function serverOrigin(): string {
@@ -58,10 +60,20 @@ function storedServer(): string | null {
   }
 }
 
+/** The server that was left for another one; null where none was. */
+export function formerServer(): string | null {
+  try {
+    return localStorage.getItem(formerKey)
+  } catch {
+    return null
+  }
+}
+
 /** Stores a typed server. False where the storage is blocked or full: the app asks for it again at its next start. */
 export function storeServer(origin: string): boolean {
   try {
     localStorage.setItem(serverKey, origin)
+    localStorage.removeItem(formerKey)
     unstoredServer = null
     return true
   } catch {
@@ -70,10 +82,12 @@ export function storeServer(origin: string): boolean {
   }
 }
 
-/** Removes it, so that the next start asks for another. */
+/** Removes it, so that the next start asks for another. The session stays, for the case that it is the same again. */
 export function forgetServer(): void {
+  const origin = storedServer()
   unstoredServer = null
   try {
+    if (origin !== null) localStorage.setItem(formerKey, origin)
     localStorage.removeItem(serverKey)
   } catch {
     // Where nothing can be stored, nothing is.

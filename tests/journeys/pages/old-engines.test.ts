@@ -123,6 +123,42 @@ describe('[TVSET-01] an engine without a dialog element', () => {
   })
 })
 
+describe('[TVSET-01] an engine below the floor', () => {
+  let visitor: OldVisitor
+  beforeAll(async () => {
+    visitor = await visitWithOld(url, { version: 88, width: 1440, height: 900 })
+  }, 300_000)
+  afterAll(() => visitor.leave())
+
+  const words = () => visitor.devtools.run(() => document.body.innerText)
+  async function isInWords(path: string, title: RegExp) {
+    await visitor.devtools.send('Page.navigate', { url: url + path })
+    await expect.poll(words, { timeout: 60_000 }).toMatch(title)
+    // Nothing of the page that cannot work is left.
+    expect(await visitor.devtools.run(() => document.querySelectorAll('a, button, input').length)).toBe(0)
+  }
+
+  it('that cannot parse the client shows in words what to do', async () => {
+    const { devtools } = visitor
+    devtools.on('Fetch.requestPaused', (params) => {
+      const responseHeaders = [{ name: 'content-type', value: 'text/javascript' }]
+      const body = Buffer.from('const newer = a b').toString('base64')
+      const { requestId } = params
+      void devtools.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body })
+    })
+    await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/assets/old/*.js' }] })
+    await isInWords('/movies', /^Этот браузер слишком старый/)
+    await isInWords('/uz/movies', /^Bu brauzer juda eski/)
+    await devtools.send('Fetch.disable')
+  })
+
+  it('that has no module scripts shows the same words', async () => {
+    const source = 'delete HTMLScriptElement.prototype.noModule'
+    await visitor.devtools.send('Page.addScriptToEvaluateOnNewDocument', { source })
+    await isInWords('/movies', /^Этот браузер слишком старый/)
+  })
+})
+
 // These run in the page, whatever its age.
 
 function withoutDialog() {

@@ -27,11 +27,11 @@ describe('[TVSET-03] a secure connection that fails', () => {
       probed.push(address)
       throw new TypeError('Failed to fetch')
     }
-    expect(await respondsWithoutTls('https://tv.example.uz', refuses)).toBe(false)
+    expect(await respondsWithoutTls('https://tv.example.uz', { probe: refuses })).toBe(false)
     expect(probed).toEqual(['http://tv.example.uz:443/', 'http://tv.example.uz/'])
   })
 
   it('is not looked for where the address has none', async () => {
-    expect(await respondsWithoutTls('http://tv.example.uz', async () => undefined)).toBe(false)
+    expect(await respondsWithoutTls('http://tv.example.uz', { probe: async () => undefined })).toBe(false)
   })
 })

@@ -9,12 +9,22 @@ const limitMs = 5000
 /** Responds to a request of which nothing but its end is read. */
 export type Probe = (address: string) => Promise<unknown>
 
+interface ProbeOptions {
+  readonly probe?: Probe | undefined
+  /** Where the port of http is known to belong to another site. */
+  readonly securePortOnly?: boolean
+}
+
 /** True when the host of an https origin responds without TLS. False for every other origin. Never rejects. */
-export async function respondsWithoutTls(origin: string, probe: Probe = withoutReading): Promise<boolean> {
+export async function respondsWithoutTls(
+  origin: string,
+  { probe = withoutReading, securePortOnly = false }: ProbeOptions = {},
+): Promise<boolean> {
   const { protocol, hostname, port } = new URL(origin)
   if (protocol !== 'https:') return false
   // A web server says at its secure port, too, that the request was no secure one.
-  const addresses = [`http://${hostname}:${port === '' ? '443' : port}/`, `http://${hostname}/`]
+  const secure = `http://${hostname}:${port === '' ? '443' : port}/`
+  const addresses = securePortOnly ? [secure] : [secure, `http://${hostname}/`]
   const responses = await Promise.all(
     addresses.map((address) =>
       probe(address).then(

@@ -71,9 +71,9 @@ describe('[TVSET-03] looking up the server', () => {
     expect(await findServer('example.uz', 'ru', world({ 'https://example.uz': '<html>' }).fetch)).toEqual({
       kind: 'other',
     })
-    expect(await findServer('example.uz', 'ru', world({ 'http://example.uz': { hello: 1 } }).fetch)).toEqual({
-      kind: 'other',
-    })
+    const plain = world({ 'http://example.uz': { hello: 1 } })
+    for (const typed of ['example.uz', 'http://example.uz'])
+      expect(await findServer(typed, 'ru', plain.fetch, plain.probe)).toEqual({ kind: 'other' })
     const silent = world({})
     expect(await findServer('example.uz', 'ru', silent.fetch, silent.probe)).toEqual({ kind: 'silent' })
   })
@@ -88,9 +88,20 @@ describe('[TVSET-03] looking up the server', () => {
     },
   )
 
-  it('finds a server without a certificate before it looks for the cause', async () => {
+  it('blames the secure connection where another site responds at the port of http', async () => {
+    const { fetch, probe } = world({ 'http://example.uz': '<html>' }, ['http://example.uz:443/'])
+    expect(await findServer('example.uz', 'ru', fetch, probe)).toEqual({ kind: 'insecure' })
+  })
+
+  it.each(['tv.local', '[fd00::5]:8080', 'localhost'])('finds %s without a certificate', async (typed) => {
+    const { fetch, probe } = world({ [`http://${typed}`]: ekran })
+    expect(await findServer(typed, 'ru', fetch, probe)).toMatchObject({ origin: `http://${typed}` })
+  })
+
+  it('uses a public server without a certificate only where the viewer has typed so', async () => {
     const { fetch, probe } = world({ 'http://example.uz': ekran }, ['http://example.uz/'])
-    expect(await findServer('example.uz', 'ru', fetch, probe)).toMatchObject({ kind: 'ok' })
+    expect(await findServer('example.uz', 'ru', fetch, probe)).toEqual({ kind: 'plain' })
+    expect(await findServer('http://example.uz', 'ru', fetch, probe)).toMatchObject({ kind: 'ok' })
   })
 
   it('sends no request when the text cannot be an address', async () => {

@@ -7,9 +7,12 @@ import type { Language } from '#contract/form/failures.ts'
 const limitMs = 8000
 const maxLength = 200
 
+/** Hosts that have no certificate everybody trusts: addresses in numbers, and names of a home network. */
+const withoutCertificate = /^(?:\[|[\d.]+$|localhost$|.*\.(?:local|lan|home|internal|arpa)$)/
+
 /**
  * The origins that `typed` can mean, the most likely first; null when it can mean none. Without a scheme both are
- * tried, https first: a box in a home network rarely has a certificate.
+ * tried, https first.
  */
 export function originsOf(typed: string): readonly string[] | null {
   const text = typed.trim().replace(/\s+/g, '')
@@ -40,6 +43,8 @@ export type ServerCheck =
   | { readonly kind: 'silent' }
   /** It responds, but not over https: its certificate is not trusted here, or the clock is wrong. */
   | { readonly kind: 'insecure' }
+  /** Only http responds, at a host that could have a certificate: a viewer has to type that they want it. */
+  | { readonly kind: 'plain' }
 
 type Fetch = (url: string, init: CallInit) => Promise<CallResponse>
 
@@ -52,15 +57,15 @@ export async function findServer(
 ): Promise<ServerCheck> {
   const origins = originsOf(typed)
   if (origins === null) return { kind: 'invalid' }
-  let outcome: ServerCheck = { kind: 'silent' }
-  for (const origin of origins) {
-    const check = await checkOrigin(origin, language, fetch)
-    if (check.kind === 'ok') return check
-    if (check.kind === 'other') outcome = check
-  }
-  const secure = origins.find((origin) => origin.startsWith('https:'))
-  if (outcome.kind !== 'silent' || secure === undefined) return outcome
-  return (await respondsWithoutTls(secure, probe)) ? { kind: 'insecure' } : outcome
+  const [first = '', plain] = origins
+  const check = await checkOrigin(first, language, fetch)
+  if (check.kind !== 'silent') return check
+  const second = plain === undefined ? check : await checkOrigin(plain, language, fetch)
+  if (second.kind === 'ok')
+    return withoutCertificate.test(new URL(second.origin).hostname) ? second : { kind: 'plain' }
+  // A site that responds without TLS says nothing about its secure port.
+  const isInsecure = await respondsWithoutTls(first, { probe, securePortOnly: second.kind === 'other' })
+  return isInsecure ? { kind: 'insecure' } : second
 }
 
 async function checkOrigin(origin: string, language: Language, fetch: Fetch): Promise<ServerCheck> {

@@ -5,8 +5,11 @@ import { askToLeave, stay } from '#web/remote/leaving.ts'
 import { connection } from '#web/session/requests/connection.ts'
 import { noteServerTime } from '#web/session/server/server-clock.ts'
 import { ConnectionBar } from '#web/shell/dialogs/connection-bar.tsx'
-import { forgetServer, serverOrigin } from '#web/state/site-address.ts'
+import { session } from '#web/session/session.ts'
+import { forgetServer, serverOrigin, storeServer } from '#web/state/site-address.ts'
 import { ServerAddressScreen } from './server-address-screen.tsx'
+
+type Viewer = Parameters<typeof session.signIn>[0]
 
 const builtAtMs = Date.UTC(2026, 10, 24)
 const onChosen = vi.fn()
@@ -34,8 +37,11 @@ afterEach(() => {
 
 const ekran = { error: 0, data: { company: 'Example TV', support_phone: '+998712000000' } }
 
-async function connectTo(address: string) {
-  const page = await show(<ServerAddressScreen onChosen={onChosen} />, { television: true })
+async function connectTo(address: string, as?: Viewer) {
+  const page = await show(<ServerAddressScreen onChosen={onChosen} />, {
+    television: true,
+    ...(as && { as }),
+  })
   await page.user.type(screen.getByRole('textbox'), address)
   await page.user.click(screen.getByRole('button', { name: 'Подключиться' }))
   return page
@@ -67,6 +73,30 @@ describe('[TVSET-03] the first start of an app', () => {
       )
     },
   )
+
+  it.each([
+    ['tv.example.uz', 'https://tv.example.uz', true],
+    ['tv.another.uz', 'https://tv.another.uz', false],
+    ['http://tv.example.uz', 'http://tv.example.uz', false],
+  ])(
+    'after a change of the server to %s, the session is only valid at its own',
+    async (typed, origin, isSame) => {
+      servers = { [origin]: ekran }
+      storeServer('https://tv.example.uz')
+      forgetServer()
+      await connectTo(typed, { token: 'secret', abonement: '1', deviceUid: 'd' })
+      await waitFor(() => expect(onChosen).toHaveBeenCalledOnce())
+      expect(serverOrigin()).toBe(origin)
+      expect(session.get().token).toBe(isSame ? 'secret' : null)
+    },
+  )
+
+  it('says that a public server has no protection, before a password is typed', async () => {
+    servers = { 'http://tv.example.uz': ekran }
+    await connectTo('tv.example.uz')
+    await waitFor(() => expect(words(screen.getByRole('alert'))).toContain('введите его с http://'))
+    expect(onChosen).not.toHaveBeenCalled()
+  })
 
   it('goes on where the storage is blocked, and says that the address is not stored', async () => {
     servers = { 'https://tv.example.uz': ekran }

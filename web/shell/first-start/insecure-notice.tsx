@@ -23,6 +23,8 @@ interface SecureFault {
 }
 
 const lookEveryMs = 15_000
+/** A short outage needs no hint; where a package may not look, it is all that can be said about the certificate. */
+const looksBeforeHint = 2
 
 function faultNow(): SecureFault {
   const deviceMs = Date.now()
@@ -34,10 +36,12 @@ export function InsecureNotice({ hint, children }: InsecureNoticeProps) {
   const language = useLanguage()
   // A clock before the package was made needs no further sign; a package may be forbidden to look for one.
   const [fault, setFault] = useState(() => (isClockWrong(Date.now()) ? faultNow() : null))
+  const [looks, setLooks] = useState(0)
   useEffect(() => {
     if (fault !== null) return
     let isGone = false
     const look = () => {
+      setLooks((count) => count + 1)
       if (navigator.onLine)
         void respondsWithoutTls(serverOrigin()).then((responds) => {
           if (responds && !isGone) setFault(faultNow())
@@ -51,7 +55,13 @@ export function InsecureNotice({ hint, children }: InsecureNoticeProps) {
       clearInterval(timer)
     }
   }, [fault])
-  if (fault === null) return <>{children}</>
+  if (fault === null)
+    return (
+      <>
+        {children}
+        {looks > looksBeforeHint && <span className={hint}> {t('unsafe')}</span>}
+      </>
+    )
   const date = formatDate(fault.deviceMs / 1000, language, 0)
   return (
     <>

@@ -4,7 +4,7 @@ import { formatDate } from '#web/i18n/format.ts'
 import { findServer, type ServerCheck } from '#web/session/server/server-address.ts'
 import { session, useLanguage } from '#web/session/session.ts'
 import { isClockWrong } from '#web/state/device-clock.ts'
-import { storeServer } from '#web/state/site-address.ts'
+import { formerServer, storeServer } from '#web/state/site-address.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/text/class-names.ts'
 import inputs from '#web/ui/controls/input.module.css'
@@ -41,6 +41,9 @@ export function ServerAddressScreen({ onChosen }: ServerAddressProps) {
     const check = await findServer(typed, language, ask)
     setBusy(false)
     if (check.kind !== 'ok') return setProblem({ kind: check.kind, atMs: Date.now() })
+    // A session is valid at its own server; no other one may see its token, nor the same one without encryption.
+    const former = formerServer()
+    if (former !== null && former !== check.origin) session.signOut()
     if (storeServer(check.origin)) onChosen()
     else setUnstored(true)
   }

@@ -34,7 +34,9 @@ export function SideRail() {
           end={section.page === 'home'}
         >
           <Icon name={section.icon} size={40} />
-          <span className={styles.word}>{t(section.key)}</span>
+          <span className={styles.word} data-key={section.page === 'tv' ? 'guide channelList' : undefined}>
+            {t(section.key)}
+          </span>
         </NavLink>
       ))}
       <NavLink className={styles.item ?? ''} to={pathOf('notifications')}>

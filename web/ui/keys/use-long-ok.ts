@@ -1,5 +1,6 @@
 /**
- * OK on a card: a short press opens it when the key is released, a long one runs the other action. Only on televisions.
+ * OK on a card: a short press opens it when the key is released, a long one runs the other action, as the keys Menu and
+ * Info do. Only on televisions.
  */
 import { useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { actionOf } from '#web/remote/keys.ts'
@@ -26,7 +27,7 @@ export function useLongOk(onHold: (element: HTMLElement) => void) {
       if (!isTelevision()) return
       const { currentTarget } = event
       const action = actionOf(event)?.kind
-      if (action === 'menu' && !event.repeat) {
+      if ((action === 'menu' || action === 'info') && !event.repeat) {
         event.preventDefault()
         return onHold(currentTarget)
       }

@@ -18,6 +18,8 @@ export const uz = {
     'Sayt brauzerda ochilsa, qurilmadagi sana va vaqtni tekshiring: ular notoʻgʻri boʻlsa, himoyalangan ulanish boʻlmaydi.',
   insecure:
     'Server bor, lekin u bilan himoyalangan ulanish ochilmayapti. Hozir bu qurilmada {date}: sana yoki vaqt notoʻgʻri boʻlsa, ularni sozlamalarda toʻgʻrilang. Toʻgʻri boʻlsa, qurilma server sertifikatiga ishonmayapti: bu haqda operatorga xabar bering.',
+  plain:
+    'Server faqat himoyasiz javob beryapti: parolni shu tarmoqdagi har kim oʻqiy oladi. Operator aynan shunday manzil bergan boʻlsa, uni boshiga http:// qoʻyib kiriting.',
   insecureTitle: 'Server bilan himoyalangan ulanish ochilmayapti',
   insecureHint:
     'Bu qurilmada {date}. Sana yoki vaqt notoʻgʻri boʻlsa, ularni sozlamalarda toʻgʻrilang; toʻgʻri boʻlsa, operatorga xabar bering: qurilma server sertifikatiga ishonmayapti.',

@@ -9,7 +9,7 @@ import { shareOf } from '#player/core/zapping/programme-line.ts'
 import { formatTime, formatWeekday } from '#web/i18n/format.ts'
 import { PlayerButton } from '#web/player/controls/player-button.tsx'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
-import { isBackKey } from '#web/remote/television.ts'
+import { actionOf } from '#web/remote/keys.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
@@ -66,7 +66,7 @@ export function MiniGuide({ line, cid, isLive, onAct, onClose }: MiniGuideProps)
     ArrowRight: () => beside(1),
     KeyG: onClose,
     Escape: onClose,
-    Back: onClose,
+    Backspace: onClose,
   })
   return (
     <section
@@ -173,11 +173,19 @@ function useGuideOf(cid: number) {
   return { programmes: settled === cid ? guide.programmes : [], widen: () => setWide(true) }
 }
 
+/** The keys of a remote control that send a code, by the keys of a keyboard that do the same. */
+const keyOfAction: Readonly<Record<string, string>> = {
+  back: 'Backspace',
+  guide: 'KeyG',
+  channelUp: 'PageUp',
+  channelDown: 'PageDown',
+}
+
 /** Keys of the mini-guide; all other keys, in particular digits, are left to the player. */
 function keysOf(actions: Readonly<Record<string, () => void>>) {
   return (event: KeyboardEvent) => {
-    const name =
-      isBackKey(event) || event.key === 'Backspace' ? 'Back' : event.code === '' ? event.key : event.code
+    const named = keyOfAction[actionOf(event)?.kind ?? '']
+    const name = named ?? (event.key === 'Backspace' || event.code === '' ? event.key : event.code)
     const action = actions[name]
     if (action === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
