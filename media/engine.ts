@@ -18,6 +18,10 @@ import {
 import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 import { AssetCache } from './asset-cache.ts'
 import { findMarkers, type DetectedMarker } from './find-markers.ts'
+import type { ExaminationOutcome } from '#media/recorder/examine/describe-media.ts'
+import { examineRecording } from '#media/recorder/examine/examine-recording.ts'
+import { examineSource } from '#media/recorder/examine/examine-source.ts'
+import type { LiveSource } from '#media/recorder/ingest/live-source.ts'
 import { saveMarkers } from './marker-file.ts'
 import type { ChannelLog, MediaLogEventOf } from '#media/log-events/log-events.ts'
 import { LiveStills, type LiveStill } from './live-stills.ts'
@@ -103,6 +107,10 @@ export interface Engine {
    * recent or too many callers wait. Works in either role.
    */
   takeLiveStill(channelId: string): Promise<LiveStill | undefined>
+  /** Reads some seconds of a live source, other than that from which a channel is being recorded. Never rejects. */
+  examineSource(source: LiveSource, signal: AbortSignal): Promise<ExaminationOutcome>
+  /** The same of what a channel has recorded in its last seconds. Works in either role. */
+  examineRecording(channelId: string, signal: AbortSignal): Promise<ExaminationOutcome>
   /** Replaces the channel list; starts, stops and changes only what differs. Throws on an invalid or duplicate id. */
   setChannels(channels: readonly ChannelConfig[]): Promise<void>
   channelStatus(channelId: string): ChannelStatus
@@ -184,6 +192,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     ...markerCalls(options, shelf),
     ...channelCalls(channels, liveStills),
+    ...examineCalls(options, channels),
     hasRecording: (channelId, beginMs, endMs) =>
       channels.get(channelId)?.timeline.hasAnything(beginMs, Math.min(endMs, clock())) ?? false,
     seedRecording: async (channelId, assetId, fromMs, toMs) => {
@@ -209,6 +218,20 @@ function channelCalls(
     channelStatus: (channelId) => channels.status(channelId),
     takeLiveStill: (channelId) => liveStills.take(channelId),
     recordedSpans: (channelId, ...window) => channels.archive(channelId)?.recordedSpans(...window),
+  }
+}
+
+function examineCalls(
+  { ffmpegPath, clock }: EngineOptions,
+  channels: Channels,
+): Pick<Engine, 'examineSource' | 'examineRecording'> {
+  return {
+    examineSource: (source, signal) => examineSource(source, { ffmpegPath, signal }),
+    examineRecording: async (channelId, signal) => {
+      const timeline = channels.get(channelId)?.timeline
+      if (timeline === undefined) return { kind: 'failed', words: 'this channel is not recorded' }
+      return examineRecording(timeline, clock(), { ffmpegPath, signal })
+    },
   }
 }
 

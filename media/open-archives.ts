@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { ArchiveReporter, type ArchiveReport } from '#media/archive/retention/archive-report.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
+import { examineRecording } from '#media/recorder/examine/examine-recording.ts'
+import type { ExaminationOutcome, MediaTools } from '#media/recorder/examine/describe-media.ts'
 import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
 import { IndexCache } from '#media/archive/index/index-cache.ts'
 import type { ProtectResponse, ProtectedFragment } from '#media/archive/protected-fragments.ts'
@@ -11,6 +13,8 @@ export interface Archives {
   report(): Promise<ArchiveReport>
   /** Anything playable in [beginMs, endMs). */
   hasRecording(channelId: string, beginMs: number, endMs: number): boolean
+  /** What a channel has recorded in its last seconds. */
+  examine(channelId: string, tools: MediaTools): Promise<ExaminationOutcome>
   /** A recording process sees the change within a minute. */
   protect(channelId: string, fragment: ProtectedFragment): ProtectResponse
   /** False when there is no fragment with exactly these borders. */
@@ -38,6 +42,11 @@ export function openArchives(options: {
     report: async () =>
       new ArchiveReporter().report(archives, { ...(await diskSpaceOf(liveDir)), floorBytes }, clock()),
     hasRecording: (id, beginMs, endMs) => archives.get(id)?.hasAnything(beginMs, endMs) ?? false,
+    examine: async (id, tools) => {
+      const archive = archives.get(id)
+      if (archive === undefined) return { kind: 'failed', words: 'this channel is not recorded' }
+      return examineRecording(archive, clock(), tools)
+    },
     protect: (id, fragment) =>
       archives.get(id)?.fragments.add(fragment) ?? {
         kind: 'refused',

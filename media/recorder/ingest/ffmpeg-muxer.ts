@@ -1,6 +1,5 @@
 /** The muxer for every source: one ffmpeg that copies each track into a separate pipe. */
 import type { InitDescription } from '#media/containers/init-segment.ts'
-import { refusalOf } from '#media/ffmpeg/process/allowed-input.ts'
 import { runFfmpeg, type FfmpegExit, type FfmpegRun } from '#media/ffmpeg/process/run.ts'
 import type { ProxySession } from '#media/network/proxy-session.ts'
 import { FragmentReader, type Part } from './fragment-reader.ts'
@@ -16,7 +15,7 @@ import {
   type InputStream,
   type StreamPlan,
 } from './stream-plan.ts'
-import { whyUnreachable } from './unreachable-reason.ts'
+import { whyFfmpegEnded, whyUnreachable } from './unreachable-reason.ts'
 
 export interface FfmpegMuxerOptions extends MuxerEvents {
   readonly source: LiveSource
@@ -109,24 +108,7 @@ class FfmpegMaker implements Muxer {
     if (exit.code === 0) return 'the source ended'
     const unreachable = this.#options.session?.lastError
     if (unreachable !== undefined) return whyUnreachable(unreachable)
-    const refused = refusalOf(exit.lastLines)
-    if (refused?.container !== undefined)
-      return `it is of the kind ${refused.container}, which is not read here`
-    // An unused track may have an unknown codec too: ffmpeg reports it and continues.
-    const isMissed = exit.lastLines.some((line) => line.includes('Error while opening decoder'))
-    if (refused?.codec !== undefined && isMissed)
-      return `it has a track in ${refused.codec}, which is not decoded here`
-    const said = exit.lastLines.findLast(
-      (line) =>
-        !/^\s|^frame=|^\[out#|^Exiting|^Stream|^Output|^Press|^Error (opening|parsing options for) output/.test(
-          line,
-        ),
-    )
-    const detail = said ?? `ffmpeg ended with ${exit.code ?? exit.signal}`
-    if (exit.lastLines.some((line) => /bind failed|Address already in use/.test(line)))
-      return 'another program receives from this address'
-    const mute = this.#streams.length === 0 && !/Server returned|refused|resolve|No such file/.test(detail)
-    return mute ? `no media was received (${detail})` : detail
+    return whyFfmpegEnded(exit, this.#streams.length > 0)
   }
 
   #end(words: string): void {

@@ -112,6 +112,12 @@ export function inputArguments(source: LiveSource, proxiedUrl?: string): InputAr
   }
 }
 
+/** True when every program of the network may receive it. */
+export function isMulticast({ url }: LiveSource): boolean {
+  const host = /^\w+:\/\/@?(\[[^\]]+\]|[^:/?]+)/.exec(url)?.[1] ?? ''
+  return /^(?:22[4-9]|23\d)\./.test(host) || /^\[ff/i.test(host)
+}
+
 /** The port or address that only one recording may use at a time; undefined where many may read the same. */
 export function exclusiveAddress(source: LiveSource): string | undefined {
   if (source.kind !== 'udp' && source.kind !== 'srt' && source.kind !== 'rtmp') return undefined

@@ -35,6 +35,6 @@ export function startProxiedMuxer(options: ProxiedMuxerOptions, events: MuxerEve
 }
 
 /** A public web address: its responses may name any other address. */
-function leadsOnward({ kind, url }: LiveSource): boolean {
+export function leadsOnward({ kind, url }: LiveSource): boolean {
   return (kind === 'hls' || kind === 'http-ts') && isWebAddress(url) && !isWrittenLocal(new URL(url))
 }
