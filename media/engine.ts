@@ -146,12 +146,18 @@ export interface Engine {
 
 const defaultFloorBytes = 1024 ** 3
 
+/** The folders of a store, created where they are missing. */
+function openStore(storeDir: string) {
+  const folder = (name: string) => join(storeDir, name)
+  const folders = { filmsDir: folder('films'), liveDir: folder('live'), slatesDir: folder('slates') }
+  for (const dir of Object.values(folders)) mkdirSync(dir, { recursive: true })
+  return folders
+}
+
 /** Builds an engine over one store folder. Nothing runs until channels are set or assets are packaged. */
 export function createEngine(options: EngineOptions): Engine {
   const { storeDir, ffmpegPath, ffprobePath, clock, log } = options
-  const [filmsDir, liveDir] = [join(storeDir, 'films'), join(storeDir, 'live')]
-  const slatesDir = join(storeDir, 'slates')
-  for (const dir of [filmsDir, liveDir, slatesDir]) mkdirSync(dir, { recursive: true })
+  const { filmsDir, liveDir, slatesDir } = openStore(storeDir)
   if (options.ticketSecrets.length === 0) throw new Error('the engine needs a ticket secret')
   const shelf = new AssetCache(filmsDir, clock)
   const packager = createPackager({ filmsDir, ffmpegPath, ffprobePath })

@@ -68,6 +68,19 @@ const Source = z.object({
   is_own: z.boolean(),
 })
 
+/** A stream of a source. Null where it is unknown or does not apply. */
+const ExaminedStream = z.object({
+  kind: z.enum(['video', 'audio']),
+  codec: z.string(),
+  /** Two letters, or ''. */
+  language: z.string(),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  frames_per_second: z.nullable(z.number()),
+  is_interlaced: z.boolean(),
+  channels: z.nullable(z.int()),
+})
+
 function channelName() {
   return text(200, 1)
 }
@@ -267,6 +280,27 @@ export const consoleChannels = {
     }),
     output: Changed,
     failures: [...sourceFailures, 'source_address', 'source_twice', 'sources_full'],
+  }),
+  examineSource: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/sources/examine',
+    permission: edit,
+    summary:
+      'Reads eight seconds of a source and says what comes; of the recorded one, what was just recorded',
+    input: z.object({ cid: id(), index: sourceIndex }),
+    output: z.object({
+      /** The channel is being recorded from it: the source was not opened a second time. */
+      is_recorded: z.boolean(),
+      /** Why nothing came, in English, without an address; '' when something came. */
+      words: z.string(),
+      streams: z.array(ExaminedStream),
+      bits_per_second: z.nullable(z.int()),
+      /** EBU R 128, integrated; -70 is silence; null without sound. */
+      loudness_lufs: z.nullable(z.number()),
+      /** A JPEG of 640 pixels, base64; null without a picture. */
+      still: z.nullable(z.string()),
+    }),
+    failures: [...sourceFailures, 'source_not_found', 'source_examined_elsewhere'],
   }),
   moveSource: consoleEndpoint({
     method: 'POST',

@@ -176,6 +176,12 @@ export const consoleFailures = {
     ru: 'Такого источника у канала уже нет. Обновите страницу',
     uz: 'Kanalda bunday manba endi yoʻq. Sahifani yangilang',
   },
+  source_examined_elsewhere: {
+    status: 503,
+    number: 370,
+    ru: 'Сейчас проверяются другие источники. Попробуйте через полминуты',
+    uz: 'Hozir boshqa manbalar tekshirilmoqda. Yarim daqiqadan keyin urinib koʻring',
+  },
   source_last: {
     status: 200,
     number: 251,

@@ -42,6 +42,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
   channels: () => [
     import('./channels/channels-alias.ts'),
     import('./channels/channels-sources.ts'),
+    import('./channels/channels-examine.ts'),
     import('./channels/channels-health.ts'),
     import('./channels/channels-recording.ts'),
     import('./channels/channels-edit.ts'),

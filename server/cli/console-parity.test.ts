@@ -33,6 +33,7 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleChannels.restore': ['channels restore'],
   'consoleChannels.merge': ['channels merge'],
   'consoleChannels.addSource': ['channels add-source'],
+  'consoleChannels.examineSource': ['channels examine'],
   'consoleChannels.moveSource': ['channels move-source'],
   'consoleChannels.removeSource': ['channels remove-source'],
   'consoleChannels.saveCategory': ['channels categories'],

@@ -55,7 +55,13 @@ const deps = {
   billing: { tariffs: async () => new Map() },
   catalogue: await openCatalogue(database.db),
   television: await openTelevision(database.db, clock),
-  engine: { takeLiveStill: async () => undefined, recordedSpans: () => undefined, hasRecording: () => false },
+  engine: {
+    takeLiveStill: async () => undefined,
+    recordedSpans: () => undefined,
+    hasRecording: () => false,
+    examineSource: async () => ({ kind: 'failed', words: 'it does not answer' }) as const,
+    examineRecording: async () => ({ kind: 'failed', words: 'this channel is not recorded' }) as const,
+  },
   contacts: {
     ...{ company: 'Ekran', phone: '+998712000000', telegram: undefined, email: undefined },
     ...{ address: undefined, hours: undefined, site: undefined },

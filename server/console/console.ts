@@ -6,6 +6,7 @@ import type { Log } from '#server/platform/log/log.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { alarmEndpoints } from './alarms/alarm-endpoints.ts'
 import type { AlarmSettingsDeps } from './alarms/setting-handlers.ts'
+import type { ExamineDeps } from './channels/examine-handler.ts'
 import { appEndpoints } from './apps/app-endpoints.ts'
 import { changeEndpoints } from './changes/change-endpoints.ts'
 import { contentEndpoints, type SiteContentDeps } from './content/content-endpoints.ts'
@@ -43,7 +44,7 @@ export interface ConsoleDeps
     Pick<PageDeps, 'contacts' | 'findStores'>,
     Pick<HomeDeps, 'catalogue' | 'home'> {
   readonly db: Db
-  readonly engine: HealthDeps['engine'] & TimelineDeps['engine']
+  readonly engine: HealthDeps['engine'] & TimelineDeps['engine'] & ExamineDeps['engine']
   readonly audit: Audit
   readonly pictures: Pick<Pictures, 'append' | 'has' | 'store'>
   readonly heads: SiteContentDeps['heads']

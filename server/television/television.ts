@@ -128,3 +128,4 @@ export type {
 export { type GuideStaging, type StagedProgramme, stageGuide } from './guide/stage-guide.ts'
 export { type PublishedWorldList, publishWorldList } from './channels/publish-world-list.ts'
 export { clearComingGuide, clearGuide, forgetOldGuide, publishGuide } from './guide/publish-guide.ts'
+export type { ExaminationOutcome, ExaminedStream, SourceExaminer } from './live/source-examiner.ts'

@@ -91,6 +91,7 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
     'This address cannot be recorded. Use http, https, udp, rtp, srt, rtmp or rtsp: https://example.uz/tv.m3u8, udp://239.1.1.1:5000',
   source_twice: 'The channel has this address already',
   sources_full: 'The channel has {limit} sources already. Delete one you do not need',
+  source_examined_elsewhere: 'Other sources are being examined. Try again in half a minute',
   source_not_found: 'The channel has no such source any more. Reload the page',
   source_last: 'The last source cannot be removed. Add another one first, or switch the channel off',
   alarm_not_found: 'There is no such alarm, or it has ended. Reload the page',

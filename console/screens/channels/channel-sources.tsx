@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react'
 import { consoleChannels } from '#contract/console/channels.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { useAct } from '#console/session/queries.ts'
 import { useForm } from '#console/session/use-form.ts'
 import { Button, IconButton } from '#console/ui/button.tsx'
 import { TextField } from '#console/ui/field.tsx'
 import { Badge, Section } from '#console/ui/page.tsx'
 import { useChannelsText } from './channels-text.ts'
+import { SourceExamination } from './source-examination.tsx'
 import { useChannelActs } from './use-channel-acts.ts'
 import styles from './channels.module.css'
 
@@ -24,7 +27,12 @@ export function ChannelSources({ details: { channel, sources }, mayEdit }: Chann
       <ol className={styles['sources']}>
         {sources.map(({ url, protocol, is_own: isOwn }, index) => (
           // Two sources may be shown alike: their secrets are left out.
-          <li key={`${index} ${url}`}>
+          <SourceRow
+            key={`${index} ${url}`}
+            cid={channel.cid}
+            index={index}
+            mayExamine={mayEdit && isReceived}
+          >
             <span>
               <code>{url}</code> <Badge>{protocol}</Badge>{' '}
               {isOwn ? <Badge tone="own">{t('ownSource')}</Badge> : null}
@@ -51,11 +59,42 @@ export function ChannelSources({ details: { channel, sources }, mayEdit }: Chann
                 />
               </span>
             ) : null}
-          </li>
+          </SourceRow>
         ))}
       </ol>
       {mayEdit && isReceived ? <AddSource cid={channel.cid} /> : null}
     </Section>
+  )
+}
+
+interface SourceRowProps {
+  readonly cid: number
+  readonly index: number
+  readonly mayExamine: boolean
+  /** Its address and acts. */
+  readonly children: ReactNode
+}
+
+/** A source, and what it sends once it was examined. */
+function SourceRow({ cid, index, mayExamine, children }: SourceRowProps) {
+  const t = useChannelsText()
+  const { data, error, isPending, mutate } = useAct(consoleChannels.examineSource)
+  return (
+    <li>
+      {children}
+      {mayExamine ? (
+        <Button
+          look="quiet"
+          isPending={isPending}
+          aria-label={t('examineSource', { number: index + 1 })}
+          onPress={() => mutate({ cid, index })}
+        >
+          {t(isPending ? 'examining' : 'examine')}
+        </Button>
+      ) : null}
+      {error === null || isPending ? null : <p role="alert">{error.message}</p>}
+      {data === undefined || isPending ? null : <SourceExamination examined={data} />}
+    </li>
   )
 }
 
@@ -64,9 +103,13 @@ function AddSource({ cid }: { readonly cid: number }) {
   const acts = useChannelActs()
   const form = useForm(
     consoleChannels.addSource,
-    { url: '' },
+    { url: '', user_agent: '', referer: '' },
     {
-      toInput: ({ url }) => ({ cid, url }),
+      toInput: ({ url, user_agent: userAgent, referer }) => ({
+        ...{ cid, url },
+        ...(userAgent === '' ? {} : { user_agent: userAgent }),
+        ...(referer === '' ? {} : { referer }),
+      }),
       failureFields: { source_address: 'url', source_twice: 'url', sources_full: 'url' },
       onDone: ({ change_id: changeId }) => {
         form.reset()
@@ -80,6 +123,11 @@ function AddSource({ cid }: { readonly cid: number }) {
       <Button type="submit" isPending={form.isBusy}>
         {t('sourceAdd')}
       </Button>
+      <details>
+        <summary>{t('sourceHeaders')}</summary>
+        <TextField field={form.field('user_agent')} label="User-Agent" hint={t('sourceHeadersHint')} />
+        <TextField field={form.field('referer')} label="Referer" />
+      </details>
     </form>
   )
 }

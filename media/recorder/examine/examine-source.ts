@@ -114,6 +114,14 @@ function secondsIn(line: string): number | undefined {
   return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)
 }
 
+/** What ffmpeg says where it connects itself, in the words of `whyUnreachable`. */
+const systemWords = [
+  { said: /Connection refused/, words: 'the connection is refused' },
+  { said: /Failed to resolve hostname|Name or service not known/, words: 'its name cannot be resolved' },
+  { said: /Connection timed out/, words: 'it does not answer' },
+  { said: /No route to host|Network is unreachable/, words: 'there is no way to its address' },
+]
+
 function whyNothing(
   exit: FfmpegExit,
   source: LiveSource,
@@ -122,7 +130,9 @@ function whyNothing(
 ): string {
   const { reason } = refused as { readonly reason?: unknown }
   if (refused.aborted && reason instanceof Error) return reason.message
-  if (exit.endedBy === 'timeout') return 'it does not answer'
+  if (exit.endedBy === 'timeout' || exit.endedBy === 'abort') return 'it does not answer'
+  const named = systemWords.find(({ said }) => exit.lastLines.some((line) => said.test(line)))
+  if (named !== undefined) return named.words
   const status = exit.lastLines
     .map((line) => /HTTP error (\d{3})\b/.exec(line)?.[1])
     .find((code) => code !== undefined)

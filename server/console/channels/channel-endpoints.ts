@@ -25,17 +25,19 @@ import {
   removeChannels,
   restoreChannels,
 } from '#server/television/television.ts'
+import { type ExamineDeps, examineHandlers } from './examine-handler.ts'
 import { categoryHandlers } from './category-handlers.ts'
 import { type ChannelDeps, logoHandlers } from './logo-handlers.ts'
 import { sourceHandlers } from './source-handlers.ts'
 import { presentCategory, presentChannel, presentSource } from './present-channels.ts'
 
-export function channelEndpoints(deps: ChannelDeps): readonly BoundEndpoint[] {
+export function channelEndpoints(deps: ChannelDeps & ExamineDeps): readonly BoundEndpoint[] {
   const handlers: ConsoleHandlers<typeof endpoints> = {
     ...readHandlers(deps),
     ...editHandlers(deps),
     ...categoryHandlers(deps),
     ...sourceHandlers(deps),
+    ...examineHandlers(deps),
     ...logoHandlers(deps),
   }
   return bindConsole('consoleChannels', endpoints, handlers)

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
+import { startBroadcast } from '#tests/kit/media/broadcast.ts'
+import { audioArgs, made, videoArgs } from '#tests/kit/media/transport-streams.ts'
 import { createOwner, seeHeading, type StaffVisitor, visitConsole } from '#tests/kit/browser/staff-visitor.ts'
 import { findingsOf } from './every-screen.ts'
 
@@ -176,6 +178,30 @@ describe('the sources of a channel', () => {
       .click()
     await expect.poll(order).toEqual(['udp://239.1.1.1:5000', 'http://127.0.0.1:9/music.ts'])
     expect(await findingsOf(page)).toEqual([])
+  })
+
+  it('[CHAN-04] are examined: what comes with a still, or why nothing does', async () => {
+    const { page } = owner
+    const source = join(dir, 'examined.ts')
+    await writeFile(source, await made(`${videoArgs} ${audioArgs}`, 6, 'size=640x360:rate=25'))
+    const broadcast = await startBroadcast(source, 6)
+    try {
+      await page.getByText('Заголовки запроса').click()
+      await page.getByLabel('User-Agent').fill('Ekran test')
+      await page.getByLabel('Адрес нового источника').fill(broadcast.url)
+      await page.getByRole('button', { name: 'Добавить', exact: true }).click()
+      await page.locator('main ol code', { hasText: broadcast.url }).waitFor()
+      await page.getByRole('button', { name: 'Источник 3: проверить' }).click()
+      await page.getByText('Видео: h264, 640 × 360, 25 кадр/с').waitFor({ timeout: 60_000 })
+      await page.getByText(/^Громкость -\d+\.\d LUFS/).waitFor()
+      const still = page.getByRole('img', { name: 'Кадр источника' })
+      expect(await still.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
+      await page.getByRole('button', { name: 'Источник 2: проверить' }).click()
+      await page.getByText('в соединении отказано').waitFor({ timeout: 60_000 })
+      expect(await findingsOf(page)).toEqual([])
+    } finally {
+      broadcast.close()
+    }
   })
 })
 

@@ -1,0 +1,100 @@
+/** What a source sends at the moment, or why nothing came. */
+import type { consoleChannels } from '#contract/console/channels.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { useChannelsText } from './channels-text.ts'
+import styles from './channels.module.css'
+
+type Examined = ResponseOf<typeof consoleChannels.examineSource>
+type Stream = Examined['streams'][number]
+
+/** At or below it there is no sound at all, LUFS. */
+const silenceLufs = -69
+/** What broadcasters agreed on (EBU R 128), and how far from it a channel is noticeably louder or quieter. */
+const [targetLufs, noticeableLu] = [-23, 6]
+
+export function SourceExamination({ examined }: { readonly examined: Examined }) {
+  const t = useChannelsText()
+  const { words, streams, still, is_recorded: isRecorded } = examined
+  if (words !== '')
+    return (
+      <p className={styles['examination']} role="status">
+        {t('examineNothing')} <ReasonWords words={words} />
+      </p>
+    )
+  return (
+    <div className={styles['examination']} role="status">
+      {still === null ? null : (
+        <img src={`data:image/jpeg;base64,${still}`} alt={t('examineStill')} width={320} />
+      )}
+      <ul>
+        {streams.map((stream, position) => (
+          <li key={position}>
+            <StreamWords stream={stream} />
+          </li>
+        ))}
+        <li>
+          <RateWords examined={examined} />
+        </li>
+        <li>
+          <LoudnessWords lufs={examined.loudness_lufs} />
+        </li>
+        {still === null && streams.some(({ kind }) => kind === 'video') ? (
+          <li>{t('examineNoStill')}</li>
+        ) : null}
+      </ul>
+      {isRecorded ? <p>{t('examineRecorded')}</p> : null}
+    </div>
+  )
+}
+
+function StreamWords({ stream }: { readonly stream: Stream }) {
+  const t = useChannelsText()
+  const { kind, codec, width, height, frames_per_second: rate, language, channels } = stream
+  const facts = [
+    codec,
+    width === null || height === null ? '' : `${width} × ${height}`,
+    rate === null ? '' : t('examineRate', { rate: String(rate) }),
+    stream.is_interlaced ? t('examineInterlaced') : '',
+    language,
+    channels === null ? '' : t('examineChannels', { count: channels }),
+  ]
+  return (
+    <>
+      {t(kind === 'video' ? 'examineVideo' : 'examineAudio')}:{' '}
+      {facts.filter((fact) => fact !== '').join(', ')}
+    </>
+  )
+}
+
+function RateWords({ examined: { bits_per_second: bits } }: { readonly examined: Examined }) {
+  const t = useChannelsText()
+  return <>{bits === null ? t('examineNoRate') : t('examineMbit', { rate: (bits / 1e6).toFixed(1) })}</>
+}
+
+function LoudnessWords({ lufs }: { readonly lufs: number | null }) {
+  const t = useChannelsText()
+  if (lufs === null) return <>{t('examineNoSound')}</>
+  if (lufs <= silenceLufs) return <>{t('examineSilent')}</>
+  const far = lufs - targetLufs
+  const judged = far > noticeableLu ? 'examineLoud' : far < -noticeableLu ? 'examineQuiet' : 'examineUsual'
+  return <>{t(judged, { lufs: lufs.toFixed(1) })}</>
+}
+
+/** The reasons that the recorder names often, by their English words. */
+const reasonKeys = {
+  'it does not answer': 'examineReason.answer',
+  'the connection is refused': 'examineReason.refused',
+  'its name cannot be resolved': 'examineReason.name',
+  'there is no way to its address': 'examineReason.way',
+  'another program receives from this address': 'examineReason.taken',
+  'the source ended': 'examineReason.ended',
+  'nothing was recorded within the last minute': 'examineReason.recorded',
+} as const
+
+function ReasonWords({ words }: { readonly words: string }) {
+  const t = useChannelsText()
+  const status = /^it answers (\d{3})$/.exec(words)?.[1]
+  if (status !== undefined) return <>{t('examineReason.status', { status })}</>
+  const key = reasonKeys[words as keyof typeof reasonKeys]
+  return key === undefined ? <code>{words}</code> : <>{t(key)}</>
+}
