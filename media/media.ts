@@ -12,6 +12,7 @@ export type { ProtectedFragment } from '#media/archive/protected-fragments.ts'
 export type { ScheduledItem } from '#media/linear/placed-segments.ts'
 export type { LiveSource } from '#media/recorder/ingest/live-source.ts'
 export { readHealth, type HealthEvent } from '#media/recorder/health/health-history.ts'
+export type { Closure, ClosureRequest } from '#media/origin/playlists/closures.ts'
 export type { TicketPolicy } from '#media/origin/origin.ts'
 export {
   archiveScope,
