@@ -1,10 +1,10 @@
 /** The public API of blackouts: what may not be shown for some time, to whom. */
 export { type Blackouts, openBlackouts, titleFiles } from './open-blackouts.ts'
 export {
-  type StoredBlackout,
   blackoutEntity,
   blackoutStore,
   blackoutsChangedChannel,
+  loadBlackout,
   loadBlackouts,
 } from './blackout-store.ts'
 export { ticketClosure } from './ticket-closure.ts'
@@ -13,19 +13,16 @@ export {
   type BlackoutContent,
   type BlackoutFields,
   type BlackoutRefused,
-  effectiveHolds,
   endBlackout,
   removeBlackout,
   saveBlackout,
-  subjectOf,
 } from './edit-blackouts.ts'
+export { type BlackoutEffect, previewBlackout } from './preview-blackout.ts'
 export {
   type ActiveBlackout,
   type BlackoutAudience,
-  type ClosedTime,
   closesWhole,
   deviceGroup,
-  endOf,
-  lasts,
+  stateOf,
   wordsOf,
 } from './rules.ts'

@@ -61,7 +61,7 @@ interface Subject {
 }
 
 /** What the fields are about; undefined when there is no such thing. */
-export function subjectOf(fields: BlackoutFields, content: BlackoutContent): Subject | undefined {
+function subjectOf(fields: BlackoutFields, content: BlackoutContent): Subject | undefined {
   const { television, catalogue } = content
   if (fields.target === 'title') {
     const title = fields.vid === null ? undefined : catalogue.anyTitle(fields.vid)
@@ -95,15 +95,34 @@ export async function saveBlackout(
   const { id, version, fields } = request
   const stored = id === null ? undefined : await loadBlackout(db, id)
   if (id !== null && stored === undefined) return { kind: 'not_found' }
+  const checked = checkedBlackout(fields, stored, content)
+  if (checked.kind !== 'checked') return checked
+  const values = rowOf(fields, checked.subject, checked)
+  return editingContent(db, { ...editing, ...who, title: 'blackout', ids: id === null ? [] : [id] }, (tx) =>
+    id === null ? insertBlackout(tx, values) : updateBlackout(tx, { id, version, values }),
+  )
+}
+
+interface CheckedBlackout {
+  readonly kind: 'checked'
+  readonly subject: Subject
+  readonly fromMs: number
+  /** Null while nobody knows it, and of a programme while it ends with the programme. */
+  readonly untilMs: number | null
+}
+
+/** What the fields are about, and their times; or why they cannot be saved. `stored`: what is edited. */
+export function checkedBlackout(
+  fields: BlackoutFields,
+  stored: StoredBlackout | undefined,
+  content: BlackoutContent,
+): CheckedBlackout | BlackoutRefused {
   const subject = subjectOf(fields, content) ?? subjectAsStored(fields, stored, content)
   if (subject === undefined) return { kind: 'unknown_target' }
   if (effectiveHolds(fields).length === 0) return { kind: 'holds_nothing' }
   const { fromMs, untilMs } = timesOf(fields, subject, stored)
   if (untilMs === null ? fields.target === 'hours' : untilMs <= fromMs) return { kind: 'period' }
-  const values = rowOf(fields, subject, { fromMs, untilMs })
-  return editingContent(db, { ...editing, ...who, title: 'blackout', ids: id === null ? [] : [id] }, (tx) =>
-    id === null ? insertBlackout(tx, values) : updateBlackout(tx, { id, version, values }),
-  )
+  return { kind: 'checked', subject, fromMs, untilMs }
 }
 
 /** A programme that the guide no longer has, or a hidden channel, stays what it was. */

@@ -76,8 +76,17 @@ export function endOf({ untilMs }: Pick<ActiveBlackout, 'untilMs'>): number {
 }
 
 /** Whether it lasts at this moment. */
-export function lasts(blackout: Pick<ActiveBlackout, 'fromMs' | 'untilMs'>, nowMs: number): boolean {
+function lasts(blackout: Pick<ActiveBlackout, 'fromMs' | 'untilMs'>, nowMs: number): boolean {
   return blackout.fromMs <= nowMs && nowMs < endOf(blackout)
+}
+
+/** Whether it is to come, lasts or is over. */
+export function stateOf(
+  blackout: Pick<ActiveBlackout, 'fromMs' | 'untilMs'>,
+  nowMs: number,
+): 'planned' | 'on' | 'ended' {
+  if (endOf(blackout) <= nowMs) return 'ended'
+  return lasts(blackout, nowMs) ? 'on' : 'planned'
 }
 
 /**

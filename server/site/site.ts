@@ -84,7 +84,7 @@ export {
   serviceName,
 } from './service/service.ts'
 export { serviceEntity, serviceId, serviceStore } from './service/service-store.ts'
-export { type RecordTable, recordStore } from './content/record-store.ts'
+export { recordStore } from './content/record-store.ts'
 export {
   type ContentAuthor,
   type ContentChanged,
