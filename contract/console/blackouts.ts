@@ -58,7 +58,7 @@ export const consoleBlackouts = {
   preview: consoleEndpoint({
     method: 'POST',
     path: '/blackouts/preview',
-    permission: view,
+    permission: edit,
     summary: 'What a blackout would close, before it is saved',
     input: z.object({ id: z.nullable(id()), ...fields }),
     output: z.object({

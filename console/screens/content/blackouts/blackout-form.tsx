@@ -48,7 +48,7 @@ export function BlackoutForm({ blackout, latest, onRenew }: BlackoutFormProps) {
         <ScopeFields form={form} />
         <WordFields form={form} />
       </FormBody>
-      <BlackoutPreview input={{ ...inputOf(form.values), id: shownId }} />
+      {mayEdit ? <BlackoutPreview input={{ ...inputOf(form.values), id: shownId }} /> : null}
       {mayEdit ? (
         <div className={styles['formActs']}>
           <Button type="submit" look="primary" isPending={form.isBusy}>
