@@ -121,6 +121,16 @@ const NewsScreen = lazy(() =>
 const NewsItemScreen = lazy(() =>
   import('#console/screens/content/news-item-screen.tsx').then((one) => ({ default: one.NewsItemScreen })),
 )
+const BlackoutsScreen = lazy(() =>
+  import('#console/screens/content/blackouts/blackouts-screen.tsx').then((one) => ({
+    default: one.BlackoutsScreen,
+  })),
+)
+const BlackoutScreen = lazy(() =>
+  import('#console/screens/content/blackouts/blackout-screen.tsx').then((one) => ({
+    default: one.BlackoutScreen,
+  })),
+)
 const NoticesScreen = lazy(() =>
   import('#console/screens/content/notices-screen.tsx').then((one) => ({ default: one.NoticesScreen })),
 )
@@ -214,6 +224,8 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/imports', section: 'channels', screen: <ImportsScreen /> },
     { path: '/guide', section: 'guide', screen: <GuideScreen /> },
     { path: '/guide/matching', section: 'guide', screen: <MatchingScreen /> },
+    { path: '/blackouts', section: 'guide', screen: <BlackoutsScreen /> },
+    { path: '/blackouts/new', section: 'guide', screen: <BlackoutScreen id={null} /> },
     { path: '/films', section: 'films', screen: <FilmsScreen /> },
     { path: '/films/queue', section: 'films', screen: <QueueScreen /> },
     { path: '/films/upload', section: 'films', screen: <UploadScreen /> },
@@ -251,6 +263,7 @@ const screensOf: readonly {
   { path: '/alarms/:id', section: 'health', screen: (id) => <AlarmScreen key={id} alarmId={id} /> },
   { path: '/imports/:id', section: 'channels', screen: (id) => <DraftScreen key={id} draftId={id} /> },
   { path: '/films/:id', section: 'films', screen: (id) => <FilmScreen key={id} vid={id} /> },
+  { path: '/blackouts/:id', section: 'guide', screen: (id) => <BlackoutScreen key={id} id={id} /> },
   { path: '/home/:id', section: 'home', screen: (id) => <RailScreen key={id} id={id} /> },
   { path: '/collections/:id', section: 'home', screen: (id) => <CollectionScreen key={id} id={id} /> },
   { path: '/banners/:id', section: 'home', screen: (id) => <BannerScreen key={id} id={id} /> },

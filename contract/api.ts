@@ -1,6 +1,7 @@
 /** All endpoints by subject. The server binds this table, the client calls it, the OpenAPI document is made from it. */
 import { accounts } from './accounts/accounts.ts'
 import { apps } from './site/apps.ts'
+import { blackouts } from './playback/blackouts.ts'
 import { cards } from './billing/cards.ts'
 import { channels } from './channels/channels.ts'
 import { cinemas } from './films/cinemas.ts'
@@ -34,6 +35,7 @@ import { viewing } from './films/viewing.ts'
 export const api = {
   accounts,
   apps,
+  blackouts,
   cards,
   channels,
   cinemas,

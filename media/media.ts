@@ -14,6 +14,7 @@ export { examineSource } from '#media/recorder/examine/examine-source.ts'
 export type { ExaminationOutcome, ExaminedStream } from '#media/recorder/examine/describe-media.ts'
 export type { LiveSource } from '#media/recorder/ingest/live-source.ts'
 export { readHealth, type HealthEvent } from '#media/recorder/health/health-history.ts'
+export type { Closure, ClosureRequest } from '#media/origin/playlists/closures.ts'
 export type { TicketPolicy } from '#media/origin/origin.ts'
 export {
   archiveScope,

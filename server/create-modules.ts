@@ -1,10 +1,12 @@
 /** Creates the domain modules layer by layer; each gets the modules below it. */
+import type { IncomingMessage } from 'node:http'
 import { openNotifications } from '#server/notifications/notifications.ts'
 import { join } from 'node:path'
 import { createEngine, type Engine, type TicketPolicy } from '#media/media.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
 import { type Audit, auditKey, openAudit } from '#server/audit/audit.ts'
+import { type Blackouts, openBlackouts, ticketClosure } from '#server/blackouts/blackouts.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { openCards } from '#server/cards/cards.ts'
 import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
@@ -51,6 +53,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
   const { accounts, billing, region } = people
   const catalogue = await openCatalogue(jobDatabase.db, clock)
   const television = await openTelevision(jobDatabase.db, clock)
+  const blackouts = await openBlackouts({ db: jobDatabase.db, clock, television, catalogue })
   const pictures = await openPictures({
     dir: join(dataDir, 'images'),
     log,
@@ -59,7 +62,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
   const streams = openStreams({ ...withDb, billing, accounts })
   const ticketSec = context.settings.EKRAN_TICKET_SECONDS
   const endedDevices = openEndedDevices({ ...withDb, ticketSec })
-  const engine = engineOf(context, ticketPolicy(context, region, streams, endedDevices))
+  const engine = engineOf(context, ticketPolicy(context, region, { streams, endedDevices, blackouts }))
   const assetOf = (assetId: string) => engine.describeAsset(assetId)
   const modules: Modules = {
     ...people,
@@ -75,6 +78,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
     push: await pushOf(withDb),
     releases: openReleases(withDb),
     entitlement: openEntitlement({ billing, clock, isPlayable: (id) => assetOf(id) !== undefined }),
+    blackouts,
     streams,
     endedDevices,
     exportAddresses: openExportAddresses({ ...withDb, ...people, streams }),
@@ -84,6 +88,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
   const listening = await followChanges(context, modules)
   // After listening has started, so that no notification is missed.
   await streams.recall()
+  await blackouts.reload()
   return {
     modules,
     close: async () => {
@@ -238,12 +243,17 @@ function searchOf(context: AppContext, catalogue: LiveCatalogue, television: Liv
   return search
 }
 
+interface PolicyParts {
+  readonly streams: Streams
+  readonly endedDevices: EndedDevices
+  readonly blackouts: Blackouts
+}
+
 /** Whether a ticket may be used: checked for every media request, from memory. */
 function ticketPolicy(
   { settings, metrics }: AppContext,
   region: Region,
-  streams: Streams,
-  endedDevices: EndedDevices,
+  { streams, endedDevices, blackouts }: PolicyParts,
 ): TicketPolicy {
   const clientAddress = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
   metrics.gauge(
@@ -251,8 +261,10 @@ function ticketPolicy(
     'Stopped streams whose tickets are not over yet',
     () => streams.stoppedCount,
   )
+  const placeOf = (request: IncomingMessage) => region.audienceOf(clientAddress(request))
   return {
-    placeOf: (request) => region.audienceOf(clientAddress(request)),
+    placeOf,
+    closureOf: (request, subject) => ticketClosure(blackouts, () => placeOf(request), subject),
     isRevoked: (sessionId) => streams.isStopped(sessionId) || endedDevices.isEnded(sessionId),
     seen: (streamId) => streams.seen(streamId),
   }

@@ -2,6 +2,7 @@
 import { accountOfChange, notificationsChangedChannel } from '#server/notifications/notifications.ts'
 import { sessionChangedChannel } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
+import { blackoutsChangedChannel } from '#server/blackouts/blackouts.ts'
 import { tariffsChangedChannel } from '#server/billing/billing.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
 import { pushQueuedChannel } from '#server/push/push.ts'
@@ -23,6 +24,7 @@ type Followed = Pick<
   Modules,
   | 'accounts'
   | 'billing'
+  | 'blackouts'
   | 'catalogue'
   | 'endedDevices'
   | 'notifications'
@@ -67,6 +69,8 @@ export async function followChanges(context: AppContext, modules: Followed) {
   television.onChange((what) => {
     context.dropCachedResponses('channels.')
     context.dropCachedResponses('guide.')
+    if (what === 'guide' && context.runs.has('jobs'))
+      reads.start('moved_blackouts', () => modules.blackouts.follow())
     // Rails of channels.
     if (what === 'channels') context.dropCachedResponses('home.')
   })
@@ -77,6 +81,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
     on: {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
       [cinemasChangedChannel]: () => context.dropCachedResponses('cinemas.'),
+      [blackoutsChangedChannel]: () => reads.start('blackouts', () => modules.blackouts.reload()),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),
       [siteChangedChannel]: () => reads.start('site', () => readSite(context, modules)),
       [releasesChangedChannel]: () => forgetReleases(context, modules),
@@ -131,6 +136,7 @@ function readEverything(
   readTaste()
   void modules.region.refresh()
   reads.start('stopped_streams', () => streams.recall())
+  reads.start('blackouts', () => modules.blackouts.reload())
   reads.start('catalogue', () => catalogue.reload())
   reads.start('site', () => readSite(context, modules))
   reads.start('channels', () => television.reloadChannels())

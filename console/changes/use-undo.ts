@@ -1,5 +1,6 @@
 /** Taking a set of changes back, from wherever it was made. */
 import { useQueryClient } from '@tanstack/react-query'
+import { consoleBlackouts } from '#contract/console/blackouts.ts'
 import { type changeSections, consoleChanges } from '#contract/console/changes.ts'
 import { consoleChannels } from '#contract/console/channels.ts'
 import { consoleFilms } from '#contract/console/films.ts'
@@ -31,6 +32,7 @@ const changed = [
   consoleFilms.list,
   consoleFilms.one,
   consoleBanners.list,
+  consoleBlackouts.list,
   consoleHome.list,
   consoleHome.preview,
   consoleCollections.list,

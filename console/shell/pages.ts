@@ -15,6 +15,7 @@ export interface ConsolePage {
     | 'nav.channels'
     | 'nav.imports'
     | 'nav.guide'
+    | 'nav.blackouts'
     | 'nav.films'
     | 'nav.home'
     | 'nav.collections'
@@ -82,6 +83,13 @@ export const pages: readonly ConsolePage[] = [
     name: 'nav.guide',
     icon: 'clock',
     key: 'KeyT',
+    permission: { section: 'guide', level: 'view' },
+  },
+  {
+    path: '/blackouts',
+    name: 'nav.blackouts',
+    icon: 'hidden',
+    key: 'KeyX',
     permission: { section: 'guide', level: 'view' },
   },
   {

@@ -96,6 +96,7 @@ const watchFailures = [
   'not_subscribed',
   'account_suspended',
   'outside_region',
+  'blacked_out',
   ...streamFailures,
 ] as const
 

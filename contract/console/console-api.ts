@@ -2,6 +2,7 @@
 import { consoleAlarms } from './alarms.ts'
 import { consoleApps } from './apps.ts'
 import { consoleAudit } from './audit.ts'
+import { consoleBlackouts } from './blackouts.ts'
 import { consoleChanges } from './changes.ts'
 import { consoleChannels } from './channels.ts'
 import { consoleCollections } from './collections.ts'
@@ -29,6 +30,7 @@ export const consoleApi = {
   consoleApps,
   consoleAudit,
   consoleBanners,
+  consoleBlackouts,
   consoleChanges,
   consoleChannels,
   consoleCollections,

@@ -1,5 +1,6 @@
 import { formatSums } from './money.ts'
 import type { FailureText } from './failure-text.ts'
+import { blackoutFailures } from './blackout-failures.ts'
 import { homeFailures } from './home-failures.ts'
 import { moneyFailures } from './money-failures.ts'
 import { consoleFailures } from './console-failures.ts'
@@ -324,6 +325,7 @@ export const failures = {
   ...moneyFailures,
   ...staffFailures,
   ...consoleFailures,
+  ...blackoutFailures,
   ...guideFailures,
   ...filmFailures,
 } as const satisfies Record<string, FailureText>

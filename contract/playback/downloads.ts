@@ -34,6 +34,7 @@ const rights = [
   'not_available_now',
   'not_subscribed',
   'account_suspended',
+  'blacked_out',
 ] as const
 
 /** `vfid:started` of each file, separated by commas; `started` is 0 for a file not watched yet. */

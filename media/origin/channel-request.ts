@@ -4,6 +4,7 @@ import type { Timeline } from '#media/archive/timeline/timeline.ts'
 import type { Address } from './tickets/origin-path.ts'
 import type { LiveNumbering } from './playlists/live-numbering.ts'
 import type { LowLatencyChannel } from './playlists/low-latency.ts'
+import type { ClosedTimes } from './playlists/closures.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /** A channel as the origin serves it. */
@@ -31,6 +32,8 @@ export interface ChannelRequest {
   /** The query string; empty when there is none. */
   readonly query: string
   readonly nowMs: number
+  /** Times that are closed to this client. */
+  readonly closed: readonly ClosedTimes[]
   readonly responses: ResponseCache
   readonly request: IncomingMessage
   readonly response: ServerResponse

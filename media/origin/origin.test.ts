@@ -39,6 +39,7 @@ describe('tickets', () => {
       scope: word,
       sessionId: word,
       place: word,
+      client: word,
       expiresAtMs: fc.integer({ min: now + 1000, max: now + 1e9 }).map((ms) => ms - (ms % 1000)),
     })
     fc.assert(

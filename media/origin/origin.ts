@@ -1,7 +1,8 @@
 /** Serves the bytes for requests with a valid ticket. No database, no session: only the signature decides. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AssetDescription } from '#media/playlists/asset-description.ts'
-import { readAddress } from './tickets/origin-path.ts'
+import { type Closure, type ClosureRequest, closureMark, nothingClosed } from './playlists/closures.ts'
+import { type Address, readAddress } from './tickets/origin-path.ts'
 import { ResponseCache } from './response-cache.ts'
 import { allowCrossOrigin, refuse } from './respond.ts'
 import type { ServedChannel } from './channel-request.ts'
@@ -19,6 +20,8 @@ export interface TicketPolicy {
   placeOf(request: IncomingMessage): string
   /** Whether tickets of this session are revoked before they expire. */
   isRevoked(sessionId: string): boolean
+  /** What is closed to the holder of this ticket now; nothing when absent. */
+  closureOf?(request: IncomingMessage, subject: ClosureRequest): Closure
   /** Called after a successful request with a valid ticket of this session. */
   seen(sessionId: string): void
 }
@@ -89,6 +92,11 @@ async function answer(
   if (verdict.place !== anyPlace && policy?.placeOf(request) !== verdict.place)
     return refuse(response, 403, 'wrong_place')
   if (policy?.isRevoked(verdict.sessionId) === true) return refuse(response, 403, 'stopped')
+  const closure = policy?.closureOf?.(request, subjectOf(address, verdict.client)) ?? nothingClosed
+  if (closure.all) return refuse(response, 403, 'withheld')
+  const mark = closureMark(closure)
+  // A cache in front must not serve to one client what another one may not get.
+  if (mark !== '') response.setHeader('x-ekran-closure', mark)
   policy?.seen(verdict.sessionId)
   const { responses, keys } = memory
   if (address.kind === 'film' || address.kind === 'download') {
@@ -105,5 +113,13 @@ async function answer(
   }
   const channel = options.channel(address.channelId)
   if (channel === undefined) return refuse(response, 404, 'no_channel')
-  return serveChannel({ channel, address, query, nowMs, responses, request, response })
+  const { times: closed } = closure
+  return serveChannel({ channel, address, query, nowMs, closed, responses, request, response })
+}
+
+function subjectOf(address: Address, client: string): ClosureRequest {
+  const { kind } = address
+  return kind === 'film' || kind === 'download'
+    ? { kind, id: address.assetId, client }
+    : { kind, id: address.channelId, client }
 }

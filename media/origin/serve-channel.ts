@@ -3,6 +3,7 @@ import type { Timeline } from '#media/archive/timeline/timeline.ts'
 import type { RequestedResource } from './tickets/origin-path.ts'
 import { archiveManifest, liveManifest } from './playlists/channel-manifest.ts'
 import { archivePlaylist, archiveWindow, cellAt } from './playlists/archive-playlist.ts'
+import { closedWithin, closureMark, isClosed, openWindow, type ClosedTimes } from './playlists/closures.ts'
 import { channelMaster, livePlaylist, liveWindow } from './playlists/channel-playlists.ts'
 import type { ArchivePadding, ChannelAddress, ChannelRequest, ServedChannel } from './channel-request.ts'
 import { refuse, sendBytes, sendNow, sendText, type Caching } from './respond.ts'
@@ -19,16 +20,22 @@ const minuteMs = 60_000
 const recentMs = 15_000
 
 export async function serveChannel(request: ChannelRequest): Promise<void> {
-  const context = { ...request, address: widened(request.address, request.channel.around) }
-  const { address, channel, response, nowMs } = context
+  const address = widened(request.address, request.channel.around)
+  const { channel, response, nowMs } = request
+  const { fromMs, toMs } = reachOf(address, nowMs, channel.timeline)
+  const closed = closedWithin(request.closed, fromMs, toMs)
+  const context = { ...request, address, closed }
   const { resource } = address
   if (resource.kind === 'time') return sendNow(response, nowMs)
   if (resource.kind === 'init') return serveInit(context, resource)
   if (resource.kind === 'segment') return serveSegment(context, resource)
-  if (resource.kind === 'part') return servePart(context, resource)
+  // Parts have no times in their names: until what is closed has left the window, there are whole segments only.
+  if (resource.kind === 'part')
+    return closed.length > 0 ? refuse(response, 404, 'not_found') : servePart(context, resource)
   const { lowLatency } = channel
   if (
     address.kind === 'live' &&
+    closed.length === 0 &&
     resource.kind === 'playlist' &&
     lowLatency?.isLive(resource.rendition) === true
   )
@@ -72,19 +79,37 @@ async function serveSegment(
   context: ChannelRequest,
   resource: Extract<RequestedResource, { kind: 'segment' }>,
 ): Promise<void> {
-  const { channel, address, response, nowMs } = context
+  const { channel, address, response, nowMs, closed } = context
   const { timeline, lowLatency } = channel
   const { rendition, beginMs } = resource
   const buffered =
-    address.kind === 'live' && resource.count === 1
+    address.kind === 'live' && resource.count === 1 && closed.length === 0
       ? lowLatency?.parts.segmentBytes(rendition, beginMs)
       : undefined
   if (buffered === undefined && !mayFetch(address, beginMs, nowMs, timeline))
     return refuse(response, 403, 'outside_window')
   const count = resource.count === 'cell' ? cellAt(timeline, rendition, beginMs) : resource.count
+  if (closed.length > 0 && isClosed(closed, beginMs, endOfSegments(timeline, rendition, beginMs, count)))
+    return refuse(response, 403, 'withheld')
   const bytes = buffered ?? (count && (await timeline.segmentBytes(rendition, beginMs, count)))
   if (bytes === undefined || bytes === 0) return refuse(response, 404, 'gone')
   sendBytes(context.request, response, bytes, 'm4s')
+}
+
+/** Where the requested segments end; of none, where they could. */
+function endOfSegments(
+  timeline: Timeline,
+  rendition: string,
+  beginMs: number,
+  count: number | undefined,
+): number {
+  const longestMs = beginMs + windowReachMs
+  const segments = timeline
+    .window(rendition, beginMs, longestMs)
+    .filter((one) => one.beginMs >= beginMs)
+    .slice(0, count ?? 1)
+  const last = segments.at(-1)
+  return last === undefined || segments[0]?.beginMs !== beginMs ? longestMs : last.beginMs + last.durationMs
 }
 
 function mayFetch(address: ChannelAddress, beginMs: number, nowMs: number, timeline: Timeline): boolean {
@@ -96,12 +121,15 @@ function mayFetch(address: ChannelAddress, beginMs: number, nowMs: number, timel
 }
 
 async function serveText(context: ChannelRequest): Promise<void> {
-  const { address, channel, responses, nowMs, request, response } = context
+  const { address, channel, responses, nowMs, closed, request, response } = context
   const { stamp, cache } = stateOf(context)
   const { kind, channelId, resource } = address
   const window = kind === 'live' ? 'live' : `${address.beginMs}-${address.endMs}`
   const what = resource.kind === 'playlist' ? resource.rendition : `/${resource.kind}`
-  const answer = responses.get(`${channelId} ${window} ${what}`, stamp, () => write(channel, address, nowMs))
+  const name = `${channelId} ${window} ${what} ${closureMark({ times: closed })}`
+  const answer = responses.get(name, stamp, () => write(channel, address, closed, nowMs))
+  if (answer === undefined && kind === 'archive' && closed.length > 0)
+    return refuse(response, 403, 'withheld')
   if (answer === undefined) return refuse(response, 404, noContentReason(context))
   return sendText(request, response, answer, resource.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
 }
@@ -120,30 +148,42 @@ function stateOf({ address, channel, nowMs }: ChannelRequest): { stamp: string; 
   return ended ? { stamp: `ended ${age}`, cache: 'hour' } : { stamp: `${edge} ${age}`, cache: 'second' }
 }
 
-function write(channel: ServedChannel, address: ChannelAddress, nowMs: number): string | undefined {
+function write(
+  channel: ServedChannel,
+  address: ChannelAddress,
+  closed: readonly ClosedTimes[],
+  nowMs: number,
+): string | undefined {
   const { timeline, numbering } = channel
   const { resource } = address
   if (address.kind === 'live') {
-    if (resource.kind === 'playlist') return livePlaylist(timeline, numbering, resource.rendition, nowMs)
-    if (resource.kind === 'manifest') return liveManifest(timeline, nowMs)
-    const window = liveWindow(timeline, nowMs)
+    if (resource.kind === 'playlist')
+      return livePlaylist(timeline, numbering, resource.rendition, nowMs, closed)
+    if (resource.kind === 'manifest') return liveManifest(timeline, nowMs, closed)
+    const whole = liveWindow(timeline, nowMs)
+    const window = whole && openWindow(whole, closed)
     return window && channelMaster(timeline, window.fromMs, window.toMs)
   }
   const { beginMs, endMs } = address
   if (resource.kind === 'playlist') {
     const startMs = beginMs + (channel.around?.leadMs ?? 0)
-    return archivePlaylist(timeline, numbering, resource.rendition, beginMs, endMs, nowMs, startMs)
+    const { rendition } = resource
+    return archivePlaylist(timeline, numbering, rendition, beginMs, endMs, nowMs, startMs, closed)
   }
-  if (resource.kind === 'manifest') return archiveManifest(timeline, beginMs, endMs, nowMs)
+  if (resource.kind === 'manifest') return archiveManifest(timeline, beginMs, endMs, nowMs, closed)
   return channelMaster(timeline, beginMs, Math.min(endMs ?? nowMs, nowMs))
 }
 
 /** The reason why there is nothing, as a code for which the player has a text. */
 export type NoContentReason = 'no_picture' | 'before_archive' | 'not_yet' | 'not_recorded' | 'not_found'
 
-function noContentReason({ address, channel, nowMs }: ChannelRequest): NoContentReason {
+function noContentReason(context: ChannelRequest): NoContentReason {
+  const { address, channel, nowMs } = context
   const { timeline } = channel
-  if (address.kind === 'live') return liveWindow(timeline, nowMs) === undefined ? 'no_picture' : 'not_found'
+  // Nothing yet since what is closed: the next segment comes in a moment.
+  const isOpening = context.closed.length > 0
+  if (address.kind === 'live')
+    return isOpening || liveWindow(timeline, nowMs) === undefined ? 'no_picture' : 'not_found'
   const { beginMs, endMs } = address
   if (endMs !== undefined && endMs <= timeline.oldestMs(beginMs)) return 'before_archive'
   const edgeMs = Math.max(timeline.liveEdgeMs() ?? 0, nowMs - minuteMs)

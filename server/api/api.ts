@@ -32,6 +32,7 @@ import { exportMount } from './export/serve-export.ts'
 import { filmEndpoints } from './films/films.ts'
 import { notificationEndpoints } from './notifications/notifications.ts'
 import { downloadEndpoints } from './playback/downloads.ts'
+import { blackoutEndpoints } from './playback/blackouts.ts'
 import { playbackEndpoints } from './playback/playback.ts'
 import { streamEndpoints } from './playback/streams.ts'
 import { playEndpoints } from './plays/plays.ts'
@@ -80,6 +81,7 @@ const subjects: readonly ((api: ApiContext) => readonly BoundEndpoint[])[] = [
   searchEndpoints,
   streamEndpoints,
   playbackEndpoints,
+  blackoutEndpoints,
   downloadEndpoints,
   otherPlayerEndpoints,
   playEndpoints,

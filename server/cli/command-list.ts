@@ -52,6 +52,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./channels/channels-order.ts'),
     import('./channels/channels-categories.ts'),
   ],
+  blackouts: () => [import('./guide/blackouts.ts'), import('./guide/blackouts-act.ts')],
   alarms: () => [
     import('./alarms/alarms-list.ts'),
     import('./alarms/alarms-act.ts'),

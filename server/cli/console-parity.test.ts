@@ -14,6 +14,10 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleNews.save': ['news import'],
   'consoleNews.picture': ['news import'],
   'consoleNews.remove': ['news remove'],
+  'consoleBlackouts.preview': ['blackouts add'],
+  'consoleBlackouts.save': ['blackouts add', 'blackouts change'],
+  'consoleBlackouts.end': ['blackouts end'],
+  'consoleBlackouts.remove': ['blackouts remove'],
   'consoleNotices.save': ['works add', 'works change'],
   'consoleNotices.end': ['works end'],
   'consoleNotices.remove': ['works remove'],
@@ -134,7 +138,7 @@ const withoutScreen = [
 const commandsWithoutScreen = ['channels alias', 'import guide']
 /** What only looks; the console has it on its pages. */
 const looks =
-  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|home show|collections (?:list|titles))$/
+  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|home show|collections (?:list|titles))$/
 
 const acts = Object.entries(consoleApi).flatMap(([subject, endpoints]) =>
   Object.entries(endpoints)

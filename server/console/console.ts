@@ -17,6 +17,7 @@ import { channelEndpoints } from './channels/channel-endpoints.ts'
 import { filmEndpoints } from './films/film-endpoints.ts'
 import { queueEndpoints } from './films/queue-endpoints.ts'
 import { type UploadEndpointDeps, uploadEndpoints } from './films/upload-endpoints.ts'
+import { blackoutEndpoints } from './guide/blackout-endpoints.ts'
 import { guideEndpoints } from './guide/guide-endpoints.ts'
 import { type TimelineDeps, timelineEndpoints } from './guide/timeline-endpoints.ts'
 import { type HealthDeps, healthEndpoints } from './health/health-endpoints.ts'
@@ -75,6 +76,7 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...filmEndpoints(deps),
     ...queueEndpoints(deps),
     ...uploadEndpoints(deps),
+    ...blackoutEndpoints(deps),
     ...guideEndpoints(deps),
     ...healthEndpoints(deps),
     ...timelineEndpoints(deps),

@@ -1,3 +1,4 @@
+import { blackoutEntity, blackoutStore } from '#server/blackouts/blackouts.ts'
 import { copyTariffChannel, uncopyTariffChannel } from '#server/billing/billing.ts'
 import { type EntityStore, type UndoOutcome, undoChange } from '#server/changes/changes.ts'
 import { moveComplaints } from '#server/complaints/complaints.ts'
@@ -38,6 +39,7 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
     ...who,
     stores: {
       [bannerEntity]: bannerStore,
+      [blackoutEntity]: blackoutStore,
       [newsEntity]: newsStore,
       [noticeEntity]: noticeStore,
       [pageEntity]: pageStore,

@@ -32,6 +32,8 @@ export interface TicketFacts {
   readonly streamId: string | undefined
   /** `inside`: refused outside the national network. */
   readonly place: 'inside' | 'any'
+  /** The kind of device it is for; undefined when nothing tells. */
+  readonly device: string | undefined
   readonly expiresAtMs: number
   /** Where media is served: '' for the site's own origin, or `https://host`. */
   readonly mediaOrigin: string
@@ -40,9 +42,10 @@ export interface TicketFacts {
 
 /** Signs a ticket and returns the addresses. A ticket for one film or channel opens no other. */
 export function addressOf(playable: Playable, facts: TicketFacts): PlaybackAddress {
-  const { streamId, place, expiresAtMs } = facts
+  const { streamId, place, expiresAtMs, device: client } = facts
   const sessionId = streamId ?? sessionOf(playable)
-  const ticket = issueTicket(facts.secret, { scope: scopeOf(playable), sessionId, place, expiresAtMs })
+  const signed = { scope: scopeOf(playable), sessionId, place, expiresAtMs }
+  const ticket = issueTicket(facts.secret, client === undefined ? signed : { ...signed, client })
   const base = `${facts.mediaOrigin}/p/${ticket}/${pathOf(playable)}`
   const isEncrypted = playable.kind === 'download' || (playable.kind === 'film' && facts.encryptsFilms)
   return {

@@ -1,3 +1,4 @@
+import type { Blackouts } from '#server/blackouts/blackouts.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Entitlement } from '#server/entitlement/entitlement.ts'
@@ -10,6 +11,8 @@ import type { LiveTelevision } from '#server/television/television.ts'
 /** The dependencies of this module's use cases. */
 export interface PlaybackDeps {
   readonly entitlement: Entitlement
+  /** What may not be shown now, also to those with a right to it. */
+  readonly blackouts: Pick<Blackouts, 'ofChannel' | 'ofTitle'>
   readonly television: LiveTelevision
   readonly catalogue: LiveCatalogue
   readonly engine: Pick<Engine, 'describeAsset' | 'hasRecording'>

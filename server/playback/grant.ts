@@ -1,6 +1,7 @@
 import { type Playable, type PlaybackAddress, addressOf } from './address.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { ticketEndMs } from './rules.ts'
+import { type BlackoutAudience, deviceGroup } from '#server/blackouts/blackouts.ts'
 import { type PlaybackRefusal, type RefusedFor, refuse } from './refusals.ts'
 import type { Item, StreamAllowance, Verdict } from '#server/entitlement/entitlement.ts'
 import { warmMs } from '#server/streams/streams.ts'
@@ -29,6 +30,11 @@ export function verdictOn(
   return deps.entitlement.ask(caller.viewer, item, caller.region)
 }
 
+/** To whom it would be shown, in the terms of blackouts. */
+export function audienceOf({ viewer, region }: PlaybackClient): BlackoutAudience {
+  return { region, device: deviceGroup(viewer?.deviceKind) }
+}
+
 /** What was granted: the item to play, for which stream, and until when the right to it is valid. */
 export interface Granted {
   readonly playable: Playable
@@ -48,7 +54,7 @@ export type Signed =
  */
 export type Played<Reason extends PlaybackRefusal['failure']> =
   | Signed
-  | RefusedFor<Extract<Verdict, { kind: 'refused' }>['failure'] | Reason>
+  | RefusedFor<Extract<Verdict, { kind: 'refused' }>['failure'] | 'blacked_out' | Reason>
 
 /** Counts the stream and signs an address for what was granted, or refuses when too many streams are active. */
 export async function sign(
@@ -65,6 +71,7 @@ export async function sign(
   const facts = {
     secret: deps.ticketSecret,
     place: caller.region === 'inside' ? ('inside' as const) : ('any' as const),
+    device: audienceOf(caller).device,
     expiresAtMs,
     mediaOrigin: deps.mediaOrigin,
     encryptsFilms: deps.encryptsFilms === true,

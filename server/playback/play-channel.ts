@@ -1,6 +1,6 @@
-import { type Played, sign, verdictOn } from './grant.ts'
+import { type Played, audienceOf, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
-import { refuse, refuseFor } from './refusals.ts'
+import { refuse, refuseBlackout, refuseFor } from './refusals.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 
 /** A channel without video for this long is off the air. */
@@ -18,6 +18,8 @@ export async function playChannel(
   const right = channelItem(channel)
   const verdict = await verdictOn(deps, caller, right)
   if (verdict.kind === 'refused') return refuseFor(deps, caller, right, verdict.failure)
+  const { all } = deps.blackouts.ofChannel(cid, audienceOf(caller), 'live')
+  if (all !== undefined) return refuseBlackout(all, true)
   const channelId = String(cid)
   const nowMs = deps.clock.nowMs()
   const isOn =

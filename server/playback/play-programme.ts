@@ -1,3 +1,4 @@
+import { closedInArchive } from './closed-archive.ts'
 import { type Played, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { archiveWindow } from './rules.ts'
@@ -30,10 +31,12 @@ export async function playProgramme(
   const nowMs = deps.clock.nowMs()
   const window = archiveWindow(programme, nowMs)
   if (window.kind === 'not_begun') return refuse('not_begun')
+  const { beginSec, endSec } = window
+  const closed = closedInArchive(deps, caller, channel.cid, { beginSec, endSec })
+  if (closed !== undefined) return closed
   const channelId = String(channel.cid)
   const isRecorded = deps.engine.hasRecording(channelId, programme.beginMs, Math.min(programme.endMs, nowMs))
   if (!isRecorded) return refuse('not_recorded')
-  const { beginSec, endSec } = window
   const playable = { kind: 'archive', channelId, beginSec, endSec } as const
   const item = `archive:${channel.cid}:${Math.floor(programme.beginMs / 1000)}`
   return sign(

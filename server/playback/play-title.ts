@@ -1,13 +1,19 @@
-import { type Signed, sign, verdictOn } from './grant.ts'
+import { type Signed, audienceOf, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
-import { type RefusedFor, refuse, refuseFor } from './refusals.ts'
+import { type RefusedFor, refuse, refuseBlackout, refuseFor } from './refusals.ts'
 import type { FileRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
+import { titleFiles } from '#server/blackouts/blackouts.ts'
 import { titleItem } from '#server/entitlement/entitlement.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 
 type Asset = NonNullable<ReturnType<PlaybackDeps['engine']['describeAsset']>>
 type TitleRefusal = RefusedFor<
-  'title_not_found' | 'not_available_now' | 'login_needed' | 'not_subscribed' | 'account_suspended'
+  | 'title_not_found'
+  | 'not_available_now'
+  | 'login_needed'
+  | 'not_subscribed'
+  | 'account_suspended'
+  | 'blacked_out'
 >
 
 /** An address with the stored facts of the file it plays. */
@@ -23,7 +29,7 @@ export async function playTitle(
   request: FileRequest,
   stream: PlaybackStreamRequest,
 ): Promise<PlayedTitle> {
-  const right = await rightTo(deps, caller, request)
+  const right = await rightTo(deps, caller, request, 'archive')
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs, maxStreams } = right
   const granted = {
@@ -42,7 +48,7 @@ export async function playTitle(
  * not count as a stream and serves the film encrypted for one holder: letters, digits, `_` and `-`.
  */
 export async function titleForDownload(deps: PlaybackDeps, caller: PlaybackClient, request: FileRequest) {
-  const right = await rightTo(deps, caller, request)
+  const right = await rightTo(deps, caller, request, 'download')
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs, maxStreams } = right
   // A trailer cannot be downloaded.
@@ -68,7 +74,12 @@ interface FileRequest {
   readonly vfid: number | undefined
 }
 
-async function rightTo(deps: PlaybackDeps, caller: PlaybackClient, request: FileRequest) {
+async function rightTo(
+  deps: PlaybackDeps,
+  caller: PlaybackClient,
+  request: FileRequest,
+  use: 'archive' | 'download',
+) {
   const snapshot = deps.catalogue.now()
   const title = snapshot.title(request.vid)
   // Outside its window a title has a detail page, but none of its files can be played.
@@ -83,20 +94,23 @@ async function rightTo(deps: PlaybackDeps, caller: PlaybackClient, request: File
     invariant(refusal.failure !== 'outside_region', 'a title was refused for its region')
     return refusal
   }
+  const isClosed = titleFiles(title).includes(file)
+  const closure = isClosed ? deps.blackouts.ofTitle(title.vid, audienceOf(caller), use) : undefined
+  if (closure?.now !== undefined) return refuseBlackout(closure.now, true)
   const asset = deps.engine.describeAsset(file.assetId)
   if (asset === undefined) return refuse('not_available_now')
   return {
     kind: 'right' as const,
     file,
     asset,
-    rightUntilMs: earliest(verdict.untilMs, title),
+    rightUntilMs: earliest(verdict.untilMs, title.availability?.untilMs, closure?.nextMs),
     maxStreams: verdict.maxStreams,
   }
 }
 
-/** The ticket expires with the title's window at the latest. */
-function earliest(rightUntilMs: number | null, { availability }: TitleRecord): number | null {
-  const ends = [rightUntilMs, availability?.untilMs ?? null].filter((end) => end !== null)
+/** A ticket and a download expire with the title's window, and where it is blacked out, at the latest. */
+function earliest(...moments: readonly (number | null | undefined)[]): number | null {
+  const ends = moments.filter((end) => end !== null && end !== undefined)
   return ends.length === 0 ? null : Math.min(...ends)
 }
 

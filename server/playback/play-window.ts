@@ -1,3 +1,4 @@
+import { closedInArchive } from './closed-archive.ts'
 import { type Played, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { freeWindow } from './rules.ts'
@@ -32,6 +33,8 @@ export async function playWindow(
   if (window.kind === 'not_begun') return refuse('not_begun')
   if (window.kind !== 'window') return refuse('not_recorded')
   const { beginSec, endSec } = window
+  const closed = closedInArchive(deps, caller, channel.cid, { beginSec, endSec })
+  if (closed !== undefined) return closed
   const toMs = endSec === 'now' ? nowMs : Math.min(endSec * 1000, nowMs)
   if (!deps.engine.hasRecording(channelId, beginSec * 1000, toMs)) return refuse('not_recorded')
   const playable = { kind: 'archive', channelId, beginSec, endSec } as const

@@ -1,4 +1,5 @@
 import type { TariffRecord } from '#server/billing/billing.ts'
+import { type ActiveBlackout, wordsOf } from '#server/blackouts/blackouts.ts'
 import type { Item, Verdict } from '#server/entitlement/entitlement.ts'
 import type { StreamRecord } from '#server/streams/streams.ts'
 import type { PlaybackClient, PlaybackDeps } from './deps.ts'
@@ -29,6 +30,16 @@ export type PlaybackRefusal =
   | { readonly kind: 'refused'; readonly failure: 'account_suspended'; readonly missingSums: number }
   | {
       readonly kind: 'refused'
+      /** A rights holder forbids it here, on this kind of device, now. */
+      readonly failure: 'blacked_out'
+      readonly words: { readonly ru: string; readonly uz: string }
+      /** Unix milliseconds; null while nobody knows. */
+      readonly untilMs: number | null
+      /** Whether it may be watched once that is over. */
+      readonly returns: boolean
+    }
+  | {
+      readonly kind: 'refused'
       readonly failure: 'too_many_streams'
       readonly limit: number
       readonly streams: readonly StreamRecord[]
@@ -45,6 +56,12 @@ export function refuse<const Reason extends PlainReason>(
   failure: Reason,
 ): { readonly kind: 'refused'; readonly failure: Reason } {
   return { kind: 'refused', failure }
+}
+
+/** A refusal because of a blackout. `returns`: it can be watched once that is over. */
+export function refuseBlackout(blackout: ActiveBlackout, returns: boolean): RefusedFor<'blacked_out'> {
+  const { untilMs } = blackout
+  return { kind: 'refused', failure: 'blacked_out', words: wordsOf(blackout), untilMs, returns }
 }
 
 type NotEntitled = Extract<Verdict, { kind: 'refused' }>['failure']

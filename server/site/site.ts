@@ -84,3 +84,12 @@ export {
   serviceName,
 } from './service/service.ts'
 export { serviceEntity, serviceId, serviceStore } from './service/service-store.ts'
+export { recordStore } from './content/record-store.ts'
+export {
+  type ContentAuthor,
+  type ContentChanged,
+  type ContentRefused,
+  changedSince,
+  editingContent,
+  nextContentId,
+} from './content/editing-content.ts'

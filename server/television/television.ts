@@ -108,6 +108,7 @@ export {
 } from './programmes/change-programmes.ts'
 export type { ProgrammesChanged, ProgrammesRefused } from './programmes/changing-programmes.ts'
 export { maxShiftMin, releaseProgrammes, shiftProgrammes } from './programmes/shift-programmes.ts'
+export { type RecognisedProgramme, attachEdits, isCalledTheSame } from './programmes/attach-edits.ts'
 export { type ChannelTimeline, loadTimeline } from './programmes/channel-timeline.ts'
 export type { LaidProgramme } from './programmes/lay-edits.ts'
 export {

@@ -158,6 +158,12 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
     '“{title}” ({from}–{to}) is on at that time, and its times were set by hand too. Change it first',
   guide_shifted_too_far:
     'A shift may be of 12 hours at most, all shifts of a channel together of a day. Release the earlier ones first',
+  blackout_not_found: 'There is no such blackout any more: it was deleted',
+  blackout_period: 'The end must be after the beginning. Only a channel or a film may have no end',
+  blackout_target: 'Choose a channel, a programme or a film: there is none like this',
+  blackout_holds: 'Say where it holds: of a channel live or the archive, of a film watching or downloading',
+  blackout_not_begun: 'This has not begun yet: delete it, or move its beginning',
+  blackouts_full: 'There are {max} blackouts already. Delete old ones',
   guide_of_linear:
     'The channel is made of films and plays its schedule: times are changed there. Texts can be changed here',
   rail_not_found: 'This rail of the home page is gone: somebody deleted it',

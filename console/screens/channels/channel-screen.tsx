@@ -4,6 +4,7 @@ import { ChangeList } from '#console/changes/change-list.tsx'
 import { useContentRefresh } from '#console/changes/use-undo.ts'
 import { isNamed, useChangeText } from '#console/changes/change-text.ts'
 import { useAct, useCall } from '#console/session/queries.ts'
+import { useText } from '#console/session/text.ts'
 import { useMay } from '#console/session/session.ts'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
@@ -22,6 +23,7 @@ type Details = ResponseOf<typeof consoleChannels.one>
 /** `/channels/12`: everything about one channel. */
 export function ChannelScreen({ cid }: { readonly cid: number }) {
   const t = useChannelsText()
+  const base = useText()
   const may = useMay()
   const [mayEdit, maySeeGuide] = [may('channels', 'edit'), may('guide', 'view')]
   const { data, error, refetch } = useCall(consoleChannels.one, { cid })
@@ -41,6 +43,11 @@ export function ChannelScreen({ cid }: { readonly cid: number }) {
       acts={
         maySeeGuide ? (
           <>
+            {may('guide', 'edit') && channel.deleted_at === 0 ? (
+              <LinkButton href={`/blackouts/new?target=channel&cid=${cid}`}>
+                {base('common.blackOut')}
+              </LinkButton>
+            ) : null}
             <LinkButton href={`/guide/timeline/${cid}`}>{t('timelineLink')}</LinkButton>
             <LinkButton href={`/guide/matching?view=all&q=${encodeURIComponent(channel.name_ru)}`}>
               {t('guideLink')}

@@ -1,6 +1,7 @@
 /** Saving a banner, a news item, a notice or a page: what was confirmed, and the change of somebody else that it would overwrite. */
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { consoleBlackouts } from '#contract/console/blackouts.ts'
 import type { consoleCollections } from '#contract/console/collections.ts'
 import type { consoleHome } from '#contract/console/home.ts'
 import type { consoleNotices } from '#contract/console/notices.ts'
@@ -14,6 +15,7 @@ import { useText } from '#console/session/text.ts'
 
 type SaveEndpoint =
   | typeof consoleBanners.save
+  | typeof consoleBlackouts.save
   | typeof consoleCollections.save
   | typeof consoleHome.save
   | typeof consoleNews.save
@@ -22,7 +24,7 @@ type SaveEndpoint =
 
 interface SavingOptions<E extends SaveEndpoint, Values> {
   readonly endpoint: E
-  readonly section: 'health' | 'home' | 'news'
+  readonly section: 'guide' | 'health' | 'home' | 'news'
   /** The list's path; a new thing is opened below it. */
   readonly path: string
   readonly initial: Values

@@ -4,6 +4,7 @@ import { ConflictDialog } from '#console/changes/conflict-dialog.tsx'
 import { useText } from '#console/session/text.ts'
 import type { ConsoleForm } from '#console/session/use-form.ts'
 import { Button } from '#console/ui/button.tsx'
+import { LinkButton } from '#console/ui/link-button.tsx'
 import { Dialog, DialogButtons } from '#console/ui/dialog.tsx'
 import { FormBody, TextField } from '#console/ui/field.tsx'
 import { Picker } from '#console/ui/picker.tsx'
@@ -73,6 +74,15 @@ function ProgrammeForm({ timeline, subject, onTakeTheirs, onClose }: ProgrammeFo
       <form onSubmit={form.submit} noValidate>
         <FormBody problem={form.problem}>
           {subject.kind === 'new' ? null : <InGuide programme={subject.programme} />}
+          {subject.kind === 'new' || subject.programme.shown === null ? null : (
+            <p>
+              <LinkButton
+                href={`/blackouts/new?target=programme&cid=${timeline.channel.cid}&pid=${subject.programme.pid}`}
+              >
+                {base('common.blackOut')}
+              </LinkButton>
+            </p>
+          )}
           <Fields form={form} timeline={timeline} />
           <DialogButtons>
             <Button onPress={onClose}>{base('common.cancel')}</Button>

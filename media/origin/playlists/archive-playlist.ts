@@ -1,6 +1,7 @@
 /** Playlists of archive windows, in cells of six seconds that all viewers share. */
 import type { SegmentRef, Timeline } from '#media/archive/timeline/timeline.ts'
 import { targetDurationOf, writeMediaPlaylist } from '#media/playlists/hls.ts'
+import { closedAsGap, type ClosedTimes } from './closures.ts'
 import { staleMs, toMedia } from './channel-playlists.ts'
 import type { LiveNumbering } from './live-numbering.ts'
 
@@ -40,7 +41,8 @@ export function archiveWindow(
 
 /**
  * The playlist of [beginMs, endMs): a complete one (VOD) when no more segments will come, else a growing one.
- * `endMs` undefined is start-over: it grows for as long as it is watched. Players begin at `startMs`.
+ * `endMs` undefined is start-over: it grows for as long as it is watched. Players begin at `startMs`. What is `closed` is
+ * a gap.
  */
 export function archivePlaylist(
   timeline: Timeline,
@@ -50,14 +52,18 @@ export function archivePlaylist(
   endMs: number | undefined,
   nowMs: number,
   startMs = beginMs,
+  closed: readonly ClosedTimes[] = [],
 ): string | undefined {
   const { ended, edgeMs, toMs } = archiveWindow(timeline, beginMs, endMs, nowMs)
   const hasLost = losesBeginning(timeline, beginMs, nowMs)
-  const cells = mergeCells(wholeCells(timeline, rendition, { beginMs, toMs }, nowMs))
+  const cells = mergeCells(wholeCells(timeline, rendition, { beginMs, toMs }, nowMs)).map((cell) =>
+    closedAsGap(cell, closed),
+  )
   // A cell that still grows would change its name, so it is not listed yet.
   if (!ended) while ((cells.at(-1)?.endMs ?? 0) > edgeMs) cells.pop()
   // Whether a hole follows is known only later, and a playlist that has ended must not change because of it.
   while (cells.at(-1)?.first.gap === true) cells.pop()
+  while (closed.length > 0 && cells[0]?.first.gap === true) cells.shift()
   const first = cells[0]
   if (first === undefined) return undefined
   const list = cells.map((cell, position) =>

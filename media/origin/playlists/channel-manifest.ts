@@ -5,6 +5,7 @@ import {
   type ManifestPeriod,
   type ManifestRendition,
 } from '#media/playlists/dash-channel.ts'
+import { closedAsGap, openWindow, type ClosedTimes } from './closures.ts'
 import { archiveWindow, mergeCells, wholeCells } from './archive-playlist.ts'
 import { liveWindow } from './channel-playlists.ts'
 
@@ -21,10 +22,15 @@ interface Run {
   readonly segments: SegmentRef[]
 }
 
-/** Undefined when the channel delivers nothing now. */
-export function liveManifest(timeline: Timeline, nowMs: number): string | undefined {
-  const window = liveWindow(timeline, nowMs)
-  if (window === undefined) return undefined
+/** Undefined when the channel delivers nothing now. It begins after what is closed. */
+export function liveManifest(
+  timeline: Timeline,
+  nowMs: number,
+  closed: readonly ClosedTimes[] = [],
+): string | undefined {
+  const all = liveWindow(timeline, nowMs)
+  if (all === undefined) return undefined
+  const window = openWindow(all, closed)
   const whole = (one: SegmentRef): boolean =>
     one.beginMs >= window.fromMs && one.beginMs + one.durationMs <= window.toMs
   const periods = periodsOf(timeline, window, WHOLE, (rendition) =>
@@ -49,11 +55,13 @@ export function archiveManifest(
   beginMs: number,
   endMs: number | undefined,
   nowMs: number,
+  closed: readonly ClosedTimes[] = [],
 ): string | undefined {
   const { ended, edgeMs, toMs } = archiveWindow(timeline, beginMs, endMs, nowMs)
   const periods = periodsOf(timeline, { fromMs: beginMs, toMs }, CELL, (rendition) =>
     mergeCells(wholeCells(timeline, rendition, { beginMs, toMs }, nowMs))
       .filter((cell) => ended || cell.endMs <= edgeMs)
+      .map((cell) => closedAsGap(cell, closed))
       .map((cell) => ({ ...cell.first, durationMs: cell.endMs - cell.first.beginMs })),
   )
   const last = Math.max(...periods.flatMap((period) => period.renditions.map(endOfRendition)))

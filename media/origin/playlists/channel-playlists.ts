@@ -7,6 +7,7 @@ import {
   type AlternativeRendition,
   type MediaSegment,
 } from '#media/playlists/hls.ts'
+import { openWindow, type ClosedTimes } from './closures.ts'
 import type { LiveNumbering } from './live-numbering.ts'
 
 /** Thirty segments of two seconds: a player that stalls for half a minute resumes at its position, without a jump. */
@@ -76,15 +77,17 @@ export function lineOf(rendition: string): string {
   return rendition.startsWith('v') ? 'v' : rendition
 }
 
-/** Undefined when nothing of the rendition can be played now. */
+/** Undefined when nothing of the rendition can be played now. It begins after what is closed. */
 export function livePlaylist(
   timeline: Timeline,
   numbering: LiveNumbering,
   rendition: string,
   nowMs: number,
+  closed: readonly ClosedTimes[] = [],
 ): string | undefined {
-  const window = liveWindow(timeline, nowMs)
-  if (window === undefined) return undefined
+  const whole = liveWindow(timeline, nowMs)
+  if (whole === undefined) return undefined
+  const window = openWindow(whole, closed)
   const segments = timeline
     .window(rendition, window.fromMs, window.toMs)
     .filter((one) => one.beginMs + one.durationMs <= window.toMs && one.beginMs >= window.fromMs)

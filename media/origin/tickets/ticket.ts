@@ -1,6 +1,6 @@
 /**
  * Tickets: the right to one resource until a point in time, the first element of every path, checked by signature
- * only. `<expiry, base36 seconds>.<session>.<scope>.<place>.<22+ characters of base64url HMAC-SHA256>`.
+ * only. `<expiry, base36 seconds>.<session>.<scope>.<place>[.<client>].<22+ characters of base64url HMAC-SHA256>`.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -12,6 +12,8 @@ export type TicketVerdict =
       readonly scope: string
       /** From where it is valid: `any`, or the application's name for the place where its users are. */
       readonly place: string
+      /** The application's name for the kind of client; '' when it has none. */
+      readonly client: string
       readonly expiresAtMs: number
     }
   | { readonly kind: 'invalid'; readonly reason: 'malformed' | 'bad_signature' | 'expired' }
@@ -52,23 +54,28 @@ export function issueTicket(
     readonly sessionId: string
     readonly expiresAtMs: number
     readonly place?: string
+    /** The application's name for the kind of client. */
+    readonly client?: string
   },
 ): string {
-  const { scope, sessionId, expiresAtMs, place = anyPlace } = ticket
-  if (![scope, sessionId, place].every((part) => partPattern.test(part)))
+  const { scope, sessionId, expiresAtMs, place = anyPlace, client } = ticket
+  const named = client === undefined ? [] : [client]
+  if (![scope, sessionId, place, ...named].every((part) => partPattern.test(part)))
     throw new Error('a ticket part with other signs')
   if (secret.length < 16) throw new Error('a ticket secret of 16 characters or more')
-  const body = `${Math.ceil(expiresAtMs / 1000).toString(36)}.${sessionId}.${scope}.${place}`
+  const body = [Math.ceil(expiresAtMs / 1000).toString(36), sessionId, scope, place, ...named].join('.')
   return `${body}.${sign(secret, body)}`
 }
 
 /** Checks a ticket against every secret in constant time. The order of checks reveals nothing about the secrets. */
 export function checkTicket(secrets: readonly string[], ticket: string, nowMs: number): TicketVerdict {
-  const match = /^(([0-9a-z]{1,9})\.([\w~-]{1,200})\.([\w~-]{1,200})\.([\w~-]{1,200}))\.([\w-]{22,43})$/.exec(
-    ticket,
-  )
+  const match =
+    /^(([0-9a-z]{1,9})\.([\w~-]{1,200})\.([\w~-]{1,200})\.([\w~-]{1,200})(?:\.([\w~-]{1,200}))?)\.([\w-]{22,43})$/.exec(
+      ticket,
+    )
   if (match === null) return { kind: 'invalid', reason: 'malformed' }
-  const [, body = '', expiry = '', sessionId = '', scope = '', place = '', signature = ''] = match
+  const [, body = '', expiry = '', sessionId = '', scope = '', place = '', client = '', signature = ''] =
+    match
   let genuine = false
   for (const secret of secrets) {
     const expected = Buffer.from(sign(secret, body).slice(0, signature.length))
@@ -78,7 +85,7 @@ export function checkTicket(secrets: readonly string[], ticket: string, nowMs: n
   if (!genuine) return { kind: 'invalid', reason: 'bad_signature' }
   const expiresAtMs = Number.parseInt(expiry, 36) * 1000
   if (!(expiresAtMs > nowMs)) return { kind: 'invalid', reason: 'expired' }
-  return { kind: 'valid', sessionId, scope, place, expiresAtMs }
+  return { kind: 'valid', sessionId, scope, place, client, expiresAtMs }
 }
 
 function sign(secret: string, body: string): string {

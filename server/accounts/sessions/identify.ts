@@ -37,10 +37,10 @@ export async function identify(
 }
 
 function asIdentified(session: StoredSession, isTokenOld: boolean, supportPhone: string): Identified {
-  const { sessionId, accountId } = session
+  const { sessionId, accountId, deviceKind } = session
   switch (session.state) {
     case 'active':
-      return { kind: 'viewer', viewer: { accountId, sessionId, isTokenOld } }
+      return { kind: 'viewer', viewer: { accountId, sessionId, deviceKind, isTokenOld } }
     case 'blocked':
       return {
         kind: 'denied',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { sessionsChanged } from './sessions-changed.ts'
 import type { AccountState } from '#server/accounts/account/account.ts'
 import type { DeviceFacts } from '#server/accounts/devices/device.ts'
+import type { DeviceKind } from '#server/accounts/devices/user-agent.ts'
 import { formerTokenGraceMs, sessionLifeMs } from '#server/accounts/account/rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
@@ -13,6 +14,8 @@ export interface StoredSession {
   /** The device's own number, which every request of a bound session must send. */
   readonly deviceUid: string
   readonly isBound: boolean
+  /** The kind of the device, as it named itself. */
+  readonly deviceKind: DeviceKind
   /** State of the account: a blocked one keeps its sessions, and they are refused. */
   readonly state: AccountState
   readonly lastSeenMs: number
@@ -51,6 +54,7 @@ export async function findSession(db: Db, hash: string): Promise<SessionMatch | 
       'session.former_until',
       'account.state',
       'device.uid',
+      'device.kind',
     ])
     .where((on) =>
       on.or([
@@ -68,6 +72,7 @@ export async function findSession(db: Db, hash: string): Promise<SessionMatch | 
       deviceId: row.device_id,
       deviceUid: row.uid,
       isBound: row.is_bound,
+      deviceKind: row.kind,
       state: row.state,
       lastSeenMs: row.last_seen_at.getTime(),
       expiresMs: row.expires_at.getTime(),

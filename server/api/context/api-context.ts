@@ -3,6 +3,7 @@ import { type Notifications } from '#server/notifications/notifications.ts'
 import type { Engine } from '#media/media.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import type { Audit } from '#server/audit/audit.ts'
+import type { Blackouts } from '#server/blackouts/blackouts.ts'
 import type { Billing } from '#server/billing/billing.ts'
 import type { Cards } from '#server/cards/cards.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
@@ -55,6 +56,7 @@ export interface Modules {
   readonly pictures: Pictures
   readonly push: Push
   readonly entitlement: Entitlement
+  readonly blackouts: Blackouts
   readonly streams: Streams
   readonly endedDevices: EndedDevices
   readonly exportAddresses: ExportAddresses

@@ -98,7 +98,7 @@ export function exportHandler(deps: ExportServerDeps) {
     if (!pathname.startsWith('/export/')) return false
     const lang = searchParams.get('lang')
     const language = lang === 'ru' || lang === 'uz' ? lang : undefined
-    const refuse = (failure: FailureCode, values = {}) => tell(response, failure, language, values)
+    const refuse = (failure: FailureCode, values = {}) => tell(response, failure, language, () => values)
     if (request.method === 'OPTIONS') {
       response.writeHead(204, { ...headers, ...preflight }).end()
       return true
@@ -146,7 +146,7 @@ async function answer(deps: ExportServerDeps, params: ExportRequest): Promise<vo
       ? await playChannel(deps.playback, params.caller, target.cid, stream)
       : await playWindow(deps.playback, params.caller, target, stream)
   if (outcome.kind === 'refused') {
-    tell(response, outcome.failure, params.language, refusalValues(outcome))
+    tell(response, outcome.failure, params.language, (language) => refusalValues(outcome, language))
     return
   }
   const location = `${originOf(deps, request)}${outcome.address.url}`
@@ -207,6 +207,7 @@ const statusForPlayers: Readonly<Partial<Record<FailureCode, number>>> = {
   not_begun: 409,
   not_recorded: 409,
   outside_region: 451,
+  blacked_out: 451,
 }
 
 /** A refusal as text that a player may show: in the requested language, or in both. */
@@ -214,10 +215,10 @@ function tell(
   response: ServerResponse,
   failure: FailureCode,
   language: Language | undefined,
-  values: Readonly<Record<string, string | number>> = {},
+  valuesIn: (language: Language) => Readonly<Record<string, string | number>> = () => ({}),
 ): true {
   const languages: readonly Language[] = language === undefined ? ['ru', 'uz'] : [language]
-  const text = `${languages.map((one) => failureWords(failure, one, values)).join('\n')}\n`
+  const text = `${languages.map((one) => failureWords(failure, one, valuesIn(one))).join('\n')}\n`
   const type = 'text/plain; charset=utf-8'
   const status = statusForPlayers[failure] ?? failures[failure].status
   response.writeHead(status, { ...headers, 'content-type': type, 'content-length': Buffer.byteLength(text) })

@@ -2,7 +2,10 @@ import { regionOf, type ApiContext, type Uses } from '#server/api/context/api-co
 import type { PlaybackClient, PlaybackDeps } from '#server/playback/playback.ts'
 import type { RequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-export type PlaybackContext = Pick<ApiContext, 'accounts' | 'catalogue' | 'entitlement' | 'television'> &
+export type PlaybackContext = Pick<
+  ApiContext,
+  'accounts' | 'blackouts' | 'catalogue' | 'entitlement' | 'television'
+> &
   Uses<{
     clock: 'nowMs'
     engine: 'describeAsset' | 'hasRecording'

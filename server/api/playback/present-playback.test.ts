@@ -113,7 +113,7 @@ describe('a refusal', () => {
 
   it('[TV-08] of a suspended account has the missing amount', async () => {
     const refusal = { kind: 'refused', failure: 'account_suspended', missingSums: 1500 } as const
-    expect(refusalValues(refusal)).toEqual({ missing: 1500 })
+    expect(refusalValues(refusal, 'ru')).toEqual({ missing: 1500 })
     expect(await rejectPlayback(words, client, refusal)).toMatchObject({ values: { missing: 1500 } })
   })
 

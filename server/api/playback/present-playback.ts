@@ -49,7 +49,7 @@ export async function rejectPlayback<Refusal extends PlaybackRefusal>(
 }
 
 async function detailsOf(words: StreamWords, { viewer, language }: PlaybackClient, refusal: PlaybackRefusal) {
-  const values = refusalValues(refusal)
+  const values = refusalValues(refusal, language)
   switch (refusal.failure) {
     case 'not_subscribed': {
       const item = refusal.openedBy.map((tariff) => presentOpening(tariff, language))
@@ -60,18 +60,28 @@ async function detailsOf(words: StreamWords, { viewer, language }: PlaybackClien
       const item = viewer === undefined ? [] : await presentStreams(words, streams, viewer, language)
       return { values, details: { limit, streams: { item } } }
     }
+    case 'blacked_out': {
+      const { untilMs, returns } = refusal
+      const until = untilMs === null ? null : Math.ceil(untilMs / 1000)
+      return { values, details: { until, returns } }
+    }
     default:
       return { values }
   }
 }
 
 /** Values for the placeholders of the refusal's text. */
-export function refusalValues(refusal: PlaybackRefusal): Readonly<Record<string, number>> {
+export function refusalValues(
+  refusal: PlaybackRefusal,
+  language: Language,
+): Readonly<Record<string, string | number>> {
   switch (refusal.failure) {
     case 'account_suspended':
       return { missing: refusal.missingSums }
     case 'too_many_streams':
       return { limit: refusal.limit }
+    case 'blacked_out':
+      return { words: refusal.words[language] }
     default:
       return {}
   }

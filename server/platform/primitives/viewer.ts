@@ -2,6 +2,8 @@
 export interface Viewer {
   readonly accountId: number
   readonly sessionId: string
+  /** `tv`, `phone`, `tablet`, `computer` or `other`; absent where no session says it. */
+  readonly deviceKind?: string
   /** True when the token should be exchanged for a new one by `customer/login`. */
   readonly isTokenOld?: boolean
 }

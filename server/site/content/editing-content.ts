@@ -1,4 +1,4 @@
-/** Runs a change of banners or news by hand, and stores what it changed as a set that can be taken back. */
+/** Runs a change of records by hand, and stores what it changed as a set that can be taken back. */
 import { sql } from 'kysely'
 import {
   type Author,
@@ -33,9 +33,11 @@ export type ContentRefused =
 interface Editing extends ContentAuthor {
   readonly entity: string
   readonly store: EntityStore
-  readonly section: 'health' | 'home' | 'news' | 'settings'
+  readonly section: 'guide' | 'health' | 'home' | 'news' | 'settings'
   /** What is done, a name of `act.…` in the console's texts. */
   readonly title: string
+  /** Announces a change; by default as one of the site. */
+  readonly announce?: (tx: DbTransaction) => Promise<void>
   /** The things that may change; read after other edits have ended where which they are depends on them. */
   readonly ids: readonly number[] | ((tx: DbTransaction) => Promise<readonly number[]>)
 }
@@ -43,7 +45,7 @@ interface Editing extends ContentAuthor {
 /** `edit` returns the id of the edited thing. */
 export async function editingContent(
   db: Db,
-  { entity, store, section, title, ids: touched, by, nowMs }: Editing,
+  { entity, store, section, title, ids: touched, by, nowMs, announce = announceSiteChange }: Editing,
   edit: (tx: DbTransaction) => Promise<number | ContentRefused>,
 ): Promise<ContentChanged | ContentRefused> {
   return db.transaction().execute(async (tx) => {
@@ -55,7 +57,7 @@ export async function editingContent(
     const after = await store.read(tx, [...new Set([...ids, id])])
     const entries = diffStates(entity, before, after, (fields) => store.labelOf(fields))
     const changeId = await recordChange(tx, { kind: 'edit', section, title, by, nowMs, entries })
-    if (changeId > 0) await announceSiteChange(tx)
+    if (changeId > 0) await announce(tx)
     return { kind: 'changed', changeId, id }
   })
 }

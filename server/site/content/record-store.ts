@@ -13,13 +13,17 @@ import { announceSiteChange } from './changes.ts'
 
 /** A table with a column `version`, whose other columns are content. */
 export interface RecordTable {
-  readonly table: 'banner' | 'home_rail' | 'news_item' | 'service_notice'
+  readonly table: 'banner' | 'blackout' | 'home_rail' | 'news_item' | 'service_notice'
   readonly id: string
   readonly moments: readonly string[]
   /** The columns of its beginning and its end, which must stay in this order. */
   readonly period?: { readonly from: string; readonly until: string }
   /** The column of its place among the others: a change of it alone is no new version. */
   readonly place?: string
+  /** A column that follows the guide: bookkeeping, which is no change by hand. */
+  readonly follows?: string
+  /** Announces a change; by default as one of the site. */
+  readonly announce?: (tx: DbTransaction) => Promise<void>
 }
 
 type Row = Readonly<Record<string, Json | Date>>
@@ -27,17 +31,17 @@ type Row = Readonly<Record<string, Json | Date>>
 /** The states of these records, or of all. */
 export async function recordStates(
   db: Kysely<Database>,
-  { table, id }: RecordTable,
+  { table, id, follows }: RecordTable,
   ids?: readonly number[],
 ): Promise<States> {
   const chosen = ids === undefined ? sql`true` : sql`${sql.ref(id)} = any(${[...ids]}::integer[])`
   const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${chosen}`.execute(db)
-  return new Map(rows.map(({ [id]: number, ...row }) => [Number(number), fieldsOf(row)]))
+  return new Map(rows.map(({ [id]: number, ...row }) => [Number(number), fieldsOf(row, follows)]))
 }
 
 /** A rail of the home page may have no title: its kind names it. */
 export function contentLabel(fields: Fields): string {
-  return String(fields['title_ru'] || fields['title_uz'] || fields['kind'] || '')
+  return String(fields['label'] || fields['title_ru'] || fields['title_uz'] || fields['kind'] || '')
 }
 
 /** The records of a table as things whose changes can be taken back. */
@@ -50,7 +54,7 @@ export function recordStore(of: RecordTable, lock: EntityStore['lock']): EntityS
       const states = await recordStates(tx, of, [...steps.keys()])
       const left: (readonly [number, string, Json])[] = []
       for (const [id, fields] of steps) left.push(...(await writeRecord(tx, of, id, fields, states.get(id))))
-      await announceSiteChange(tx)
+      await (of.announce ?? announceSiteChange)(tx)
       return left
     },
   }
@@ -64,7 +68,7 @@ async function writeRecord(
   fields: Fields | null,
   now: Fields | undefined,
 ): Promise<readonly (readonly [number, string, Json])[]> {
-  const { table, period, place } = of
+  const { table, period, place, follows } = of
   const is = sql`${sql.ref(of.id)} = ${id}`
   if (fields === null) {
     await sql`delete from ${sql.table(table)} where ${is}`.execute(tx)
@@ -77,8 +81,10 @@ async function writeRecord(
   const values = written.map(([name, value]) => [name, valueOf(of, name, value)] as const)
   if (now === undefined) {
     // Nobody has seen the version of a record that returns.
+    const followed = follows === undefined ? null : (fields[`_${follows}`] ?? null)
     const all = [
       [of.id, sql`${id}`],
+      ...(follows === undefined ? [] : [[follows, jsonOf(followed)] as const]),
       ['version', sql`${Number(fields['_version'] ?? 0) + 1}`],
       ...values,
     ] as const
@@ -103,9 +109,15 @@ function isPeriod(
   return typeof first !== 'string' || typeof last !== 'string' || last > first
 }
 
-function fieldsOf({ version, ...row }: Row): Fields {
+/** As JSON, for a column that may be null. */
+function jsonOf(value: Json): RawBuilder<unknown> {
+  return value === null ? sql`null` : sql`${JSON.stringify(value)}::jsonb`
+}
+
+function fieldsOf({ version, ...row }: Row, follows: string | undefined): Fields {
   const content = Object.entries(row).map(
-    ([name, value]) => [name, value instanceof Date ? value.toISOString() : value] as const,
+    ([name, value]) =>
+      [name === follows ? `_${name}` : name, value instanceof Date ? value.toISOString() : value] as const,
   )
   // Bookkeeping: it grows with every change, an undo too, and goes on when a deleted record returns.
   return { ...Object.fromEntries(content), _version: Number(version) }

@@ -15,6 +15,13 @@
 import type { ProgrammeRecord } from '#server/television/channels/channel.ts'
 import type { DeliveredProgramme, ProgrammeEdit } from './programme-edit.ts'
 
+/** That by which a programme is recognised. */
+export type RecognisedProgramme = Pick<
+  DeliveredProgramme,
+  'beginMs' | 'endMs' | 'episode' | 'season' | 'subtitle' | 'title'
+>
+type Attached = Pick<ProgrammeEdit, 'id'> & { readonly source: RecognisedProgramme | null }
+
 const minuteMs = 60_000
 const shortestReachMs = 10 * minuteMs
 const longestReachMs = 60 * minuteMs
@@ -22,7 +29,7 @@ const longestReachMs = 60 * minuteMs
 /** The delivered programme of each edit, by the edit's id. Edits that belong to none are not in it. */
 export function attachEdits(
   delivered: readonly ProgrammeRecord[],
-  edits: readonly ProgrammeEdit[],
+  edits: readonly Attached[],
 ): ReadonlyMap<number, ProgrammeRecord> {
   const attached = new Map<number, ProgrammeRecord>()
   const taken = new Set<number>()
@@ -35,14 +42,14 @@ export function attachEdits(
 }
 
 interface Pair {
-  readonly edit: ProgrammeEdit
+  readonly edit: Attached
   readonly programme: ProgrammeRecord
   readonly rule: 1 | 2 | 3
   readonly distanceMs: number
 }
 
 /** Every programme that an edit could belong to, the surest first. */
-function pairsOf(delivered: readonly ProgrammeRecord[], edits: readonly ProgrammeEdit[]): readonly Pair[] {
+function pairsOf(delivered: readonly ProgrammeRecord[], edits: readonly Attached[]): readonly Pair[] {
   const pairs: Pair[] = []
   for (const edit of edits) {
     if (edit.source === null) continue
@@ -60,11 +67,7 @@ function pairsOf(delivered: readonly ProgrammeRecord[], edits: readonly Programm
   )
 }
 
-function pairOf(
-  edit: ProgrammeEdit,
-  source: DeliveredProgramme,
-  programme: ProgrammeRecord,
-): Pair | undefined {
+function pairOf(edit: Attached, source: RecognisedProgramme, programme: ProgrammeRecord): Pair | undefined {
   const distanceMs = Math.abs(programme.beginMs - source.beginMs)
   const isSame = isCalledTheSame(source, programme)
   if (distanceMs === 0) return { edit, programme, distanceMs, rule: isSame ? 1 : 3 }
@@ -72,7 +75,7 @@ function pairOf(
 }
 
 /** By less than this a programme may move. */
-export function reachOf({ beginMs, endMs }: DeliveredProgramme): number {
+export function reachOf({ beginMs, endMs }: RecognisedProgramme): number {
   return Math.min(longestReachMs, Math.max(shortestReachMs, endMs - beginMs))
 }
 
@@ -89,7 +92,7 @@ function around(delivered: readonly ProgrammeRecord[], atMs: number): readonly P
   return delivered.slice(low, end)
 }
 
-function isCalledTheSame(a: DeliveredProgramme, b: DeliveredProgramme): boolean {
+export function isCalledTheSame(a: RecognisedProgramme, b: RecognisedProgramme): boolean {
   return (
     (isSameText(a.title.ru, b.title.ru) || isSameText(a.title.uz, b.title.uz)) &&
     isNotOther(fold(a.subtitle?.ru ?? ''), fold(b.subtitle?.ru ?? ''), '') &&

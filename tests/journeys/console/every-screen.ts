@@ -48,6 +48,8 @@ const paths = [
   '/guide',
   '/guide/matching',
   '/guide/timeline/1',
+  '/blackouts',
+  '/blackouts/new',
   '/films',
   '/films/queue',
   '/films/upload',

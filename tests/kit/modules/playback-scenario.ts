@@ -1,4 +1,5 @@
 /** Everything between a viewer and playback, over a real database and real HTTP, on one manual clock. */
+import type { IncomingMessage } from 'node:http'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +8,12 @@ import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { createEngine, findMediaBinaries, type Engine } from '#media/media.ts'
 import { openAccounts, sessionChangedChannel } from '#server/accounts/accounts.ts'
+import { blackoutsChangedChannel, openBlackouts, ticketClosure } from '#server/blackouts/blackouts.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
 import { openEndedDevices } from '#server/downloads/downloads.ts'
 import { openEntitlement } from '#server/entitlement/entitlement.ts'
+import { blackoutEndpoints } from '#server/api/playback/blackouts.ts'
 import { playbackEndpoints } from '#server/api/playback/playback.ts'
 import { streamEndpoints } from '#server/api/playback/streams.ts'
 import { accountEndpoints } from './account-endpoints.ts'
@@ -61,19 +64,10 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
   const database = await createTestDatabase()
   const people = await openPeople(database, clock, dir)
   const endedDevices = openEndedDevices({ db: database.db, clock, ticketSec: options.ticketSec ?? 600 })
-  const engine = createEngine({
-    storeDir: join(dir, 'media'),
-    ...findMediaBinaries({}),
-    clock: () => clock.nowMs(),
-    ticketSecrets: [ticketSecret],
-    policy: {
-      placeOf: (request) => people.region.audienceOf(clientAddress(request)),
-      isRevoked: (sessionId) => people.streams.isStopped(sessionId) || endedDevices.isEnded(sessionId),
-      seen: (streamId) => people.streams.seen(streamId),
-    },
-    log: silentLog,
-  })
+  const { engine, follow } = engineOf({ clock, dir, people, endedDevices })
   const content = await openContent(database, clock, engine, dir)
+  const blackouts = await openBlackouts({ db: database.db, clock, ...content })
+  follow(blackouts)
   await putTariffAndPeople(people, content.cid, options.streams ?? 2)
   const entitlement = openEntitlement({
     billing: people.billing,
@@ -89,10 +83,11 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
         void people.streams.sessionsChanged(Number(payload))
         void endedDevices.sessionsChanged(Number(payload))
       },
+      [blackoutsChangedChannel]: () => void blackouts.reload(),
     },
     onMissed: () => undefined,
   })
-  const modules = { ...people, ...content, entitlement, engine, clock, database }
+  const modules = { ...people, ...content, blackouts, entitlement, engine, clock, database }
   let server: ReturnType<typeof createHttpServer> | undefined
   return {
     ...modules,
@@ -112,6 +107,41 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
       people.region.close()
       await database.drop()
       await rm(dir, { recursive: true })
+    },
+  }
+}
+
+interface EngineParts {
+  readonly clock: ReturnType<typeof manualClock>
+  readonly dir: string
+  readonly people: People
+  readonly endedDevices: ReturnType<typeof openEndedDevices>
+}
+
+/** The engine; `follow` says which blackouts it follows, once they are read. */
+function engineOf({ clock, dir, people, endedDevices }: EngineParts) {
+  let closes: Parameters<typeof ticketClosure>[0] | undefined
+  const placeOf = (request: IncomingMessage) => people.region.audienceOf(clientAddress(request))
+  const engine = createEngine({
+    storeDir: join(dir, 'media'),
+    ...findMediaBinaries({}),
+    clock: () => clock.nowMs(),
+    ticketSecrets: [ticketSecret],
+    policy: {
+      placeOf,
+      closureOf: (request, subject) =>
+        closes === undefined
+          ? { all: false, times: [] }
+          : ticketClosure(closes, () => placeOf(request), subject),
+      isRevoked: (sessionId) => people.streams.isStopped(sessionId) || endedDevices.isEnded(sessionId),
+      seen: (streamId) => people.streams.seen(streamId),
+    },
+    log: silentLog,
+  })
+  return {
+    engine,
+    follow: (blackouts: NonNullable<typeof closes>) => {
+      closes = blackouts
     },
   }
 }
@@ -228,6 +258,7 @@ async function putTariffAndPeople(people: People, cid: Content['cid'], streams: 
 
 type Modules = People &
   Content & {
+    readonly blackouts: Awaited<ReturnType<typeof openBlackouts>>
     readonly entitlement: ReturnType<typeof openEntitlement>
     readonly engine: Engine
     readonly database: TestDatabase
@@ -257,6 +288,7 @@ function callsOf(modules: Modules, ticketSec: number): readonly BoundEndpoint[] 
     ...filmEndpoints(api),
     ...streamEndpoints(api),
     ...playbackEndpoints(api),
+    ...blackoutEndpoints(api),
   ]
 }
 

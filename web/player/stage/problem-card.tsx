@@ -3,6 +3,7 @@
  * code.
  */
 import { useEffect, type ReactNode } from 'react'
+import { blackoutDetails } from '#contract/playback/blackouts.ts'
 import type { FailureCode } from '#contract/form/failures.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { mayAppearLater } from '#player/core/state/playback-failure.ts'
@@ -10,6 +11,7 @@ import type { PlaybackProblem } from '#player/core/state/playback-state.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Gate, type GateKind } from '#web/payment/gate.tsx'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { useBlackoutEnd } from './blackout-end.ts'
 import { StreamsCard } from './streams-card.tsx'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import styles from './problem-card.module.css'
@@ -51,10 +53,21 @@ export function ProblemCard({ playback, refusal }: ProblemCardProps) {
 function gateOf(problem: PlaybackProblem, own: ReactNode, onPaid: () => void): ReactNode {
   if (problem.kind !== 'refused') return null
   if (own !== undefined) return own
+  if (problem.failure === 'blacked_out')
+    return <BlackoutCard message={problem.message} details={problem.details} />
   const gate = gates[problem.failure]
   if (gate === undefined) return null
   const knows = problem.failure === 'account_suspended' || problem.failure === 'account_blocked'
   return <Gate kind={gate} message={knows ? problem.message : undefined} onPaid={onPaid} />
+}
+
+interface BlackoutCardProps {
+  readonly message: string
+  readonly details: unknown
+}
+
+function BlackoutCard({ message, details }: BlackoutCardProps) {
+  return <Gate kind="unavailable" title={message} message={useBlackoutEnd(blackoutDetails(details))} />
 }
 
 /** A source that is not available yet is retried automatically. */
@@ -62,7 +75,8 @@ const askAgainMs = 10_000
 
 function useAskAgain(playback: Playback | null, problem: PlaybackProblem | null): void {
   const waits =
-    (problem?.kind === 'refused' && problem.failure === 'not_available_now') ||
+    (problem?.kind === 'refused' &&
+      (problem.failure === 'not_available_now' || problem.failure === 'blacked_out')) ||
     (problem?.kind === 'playback' && mayAppearLater(problem.failure))
   useEffect(() => {
     if (playback === null || !waits) return

@@ -54,6 +54,16 @@ async function open(refused: Refused) {
   return { ...page, onLive, retry }
 }
 
+it('[CHAN-05] of a blackout says its words, until when, and what can be watched instead', async () => {
+  const line = [buildChannel(6, { name: 'Yoshlar', is_available: 1 })]
+  const message = 'Матч не показываем'
+  const details = { until: nowSec + 3600, returns: true }
+  await open({ failure: 'blacked_out', message, details, line })
+  await screen.findByText(message)
+  await screen.findByText(/^До .*14:00.*картинка появится сама/)
+  expect(offered('А пока можно посмотреть').join()).toContain('Yoshlar')
+})
+
 const offered = (title: string) =>
   within(screen.getByText(title).parentElement as HTMLElement)
     .getAllByRole('listitem')

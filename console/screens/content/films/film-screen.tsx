@@ -7,7 +7,10 @@ import { CallError } from '#console/session/call-error.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useCall } from '#console/session/queries.ts'
+import { useMay } from '#console/session/session.ts'
+import { useText } from '#console/session/text.ts'
 import { BackLink } from '#console/ui/back-link.tsx'
+import { LinkButton } from '#console/ui/link-button.tsx'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { FilmForm } from './film-form.tsx'
 import { FilmLocks } from './film-locks.tsx'
@@ -19,6 +22,8 @@ type Film = ResponseOf<typeof consoleFilms.one>
 /** `/films/<vid>`: everything of a film or series that can be corrected. */
 export function FilmScreen({ vid }: { readonly vid: number }) {
   const t = useFilmsText()
+  const base = useText()
+  const mayBlackOut = useMay()('guide', 'edit')
   const language = useLanguage()
   const nowSec = useNowSec()
   const { data, error, refetch } = useCall(consoleFilms.one, { vid })
@@ -46,7 +51,16 @@ export function FilmScreen({ vid }: { readonly vid: number }) {
           }),
         }
   return (
-    <Page title={filmName(data, language)} above={above} {...changed}>
+    <Page
+      title={filmName(data, language)}
+      above={above}
+      {...changed}
+      acts={
+        mayBlackOut ? (
+          <LinkButton href={`/blackouts/new?target=title&vid=${vid}`}>{base('common.blackOut')}</LinkButton>
+        ) : undefined
+      }
+    >
       <Editor latest={data} />
       <FilmLocks film={data} />
       <Seasons film={data} />

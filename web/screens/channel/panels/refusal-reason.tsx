@@ -1,10 +1,12 @@
 /** Why this channel or recording does not play, the action that helps, and what can be watched instead (TV-08). */
 import type { ReactNode } from 'react'
 import { channels, openingTariffs, type Channel, type OpeningTariff } from '#contract/channels/channels.ts'
+import { blackoutDetails } from '#contract/playback/blackouts.ts'
 import { site } from '#contract/site/site.ts'
 import { matchPage, pathOf } from '#contract/form/pages.ts'
 import type { Refusal } from '#player/core/state/source.ts'
 import { formatMoney } from '#web/i18n/format.ts'
+import { useBlackoutEnd } from '#web/player/stage/blackout-end.ts'
 import { openPayment } from '#web/payment/flow/open-payment.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { Link, useLocation } from '#web/router/router.ts'
@@ -47,6 +49,8 @@ export function RefusalReason(props: RefusalProps) {
       return <Blocked message={refusal.message} />
     case 'outside_region':
       return <OutOfRegion {...props} />
+    case 'blacked_out':
+      return <BlackedOut {...props} />
     case 'not_available_now':
       return <OffTheAir {...props} />
     default:
@@ -178,6 +182,26 @@ function OffTheAir({ channel, line }: RefusalProps) {
         title={t('refused.instead')}
         offered={[...alike, ...others.filter((one) => !alike.includes(one))]}
       />
+    </Reason>
+  )
+}
+
+/** A rights holder forbids it here and now: its words, until when, and what can be watched instead. */
+function BlackedOut({ refusal, channel, line, programmes, viewing, onLive }: RefusalProps) {
+  const t = usePlayerText()
+  const end = useBlackoutEnd(blackoutDetails(refusal.details))
+  const pid = viewing.viewing.kind === 'programme' ? viewing.viewing.pid : null
+  const programme = programmes.find((one) => one.pid === pid)
+  const others = line.filter((one) => one.id !== channel?.id && isOpen(one))
+  return (
+    <Reason gate={<Gate kind="unavailable" title={refusal.message} message={end} />}>
+      {programme !== undefined && <BesideIt programmes={programmes} programme={programme} />}
+      {viewing.viewing.kind === 'programme' && channel !== null && (
+        <Button icon="play" onClick={onLive}>
+          {t('channel.toLive')}
+        </Button>
+      )}
+      <Instead title={t('refused.instead')} offered={others} />
     </Reason>
   )
 }

@@ -3,6 +3,7 @@ import { openingTariffs } from '#contract/channels/channels.ts'
 import { films, type FilmDetail } from '#contract/films/films.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { formatDuration, formatMoney, formatPosition } from '#web/i18n/format.ts'
+import { BlackoutNote } from '#web/features/blackouts/blackout-note.tsx'
 import { openPayment } from '#web/payment/flow/open-payment.ts'
 import { useNavigate } from '#web/router/router.ts'
 import { call } from '#web/session/requests/api.ts'
@@ -51,6 +52,7 @@ function Watch({ film, watching, bare = false }: PrimaryProps) {
       >
         {label}
       </Button>
+      {!bare && <BlackoutNote subject={{ vid: film.vid }} />}
       {beginning.kind === 'goOn' && beginning.leftSec > 0 && !bare && (
         <p className={styles.left}>
           <Progress part={beginning.sec / durationSec} />

@@ -10,6 +10,7 @@ import { daySec, dayBegin } from '#web/features/channels/use-programmes.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { useLanguage, useSession } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { BlackoutNote } from '#web/features/blackouts/blackout-note.tsx'
 import { ChannelHeart } from '#web/features/favourites/channel-heart.tsx'
 import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -67,6 +68,7 @@ function Inside({ channel, piece, onDay, onClose }: InsideProps) {
         {age !== '' && <span className={styles.age}>{age}</span>}
       </p>
       <State look={look} piece={piece} nowSec={nowSec} />
+      <BlackoutNote subject={{ cid: channel.id, beginSec: piece.beginSec, endSec: piece.endSec }} />
       {piece.programme !== null && <Description channel={channel} piece={piece} />}
       <div className={styles.actions} ref={beginHere}>
         <Actions channel={channel} piece={piece} look={look} prefix={prefix} />
