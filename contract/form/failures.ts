@@ -5,6 +5,7 @@ import { moneyFailures } from './money-failures.ts'
 import { consoleFailures } from './console-failures.ts'
 import { guideFailures } from './guide-failures.ts'
 import { filmFailures } from './film-failures.ts'
+import { tableFailures } from './table-failures.ts'
 import { staffFailures } from './staff-failures.ts'
 
 /**
@@ -326,6 +327,7 @@ export const failures = {
   ...consoleFailures,
   ...guideFailures,
   ...filmFailures,
+  ...tableFailures,
 } as const satisfies Record<string, FailureText>
 
 export type FailureCode = keyof typeof failures
