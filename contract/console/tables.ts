@@ -102,10 +102,8 @@ const itemNumbers = z.array(whole(0, 2_147_483_647)).check(z.maxLength(maxItems)
 /** Whose permissions apply. */
 type TableSection = 'channels' | 'films' | 'home'
 
-/** What one section has of tables: the same everywhere but for the permission and the path. */
-function tableEndpoints(section: TableSection, root: '/channels' | '/films' | '/collections') {
+function lookEndpoints(section: TableSection, root: string) {
   const view = { section, level: 'view' } as const
-  const edit = { section, level: 'edit' } as const
   return {
     list: consoleEndpoint({
       method: 'GET',
@@ -137,6 +135,12 @@ function tableEndpoints(section: TableSection, root: '/channels' | '/films' | '/
       }),
       failures: ['table_not_found'],
     }),
+  }
+}
+
+function uploadEndpoints(section: TableSection, root: string) {
+  const edit = { section, level: 'edit' } as const
+  return {
     start: consoleEndpoint({
       method: 'POST',
       path: `${root}/tables/start`,
@@ -176,6 +180,12 @@ function tableEndpoints(section: TableSection, root: '/channels' | '/films' | '/
       output: z.object({ draft_id: z.int() }),
       failures: ['table_not_found', 'table_incomplete'],
     }),
+  }
+}
+
+function endEndpoints(section: TableSection, root: string) {
+  const edit = { section, level: 'edit' } as const
+  return {
     apply: consoleEndpoint({
       method: 'POST',
       path: `${root}/tables/apply`,
@@ -206,6 +216,15 @@ function tableEndpoints(section: TableSection, root: '/channels' | '/films' | '/
       output: z.object({ draft_id: z.int() }),
       failures: ['table_not_found'],
     }),
+  }
+}
+
+/** What one section has of tables: the same everywhere but for the permission and the path. */
+function tableEndpoints(section: TableSection, root: '/channels' | '/films' | '/collections') {
+  return {
+    ...lookEndpoints(section, root),
+    ...uploadEndpoints(section, root),
+    ...endEndpoints(section, root),
   }
 }
 

@@ -77,7 +77,11 @@ async function createTitles(
       ...{ isSeries, categoryId, providerId, isKids: false, freeMovie: false, premier: false },
       ...{ exclusive: false, newEpisodes: false, popularity: 0, durationMin: 0, ageRating: '' },
       ...{ ratingKp: null, ratingImdb: null, poster: null, backdrop: null },
-      name: { ru: '', uz: '', original: '' },
+      name: {
+        ru: String(columns.name_ru ?? ''),
+        uz: String(columns.name_uz ?? ''),
+        original: String(columns.name_original ?? ''),
+      },
       description: { ru: '', uz: '' },
       year: Number(columns.year),
       ...{ countries: [], genres: [], credits: [], seasons: [] },
