@@ -76,7 +76,7 @@ export const ru = {
   'problem.formula': 'формула вместо значения. Вставьте значение: «Специальная вставка» → «Значения»',
   'problem.error_value': 'в ячейке ошибка (#REF!, #N/A). Введите значение',
   'problem.not_number': 'здесь должно быть число: {hint}',
-  'problem.out_of_range': 'можно от {hint}',
+  'problem.out_of_range': 'можно: {hint}',
   'problem.not_boolean': 'здесь пишут {hint}',
   'problem.not_date': 'дата не читается. Пишите так: {hint}',
   'problem.unknown_choice': 'такого нет. Есть: {hint}',
