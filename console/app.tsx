@@ -48,6 +48,14 @@ const ImportsScreen = lazy(() =>
 const DraftScreen = lazy(() =>
   import('#console/screens/imports/draft-screen.tsx').then((one) => ({ default: one.DraftScreen })),
 )
+const TablesScreen = lazy(() =>
+  import('#console/screens/tables/tables-screen.tsx').then((one) => ({ default: one.TablesScreen })),
+)
+const TableDraftScreen = lazy(() =>
+  import('#console/screens/tables/table-draft-screen.tsx').then((one) => ({
+    default: one.TableDraftScreen,
+  })),
+)
 const GuideScreen = lazy(() =>
   import('#console/screens/guide/guide-screen.tsx').then((one) => ({ default: one.GuideScreen })),
 )
@@ -221,6 +229,9 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/channels/deleted', section: 'channels', screen: <DeletedScreen /> },
     { path: '/channels/duplicates', section: 'channels', screen: <DuplicatesScreen /> },
     { path: '/channels/categories', section: 'channels', screen: <CategoriesScreen /> },
+    { path: '/channels/tables', section: 'channels', screen: <TablesScreen subject="channels" /> },
+    { path: '/films/tables', section: 'films', screen: <TablesScreen subject="films" /> },
+    { path: '/collections/tables', section: 'home', screen: <TablesScreen subject="collections" /> },
     { path: '/imports', section: 'channels', screen: <ImportsScreen /> },
     { path: '/guide', section: 'guide', screen: <GuideScreen /> },
     { path: '/guide/matching', section: 'guide', screen: <MatchingScreen /> },
@@ -262,6 +273,21 @@ const screensOf: readonly {
   { path: '/health/:id', section: 'health', screen: (id) => <ChannelHealthScreen key={id} cid={id} /> },
   { path: '/alarms/:id', section: 'health', screen: (id) => <AlarmScreen key={id} alarmId={id} /> },
   { path: '/imports/:id', section: 'channels', screen: (id) => <DraftScreen key={id} draftId={id} /> },
+  {
+    path: '/channels/tables/:id',
+    section: 'channels',
+    screen: (id) => <TableDraftScreen key={id} subject="channels" draftId={id} />,
+  },
+  {
+    path: '/films/tables/:id',
+    section: 'films',
+    screen: (id) => <TableDraftScreen key={id} subject="films" draftId={id} />,
+  },
+  {
+    path: '/collections/tables/:id',
+    section: 'home',
+    screen: (id) => <TableDraftScreen key={id} subject="collections" draftId={id} />,
+  },
   { path: '/films/:id', section: 'films', screen: (id) => <FilmScreen key={id} vid={id} /> },
   { path: '/blackouts/:id', section: 'guide', screen: (id) => <BlackoutScreen key={id} id={id} /> },
   { path: '/home/:id', section: 'home', screen: (id) => <RailScreen key={id} id={id} /> },

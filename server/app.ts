@@ -15,6 +15,7 @@ import { addComplaintGauge } from '#server/complaints/complaints.ts'
 import {
   consoleEndpoints,
   filmUploadMount,
+  tableExportMount,
   formerPagesMount,
   staffAdmission,
 } from '#server/console/console.ts'
@@ -92,7 +93,10 @@ export async function createApp(context: AppContext): Promise<App> {
       }),
     ],
     admitStaff,
-    mounts: mountsOf(context, api, filmUploadMount({ ...api, uploads, admitStaff, ...clientsOf(context) })),
+    mounts: mountsOf(context, api, [
+      filmUploadMount({ ...api, uploads, admitStaff, ...clientsOf(context) }),
+      tableExportMount({ ...context, db: context.jobDatabase.db, admitStaff, ...clientsOf(context) }),
+    ]),
     workers: quiet === undefined ? workersOf(context, api) : [],
     parts: [regionPart(api.region)],
     identify: (token, bearer) => api.accounts.identify(token, bearer),
@@ -131,12 +135,12 @@ async function startParts(context: AppContext, api: ApiContext, stack: AsyncDisp
   }
 }
 
-function mountsOf(context: AppContext, api: ApiContext, uploads: Mount): readonly Mount[] {
+function mountsOf(context: AppContext, api: ApiContext, ofStaff: readonly Mount[]): readonly Mount[] {
   const { runs } = context
   const { engine } = api
   return [
     ...(runs.has('media') ? [{ prefix: '/p/', handle: engine.handle.bind(engine) }] : []),
-    ...(runs.has('api') ? [...apiMounts(api), formerPagesMount, uploads] : []),
+    ...(runs.has('api') ? [...apiMounts(api), formerPagesMount, ...ofStaff] : []),
   ]
 }
 

@@ -2,7 +2,7 @@
 import type { ConsoleEndpoint } from '#contract/console/console-endpoint.ts'
 import type { InputOf, ResponseOf } from '#contract/form/endpoint.ts'
 import { isCancelled } from '#console/session/call-error.ts'
-import { call } from '#console/session/call.ts'
+import { type CallOptions, call } from '#console/session/call.ts'
 import { showToast } from '#console/ui/toast.tsx'
 import { useChangeText } from './change-text.ts'
 import { type ChangedSection, useContentRefresh, useUndo } from './use-undo.ts'
@@ -27,6 +27,7 @@ export interface Sending {
     endpoint: E,
     input: InputOf<E>,
     textOf: (result: ResponseOf<E>) => string,
+    options?: CallOptions,
   ) => Promise<boolean>
   /** Reads again what the change may have made different. */
   readonly refresh: () => Promise<void>
@@ -51,9 +52,10 @@ export function useSending(section: ChangedSection = 'channels'): Sending {
     endpoint: E,
     input: InputOf<E>,
     textOf: (result: ResponseOf<E>) => string,
+    options: CallOptions = {},
   ): Promise<boolean> => {
     try {
-      const result = await call(endpoint, input)
+      const result = await call(endpoint, input, options)
       const { change_id: changeId } = result as { readonly change_id?: number }
       if (changeId === undefined) showToast(textOf(result))
       else if (changeId === 0) showToast(t('nothingChanged'))

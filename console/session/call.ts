@@ -11,9 +11,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** False: a session that has ended is reported, and no dialog opens. For everything before the login is complete. */
   readonly isGuarded?: boolean
+  /** How long an answer may take; 30 s when absent. */
+  readonly limitMs?: number
 }
 
-const limitMs = 30_000
+const defaultLimitMs = 30_000
 /** A login and then a proof of identity may be demanded of one request. */
 const maxDemands = 3
 
@@ -21,10 +23,10 @@ const maxDemands = 3
 export async function call<E extends ConsoleEndpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { signal, isGuarded = true }: CallOptions = {},
+  { signal, isGuarded = true, limitMs = defaultLimitMs }: CallOptions = {},
 ): Promise<ResponseOf<E>> {
   for (let attempt = 0; ; attempt++) {
-    const outcome = await send(endpoint, input as object, signal)
+    const outcome = await send(endpoint, input as object, { signal, limitMs })
     if (outcome.kind === 'data') return outcome.data as ResponseOf<E>
     const demand = isGuarded && attempt < maxDemands ? demandOf(outcome.error.failure) : undefined
     if (demand === undefined) throw outcome.error
@@ -43,12 +45,14 @@ type Sent =
   | { readonly kind: 'data'; readonly data: unknown }
   | { readonly kind: 'refused'; readonly error: CallError }
 
-async function send(
-  endpoint: ConsoleEndpoint,
-  input: object,
-  signal: AbortSignal | undefined,
-): Promise<Sent> {
-  const response = await request(endpoint, input, signal).catch((error: unknown) => {
+interface Waiting {
+  readonly signal: AbortSignal | undefined
+  readonly limitMs: number
+}
+
+async function send(endpoint: ConsoleEndpoint, input: object, waiting: Waiting): Promise<Sent> {
+  const { signal } = waiting
+  const response = await request(endpoint, input, waiting).catch((error: unknown) => {
     if (signal?.aborted) throw error
     return undefined
   })
@@ -62,7 +66,7 @@ async function send(
 async function request(
   { method, path }: ConsoleEndpoint,
   input: object,
-  signal: AbortSignal | undefined,
+  { signal, limitMs }: Waiting,
 ): Promise<Response> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), limitMs)
@@ -93,7 +97,8 @@ function queryOf(input: object): string {
   return query === '' ? '' : `?${query}`
 }
 
-function refusalIn(body: object, response: Response): CallError {
+/** The refusal in a response. */
+export function refusalIn(body: object, response: Response): CallError {
   const { failure, message, fields } = body as {
     failure?: string
     message?: string

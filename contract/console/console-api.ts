@@ -22,6 +22,7 @@ import { consoleQueue } from './queue.ts'
 import { consoleService } from './service.ts'
 import { consoleBanners, consoleNews } from './site-content.ts'
 import { consoleStaff } from './staff.ts'
+import { consoleChannelTables, consoleCollectionTables, consoleFilmTables } from './tables.ts'
 import { consoleTimeline } from './timeline.ts'
 import { consoleUploads } from './uploads.ts'
 
@@ -33,9 +34,12 @@ export const consoleApi = {
   consoleBlackouts,
   consoleChanges,
   consoleChannels,
+  consoleChannelTables,
+  consoleCollectionTables,
   consoleCollections,
   consoleEntry,
   consoleFilms,
+  consoleFilmTables,
   consoleGuide,
   consoleHealth,
   consoleHome,

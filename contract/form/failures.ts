@@ -6,6 +6,7 @@ import { moneyFailures } from './money-failures.ts'
 import { consoleFailures } from './console-failures.ts'
 import { guideFailures } from './guide-failures.ts'
 import { filmFailures } from './film-failures.ts'
+import { tableFailures } from './table-failures.ts'
 import { staffFailures } from './staff-failures.ts'
 
 /**
@@ -328,6 +329,7 @@ export const failures = {
   ...blackoutFailures,
   ...guideFailures,
   ...filmFailures,
+  ...tableFailures,
 } as const satisfies Record<string, FailureText>
 
 export type FailureCode = keyof typeof failures

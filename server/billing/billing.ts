@@ -9,6 +9,7 @@ export { openBilling, type Billing, type AccountStanding } from './open-billing.
 export {
   channelTariffs,
   copyTariffChannel,
+  namesOfTariffs,
   openInBaseTariffs,
   tariffCounts,
   uncopyTariffChannel,

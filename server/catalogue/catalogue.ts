@@ -14,6 +14,7 @@ export {
   type StaffTitle,
   findStaffTitle,
   listStaffTitles,
+  findTitleNumbers,
   listTitleChoices,
   titlesOfAssets,
   titleViews,
@@ -31,7 +32,10 @@ export {
   removeCollection,
   saveCollection,
 } from './editing/edit-collections.ts'
+export { changeCollectionRows, loadCollectionRows } from './editing/collection-rows.ts'
 export { collectionEntity, collectionStore } from './editing/collection-states.ts'
+export { type NewTitleRow, changeTitleRows } from './editing/change-title-rows.ts'
+export { type TitleRowFields, loadTitleRows, titleNames, titleNumbers } from './editing/title-rows.ts'
 export { titleEntity, titleStore } from './editing/title-states.ts'
 export { type LiveCatalogue, openCatalogue } from './live-catalogue.ts'
 export {

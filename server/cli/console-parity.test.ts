@@ -90,6 +90,21 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleImports.forgetGroup': ['channels groups'],
   'consoleImports.apply': ['imports apply'],
   'consoleImports.discard': ['imports discard'],
+  'consoleChannelTables.start': ['channels import-table'],
+  'consoleChannelTables.append': ['channels import-table'],
+  'consoleChannelTables.check': ['channels import-table'],
+  'consoleChannelTables.apply': ['channels import-table', 'tables apply'],
+  'consoleChannelTables.discard': ['tables discard'],
+  'consoleFilmTables.start': ['films import-table'],
+  'consoleFilmTables.append': ['films import-table'],
+  'consoleFilmTables.check': ['films import-table'],
+  'consoleFilmTables.apply': ['films import-table', 'tables apply'],
+  'consoleFilmTables.discard': ['tables discard'],
+  'consoleCollectionTables.start': ['collections import-table'],
+  'consoleCollectionTables.append': ['collections import-table'],
+  'consoleCollectionTables.check': ['collections import-table'],
+  'consoleCollectionTables.apply': ['collections import-table', 'tables apply'],
+  'consoleCollectionTables.discard': ['tables discard'],
   'consoleLists.add': ['lists add'],
   'consoleLists.change': ['lists change'],
   'consoleLists.refresh': ['lists refresh'],
@@ -138,7 +153,7 @@ const withoutScreen = [
 const commandsWithoutScreen = ['channels alias', 'import guide']
 /** What only looks; the console has it on its pages. */
 const looks =
-  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|home show|collections (?:list|titles))$/
+  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|(?:channels|films|collections) export|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|home show|collections (?:list|titles))$/
 
 const acts = Object.entries(consoleApi).flatMap(([subject, endpoints]) =>
   Object.entries(endpoints)

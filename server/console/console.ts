@@ -26,6 +26,7 @@ import { listEndpoints } from './imports/list-endpoints.ts'
 import { type OverviewDeps, overviewEndpoints } from './overview/overview-endpoints.ts'
 import { type PlayDeps, playEndpoints } from './plays/play-endpoints.ts'
 import { type ServiceDeps, serviceEndpoints } from './service/service-endpoints.ts'
+import { tableEndpoints } from './tables/table-endpoints.ts'
 import { auditEndpoints } from './staff/staff-audit.ts'
 import { type StaffEndpointDeps, staffEntryEndpoints } from './staff/staff-entry.ts'
 import { staffMemberEndpoints } from './staff/staff-members.ts'
@@ -33,6 +34,7 @@ import { staffOwnEndpoints } from './staff/staff-own.ts'
 
 export { staffAdmission } from './admission/admit-staff.ts'
 export { filmUploadMount } from './films/upload-mount.ts'
+export { tableExportMount } from './tables/table-mount.ts'
 export { formerPagesMount } from './former-pages.ts'
 
 /** What the endpoints of the console use. `db`: for statements that may take longer than those of viewers. */
@@ -82,6 +84,7 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...timelineEndpoints(deps),
     ...importEndpoints(deps),
     ...listEndpoints(deps),
+    ...tableEndpoints(deps),
     ...playEndpoints(deps),
     ...serviceEndpoints(deps),
   ]

@@ -77,6 +77,24 @@ export {
   type StoredItem,
 } from './drafts/drafts.ts'
 export {
+  type TableDraft,
+  type TableItem,
+  type TableSubject,
+  appendToTable,
+  applyTable,
+  checkTable,
+  discardTable,
+  exportTable,
+  headingOf,
+  listTables,
+  loadTable,
+  maxTableBytes,
+  startTable,
+  storeTable,
+  tableFormats,
+  tablesWorker,
+} from './tables/content-tables.ts'
+export {
   addListSource,
   changeListSource,
   listListSources,

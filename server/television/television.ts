@@ -39,6 +39,7 @@ export {
   releaseFields,
   removeChannels,
   restoreChannels,
+  writeChannelEdits,
 } from './editing/change-channels.ts'
 export { channelEntity, channelStates, channelStore } from './channels/channel-states.ts'
 export { type ChannelsChange, changingChannels } from './editing/changing-channels.ts'

@@ -101,7 +101,7 @@ const consoleLayers: readonly (readonly string[])[] = [
   ['i18n'],
   ['session'],
   ['ui'],
-  ['identity', 'audit-entries', 'changes', 'pictures'],
+  ['identity', 'audit-entries', 'changes', 'pictures', 'tables'],
   ['shell'],
   [
     'screens/apps',
@@ -120,6 +120,7 @@ const consoleLayers: readonly (readonly string[])[] = [
     'screens/roles',
     'screens/setup',
     'screens/staff',
+    'screens/tables',
     'screens/timeline',
   ],
 ]

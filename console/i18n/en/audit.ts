@@ -69,6 +69,8 @@ export const en = {
   'event.home_rail_shown': 'Rail of the home page shown again',
   'event.home_rail_removed': 'Rail of the home page deleted',
   'event.home_reset': 'Home page put back as it came',
+  'event.table_imported': 'Table imported',
+  'event.collections_imported': 'Collections changed by a table',
   'event.collection_saved': 'Collection saved',
   'event.collections_ordered': 'Collections put into another order',
   'event.collection_hidden': 'Collection hidden',

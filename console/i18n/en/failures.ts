@@ -106,6 +106,13 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   link_unknown:
     'There is no such page. Copy the address of a page without the name of the site: /tariff, /movie/12',
   film_not_found: 'There is no such film or series any more: it was deleted',
+  table_not_found: 'There is no such table any more: it was applied or discarded. Load the file again',
+  table_incomplete: 'The table was not uploaded completely. Load the file again',
+  table_too_large:
+    'The file is too large: up to {limit}\u00a0MB is possible. Save the table as XLSX, or divide it',
+  table_nothing_taken: 'Nothing is chosen. Mark at least one row',
+  table_outdated:
+    'What the table refers to has changed since: a category, a genre, a provider or the thing itself. Compare it again',
   queue_film_not_found:
     'This film is in the queue no longer: its file was deleted or imported again. Reload the page',
   queue_film_busy: 'This cannot be done with the film now: its state has changed. Look at it again',

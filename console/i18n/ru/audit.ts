@@ -67,6 +67,8 @@ export const ru = {
   'event.home_rail_shown': 'Ряд главной снова показан',
   'event.home_rail_removed': 'Ряд главной удалён',
   'event.home_reset': 'Исходный порядок главной возвращён',
+  'event.table_imported': 'Таблица загружена',
+  'event.collections_imported': 'Подборки изменены таблицей',
   'event.collection_saved': 'Подборка сохранена',
   'event.collections_ordered': 'Порядок подборок изменён',
   'event.collection_hidden': 'Подборка скрыта',

@@ -69,6 +69,8 @@ export const uz = {
   'event.home_rail_shown': 'Bosh sahifa qatori yana koʻrsatildi',
   'event.home_rail_removed': 'Bosh sahifa qatori oʻchirildi',
   'event.home_reset': 'Bosh sahifaning dastlabki tartibi qaytarildi',
+  'event.table_imported': 'Jadval yuklandi',
+  'event.collections_imported': 'Toʻplamlar jadval bilan oʻzgartirildi',
   'event.collection_saved': 'Toʻplam saqlandi',
   'event.collections_ordered': 'Toʻplamlar tartibi oʻzgardi',
   'event.collection_hidden': 'Toʻplam yashirildi',

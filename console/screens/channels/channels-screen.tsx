@@ -5,6 +5,8 @@ import { lastChange } from '#console/changes/use-sending.ts'
 import { useCall } from '#console/session/queries.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useMay } from '#console/session/session.ts'
+import { ExportMenu } from '#console/tables/export-menu.tsx'
+import { useTablesText } from '#console/tables/tables-text.ts'
 import { Button } from '#console/ui/button.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
@@ -39,6 +41,7 @@ export function ChannelsScreen() {
           <LinkButton href="/channels/categories">{t('categoriesLink')}</LinkButton>
           <LinkButton href="/channels/duplicates">{t('duplicatesTitle')}</LinkButton>
           <LinkButton href="/channels/deleted">{t('deletedLink')}</LinkButton>
+          <TableActs channels={data?.channels ?? []} categories={data?.categories ?? []} />
         </>
       }
     >
@@ -50,6 +53,27 @@ export function ChannelsScreen() {
         <Failed error={error} onRetry={() => void refetch()} />
       )}
     </Page>
+  )
+}
+
+/** The table of all channels, or of those that the filters leave. */
+function TableActs({ channels, categories }: ChannelsProps) {
+  const t = useTablesText()
+  const mayEdit = useMay()('channels', 'edit')
+  const [query] = useSearchParams()
+  const shown = useMemo(
+    () => filterChannels(searchable(channels), readChannelFilter(query), categories),
+    [channels, query, categories],
+  )
+  const filtered =
+    shown.length === 0 || shown.length === channels.length
+      ? {}
+      : { filtered: { count: shown.length, request: { ids: shown.map(({ cid }) => cid) } } }
+  return (
+    <>
+      <ExportMenu subject="channels" {...filtered} />
+      {mayEdit ? <LinkButton href="/channels/tables">{t('import')}</LinkButton> : null}
+    </>
   )
 }
 

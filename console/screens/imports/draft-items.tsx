@@ -11,7 +11,7 @@ import { Badge, Failed, Skeleton } from '#console/ui/page.tsx'
 import { ViewChips } from '#console/ui/view-chips.tsx'
 import type { DraftPart } from './draft-part.ts'
 import { useImportsText } from './imports-text.ts'
-import { everything, isChosen, nothing, type Selection, toggle } from './selection.ts'
+import { everything, isChosen, nothing, type Selection, toggle } from '#console/changes/selection.ts'
 import styles from './imports.module.css'
 
 type Item = DraftPart['items'][number]

@@ -62,3 +62,17 @@ export async function channelTariffs(db: Db, cid: number, language: 'ru' | 'uz')
     .execute()
   return rows.map((row) => (language === 'uz' ? row.name_uz : row.name_ru) || row.name_ru)
 }
+
+/** The names of the tariffs that open these channels, by cid. */
+export async function namesOfTariffs(
+  db: Db,
+  cids: readonly number[],
+  language: 'ru' | 'uz',
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const { rows } = await sql<{ cid: number; name_ru: string; name_uz: string }>`
+    select cid, name_ru, name_uz from tariff_channel join tariff using (tariff_id)
+    where cid = any(${[...cids]}::integer[]) order by tariff_id`.execute(db)
+  const nameOf = (row: { name_ru: string; name_uz: string }) =>
+    (language === 'uz' ? row.name_uz : row.name_ru) || row.name_ru
+  return new Map([...Map.groupBy(rows, ({ cid }) => cid)].map(([cid, some]) => [cid, some.map(nameOf)]))
+}

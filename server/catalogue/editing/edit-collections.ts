@@ -113,7 +113,8 @@ export async function saveCollection(
   })
 }
 
-async function createCollection(
+/** A new collection at the end; `values` as fields of its state. */
+export async function createCollection(
   tx: DbTransaction,
   values: Fields,
   states: ReadonlyMap<number, Fields>,

@@ -67,16 +67,27 @@ export async function editTitles(
       if (state === undefined) return { kind: 'not_found' }
       const row = await rowOf(tx, vid)
       if (version !== undefined && row.version !== version) return changedSince(tx, vid)
-      const fields = await fieldsOf(tx, state, edit)
-      const refused = await refusalOf(tx, { ...state, ...fields }, fields)
+      const refused = await writeTitleEdit(tx, { vid, state, edit, nowMs: who.nowMs })
       if (refused !== undefined) return refused
-      const changed = changedOf(state, fields)
-      if (Object.keys(changed).length === 0) continue
-      const locks = withLocks(state, changed)
-      await writeTitleFields(tx, vid, locks, { locked: row.locked, nowMs: who.nowMs })
     }
     return undefined
   })
+}
+
+/** Writes an edit of a title whose state is `state`, and locks what it changes; says why it wrote nothing. */
+export async function writeTitleEdit(
+  tx: DbTransaction,
+  title: { readonly vid: number; readonly state: Fields; readonly edit: TitleEdit; readonly nowMs: number },
+): Promise<Refused | undefined> {
+  const { vid, state, edit, nowMs } = title
+  const fields = await fieldsOf(tx, state, edit)
+  const refused = await refusalOf(tx, { ...state, ...fields }, fields)
+  if (refused !== undefined) return refused
+  const changed = changedOf(state, fields)
+  if (Object.keys(changed).length === 0) return undefined
+  const { locked } = await rowOf(tx, vid)
+  await writeTitleFields(tx, vid, withLocks(state, changed), { locked, nowMs })
+  return undefined
 }
 
 /** Which of these titles exist, in the order of their numbers. */
@@ -216,6 +227,7 @@ async function refusalOf(tx: DbTransaction, all: Fields, changed: Fields): Promi
     if (row === undefined) return { kind: 'unknown', field }
   }
   const genres = 'genres' in changed ? (changed['genres'] as readonly number[]) : []
+  if (genres.length === 0) return undefined
   const existing = await tx
     .selectFrom('genre')
     .select('id')

@@ -78,6 +78,19 @@ export async function listStaffTitles(db: Db, request: TitleListRequest): Promis
   return { titles: rows.rows.map(listedOf), counts: counted.rows[0] ?? none }
 }
 
+/** The numbers of all titles that match, in the order of the table. */
+export async function findTitleNumbers(
+  db: Db,
+  request: Omit<TitleListRequest, 'page' | 'pageSize'>,
+): Promise<readonly number[]> {
+  const facts = factsOf(request)
+  const direction = request.isDescending ? sql`desc` : sql`asc`
+  const { rows } = await sql<{ readonly id: number }>`
+    select id from title where title.deleted_at is null and ${matches(request.text)} and ${facts[request.view]}
+    order by ${orders[request.sort]} ${direction}, id ${direction}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 interface TitleRow {
   readonly id: number
   readonly version: number
@@ -126,7 +139,7 @@ const orders: Readonly<Record<TitleSort, RawBuilder<unknown>>> = {
   changed: sql`changed_at`,
 }
 
-function factsOf({ refusedAssets, nowMs }: TitleListRequest) {
+function factsOf({ refusedAssets, nowMs }: Pick<TitleListRequest, 'refusedAssets' | 'nowMs'>) {
   const now = new Date(nowMs)
   const outside = sql`(coalesce(available_from > ${now}, false) or coalesce(available_until <= ${now}, false))`
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { PublishedTitle } from '#server/catalogue/titles/title.ts'
 import {
@@ -67,47 +67,54 @@ export async function compareTitles(
 }
 
 function publishSome(db: Db, titles: readonly PublishedTitle[], nowMs: number): Promise<TitleOutcome[]> {
-  return db.transaction().execute(async (tx) => {
-    const existing = await tx
-      .selectFrom('title')
-      .select(['id', 'key', 'content_hash', 'locked'])
-      .where(
-        'key',
-        'in',
-        titles.map((title) => title.key),
-      )
-      .forUpdate()
-      .execute()
-    const before = new Map(existing.map((row) => [row.key, row]))
-    const outcomes: TitleOutcome[] = []
-    const todo = titles.filter((title) => before.get(title.key)?.content_hash !== contentHash(title))
-    const genreIds = await keepGenres(tx, todo)
-    const personIds = await keepPeople(tx, todo)
-    await checkPlaces(tx, todo)
-    const requestedVids = await withoutConflicts(
-      tx,
-      todo.filter(({ key }) => !before.has(key)),
+  const publish = (tx: DbTransaction) => publishWithin(tx, titles, nowMs)
+  return db.isTransaction ? publish(db as DbTransaction) : db.transaction().execute(publish)
+}
+
+async function publishWithin(
+  tx: DbTransaction,
+  titles: readonly PublishedTitle[],
+  nowMs: number,
+): Promise<TitleOutcome[]> {
+  const existing = await tx
+    .selectFrom('title')
+    .select(['id', 'key', 'content_hash', 'locked'])
+    .where(
+      'key',
+      'in',
+      titles.map((title) => title.key),
     )
-    for (const title of titles) {
-      const row = before.get(title.key)
-      const hash = contentHash(title)
-      if (row?.content_hash === hash) {
-        outcomes.push({ key: title.key, vid: row.id, outcome: 'unchanged' })
-        continue
-      }
-      const locked = row?.locked ?? []
-      const written = { contentHash: hash, nowMs, vid: requestedVids.get(title.key), locked }
-      const vid = await writeTitle(tx, title, written)
-      await writeGenres(tx, vid, title, genreIds, locked)
-      await writeCredits(tx, vid, title, personIds, locked)
-      await writeFiles(tx, vid, title)
-      await writeSeasons(tx, vid, title)
-      outcomes.push({ key: title.key, vid, outcome: row === undefined ? 'added' : 'changed' })
+    .forUpdate()
+    .execute()
+  const before = new Map(existing.map((row) => [row.key, row]))
+  const outcomes: TitleOutcome[] = []
+  const todo = titles.filter((title) => before.get(title.key)?.content_hash !== contentHash(title))
+  const genreIds = await keepGenres(tx, todo)
+  const personIds = await keepPeople(tx, todo)
+  await checkPlaces(tx, todo)
+  const requestedVids = await withoutConflicts(
+    tx,
+    todo.filter(({ key }) => !before.has(key)),
+  )
+  for (const title of titles) {
+    const row = before.get(title.key)
+    const hash = contentHash(title)
+    if (row?.content_hash === hash) {
+      outcomes.push({ key: title.key, vid: row.id, outcome: 'unchanged' })
+      continue
     }
-    if (requestedVids.size > 0) await moveIdsOn(tx)
-    if (todo.length > 0) await sql`select pg_notify('catalogue_changed', '')`.execute(tx)
-    return outcomes
-  })
+    const locked = row?.locked ?? []
+    const written = { contentHash: hash, nowMs, vid: requestedVids.get(title.key), locked }
+    const vid = await writeTitle(tx, title, written)
+    await writeGenres(tx, vid, title, genreIds, locked)
+    await writeCredits(tx, vid, title, personIds, locked)
+    await writeFiles(tx, vid, title)
+    await writeSeasons(tx, vid, title)
+    outcomes.push({ key: title.key, vid, outcome: row === undefined ? 'added' : 'changed' })
+  }
+  if (requestedVids.size > 0) await moveIdsOn(tx)
+  if (todo.length > 0) await sql`select pg_notify('catalogue_changed', '')`.execute(tx)
+  return outcomes
 }
 
 /** The same content gives the same hash, whatever the order of its fields. */

@@ -92,23 +92,50 @@ export async function editChannels(
   edits: readonly ChannelEdit[],
   who: ByWhom & { readonly title?: string },
 ): Promise<Outcome> {
-  return changing(db, { title: 'edit', ...who }, async (tx) => {
-    const live = await liveChannels(tx)
-    for (const { cid, version } of edits) await checkVersion(tx, live, cid, version)
-    await checkCategories(tx, edits)
-    const requested = new Map(
-      edits.flatMap(({ cid, fields }) =>
-        fields.number === undefined ? [] : [[cid, fields.number] as const],
-      ),
-    )
-    const dealt = dealNumbers([...live.values()], requested)
-    if (dealt.kind === 'twice') throw new Refusal({ kind: 'number_twice', number: dealt.number })
-    const steps = new Map<number, Fields>()
-    for (const { cid, fields } of edits) steps.set(cid, { ...steps.get(cid), ...stored(fields) })
-    for (const [cid, number] of dealt.numbers)
-      steps.set(cid, { ...steps.get(cid), ...lockedFields({ number }) })
-    await writeChannelStates(tx, steps, who.nowMs)
-  })
+  return changing(db, { title: 'edit', ...who }, (tx) => writeEdits(tx, edits, { nowMs: who.nowMs }))
+}
+
+/** How edits are written, beside the fields of each. */
+interface EditOptions {
+  readonly nowMs: number
+  /** All sources of channels, as fields of their state, by cid. */
+  readonly sources?: ReadonlyMap<number, Json>
+}
+
+/** The same within a change that somebody else stores; says why nothing was written. */
+export async function writeChannelEdits(
+  tx: DbTransaction,
+  edits: readonly ChannelEdit[],
+  options: EditOptions,
+): Promise<ChannelsRefused | undefined> {
+  try {
+    await writeEdits(tx, edits, options)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.refused
+    throw error
+  }
+}
+
+async function writeEdits(
+  tx: DbTransaction,
+  edits: readonly ChannelEdit[],
+  { nowMs, sources }: EditOptions,
+): Promise<void> {
+  const live = await liveChannels(tx)
+  for (const { cid, version } of edits) await checkVersion(tx, live, cid, version)
+  await checkCategories(tx, edits)
+  const requested = new Map(
+    edits.flatMap(({ cid, fields }) => (fields.number === undefined ? [] : [[cid, fields.number] as const])),
+  )
+  const dealt = dealNumbers([...live.values()], requested)
+  if (dealt.kind === 'twice') throw new Refusal({ kind: 'number_twice', number: dealt.number })
+  const steps = new Map<number, Fields>()
+  for (const { cid, fields } of edits) steps.set(cid, { ...steps.get(cid), ...stored(fields) })
+  for (const [cid, number] of dealt.numbers)
+    steps.set(cid, { ...steps.get(cid), ...lockedFields({ number }) })
+  for (const [cid, all] of sources ?? []) steps.set(cid, { ...steps.get(cid), sources: all })
+  await writeChannelStates(tx, steps, nowMs)
 }
 
 /** Moves channels in front of another one; null: to the end. The numbers in between are assigned again and locked. */

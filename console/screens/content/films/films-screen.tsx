@@ -6,6 +6,8 @@ import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { call } from '#console/session/call.ts'
 import { keyOf } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
+import { ExportMenu } from '#console/tables/export-menu.tsx'
+import { useTablesText } from '#console/tables/tables-text.ts'
 import { Button } from '#console/ui/button.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
@@ -38,6 +40,7 @@ export function FilmsScreen() {
         <>
           {mayEdit ? <LinkButton href="/films/upload">{t('uploadLink')}</LinkButton> : null}
           <LinkButton href="/films/queue">{t('queueLink')}</LinkButton>
+          <TableActs query={query} counts={data?.counts} />
         </>
       }
     >
@@ -49,6 +52,28 @@ export function FilmsScreen() {
         <Failed error={error} onRetry={() => void refetch()} />
       )}
     </Page>
+  )
+}
+
+interface TableActsProps {
+  readonly query: FilmQuery
+  readonly counts: Listed['counts'] | undefined
+}
+
+/** The table of all films, or of those that the filters leave. */
+function TableActs({ query: { q, view, sort, descending }, counts }: TableActsProps) {
+  const t = useTablesText()
+  const mayEdit = useMay()('films', 'edit')
+  const count = counts?.[view] ?? 0
+  const filtered =
+    (q === '' && view === 'all') || count === 0
+      ? {}
+      : { filtered: { count, request: { filter: { q, view, sort, descending } } } }
+  return (
+    <>
+      <ExportMenu subject="films" {...filtered} />
+      {mayEdit ? <LinkButton href="/films/tables">{t('import')}</LinkButton> : null}
+    </>
   )
 }
 

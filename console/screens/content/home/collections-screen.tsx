@@ -6,6 +6,8 @@ import { useSending } from '#console/changes/use-sending.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
+import { ExportMenu } from '#console/tables/export-menu.tsx'
+import { useTablesText } from '#console/tables/tables-text.ts'
 import { IconButton } from '#console/ui/button.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Badge, Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
@@ -19,6 +21,7 @@ type Listed = ResponseOf<typeof consoleCollections.list>['collections'][number]
 /** `/collections`: the collections of films in their order. */
 export function CollectionsScreen() {
   const t = useHomeText()
+  const tables = useTablesText()
   const mayEdit = useMay()('home', 'edit')
   const { data, error, refetch } = useCall(consoleCollections.list, {})
   return (
@@ -26,7 +29,13 @@ export function CollectionsScreen() {
       title={t('collections.title')}
       text={t('collections.text')}
       isNarrow
-      acts={mayEdit ? <LinkButton href="/collections/new">{t('collections.add')}</LinkButton> : undefined}
+      acts={
+        <>
+          {mayEdit ? <LinkButton href="/collections/new">{t('collections.add')}</LinkButton> : null}
+          <ExportMenu subject="collections" />
+          {mayEdit ? <LinkButton href="/collections/tables">{tables('import')}</LinkButton> : null}
+        </>
+      }
     >
       {data === undefined ? (
         error === null ? (

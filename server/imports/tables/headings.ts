@@ -1,0 +1,93 @@
+/** What the columns of tables are called in the first row. A heading is recognised in every language, and by its name. */
+import type { TableLanguage } from './column.ts'
+
+type Headings = Readonly<Record<TableLanguage, string>>
+
+const headings: Readonly<Record<string, Headings>> = {
+  cid: { ru: 'ID канала', uz: 'Kanal ID', en: 'Channel ID' },
+  vid: { ru: 'ID фильма', uz: 'Film ID', en: 'Film ID' },
+  collection_id: { ru: 'ID подборки', uz: 'Toʻplam ID', en: 'Collection ID' },
+  number: { ru: 'Номер', uz: 'Raqam', en: 'Number' },
+  name_ru: { ru: 'Название (рус.)', uz: 'Nomi (rus.)', en: 'Name (Russian)' },
+  name_uz: { ru: 'Название (узб.)', uz: 'Nomi (oʻzb.)', en: 'Name (Uzbek)' },
+  name_original: { ru: 'Оригинальное название', uz: 'Asl nomi', en: 'Original name' },
+  description_ru: { ru: 'Описание (рус.)', uz: 'Tavsif (rus.)', en: 'Description (Russian)' },
+  description_uz: { ru: 'Описание (узб.)', uz: 'Tavsif (oʻzb.)', en: 'Description (Uzbek)' },
+  category_id: { ru: 'Категория', uz: 'Turkum', en: 'Category' },
+  additional_category_ids: { ru: 'Ещё категории', uz: 'Yana turkumlar', en: 'More categories' },
+  tariffs: { ru: 'Тарифы (для справки)', uz: 'Tariflar (maʼlumot uchun)', en: 'Tariffs (for information)' },
+  is_enabled: { ru: 'Запись включена', uz: 'Yozib olish yoqilgan', en: 'Recorded' },
+  is_hidden: { ru: 'Скрыт', uz: 'Yashirilgan', en: 'Hidden' },
+  is_social: { ru: 'Социальный', uz: 'Ijtimoiy', en: 'Social' },
+  archive_days: { ru: 'Дней архива', uz: 'Arxiv kunlari', en: 'Archive days' },
+  low_latency: { ru: 'Малая задержка', uz: 'Kam kechikish', en: 'Low latency' },
+  tvg_id: { ru: 'Канал в программе передач', uz: 'Dasturdagi kanal', en: 'Guide channel' },
+  guide_shift_min: { ru: 'Сдвиг программы, мин', uz: 'Dastur siljishi, daq', en: 'Guide shift, min' },
+  sources: { ru: 'Источники', uz: 'Manbalar', en: 'Sources' },
+  aliases: {
+    ru: 'Имена в программах (для справки)',
+    uz: 'Dasturlardagi nomlar (maʼlumot uchun)',
+    en: 'Names in guides (for information)',
+  },
+  channel_countries: {
+    ru: 'Страны (для справки)',
+    uz: 'Davlatlar (maʼlumot uchun)',
+    en: 'Countries (for information)',
+  },
+  title_kind: { ru: 'Вид (для справки)', uz: 'Turi (maʼlumot uchun)', en: 'Kind (for information)' },
+  year: { ru: 'Год', uz: 'Yil', en: 'Year' },
+  countries: { ru: 'Страны', uz: 'Davlatlar', en: 'Countries' },
+  genres: { ru: 'Жанры', uz: 'Janrlar', en: 'Genres' },
+  age_rating: { ru: 'Возраст', uz: 'Yosh', en: 'Age' },
+  rating_kp: { ru: 'Рейтинг КиноПоиска', uz: 'KinoPoisk reytingi', en: 'KinoPoisk rating' },
+  rating_imdb: { ru: 'Рейтинг IMDb', uz: 'IMDb reytingi', en: 'IMDb rating' },
+  free_movie: { ru: 'Бесплатный', uz: 'Bepul', en: 'Free' },
+  is_kids: { ru: 'Детский', uz: 'Bolalar uchun', en: 'For children' },
+  provider_id: { ru: 'Поставщик', uz: 'Yetkazib beruvchi', en: 'Provider' },
+  actors: { ru: 'Актёры', uz: 'Aktyorlar', en: 'Actors' },
+  directors: { ru: 'Режиссёры', uz: 'Rejissyorlar', en: 'Directors' },
+  available_from: { ru: 'Показывать с', uz: 'Koʻrsatish boshi', en: 'Available from' },
+  available_until: { ru: 'Показывать до', uz: 'Koʻrsatish oxiri', en: 'Available until' },
+  duration_min: {
+    ru: 'Минут (для справки)',
+    uz: 'Daqiqa (maʼlumot uchun)',
+    en: 'Minutes (for information)',
+  },
+  seasons: {
+    ru: 'Сезоны и серии (для справки)',
+    uz: 'Mavsum va qismlar (maʼlumot uchun)',
+    en: 'Seasons and episodes (for information)',
+  },
+  vids: { ru: 'Фильмы (ID)', uz: 'Filmlar (ID)', en: 'Films (ID)' },
+}
+
+/** The heading of a column; its name where it has none. */
+export function headingOf(name: string, language: TableLanguage): string {
+  return headings[name]?.[language] ?? name
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_]/gu, '')
+}
+
+const names = new Map<string, readonly string[]>()
+for (const [name, texts] of Object.entries(headings))
+  for (const text of new Set([name, ...Object.values(texts)].map(fold)))
+    names.set(text, [...(names.get(text) ?? []), name])
+
+/** The column that a heading means, among those of the table; undefined for one of somebody else's. */
+export function columnOfHeading(heading: string, columns: readonly string[]): string | undefined {
+  return names.get(fold(heading))?.find((name) => columns.includes(name))
+}
+
+/** Columns that say of which table a file is. */
+const identities = { cid: 'channels', vid: 'films', collection_id: 'collections' } as const
+
+/** The table that a heading belongs to; undefined for one that many tables have. */
+export function tableOfHeading(heading: string): 'channels' | 'films' | 'collections' | undefined {
+  const name = names.get(fold(heading))?.find((one) => one in identities)
+  return name === undefined ? undefined : identities[name as keyof typeof identities]
+}
