@@ -38,6 +38,8 @@ export const filmFields = [
   'backdrop',
   'available_from',
   'available_until',
+  'available_in',
+  'more_windows',
   'genres',
   'credits',
 ] as const
@@ -45,6 +47,22 @@ export const filmFields = [
 const names = () => z.array(text(120, 1)).check(z.maxLength(200))
 /** A rating with at most one decimal; null without one. */
 const rating = () => z.nullable(z.number().check(z.minimum(0), z.maximum(10)))
+
+export const filmTerritories = ['everywhere', 'inside', 'outside'] as const
+
+/** Unix seconds; null for no limit. The territory: everywhere, inside the national network, or outside it. */
+const TitleWindow = z.object({
+  from: z.nullable(unixSec()),
+  until: z.nullable(unixSec()),
+  territory: z.enum(filmTerritories),
+})
+
+/** What the windows of a title say now; `at`: when that ends, or since when it has ended. Null: never. */
+const WindowState = z.object({
+  state: z.enum(['always', 'open', 'upcoming', 'ended']),
+  at: z.nullable(z.int()),
+  territories: z.array(z.enum(filmTerritories)),
+})
 
 const filmInput = {
   name_ru: text(300),
@@ -69,9 +87,8 @@ const filmInput = {
   directors: names(),
   poster: pictureVersion,
   backdrop: pictureVersion,
-  /** Unix seconds; null for no limit. */
-  available_from: z.nullable(unixSec()),
-  available_until: z.nullable(unixSec()),
+  /** None: always and everywhere. */
+  windows: z.array(TitleWindow).check(z.maxLength(20)),
   is_hidden: z.boolean(),
 }
 
@@ -88,8 +105,7 @@ const ListedFilm = z.object({
   age_rating: z.string(),
   free_movie: z.boolean(),
   is_hidden: z.boolean(),
-  /** Its window has not begun or is over. */
-  is_outside: z.boolean(),
+  window: WindowState,
   /** Packaging refused a file of it. */
   is_refused: z.boolean(),
   is_uzbek_missing: z.boolean(),
@@ -166,6 +182,7 @@ export const consoleFilms = {
       'film_choice_gone',
       'changed_since',
       'period_wrong',
+      'windows_overlap',
       'picture_refused',
     ],
   }),

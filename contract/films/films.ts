@@ -243,6 +243,7 @@ export const films = {
       'account_suspended',
       'title_not_found',
       'not_available_now',
+      'title_outside_region',
       ...streamFailures,
     ],
   }),

@@ -31,8 +31,10 @@ export {
   removeCollection,
   saveCollection,
 } from './editing/edit-collections.ts'
+export { type WindowState, fieldsOfWindows, windowStateAt, windowsOfFields } from './editing/window-rules.ts'
 export { collectionEntity, collectionStore } from './editing/collection-states.ts'
 export { titleEntity, titleStore } from './editing/title-states.ts'
+export { type Region, windowEndMs } from './availability.ts'
 export { type LiveCatalogue, openCatalogue } from './live-catalogue.ts'
 export {
   type PublishedCollection,
@@ -65,6 +67,7 @@ export type {
   PublishedTitle,
   SeasonRecord,
   TitleRecord,
+  TerritoryWindow,
   TitleWindow,
   Words,
   CollectionRecord,

@@ -3,6 +3,7 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { inSlices, isPause, type Sliced } from '#server/platform/concurrency/in-slices.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { OnceEach } from '#server/platform/concurrency/once-each.ts'
+import { readMoreWindows } from './editing/window-rules.ts'
 import type {
   CatalogueContent,
   CollectionRecord,
@@ -12,6 +13,7 @@ import type {
   NamedRecord,
   PersonRecord,
   SeasonRecord,
+  Territory,
   TitleRecord,
 } from './titles/title.ts'
 
@@ -131,12 +133,19 @@ function* titlesOf(rows: Rows, once: OnceEach): Sliced<TitleRecord[]> {
 function availabilityOf(row: {
   readonly available_from: Date | null
   readonly available_until: Date | null
+  readonly available_in: Territory
+  readonly more_windows: unknown
   readonly is_hidden: boolean
 }): Pick<TitleRecord, 'availability'> {
-  if (row.available_from === null && row.available_until === null && !row.is_hidden) return {}
+  const { available_in: territory, is_hidden: isHidden } = row
+  const more = readMoreWindows(row.more_windows)
+  const isEverywhere = territory === 'everywhere' && more.length === 0
+  if (row.available_from === null && row.available_until === null && isEverywhere && !isHidden) return {}
   const fromMs = row.available_from?.getTime() ?? null
   const untilMs = row.available_until?.getTime() ?? null
-  return { availability: { fromMs, untilMs, isHidden: row.is_hidden } }
+  return {
+    availability: { fromMs, untilMs, isHidden, ...(isEverywhere ? {} : { territory, more }) },
+  }
 }
 
 function* filesOf({ files }: Rows) {

@@ -1,13 +1,18 @@
 import { type Signed, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { type RefusedFor, refuse, refuseFor } from './refusals.ts'
-import type { FileRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
+import { type FileRecord, type TitleRecord, windowEndMs } from '#server/catalogue/catalogue.ts'
 import { titleItem } from '#server/entitlement/entitlement.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 
 type Asset = NonNullable<ReturnType<PlaybackDeps['engine']['describeAsset']>>
 type TitleRefusal = RefusedFor<
-  'title_not_found' | 'not_available_now' | 'login_needed' | 'not_subscribed' | 'account_suspended'
+  | 'title_not_found'
+  | 'not_available_now'
+  | 'title_outside_region'
+  | 'login_needed'
+  | 'not_subscribed'
+  | 'account_suspended'
 >
 
 /** An address with the stored facts of the file it plays. */
@@ -69,8 +74,10 @@ interface FileRequest {
 }
 
 async function rightTo(deps: PlaybackDeps, caller: PlaybackClient, request: FileRequest) {
-  const snapshot = deps.catalogue.now()
+  const snapshot = deps.catalogue.now(caller.region)
   const title = snapshot.title(request.vid)
+  const elsewhere = deps.catalogue.now(caller.region === 'inside' ? 'outside' : 'inside')
+  if (title === undefined && elsewhere.isListed(request.vid)) return refuse('title_outside_region')
   // Outside its window a title has a detail page, but none of its files can be played.
   if (title === undefined)
     return refuse(snapshot.anyTitle(request.vid) === undefined ? 'title_not_found' : 'not_available_now')
@@ -89,14 +96,14 @@ async function rightTo(deps: PlaybackDeps, caller: PlaybackClient, request: File
     kind: 'right' as const,
     file,
     asset,
-    rightUntilMs: earliest(verdict.untilMs, title),
+    rightUntilMs: earliest(verdict.untilMs, windowEndMs(title, deps.clock.nowMs(), caller.region)),
     maxStreams: verdict.maxStreams,
   }
 }
 
 /** The ticket expires with the title's window at the latest. */
-function earliest(rightUntilMs: number | null, { availability }: TitleRecord): number | null {
-  const ends = [rightUntilMs, availability?.untilMs ?? null].filter((end) => end !== null)
+function earliest(rightUntilMs: number | null, windowUntilMs: number | null): number | null {
+  const ends = [rightUntilMs, windowUntilMs].filter((end) => end !== null)
   return ends.length === 0 ? null : Math.min(...ends)
 }
 

@@ -81,6 +81,8 @@ export const en: EnglishFor<typeof ru> = {
   'field.backdrop': 'Backdrop',
   'field.available_from': 'Available from',
   'field.available_until': 'Available until',
+  'field.available_in': 'Available in',
+  'field.more_windows': 'Other windows',
   'field.genres': 'Genres',
   'field.credits': 'People',
   'act.banner': 'Banner',

@@ -79,6 +79,8 @@ export const ru = {
   'field.backdrop': 'Фон',
   'field.available_from': 'Доступен с',
   'field.available_until': 'Доступен до',
+  'field.available_in': 'Где доступен',
+  'field.more_windows': 'Другие окна',
   'field.genres': 'Жанры',
   'field.credits': 'Люди',
   'act.banner': 'Баннер',

@@ -81,6 +81,8 @@ export const uz: UzbekFor<typeof ru> = {
   'field.backdrop': 'Fon',
   'field.available_from': 'Ochiladi',
   'field.available_until': 'Yopiladi',
+  'field.available_in': 'Qayerda ochiq',
+  'field.more_windows': 'Boshqa muddatlar',
   'field.genres': 'Janrlar',
   'field.credits': 'Odamlar',
   'act.banner': 'Banner',

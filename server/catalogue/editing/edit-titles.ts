@@ -20,6 +20,7 @@ import {
   titleStates,
   writeTitleFields,
 } from './title-states.ts'
+import { windowsOfFields, windowsProblem } from './window-rules.ts'
 import { creditsOf } from './title-people.ts'
 
 /** Who changes titles, and when (unix milliseconds). */
@@ -47,7 +48,7 @@ export type TitlesChanged =
       readonly changeId: number
       readonly changed: number
     }
-  | { readonly kind: 'not_found' | 'nameless' | 'period' }
+  | { readonly kind: 'not_found' | 'nameless' | 'period' | 'overlap' }
   /** Somebody changed it since; '' is the command line. */
   | { readonly kind: 'changed_since'; readonly who: string }
   | { readonly kind: 'unknown'; readonly field: 'category_id' | 'provider_id' | 'genres' }
@@ -199,10 +200,13 @@ async function fieldsOf(tx: DbTransaction, state: Fields, edit: TitleEdit): Prom
   }
 }
 
+const windowFields = ['available_from', 'available_until', 'available_in', 'more_windows']
+
 async function refusalOf(tx: DbTransaction, all: Fields, changed: Fields): Promise<Refused | undefined> {
   if (titleLabel(all) === '') return { kind: 'nameless' }
-  const { available_from: from, available_until: until } = all
-  if (typeof from === 'string' && typeof until === 'string' && until <= from) return { kind: 'period' }
+  const isWindow = windowFields.some((name) => name in changed)
+  const problem = isWindow ? windowsProblem(windowsOfFields(all)) : undefined
+  if (problem !== undefined) return { kind: problem }
   for (const [field, table] of [
     ['category_id', 'video_category'],
     ['provider_id', 'provider'],

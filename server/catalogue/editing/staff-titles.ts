@@ -3,6 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Fields, listChanges } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
+import { windowsOfFields } from './window-rules.ts'
+import type { TerritoryWindow } from '#server/catalogue/titles/title.ts'
 import { type CreditField, isLockable, titleEntity, titleStates } from './title-states.ts'
 
 export const titleViews = [
@@ -45,8 +47,8 @@ export interface ListedTitle {
   readonly ageRating: string
   readonly isFree: boolean
   readonly isHidden: boolean
-  /** Its window has not begun or is over. */
-  readonly isOutside: boolean
+  /** None: it is always available. */
+  readonly windows: readonly TerritoryWindow[]
   readonly isRefused: boolean
   readonly isUzbekMissing: boolean
   readonly poster: string | null
@@ -70,7 +72,7 @@ export async function listStaffTitles(db: Db, request: TitleListRequest): Promis
   const direction = request.isDescending ? sql`desc` : sql`asc`
   const rows = await sql<TitleRow>`
     select id, version, is_series, name_ru, name_uz, name_original, year, age_rating, free_movie, is_hidden, poster,
-      locked, added_at, ${facts.outside} as is_outside, ${facts.refused} as is_refused, ${facts.noUzbek} as no_uzbek
+      locked, added_at, available_from, available_until, available_in, more_windows, ${facts.refused} as is_refused, ${facts.noUzbek} as no_uzbek
     from title where ${matching} and ${facts[request.view]}
     order by ${orders[request.sort]} ${direction}, id ${direction}
     limit ${request.pageSize} offset ${(request.page - 1) * request.pageSize}`.execute(db)
@@ -92,7 +94,10 @@ interface TitleRow {
   readonly poster: string | null
   readonly locked: readonly string[]
   readonly added_at: Date
-  readonly is_outside: boolean
+  readonly available_from: Date | null
+  readonly available_until: Date | null
+  readonly available_in: string
+  readonly more_windows: unknown
   readonly is_refused: boolean
   readonly no_uzbek: boolean
 }
@@ -109,7 +114,7 @@ function listedOf(row: TitleRow): ListedTitle {
     ageRating: row.age_rating,
     isFree: row.free_movie,
     isHidden: row.is_hidden,
-    isOutside: row.is_outside,
+    windows: windowsOfFields(row),
     isRefused: row.is_refused,
     isUzbekMissing: row.no_uzbek,
     poster: row.poster,
@@ -128,7 +133,14 @@ const orders: Readonly<Record<TitleSort, RawBuilder<unknown>>> = {
 
 function factsOf({ refusedAssets, nowMs }: TitleListRequest) {
   const now = new Date(nowMs)
-  const outside = sql`(coalesce(available_from > ${now}, false) or coalesce(available_until <= ${now}, false))`
+  const closed = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
+    sql`(coalesce(${from} > ${now}, false) or coalesce(${until} <= ${now}, false))`
+  const [from, until] = ['from', 'until'].map((name) => sql`(one.value ->> ${name})::timestamptz`) as [
+    RawBuilder<unknown>,
+    RawBuilder<unknown>,
+  ]
+  const outside = sql`(${closed(sql`available_from`, sql`available_until`)} and not exists (
+    select from jsonb_array_elements(more_windows) as one (value) where not ${closed(from, until)}))`
   return {
     all: sql`true`,
     movies: sql`not is_series`,

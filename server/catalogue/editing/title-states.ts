@@ -28,6 +28,8 @@ export const titleColumns = [
   'backdrop',
   'available_from',
   'available_until',
+  'available_in',
+  'more_windows',
   'is_hidden',
 ] as const
 export type TitleColumn = (typeof titleColumns)[number]
@@ -76,7 +78,7 @@ export async function titleStates(db: Kysely<Database>, vids: readonly number[])
         ...{ person_id, kind, role_ru, role_uz },
       }))
       const fields: Fields = {
-        ...Object.fromEntries(titleColumns.map((name) => [name, jsonOf(row[name])])),
+        ...Object.fromEntries(titleColumns.map((name) => [name, jsonOf(row[name] as Date | Json)])),
         genres: (genres.get(row.id) ?? []).map((genre) => genre.genre_id),
         credits: people,
         _imported: row.imported as Json,
@@ -162,6 +164,7 @@ export async function writeTitleFields(
 }
 
 function columnValue(name: string, value: Json): unknown {
+  if (name === 'more_windows') return JSON.stringify(value ?? [])
   return moments.has(name) && typeof value === 'string' ? new Date(value) : value
 }
 

@@ -6,6 +6,7 @@ import {
   type TitleEdit,
   type TitlesChanged,
   editTitles,
+  fieldsOfWindows,
   findStaffTitle,
   listStaffTitles,
   listTitleChoices,
@@ -17,6 +18,7 @@ import { type CliCommand, type Outcome, amount, done, refused, shown } from '#se
 import { atTheTerminal, shownValue, undoLines, withServices } from '#server/cli/command/changing.ts'
 import type { Services } from '#server/cli/command/services.ts'
 import { refusedAssets } from '#server/imports/imports.ts'
+import { readWindows } from './read-windows.ts'
 import { openPictures } from '#server/pictures/pictures.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
@@ -114,6 +116,8 @@ export const filmsEdit: CliCommand = {
   --rating-kp, --rating-imdb <rating>    0 to 10, or none
   --free yes|no                          without a subscription
   --category, --provider <number>
+  --windows "<from>/<until>@<where>; …"  when and where it may be watched; .. for no limit, or none for always.
+                                         Where: everywhere, inside or outside the national network
   --poster, --backdrop <file>            JPEG, PNG, WebP or SVG
 
 Example
@@ -121,7 +125,7 @@ Example
   options: Object.fromEntries(
     [
       ...[...Object.keys(textOptions), 'year', 'age', 'countries', 'genres', 'actors', 'directors'],
-      ...['rating-kp', 'rating-imdb', 'free', 'category', 'provider', 'poster', 'backdrop'],
+      ...['rating-kp', 'rating-imdb', 'free', 'category', 'provider', 'poster', 'backdrop', 'windows'],
     ].map((name) => [name, { type: 'string' as const }]),
   ),
   min: 1,
@@ -215,6 +219,9 @@ function readEdit(text: (name: string) => string | undefined): TitleEdit | strin
     const value = text(name)
     if (value !== undefined) columns[`${name}_id`] = Number(value)
   }
+  const windows = readWindows(text('windows'))
+  if (typeof windows === 'string') return windows
+  if (windows !== undefined) Object.assign(columns, fieldsOfWindows(windows))
   const [actors, directors] = [listOf(text('actors'), ';'), listOf(text('directors'), ';')]
   return {
     columns,
@@ -252,6 +259,10 @@ async function outcomeOf(
         ...undoLines(outcome),
       )
     }
+    case 'period':
+      return refused('a window must end after it begins')
+    case 'overlap':
+      return refused('in one territory only one window can be open at a time')
     case 'nameless':
       return refused('a title needs a name in Russian, in Uzbek, or its original one')
     case 'unknown': {

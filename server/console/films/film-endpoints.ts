@@ -37,7 +37,11 @@ function filmHandlers(deps: FilmDeps): ConsoleHandlers<typeof consoleFilms> {
         nowMs: clock.nowMs(),
       })
       const { genres } = await listTitleChoices(db)
-      return respond({ films: titles.map(presentListedFilm), counts, genres })
+      return respond({
+        films: titles.map((title) => presentListedFilm(title, clock.nowMs())),
+        counts,
+        genres,
+      })
     },
     one: async ({ vid }) => {
       const title = await findStaffTitle(db, vid)
@@ -54,6 +58,7 @@ function filmHandlers(deps: FilmDeps): ConsoleHandlers<typeof consoleFilms> {
         return reject('changed_since', { values: { who: outcome.who || '—' } })
       if (outcome.kind === 'nameless') return reject('film_nameless')
       if (outcome.kind === 'period') return reject('period_wrong')
+      if (outcome.kind === 'overlap') return reject('windows_overlap')
       if (outcome.kind !== 'changed') return refusalOf(outcome)
       await recordSet(deps, 'films_edited', call, outcome.changeId)
       return respond({ change_id: outcome.changeId, changed: outcome.changed })
