@@ -107,6 +107,12 @@ const FilmsScreen = lazy(() =>
 const FilmScreen = lazy(() =>
   import('#console/screens/content/films/film-screen.tsx').then((one) => ({ default: one.FilmScreen })),
 )
+const PeopleScreen = lazy(() =>
+  import('#console/screens/content/films/people-screen.tsx').then((one) => ({ default: one.PeopleScreen })),
+)
+const PersonScreen = lazy(() =>
+  import('#console/screens/content/films/person-screen.tsx').then((one) => ({ default: one.PersonScreen })),
+)
 const QueueScreen = lazy(() =>
   import('#console/screens/packaging/queue-screen.tsx').then((one) => ({ default: one.QueueScreen })),
 )
@@ -215,6 +221,7 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/guide', section: 'guide', screen: <GuideScreen /> },
     { path: '/guide/matching', section: 'guide', screen: <MatchingScreen /> },
     { path: '/films', section: 'films', screen: <FilmsScreen /> },
+    { path: '/films/people', section: 'films', screen: <PeopleScreen /> },
     { path: '/films/queue', section: 'films', screen: <QueueScreen /> },
     { path: '/films/upload', section: 'films', screen: <UploadScreen /> },
     { path: '/home', section: 'home', screen: <HomeScreen /> },
@@ -250,6 +257,7 @@ const screensOf: readonly {
   { path: '/health/:id', section: 'health', screen: (id) => <ChannelHealthScreen key={id} cid={id} /> },
   { path: '/alarms/:id', section: 'health', screen: (id) => <AlarmScreen key={id} alarmId={id} /> },
   { path: '/imports/:id', section: 'channels', screen: (id) => <DraftScreen key={id} draftId={id} /> },
+  { path: '/films/people/:id', section: 'films', screen: (id) => <PersonScreen key={id} id={id} /> },
   { path: '/films/:id', section: 'films', screen: (id) => <FilmScreen key={id} vid={id} /> },
   { path: '/home/:id', section: 'home', screen: (id) => <RailScreen key={id} id={id} /> },
   { path: '/collections/:id', section: 'home', screen: (id) => <CollectionScreen key={id} id={id} /> },

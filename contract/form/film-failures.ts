@@ -92,4 +92,16 @@ export const filmFailures = {
     ru: 'Окна доступа пересекаются: на одной территории в одно время может быть только одно. Сдвиньте начало или конец',
     uz: 'Ochilish muddatlari kesishmoqda: bitta hududda bir vaqtda faqat bittasi boʻladi. Boshlanishini yoki oxirini suring',
   },
+  person_gone: {
+    status: 200,
+    number: 362,
+    ru: 'Такого человека уже нет: его объединили с другим. Обновите страницу',
+    uz: 'Bunday inson endi yoʻq: u boshqasi bilan birlashtirilgan. Sahifani yangilang',
+  },
+  person_merged: {
+    status: 200,
+    number: 363,
+    ru: 'Кого-то из них уже объединили с другим человеком. Обновите страницу и выберите снова',
+    uz: 'Ulardan biri allaqachon boshqa inson bilan birlashtirilgan. Sahifani yangilab, qayta tanlang',
+  },
 } as const satisfies Record<string, FailureText>

@@ -65,6 +65,7 @@ function* contentOf(rows: Rows): Sliced<CatalogueContent> {
   return {
     titles: yield* titlesOf(rows, once),
     people: yield* peopleOf(rows, once),
+    mergedPeople: mergedPeople(rows),
     genres: rows.genres.map(namedRecord),
     categories: rows.categories.map(namedRecord),
     providers: rows.providers,
@@ -81,11 +82,12 @@ function* titlesOf(rows: Rows, once: OnceEach): Sliced<TitleRecord[]> {
     (row) => row.title_id,
     (row) => row.genre_id,
   )
+  const merged = mergedPeople(rows)
   const credits = yield* grouped(
     rows.credits,
     (row) => row.title_id,
     (row): CreditRecord => ({
-      personId: row.person_id,
+      personId: merged.get(row.person_id) ?? row.person_id,
       kind: row.kind,
       role: once.words(row.role_ru, row.role_uz),
     }),
@@ -108,7 +110,8 @@ function* titlesOf(rows: Rows, once: OnceEach): Sliced<TitleRecord[]> {
       year: row.year,
       countries: once.list(row.countries),
       genreIds: genres.get(row.id) ?? none,
-      credits: credits.get(row.id) ?? none,
+      credits:
+        merged.size === 0 ? (credits.get(row.id) ?? none) : withoutDoubles(credits.get(row.id) ?? none),
       durationMin: row.duration_min,
       ageRating: once.text(row.age_rating),
       ratingKp: row.rating_kp === null ? null : Number(row.rating_kp),
@@ -196,10 +199,27 @@ function* seasonsOf(rows: Rows, files: ReadonlyMap<number, FileRecord>, once: On
   )
 }
 
+/** Doubles, each with the person that it stands for. */
+function mergedPeople({ people }: Rows): ReadonlyMap<number, number> {
+  return new Map(
+    people.flatMap((row) => (row.merged_into === null ? [] : [[row.id, row.merged_into] as const])),
+  )
+}
+
+/** A title may name a person and their double for the same work. */
+function withoutDoubles(credits: readonly CreditRecord[]): readonly CreditRecord[] {
+  const seen = new Set<string>()
+  return credits.filter(({ personId, kind }) => {
+    const key = `${personId} ${kind}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
 function* peopleOf({ people }: Rows, once: OnceEach): Sliced<Map<number, PersonRecord>> {
   const records = new Map<number, PersonRecord>()
   for (const [index, row] of people.entries()) {
     if (isPause(index)) yield
+    if (row.merged_into !== null) continue
     records.set(row.id, {
       personId: row.id,
       name: { ru: row.name_ru, uz: row.name_uz, original: row.name_original },

@@ -14,6 +14,7 @@ import { type PageDeps, pageEndpoints } from './content/page-endpoints.ts'
 import { type HomeDeps, homeEndpoints } from './content/home-endpoints.ts'
 import { channelEndpoints } from './channels/channel-endpoints.ts'
 import { filmEndpoints } from './films/film-endpoints.ts'
+import { peopleEndpoints } from './films/people-endpoints.ts'
 import { queueEndpoints } from './films/queue-endpoints.ts'
 import { type UploadEndpointDeps, uploadEndpoints } from './films/upload-endpoints.ts'
 import { guideEndpoints } from './guide/guide-endpoints.ts'
@@ -72,6 +73,7 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...noticeEndpoints(deps),
     ...pageEndpoints(deps),
     ...filmEndpoints(deps),
+    ...peopleEndpoints(deps),
     ...queueEndpoints(deps),
     ...uploadEndpoints(deps),
     ...guideEndpoints(deps),

@@ -4,6 +4,7 @@ import type { ru } from '#console/i18n/ru/films.ts'
 export const en: EnglishFor<typeof ru> = {
   title: 'Films and series',
   text: 'Everything that was loaded, hidden titles too. Imports leave what you corrected, and every change can be undone.',
+  peopleLink: 'People',
   queueLink: 'Packaging queue',
   uploadLink: 'Upload a film',
   search: 'Search',

@@ -4,6 +4,7 @@ import type { ru } from '#console/i18n/ru/films.ts'
 export const uz: UzbekFor<typeof ru> = {
   title: 'Filmlar va seriallar',
   text: 'Yuklanganlarning barchasi, yashirinlari ham. Tuzatilgan maydonni import oʻzgartirmaydi, har bir oʻzgarishni bekor qilish mumkin.',
+  peopleLink: 'Odamlar',
   queueLink: 'Tayyorlash navbati',
   uploadLink: 'Film yuklash',
   search: 'Qidiruv',

@@ -63,7 +63,7 @@ export function filmEndpoints(api: Deps): readonly BoundEndpoint[] {
       publicDetail: (input, request) => detail(input.vid, request, undefined),
       actor: (input, request) => {
         const snapshot = catalogue.now(regionOf(request))
-        const person = snapshot.content.people.get(input.aid)
+        const person = personOf(snapshot, input.aid)
         if (person === undefined) return reject('person_not_found')
         return respond({ actor: personDetail(person, snapshot, request.language) })
       },
@@ -75,6 +75,11 @@ export function filmEndpoints(api: Deps): readonly BoundEndpoint[] {
     }),
     ...siteEndpoints(catalogue, api.clock),
   ]
+}
+
+/** An address of a double leads to the person that it was merged into. */
+function personOf({ content }: Snapshot, aid: number) {
+  return content.people.get(content.mergedPeople?.get(aid) ?? aid)
 }
 
 /** Further catalogue data for the site. */

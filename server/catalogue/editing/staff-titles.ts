@@ -211,11 +211,27 @@ export async function findStaffTitle(db: Db, vid: number): Promise<StaffTitle | 
 
 async function peopleOf(db: Kysely<Database>, credits: readonly CreditField[]) {
   const ids = [0, ...credits.map((credit) => credit.person_id)]
-  const rows = await db.selectFrom('person').selectAll().where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('person')
+    .leftJoin('person as main', 'main.id', 'person.merged_into')
+    .select('person.id')
+    .select((on) =>
+      (['name_ru', 'name_uz', 'name_original'] as const).map((name) =>
+        on.fn.coalesce(`main.${name}`, `person.${name}`).as(name),
+      ),
+    )
+    .where('person.id', 'in', ids)
+    .execute()
   const names = new Map(rows.map((row) => [row.id, row.name_ru || row.name_uz || row.name_original]))
   const of = (kind: CreditField['kind']) =>
-    credits.filter((credit) => credit.kind === kind).map((credit) => names.get(credit.person_id) ?? '')
+    onceEach(
+      credits.filter((credit) => credit.kind === kind).map((credit) => names.get(credit.person_id) ?? ''),
+    )
   return { actors: of('actor'), directors: of('director') }
+}
+
+function onceEach(names: readonly string[]): readonly string[] {
+  return [...new Set(names)]
 }
 
 /** What the editor chooses from. */

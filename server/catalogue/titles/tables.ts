@@ -44,6 +44,10 @@ export interface PersonTable {
   photo: string | null
   about_ru: Generated<string>
   about_uz: Generated<string>
+  /** Its credits are those of this person. */
+  merged_into: number | null
+  is_edited: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface TitleTable {

@@ -190,6 +190,8 @@ export interface CollectionRecord {
 export interface CatalogueContent {
   readonly titles: readonly TitleRecord[]
   readonly people: ReadonlyMap<number, PersonRecord>
+  /** Doubles that were merged into another person. */
+  readonly mergedPeople?: ReadonlyMap<number, number>
   readonly genres: readonly NamedRecord[]
   readonly categories: readonly NamedRecord[]
   readonly providers: readonly { readonly id: number; readonly name: string }[]

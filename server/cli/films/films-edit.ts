@@ -1,6 +1,4 @@
 /** Films and series corrected at the command line, as in the console. */
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { filmAges, filmFields } from '#contract/console/films.ts'
 import {
   type TitleEdit,
@@ -18,12 +16,11 @@ import { type CliCommand, type Outcome, amount, done, refused, shown } from '#se
 import { atTheTerminal, shownValue, undoLines, withServices } from '#server/cli/command/changing.ts'
 import type { Services } from '#server/cli/command/services.ts'
 import { refusedAssets } from '#server/imports/imports.ts'
+import { readPicture } from './read-picture.ts'
 import { readWindows } from './read-windows.ts'
-import { openPictures } from '#server/pictures/pictures.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
 const pageSize = 50
-const maxPictureBytes = 25 * 1024 * 1024
 
 export const filmsList: CliCommand = {
   name: 'films list',
@@ -134,16 +131,14 @@ Example
     withServices(tools, async (services) => {
       const read = readEdit(text)
       if (typeof read === 'string') return refused(read)
-      const pictures = await openPictures({ dir: join(services.work.dataDir, 'images'), log: tools.log })
       const stored: Record<string, string> = {}
       for (const name of ['poster', 'backdrop'] as const) {
         const path = text(name)
         if (path === undefined) continue
-        const bytes = await pictureBytes(path)
-        const picture = bytes === undefined ? undefined : await pictures.store(bytes).catch(() => undefined)
-        if (picture?.kind !== 'stored')
+        const picture = await readPicture(services.work.dataDir, tools.log, path)
+        if (picture === undefined)
           return refused(`${shown(path)} is no picture of at most 25 MB that can be read`)
-        stored[name] = picture.version
+        stored[name] = picture
       }
       const edit = { ...read, columns: { ...read.columns, ...stored } }
       const edits = [{ vid: numberOf(word), edit }]
@@ -236,11 +231,6 @@ function listOf(text: string | undefined, separator: string): readonly string[] 
     ?.split(separator)
     .map((one) => one.trim())
     .filter(Boolean)
-}
-
-async function pictureBytes(path: string): Promise<Buffer | undefined> {
-  const facts = await stat(path).catch(() => undefined)
-  return facts?.isFile() === true && facts.size <= maxPictureBytes ? readFile(path) : undefined
 }
 
 async function outcomeOf(

@@ -49,6 +49,8 @@ const paths = [
   '/guide/matching',
   '/guide/timeline/1',
   '/films',
+  '/films/people',
+  '/films/people?view=doubles',
   '/films/queue',
   '/films/upload',
   '/home',

@@ -37,6 +37,7 @@ export function FilmsScreen() {
       acts={
         <>
           {mayEdit ? <LinkButton href="/films/upload">{t('uploadLink')}</LinkButton> : null}
+          <LinkButton href="/films/people">{t('peopleLink')}</LinkButton>
           <LinkButton href="/films/queue">{t('queueLink')}</LinkButton>
         </>
       }
