@@ -42,6 +42,7 @@ export const filmFields = [
   'more_windows',
   'genres',
   'credits',
+  'trailer',
 ] as const
 
 const names = () => z.array(text(120, 1)).check(z.maxLength(200))
@@ -90,6 +91,8 @@ const filmInput = {
   /** None: always and everywhere. */
   windows: z.array(TitleWindow).check(z.maxLength(20)),
   is_hidden: z.boolean(),
+  /** The packaged asset of its trailer; '' for none. */
+  trailer: z.string().check(z.regex(/^[A-Za-z0-9_-]{0,80}$/)),
 }
 
 const Named = z.object({ id: z.int(), name_ru: z.string(), name_uz: z.string() })
@@ -140,6 +143,23 @@ export const consoleFilms = {
       films: z.array(ListedFilm),
       counts: z.record(z.enum(filmViews), z.int()),
       genres: z.array(Named),
+      providers: z.array(z.object({ id: z.int(), name: z.string() })),
+    }),
+  }),
+  trailers: consoleEndpoint({
+    method: 'GET',
+    path: '/films/trailers',
+    permission: view,
+    summary: 'Packaged files that may be the trailer of a title, its own first',
+    input: z.object({ vid: id(), q: optionalText(120) }),
+    output: z.object({
+      files: z.array(
+        z.object({
+          ...{ asset: z.string(), name_ru: z.string(), name_uz: z.string() },
+          duration_sec: z.int(),
+          is_own: z.boolean(),
+        }),
+      ),
     }),
   }),
   one: consoleEndpoint({
@@ -156,7 +176,6 @@ export const consoleFilms = {
       poster_image: z.string(),
       backdrop_image: z.string(),
       duration_min: z.int(),
-      has_trailer: z.boolean(),
       locked: z.array(z.enum(filmFields)),
       seasons: z.array(z.object({ number: z.int(), episodes: z.int() })),
       choices: z.object({
@@ -183,6 +202,7 @@ export const consoleFilms = {
       'changed_since',
       'period_wrong',
       'windows_overlap',
+      'trailer_wrong',
       'picture_refused',
     ],
   }),
@@ -190,13 +210,14 @@ export const consoleFilms = {
     method: 'POST',
     path: '/films/edit',
     permission: edit,
-    summary: 'Changes films together: hides, publishes, marks as free, sets the age, adds a genre',
+    summary: 'Changes films together: hides, publishes, marks as free, sets age or provider, adds a genre',
     input: z.object({
       vids,
       is_hidden: z.optional(z.boolean()),
       free_movie: z.optional(z.boolean()),
       age_rating: z.optional(z.enum(filmAges)),
       add_genre: z.optional(id()),
+      provider_id: z.optional(id()),
     }),
     output: Changed,
     failures: ['film_not_found', 'film_choice_gone'],

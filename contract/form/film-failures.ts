@@ -104,4 +104,10 @@ export const filmFailures = {
     ru: 'Кого-то из них уже объединили с другим человеком. Обновите страницу и выберите снова',
     uz: 'Ulardan biri allaqachon boshqa inson bilan birlashtirilgan. Sahifani yangilab, qayta tanlang',
   },
+  trailer_wrong: {
+    status: 200,
+    number: 364,
+    ru: 'Этот файл не может быть трейлером: он не подготовлен или длиннее 10\u00a0минут, а трейлер смотрят без подписки',
+    uz: 'Bu fayl treyler boʻla olmaydi: u tayyorlanmagan yoki 10\u00a0daqiqadan uzun, treyler esa obunasiz koʻriladi',
+  },
 } as const satisfies Record<string, FailureText>

@@ -32,6 +32,7 @@ export {
   saveCollection,
 } from './editing/edit-collections.ts'
 export { type WindowState, fieldsOfWindows, windowStateAt, windowsOfFields } from './editing/window-rules.ts'
+export { listTrailerFiles } from './editing/trailers.ts'
 export { collectionEntity, collectionStore } from './editing/collection-states.ts'
 export { type PeopleChanged, type PersonEdit, editPerson, mergePeople } from './people/edit-people.ts'
 export { personEntity, personStore } from './people/person-states.ts'

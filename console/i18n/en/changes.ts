@@ -90,6 +90,7 @@ export const en: EnglishFor<typeof ru> = {
   'field.available_in': 'Available in',
   'field.more_windows': 'Other windows',
   'field.genres': 'Genres',
+  'field.trailer': 'Trailer',
   'field.credits': 'People',
   'act.banner': 'Banner',
   'act.banner_order': 'Order of banners',

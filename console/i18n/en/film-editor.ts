@@ -24,4 +24,13 @@ export const en: EnglishFor<typeof ru> = {
   minutes: { one: '{count} minute', other: '{count} minutes' },
   problemPeriod: 'Window {number}: the end must be later than the beginning',
   problemOverlap: 'Windows {number} and {other} overlap in one territory',
+  trailer: 'Trailer',
+  trailerHint: 'It needs no subscription: here are only packaged files of at most 10\u00a0minutes',
+  trailerSearch: 'Find a file',
+  trailerSearchHint: 'the name of its film',
+  trailerFile: 'File',
+  trailerOwn: 'of this film',
+  noTrailer: 'no trailer',
+  removeTrailer: 'Remove the trailer',
+  watchTrailer: 'Watch it on the page of the film',
 }

@@ -88,6 +88,7 @@ export const ru = {
   'field.available_in': 'Где доступен',
   'field.more_windows': 'Другие окна',
   'field.genres': 'Жанры',
+  'field.trailer': 'Трейлер',
   'field.credits': 'Люди',
   'act.banner': 'Баннер',
   'act.banner_order': 'Порядок баннеров',

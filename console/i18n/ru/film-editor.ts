@@ -21,4 +21,13 @@ export const ru = {
   minutes: { one: '{count} минуту', few: '{count} минуты', many: '{count} минут' },
   problemPeriod: 'Окно {number}: конец должен быть позже начала',
   problemOverlap: 'Окна {number} и {other} пересекаются на одной территории',
+  trailer: 'Трейлер',
+  trailerHint: 'Его смотрят без подписки, поэтому здесь только подготовленные файлы не длиннее 10\u00a0минут',
+  trailerSearch: 'Найти файл',
+  trailerSearchHint: 'название фильма, к которому он относится',
+  trailerFile: 'Файл',
+  trailerOwn: 'этого фильма',
+  noTrailer: 'без трейлера',
+  removeTrailer: 'Убрать трейлер',
+  watchTrailer: 'Смотреть на странице фильма',
 } as const

@@ -90,6 +90,7 @@ export const uz: UzbekFor<typeof ru> = {
   'field.available_in': 'Qayerda ochiq',
   'field.more_windows': 'Boshqa muddatlar',
   'field.genres': 'Janrlar',
+  'field.trailer': 'Treyler',
   'field.credits': 'Odamlar',
   'act.banner': 'Banner',
   'act.banner_order': 'Bannerlar tartibi',

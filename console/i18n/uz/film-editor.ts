@@ -24,4 +24,13 @@ export const uz: UzbekFor<typeof ru> = {
   minutes: { one: '{count} daqiqa', other: '{count} daqiqa' },
   problemPeriod: '{number}-muddat: oxiri boshlanishidan keyin boʻlishi kerak',
   problemOverlap: '{number} va {other}-muddatlar bitta hududda kesishmoqda',
+  trailer: 'Treyler',
+  trailerHint: 'U obunasiz koʻriladi, shuning uchun bu yerda faqat 10\u00a0daqiqadan oshmagan tayyor fayllar',
+  trailerSearch: 'Faylni topish',
+  trailerSearchHint: 'u tegishli filmning nomi',
+  trailerFile: 'Fayl',
+  trailerOwn: 'shu filmniki',
+  noTrailer: 'treylersiz',
+  removeTrailer: 'Treylerni olib tashlash',
+  watchTrailer: 'Film sahifasida koʻrish',
 }

@@ -176,7 +176,6 @@ export interface StaffTitle {
   readonly directors: readonly string[]
   readonly durationMin: number
   readonly addedMs: number
-  readonly hasTrailer: boolean
   readonly seasons: readonly { readonly number: number; readonly episodes: number }[]
   /** Who changed it last, and when; undefined when nobody did by hand. '' is the command line. */
   readonly last: { readonly who: string; readonly madeMs: number } | undefined
@@ -191,19 +190,12 @@ export async function findStaffTitle(db: Db, vid: number): Promise<StaffTitle | 
     select season.number, count(episode.id)::integer as episodes
     from season left join episode on episode.season_id = season.id
     where season.title_id = ${vid} group by season.number order by season.number`.execute(db)
-  const trailer = await db
-    .selectFrom('video_file')
-    .select('id')
-    .where('title_id', '=', vid)
-    .where('kind', '=', 'trailer')
-    .executeTakeFirst()
   const [last] = await listChanges(db, { entity: titleEntity, entityId: vid, limit: 1 })
   return {
     ...{ vid, version: row.version, isSeries: row.is_series, fields, durationMin: row.duration_min },
     locked: row.locked.filter(isLockable),
     ...people,
     addedMs: row.added_at.getTime(),
-    hasTrailer: trailer !== undefined,
     seasons: seasons.rows,
     last: last === undefined ? undefined : { who: last.staffName, madeMs: last.madeMs },
   }

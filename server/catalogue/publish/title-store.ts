@@ -249,11 +249,19 @@ export async function writeCredits(
     .execute()
 }
 
-/** The film and the trailer of the title itself. */
-export async function writeFiles(tx: DbTransaction, vid: number, title: PublishedTitle): Promise<void> {
+/** The film and the trailer of the title itself; a trailer that was chosen by hand stays. */
+export async function writeFiles(
+  tx: DbTransaction,
+  vid: number,
+  title: PublishedTitle,
+  locked: readonly string[],
+): Promise<void> {
   for (const kind of ['film', 'trailer'] as const) {
     const file = title[kind]
-    if (file !== undefined) await writeFile(tx, vid, kind, file)
+    if (file === undefined) continue
+    if (locked.includes(kind))
+      await rememberImported(tx, vid, { [kind]: { asset: file.assetId, ms: Math.round(file.durationMs) } })
+    else await writeFile(tx, vid, kind, file)
   }
 }
 

@@ -113,6 +113,7 @@ export const filmsEdit: CliCommand = {
   --rating-kp, --rating-imdb <rating>    0 to 10, or none
   --free yes|no                          without a subscription
   --category, --provider <number>
+  --trailer <asset>                      a packaged file of at most 10 minutes, or none
   --windows "<from>/<until>@<where>; …"  when and where it may be watched; .. for no limit, or none for always.
                                          Where: everywhere, inside or outside the national network
   --poster, --backdrop <file>            JPEG, PNG, WebP or SVG
@@ -122,7 +123,17 @@ Example
   options: Object.fromEntries(
     [
       ...[...Object.keys(textOptions), 'year', 'age', 'countries', 'genres', 'actors', 'directors'],
-      ...['rating-kp', 'rating-imdb', 'free', 'category', 'provider', 'poster', 'backdrop', 'windows'],
+      ...[
+        'rating-kp',
+        'rating-imdb',
+        'free',
+        'category',
+        'provider',
+        'poster',
+        'backdrop',
+        'windows',
+        'trailer',
+      ],
     ].map((name) => [name, { type: 'string' as const }]),
   ),
   min: 1,
@@ -217,10 +228,14 @@ function readEdit(text: (name: string) => string | undefined): TitleEdit | strin
   const windows = readWindows(text('windows'))
   if (typeof windows === 'string') return windows
   if (windows !== undefined) Object.assign(columns, fieldsOfWindows(windows))
+  const trailer = text('trailer')
+  if (trailer !== undefined && !/^[A-Za-z0-9_-]{1,80}$/.test(trailer))
+    return `${shown(trailer)} is not the name of an asset`
   const [actors, directors] = [listOf(text('actors'), ';'), listOf(text('directors'), ';')]
   return {
     columns,
     ...(genres === undefined ? {} : { genres: genres.map(Number) }),
+    ...(trailer === undefined ? {} : { trailer: trailer === 'none' ? null : trailer }),
     ...(actors === undefined ? {} : { actors }),
     ...(directors === undefined ? {} : { directors }),
   }
@@ -249,6 +264,8 @@ async function outcomeOf(
         ...undoLines(outcome),
       )
     }
+    case 'no_trailer':
+      return refused('this asset is not packaged, or longer than the 10 minutes of a trailer')
     case 'period':
       return refused('a window must end after it begins')
     case 'overlap':

@@ -69,7 +69,7 @@ export function presentFilm(title: StaffTitle, choices: Choices): Film {
     poster_image: poster === '' ? '' : pictureAddress('poster', vid, poster, 480),
     backdrop_image: backdrop === '' ? '' : pictureAddress('backdrop', vid, backdrop, 1280),
     duration_min: title.durationMin,
-    has_trailer: title.hasTrailer,
+    trailer: (fields['trailer'] as { readonly asset: string } | null)?.asset ?? '',
     locked: [...locked] as Film['locked'],
     seasons: [...title.seasons],
     choices: { ...choices },
@@ -99,6 +99,7 @@ export function titleEditOf(input: ParsedOf<typeof consoleFilms.save>): TitleEdi
     genres: input.genres,
     actors: input.actors,
     directors: input.directors,
+    trailer: input.trailer === '' ? null : input.trailer,
   }
 }
 

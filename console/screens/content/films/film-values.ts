@@ -15,6 +15,7 @@ const texts = [
   'age_rating',
   'poster',
   'backdrop',
+  'trailer',
 ] as const
 
 export type FilmValues = Readonly<

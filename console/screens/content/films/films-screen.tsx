@@ -58,7 +58,7 @@ interface FilmsProps {
   readonly query: FilmQuery
 }
 
-function Films({ listed: { films, counts, genres }, query }: FilmsProps) {
+function Films({ listed: { films, counts, genres, providers }, query }: FilmsProps) {
   const t = useFilmsText()
   const mayEdit = useMay()('films', 'edit')
   const [, setSearch] = useSearchParams()
@@ -91,7 +91,12 @@ function Films({ listed: { films, counts, genres }, query }: FilmsProps) {
         </>
       )}
       {selected.length === 0 ? null : (
-        <FilmsBar selected={selected} genres={genres} onClear={() => setSelection(new Set())} />
+        <FilmsBar
+          selected={selected}
+          genres={genres}
+          providers={providers}
+          onClear={() => setSelection(new Set())}
+        />
       )}
     </div>
   )
