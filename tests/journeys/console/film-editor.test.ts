@@ -105,6 +105,14 @@ describe('the editor of films', () => {
     await backdrop.getByRole('button', { name: 'Кадрировать' }).click()
     const crop = backdrop.getByRole('group', { name: 'Рамка картинки' })
     await expect.poll(() => crop.getByLabel('По вертикали').isEnabled()).toBe(true)
+    // The frame of a wide picture is as wide as the square one, wherever it stands.
+    const stage = crop.getByRole('img').locator('..')
+    const sides = () =>
+      stage.evaluate((one) => {
+        const boxes = [one, ...one.children].map((part) => part.getBoundingClientRect().width)
+        return Math.max(...boxes) - Math.min(...boxes)
+      })
+    await expect.poll(sides).toBeLessThan(2)
     await crop.getByLabel('По вертикали').press('ArrowUp')
     await checkWidths(page)
     await crop.getByRole('button', { name: 'Обрезать по рамке' }).click()
