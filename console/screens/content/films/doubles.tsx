@@ -28,7 +28,10 @@ function Group({ group }: { readonly group: readonly ListedPerson[] }) {
   const name = useId()
   const mayEdit = useMay()('films', 'edit')
   const { send } = useSending('films')
-  const largest = group.reduce((best, one) => (one.titles > best.titles ? one : best), group[0] as ListedPerson)
+  const largest = group.reduce(
+    (best, one) => (one.titles > best.titles ? one : best),
+    group[0] as ListedPerson,
+  )
   const [stays, setStays] = useState(largest.id)
   const [others, setOthers] = useState<ReadonlySet<number>>(new Set(group.map(({ id }) => id)))
   const [isBusy, setIsBusy] = useState(false)
