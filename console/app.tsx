@@ -115,6 +115,12 @@ const FilmsScreen = lazy(() =>
 const FilmScreen = lazy(() =>
   import('#console/screens/content/films/film-screen.tsx').then((one) => ({ default: one.FilmScreen })),
 )
+const PeopleScreen = lazy(() =>
+  import('#console/screens/content/films/people-screen.tsx').then((one) => ({ default: one.PeopleScreen })),
+)
+const PersonScreen = lazy(() =>
+  import('#console/screens/content/films/person-screen.tsx').then((one) => ({ default: one.PersonScreen })),
+)
 const QueueScreen = lazy(() =>
   import('#console/screens/packaging/queue-screen.tsx').then((one) => ({ default: one.QueueScreen })),
 )
@@ -238,6 +244,7 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/blackouts', section: 'guide', screen: <BlackoutsScreen /> },
     { path: '/blackouts/new', section: 'guide', screen: <BlackoutScreen id={null} /> },
     { path: '/films', section: 'films', screen: <FilmsScreen /> },
+    { path: '/films/people', section: 'films', screen: <PeopleScreen /> },
     { path: '/films/queue', section: 'films', screen: <QueueScreen /> },
     { path: '/films/upload', section: 'films', screen: <UploadScreen /> },
     { path: '/home', section: 'home', screen: <HomeScreen /> },
@@ -288,6 +295,7 @@ const screensOf: readonly {
     section: 'home',
     screen: (id) => <TableDraftScreen key={id} subject="collections" draftId={id} />,
   },
+  { path: '/films/people/:id', section: 'films', screen: (id) => <PersonScreen key={id} id={id} /> },
   { path: '/films/:id', section: 'films', screen: (id) => <FilmScreen key={id} vid={id} /> },
   { path: '/blackouts/:id', section: 'guide', screen: (id) => <BlackoutScreen key={id} id={id} /> },
   { path: '/home/:id', section: 'home', screen: (id) => <RailScreen key={id} id={id} /> },

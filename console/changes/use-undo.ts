@@ -8,6 +8,7 @@ import { consoleCollections } from '#contract/console/collections.ts'
 import { consoleHome } from '#contract/console/home.ts'
 import { consoleImports } from '#contract/console/imports.ts'
 import { consoleNotices } from '#contract/console/notices.ts'
+import { consolePeople } from '#contract/console/people.ts'
 import { consolePages } from '#contract/console/pages.ts'
 import { consoleOverview } from '#contract/console/overview.ts'
 import { consoleService } from '#contract/console/service.ts'
@@ -31,6 +32,10 @@ const changed = [
   consoleImports.one,
   consoleFilms.list,
   consoleFilms.one,
+  consoleFilms.trailers,
+  consolePeople.list,
+  consolePeople.doubles,
+  consolePeople.one,
   consoleBanners.list,
   consoleBlackouts.list,
   consoleHome.list,

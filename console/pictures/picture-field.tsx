@@ -1,7 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { type PictureEndpoint, maxPictureBytes } from '#contract/console/pictures.ts'
+import { pictureWidths } from '#contract/form/constants.ts'
 import { isCancelled } from '#console/session/call-error.ts'
 import { Button } from '#console/ui/button.tsx'
+import { CropPicture } from './crop-picture.tsx'
 import { usePicturesText } from './pictures-text.ts'
 import { type UploadedPicture, uploadPicture } from './upload-picture.ts'
 import styles from './pictures.module.css'
@@ -13,15 +15,18 @@ interface PictureFieldProps {
   /** False: the picture stands elsewhere. */
   readonly isShown?: boolean
   readonly hint: string
+  /** Width by height of the frame to which it may be cut; without it, it is not cut. */
+  readonly aspect?: number
   readonly onChange: (picture: UploadedPicture) => void
 }
 
 /** Chooses a picture from a file, shows it, and removes it. */
-export function PictureField({ endpoint, image, isShown = true, hint, onChange }: PictureFieldProps) {
+export function PictureField({ endpoint, image, isShown = true, hint, aspect, onChange }: PictureFieldProps) {
   const t = usePicturesText()
   const id = useId()
   const [share, setShare] = useState<number>()
   const [problem, setProblem] = useState<string>()
+  const [isCropping, setIsCropping] = useState(false)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   const take = async (file: File | undefined) => {
@@ -43,7 +48,19 @@ export function PictureField({ endpoint, image, isShown = true, hint, onChange }
   }
   return (
     <div className={styles['pictureField']}>
-      {image === '' || !isShown ? null : <img src={image} alt={t('picture')} />}
+      {image === '' || !isShown || isCropping ? null : <img src={image} alt={t('picture')} />}
+      {isCropping && aspect !== undefined && image !== '' ? (
+        <CropPicture
+          endpoint={endpoint}
+          image={wholePicture(image)}
+          aspect={aspect}
+          onDone={(picture) => {
+            setIsCropping(false)
+            onChange(picture)
+          }}
+          onCancel={() => setIsCropping(false)}
+        />
+      ) : null}
       <input
         id={id}
         type="file"
@@ -58,6 +75,11 @@ export function PictureField({ endpoint, image, isShown = true, hint, onChange }
       />
       <div className={styles['pictureActs']}>
         <label htmlFor={id}>{t(image === '' ? 'choose' : 'replace')}</label>
+        {image === '' || aspect === undefined || isCropping ? null : (
+          <Button look="quiet" onPress={() => setIsCropping(true)}>
+            {t('cropStart')}
+          </Button>
+        )}
         {image === '' ? null : (
           <Button look="quiet" onPress={() => onChange({ picture: '', image: '' })}>
             {t('remove')}
@@ -71,4 +93,9 @@ export function PictureField({ endpoint, image, isShown = true, hint, onChange }
       <div role="alert">{problem === undefined ? null : <p className={styles['problem']}>{problem}</p>}</div>
     </div>
   )
+}
+
+/** The address of the largest rendition of a picture. */
+function wholePicture(image: string): string {
+  return image.replace(/\/\d+\.webp$/, `/${Math.max(...pictureWidths)}.webp`)
 }

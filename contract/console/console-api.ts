@@ -16,6 +16,7 @@ import { consoleLists } from './lists.ts'
 import { consoleNotices } from './notices.ts'
 import { consoleOverview } from './overview.ts'
 import { consoleOwn } from './own.ts'
+import { consolePeople } from './people.ts'
 import { consolePlays } from './plays.ts'
 import { consolePages } from './pages.ts'
 import { consoleQueue } from './queue.ts'
@@ -49,6 +50,7 @@ export const consoleApi = {
   consoleNews,
   consoleNotices,
   consoleOwn,
+  consolePeople,
   consolePlays,
   consolePages,
   consoleQueue,

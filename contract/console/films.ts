@@ -38,13 +38,32 @@ export const filmFields = [
   'backdrop',
   'available_from',
   'available_until',
+  'available_in',
+  'more_windows',
   'genres',
   'credits',
+  'trailer',
 ] as const
 
 const names = () => z.array(text(120, 1)).check(z.maxLength(200))
 /** A rating with at most one decimal; null without one. */
 const rating = () => z.nullable(z.number().check(z.minimum(0), z.maximum(10)))
+
+export const filmTerritories = ['everywhere', 'inside', 'outside'] as const
+
+/** Unix seconds; null for no limit. The territory: everywhere, inside the national network, or outside it. */
+const TitleWindow = z.object({
+  from: z.nullable(unixSec()),
+  until: z.nullable(unixSec()),
+  territory: z.enum(filmTerritories),
+})
+
+/** What the windows of a title say now; `at`: when that ends, or since when it has ended. Null: never. */
+const WindowState = z.object({
+  state: z.enum(['always', 'open', 'upcoming', 'ended']),
+  at: z.nullable(z.int()),
+  territories: z.array(z.enum(filmTerritories)),
+})
 
 const filmInput = {
   name_ru: text(300),
@@ -69,10 +88,11 @@ const filmInput = {
   directors: names(),
   poster: pictureVersion,
   backdrop: pictureVersion,
-  /** Unix seconds; null for no limit. */
-  available_from: z.nullable(unixSec()),
-  available_until: z.nullable(unixSec()),
+  /** None: always and everywhere. */
+  windows: z.array(TitleWindow).check(z.maxLength(20)),
   is_hidden: z.boolean(),
+  /** The packaged asset of its trailer; '' for none. */
+  trailer: z.string().check(z.regex(/^[A-Za-z0-9_-]{0,80}$/)),
 }
 
 const Named = z.object({ id: z.int(), name_ru: z.string(), name_uz: z.string() })
@@ -88,8 +108,7 @@ const ListedFilm = z.object({
   age_rating: z.string(),
   free_movie: z.boolean(),
   is_hidden: z.boolean(),
-  /** Its window has not begun or is over. */
-  is_outside: z.boolean(),
+  window: WindowState,
   /** Packaging refused a file of it. */
   is_refused: z.boolean(),
   is_uzbek_missing: z.boolean(),
@@ -124,6 +143,23 @@ export const consoleFilms = {
       films: z.array(ListedFilm),
       counts: z.record(z.enum(filmViews), z.int()),
       genres: z.array(Named),
+      providers: z.array(z.object({ id: z.int(), name: z.string() })),
+    }),
+  }),
+  trailers: consoleEndpoint({
+    method: 'GET',
+    path: '/films/trailers',
+    permission: view,
+    summary: 'Packaged files that may be the trailer of a title, its own first',
+    input: z.object({ vid: id(), q: optionalText(120) }),
+    output: z.object({
+      files: z.array(
+        z.object({
+          ...{ asset: z.string(), name_ru: z.string(), name_uz: z.string() },
+          duration_sec: z.int(),
+          is_own: z.boolean(),
+        }),
+      ),
     }),
   }),
   one: consoleEndpoint({
@@ -140,7 +176,6 @@ export const consoleFilms = {
       poster_image: z.string(),
       backdrop_image: z.string(),
       duration_min: z.int(),
-      has_trailer: z.boolean(),
       locked: z.array(z.enum(filmFields)),
       seasons: z.array(z.object({ number: z.int(), episodes: z.int() })),
       choices: z.object({
@@ -166,6 +201,8 @@ export const consoleFilms = {
       'film_choice_gone',
       'changed_since',
       'period_wrong',
+      'windows_overlap',
+      'trailer_wrong',
       'picture_refused',
     ],
   }),
@@ -173,13 +210,14 @@ export const consoleFilms = {
     method: 'POST',
     path: '/films/edit',
     permission: edit,
-    summary: 'Changes films together: hides, publishes, marks as free, sets the age, adds a genre',
+    summary: 'Changes films together: hides, publishes, marks as free, sets age or provider, adds a genre',
     input: z.object({
       vids,
       is_hidden: z.optional(z.boolean()),
       free_movie: z.optional(z.boolean()),
       age_rating: z.optional(z.enum(filmAges)),
       add_genre: z.optional(id()),
+      provider_id: z.optional(id()),
     }),
     output: Changed,
     failures: ['film_not_found', 'film_choice_gone'],

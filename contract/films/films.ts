@@ -244,6 +244,7 @@ export const films = {
       'title_not_found',
       'not_available_now',
       'blacked_out',
+      'title_outside_region',
       ...streamFailures,
     ],
   }),

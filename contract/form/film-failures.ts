@@ -1,6 +1,6 @@
 import type { FailureText } from './failure-text.ts'
 
-/** Failures of the console about the files of films: the packaging queue and uploads. Numbers from 307. */
+/** Failures about films: the packaging queue, uploads and the editor. Numbers from 307 and from 360. */
 export const filmFailures = {
   queue_film_not_found: {
     status: 404,
@@ -79,5 +79,35 @@ export const filmFailures = {
     number: 319,
     ru: 'Файл загружен, но это не фильм: {why}. Проверьте его в проигрывателе и загрузите исправный',
     uz: 'Fayl yuklandi, lekin bu film emas: {why}. Uni pleyerda tekshiring va sogʻlomini yuklang',
+  },
+  title_outside_region: {
+    status: 200,
+    number: 360,
+    ru: 'По условиям правообладателя этот фильм нельзя смотреть из вашей сети',
+    uz: 'Huquq egasining shartlariga koʻra bu filmni sizning tarmogʻingizdan koʻrib boʻlmaydi',
+  },
+  windows_overlap: {
+    status: 200,
+    number: 361,
+    ru: 'Окна доступа пересекаются: на одной территории в одно время может быть только одно. Сдвиньте начало или конец',
+    uz: 'Ochilish muddatlari kesishmoqda: bitta hududda bir vaqtda faqat bittasi boʻladi. Boshlanishini yoki oxirini suring',
+  },
+  person_gone: {
+    status: 200,
+    number: 362,
+    ru: 'Такого человека уже нет: его объединили с другим. Обновите страницу',
+    uz: 'Bunday inson endi yoʻq: u boshqasi bilan birlashtirilgan. Sahifani yangilang',
+  },
+  person_merged: {
+    status: 200,
+    number: 363,
+    ru: 'Кого-то из них уже объединили с другим человеком. Обновите страницу и выберите снова',
+    uz: 'Ulardan biri allaqachon boshqa inson bilan birlashtirilgan. Sahifani yangilab, qayta tanlang',
+  },
+  trailer_wrong: {
+    status: 200,
+    number: 364,
+    ru: 'Этот файл не может быть трейлером: он не подготовлен или длиннее 10\u00a0минут, а трейлер смотрят без подписки',
+    uz: 'Bu fayl treyler boʻla olmaydi: u tayyorlanmagan yoki 10\u00a0daqiqadan uzun, treyler esa obunasiz koʻriladi',
   },
 } as const satisfies Record<string, FailureText>

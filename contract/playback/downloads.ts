@@ -32,6 +32,7 @@ const rights = [
   'login_needed',
   'title_not_found',
   'not_available_now',
+  'title_outside_region',
   'not_subscribed',
   'account_suspended',
   'blacked_out',

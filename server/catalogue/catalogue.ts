@@ -36,7 +36,13 @@ export { changeCollectionRows, loadCollectionRows } from './editing/collection-r
 export { collectionEntity, collectionStore } from './editing/collection-states.ts'
 export { type NewTitleRow, changeTitleRows } from './editing/change-title-rows.ts'
 export { type TitleRowFields, loadTitleRows, titleNames, titleNumbers } from './editing/title-rows.ts'
+export { type WindowState, fieldsOfWindows, windowStateAt, windowsOfFields } from './editing/window-rules.ts'
+export { listTrailerFiles } from './editing/trailers.ts'
+export { type PeopleChanged, type PersonEdit, editPerson, mergePeople } from './people/edit-people.ts'
+export { personEntity, personStore } from './people/person-states.ts'
+export { type StaffPerson, findStaffPerson, listDoubles, listStaffPeople } from './people/staff-people.ts'
 export { titleEntity, titleStore } from './editing/title-states.ts'
+export { type Region, windowEndMs } from './availability.ts'
 export { type LiveCatalogue, openCatalogue } from './live-catalogue.ts'
 export {
   type PublishedCollection,
@@ -69,6 +75,7 @@ export type {
   PublishedTitle,
   SeasonRecord,
   TitleRecord,
+  TerritoryWindow,
   TitleWindow,
   Words,
   CollectionRecord,

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { inSlices } from '#server/platform/concurrency/in-slices.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
-import { isAvailable, nextChangeMs } from './availability.ts'
+import { type Region, isAvailable, isTerritorial, nextChangeMs } from './availability.ts'
 import { OrderMemory } from './lists/list-orders.ts'
 import { loadTitles } from './load-titles.ts'
 import { type Snapshot, indexing } from './snapshot.ts'
@@ -10,8 +10,11 @@ import type { CatalogueContent } from './titles/title.ts'
 
 /** The current catalogue, in memory. */
 export interface LiveCatalogue {
-  /** The newest snapshot; use it for one response, and call again for the next. */
-  now(): Snapshot
+  /**
+   * The newest snapshot; use it for one response, and call again for the next. `region`: what is listed for a client
+   * from there; without it, inside the national network.
+   */
+  now(region?: Region): Snapshot
   /**
    * Reloads the catalogue and resolves when the database content at the time of the call is in memory. Calls made
    * during a run share the next one. A failure keeps the old snapshot and throws.
@@ -24,25 +27,32 @@ export interface LiveCatalogue {
   onChange(listener: () => void): () => void
 }
 
+type Snapshots = Readonly<Record<Region, Snapshot>>
+
 /** A timer waits at most this long; then the next change is computed again. */
 const longestWaitMs = 86_400_000
 
 /** Loads the catalogue; call `reload` on `catalogue_changed`. */
 export async function openCatalogue(db: Db, clock: Clock = systemClock): Promise<LiveCatalogue> {
   const listeners = new Set<() => void>()
-  const orders = new OrderMemory()
+  const orders = { inside: new OrderMemory(), outside: new OrderMemory() }
   let timer: NodeJS.Timeout | undefined
   let turns = 0
   // In slices: with tens of thousands of titles this takes seconds, in which requests are served.
-  const take = async (content: CatalogueContent): Promise<Snapshot | undefined> => {
+  const take = async (content: CatalogueContent): Promise<Snapshots | undefined> => {
     turns += 1
     const turn = turns
     clearTimeout(timer)
     const nowMs = clock.nowMs()
-    const taken = await inSlices(
-      indexing(content, { isListed: (title) => isAvailable(title, nowMs), orders }),
-      () => turn === turns,
-    )
+    const indexed = (region: Region) =>
+      inSlices(
+        indexing(content, { isListed: (title) => isAvailable(title, nowMs, region), orders: orders[region] }),
+        () => turn === turns,
+      )
+    const inside = await indexed('inside')
+    // Without a window for a territory both regions have the same titles, and one index is enough.
+    const outside = content.titles.some(isTerritorial) ? await indexed('outside') : inside
+    const taken = inside === undefined || outside === undefined ? undefined : { inside, outside }
     // Windows are known in advance: no request checks the clock or the database for them.
     const nextMs = nextChangeMs(content.titles, nowMs)
     if (taken !== undefined && nextMs !== undefined) wait(content, nextMs)
@@ -58,19 +68,19 @@ export async function openCatalogue(db: Db, clock: Clock = systemClock): Promise
     if (clock.nowMs() < changeMs) wait(content, changeMs)
     else void take(content).then(show)
   }
-  const show = (taken: Snapshot | undefined) => {
+  const show = (taken: Snapshots | undefined) => {
     // Newer content was loaded in the meantime.
     if (taken === undefined) return
-    snapshot = taken
+    snapshots = taken
     for (const listener of listeners) listener()
   }
   const loaded = await loadTitles(db)
   const first = await take(loaded)
   invariant(first !== undefined, 'nothing else takes content before the first')
-  let snapshot = first
+  let snapshots = first
   const load = async () => show(await take(await loadTitles(db)))
   return {
-    now: () => snapshot,
+    now: (region = 'inside') => snapshots[region],
     reload: sharing(load),
     onChange: (listener) => {
       listeners.add(listener)

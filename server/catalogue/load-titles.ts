@@ -3,6 +3,7 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { inSlices, isPause, type Sliced } from '#server/platform/concurrency/in-slices.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { OnceEach } from '#server/platform/concurrency/once-each.ts'
+import { readMoreWindows } from './editing/window-rules.ts'
 import type {
   CatalogueContent,
   CollectionRecord,
@@ -12,6 +13,7 @@ import type {
   NamedRecord,
   PersonRecord,
   SeasonRecord,
+  Territory,
   TitleRecord,
 } from './titles/title.ts'
 
@@ -63,6 +65,7 @@ function* contentOf(rows: Rows): Sliced<CatalogueContent> {
   return {
     titles: yield* titlesOf(rows, once),
     people: yield* peopleOf(rows, once),
+    mergedPeople: mergedPeople(rows),
     genres: rows.genres.map(namedRecord),
     categories: rows.categories.map(namedRecord),
     providers: rows.providers,
@@ -79,11 +82,12 @@ function* titlesOf(rows: Rows, once: OnceEach): Sliced<TitleRecord[]> {
     (row) => row.title_id,
     (row) => row.genre_id,
   )
+  const merged = mergedPeople(rows)
   const credits = yield* grouped(
     rows.credits,
     (row) => row.title_id,
     (row): CreditRecord => ({
-      personId: row.person_id,
+      personId: merged.get(row.person_id) ?? row.person_id,
       kind: row.kind,
       role: once.words(row.role_ru, row.role_uz),
     }),
@@ -106,7 +110,8 @@ function* titlesOf(rows: Rows, once: OnceEach): Sliced<TitleRecord[]> {
       year: row.year,
       countries: once.list(row.countries),
       genreIds: genres.get(row.id) ?? none,
-      credits: credits.get(row.id) ?? none,
+      credits:
+        merged.size === 0 ? (credits.get(row.id) ?? none) : withoutDoubles(credits.get(row.id) ?? none),
       durationMin: row.duration_min,
       ageRating: once.text(row.age_rating),
       ratingKp: row.rating_kp === null ? null : Number(row.rating_kp),
@@ -131,12 +136,19 @@ function* titlesOf(rows: Rows, once: OnceEach): Sliced<TitleRecord[]> {
 function availabilityOf(row: {
   readonly available_from: Date | null
   readonly available_until: Date | null
+  readonly available_in: Territory
+  readonly more_windows: unknown
   readonly is_hidden: boolean
 }): Pick<TitleRecord, 'availability'> {
-  if (row.available_from === null && row.available_until === null && !row.is_hidden) return {}
+  const { available_in: territory, is_hidden: isHidden } = row
+  const more = readMoreWindows(row.more_windows)
+  const isEverywhere = territory === 'everywhere' && more.length === 0
+  if (row.available_from === null && row.available_until === null && isEverywhere && !isHidden) return {}
   const fromMs = row.available_from?.getTime() ?? null
   const untilMs = row.available_until?.getTime() ?? null
-  return { availability: { fromMs, untilMs, isHidden: row.is_hidden } }
+  return {
+    availability: { fromMs, untilMs, isHidden, ...(isEverywhere ? {} : { territory, more }) },
+  }
 }
 
 function* filesOf({ files }: Rows) {
@@ -187,10 +199,27 @@ function* seasonsOf(rows: Rows, files: ReadonlyMap<number, FileRecord>, once: On
   )
 }
 
+/** Doubles, each with the person that it stands for. */
+function mergedPeople({ people }: Rows): ReadonlyMap<number, number> {
+  return new Map(
+    people.flatMap((row) => (row.merged_into === null ? [] : [[row.id, row.merged_into] as const])),
+  )
+}
+
+/** A title may name a person and their double for the same work. */
+function withoutDoubles(credits: readonly CreditRecord[]): readonly CreditRecord[] {
+  const seen = new Set<string>()
+  return credits.filter(({ personId, kind }) => {
+    const key = `${personId} ${kind}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
 function* peopleOf({ people }: Rows, once: OnceEach): Sliced<Map<number, PersonRecord>> {
   const records = new Map<number, PersonRecord>()
   for (const [index, row] of people.entries()) {
     if (isPause(index)) yield
+    if (row.merged_into !== null) continue
     records.set(row.id, {
       personId: row.id,
       name: { ru: row.name_ru, uz: row.name_uz, original: row.name_original },

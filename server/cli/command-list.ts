@@ -63,6 +63,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
   imports: () => [import('./channels/imports.ts')],
   changes: () => [import('./changes/changes.ts')],
   linear: () => [import('./guide/linear.ts')],
+  people: () => [import('./films/people.ts')],
   films: () => [
     import('./films/films-marks.ts'),
     import('./films/films-plan.ts'),

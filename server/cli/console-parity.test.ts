@@ -60,6 +60,10 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleFilms.remove': ['films delete'],
   'consoleFilms.picture': ['films edit'],
   'consoleFilms.undo': ['changes undo'],
+  'consolePeople.save': ['people edit'],
+  'consolePeople.merge': ['people merge'],
+  'consolePeople.picture': ['people edit'],
+  'consolePeople.undo': ['changes undo'],
   'consoleQueue.retry': ['films queue retry'],
   'consoleQueue.move': ['films queue move'],
   'consoleQueue.pause': ['films queue pause'],
@@ -153,7 +157,7 @@ const withoutScreen = [
 const commandsWithoutScreen = ['channels alias', 'import guide']
 /** What only looks; the console has it on its pages. */
 const looks =
-  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|(?:channels|films|collections) export|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|home show|collections (?:list|titles))$/
+  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|(?:channels|films|collections) export|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|people list|home show|collections (?:list|titles))$/
 
 const acts = Object.entries(consoleApi).flatMap(([subject, endpoints]) =>
   Object.entries(endpoints)

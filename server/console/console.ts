@@ -15,6 +15,7 @@ import { type PageDeps, pageEndpoints } from './content/page-endpoints.ts'
 import { type HomeDeps, homeEndpoints } from './content/home-endpoints.ts'
 import { channelEndpoints } from './channels/channel-endpoints.ts'
 import { filmEndpoints } from './films/film-endpoints.ts'
+import { peopleEndpoints } from './films/people-endpoints.ts'
 import { queueEndpoints } from './films/queue-endpoints.ts'
 import { type UploadEndpointDeps, uploadEndpoints } from './films/upload-endpoints.ts'
 import { blackoutEndpoints } from './guide/blackout-endpoints.ts'
@@ -76,6 +77,7 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...noticeEndpoints(deps),
     ...pageEndpoints(deps),
     ...filmEndpoints(deps),
+    ...peopleEndpoints(deps),
     ...queueEndpoints(deps),
     ...uploadEndpoints(deps),
     ...blackoutEndpoints(deps),

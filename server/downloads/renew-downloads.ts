@@ -48,8 +48,10 @@ export async function licenceOf(
   caller: PlaybackClient,
   grant: Grant,
 ): Promise<DownloadLicence | null> {
-  // Outside its window, or hidden, it is removed for downloads as well.
-  if (playback.catalogue.now().title(grant.vid) === undefined) return null
+  // Outside its window, or hidden, it is removed for downloads as well. Who travels gets it back at home.
+  const { catalogue } = playback
+  if (!catalogue.now('inside').isListed(grant.vid) && !catalogue.now('outside').isListed(grant.vid))
+    return null
   const right = await titleForDownload(playback, caller, grant)
   if (right.kind === 'refused' && right.failure === 'title_not_found') return null
   const untilMs = right.kind === 'granted' ? right.rightUntilMs : ('refused' as const)

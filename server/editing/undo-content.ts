@@ -2,7 +2,14 @@ import { blackoutEntity, blackoutStore } from '#server/blackouts/blackouts.ts'
 import { copyTariffChannel, uncopyTariffChannel } from '#server/billing/billing.ts'
 import { type EntityStore, type UndoOutcome, undoChange } from '#server/changes/changes.ts'
 import { moveComplaints } from '#server/complaints/complaints.ts'
-import { collectionEntity, collectionStore, titleEntity, titleStore } from '#server/catalogue/catalogue.ts'
+import {
+  collectionEntity,
+  collectionStore,
+  personEntity,
+  personStore,
+  titleEntity,
+  titleStore,
+} from '#server/catalogue/catalogue.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   bannerEntity,
@@ -46,6 +53,7 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
       [railEntity]: railStore,
       [collectionEntity]: collectionStore,
       [serviceEntity]: serviceStore,
+      [personEntity]: personStore,
       [titleEntity]: titleStore,
       [programmeEntity]: programmeStore,
       [shiftEntity]: shiftStore,

@@ -1,7 +1,7 @@
 import { type Signed, audienceOf, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { type RefusedFor, refuse, refuseBlackout, refuseFor } from './refusals.ts'
-import type { FileRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
+import { type FileRecord, type TitleRecord, windowEndMs } from '#server/catalogue/catalogue.ts'
 import { titleFiles } from '#server/blackouts/blackouts.ts'
 import { titleItem } from '#server/entitlement/entitlement.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
@@ -10,6 +10,7 @@ type Asset = NonNullable<ReturnType<PlaybackDeps['engine']['describeAsset']>>
 type TitleRefusal = RefusedFor<
   | 'title_not_found'
   | 'not_available_now'
+  | 'title_outside_region'
   | 'login_needed'
   | 'not_subscribed'
   | 'account_suspended'
@@ -80,8 +81,10 @@ async function rightTo(
   request: FileRequest,
   use: 'archive' | 'download',
 ) {
-  const snapshot = deps.catalogue.now()
+  const snapshot = deps.catalogue.now(caller.region)
   const title = snapshot.title(request.vid)
+  const elsewhere = deps.catalogue.now(caller.region === 'inside' ? 'outside' : 'inside')
+  if (title === undefined && elsewhere.isListed(request.vid)) return refuse('title_outside_region')
   // Outside its window a title has a detail page, but none of its files can be played.
   if (title === undefined)
     return refuse(snapshot.anyTitle(request.vid) === undefined ? 'title_not_found' : 'not_available_now')
@@ -103,7 +106,11 @@ async function rightTo(
     kind: 'right' as const,
     file,
     asset,
-    rightUntilMs: earliest(verdict.untilMs, title.availability?.untilMs, closure?.nextMs),
+    rightUntilMs: earliest(
+      verdict.untilMs,
+      windowEndMs(title, deps.clock.nowMs(), caller.region),
+      closure?.nextMs,
+    ),
     maxStreams: verdict.maxStreams,
   }
 }

@@ -15,6 +15,8 @@ type PlainReason =
   | 'not_recorded'
   | 'login_needed'
   | 'outside_region'
+  /** Its window is for another territory. */
+  | 'title_outside_region'
   /** Another device of the account stopped this stream. */
   | 'stream_stopped'
 

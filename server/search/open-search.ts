@@ -1,4 +1,4 @@
-import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import type { CatalogueContent, LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import { listBroadcasts, type Broadcasts } from './broadcasts.ts'
@@ -32,7 +32,7 @@ export function openSearch({ catalogue, television, log, onBuilt }: SearchDeps):
   const deps = { log, onBuilt }
   const library = new LiveIndex({
     name: 'library',
-    list: () => listLibrary(catalogue.now().content),
+    list: () => listLibrary(listedAnywhere(catalogue)),
     ...deps,
   })
   const broadcasts = new LiveIndex({
@@ -75,4 +75,12 @@ export function openSearch({ catalogue, television, log, onBuilt }: SearchDeps):
       broadcasts.close()
     },
   }
+}
+
+/** What is listed inside the national network or outside it; a search leaves out what its client does not see. */
+function listedAnywhere(catalogue: LiveCatalogue): CatalogueContent {
+  const [inside, outside] = [catalogue.now('inside'), catalogue.now('outside')]
+  if (inside === outside) return inside.content
+  const more = outside.content.titles.filter(({ vid }) => !inside.isListed(vid))
+  return { ...inside.content, titles: [...inside.content.titles, ...more] }
 }

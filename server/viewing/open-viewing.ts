@@ -189,7 +189,7 @@ function positionMethods(
           const file = files.get(position.vfid)
           return file === undefined ? [] : [{ ...position, durationSec: lengthSec(file) }]
         }),
-        next: snapshot.isListed(vid) ? nextUp([...files.values()], stored) : null,
+        next: listedAnywhere(catalogue, vid) !== undefined ? nextUp([...files.values()], stored) : null,
       }
     },
     hide: (accountId, vid, isHidden = true) => hideTitle(db, accountId, vid, isHidden),
@@ -203,7 +203,7 @@ function watchedTitle(
   vid: number,
   stored: readonly TitlePosition[],
 ): (WatchedTitle & { readonly hasNext: boolean; readonly isHidden: boolean }) | undefined {
-  const title = options.catalogue.now().title(vid)
+  const title = listedAnywhere(options.catalogue, vid)
   if (title === undefined) return undefined
   const files = watchableFiles(title, options.assetOf)
   const last = lastPosition(files, stored)
@@ -226,4 +226,9 @@ function watchedTitle(
 function onceEach(titles: readonly Watched[]): readonly Watched[] {
   const seen = new Set<number>()
   return titles.filter(({ vid }) => !seen.has(vid) && seen.add(vid))
+}
+
+/** A title that is listed inside the national network or outside it; who may see it there, the endpoint decides. */
+function listedAnywhere(catalogue: LiveCatalogue, vid: number): TitleRecord | undefined {
+  return catalogue.now('inside').title(vid) ?? catalogue.now('outside').title(vid)
 }

@@ -52,6 +52,8 @@ export const en = {
   'event.app_switch_added': 'Switch of apps added',
   'event.app_switch_removed': 'Switch of apps removed',
   'event.films_edited': 'Films changed',
+  'event.people_edited': 'Person changed',
+  'event.people_merged': 'People merged',
   'event.films_removed': 'Films deleted',
   'event.packaging_retried': 'The file of a film is packaged once more',
   'event.packaging_moved': 'A film got another place in the queue',

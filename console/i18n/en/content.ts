@@ -92,5 +92,6 @@ export const en: EnglishFor<typeof ru> = {
   previewDevice: 'Device',
   previewLanguage: 'Language',
   'device.desktop': 'Computer',
+  'device.tv': 'Television',
   'device.phone': 'Phone',
 }

@@ -138,6 +138,12 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   works_period: 'Planned works need an end, and it must be after the beginning',
   notice_not_begun: 'This has not begun yet. Move its beginning or delete the notice',
   news_item_not_found: 'There is no such news item any more: it was deleted',
+  person_gone: 'There is no such person any more: merged with another one. Reload the page',
+  person_merged: 'One of them was merged with another person already. Reload the page and choose again',
+  trailer_wrong:
+    'This file cannot be a trailer: it is not packaged, or longer than 10 minutes, and trailers need no subscription',
+  windows_overlap:
+    'Windows overlap: in one territory only one can be open at a time. Move a beginning or an end',
   period_wrong: 'The end must be later than the beginning',
   accent_contrast:
     'This colour cannot be read on the site’s dark pages: its contrast is {has}, it needs {needs}. Choose a lighter one',

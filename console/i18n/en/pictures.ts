@@ -9,4 +9,11 @@ export const en: EnglishFor<typeof ru> = {
   uploading: 'The picture is being uploaded',
   size: 'The file must not be empty or larger than 25\u00a0MB',
   lost: 'The picture did not arrive. Choose it again',
+  cropStart: 'Crop',
+  crop: 'Frame of the picture',
+  'crop.x': 'Horizontal',
+  'crop.y': 'Vertical',
+  'crop.size': 'Size of the frame',
+  cropSave: 'Crop to the frame',
+  cropCancel: 'Do not crop',
 }

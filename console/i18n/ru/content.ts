@@ -90,5 +90,6 @@ export const ru = {
   previewDevice: 'Устройство',
   previewLanguage: 'Язык',
   'device.desktop': 'Компьютер',
+  'device.tv': 'Телевизор',
   'device.phone': 'Телефон',
 } as const

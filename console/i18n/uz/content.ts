@@ -93,5 +93,6 @@ export const uz: UzbekFor<typeof ru> = {
   previewDevice: 'Qurilma',
   previewLanguage: 'Til',
   'device.desktop': 'Kompyuter',
+  'device.tv': 'Televizor',
   'device.phone': 'Telefon',
 }

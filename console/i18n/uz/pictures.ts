@@ -9,4 +9,11 @@ export const uz: UzbekFor<typeof ru> = {
   uploading: 'Rasm yuklanmoqda',
   size: 'Fayl boʻsh boʻlmasligi va 25\u00a0MB dan oshmasligi kerak',
   lost: 'Rasm yuklanmadi. Uni qayta tanlang',
+  cropStart: 'Kesish',
+  crop: 'Rasm ramkasi',
+  'crop.x': 'Gorizontal',
+  'crop.y': 'Vertikal',
+  'crop.size': 'Ramka oʻlchami',
+  cropSave: 'Ramka boʻyicha kesish',
+  cropCancel: 'Kesmaslik',
 }

@@ -6,7 +6,7 @@ import { classes } from '#console/ui/classes.ts'
 import { useContentText } from './content-text.ts'
 import styles from './content.module.css'
 
-export type Device = 'desktop' | 'phone'
+export type Device = 'desktop' | 'phone' | 'tv'
 
 interface PreviewProps {
   readonly children: (language: ContentLanguage, device: Device) => ReactNode
@@ -24,7 +24,7 @@ export function Preview({ children }: PreviewProps) {
           label={t('previewDevice')}
           chosen={device}
           onChoose={setDevice}
-          views={(['desktop', 'phone'] as const).map((name) => ({ name, text: t(`device.${name}`) }))}
+          views={(['desktop', 'phone', 'tv'] as const).map((name) => ({ name, text: t(`device.${name}`) }))}
         />
         <ViewChips
           label={t('previewLanguage')}
@@ -34,7 +34,11 @@ export function Preview({ children }: PreviewProps) {
         />
       </div>
       <div
-        className={classes(styles['screen'], device === 'phone' && styles['phone'])}
+        className={classes(
+          styles['screen'],
+          device === 'phone' && styles['phone'],
+          device === 'tv' && styles['tv'],
+        )}
         role="region"
         aria-label={t('preview')}
         lang={language}

@@ -45,7 +45,9 @@ export function smartHubEndpoints(api: Deps): readonly BoundEndpoint[] {
       const nowMs = api.clock.nowMs()
       const tiles = {
         channels: loadOnAir(channels, television, nowMs).map((one) => channelTile(one, language)),
-        films: loadNewFilms(api.catalogue.now(), language).map((one) => filmTile(one, language)),
+        films: loadNewFilms(api.catalogue.now(regionOf(request)), language).map((one) =>
+          filmTile(one, language),
+        ),
       }
       return respond({
         sections: (['channels', 'films'] as const)

@@ -1,4 +1,4 @@
-import type { ApiContext } from '#server/api/context/api-context.ts'
+import { type ApiContext, regionOf } from '#server/api/context/api-context.ts'
 import { cinemas as contract, type Cinema } from '#contract/films/cinemas.ts'
 import { respond } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -23,7 +23,7 @@ export function cinemaEndpoints({
     list: async (input, request) => {
       const fromMs = clock.nowMs()
       const cinemas = await listCinemas(db, { limit: input.limit, fromMs, untilMs: fromMs + aheadMs })
-      return respond(presentCinemas(applyRules(cinemas, catalogue.now()), request.language))
+      return respond(presentCinemas(applyRules(cinemas, catalogue.now(regionOf(request))), request.language))
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
+import { type ApiContext, type Uses, regionOf } from '#server/api/context/api-context.ts'
 import type { Viewing } from '#server/viewing/viewing.ts'
 import { type ParsedOf, respond, reject } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -18,6 +18,8 @@ import { type AssetShelf, episodes, filmDetail, personDetail, presentTitles } fr
 import { listTitles, loadTitles } from './list-titles.ts'
 import { selectionsOf } from './selections.ts'
 
+type Asking = Parameters<typeof regionOf>[0] & { readonly language: Language }
+
 type Deps = Uses<{
   clock: 'nowMs'
   engine: 'describeAsset'
@@ -30,8 +32,9 @@ type Deps = Uses<{
 export function filmEndpoints(api: Deps): readonly BoundEndpoint[] {
   const { catalogue, entitlement, viewing } = api
   const assets: AssetShelf = { playable: (assetId) => api.engine.describeAsset(assetId) }
-  const detail = async (vid: number, language: Language, viewer: Viewer | undefined) => {
-    const snapshot = catalogue.now()
+  const detail = async (vid: number, request: Asking, viewer: Viewer | undefined) => {
+    const { language } = request
+    const snapshot = catalogue.now(regionOf(request))
     const title = snapshot.anyTitle(vid)
     if (title === undefined) return reject('title_not_found')
     const isFavourite = viewer !== undefined && (await viewing.isFavouriteTitle(viewer.accountId, vid))
@@ -49,18 +52,23 @@ export function filmEndpoints(api: Deps): readonly BoundEndpoint[] {
   return [
     ...bindEndpoints('films', films, {
       list: async (input, request) =>
-        listTitles(catalogue.now(), input, request.language, await ownVids(input, request.viewer, viewing)),
-      publicList: (input, request) => listTitles(catalogue.now(), input, request.language),
-      detail: (input, request) => detail(input.vid, request.language, request.viewer),
-      publicDetail: (input, request) => detail(input.vid, request.language, undefined),
+        listTitles(
+          catalogue.now(regionOf(request)),
+          input,
+          request.language,
+          await ownVids(input, request.viewer, viewing),
+        ),
+      publicList: (input, request) => listTitles(catalogue.now(regionOf(request)), input, request.language),
+      detail: (input, request) => detail(input.vid, request, request.viewer),
+      publicDetail: (input, request) => detail(input.vid, request, undefined),
       actor: (input, request) => {
-        const snapshot = catalogue.now()
-        const person = snapshot.content.people.get(input.aid)
+        const snapshot = catalogue.now(regionOf(request))
+        const person = personOf(snapshot, input.aid)
         if (person === undefined) return reject('person_not_found')
         return respond({ actor: personDetail(person, snapshot, request.language) })
       },
       episodes: (input, request) => {
-        const result = catalogue.now().season(input.season_id)
+        const result = catalogue.now(regionOf(request)).season(input.season_id)
         if (result === undefined) return reject('title_not_found')
         return respond({ episodes: { item: episodes(result.season, request.language, assets) } })
       },
@@ -69,26 +77,31 @@ export function filmEndpoints(api: Deps): readonly BoundEndpoint[] {
   ]
 }
 
+/** An address of a double leads to the person that it was merged into. */
+function personOf({ content }: Snapshot, aid: number) {
+  return content.people.get(content.mergedPeople?.get(aid) ?? aid)
+}
+
 /** Further catalogue data for the site. */
 function siteEndpoints(catalogue: LiveCatalogue, clock: Clock): readonly BoundEndpoint[] {
   return bindEndpoints('site', site, {
-    providers: () =>
+    providers: (_, request) =>
       respond(
-        listedProviders(catalogue.now().content).map(({ id, name }) => ({
+        listedProviders(catalogue.now(regionOf(request)).content).map(({ id, name }) => ({
           provider_id: id,
           provider_name: name,
         })),
       ),
     selections: (input, request) =>
-      respond(selectionsOf(catalogue.now(), request.language, input.limit, clock.nowMs())),
-    genres: (_, request) => respond(presentGenres(catalogue.now(), request.language)),
+      respond(selectionsOf(catalogue.now(regionOf(request)), request.language, input.limit, clock.nowMs())),
+    genres: (_, request) => respond(presentGenres(catalogue.now(regionOf(request)), request.language)),
     collections: (input, request) => {
-      const snapshot = catalogue.now()
+      const snapshot = catalogue.now(regionOf(request))
       const shown = listCollections(snapshot)
       return respond(shown.map((one) => presentCollection(one, snapshot, request.language, input.limit)))
     },
     collection: (input, request) => {
-      const snapshot = catalogue.now()
+      const snapshot = catalogue.now(regionOf(request))
       const result = snapshot.collection(input.id)
       if (result === undefined) return reject('not_found')
       return respond(presentCollection(result, snapshot, request.language, input.limit ?? result.vids.length))

@@ -1,5 +1,5 @@
 import { presentTitles } from '#server/api/films/present.ts'
-import type { Uses } from '#server/api/context/api-context.ts'
+import { type Uses, regionOf } from '#server/api/context/api-context.ts'
 import { respond } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { recommendations as contract } from '#contract/films/recommendations.ts'
@@ -25,8 +25,9 @@ const similar = 120
 /** Recommendations for a viewer, with the reason. */
 export function recommendationEndpoints(api: Deps): readonly BoundEndpoint[] {
   return bindEndpoints('recommendations', contract, {
-    interesting: async ({ limit }, { viewer, language }) => {
-      const snapshot = api.catalogue.now()
+    interesting: async ({ limit }, request) => {
+      const { viewer, language } = request
+      const snapshot = api.catalogue.now(regionOf(request))
       const [tastes, choice] = await Promise.all([loadTastes(viewer, api), loadChoice(snapshot, api)])
       return respond({
         rows: { item: presentRows(applyRules(tastes, choice, snapshot, limit), snapshot, language) },

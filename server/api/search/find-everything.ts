@@ -93,7 +93,7 @@ function listIds(request: SearchRequest, all: Everything): MatchIndexes {
   const { text, results: matches } = understand(request.query, [library.index, broadcasts.index], {
     isLiteral: request.isLiteral,
     max: request.limit + spareHits,
-    accepts: [acceptsInLibrary(request, library.listed), acceptsInBroadcasts(request, all)],
+    accepts: [acceptsInLibrary(request, all), acceptsInBroadcasts(request, all)],
   })
   const best = Math.max(...matches.map(({ fit }) => fit))
   const places = (index: number, list: number, max = request.limit) =>
@@ -150,15 +150,20 @@ function hasTitleFilter({ genreId, country, years }: SearchRequest) {
 
 function acceptsInLibrary(
   request: SearchRequest,
-  library: Library,
-): ((place: number) => boolean) | undefined {
+  { library: { listed: library }, snapshot }: Everything,
+): (place: number) => boolean {
   const { type } = request
-  if (type === undefined && !hasTitleFilter(request)) return undefined
+  const isWhole = type === undefined && !hasTitleFilter(request)
   return (place) => {
     const title = library.titleAt(place)
+    const episode = library.episodeAt(place)
+    const vid = title?.vid ?? episode?.title.vid
+    // Its window is for clients from elsewhere.
+    if (vid !== undefined && !snapshot.isListed(vid)) return false
+    if (isWhole) return true
     if (title !== undefined) return matchesFilters(title, request)
     if (hasTitleFilter(request)) return false
-    return library.episodeAt(place) === undefined ? type === 'people' : type === 'episodes'
+    return episode === undefined ? type === 'people' : type === 'episodes'
   }
 }
 
@@ -191,7 +196,7 @@ function acceptsInBroadcasts(
 function variantsOf(request: SearchRequest, all: Everything): string[] {
   const indexes = [all.library.index, all.broadcasts.index]
   const near = indexes.flatMap((index) => index.near(request.query, maxVariants))
-  const accepts = [acceptsInLibrary(request, all.library.listed), acceptsInBroadcasts(request, all)]
+  const accepts = [acceptsInLibrary(request, all), acceptsInBroadcasts(request, all)]
   return [...new Set(near)]
     .filter((query) => {
       const { results: matches } = understand(query, indexes, { isLiteral: true, max: 1, accepts })

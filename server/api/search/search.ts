@@ -35,7 +35,7 @@ export function searchEndpoints(api: Deps): readonly BoundEndpoint[] {
   return bindEndpoints('search', contract, {
     all: async (input, request) => {
       const { library, broadcasts } = await search.current()
-      const snapshot = catalogue.now()
+      const snapshot = catalogue.now(regionOf(request))
       const view = await viewFor(request, api)
       const result = findEverything(searchRequestOf(input), { library, broadcasts, snapshot, view })
       const { language } = request
@@ -51,7 +51,7 @@ export function searchEndpoints(api: Deps): readonly BoundEndpoint[] {
       })
     },
     related: async (input, request) => {
-      const snapshot = catalogue.now()
+      const snapshot = catalogue.now(regionOf(request))
       const of = await titleOf(input, snapshot, search)
       if (of === undefined) return reject('title_not_found')
       const related = relatedTitles(of, snapshot, input.limit, recommendations.taste().near(of.vid))

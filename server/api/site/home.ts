@@ -5,7 +5,7 @@ import type { Language } from '#contract/form/failures.ts'
 import { type PageName, pathOf } from '#contract/form/pages.ts'
 import { type HomeRail, home } from '#contract/site/home.ts'
 import { type ListFilter, type Snapshot, inLanguage } from '#server/catalogue/catalogue.ts'
-import type { ApiContext } from '#server/api/context/api-context.ts'
+import { type ApiContext, regionOf } from '#server/api/context/api-context.ts'
 import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type RailContent, type StoredRail, listRails, railYears, shownRails } from '#server/site/site.ts'
 import type { TelevisionSnapshot } from '#server/television/television.ts'
@@ -24,9 +24,10 @@ export function homeEndpoints({
   television,
 }: Pick<ApiContext, 'catalogue' | 'clock' | 'db' | 'television'>): readonly BoundEndpoint[] {
   return bindEndpoints('home', home, {
-    rails: async ({ platform }, { language }) => {
+    rails: async ({ platform }, request) => {
+      const { language } = request
       const nowMs = clock.nowMs()
-      const sources = { catalogue: catalogue.now(), television: television.now(), nowMs }
+      const sources = { catalogue: catalogue.now(regionOf(request)), television: television.now(), nowMs }
       const rails = shownRails(await listRails(db), { platform, language, nowMs }, (rail) =>
         hasItems(rail, sources),
       )

@@ -1,7 +1,7 @@
 import { pageOf } from './history-page.ts'
 import { lastPage } from '#server/api/context/pages.ts'
 import { filmCard } from '#server/api/films/present.ts'
-import type { ApiContext } from '#server/api/context/api-context.ts'
+import { type ApiContext, regionOf } from '#server/api/context/api-context.ts'
 import { type WatchedTitle, maxFavourites, resumeSec, lengthSec } from '#server/viewing/viewing.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -101,15 +101,19 @@ function positionHandlers({
 
 function listHandlers({ viewing, catalogue }: Deps): Handlers<typeof endpoints, 'viewing' | 'viewed'> {
   return {
-    viewing: async ({ limit }, { viewer, language }) => {
-      const watched = await viewing.toGoOnWith(viewer.accountId, limit)
-      return respond({ videos: { item: presentHistory(watched, catalogue.now(), language) } })
+    viewing: async ({ limit }, request) => {
+      const snapshot = catalogue.now(regionOf(request))
+      const all = await viewing.toGoOnWith(request.viewer.accountId, Infinity)
+      const watched = all.filter(({ title }) => snapshot.isListed(title.vid)).slice(0, limit)
+      return respond({ videos: { item: presentHistory(watched, snapshot, request.language) } })
     },
-    viewed: async ({ page, limit, after = '' }, { viewer, language }) => {
-      const all = await viewing.history(viewer.accountId)
+    viewed: async ({ page, limit, after = '' }, request) => {
+      const snapshot = catalogue.now(regionOf(request))
+      const history = await viewing.history(request.viewer.accountId)
+      const all = history.filter(({ title }) => snapshot.isListed(title.vid))
       const { watched, next } = pageOf(all, { page, limit, after })
       return respond({
-        videos: { item: presentHistory(watched, catalogue.now(), language) },
+        videos: { item: presentHistory(watched, snapshot, request.language) },
         total: all.length,
         page,
         last_page: lastPage(all.length, limit),

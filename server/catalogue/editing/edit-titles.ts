@@ -15,11 +15,14 @@ import {
   isLockable,
   lockTitles,
   markTitleDeleted,
+  type TrailerField,
   titleEntity,
   titleLabel,
   titleStates,
   writeTitleFields,
 } from './title-states.ts'
+import { maxTrailerMs } from './trailers.ts'
+import { windowsOfFields, windowsProblem } from './window-rules.ts'
 import { creditsOf } from './title-people.ts'
 
 /** Who changes titles, and when (unix milliseconds). */
@@ -38,6 +41,8 @@ export interface TitleEdit {
   /** Names in either language, in the order of the page. */
   readonly actors?: readonly string[]
   readonly directors?: readonly string[]
+  /** A packaged asset of at most `maxTrailerMs`; null for no trailer. */
+  readonly trailer?: string | null
 }
 
 export type TitlesChanged =
@@ -47,9 +52,11 @@ export type TitlesChanged =
       readonly changeId: number
       readonly changed: number
     }
-  | { readonly kind: 'not_found' | 'nameless' | 'period' }
+  | { readonly kind: 'not_found' | 'nameless' | 'period' | 'overlap' }
   /** Somebody changed it since; '' is the command line. */
   | { readonly kind: 'changed_since'; readonly who: string }
+  /** It is not packaged, or longer than a trailer may be. */
+  | { readonly kind: 'no_trailer' }
   | { readonly kind: 'unknown'; readonly field: 'category_id' | 'provider_id' | 'genres' }
 
 type Refused = Exclude<TitlesChanged, { readonly kind: 'changed' }>
@@ -206,14 +213,32 @@ async function fieldsOf(tx: DbTransaction, state: Fields, edit: TitleEdit): Prom
   return {
     ...Object.fromEntries(columns),
     ...(genres === undefined ? {} : { genres: [...new Set([...genres, ...(edit.moreGenres ?? [])])] }),
+    ...(edit.trailer === undefined ? {} : { trailer: await trailerOf(tx, edit.trailer) }),
     ...(isCast ? { credits: await creditsOf(tx, state, { actors, directors }) } : {}),
   }
 }
 
+/** An asset that is no trailer has no length: it is refused. */
+async function trailerOf(tx: DbTransaction, assetId: string | null): Promise<TrailerField | null> {
+  if (assetId === null) return null
+  const row = await tx
+    .selectFrom('video_file')
+    .select('duration_ms')
+    .where('asset_id', '=', assetId)
+    .orderBy('duration_ms', 'desc')
+    .executeTakeFirst()
+  return { asset: assetId, ms: row?.duration_ms ?? 0 }
+}
+
+const windowFields = ['available_from', 'available_until', 'available_in', 'more_windows']
+
 async function refusalOf(tx: DbTransaction, all: Fields, changed: Fields): Promise<Refused | undefined> {
   if (titleLabel(all) === '') return { kind: 'nameless' }
-  const { available_from: from, available_until: until } = all
-  if (typeof from === 'string' && typeof until === 'string' && until <= from) return { kind: 'period' }
+  const { trailer } = changed as { readonly trailer?: TrailerField | null }
+  if (trailer && (trailer.ms === 0 || trailer.ms > maxTrailerMs)) return { kind: 'no_trailer' }
+  const isWindow = windowFields.some((name) => name in changed)
+  const problem = isWindow ? windowsProblem(windowsOfFields(all)) : undefined
+  if (problem !== undefined) return { kind: problem }
   for (const [field, table] of [
     ['category_id', 'video_category'],
     ['provider_id', 'provider'],

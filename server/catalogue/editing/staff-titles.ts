@@ -3,6 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Fields, listChanges } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
+import { windowsOfFields } from './window-rules.ts'
+import type { TerritoryWindow } from '#server/catalogue/titles/title.ts'
 import { type CreditField, isLockable, titleEntity, titleStates } from './title-states.ts'
 
 export const titleViews = [
@@ -45,8 +47,8 @@ export interface ListedTitle {
   readonly ageRating: string
   readonly isFree: boolean
   readonly isHidden: boolean
-  /** Its window has not begun or is over. */
-  readonly isOutside: boolean
+  /** None: it is always available. */
+  readonly windows: readonly TerritoryWindow[]
   readonly isRefused: boolean
   readonly isUzbekMissing: boolean
   readonly poster: string | null
@@ -70,7 +72,7 @@ export async function listStaffTitles(db: Db, request: TitleListRequest): Promis
   const direction = request.isDescending ? sql`desc` : sql`asc`
   const rows = await sql<TitleRow>`
     select id, version, is_series, name_ru, name_uz, name_original, year, age_rating, free_movie, is_hidden, poster,
-      locked, added_at, ${facts.outside} as is_outside, ${facts.refused} as is_refused, ${facts.noUzbek} as no_uzbek
+      locked, added_at, available_from, available_until, available_in, more_windows, ${facts.refused} as is_refused, ${facts.noUzbek} as no_uzbek
     from title where ${matching} and ${facts[request.view]}
     order by ${orders[request.sort]} ${direction}, id ${direction}
     limit ${request.pageSize} offset ${(request.page - 1) * request.pageSize}`.execute(db)
@@ -105,7 +107,10 @@ interface TitleRow {
   readonly poster: string | null
   readonly locked: readonly string[]
   readonly added_at: Date
-  readonly is_outside: boolean
+  readonly available_from: Date | null
+  readonly available_until: Date | null
+  readonly available_in: string
+  readonly more_windows: unknown
   readonly is_refused: boolean
   readonly no_uzbek: boolean
 }
@@ -122,7 +127,7 @@ function listedOf(row: TitleRow): ListedTitle {
     ageRating: row.age_rating,
     isFree: row.free_movie,
     isHidden: row.is_hidden,
-    isOutside: row.is_outside,
+    windows: windowsOfFields(row),
     isRefused: row.is_refused,
     isUzbekMissing: row.no_uzbek,
     poster: row.poster,
@@ -141,7 +146,14 @@ const orders: Readonly<Record<TitleSort, RawBuilder<unknown>>> = {
 
 function factsOf({ refusedAssets, nowMs }: Pick<TitleListRequest, 'refusedAssets' | 'nowMs'>) {
   const now = new Date(nowMs)
-  const outside = sql`(coalesce(available_from > ${now}, false) or coalesce(available_until <= ${now}, false))`
+  const closed = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
+    sql`(coalesce(${from} > ${now}, false) or coalesce(${until} <= ${now}, false))`
+  const [from, until] = ['from', 'until'].map((name) => sql`(one.value ->> ${name})::timestamptz`) as [
+    RawBuilder<unknown>,
+    RawBuilder<unknown>,
+  ]
+  const outside = sql`(${closed(sql`available_from`, sql`available_until`)} and not exists (
+    select from jsonb_array_elements(more_windows) as one (value) where not ${closed(from, until)}))`
   return {
     all: sql`true`,
     movies: sql`not is_series`,
@@ -177,7 +189,6 @@ export interface StaffTitle {
   readonly directors: readonly string[]
   readonly durationMin: number
   readonly addedMs: number
-  readonly hasTrailer: boolean
   readonly seasons: readonly { readonly number: number; readonly episodes: number }[]
   /** Who changed it last, and when; undefined when nobody did by hand. '' is the command line. */
   readonly last: { readonly who: string; readonly madeMs: number } | undefined
@@ -192,19 +203,12 @@ export async function findStaffTitle(db: Db, vid: number): Promise<StaffTitle | 
     select season.number, count(episode.id)::integer as episodes
     from season left join episode on episode.season_id = season.id
     where season.title_id = ${vid} group by season.number order by season.number`.execute(db)
-  const trailer = await db
-    .selectFrom('video_file')
-    .select('id')
-    .where('title_id', '=', vid)
-    .where('kind', '=', 'trailer')
-    .executeTakeFirst()
   const [last] = await listChanges(db, { entity: titleEntity, entityId: vid, limit: 1 })
   return {
     ...{ vid, version: row.version, isSeries: row.is_series, fields, durationMin: row.duration_min },
     locked: row.locked.filter(isLockable),
     ...people,
     addedMs: row.added_at.getTime(),
-    hasTrailer: trailer !== undefined,
     seasons: seasons.rows,
     last: last === undefined ? undefined : { who: last.staffName, madeMs: last.madeMs },
   }
@@ -212,11 +216,27 @@ export async function findStaffTitle(db: Db, vid: number): Promise<StaffTitle | 
 
 async function peopleOf(db: Kysely<Database>, credits: readonly CreditField[]) {
   const ids = [0, ...credits.map((credit) => credit.person_id)]
-  const rows = await db.selectFrom('person').selectAll().where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('person')
+    .leftJoin('person as main', 'main.id', 'person.merged_into')
+    .select('person.id')
+    .select((on) =>
+      (['name_ru', 'name_uz', 'name_original'] as const).map((name) =>
+        on.fn.coalesce(`main.${name}`, `person.${name}`).as(name),
+      ),
+    )
+    .where('person.id', 'in', ids)
+    .execute()
   const names = new Map(rows.map((row) => [row.id, row.name_ru || row.name_uz || row.name_original]))
   const of = (kind: CreditField['kind']) =>
-    credits.filter((credit) => credit.kind === kind).map((credit) => names.get(credit.person_id) ?? '')
+    onceEach(
+      credits.filter((credit) => credit.kind === kind).map((credit) => names.get(credit.person_id) ?? ''),
+    )
   return { actors: of('actor'), directors: of('director') }
+}
+
+function onceEach(names: readonly string[]): readonly string[] {
+  return [...new Set(names)]
 }
 
 /** What the editor chooses from. */

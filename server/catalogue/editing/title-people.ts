@@ -54,16 +54,26 @@ function inOrder(
 async function personOf(tx: DbTransaction, name: string, present: readonly CreditField[]): Promise<number> {
   const rows = await tx
     .selectFrom('person')
-    .select('id')
+    .select((on) => ['id', on.fn.coalesce('merged_into', 'id').as('main_id')])
     .where((on) =>
       on.or([on('name_ru', '=', name), on('name_uz', '=', name), on('name_original', '=', name)]),
     )
     .orderBy('id')
     .limit(100)
     .execute()
-  const own = rows.find(({ id }) => present.some((credit) => credit.person_id === id))
   const [first] = rows
-  if (own !== undefined || first !== undefined) return (own ?? first)?.id ?? 0
+  if (first !== undefined) {
+    const mains = new Set(rows.map(({ main_id: main }) => main))
+    // A double that the title names already stays, with its role.
+    const own = await tx
+      .selectFrom('person')
+      .select('id')
+      .where('id', 'in', [0, ...present.map((credit) => credit.person_id)])
+      .where((on) => on(on.fn.coalesce('merged_into', 'id'), 'in', [...mains]))
+      .orderBy('id')
+      .executeTakeFirst()
+    return own?.id ?? first.main_id
+  }
   const { id } = await tx
     .insertInto('person')
     .values({ key: `console:${randomUUID()}`, name_ru: name, name_uz: name, photo: null })

@@ -28,6 +28,8 @@ export const titleColumns = [
   'backdrop',
   'available_from',
   'available_until',
+  'available_in',
+  'more_windows',
   'is_hidden',
 ] as const
 export type TitleColumn = (typeof titleColumns)[number]
@@ -37,7 +39,10 @@ const lockPrefix = '_lock.'
 
 /** Fields that an edit by hand locks against imports: the columns, genres and people. */
 export function isLockable(name: string): boolean {
-  return name !== 'is_hidden' && ([...titleColumns, 'genres', 'credits'] as readonly string[]).includes(name)
+  return (
+    name !== 'is_hidden' &&
+    ([...titleColumns, 'genres', 'credits', 'trailer'] as readonly string[]).includes(name)
+  )
 }
 
 /** A person of a title, as a field of its state. */
@@ -70,15 +75,25 @@ export async function titleStates(db: Kysely<Database>, vids: readonly number[])
     await db.selectFrom('credit').selectAll().where('title_id', 'in', ids).orderBy('place').execute(),
     (row) => row.title_id,
   )
+  const trailers = await db
+    .selectFrom('video_file')
+    .select(['title_id', 'asset_id', 'duration_ms'])
+    .where('title_id', 'in', ids)
+    .where('kind', '=', 'trailer')
+    .where('episode_id', 'is', null)
+    .execute()
+  const trailerOf = new Map(trailers.map((row) => [row.title_id, row]))
   return new Map(
     rows.map((row) => {
+      const trailer = trailerOf.get(row.id)
       const people = (credits.get(row.id) ?? []).map(({ person_id, kind, role_ru, role_uz }) => ({
         ...{ person_id, kind, role_ru, role_uz },
       }))
       const fields: Fields = {
-        ...Object.fromEntries(titleColumns.map((name) => [name, jsonOf(row[name])])),
+        ...Object.fromEntries(titleColumns.map((name) => [name, jsonOf(row[name] as Date | Json)])),
         genres: (genres.get(row.id) ?? []).map((genre) => genre.genre_id),
         credits: people,
+        trailer: trailer === undefined ? null : { asset: trailer.asset_id, ms: trailer.duration_ms },
         _imported: row.imported as Json,
         ...Object.fromEntries(row.locked.map((name) => [lockPrefix + name, true])),
       }
@@ -158,10 +173,28 @@ export async function writeTitleFields(
   if (Array.isArray(fields['genres'])) await writeGenreIds(tx, vid, fields['genres'] as readonly number[])
   if (Array.isArray(fields['credits']))
     await writeCreditFields(tx, vid, fields['credits'] as readonly CreditField[])
+  if ('trailer' in fields) await writeTrailer(tx, vid, fields['trailer'] as TrailerField | null)
   return []
 }
 
+/** A trailer, as a field of a title's state: its packaged asset and its length in milliseconds. */
+export type TrailerField = { readonly asset: string; readonly ms: number }
+
+async function writeTrailer(tx: DbTransaction, vid: number, trailer: TrailerField | null): Promise<void> {
+  if (trailer === null) {
+    await tx.deleteFrom('video_file').where('title_id', '=', vid).where('kind', '=', 'trailer').execute()
+    return
+  }
+  const values = { asset_id: trailer.asset, duration_ms: trailer.ms }
+  await tx
+    .insertInto('video_file')
+    .values({ title_id: vid, episode_id: null, kind: 'trailer', ...values })
+    .onConflict((conflict) => conflict.columns(['title_id', 'episode_id', 'kind']).doUpdateSet(values))
+    .execute()
+}
+
 function columnValue(name: string, value: Json): unknown {
+  if (name === 'more_windows') return JSON.stringify(value ?? [])
   return moments.has(name) && typeof value === 'string' ? new Date(value) : value
 }
 

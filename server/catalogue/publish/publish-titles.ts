@@ -108,7 +108,7 @@ async function publishWithin(
     const vid = await writeTitle(tx, title, written)
     await writeGenres(tx, vid, title, genreIds, locked)
     await writeCredits(tx, vid, title, personIds, locked)
-    await writeFiles(tx, vid, title)
+    await writeFiles(tx, vid, title, locked)
     await writeSeasons(tx, vid, title)
     outcomes.push({ key: title.key, vid, outcome: row === undefined ? 'added' : 'changed' })
   }

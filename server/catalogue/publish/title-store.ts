@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { PublishedEpisode, PublishedTitle } from '#server/catalogue/titles/title.ts'
@@ -48,17 +48,28 @@ export async function keepPeople(
     )
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        name_ru: (eb) => eb.ref('excluded.name_ru'),
-        name_uz: (eb) => eb.ref('excluded.name_uz'),
-        name_original: (eb) => eb.ref('excluded.name_original'),
-        photo: sql`coalesce(excluded.photo, person.photo)`,
-        about_ru: sql`coalesce(nullif(excluded.about_ru, ''), person.about_ru)`,
-        about_uz: sql`coalesce(nullif(excluded.about_uz, ''), person.about_uz)`,
+        name_ru: unlessEdited(sql<string>`excluded.name_ru`, sql<string>`person.name_ru`),
+        name_uz: unlessEdited(sql<string>`excluded.name_uz`, sql<string>`person.name_uz`),
+        name_original: unlessEdited(sql<string>`excluded.name_original`, sql<string>`person.name_original`),
+        photo: unlessEdited(sql<string>`coalesce(excluded.photo, person.photo)`, sql<string>`person.photo`),
+        about_ru: unlessEdited(
+          sql<string>`coalesce(nullif(excluded.about_ru, ''), person.about_ru)`,
+          sql<string>`person.about_ru`,
+        ),
+        about_uz: unlessEdited(
+          sql<string>`coalesce(nullif(excluded.about_uz, ''), person.about_uz)`,
+          sql<string>`person.about_uz`,
+        ),
       }),
     )
     .returning(['key', 'id'])
     .execute()
   return new Map(rows.map((row) => [row.key, row.id]))
+}
+
+/** Imports leave people who were edited by hand. */
+function unlessEdited(imported: RawBuilder<string>, stored: RawBuilder<string>): RawBuilder<string> {
+  return sql<string>`case when person.is_edited then ${stored} else ${imported} end`
 }
 
 /** Writes nothing: names the missing category or provider before an SQL error would. */
@@ -238,11 +249,19 @@ export async function writeCredits(
     .execute()
 }
 
-/** The film and the trailer of the title itself. */
-export async function writeFiles(tx: DbTransaction, vid: number, title: PublishedTitle): Promise<void> {
+/** The film and the trailer of the title itself; a trailer that was chosen by hand stays. */
+export async function writeFiles(
+  tx: DbTransaction,
+  vid: number,
+  title: PublishedTitle,
+  locked: readonly string[],
+): Promise<void> {
   for (const kind of ['film', 'trailer'] as const) {
     const file = title[kind]
-    if (file !== undefined) await writeFile(tx, vid, kind, file)
+    if (file === undefined) continue
+    if (locked.includes(kind))
+      await rememberImported(tx, vid, { [kind]: { asset: file.assetId, ms: Math.round(file.durationMs) } })
+    else await writeFile(tx, vid, kind, file)
   }
 }
 

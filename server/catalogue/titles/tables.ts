@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Territory } from './title.ts'
 
 /** The tables of `db/migrations/0002-catalogue.sql`; written by `server/catalogue` alone. */
 export interface CatalogueTables {
@@ -43,6 +44,10 @@ export interface PersonTable {
   photo: string | null
   about_ru: Generated<string>
   about_uz: Generated<string>
+  /** Its credits are those of this person. */
+  merged_into: number | null
+  is_edited: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface TitleTable {
@@ -76,6 +81,9 @@ export interface TitleTable {
   changed_at: Generated<Date>
   available_from: Date | null
   available_until: Date | null
+  available_in: Generated<Territory>
+  /** JSON: windows besides that one. */
+  more_windows: ColumnType<unknown, string | undefined, string>
   is_hidden: Generated<boolean>
   /** Fields that were edited by hand; imports leave them. */
   locked: Generated<string[]>

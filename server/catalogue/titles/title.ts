@@ -70,6 +70,22 @@ export interface TitleWindow {
   readonly untilMs: number | null
 }
 
+export const territories = ['everywhere', 'inside', 'outside'] as const
+/** Where a window is open: everywhere, inside the national network, or outside it. */
+export type Territory = (typeof territories)[number]
+
+export interface TerritoryWindow extends TitleWindow {
+  readonly territory: Territory
+}
+
+/** When and where a title may be watched: the imported window, and those that were added by hand. */
+export interface Availability extends TitleWindow {
+  readonly isHidden: boolean
+  /** Absent: everywhere. */
+  readonly territory?: Territory
+  readonly more?: readonly TerritoryWindow[]
+}
+
 /** A film or a series from an import or the demo, with all its facts. */
 export interface PublishedTitle extends TitleFacts {
   /** The source and the id there, `folder:films/kesh-2021`. Published again, it is the same title. */
@@ -144,7 +160,7 @@ export interface TitleRecord extends TitleFacts {
   readonly credits: readonly CreditRecord[]
   readonly addedAtMs: number
   /** Absent: always available. */
-  readonly availability?: TitleWindow & { readonly isHidden: boolean }
+  readonly availability?: Availability
   /** The title's own files; files of episodes are in `seasons`. */
   readonly files: readonly FileRecord[]
   readonly seasons: readonly SeasonRecord[]
@@ -174,6 +190,8 @@ export interface CollectionRecord {
 export interface CatalogueContent {
   readonly titles: readonly TitleRecord[]
   readonly people: ReadonlyMap<number, PersonRecord>
+  /** Doubles that were merged into another person. */
+  readonly mergedPeople?: ReadonlyMap<number, number>
   readonly genres: readonly NamedRecord[]
   readonly categories: readonly NamedRecord[]
   readonly providers: readonly { readonly id: number; readonly name: string }[]

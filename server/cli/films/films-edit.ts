@@ -1,11 +1,10 @@
 /** Films and series corrected at the command line, as in the console. */
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { filmAges, filmFields } from '#contract/console/films.ts'
 import {
   type TitleEdit,
   type TitlesChanged,
   editTitles,
+  fieldsOfWindows,
   findStaffTitle,
   listStaffTitles,
   listTitleChoices,
@@ -17,11 +16,11 @@ import { type CliCommand, type Outcome, amount, done, refused, shown } from '#se
 import { atTheTerminal, shownValue, undoLines, withServices } from '#server/cli/command/changing.ts'
 import type { Services } from '#server/cli/command/services.ts'
 import { refusedAssets } from '#server/imports/imports.ts'
-import { openPictures } from '#server/pictures/pictures.ts'
+import { readPicture } from './read-picture.ts'
+import { readWindows } from './read-windows.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
 const pageSize = 50
-const maxPictureBytes = 25 * 1024 * 1024
 
 export const filmsList: CliCommand = {
   name: 'films list',
@@ -114,6 +113,9 @@ export const filmsEdit: CliCommand = {
   --rating-kp, --rating-imdb <rating>    0 to 10, or none
   --free yes|no                          without a subscription
   --category, --provider <number>
+  --trailer <asset>                      a packaged file of at most 10 minutes, or none
+  --windows "<from>/<until>@<where>; …"  when and where it may be watched; .. for no limit, or none for always.
+                                         Where: everywhere, inside or outside the national network
   --poster, --backdrop <file>            JPEG, PNG, WebP or SVG
 
 Example
@@ -121,7 +123,17 @@ Example
   options: Object.fromEntries(
     [
       ...[...Object.keys(textOptions), 'year', 'age', 'countries', 'genres', 'actors', 'directors'],
-      ...['rating-kp', 'rating-imdb', 'free', 'category', 'provider', 'poster', 'backdrop'],
+      ...[
+        'rating-kp',
+        'rating-imdb',
+        'free',
+        'category',
+        'provider',
+        'poster',
+        'backdrop',
+        'windows',
+        'trailer',
+      ],
     ].map((name) => [name, { type: 'string' as const }]),
   ),
   min: 1,
@@ -130,16 +142,14 @@ Example
     withServices(tools, async (services) => {
       const read = readEdit(text)
       if (typeof read === 'string') return refused(read)
-      const pictures = await openPictures({ dir: join(services.work.dataDir, 'images'), log: tools.log })
       const stored: Record<string, string> = {}
       for (const name of ['poster', 'backdrop'] as const) {
         const path = text(name)
         if (path === undefined) continue
-        const bytes = await pictureBytes(path)
-        const picture = bytes === undefined ? undefined : await pictures.store(bytes).catch(() => undefined)
-        if (picture?.kind !== 'stored')
+        const picture = await readPicture(services.work.dataDir, tools.log, path)
+        if (picture === undefined)
           return refused(`${shown(path)} is no picture of at most 25 MB that can be read`)
-        stored[name] = picture.version
+        stored[name] = picture
       }
       const edit = { ...read, columns: { ...read.columns, ...stored } }
       const edits = [{ vid: numberOf(word), edit }]
@@ -215,10 +225,17 @@ function readEdit(text: (name: string) => string | undefined): TitleEdit | strin
     const value = text(name)
     if (value !== undefined) columns[`${name}_id`] = Number(value)
   }
+  const windows = readWindows(text('windows'))
+  if (typeof windows === 'string') return windows
+  if (windows !== undefined) Object.assign(columns, fieldsOfWindows(windows))
+  const trailer = text('trailer')
+  if (trailer !== undefined && !/^[A-Za-z0-9_-]{1,80}$/.test(trailer))
+    return `${shown(trailer)} is not the name of an asset`
   const [actors, directors] = [listOf(text('actors'), ';'), listOf(text('directors'), ';')]
   return {
     columns,
     ...(genres === undefined ? {} : { genres: genres.map(Number) }),
+    ...(trailer === undefined ? {} : { trailer: trailer === 'none' ? null : trailer }),
     ...(actors === undefined ? {} : { actors }),
     ...(directors === undefined ? {} : { directors }),
   }
@@ -229,11 +246,6 @@ function listOf(text: string | undefined, separator: string): readonly string[] 
     ?.split(separator)
     .map((one) => one.trim())
     .filter(Boolean)
-}
-
-async function pictureBytes(path: string): Promise<Buffer | undefined> {
-  const facts = await stat(path).catch(() => undefined)
-  return facts?.isFile() === true && facts.size <= maxPictureBytes ? readFile(path) : undefined
 }
 
 async function outcomeOf(
@@ -252,6 +264,12 @@ async function outcomeOf(
         ...undoLines(outcome),
       )
     }
+    case 'no_trailer':
+      return refused('this asset is not packaged, or longer than the 10 minutes of a trailer')
+    case 'period':
+      return refused('a window must end after it begins')
+    case 'overlap':
+      return refused('in one territory only one window can be open at a time')
     case 'nameless':
       return refused('a title needs a name in Russian, in Uzbek, or its original one')
     case 'unknown': {

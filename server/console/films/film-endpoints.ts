@@ -7,6 +7,7 @@ import {
   findStaffTitle,
   listStaffTitles,
   listTitleChoices,
+  listTrailerFiles,
   releaseTitleFields,
   removeTitles,
 } from '#server/catalogue/catalogue.ts'
@@ -28,22 +29,9 @@ export function filmEndpoints(deps: FilmDeps): readonly BoundEndpoint[] {
 }
 
 function filmHandlers(deps: FilmDeps): ConsoleHandlers<typeof consoleFilms> {
-  const { db, clock, pictures } = deps
+  const { db, pictures } = deps
   return {
-    list: async ({ q, view, sort, descending, page, limit }) => {
-      const { titles, counts } = await listStaffTitles(db, {
-        ...{ text: q ?? '', view, sort, isDescending: descending === 1, page, pageSize: limit },
-        refusedAssets: await refusedAssets(db),
-        nowMs: clock.nowMs(),
-      })
-      const { genres } = await listTitleChoices(db)
-      return respond({ films: titles.map(presentListedFilm), counts, genres })
-    },
-    one: async ({ vid }) => {
-      const title = await findStaffTitle(db, vid)
-      if (title === undefined) return reject('film_not_found')
-      return respond(presentFilm(title, await listTitleChoices(db)))
-    },
+    ...readingHandlers(deps),
     save: async (input, call) => {
       const { vid, version } = input
       for (const picture of [input.poster, input.backdrop])
@@ -54,6 +42,8 @@ function filmHandlers(deps: FilmDeps): ConsoleHandlers<typeof consoleFilms> {
         return reject('changed_since', { values: { who: outcome.who || '—' } })
       if (outcome.kind === 'nameless') return reject('film_nameless')
       if (outcome.kind === 'period') return reject('period_wrong')
+      if (outcome.kind === 'no_trailer') return reject('trailer_wrong')
+      if (outcome.kind === 'overlap') return reject('windows_overlap')
       if (outcome.kind !== 'changed') return refusalOf(outcome)
       await recordSet(deps, 'films_edited', call, outcome.changeId)
       return respond({ change_id: outcome.changeId, changed: outcome.changed })
@@ -80,6 +70,42 @@ function filmHandlers(deps: FilmDeps): ConsoleHandlers<typeof consoleFilms> {
     },
     picture: (input, call) => storePiece(deps, filmPicture, input, call),
     undo: ({ change_id: changeId }, call) => undoSetOf('films', deps, changeId, call),
+  }
+}
+
+function readingHandlers({
+  db,
+  clock,
+}: FilmDeps): Pick<ConsoleHandlers<typeof consoleFilms>, 'list' | 'trailers' | 'one'> {
+  return {
+    list: async ({ q, view, sort, descending, page, limit }) => {
+      const { titles, counts } = await listStaffTitles(db, {
+        ...{ text: q ?? '', view, sort, isDescending: descending === 1, page, pageSize: limit },
+        refusedAssets: await refusedAssets(db),
+        nowMs: clock.nowMs(),
+      })
+      const { genres, providers } = await listTitleChoices(db)
+      return respond({
+        films: titles.map((title) => presentListedFilm(title, clock.nowMs())),
+        counts,
+        genres,
+        providers,
+      })
+    },
+    trailers: async ({ vid, q }) => {
+      const files = await listTrailerFiles(db, vid, q ?? '')
+      return respond({
+        files: files.map((file) => ({
+          ...{ asset: file.assetId, name_ru: file.nameRu, name_uz: file.nameUz, is_own: file.isOwn },
+          duration_sec: Math.round(file.durationMs / 1000),
+        })),
+      })
+    },
+    one: async ({ vid }) => {
+      const title = await findStaffTitle(db, vid)
+      if (title === undefined) return reject('film_not_found')
+      return respond(presentFilm(title, await listTitleChoices(db)))
+    },
   }
 }
 

@@ -1,12 +1,24 @@
 /** Films and series in the contract's shape, and back. */
 import type { consoleFilms } from '#contract/console/films.ts'
 import type { ParsedOf, ResponseOf } from '#contract/form/endpoint.ts'
-import type { ListedTitle, StaffTitle, TitleEdit, listTitleChoices } from '#server/catalogue/catalogue.ts'
+import {
+  type ListedTitle,
+  type StaffTitle,
+  type TerritoryWindow,
+  type TitleEdit,
+  fieldsOfWindows,
+  type listTitleChoices,
+  windowStateAt,
+  windowsOfFields,
+} from '#server/catalogue/catalogue.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
 
 const thumbWidth = 160
 
-export function presentListedFilm(title: ListedTitle): ResponseOf<typeof consoleFilms.list>['films'][number] {
+export function presentListedFilm(
+  title: ListedTitle,
+  nowMs: number,
+): ResponseOf<typeof consoleFilms.list>['films'][number] {
   const { vid, version, year, poster } = title
   return {
     ...{ vid, version, year },
@@ -17,7 +29,7 @@ export function presentListedFilm(title: ListedTitle): ResponseOf<typeof console
     age_rating: title.ageRating,
     free_movie: title.isFree,
     is_hidden: title.isHidden,
-    is_outside: title.isOutside,
+    window: presentWindows(title.windows, nowMs),
     is_refused: title.isRefused,
     is_uzbek_missing: title.isUzbekMissing,
     image: poster === null ? '' : pictureAddress('poster', vid, poster, thumbWidth),
@@ -51,12 +63,13 @@ export function presentFilm(title: StaffTitle, choices: Choices): Film {
     genres: [...(fields['genres'] as readonly number[])],
     actors: [...actors],
     directors: [...directors],
-    available_from: secOf(fields['available_from']),
-    available_until: secOf(fields['available_until']),
+    windows: windowsOfFields(fields).map(({ fromMs, untilMs, territory }) => ({
+      ...{ from: secOf(fromMs), until: secOf(untilMs), territory },
+    })),
     poster_image: poster === '' ? '' : pictureAddress('poster', vid, poster, 480),
     backdrop_image: backdrop === '' ? '' : pictureAddress('backdrop', vid, backdrop, 1280),
     duration_min: title.durationMin,
-    has_trailer: title.hasTrailer,
+    trailer: (fields['trailer'] as { readonly asset: string } | null)?.asset ?? '',
     locked: [...locked] as Film['locked'],
     seasons: [...title.seasons],
     choices: { ...choices },
@@ -77,19 +90,28 @@ export function titleEditOf(input: ParsedOf<typeof consoleFilms.save>): TitleEdi
       ...{ category_id: input.category_id, provider_id: input.provider_id },
       poster: input.poster === '' ? null : input.poster,
       backdrop: input.backdrop === '' ? null : input.backdrop,
-      available_from: momentOf(input.available_from),
-      available_until: momentOf(input.available_until),
+      ...fieldsOfWindows(
+        input.windows.map(({ from, until, territory }) => ({
+          ...{ fromMs: msOf(from), untilMs: msOf(until), territory },
+        })),
+      ),
     },
     genres: input.genres,
     actors: input.actors,
     directors: input.directors,
+    trailer: input.trailer === '' ? null : input.trailer,
   }
 }
 
-function secOf(moment: unknown): number | null {
-  return typeof moment === 'string' ? Math.floor(Date.parse(moment) / 1000) : null
+function presentWindows(windows: readonly TerritoryWindow[], nowMs: number) {
+  const { state, atMs } = windowStateAt(windows, nowMs)
+  return { state, at: secOf(atMs), territories: [...new Set(windows.map(({ territory }) => territory))] }
 }
 
-function momentOf(sec: number | null): string | null {
-  return sec === null ? null : new Date(sec * 1000).toISOString()
+function secOf(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / 1000)
+}
+
+function msOf(sec: number | null): number | null {
+  return sec === null ? null : sec * 1000
 }

@@ -52,6 +52,8 @@ const paths = [
   '/blackouts',
   '/blackouts/new',
   '/films',
+  '/films/people',
+  '/films/people?view=doubles',
   '/films/queue',
   '/films/upload',
   '/films/tables',

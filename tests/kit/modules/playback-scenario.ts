@@ -212,7 +212,7 @@ async function openContent(
   ]
   await publishTitles(db, titles, worldStartMs)
   const television = await openTelevision(db, clock)
-  const catalogue = await openCatalogue(db)
+  const catalogue = await openCatalogue(db, clock)
   await engine.setChannels(channelConfigs(television, () => [{ assetId: 'short', readyAtMs: 0 }]))
   return {
     television,

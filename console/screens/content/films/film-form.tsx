@@ -11,6 +11,8 @@ import { ConflictDialog } from '#console/changes/conflict-dialog.tsx'
 import { Preview } from '#console/screens/content/preview.tsx'
 import { FilmPictures, type FilmImages } from './film-pictures.tsx'
 import { FilmFacts, FilmPeople, FilmTexts } from './film-parts.tsx'
+import { TrailerField } from './trailer-field.tsx'
+import { WindowsField } from './windows-field.tsx'
 import { FilmPreview } from './film-preview.tsx'
 import { type Film, type FilmValues, inputOf, valuesOf } from './film-values.ts'
 import styles from './films.module.css'
@@ -36,7 +38,12 @@ export function FilmForm({ film, latest, onTouch, onRenew }: FilmFormProps) {
   })
   const form = useForm<typeof consoleFilms.save, FilmValues>(consoleFilms.save, valuesOf(film), {
     toInput: (values) => inputOf(film, values, film.version),
-    failureFields: { film_nameless: 'name_ru', period_wrong: 'available_until' },
+    failureFields: {
+      film_nameless: 'name_ru',
+      period_wrong: 'windows',
+      windows_overlap: 'windows',
+      trailer_wrong: 'trailer',
+    },
     onDone: ({ change_id: changeId }) => {
       if (changeId > 0) confirm(changeId, common('common.saved'))
       onRenew()
@@ -64,7 +71,9 @@ export function FilmForm({ film, latest, onTouch, onRenew }: FilmFormProps) {
       <FormBody problem={form.problem}>
         <FilmTexts form={form} />
         <FilmFacts form={form} film={film} />
+        <WindowsField form={form} />
         <FilmPeople form={form} film={film} />
+        <TrailerField form={form} film={film} />
         <FilmPictures form={form} images={images} onImages={setImages} />
       </FormBody>
       {mayEdit ? (

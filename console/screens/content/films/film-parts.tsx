@@ -41,7 +41,7 @@ interface FilmPartProps extends PartProps {
   readonly film: Film
 }
 
-/** Year, ages, ratings, access and the window. */
+/** Year, ages, ratings and access. */
 export function FilmFacts({ form, film }: FilmPartProps) {
   const t = useFilmsText()
   const language = useLanguage()
@@ -97,18 +97,6 @@ export function FilmFacts({ form, film }: FilmPartProps) {
         t('provider'),
         film.choices.providers.map(({ id, name }) => ({ value: String(id), label: name })),
       )}
-      <TextField
-        field={form.field('available_from')}
-        label={t('from')}
-        hint={t('windowHint')}
-        type="datetime-local"
-      />
-      <TextField
-        field={form.field('available_until')}
-        label={t('until')}
-        hint={t('windowHint')}
-        type="datetime-local"
-      />
     </div>
   )
 }

@@ -11,6 +11,9 @@ export interface FilmImages {
   readonly backdrop: string
 }
 
+/** As the site shows them. */
+const aspects = { poster: 2 / 3, backdrop: 16 / 9 } as const
+
 interface FilmPicturesProps {
   readonly form: ConsoleForm<FilmValues>
   readonly images: FilmImages
@@ -28,6 +31,7 @@ export function FilmPictures({ form, images, onImages }: FilmPicturesProps) {
             endpoint={consoleFilms.picture}
             image={images[name]}
             hint={t(`${name}Hint`)}
+            aspect={aspects[name]}
             onChange={(uploaded) => {
               form.set(name, uploaded.picture)
               onImages({ ...images, [name]: uploaded.image })

@@ -29,7 +29,7 @@ export function FilmPreview({ film, values, images, language, device }: FilmPrev
     values.age_rating,
     ...genres,
     ...(film.duration_min > 0 ? [t('minutes', { count: film.duration_min })] : []),
-    ...(film.has_trailer ? [t('hasTrailer')] : []),
+    ...(values.trailer !== '' ? [t('hasTrailer')] : []),
   ]
   return (
     <div className={classes(styles['stage'], device === 'phone' && styles['phone'])}>

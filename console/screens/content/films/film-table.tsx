@@ -5,6 +5,7 @@ import { useLanguage } from '#console/session/preferences.ts'
 import { Icon } from '#console/ui/icons.tsx'
 import { Badge } from '#console/ui/page.tsx'
 import { type FilmQuery, type FilmSort, type ListedFilm, filmName, orderAfter } from './film-query.ts'
+import { useWindowWords } from './window-state.tsx'
 import { useFilmsText } from './films-text.ts'
 import styles from './films.module.css'
 
@@ -151,13 +152,17 @@ function Row({ film, mayEdit, isSelected, onSelect }: RowProps) {
 
 function States({ film }: { readonly film: ListedFilm }) {
   const t = useFilmsText()
-  const isUnseen = film.is_hidden || film.is_outside
+  const words = useWindowWords()
+  const { state } = film.window
   return (
     <div className={styles['badges']}>
-      {isUnseen ? (
-        <Badge tone="warn">{t(film.is_hidden ? 'isHidden' : 'isOutside')}</Badge>
-      ) : (
+      {film.is_hidden ? (
+        <Badge tone="warn">{t('isHidden')}</Badge>
+      ) : state === 'always' || state === 'open' ? (
         <Badge tone="good">{t('isShown')}</Badge>
+      ) : null}
+      {state === 'always' ? null : (
+        <Badge tone={state === 'open' ? 'own' : 'warn'}>{words(film.window)}</Badge>
       )}
       {film.is_refused ? <Badge tone="bad">{t('isRefused')}</Badge> : null}
       {film.is_series ? <Badge>{t('isSeries')}</Badge> : null}

@@ -1,7 +1,7 @@
 /** A film as texts of its form, and back. Pure. */
 import type { consoleFilms } from '#contract/console/films.ts'
 import type { InputOf, ResponseOf } from '#contract/form/endpoint.ts'
-import { localMoment, secOfMoment } from '#console/i18n/moments.ts'
+import { windowsInput, writeWindows } from './window-values.ts'
 
 export type Film = ResponseOf<typeof consoleFilms.one>
 type FilmInput = InputOf<typeof consoleFilms.save>
@@ -15,6 +15,7 @@ const texts = [
   'age_rating',
   'poster',
   'backdrop',
+  'trailer',
 ] as const
 
 export type FilmValues = Readonly<
@@ -32,8 +33,7 @@ export type FilmValues = Readonly<
     | 'genres'
     | 'actors'
     | 'directors'
-    | 'available_from'
-    | 'available_until',
+    | 'windows',
     string
   >
 >
@@ -57,15 +57,12 @@ export function valuesOf(film: Film): FilmValues {
     genres: film.genres.join(','),
     actors: film.actors.join('\n'),
     directors: film.directors.join('\n'),
-    available_from: localMoment(film.available_from),
-    available_until: localMoment(film.available_until),
+    windows: writeWindows(film.windows),
   }
 }
 
-/** What is typed as the endpoint takes it; moments that were not touched stay to the second. */
+/** What is typed as the endpoint takes it. */
 export function inputOf(film: Film, values: FilmValues, version: number): FilmInput {
-  const moment = (name: 'available_from' | 'available_until') =>
-    values[name] === localMoment(film[name]) ? film[name] : secOfMoment(values[name])
   return {
     ...(Object.fromEntries(texts.map((name) => [name, values[name]])) as Record<
       (typeof texts)[number],
@@ -85,8 +82,7 @@ export function inputOf(film: Film, values: FilmValues, version: number): FilmIn
     genres: listOf(values.genres, ',').map(Number),
     actors: listOf(values.actors, '\n'),
     directors: listOf(values.directors, '\n'),
-    available_from: moment('available_from'),
-    available_until: moment('available_until'),
+    windows: [...windowsInput(film.windows, values.windows)],
   }
 }
 

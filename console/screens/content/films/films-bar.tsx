@@ -4,6 +4,7 @@ import { useSending } from '#console/changes/use-sending.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Menu } from '#console/ui/menu.tsx'
+import { CollectionMenu } from './collection-menu.tsx'
 import type { ListedFilm } from './film-query.ts'
 import { useFilmsText } from './films-text.ts'
 import styles from './films.module.css'
@@ -11,11 +12,12 @@ import styles from './films.module.css'
 interface FilmsBarProps {
   readonly selected: readonly ListedFilm[]
   readonly genres: ResponseOf<typeof consoleFilms.list>['genres']
+  readonly providers: ResponseOf<typeof consoleFilms.list>['providers']
   readonly onClear: () => void
 }
 
 /** Acts on all selected films at once: each is one set of changes. */
-export function FilmsBar({ selected, genres, onClear }: FilmsBarProps) {
+export function FilmsBar({ selected, genres, providers, onClear }: FilmsBarProps) {
   const t = useFilmsText()
   const language = useLanguage()
   const { send } = useSending('films')
@@ -55,6 +57,14 @@ export function FilmsBar({ selected, genres, onClear }: FilmsBarProps) {
           }))}
         />
       )}
+      <Menu
+        trigger={<Button icon="down">{t('setProvider')}</Button>}
+        label={t('setProvider')}
+        entries={providers.map(({ id, name }) => ({
+          ...{ id: String(id), label: name, onAct: edit({ provider_id: id }) },
+        }))}
+      />
+      <CollectionMenu vids={vids} />
       <Button
         look="danger"
         onPress={() => {

@@ -39,6 +39,7 @@ export function FilmsScreen() {
       acts={
         <>
           {mayEdit ? <LinkButton href="/films/upload">{t('uploadLink')}</LinkButton> : null}
+          <LinkButton href="/films/people">{t('peopleLink')}</LinkButton>
           <LinkButton href="/films/queue">{t('queueLink')}</LinkButton>
           <TableActs query={query} counts={data?.counts} />
         </>
@@ -82,7 +83,7 @@ interface FilmsProps {
   readonly query: FilmQuery
 }
 
-function Films({ listed: { films, counts, genres }, query }: FilmsProps) {
+function Films({ listed: { films, counts, genres, providers }, query }: FilmsProps) {
   const t = useFilmsText()
   const mayEdit = useMay()('films', 'edit')
   const [, setSearch] = useSearchParams()
@@ -115,7 +116,12 @@ function Films({ listed: { films, counts, genres }, query }: FilmsProps) {
         </>
       )}
       {selected.length === 0 ? null : (
-        <FilmsBar selected={selected} genres={genres} onClear={() => setSelection(new Set())} />
+        <FilmsBar
+          selected={selected}
+          genres={genres}
+          providers={providers}
+          onClear={() => setSelection(new Set())}
+        />
       )}
     </div>
   )

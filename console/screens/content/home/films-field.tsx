@@ -135,6 +135,6 @@ function filmOf(film: ResponseOf<typeof consoleFilms.list>['films'][number]): Co
     ...{ vid: film.vid, year: film.year, image: film.image },
     name_ru: film.name_ru || film.name_original,
     name_uz: film.name_uz || film.name_original,
-    is_missing: film.is_hidden || film.is_outside,
+    is_missing: film.is_hidden || ['upcoming', 'ended'].includes(film.window.state),
   }
 }

@@ -1,0 +1,37 @@
+import type { UzbekFor } from '#web/i18n/texts.ts'
+import type { ru } from '#console/i18n/ru/people.ts'
+
+export const uz: UzbekFor<typeof ru> = {
+  title: 'Odamlar',
+  text: 'Aktyorlar, rejissyorlar va boshqalar. Turlicha yozilgan bir insonni birlashtirish mumkin.',
+  films: 'Filmlar va seriallar',
+  search: 'Ism boʻyicha qidirish',
+  searchHint: 'istalgan tildagi ism',
+  views: 'Nimani koʻrsatish',
+  all: 'Hammasi',
+  doubles: 'Takrorlar',
+  doublesText:
+    'Alifbo hisobga olinmasa, ismlar bir xil. Kim qolishini va aslida oʻsha inson boʻlganlarni belgilang.',
+  noDoubles: 'Takrorlar yoʻq',
+  nobody: 'Hech kim topilmadi',
+  count: { one: '{count} inson', other: '{count} inson' },
+  titles: { one: '{count} film', other: '{count} film' },
+  group: 'Ehtimol, bir inson: {name}',
+  stays: 'Qoladi: {name}',
+  isDouble: 'Bu ham oʻsha: {name}',
+  merge: 'Birlashtirish',
+  merged: 'Birlashtirildi: {count}',
+  ofPerson: 'Bu inson bilan birlashtirilganlar',
+  older: 'Keyingi',
+  newer: 'Oldingi',
+  page: '{pages} sahifadan {page}-si',
+  gone: 'Bunday inson yoʻq: u boshqasi bilan birlashtirilgan. Buni «Oʻzgarishlar»da bekor qilish mumkin',
+  history: 'Oʻzgarishlar tarixi',
+  'language.ru': 'Ruscha',
+  'language.uz': 'Oʻzbekcha',
+  name: 'Ism',
+  original: 'Asl ismi',
+  about: 'Inson haqida',
+  photo: 'Surat',
+  photoHint: 'Vertikal, 600×800 yaxshi. JPEG, PNG yoki WebP',
+}
