@@ -42,6 +42,12 @@ http://127.0.0.1:9/news.ts
 
 type Rows = (string | number | null)[][]
 
+function rowAt(rows: Rows, at: number): Rows[number] {
+  const row = rows[at]
+  if (row === undefined) throw new Error(`the table has no row ${at}`)
+  return row
+}
+
 /** Presses "Export" and takes the format; returns the rows of the file that the browser saved. */
 async function exportRows(format: string): Promise<Rows> {
   const { page } = owner
@@ -94,9 +100,9 @@ describe('[EDIT-04] [IMPORT-01] channels as a table', () => {
 
   it('come back with two cells changed, which are shown before anything changes', async () => {
     const { page } = owner
-    rows[1]![2] = 'Спорт'
-    rows[2]![rows[0]!.indexOf('Дней архива')] = 400
-    rows[2]![rows[0]!.indexOf('Сдвиг программы, мин')] = 60
+    rowAt(rows, 1)[2] = 'Спорт'
+    rowAt(rows, 2)[rowAt(rows, 0).indexOf('Дней архива')] = 400
+    rowAt(rows, 2)[rowAt(rows, 0).indexOf('Сдвиг программы, мин')] = 60
     await page.getByRole('link', { name: 'Загрузить таблицу' }).click()
     await seeHeading(page, 'Каналы таблицей')
     await load('channels.xlsx', await writeXlsx(rows as never).toBuffer())
