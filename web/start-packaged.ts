@@ -28,6 +28,8 @@ export function followPackage(router: Router): void {
   const push = platform?.push
   if (push !== undefined)
     void import('#web/notifications/push-registration.ts').then((file) => file.followPush(push))
+  if (document.documentElement.hasAttribute('data-tv'))
+    void import('#web/player/playback/stop-when-hidden.ts').then((file) => file.followVisibility())
   void describeDevice()
 }
 
