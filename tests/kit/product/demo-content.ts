@@ -271,6 +271,7 @@ function contentInputs(
     'search.all': { query: 'a', limit: 5 },
     'search.related': { vid },
     'site.ipCheck': {},
+    'blackouts.list': {},
     'serviceStatus.state': {},
     'site.about': {},
     'site.title': { path: `/movie/${vid}` },
