@@ -74,11 +74,15 @@ describe('[EDIT-04] cells', () => {
     )
     const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join('').replaceAll('\r', '').trim())
     fc.assert(
-      fc.property(fc.array(text), (texts) =>
-        expect(splitTexts(joinTexts(texts))).toEqual(texts.filter(Boolean)),
-      ),
+      fc.property(fc.array(text), (texts) => {
+        expect(splitTexts(joinTexts(texts))).toEqual(texts.filter(Boolean))
+      }),
     )
-    fc.assert(fc.property(text, (one) => expect(textOfXml(unescaped(xmlOfText(one)))).toBe(one)))
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(textOfXml(unescaped(xmlOfText(one)))).toBe(one)
+      }),
+    )
   })
 })
 
