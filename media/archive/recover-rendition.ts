@@ -41,6 +41,11 @@ export interface Recovery {
 const lookedAt = 2048
 /** This many intact records in a row, counted from the end: everything before them was written. */
 const goodInARow = 3
+/**
+ * No segment is larger: 65 s at 30 Mbit/s. Random bytes that name a file which does not exist have no other sign, and
+ * would put everything that is recorded until their time out of order.
+ */
+const maxSegmentBytes = 256 * 1024 * 1024
 /** The previous day may have ended a moment ago. */
 const recoveredDays = 2
 
@@ -140,7 +145,7 @@ function goodOnes(dir: string, day: number, records: RecordList): number[] {
 /** Zeros and random bytes do not form a record of this day that follows the one before. */
 function isPlausible(record: IndexRecord, day: number, before: IndexRecord | undefined): boolean {
   const { beginMs, durationMs, size, offset, file } = record
-  if (dayOf(beginMs) !== day || durationMs === 0 || size === 0) return false
+  if (dayOf(beginMs) !== day || durationMs === 0 || size === 0 || size > maxSegmentBytes) return false
   if (file < seedFile && file !== chunkOf(beginMs)) return false
   if (before === undefined) return true
   const isInOrder = beginMs > before.beginMs

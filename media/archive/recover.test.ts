@@ -136,10 +136,14 @@ describe('after a crash', () => {
         expect(opened.recovery).toEqual({ tornIndexBytes: 0, droppedRecords: 0, tornDataBytes: 0 })
         expect([...opened.window(start, start + dayMs)]).toEqual(again)
       }),
-      // In this example zeros have the checksum of the expected bytes.
       {
         numRuns: 120,
-        examples: [[{ count: 13, sizes: [15_266, 1], what: 'zero data', share: 0, rubbish: 0 }]],
+        examples: [
+          // Zeros have the checksum of the expected bytes.
+          [{ count: 13, sizes: [15_266, 1], what: 'zero data', share: 0, rubbish: 0 }],
+          // Two bytes of a record and rubbish name a moment of the same day and a file that does not exist.
+          [{ count: 17, sizes: [1], what: 'cut index', share: 0.726_190_476_190_476_2, rubbish: 22 }],
+        ],
       },
     )
   })
