@@ -42,6 +42,13 @@ http://127.0.0.1:9/news.ts
 
 type Rows = (string | number | null)[][]
 
+/** Writes a cell. */
+function put(rows: Rows, row: number, column: number, value: Rows[number][number]): void {
+  const cells = rows[row]
+  if (cells === undefined || column < 0) throw new Error(`there is no cell ${row}, ${column}`)
+  cells[column] = value
+}
+
 /** Presses "Export" and takes the format; returns the rows of the file that the browser saved. */
 async function exportRows(format: string): Promise<Rows> {
   const { page } = owner
@@ -94,9 +101,9 @@ describe('[EDIT-04] [IMPORT-01] channels as a table', () => {
 
   it('come back with two cells changed, which are shown before anything changes', async () => {
     const { page } = owner
-    rows[1]![2] = 'Спорт'
-    rows[2]![rows[0]!.indexOf('Дней архива')] = 400
-    rows[2]![rows[0]!.indexOf('Сдвиг программы, мин')] = 60
+    put(rows, 1, 2, 'Спорт')
+    put(rows, 2, rows[0]?.indexOf('Дней архива') ?? -1, 400)
+    put(rows, 2, rows[0]?.indexOf('Сдвиг программы, мин') ?? -1, 60)
     await page.getByRole('link', { name: 'Загрузить таблицу' }).click()
     await seeHeading(page, 'Каналы таблицей')
     await load('channels.xlsx', await writeXlsx(rows as never).toBuffer())
