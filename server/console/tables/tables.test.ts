@@ -133,13 +133,14 @@ async function look(draftId: number, subject = 'channels'): Promise<Draft> {
   return ((await response.json()) as { data: Draft }).data
 }
 
-type Rows = (string | number | boolean | null | Date)[][]
-
-function rowAt(rows: Rows, at: number): Rows[number] {
-  const row = rows[at]
-  if (row === undefined) throw new Error(`the table has no row ${at}`)
-  return row
+/** Writes a cell. */
+function put(rows: Rows, row: number, column: number, value: Rows[number][number]): void {
+  const cells = rows[row]
+  if (cells === undefined || column < 0) throw new Error(`there is no cell ${row}, ${column}`)
+  cells[column] = value
 }
+
+type Rows = (string | number | boolean | null | Date)[][]
 
 /** The cells of an exported workbook, by a reader that is not ours. */
 async function cellsOf(bytes: Buffer): Promise<Rows> {
@@ -168,8 +169,8 @@ describe('[EDIT-04] [IMPORT-01] a table of channels', () => {
     expect(rows.slice(1).map((row) => row[2])).toEqual(names)
     const nameAt = 2
     const daysAt = rows[0]?.indexOf('Дней архива') ?? -1
-    rowAt(rows, 1)[nameAt] = 'Спорт'
-    rowAt(rows, 2)[daysAt] = 14
+    put(rows, 1, nameAt, 'Спорт')
+    put(rows, 2, daysAt, 14)
     const { draft, items, problems } = await load(await workbook(rows))
     expect(problems).toEqual([])
     expect(draft.unchanged).toBe(2)
@@ -230,13 +231,13 @@ describe('[EDIT-04] [IMPORT-01] a table of channels', () => {
   it('names each cell that cannot be taken, and takes the others', async () => {
     const rows = await cellsOf(await exported('xlsx'))
     const at = (heading: string) => rows[0]?.indexOf(heading) ?? -1
-    rowAt(rows, 1)[at('Категория')] = 'Нет такой'
-    rowAt(rows, 1)[at('Дней архива')] = '3'
-    rowAt(rows, 2)[at('Дней архива')] = 400
-    rowAt(rows, 2)[at('Скрыт')] = 'может быть'
-    rowAt(rows, 3)[at('Номер')] = 4
-    rowAt(rows, 4)[at('Источники')] = 'file:///etc/passwd'
-    rows.push([rowAt(rows, 1)[0] ?? null, 9, 'Ещё раз'], [999_999, 10, 'Чужой'])
+    put(rows, 1, at('Категория'), 'Нет такой')
+    put(rows, 1, at('Дней архива'), '3')
+    put(rows, 2, at('Дней архива'), 400)
+    put(rows, 2, at('Скрыт'), 'может быть')
+    put(rows, 3, at('Номер'), 4)
+    put(rows, 4, at('Источники'), 'file:///etc/passwd')
+    rows.push([rows[1]?.[0] ?? null, 9, 'Ещё раз'], [999_999, 10, 'Чужой'])
     const { items, problems } = await load(await workbook(rows))
     expect(problems.map(({ row, column, problem }) => [row, column, problem])).toEqual([
       [2, 'category_id', 'unknown_choice'],
@@ -282,8 +283,9 @@ describe('[EDIT-04] [IMPORT-01] a table of channels', () => {
 
   it('swaps numbers, and shows no password of a provider', async () => {
     const rows = await cellsOf(await exported('xlsx'))
-    ;[rowAt(rows, 1)[1], rowAt(rows, 2)[1]] = [2, 1]
-    rowAt(rows, 3)[rows[0]?.indexOf('Источники') ?? -1] = 'http://me:hidden@new.example/a/b/c.ts'
+    put(rows, 1, 1, 2)
+    put(rows, 2, 1, 1)
+    put(rows, 3, rows[0]?.indexOf('Источники') ?? -1, 'http://me:hidden@new.example/a/b/c.ts')
     const { draft, items } = await load(Buffer.from(`sep=|\n${csv(rows, '|', '\n')}`), 'channels', 'a.csv')
     expect(items.flatMap(({ marks }) => marks)).toEqual([])
     expect(JSON.stringify(items)).not.toMatch(/secret|hidden@/)
@@ -395,11 +397,11 @@ describe('[EDIT-04] [IMPORT-01] a table of films', () => {
     const rows = await cellsOf(await exported('xlsx', 'films'))
     const at = (heading: string) => rows[0]?.indexOf(heading) ?? -1
     const vid = Number(rows[1]?.[0])
-    rowAt(rows, 1)[at('Название (узб.)')] = 'Zumrad va Qimmat'
-    rowAt(rows, 1)[at('Рейтинг IMDb')] = '7,8'
-    rowAt(rows, 1)[at('Возраст')] = 16
-    rowAt(rows, 1)[at('Актёры')] = 'Алишер Навоий; Bobur\\; Mirzo'
-    rowAt(rows, 1)[at('Показывать с')] = new Date(Date.UTC(2026, 10, 27, 18))
+    put(rows, 1, at('Название (узб.)'), 'Zumrad va Qimmat')
+    put(rows, 1, at('Рейтинг IMDb'), '7,8')
+    put(rows, 1, at('Возраст'), 16)
+    put(rows, 1, at('Актёры'), 'Алишер Навоий; Bobur\\; Mirzo')
+    put(rows, 1, at('Показывать с'), new Date(Date.UTC(2026, 10, 27, 18)))
     const added: Rows[number] = Array.from({ length: rows[0]?.length ?? 0 }, () => null)
     added[at('Название (рус.)')] = 'Kesh'
     added[at('Год')] = 2001

@@ -42,10 +42,11 @@ http://127.0.0.1:9/news.ts
 
 type Rows = (string | number | null)[][]
 
-function rowAt(rows: Rows, at: number): Rows[number] {
-  const row = rows[at]
-  if (row === undefined) throw new Error(`the table has no row ${at}`)
-  return row
+/** Writes a cell. */
+function put(rows: Rows, row: number, column: number, value: Rows[number][number]): void {
+  const cells = rows[row]
+  if (cells === undefined || column < 0) throw new Error(`there is no cell ${row}, ${column}`)
+  cells[column] = value
 }
 
 /** Presses "Export" and takes the format; returns the rows of the file that the browser saved. */
@@ -100,9 +101,9 @@ describe('[EDIT-04] [IMPORT-01] channels as a table', () => {
 
   it('come back with two cells changed, which are shown before anything changes', async () => {
     const { page } = owner
-    rowAt(rows, 1)[2] = 'Спорт'
-    rowAt(rows, 2)[rowAt(rows, 0).indexOf('Дней архива')] = 400
-    rowAt(rows, 2)[rowAt(rows, 0).indexOf('Сдвиг программы, мин')] = 60
+    put(rows, 1, 2, 'Спорт')
+    put(rows, 2, rows[0]?.indexOf('Дней архива') ?? -1, 400)
+    put(rows, 2, rows[0]?.indexOf('Сдвиг программы, мин') ?? -1, 60)
     await page.getByRole('link', { name: 'Загрузить таблицу' }).click()
     await seeHeading(page, 'Каналы таблицей')
     await load('channels.xlsx', await writeXlsx(rows as never).toBuffer())
