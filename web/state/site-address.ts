@@ -60,12 +60,15 @@ function storedServer(): string | null {
   }
 }
 
+/** The server that was left for another one, also where the storage is blocked. */
+let unstoredFormer: string | null = null
+
 /** The server that was left for another one; null where none was. */
 export function formerServer(): string | null {
   try {
-    return localStorage.getItem(formerKey)
+    return unstoredFormer ?? localStorage.getItem(formerKey)
   } catch {
-    return null
+    return unstoredFormer
   }
 }
 
@@ -75,6 +78,7 @@ export function storeServer(origin: string): boolean {
     localStorage.setItem(serverKey, origin)
     localStorage.removeItem(formerKey)
     unstoredServer = null
+    unstoredFormer = null
     return true
   } catch {
     unstoredServer = origin
@@ -86,10 +90,16 @@ export function storeServer(origin: string): boolean {
 export function forgetServer(): void {
   const origin = storedServer()
   unstoredServer = null
+  unstoredFormer = origin
+  quietly(() => localStorage.removeItem(serverKey))
+  if (origin !== null) quietly(() => localStorage.setItem(formerKey, origin))
+}
+
+/** Where nothing can be stored, nothing is. */
+function quietly(work: () => void): void {
   try {
-    if (origin !== null) localStorage.setItem(formerKey, origin)
-    localStorage.removeItem(serverKey)
+    work()
   } catch {
-    // Where nothing can be stored, nothing is.
+    // A blocked or full storage.
   }
 }

@@ -164,6 +164,7 @@ export const en: EnglishFor<typeof ru> = {
   examineMbit: '{rate} Mbit/s',
   examineNoRate: 'The bit rate was not measured',
   examineNoSound: 'No sound',
+  examineNoLoudness: 'The loudness was not measured',
   examineSilent: 'There is sound, but it is silent',
   examineLoud: 'Loudness {lufs} LUFS: noticeably louder than other channels',
   examineQuiet: 'Loudness {lufs} LUFS: noticeably quieter than other channels',

@@ -169,6 +169,7 @@ export const ru = {
   examineMbit: 'Поток {rate} Мбит/с',
   examineNoRate: 'Скорость потока не измерена',
   examineNoSound: 'Звука нет',
+  examineNoLoudness: 'Громкость не измерена',
   examineSilent: 'Звук есть, но в нём тишина',
   examineLoud: 'Громкость {lufs} LUFS: заметно громче других каналов',
   examineQuiet: 'Громкость {lufs} LUFS: заметно тише других каналов',

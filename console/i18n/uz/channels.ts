@@ -166,6 +166,7 @@ export const uz: UzbekFor<typeof ru> = {
   examineMbit: 'Oqim {rate} Mbit/s',
   examineNoRate: 'Oqim tezligi oʻlchanmadi',
   examineNoSound: 'Ovoz yoʻq',
+  examineNoLoudness: 'Balandligi oʻlchanmadi',
   examineSilent: 'Ovoz bor, lekin u jim',
   examineLoud: 'Balandligi {lufs} LUFS: boshqa kanallardan sezilarli baland',
   examineQuiet: 'Balandligi {lufs} LUFS: boshqa kanallardan sezilarli past',

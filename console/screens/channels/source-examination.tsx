@@ -36,7 +36,10 @@ export function SourceExamination({ examined }: { readonly examined: Examined })
           <RateWords examined={examined} />
         </li>
         <li>
-          <LoudnessWords lufs={examined.loudness_lufs} />
+          <LoudnessWords
+            lufs={examined.loudness_lufs}
+            hasSound={streams.some(({ kind }) => kind === 'audio')}
+          />
         </li>
         {still === null && streams.some(({ kind }) => kind === 'video') ? (
           <li>{t('examineNoStill')}</li>
@@ -71,9 +74,9 @@ function RateWords({ examined: { bits_per_second: bits } }: { readonly examined:
   return <>{bits === null ? t('examineNoRate') : t('examineMbit', { rate: (bits / 1e6).toFixed(1) })}</>
 }
 
-function LoudnessWords({ lufs }: { readonly lufs: number | null }) {
+function LoudnessWords({ lufs, hasSound }: { readonly lufs: number | null; readonly hasSound: boolean }) {
   const t = useChannelsText()
-  if (lufs === null) return <>{t('examineNoSound')}</>
+  if (lufs === null) return <>{t(hasSound ? 'examineNoLoudness' : 'examineNoSound')}</>
   if (lufs <= silenceLufs) return <>{t('examineSilent')}</>
   const far = lufs - targetLufs
   const judged = far > noticeableLu ? 'examineLoud' : far < -noticeableLu ? 'examineQuiet' : 'examineUsual'

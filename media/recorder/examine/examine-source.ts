@@ -102,8 +102,9 @@ async function readSource(
 
 /** A unicast port is received by one program only: a second one would take its packets away. */
 function withoutSharing(source: LiveSource): LiveSource {
-  if (source.kind !== 'udp' || isMulticast(source) || /[?&]reuse=/.test(source.url)) return source
-  return { ...source, url: `${source.url}${source.url.includes('?') ? '&' : '?'}reuse=0` }
+  if (source.kind !== 'udp' || isMulticast(source)) return source
+  const url = source.url.replaceAll(/([?&])reuse=[^&]*&?/g, '$1').replace(/[?&]$/, '')
+  return { ...source, url: `${url}${url.includes('?') ? '&' : '?'}reuse=0` }
 }
 
 /** The position of ffmpeg's last report: `size= 2000KiB time=00:00:07.96 bitrate=…`. */

@@ -49,7 +49,7 @@ Examples
 
 async function examine(
   { work }: Services,
-  { settings }: CommandTools,
+  { settings, signal }: CommandTools,
   channel: ChannelRecord,
   place: number,
 ): Promise<Outcome> {
@@ -61,7 +61,7 @@ async function examine(
     ffmpegPath: settings.EKRAN_FFMPEG,
     ffprobePath: settings.EKRAN_FFPROBE,
   })
-  const media = { ffmpegPath, signal: AbortSignal.timeout(limitMs) }
+  const media = { ffmpegPath, signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) }
   if (await isRecordedFrom(work.dataDir, channel.cid, place - 1)) {
     const recorded = await openArchives({
       storeDir: join(work.dataDir, 'media'),

@@ -39,7 +39,7 @@ export function readMoment(text: string): number | undefined {
     return wall === undefined ? undefined : readMoment(wall)
   }
   const [, iso, day, month, year, time = '00:00', zone = '+05:00'] =
-    /^(?:(\d{4}-\d\d-\d\d)|(\d{1,2})[./](\d{1,2})[./](\d{4}))(?:[T ]+(\d{1,2}:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|[+-]\d\d:\d\d)?)?$/.exec(
+    /^(?:(\d{4}-\d\d-\d\d)|(\d{1,2})\.(\d{1,2})\.(\d{4}))(?:[T ]+(\d{1,2}:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|[+-]\d\d:\d\d)?)?$/.exec(
       text,
     ) ?? []
   if (iso === undefined && year === undefined) return undefined

@@ -2,7 +2,15 @@
 import { SaxesParser } from 'saxes'
 import { type ZipFile, readZip } from '#server/imports/xmltv/read-zip.ts'
 import { momentOfSerial } from './moments.ts'
-import { type Cell, type OpenSheet, type SheetRow, SheetRefused, maxColumns, maxRows } from './sheet.ts'
+import {
+  type Cell,
+  type OpenSheet,
+  type SheetRow,
+  SheetRefused,
+  maxCellCharacters,
+  maxColumns,
+  maxRows,
+} from './sheet.ts'
 import { textOfXml } from './xlsx-text.ts'
 
 const megabyte = 1024 * 1024
@@ -241,8 +249,8 @@ function columnOf(place: string): number {
 function valueOf({ type, style, isFormula, text }: OpenCell, { shared, styles, is1904 }: SheetParts): Cell {
   if (isFormula) return { bad: 'formula' }
   if (type === 'e') return { bad: 'error' }
-  if (type === 's') return shared[Number(text)] ?? ''
-  if (type === 'inlineStr' || type === 'str') return textOfXml(text)
+  if (type === 's') return (shared[Number(text)] ?? '').slice(0, maxCellCharacters)
+  if (type === 'inlineStr' || type === 'str') return textOfXml(text).slice(0, maxCellCharacters)
   if (type === 'b') return text === '1' ? 'true' : 'false'
   if (type === 'd') return text.replace('T', ' ')
   if (text !== '' && styles[style] === true) return momentOfSerial(Number(text), is1904) ?? text

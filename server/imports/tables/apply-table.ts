@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Fields, Json } from '#server/changes/changes.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { ByWhom } from '#server/television/television.ts'
-import { valueAsRead } from './compare-rows.ts'
+import { textOfColumn, valueAsRead } from './compare-rows.ts'
 import type { ContentTable, TakenRows } from './content-table.ts'
 import { contentTables } from './open-table.ts'
-import { endTable, findUnended } from './store-table.ts'
+import { endTable, findUnended, lockTable } from './store-table.ts'
 import type { TableItem } from './list-tables.ts'
 import type { CellTexts, TableSubject } from './tables.ts'
 
@@ -61,6 +61,8 @@ export async function applyTable(
     .execute(async (tx): Promise<TableApplyOutcome> => {
       // The longest tables have 50,000 rows.
       await sql`set local statement_timeout = '60s'`.execute(tx)
+      // A comparison that runs at the same time would number the rows again.
+      await lockTable(tx, draftId)
       const table = await contentTables[draft.subject](tx, {
         language: draft.language,
         withAddresses: true,
@@ -120,13 +122,15 @@ async function chosenRows(tx: DbTransaction, draftId: number, taken: TakenTable,
   return { rows, left, count }
 }
 
-/** The values of texts of cells, by column. */
+/** The values of texts of cells, by column. Throws when what one names is gone since the comparison. */
 function valuesOf(table: ContentTable, texts: CellTexts): Fields {
   return Object.fromEntries(
     table.columns.flatMap(({ name, read }): readonly (readonly [string, Json])[] => {
       const text = texts[name]
-      const cell = text === undefined ? undefined : read(text)
-      return cell !== undefined && 'value' in cell ? [[name, cell.value]] : []
+      if (text === undefined) return []
+      const cell = read(text)
+      if ('problem' in cell) throw new NotApplied({ kind: 'changed_since' })
+      return [[name, cell.value]]
     }),
   )
 }
@@ -143,9 +147,12 @@ function unlessChanged(
   const same = table.columns
     .filter(({ name }) => names.includes(name))
     .filter((column) => {
-      const shown = column.read(before[column.name] ?? '')
-      const current = valueAsRead(column, now[column.name] ?? null)
-      return isDeepStrictEqual('value' in shown ? shown.value : now[column.name], current)
+      const text = before[column.name] ?? ''
+      const shown = column.read(text)
+      const current = now[column.name] ?? null
+      // Not every stored value can be entered, such as an age of another system.
+      if ('problem' in shown) return textOfColumn(column, current) === text
+      return isDeepStrictEqual(shown.value, valueAsRead(column, current))
     })
   return {
     values: Object.fromEntries(same.map(({ name }) => [name, target[name] ?? null])),

@@ -133,8 +133,11 @@ async function applyChannels(
         if (Array.isArray(values['sources']))
           sources.set(cid, sourcesOf(values['sources'] as readonly string[], states.get(cid)))
       }
-      edits.push(...(await createChannels(tx, created, who.nowMs)))
-      if (await writeChannelEdits(tx, edits, { nowMs: who.nowMs, sources })) throw new ChangedSince()
+      const writing = { nowMs: who.nowMs, sources }
+      if (await writeChannelEdits(tx, edits, writing)) throw new ChangedSince()
+      // After the others: a new channel may have the number that another one leaves.
+      const added = await createChannels(tx, created, who.nowMs)
+      if (await writeChannelEdits(tx, added, writing)) throw new ChangedSince()
       await hideChannels(tx, gone)
     })
     return { kind: 'changed', changeId, changed: entries.length }

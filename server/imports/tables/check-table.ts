@@ -6,7 +6,7 @@ import { type OpenSheet, type SheetRow, SheetRefused } from '#server/imports/she
 import { type Comparison, type NewItem, TableComparison } from './compare-table.ts'
 import { contentTables } from './open-table.ts'
 import { readHeading } from './read-heading.ts'
-import { findUnended, tableBytes } from './store-table.ts'
+import { findUnended, lockTable, tableBytes } from './store-table.ts'
 import type { TableDraft } from './list-tables.ts'
 import type { TableSubject } from './tables.ts'
 
@@ -29,6 +29,7 @@ export async function checkTable(
   const outcome = await db
     .transaction()
     .execute(async (tx) => {
+      await lockTable(tx, draftId)
       await tx.deleteFrom('table_draft_item').where('draft_id', '=', draftId).execute()
       return compare(tx, draft, bytes)
     })

@@ -44,8 +44,9 @@ export function compareRow(
       readOnly.push(column.name)
       continue
     }
+    // What else was changed in such a cell cannot be told from the letters that are lost.
     const isWithoutLetters =
-      isLossy && text !== undefined && own !== undefined && text === withoutLetters(own)
+      isLossy && text !== undefined && own !== undefined && withoutLetters(own) !== own && text.includes('?')
     if (isWithoutLetters) {
       lostLetters += 1
       continue

@@ -1,7 +1,7 @@
 /** Compares the rows of a table with what is stored, some at a time. */
 import type { Cell, OpenSheet, SheetRow } from '#server/imports/sheets/sheet.ts'
-import { textOfColumn } from './compare-rows.ts'
-import { compareRow } from './compare-rows.ts'
+import { shownSource } from '#server/television/television.ts'
+import { compareRow, textOfColumn } from './compare-rows.ts'
 import type { Column } from './column.ts'
 import type { ContentTable, RowRules, TableRow } from './content-table.ts'
 import type { Heading } from './read-heading.ts'
@@ -196,7 +196,7 @@ export class TableComparison {
 
   #report(problem: TableProblem): void {
     this.#problemCount += 1
-    if (this.#problems.length < maxProblems) this.#problems.push(problem)
+    if (this.#problems.length < maxProblems) this.#problems.push(withoutCredentials(problem))
   }
 
   #warnings(): readonly TableWarning[] {
@@ -238,6 +238,14 @@ export class TableComparison {
     }))
     await this.#store(items)
   }
+}
+
+/** Addresses of sources have logins of providers, which not everybody who sees a draft may read. */
+function withoutCredentials(problem: TableProblem): TableProblem {
+  if (problem.column !== 'sources') return problem
+  const { hint } = problem
+  const isAddress = /^[a-z][a-z\d+.-]*:\/\//i.test(hint)
+  return { ...problem, value: '', hint: isAddress ? shownSource(hint) : hint.replaceAll(/\D/g, '') }
 }
 
 function count(counts: Map<string, number>, name: string): void {

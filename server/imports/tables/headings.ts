@@ -67,10 +67,13 @@ export function headingOf(name: string, language: TableLanguage): string {
 }
 
 function fold(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}_]/gu, '')
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      // Windows-1251 has no ʻ, so that it comes back as a question mark.
+      .replaceAll(/[^\p{L}\p{N}_]|[ʻʼ]/gu, '')
+  )
 }
 
 const names = new Map<string, readonly string[]>()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { maxPieceBytes } from '#contract/console/imports.ts'
 import { maxTableBytes } from '#contract/console/tables.ts'
 import type { Author } from '#server/changes/changes.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { TableLanguage } from './column.ts'
 import type { TableSubject } from './tables.ts'
 
@@ -34,6 +34,11 @@ export async function startTable(db: Db, table: NewTable): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Waits for whoever compares or applies the draft, until the transaction ends. */
+export async function lockTable(tx: DbTransaction, draftId: number): Promise<void> {
+  await tx.selectFrom('table_draft').select('id').where('id', '=', draftId).forUpdate().execute()
 }
 
 /**

@@ -7,8 +7,9 @@ import type { Language } from '#contract/form/failures.ts'
 const limitMs = 8000
 const maxLength = 200
 
-/** Hosts that have no certificate everybody trusts: addresses in numbers, and names of a home network. */
-const withoutCertificate = /^(?:\[|[\d.]+$|localhost$|.*\.(?:local|lan|home|internal|arpa)$)/
+/** Hosts of a home network: they have no certificate that everybody trusts. */
+const withoutCertificate =
+  /^(?:10\.|127\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|\[(?:::1\]|f[cde])|localhost$|.*\.(?:local|lan|home|internal|arpa)$)/
 
 /**
  * The origins that `typed` can mean, the most likely first; null when it can mean none. Without a scheme both are
