@@ -22,10 +22,13 @@ interface StateChipsProps {
   readonly items: readonly { readonly state: State }[]
   readonly shown: Shown
   readonly onChoose: (shown: Shown) => void
+  /** The names of the states, where others than those of what is shown on the site say it better. */
+  readonly textOf?: (shown: Shown) => string
 }
 
-export function StateChips({ states, items, shown, onChoose }: StateChipsProps) {
+export function StateChips({ states, items, shown, onChoose, textOf }: StateChipsProps) {
   const t = useContentText()
+  const nameOf = textOf ?? ((name: Shown) => t(`view.${name}`))
   const count = (state: State) => items.filter((item) => item.state === state).length
   return (
     <ViewChips<Shown>
@@ -33,8 +36,8 @@ export function StateChips({ states, items, shown, onChoose }: StateChipsProps) 
       chosen={shown}
       onChoose={onChoose}
       views={[
-        { name: 'all', text: t('view.all'), count: items.length },
-        ...states.map((name) => ({ name, text: t(`view.${name}`), count: count(name) })),
+        { name: 'all', text: nameOf('all'), count: items.length },
+        ...states.map((name) => ({ name, text: nameOf(name), count: count(name) })),
       ]}
     />
   )
@@ -47,6 +50,8 @@ interface ContentItemProps {
   /** The address of its picture, '' where there could be one; undefined where there never is. */
   readonly image?: string
   readonly state: State
+  /** The name of its state, where another one than that of what is shown on the site says it better. */
+  readonly stateText?: string
   /** When it is shown. */
   readonly period: string
   readonly missing: readonly ('ru' | 'uz')[]
@@ -60,6 +65,7 @@ export function ContentItem({
   titleUz,
   image,
   state,
+  stateText,
   period,
   missing,
   acts,
@@ -74,7 +80,7 @@ export function ContentItem({
         <small lang="uz">{titleUz}</small>
         <div className={styles['badges']}>
           <Badge tone={state === 'on' ? 'good' : state === 'planned' ? 'own' : 'plain'}>
-            {t(`state.${state}`)}
+            {stateText ?? t(`state.${state}`)}
           </Badge>
           <small>{period}</small>
           {missing.map((language) => (

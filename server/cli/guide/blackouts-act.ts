@@ -37,7 +37,7 @@ import {
 
 const scope = `Without --from it begins now, without --until it has no end yet. Moments are Tashkent's, like 2026-11-28T20:00.
 --territory inside, outside or all; --devices tv,phone,web or all; --holds live,archive,download or all.
---ru and --uz are the words for viewers, --note is for colleagues. Other players count as any kind of device.`
+--ru and --uz are the words for viewers, --note is for the staff. Other players count as any kind of device.`
 
 export const blackoutsAdd: CliCommand = {
   name: 'blackouts add',

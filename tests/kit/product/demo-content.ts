@@ -201,6 +201,7 @@ const pushInputs = {
 /** The endpoints about a viewer's actions; each leaves the data unchanged, because other tests use the account. */
 function viewingInputs({ cid, vid, vfid }: TestContent) {
   return {
+    'blackouts.list': {},
     'recommendations.interesting': { limit: 12 },
     'viewing.favourites': {},
     'viewing.settingsSet': { vid, is_favorited: 0 },

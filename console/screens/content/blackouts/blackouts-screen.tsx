@@ -37,7 +37,13 @@ export function BlackoutsScreen() {
         )
       ) : (
         <div className={styles['lists']}>
-          <StateChips states={states} items={data.blackouts} shown={shown} onChoose={choose} />
+          <StateChips
+            states={states}
+            items={data.blackouts}
+            shown={shown}
+            onChoose={choose}
+            textOf={(name) => t(`state.${name}`)}
+          />
           {rows.length === 0 ? (
             <Empty text={data.blackouts.length === 0 ? t('none') : content('nothing')} />
           ) : (
@@ -74,6 +80,7 @@ function BlackoutRow({ blackout, mayEdit }: BlackoutRowProps) {
       titleRu={name}
       titleUz=""
       state={state}
+      stateText={t(`state.${state}`)}
       period={`${t(`target.${target}`)} · ${periodOf(blackout)} · ${scopeOf(blackout)}`}
       missing={[]}
       acts={
