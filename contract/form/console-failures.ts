@@ -177,7 +177,7 @@ export const consoleFailures = {
     uz: 'Kanalda bunday manba endi yoʻq. Sahifani yangilang',
   },
   source_examined_elsewhere: {
-    status: 503,
+    status: 200,
     number: 370,
     ru: 'Сейчас проверяются другие источники. Попробуйте через полминуты',
     uz: 'Hozir boshqa manbalar tekshirilmoqda. Yarim daqiqadan keyin urinib koʻring',

@@ -36,7 +36,7 @@ export async function startTable(db: Db, table: NewTable): Promise<number> {
   return id
 }
 
-/** Waits for whoever compares or applies the draft, until the transaction ends. */
+/** Locks the draft until the transaction ends: it is compared or applied by one caller at a time. */
 export async function lockTable(tx: DbTransaction, draftId: number): Promise<void> {
   await tx.selectFrom('table_draft').select('id').where('id', '=', draftId).forUpdate().execute()
 }
