@@ -22,10 +22,12 @@ export const defaultEngines = ['chrome111', 'edge111', 'safari16.4', 'firefox119
 export const oldEngines = ['chrome68', 'safari14', 'firefox78']
 
 /** Where a page says what to do if its engine is below the floor (`old-engines/too-old.ts`); a page has one. */
-const tooOldPlace = `'{{too-old}}'`
+const tooOldPlace = '/* {{too-old}} */'
 
 /** The page with its words for engines below the floor. */
 export function withTooOld(page: string): string {
+  if (!page.includes(tooOldPlace))
+    throw new Error('the page has no place for the words to engines that are too old')
   return page.replace(tooOldPlace, () => `;(${watchForTooOld.toString()})();`)
 }
 
