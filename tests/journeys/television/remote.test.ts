@@ -1,5 +1,5 @@
 /** A television with only a remote control: key by key, with the presses counted. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { remoteControl, type RemoteControl } from '#tests/kit/browser/remote-control.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
@@ -253,11 +253,11 @@ describe('[REMOTE-01] a channel that plays', () => {
     await expect
       .poll(
         async () => {
-          const isShown = await result.first().isVisible()
-          if (!isShown) await remote.press('ok')
-          return isShown
+          if (await isSeen(result.first())) return true
+          await remote.press('ok')
+          return isSeen(result.first())
         },
-        { timeout: 60_000, interval: 3000 },
+        { timeout: 60_000 },
       )
       .toBe(true)
   })
@@ -270,6 +270,14 @@ describe('[REMOTE-01] a channel that plays', () => {
     await expect.poll(isPlaying, { timeout: 60_000 }).toBe(true)
   })
 })
+
+/** Waits a little: what is shown for some seconds only must not be looked for between two moments. */
+function isSeen(element: Locator): Promise<boolean> {
+  return element.waitFor({ timeout: 2500 }).then(
+    () => true,
+    () => false,
+  )
+}
 
 it('[REMOTE-01] caused no error', () => {
   expect(visitor.problems).toEqual([])
