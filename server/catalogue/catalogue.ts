@@ -42,7 +42,7 @@ export { type PeopleChanged, type PersonEdit, editPerson, mergePeople } from './
 export { personEntity, personStore } from './people/person-states.ts'
 export { type StaffPerson, findStaffPerson, listDoubles, listStaffPeople } from './people/staff-people.ts'
 export { titleEntity, titleStore } from './editing/title-states.ts'
-export { type Region, windowEndMs } from './availability.ts'
+export { type Region, isAvailable, windowEndMs } from './availability.ts'
 export { type LiveCatalogue, openCatalogue } from './live-catalogue.ts'
 export {
   type PublishedCollection,

@@ -1,7 +1,7 @@
 import { type Signed, audienceOf, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { type RefusedFor, refuse, refuseBlackout, refuseFor } from './refusals.ts'
-import { type FileRecord, type TitleRecord, windowEndMs } from '#server/catalogue/catalogue.ts'
+import { type FileRecord, type TitleRecord, isAvailable, windowEndMs } from '#server/catalogue/catalogue.ts'
 import { titleFiles } from '#server/blackouts/blackouts.ts'
 import { titleItem } from '#server/entitlement/entitlement.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
@@ -88,6 +88,8 @@ async function rightTo(
   // Outside its window a title has a detail page, but none of its files can be played.
   if (title === undefined)
     return refuse(snapshot.anyTitle(request.vid) === undefined ? 'title_not_found' : 'not_available_now')
+  // The list is made again some moments after a window ends.
+  if (!isAvailable(title, deps.clock.nowMs(), caller.region)) return refuse('not_available_now')
   const file = request.vfid === undefined ? mainFile(title) : ownFile(title, request.vfid)
   if (file === undefined) return refuse(request.vfid === undefined ? 'not_available_now' : 'title_not_found')
   const item = file.kind === 'trailer' ? ({ kind: 'trailer' } as const) : titleItem(title)
