@@ -19,7 +19,8 @@ export async function announceBlackouts(db: Db): Promise<void> {
 
 export const blackoutStore: EntityStore = recordStore(
   {
-    ...{ table: 'blackout', id: 'blackout_id', follows: 'programme' },
+    ...{ table: 'blackout', id: 'blackout_id' },
+    follows: { column: 'programme', identifiedBy: ['target', 'channel_id', 'label', 'begins_at'] },
     moments: ['begins_at', 'ends_at'],
     period: { from: 'begins_at', until: 'ends_at' },
     announce: announceBlackouts,
@@ -49,7 +50,8 @@ export async function loadBlackouts(db: Db): Promise<readonly StoredBlackout[]> 
     .selectAll()
     .orderBy('begins_at', 'desc')
     .orderBy('blackout_id', 'desc')
-    .limit(maxBlackouts)
+    // Those that return by an undo are not counted.
+    .limit(2 * maxBlackouts)
     .execute()
   return rows.map(blackoutOf)
 }

@@ -194,6 +194,27 @@ describe('a blackout of a channel', () => {
   })
 })
 
+/** Publishes three programmes of a channel, the second of them from a moment for an hour. */
+function guideOf(cid: number) {
+  const nowMs = world.clock.nowMs()
+  const beginMs = nowMs - 3 * hourMs - (nowMs % hourMs)
+  const programme = (name: string, fromMs: number, endMs: number) => ({
+    ...{ beginMs: fromMs, endMs, genreCode: null, ageRating: '', assetId: 'short' },
+    ...{ title: { ru: name, uz: name }, description: { ru: '', uz: '' } },
+  })
+  const publish = async (fromMs: number) => {
+    const day = [
+      programme('Новости', beginMs - hourMs, fromMs),
+      programme('Финал', fromMs, fromMs + hourMs),
+      programme('Кино', fromMs + hourMs, nowMs + hourMs),
+    ]
+    await publishGuide(world.database.db, new Map([[cid, day]]))
+    await world.television.reloadGuide()
+    await world.blackouts.follow()
+  }
+  return { beginMs, publish }
+}
+
 describe('a blackout of hours and of a programme', () => {
   it('[CHAN-05] leaves their recording out of the archive for good, and the rest of the window plays', async () => {
     const hour = worldStartMs - (worldStartMs % hourMs) - 5 * hourMs
@@ -214,25 +235,9 @@ describe('a blackout of hours and of a programme', () => {
   })
 
   it('[CHAN-05] of a programme moves with it when the guide shifts it', async () => {
-    const { world: cid } = world.cid
-    const nowMs = world.clock.nowMs()
-    const beginMs = nowMs - 3 * hourMs - (nowMs % hourMs)
-    const programme = (name: string, fromMs: number, endMs: number) => ({
-      ...{ beginMs: fromMs, endMs, genreCode: null, ageRating: '', assetId: 'short' },
-      ...{ title: { ru: name, uz: name }, description: { ru: '', uz: '' } },
-    })
-    const publish = async (fromMs: number) => {
-      const day = [
-        programme('Новости', beginMs - hourMs, fromMs),
-        programme('Финал', fromMs, fromMs + hourMs),
-        programme('Кино', fromMs + hourMs, nowMs + hourMs),
-      ]
-      await publishGuide(world.database.db, new Map([[cid, day]]))
-      await world.television.reloadGuide()
-      await world.blackouts.follow()
-    }
+    const { beginMs, publish } = guideOf(world.cid.world)
     await publish(beginMs)
-    const pid = world.programmeAt(cid, beginMs)
+    const pid = world.programmeAt(world.cid.world, beginMs)
     await enter({ target: 'programme', pid, fromMs: 0, untilMs: null })
     expect(await playAt('tv', beginMs)).toMatchObject(refused())
     // Twice by forty minutes: further than one step may be.
@@ -240,6 +245,43 @@ describe('a blackout of hours and of a programme', () => {
     await publish(beginMs + 80 * 60_000)
     expect(world.blackouts.all()).toMatchObject([{ fromMs: beginMs + 80 * 60_000 }])
     expect(await playAt('tv', beginMs + 90 * 60_000)).toMatchObject(refused())
+  })
+
+  it('[CHAN-05] of a programme that was ended early stays as it was when the guide shifts it', async () => {
+    const { world: cid } = world.cid
+    const { beginMs, publish } = guideOf(cid)
+    await publish(beginMs + 2.5 * hourMs)
+    const pid = world.programmeAt(cid, world.clock.nowMs())
+    const { id } = await enter({ target: 'programme', pid, fromMs: 0, untilMs: null })
+    world.clock.advanceMs(60_000)
+    await endBlackout(world.database.db, content(), id, byNobody())
+    await world.blackouts.reload()
+    const [before] = world.blackouts.all()
+    expect(before).toMatchObject({ untilMs: world.clock.nowMs() })
+    await publish(beginMs + 2.9 * hourMs)
+    const { fromMs, untilMs } = before ?? {}
+    expect(world.blackouts.all()).toMatchObject([{ fromMs, untilMs }])
+    expect(await play('tv')).toMatchObject({ kind: 'ok' })
+  })
+
+  it('[CHAN-05] closes the former programme again after a change of the programme was taken back', async () => {
+    const { world: cid } = world.cid
+    const { beginMs, publish } = guideOf(cid)
+    await publish(beginMs)
+    const [first, second] = [beginMs, beginMs + hourMs].map((atMs) => world.programmeAt(cid, atMs))
+    const programme = { target: 'programme', fromMs: 0, untilMs: null } as const
+    const { id } = await enter({ ...programme, pid: first ?? 0 })
+    const request = { id, version: 1, fields: fields({ ...programme, pid: second ?? 0 }) }
+    const changed = await saveBlackout(world.database.db, content(), request, byNobody())
+    if (changed.kind !== 'changed') throw new Error(JSON.stringify(changed))
+    await world.blackouts.reload()
+    expect(world.blackouts.all()).toMatchObject([{ fromMs: beginMs + hourMs }])
+    expect(await undoContent(world.database.db, changed.changeId, byNobody())).toMatchObject({
+      conflicts: [],
+    })
+    await world.blackouts.reload()
+    expect(world.blackouts.all()).toMatchObject([{ fromMs: beginMs, programme: { beginMs } }])
+    expect(await playAt('tv', beginMs)).toMatchObject(refused())
   })
 })
 

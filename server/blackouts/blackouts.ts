@@ -14,6 +14,7 @@ export {
   type BlackoutFields,
   type BlackoutRefused,
   endBlackout,
+  moveBlackouts,
   removeBlackout,
   saveBlackout,
 } from './edit-blackouts.ts'

@@ -7,9 +7,10 @@ import {
   type ContentAuthor,
   type ContentChanged,
   type ContentRefused,
-  changedSince,
   editingContent,
   nextContentId,
+  removeRecord,
+  updateRecord,
 } from '#server/site/site.ts'
 import type { TelevisionSnapshot } from '#server/television/television.ts'
 import {
@@ -99,7 +100,7 @@ export async function saveBlackout(
   if (checked.kind !== 'checked') return checked
   const values = rowOf(fields, checked.subject, checked)
   return editingContent(db, { ...editing, ...who, title: 'blackout', ids: id === null ? [] : [id] }, (tx) =>
-    id === null ? insertBlackout(tx, values) : updateBlackout(tx, { id, version, values }),
+    id === null ? insertBlackout(tx, values) : updateRecord(tx, place, { id, version, values }),
   )
 }
 
@@ -146,9 +147,8 @@ function timesOf(
   stored: StoredBlackout | undefined,
 ): Pick<BlackoutFields, 'fromMs' | 'untilMs'> {
   if (programme === null) return fields
-  const untilMs = stored?.programme?.pid === programme.pid ? stored.untilMs : null
-  const fromMs = untilMs === null ? programme.beginMs : Math.min(programme.beginMs, untilMs - 1)
-  return { fromMs, untilMs }
+  if (stored?.programme?.pid === programme.pid && stored.untilMs !== null) return stored
+  return { fromMs: programme.beginMs, untilMs: null }
 }
 
 function rowOf(
@@ -184,26 +184,6 @@ async function insertBlackout(tx: DbTransaction, values: Values): Promise<number
   return id
 }
 
-async function updateBlackout(
-  tx: DbTransaction,
-  { id, version, values }: { readonly id: number; readonly version: number; readonly values: Values },
-): Promise<number | ContentRefused> {
-  const row = await tx
-    .selectFrom('blackout')
-    .select('version')
-    .where('blackout_id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) return { kind: 'not_found' }
-  if (row.version !== version) return changedSince(tx, blackoutEntity, id)
-  await tx
-    .updateTable('blackout')
-    .set(values)
-    .set({ version: sql`version + 1` })
-    .where('blackout_id', '=', id)
-    .execute()
-  return id
-}
-
 /** Ends a blackout now; one that has not begun is refused as a period. One that is over stays as it is. */
 export async function endBlackout(
   db: Db,
@@ -234,10 +214,24 @@ export async function removeBlackout(
   id: number,
   who: ContentAuthor,
 ): Promise<ContentChanged | ContentRefused> {
-  return editingContent(db, { ...editing, ...who, title: 'blackout_removed', ids: [id] }, async (tx) => {
-    const removed = await tx.deleteFrom('blackout').where('blackout_id', '=', id).executeTakeFirst()
-    return removed.numDeletedRows > 0n ? id : { kind: 'not_found' }
-  })
+  return editingContent(db, { ...editing, ...who, title: 'blackout_removed', ids: [id] }, (tx) =>
+    removeRecord(tx, place, id),
+  )
+}
+
+/** Blackouts of a channel become those of the one that it is merged into; of `ids` alone when named. Returns their ids. */
+export async function moveBlackouts(
+  tx: DbTransaction,
+  { from, into, ids }: { readonly from: number; readonly into: number; readonly ids?: readonly number[] },
+): Promise<readonly number[]> {
+  let query = tx
+    .updateTable('blackout')
+    .set({ channel_id: into, version: sql`version + 1` })
+    .where('channel_id', '=', from)
+  if (ids !== undefined) query = query.where('blackout_id', 'in', [0, ...ids])
+  const moved = await query.returning('blackout_id').execute()
+  if (moved.length > 0) await announceBlackouts(tx)
+  return moved.map((row) => row.blackout_id)
 }
 
 const editing = {
@@ -246,3 +240,4 @@ const editing = {
   section: 'guide',
   announce: announceBlackouts,
 } as const
+const place = { table: 'blackout', id: 'blackout_id', entity: blackoutEntity } as const

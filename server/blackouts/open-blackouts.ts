@@ -84,21 +84,22 @@ export async function openBlackouts(options: BlackoutsOptions): Promise<Blackout
       nextMs: nextTitleClosure(own, audience, use, nowMs),
     }
   }
-  const reload = () => {
-    const turn = queue.then(async () => {
-      stored = await loadBlackouts(db)
-      indexed = undefined
-    })
+  const read = async () => {
+    stored = await loadBlackouts(db)
+    indexed = undefined
+  }
+  const inTurn = (work: () => Promise<void>) => {
+    const turn = queue.then(work)
     queue = turn.catch(() => undefined)
     return turn
   }
+  const vidsOf = titlesByAsset(catalogue)
   return {
     ofChannel: (cid, audience, use) =>
       channelClosure(now().ofChannel.get(cid) ?? nothing, audience, use, clock.nowMs()),
     ofTitle: closureOf,
     ofAsset: (assetId, audience, use) => {
-      const closed = [...now().ofTitle.keys()].filter((vid) => hasAsset(catalogue, vid, assetId))
-      const closures = closed.map((vid) => closureOf(vid, audience, use))
+      const closures = (vidsOf(now()).get(assetId) ?? []).map((vid) => closureOf(vid, audience, use))
       return { now: closures.find((one) => one.now !== undefined)?.now, nextMs: null }
     },
     concernsChannel: (cid) => now().ofChannel.has(cid),
@@ -111,10 +112,11 @@ export async function openBlackouts(options: BlackoutsOptions): Promise<Blackout
       )
     },
     all: () => now().all,
-    reload,
-    follow: async () => {
-      if (await storeMoved(db, now().all, stored)) await reload()
-    },
+    reload: () => inTurn(read),
+    follow: () =>
+      inTurn(async () => {
+        if (await storeMoved(db, now().all, stored)) await read()
+      }),
   }
 }
 
@@ -126,11 +128,13 @@ async function storeMoved(
 ): Promise<boolean> {
   const before = new Map(stored.map(({ id, programme }) => [id, programme]))
   const moved = now.filter(({ id, programme }) => !isDeepStrictEqual(before.get(id), programme))
-  for (const { id, programme } of moved)
+  for (const { id, version, programme } of moved)
     await db
       .updateTable('blackout')
       .set({ programme: JSON.stringify(programme) })
       .where('blackout_id', '=', id)
+      // An editor may have chosen another one meanwhile.
+      .where('version', '=', version)
       .where('target', '=', 'programme')
       .execute()
   if (moved.length > 0) await announceBlackouts(db)
@@ -146,10 +150,23 @@ function indexOf(all: readonly ResolvedBlackout[]): Indexed {
   return { all, ofChannel: of(({ cid }) => cid), ofTitle: of(({ vid }) => vid) }
 }
 
-/** Whether a file is of the title, and no trailer, unless trailers are all there is. */
-function hasAsset(catalogue: Pick<LiveCatalogue, 'now'>, vid: number, assetId: string): boolean {
-  const title = catalogue.now().anyTitle(vid)
-  return title !== undefined && titleFiles(title).some((file) => file.assetId === assetId)
+/** The titles with a blackout, by the files that it closes; made again when the blackouts or the catalogue changed. */
+function titlesByAsset(catalogue: Pick<LiveCatalogue, 'now'>) {
+  let made:
+    | { readonly of: readonly unknown[]; readonly vids: ReadonlyMap<string, readonly number[]> }
+    | undefined
+  return (indexed: Indexed): ReadonlyMap<string, readonly number[]> => {
+    const snapshot = catalogue.now()
+    if (made?.of[0] === indexed && made.of[1] === snapshot) return made.vids
+    const vids = new Map<string, number[]>()
+    for (const vid of indexed.ofTitle.keys()) {
+      const title = snapshot.anyTitle(vid)
+      if (title === undefined) continue
+      for (const { assetId } of titleFiles(title)) vids.set(assetId, [...(vids.get(assetId) ?? []), vid])
+    }
+    made = { of: [indexed, snapshot], vids }
+    return vids
+  }
 }
 
 type Title = NonNullable<ReturnType<ReturnType<LiveCatalogue['now']>['anyTitle']>>

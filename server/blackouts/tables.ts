@@ -17,9 +17,9 @@ export interface BlackoutTable {
   begins_at: Date
   /** Null while nobody knows the end, and of a programme while it ends with the programme. */
   ends_at: Date | null
-  territories: Territory[]
-  devices: BlackoutDevice[]
-  holds: BlackoutHold[]
+  territories: Generated<Territory[]>
+  devices: Generated<BlackoutDevice[]>
+  holds: Generated<BlackoutHold[]>
   /** '' for the usual words. */
   words_ru: Generated<string>
   words_uz: Generated<string>

@@ -311,23 +311,34 @@ describe('a merge of channels', () => {
       programmes: (
         await database.db.selectFrom('programme').selectAll().where('channel_id', '=', cid).execute()
       ).length,
+      blackouts: (
+        await database.db.selectFrom('blackout').selectAll().where('channel_id', '=', cid).execute()
+      ).length,
     })
+    await database.db
+      .insertInto('blackout')
+      .values({
+        ...{ blackout_id: 1, target: 'channel', channel_id: from.cid },
+        label: '',
+        begins_at: new Date(0),
+      })
+      .execute()
     const before = await channels()
     const merged = await mergeContentChannels(database.db, { from: from.cid, into: into.cid }, at(30))
     expect(merged).toMatchObject({ kind: 'merged', sources: 1, programmes: 1, followed: { favourites: 1 } })
-    expect(await rowsOf(into.cid)).toEqual({ favourites: 1, programmes: 1 })
+    expect(await rowsOf(into.cid)).toEqual({ favourites: 1, programmes: 1, blackouts: 1 })
     const { report } = await take([entry('one.uz', 31, 'Birinchi', 'newest'), second, third])
     expect(Object.fromEntries(report.sums)).toMatchObject({ new: 0 })
     const undone = await undo(merged.kind === 'merged' ? merged.changeId : 0)
     expect(undone.conflicts).toEqual([])
-    expect(await rowsOf(into.cid)).toEqual({ favourites: 0, programmes: 0 })
-    expect(await rowsOf(from.cid)).toEqual({ favourites: 1, programmes: 1 })
+    expect(await rowsOf(into.cid)).toEqual({ favourites: 0, programmes: 0, blackouts: 0 })
+    expect(await rowsOf(from.cid)).toEqual({ favourites: 1, programmes: 1, blackouts: 1 })
     const lines = (list: readonly ChannelRecord[]) =>
       list.map(({ cid, number, name, source }) => `${cid} ${number} ${name.ru} ${JSON.stringify(source)}`)
     expect(lines(await channels())).toEqual(lines(before))
     await undo(undone.changeId ?? 0)
     expect((await channels()).map(({ cid }) => cid)).not.toContain(from.cid)
-    expect((await rowsOf(into.cid)).favourites).toBe(1)
+    expect(await rowsOf(into.cid)).toMatchObject({ favourites: 1, blackouts: 1 })
     expect(await mergeContentChannels(database.db, { from: 1, into: 1 }, at(31))).toEqual({ kind: 'itself' })
   })
 })

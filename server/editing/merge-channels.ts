@@ -1,3 +1,4 @@
+import { moveBlackouts } from '#server/blackouts/blackouts.ts'
 import { copyTariffChannel } from '#server/billing/billing.ts'
 import { moveComplaints } from '#server/complaints/complaints.ts'
 import { movePlays } from '#server/monitoring/monitoring.ts'
@@ -10,10 +11,11 @@ export const followedNames = {
   favourites: 'favourites',
   tariffs: 'tariffs',
   complaints: 'complaints',
+  blackouts: 'blackouts',
 } as const
 
 /**
- * Merges a channel into another one, with its favourites, tariffs, complaints and play statistics. Can be taken back
+ * Merges a channel into another one, with its favourites, tariffs, complaints, blackouts and play statistics. Can be taken back
  * with `undoContent`, except for the statistics.
  */
 export function mergeContentChannels(
@@ -27,6 +29,7 @@ export function mergeContentChannels(
       [followedNames.favourites]: await copyFavouriteChannel(tx, cids),
       [followedNames.tariffs]: await copyTariffChannel(tx, cids),
       [followedNames.complaints]: await moveComplaints(tx, cids),
+      [followedNames.blackouts]: await moveBlackouts(tx, cids),
       from: [cids.from],
     }
   })

@@ -1,4 +1,4 @@
-import { blackoutEntity, blackoutStore } from '#server/blackouts/blackouts.ts'
+import { blackoutEntity, blackoutStore, moveBlackouts } from '#server/blackouts/blackouts.ts'
 import { copyTariffChannel, uncopyTariffChannel } from '#server/billing/billing.ts'
 import { type EntityStore, type UndoOutcome, undoChange } from '#server/changes/changes.ts'
 import { moveComplaints } from '#server/complaints/complaints.ts'
@@ -72,11 +72,13 @@ const channels: EntityStore = {
       await copyFavouriteChannel(tx, { from, into: cid })
       await copyTariffChannel(tx, { from, into: cid })
       await moveComplaints(tx, { from, into: cid })
+      await moveBlackouts(tx, { from, into: cid })
       return
     }
     await returnMergedGuide(tx, cid, followed)
     await uncopyFavouriteChannel(tx, cid, followed[followedNames.favourites] ?? [])
     await uncopyTariffChannel(tx, cid, followed[followedNames.tariffs] ?? [])
     await moveComplaints(tx, { from: cid, into: from, ids: followed[followedNames.complaints] ?? [] })
+    await moveBlackouts(tx, { from: cid, into: from, ids: followed[followedNames.blackouts] ?? [] })
   },
 }

@@ -28,6 +28,17 @@ export async function readReport(dataDir: string): Promise<Report | undefined> {
   }
 }
 
+/** From which of its sources a channel is recorded, from 0; undefined when from none, or nothing records. */
+export async function recordedSource(
+  dataDir: string,
+  cid: number,
+  nowMs: number,
+): Promise<number | undefined> {
+  const report = await readReport(dataDir)
+  if (report === undefined || nowMs - report.atMs > oldMs) return undefined
+  return report.channels.find((channel) => channel.cid === cid)?.sourceIndex
+}
+
 /** We wrote it ourselves, atomically: it is either complete or from another version. */
 function isReport(value: unknown): value is Report {
   return typeof value === 'object' && value !== null && 'atMs' in value && 'channels' in value

@@ -89,7 +89,8 @@ export {
   type ContentAuthor,
   type ContentChanged,
   type ContentRefused,
-  changedSince,
+  removeRecord,
+  updateRecord,
   editingContent,
   nextContentId,
 } from './content/editing-content.ts'

@@ -1,23 +1,8 @@
-/** What alarms can be about, and what belongs together. Pure. */
+/** What alarms can be about, the most harmful first, and what belongs together. Pure. */
+import { alarmProblems } from '#contract/console/alarms.ts'
 
-/** The most harmful first. */
-export const alarmKinds = [
-  'recorder_off',
-  'no_signal',
-  'stale',
-  'black',
-  'frozen',
-  'slate',
-  'disk_full',
-  'silent',
-  'viewers_fail',
-  'spare_source',
-  'guide_missing',
-  'guide_ends',
-  'holes',
-  'archive_short',
-] as const
-export type AlarmKind = (typeof alarmKinds)[number]
+export const alarmKinds = alarmProblems
+export type AlarmKind = (typeof alarmProblems)[number]
 
 /** Problems of one family on one channel are one problem: without signal, the video is frozen before it is gone. */
 export type Family = 'recorder' | 'down' | 'poor' | 'viewers' | 'disk' | 'guide' | 'archive'

@@ -30,7 +30,8 @@ export function entityPageHeads({ catalogue, television, viewing }: EntityPageHe
       return filmHead(title, content, language, average === null ? null : { average, count })
     },
     person: (aid, language) => {
-      const person = catalogue.now().content.people.get(aid)
+      const { people, mergedPeople } = catalogue.now().content
+      const person = people.get(mergedPeople?.get(aid) ?? aid)
       if (person === undefined) return undefined
       return {
         name: nameOf(person, language),

@@ -36,19 +36,29 @@ export async function editPerson(
   { id, version, edit }: { readonly id: number; readonly version?: number; readonly edit: PersonEdit },
   who: TitleAuthor,
 ): Promise<PeopleChanged> {
-  return changing(db, 'person', [id], who, async (tx, states) => {
-    const state = states.get(id)
-    if (state === undefined) return { kind: 'not_found' }
-    const row = await tx.selectFrom('person').select('version').where('id', '=', id).executeTakeFirstOrThrow()
-    if (version !== undefined && row.version !== version) {
-      const [last] = await listChanges(tx, { entity: personEntity, entityId: id, limit: 1 })
-      return { kind: 'changed_since', who: last?.staffName ?? '' }
-    }
-    if (personLabel({ ...state, ...edit }) === '') return { kind: 'nameless' }
-    const differs = Object.entries(edit).some(([name, value]) => !isDeepStrictEqual(value, state[name]))
-    if (differs) await writePerson(tx, id, { ...edit, _is_edited: true })
-    return undefined
-  })
+  return changing(
+    db,
+    'person',
+    async () => [id],
+    who,
+    async (tx, states) => {
+      const state = states.get(id)
+      if (state === undefined) return { kind: 'not_found' }
+      const row = await tx
+        .selectFrom('person')
+        .select('version')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      if (version !== undefined && row.version !== version) {
+        const [last] = await listChanges(tx, { entity: personEntity, entityId: id, limit: 1 })
+        return { kind: 'changed_since', who: last?.staffName ?? '' }
+      }
+      if (personLabel({ ...state, ...edit }) === '') return { kind: 'nameless' }
+      const differs = Object.entries(edit).some(([name, value]) => !isDeepStrictEqual(value, state[name]))
+      if (differs) await writePerson(tx, id, { ...edit, _is_edited: true })
+      return undefined
+    },
+  )
 }
 
 /**
@@ -61,18 +71,20 @@ export async function mergePeople(
   who: TitleAuthor,
 ): Promise<PeopleChanged> {
   const chosen = [...new Set(doubles)].filter((id) => id !== into)
-  const followers = await db
-    .selectFrom('person')
-    .select('id')
-    .where('merged_into', 'in', [0, ...chosen])
-    .execute()
-  const ids = [into, ...chosen, ...followers.map(({ id }) => id)]
-  return changing(db, 'person_merge', ids, who, async (tx, states) => {
+  const idsOf = async (tx: DbTransaction) => {
+    const followers = await tx
+      .selectFrom('person')
+      .select('id')
+      .where('merged_into', 'in', [0, ...chosen])
+      .execute()
+    return [into, ...chosen, ...followers.map(({ id }) => id)]
+  }
+  return changing(db, 'person_merge', idsOf, who, async (tx, states) => {
     const target = states.get(into)
     if (target === undefined || chosen.length === 0 || chosen.some((id) => !states.has(id)))
       return { kind: 'not_found' }
     if ([into, ...chosen].some((id) => states.get(id)?.['merged_into'] !== null)) return { kind: 'merged' }
-    for (const id of ids.slice(1)) await writePerson(tx, id, { merged_into: into })
+    for (const id of states.keys()) if (id !== into) await writePerson(tx, id, { merged_into: into })
     const missing = missingOf(
       target,
       chosen.map((id) => states.get(id) ?? {}),
@@ -97,12 +109,14 @@ function missingOf(target: Fields, doubles: readonly Fields[]): Fields {
 async function changing(
   db: Db,
   title: 'person' | 'person_merge',
-  ids: readonly number[],
+  /** Who may change; read after other edits have ended. */
+  idsOf: (tx: DbTransaction) => Promise<readonly number[]>,
   { by, nowMs }: TitleAuthor,
   change: (tx: DbTransaction, states: ReadonlyMap<number, Fields>) => Promise<Refused | undefined>,
 ): Promise<PeopleChanged> {
   return db.transaction().execute(async (tx): Promise<PeopleChanged> => {
     await lockPeople(tx)
+    const ids = await idsOf(tx)
     const before = await personStates(tx, ids)
     // It refuses before it writes, so that nothing has to be rolled back.
     const refused = await change(tx, before)

@@ -90,6 +90,21 @@ describe('[EDIT-01] people', () => {
     await undoContent(db, merged.changeId, who)
   })
 
+  it('are no doubles of a double after an undo was taken back', async () => {
+    const [main, double, other] = [await idOf('Шухрат'), await idOf('Shuhrat'), await idOf('Нора')]
+    const merged = await mergePeople(db, { into: main, doubles: [double] }, who)
+    if (merged.kind !== 'changed') throw new Error(merged.kind)
+    const undone = await undoContent(db, merged.changeId, who)
+    if (undone.kind !== 'undone') throw new Error(undone.kind)
+    const next = await mergePeople(db, { into: other, doubles: [main] }, who)
+    if (next.kind !== 'changed') throw new Error(next.kind)
+    expect(await undoContent(db, undone.changeId ?? 0, who)).toMatchObject({
+      conflicts: [{ field: 'merged_into' }],
+    })
+    expect(await findStaffPerson(db, double)).toMatchObject({ id: double, titles: 2 })
+    await undoContent(db, next.changeId, who)
+  })
+
   it('are not merged twice, nor with somebody who does not exist', async () => {
     const [main, double, other] = [await idOf('Шухрат'), await idOf('Shuhrat'), await idOf('Нора')]
     expect((await mergePeople(db, { into: main, doubles: [99_999] }, who)).kind).toBe('not_found')

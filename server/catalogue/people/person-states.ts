@@ -44,20 +44,43 @@ export const personStore: EntityStore = {
   read: personStates,
   labelOf: personLabel,
   write: async (tx, steps) => {
-    const rows = await tx
-      .selectFrom('person')
-      .select('id')
-      .where('id', 'in', [0, ...steps.keys()])
-      .execute()
-    const stored = new Set(rows.map(({ id }) => id))
+    const stored = await personStates(tx, [...steps.keys()])
+    const mayMerge = await mergeCheck(tx, steps, stored)
     const left: (readonly [number, string, Json])[] = []
     for (const [id, fields] of steps) {
-      if (stored.has(id) && fields !== null) await writePerson(tx, id, fields)
-      else left.push([id, '', null])
+      const { merged_into: target, ...others } = fields ?? {}
+      if (!stored.has(id) || fields === null) left.push([id, '', null])
+      else if (typeof target === 'number' && !mayMerge(id, target)) {
+        left.push([id, 'merged_into', stored.get(id)?.['merged_into'] ?? null])
+        await writePerson(tx, id, others)
+      } else await writePerson(tx, id, fields)
     }
     await announceTitles(tx)
     return left
   },
+}
+
+/**
+ * Whether a person may become a double of `target` again. Not where somebody merged `target` since, or others into the
+ * double: a double of a double counts for nobody.
+ */
+async function mergeCheck(
+  tx: DbTransaction,
+  steps: ReadonlyMap<number, Fields | null>,
+  stored: States,
+): Promise<(double: number, target: number) => boolean> {
+  const after = new Map<number, Json>()
+  for (const [id, fields] of steps) after.set(id, { ...stored.get(id), ...fields }['merged_into'] ?? null)
+  const targets = [...after.values()].filter((one) => typeof one === 'number')
+  const rows = await tx
+    .selectFrom('person')
+    .select(['id', 'merged_into'])
+    .where('merged_into', 'is not', null)
+    .where((on) => on.or([on('id', 'in', [0, ...targets]), on('merged_into', 'in', [0, ...steps.keys()])]))
+    .execute()
+  for (const { id, merged_into: into } of rows) if (!after.has(id)) after.set(id, into)
+  const mains = new Set(after.values())
+  return (double, target) => (after.get(target) ?? null) === null && !mains.has(double)
 }
 
 /** Writes fields of a person. */

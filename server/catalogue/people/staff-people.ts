@@ -22,12 +22,7 @@ async function readPeople(db: Db, ids?: readonly number[]): Promise<readonly Sta
   let query = db
     .selectFrom('person')
     .leftJoin('person as double', (join) =>
-      join.on((on) =>
-        on.or([
-          on('double.merged_into', '=', on.ref('person.id')),
-          on('double.id', '=', on.ref('person.id')),
-        ]),
-      ),
+      join.on((on) => on(on.fn.coalesce('double.merged_into', 'double.id'), '=', on.ref('person.id'))),
     )
     .leftJoin('credit', 'credit.person_id', 'double.id')
     .selectAll('person')

@@ -15,7 +15,7 @@ import {
   type ExaminationOutcome,
   type ExaminedStream,
 } from '#media/media.ts'
-import { oldMs, readReport } from '#server/monitoring/monitoring.ts'
+import { recordedSource } from '#server/monitoring/monitoring.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { loadChannels, type ChannelRecord } from '#server/television/television.ts'
 
@@ -62,7 +62,7 @@ async function examine(
     ffprobePath: settings.EKRAN_FFPROBE,
   })
   const media = { ffmpegPath, signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) }
-  if (await isRecordedFrom(work.dataDir, channel.cid, place - 1)) {
+  if ((await recordedSource(work.dataDir, channel.cid, systemClock.nowMs())) === place - 1) {
     const recorded = await openArchives({
       storeDir: join(work.dataDir, 'media'),
       channels: [{ id: String(channel.cid), archiveMs: channel.archiveDays * dayMs }],
@@ -74,12 +74,6 @@ async function examine(
   }
   const { protocol, ...address } = source
   return outcomeOf(await examineSource({ ...address, kind: protocol }, media), [])
-}
-
-async function isRecordedFrom(dataDir: string, cid: number, index: number): Promise<boolean> {
-  const report = await readReport(dataDir)
-  if (report === undefined || systemClock.nowMs() - report.atMs > oldMs) return false
-  return report.channels.find((channel) => channel.cid === cid)?.sourceIndex === index
 }
 
 function outcomeOf(examined: ExaminationOutcome, heading: readonly string[]): Outcome {

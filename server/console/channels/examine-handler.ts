@@ -2,7 +2,7 @@
 import type { consoleChannels } from '#contract/console/channels.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import type { ConsoleHandlers } from '#server/console/admission/bind-console.ts'
-import { oldMs, readReport } from '#server/monitoring/monitoring.ts'
+import { recordedSource } from '#server/monitoring/monitoring.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import {
@@ -38,7 +38,7 @@ export function examineHandlers(deps: ExamineDeps): ConsoleHandlers<typeof conso
       running += 1
       try {
         const signal = AbortSignal.timeout(limitMs)
-        if ((await recordedIndex(deps, cid)) === index) {
+        if ((await recordedSource(deps.dataDir, cid, deps.clock.nowMs())) === index) {
           const recorded = await deps.engine.examineRecording(String(cid), signal)
           // A source that is only being tried can be opened: nothing comes from it.
           if (recorded.kind === 'received') return respond({ is_recorded: true, ...present(recorded) })
@@ -51,13 +51,6 @@ export function examineHandlers(deps: ExamineDeps): ConsoleHandlers<typeof conso
       }
     },
   }
-}
-
-/** The source from which the channel is recorded now; undefined when it is none, or nothing records. */
-async function recordedIndex({ dataDir, clock }: ExamineDeps, cid: number): Promise<number | undefined> {
-  const report = await readReport(dataDir)
-  if (report === undefined || clock.nowMs() - report.atMs > oldMs) return undefined
-  return report.channels.find((channel) => channel.cid === cid)?.sourceIndex
 }
 
 function present(outcome: ExaminationOutcome) {

@@ -1,5 +1,4 @@
 /** Banners by hand: what the staff sees, saves, orders and removes. */
-import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { BannerPlace, Words } from './banner.ts'
 import { bannerEntity, bannerStore } from './content-states.ts'
@@ -7,9 +6,10 @@ import {
   type ContentAuthor,
   type ContentChanged,
   type ContentRefused,
-  changedSince,
   editingContent,
   nextContentId,
+  removeRecord,
+  updateRecord,
 } from './editing-content.ts'
 
 /** More of one kind would be looked at by nobody. */
@@ -95,15 +95,8 @@ export async function saveBanner(
     }
     const stored = all.find((one) => one.banner_id === id)
     if (stored === undefined) return { kind: 'not_found' }
-    if (stored.version !== version) return changedSince(tx, bannerEntity, id)
-    await tx
-      .updateTable('banner')
-      .set(values)
-      .set(stored.place === fields.place ? {} : { position: last + 1 })
-      .set({ version: sql`version + 1` })
-      .where('banner_id', '=', id)
-      .execute()
-    return id
+    const moved = stored.place === fields.place ? {} : { position: last + 1 }
+    return updateRecord(tx, bannerPlace, { id, version, values: { ...values, ...moved } })
   })
 }
 
@@ -145,10 +138,9 @@ export async function removeBanner(
   id: number,
   who: ContentAuthor,
 ): Promise<ContentChanged | ContentRefused> {
-  return editingContent(db, { ...editingBanners, ...who, title: 'banner_removed', ids: [id] }, async (tx) => {
-    const removed = await tx.deleteFrom('banner').where('banner_id', '=', id).executeTakeFirst()
-    return removed.numDeletedRows > 0n ? id : { kind: 'not_found' }
-  })
+  return editingContent(db, { ...editingBanners, ...who, title: 'banner_removed', ids: [id] }, (tx) =>
+    removeRecord(tx, bannerPlace, id),
+  )
 }
 
 const editingBanners = { entity: bannerEntity, store: bannerStore, section: 'home' } as const
@@ -167,3 +159,4 @@ function valuesOf({ place, title, text, button, picture, href, shownFromMs, show
     ...{ shown_from: moment(shownFromMs), shown_until: moment(shownUntilMs) },
   }
 }
+const bannerPlace = { table: 'banner', id: 'banner_id', entity: bannerEntity } as const

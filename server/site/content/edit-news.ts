@@ -1,5 +1,4 @@
 /** News by hand: what the staff sees, saves and removes. */
-import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Words } from './banner.ts'
 import { newsEntity, newsStore } from './content-states.ts'
@@ -7,9 +6,10 @@ import {
   type ContentAuthor,
   type ContentChanged,
   type ContentRefused,
-  changedSince,
   editingContent,
   nextContentId,
+  removeRecord,
+  updateRecord,
 } from './editing-content.ts'
 
 export interface NewsFields {
@@ -77,20 +77,7 @@ export async function saveNews(
         .execute()
       return newId
     }
-    const stored = await tx
-      .selectFrom('news_item')
-      .select('version')
-      .where('news_id', '=', id)
-      .executeTakeFirst()
-    if (stored === undefined) return { kind: 'not_found' }
-    if (stored.version !== version) return changedSince(tx, newsEntity, id)
-    await tx
-      .updateTable('news_item')
-      .set(values)
-      .set({ version: sql`version + 1` })
-      .where('news_id', '=', id)
-      .execute()
-    return id
+    return updateRecord(tx, newsPlace, { id, version, values })
   })
 }
 
@@ -100,10 +87,10 @@ export async function deleteNews(
   id: number,
   who: ContentAuthor,
 ): Promise<ContentChanged | ContentRefused> {
-  return editingContent(db, { ...editingNews, ...who, title: 'news_removed', ids: [id] }, async (tx) => {
-    const removed = await tx.deleteFrom('news_item').where('news_id', '=', id).executeTakeFirst()
-    return removed.numDeletedRows > 0n ? id : { kind: 'not_found' }
-  })
+  return editingContent(db, { ...editingNews, ...who, title: 'news_removed', ids: [id] }, (tx) =>
+    removeRecord(tx, newsPlace, id),
+  )
 }
 
 const editingNews = { entity: newsEntity, store: newsStore, section: 'news' } as const
+const newsPlace = { table: 'news_item', id: 'news_id', entity: newsEntity } as const

@@ -73,3 +73,48 @@ export async function changedSince(tx: DbTransaction, entity: string, id: number
   const [last] = await listChanges(tx, { entity, entityId: id, limit: 1 })
   return { kind: 'changed_since', who: last?.staffName ?? '' }
 }
+
+/** Where records of a kind are: their table, the column of their id, and their name in sets of changes. */
+export interface RecordPlace {
+  readonly table: 'banner' | 'blackout' | 'home_rail' | 'news_item' | 'service_notice'
+  readonly id: string
+  readonly entity: string
+}
+
+interface RecordUpdate {
+  readonly id: number
+  /** The one that was shown. */
+  readonly version: number
+  /** By column. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** Writes these columns and the next version. An older `version` is refused. Returns the id. */
+export async function updateRecord(
+  tx: DbTransaction,
+  { table, id: column, entity }: RecordPlace,
+  { id, version, values }: RecordUpdate,
+): Promise<number | ContentRefused> {
+  const is = sql`${sql.ref(column)} = ${id}`
+  const { rows } = await sql<{
+    version: number
+  }>`select version from ${sql.table(table)} where ${is}`.execute(tx)
+  const [stored] = rows
+  if (stored === undefined) return { kind: 'not_found' }
+  if (stored.version !== version) return changedSince(tx, entity, id)
+  const sets = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  await sql`update ${sql.table(table)} set ${sql.join([...sets, sql`version = version + 1`])} where ${is}`.execute(
+    tx,
+  )
+  return id
+}
+
+/** Deletes a record; `editingContent` stores it, so that it can return. Returns the id. */
+export async function removeRecord(
+  tx: DbTransaction,
+  { table, id: column }: RecordPlace,
+  id: number,
+): Promise<number | ContentRefused> {
+  const removed = await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(tx)
+  return (removed.numAffectedRows ?? 0n) > 0n ? id : { kind: 'not_found' }
+}

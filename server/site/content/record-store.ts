@@ -20,8 +20,11 @@ export interface RecordTable {
   readonly period?: { readonly from: string; readonly until: string }
   /** The column of its place among the others: a change of it alone is no new version. */
   readonly place?: string
-  /** A column that follows the guide: bookkeeping, which is no change by hand. */
-  readonly follows?: string
+  /**
+   * A column that follows the guide: bookkeeping, which is no change by hand. It is written back together with any of the
+   * columns that say what is followed.
+   */
+  readonly follows?: { readonly column: string; readonly identifiedBy: readonly string[] }
   /** Announces a change; by default as one of the site. */
   readonly announce?: (tx: DbTransaction) => Promise<void>
 }
@@ -36,7 +39,7 @@ export async function recordStates(
 ): Promise<States> {
   const chosen = ids === undefined ? sql`true` : sql`${sql.ref(id)} = any(${[...ids]}::integer[])`
   const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${chosen}`.execute(db)
-  return new Map(rows.map(({ [id]: number, ...row }) => [Number(number), fieldsOf(row, follows)]))
+  return new Map(rows.map(({ [id]: number, ...row }) => [Number(number), fieldsOf(row, follows?.column)]))
 }
 
 /** A rail of the home page may have no title: its kind names it. */
@@ -81,10 +84,9 @@ async function writeRecord(
   const values = written.map(([name, value]) => [name, valueOf(of, name, value)] as const)
   if (now === undefined) {
     // Nobody has seen the version of a record that returns.
-    const followed = follows === undefined ? null : (fields[`_${follows}`] ?? null)
     const all = [
       [of.id, sql`${id}`],
-      ...(follows === undefined ? [] : [[follows, jsonOf(followed)] as const]),
+      ...(follows === undefined ? [] : [followedOf(follows.column, fields)]),
       ['version', sql`${Number(fields['_version'] ?? 0) + 1}`],
       ...values,
     ] as const
@@ -94,7 +96,10 @@ async function writeRecord(
     )
   } else if (values.length > 0) {
     const isOrder = values.every(([name]) => name === place)
-    const sets = values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+    const isOther = follows?.identifiedBy.some((name) => written.some(([one]) => one === name)) === true
+    const isFollowed = isOther && `_${follows.column}` in fields
+    const all = isFollowed ? [...values, followedOf(follows.column, fields)] : values
+    const sets = all.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
     if (!isOrder) sets.push(sql`version = version + 1`)
     await sql`update ${sql.table(table)} set ${sql.join(sets)} where ${is}`.execute(tx)
   }
@@ -107,6 +112,10 @@ function isPeriod(
 ): boolean {
   const [first, last] = [fields[from], fields[until]]
   return typeof first !== 'string' || typeof last !== 'string' || last > first
+}
+
+function followedOf(column: string, fields: Fields): readonly [string, RawBuilder<unknown>] {
+  return [column, jsonOf(fields[`_${column}`] ?? null)]
 }
 
 /** As JSON, for a column that may be null. */

@@ -8,9 +8,10 @@ import {
   type ContentAuthor,
   type ContentChanged,
   type ContentRefused,
-  changedSince,
   editingContent,
   nextContentId,
+  removeRecord,
+  updateRecord,
 } from './editing-content.ts'
 
 export interface NoticeFields {
@@ -80,20 +81,7 @@ export async function saveNotice(
         .execute()
       return newId
     }
-    const stored = await tx
-      .selectFrom('service_notice')
-      .select('version')
-      .where('notice_id', '=', id)
-      .executeTakeFirst()
-    if (stored === undefined) return { kind: 'not_found' }
-    if (stored.version !== version) return changedSince(tx, noticeEntity, id)
-    await tx
-      .updateTable('service_notice')
-      .set(values)
-      .set({ version: sql`version + 1` })
-      .where('notice_id', '=', id)
-      .execute()
-    return id
+    return updateRecord(tx, noticePlace, { id, version, values })
   })
 }
 
@@ -129,10 +117,9 @@ export async function deleteNotice(
   id: number,
   who: ContentAuthor,
 ): Promise<ContentChanged | ContentRefused> {
-  return editingContent(db, { ...editingNotices, ...who, title: 'notice_removed', ids: [id] }, async (tx) => {
-    const removed = await tx.deleteFrom('service_notice').where('notice_id', '=', id).executeTakeFirst()
-    return removed.numDeletedRows > 0n ? id : { kind: 'not_found' }
-  })
+  return editingContent(db, { ...editingNotices, ...who, title: 'notice_removed', ids: [id] }, (tx) =>
+    removeRecord(tx, noticePlace, id),
+  )
 }
 
 const editingNotices = { entity: noticeEntity, store: noticeStore, section: 'health' } as const
@@ -146,3 +133,4 @@ function noticeOf(row: Selectable<Database['service_notice']>, nowMs: number): S
     state: beginsMs > nowMs ? 'planned' : endsMs !== null && endsMs <= nowMs ? 'ended' : 'on',
   }
 }
+const noticePlace = { table: 'service_notice', id: 'notice_id', entity: noticeEntity } as const

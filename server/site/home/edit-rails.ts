@@ -10,6 +10,8 @@ import {
   changedSince,
   editingContent,
   nextContentId,
+  removeRecord,
+  updateRecord,
 } from '#server/site/content/editing-content.ts'
 import type { RailContent, RailFields } from './rail.ts'
 import { railEntity, railStates, railStore } from './rail-states.ts'
@@ -42,20 +44,7 @@ export async function saveRail(
   return editingContent(db, editing, async (tx) => {
     const values = { ...valuesOf(fields), content: JSON.stringify(content) }
     if (id === null) return addRail(tx, values)
-    const stored = await tx
-      .selectFrom('home_rail')
-      .select('version')
-      .where('rail_id', '=', id)
-      .executeTakeFirst()
-    if (stored === undefined) return { kind: 'not_found' }
-    if (stored.version !== version) return changedSince(tx, railEntity, id)
-    await tx
-      .updateTable('home_rail')
-      .set(values)
-      .set({ version: sql`version + 1` })
-      .where('rail_id', '=', id)
-      .execute()
-    return id
+    return updateRecord(tx, railPlace, { id, version, values })
   })
 }
 
@@ -133,10 +122,9 @@ export async function removeRail(
   id: number,
   who: ContentAuthor,
 ): Promise<ContentChanged | ContentRefused> {
-  return editingContent(db, { ...editingRails, ...who, title: 'home_removed', ids: [id] }, async (tx) => {
-    const removed = await tx.deleteFrom('home_rail').where('rail_id', '=', id).executeTakeFirst()
-    return removed.numDeletedRows > 0n ? id : { kind: 'not_found' }
-  })
+  return editingContent(db, { ...editingRails, ...who, title: 'home_removed', ids: [id] }, (tx) =>
+    removeRecord(tx, railPlace, id),
+  )
 }
 
 /** Puts the rails back as they came: those that were added are deleted. That can be taken back. */
@@ -214,3 +202,4 @@ function valuesOf({ kind, title, shownFromMs, shownUntilMs, platforms, languages
     ...{ shown_from: moment(shownFromMs), shown_until: moment(shownUntilMs) },
   }
 }
+const railPlace = { table: 'home_rail', id: 'rail_id', entity: railEntity } as const
