@@ -15,6 +15,7 @@ import { releaseState } from '#web/features/releases/release-state.ts'
 import { beginStart } from '#web/features/releases/safe-mode.ts'
 import { freshForMs, remember } from '#web/session/requests/answers.ts'
 import { hydrateFirstPage, type FirstPage } from '#web/session/first-page.ts'
+import { preloadHome } from '#web/screens/home/preload-home.ts'
 import { tellLanguage } from '#web/session/language-cookie.ts'
 import { followOtherTabs } from '#web/session/other-tabs.ts'
 import { session } from '#web/session/session.ts'
@@ -69,9 +70,18 @@ function start(): Router {
   if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => file.followDownloads())
   const created = createBrowserRouter(screenAt)
   router = created
-  if (drawn === null) createRoot(root).render(<App router={created} />)
-  else void goOnWith(drawn, root, created)
+  if (drawn !== null) void goOnWith(drawn, root, created)
+  else if (isTelevision && session.get().token !== null && isHome()) void preloadHome().then(draw)
+  else draw()
   return created
+
+  function draw() {
+    createRoot(root).render(<App router={created} />)
+  }
+}
+
+function isHome() {
+  return matchPage(currentAddress().pathname)?.name === 'home'
 }
 
 async function startPackaged(): Promise<void> {

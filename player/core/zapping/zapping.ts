@@ -14,7 +14,8 @@ export interface ZappingChannel {
 export const digitsMs = 1_200
 /** A second step within this time delays opening until the steps have ended. */
 export const settleMs = 300
-const maxDigits = 4
+/** A further digit drops the first one. */
+export const maxDigits = 4
 
 /** The current selection. */
 export interface ZappingState {

@@ -81,6 +81,17 @@ describe('[REMOTE-01] the home page of a television', () => {
     expect((await focus()).href).toBe(`/channel/${last}`)
   })
 
+  it('opens the channel of a typed number, which it shows first', async () => {
+    await openHome()
+    await remote.digits(9)
+    const card = page.locator('[data-wrong]')
+    await card.waitFor()
+    await page.waitForURL(/\/channel\/\d+/)
+    await expect.poll(isPlaying, { timeout: 60_000 }).toBe(true)
+    await remote.press('back')
+    await page.waitForURL((address) => address.pathname === '/')
+  })
+
   it('takes one press from rail to rail: five at most to the fifth, and as many back', async () => {
     await openHome()
     const titles = await page.locator('main [data-rail] h2').allTextContents()

@@ -21,7 +21,7 @@ import type { ChannelStageProps } from './viewing/channel-stage-props.ts'
 import { liveSign, televisionLine } from '#web/player/programmes/line-of-programme.ts'
 import type { BoundViewing } from './viewing/use-viewing.ts'
 import { ColourKeys } from './panels/colour-keys.tsx'
-import logo from './panels/logo-plate.module.css'
+import logo from '#web/ui/cards/logo-plate.module.css'
 import styles from './channel-controls.module.css'
 
 interface ChannelControlsProps extends ChannelStageProps {

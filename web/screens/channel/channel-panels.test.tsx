@@ -4,7 +4,7 @@ import type { Channel } from '#contract/channels/channels.ts'
 import { buildChannel, buildProgramme } from '#tests/kit/dom/build-channel.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { ChannelList } from './panels/channel-list.tsx'
-import { NumberCard } from './panels/number-card.tsx'
+import { NumberCard } from '#web/player/number/number-card.tsx'
 import { useZapping } from './use-zapping.ts'
 
 const nowSec = 1_800_000_000

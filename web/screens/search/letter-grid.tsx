@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { actionOf } from '#web/remote/keys.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { savedAlphabet, saveAlphabet, type Alphabet } from './saved-alphabet.ts'
@@ -36,6 +38,7 @@ export function LetterGrid({ value, onChange }: LetterGridProps) {
     saveAlphabet(other)
   }
   const add = (letters: string) => onChange((value + letters).slice(0, longestQuery))
+  useDigits(add)
   const key = (letters: string) => (
     <button
       key={letters}
@@ -81,6 +84,22 @@ export function LetterGrid({ value, onChange }: LetterGridProps) {
       <p className={styles.hint}>{t('jump')}</p>
     </div>
   )
+}
+
+/** The remote control's own digits. */
+function useDigits(add: (digit: string) => void): void {
+  const latest = useLatest(add)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const action = actionOf(event)
+      if (action?.kind !== 'digit' || event.defaultPrevented) return
+      if (document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      latest.current(String(action.digit))
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [latest])
 }
 
 /** One press deletes what one press has entered. */

@@ -4,7 +4,7 @@ import { accounts } from '#contract/accounts/accounts.ts'
 import { channels } from '#contract/channels/channels.ts'
 import { createClient, type Call, type CallResult } from '#contract/client.ts'
 import type { ResponseOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
-import type { FailureCode } from '#contract/form/failures.ts'
+import type { FailureCode, Language } from '#contract/form/failures.ts'
 import { serverOrigin } from '#web/state/site-address.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 import { useOnChange } from '#web/state/use-on-change.ts'
@@ -118,6 +118,23 @@ export type CallState<Data> =
 /** After a network failure the request is repeated after these pauses (interface, states). */
 const retryPausesMs = [1000, 3000, 8000]
 
+function questionOf(endpoint: Endpoint, input: unknown, language: Language) {
+  return `${endpoint.path} ${JSON.stringify(input)} ${language} `
+}
+
+function audienceOf(endpoint: Endpoint, viewer: string) {
+  return endpoint.access === 'guest' ? '' : viewer
+}
+
+/** Requests before the first render what it will show: its `useCall` then has the response. A failure is left to it. */
+export async function preload<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
+  const caller = session.get()
+  const result = await call(endpoint, input)
+  if (result.kind !== 'ok' || session.get().language !== caller.language) return
+  const question = questionOf(endpoint, input, caller.language)
+  remember(question + audienceOf(endpoint, viewerKey(caller)), result.data)
+}
+
 /** The response to the request that `key` stands for; null while it is under way. */
 interface KeyedResult<E extends Endpoint> {
   readonly key: string | null
@@ -139,11 +156,9 @@ export function useCall<E extends Endpoint>(
   input: InputOf<E> | null,
   options: CallOptions = {},
 ): CallState<ResponseOf<E>> {
-  const language = useLanguage()
   const viewer = useViewerKey()
-  const who = endpoint.access === 'guest' ? '' : viewer
-  const question = `${endpoint.path} ${JSON.stringify(input)} ${language} `
-  const key = input === null ? null : question + who
+  const question = questionOf(endpoint, input, useLanguage())
+  const key = input === null ? null : question + audienceOf(endpoint, viewer)
   const [round, again] = useReducer((count: number) => count + 1, 0)
   const renewals = useRenewals()
   const begin = (): KeyedResult<E> => {

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { isCastReceiver } from '#web/state/cast-app.ts'
 import { useSession } from '#web/session/session.ts'
+import { useSettled } from '#web/ui/scroll/near-screen.ts'
 import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 
 const OnTelevision = lazyOrNothing(() =>
@@ -11,8 +12,9 @@ const OnTelevision = lazyOrNothing(() =>
 /** Lets phones of the account control this television; used once, in the shell. */
 export function RemoteMount() {
   const { token } = useSession()
+  const isSettled = useSettled()
   // A Cast device has no remote control to answer a phone's question with; its sender controls it.
-  if (token === null || !isTelevision() || isCastReceiver()) return null
+  if (token === null || !isSettled || !isTelevision() || isCastReceiver()) return null
   return (
     <Suspense fallback={null}>
       <OnTelevision />

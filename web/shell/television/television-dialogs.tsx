@@ -1,16 +1,23 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { closeCardMenu } from '#web/features/card-menu/television-card.ts'
 import { useLocation } from '#web/router/router.ts'
 import { CardMenu } from './card-menu.tsx'
 import { LeaveQuestion } from './leave-question.tsx'
+import { TypedChannel } from './typed-channel.tsx'
 
 export function TelevisionDialogs() {
   const { key } = useLocation()
-  useEffect(closeCardMenu, [key])
+  const before = useRef(key)
+  useEffect(() => {
+    // A menu may have been opened before this code was loaded.
+    if (before.current !== key) closeCardMenu()
+    before.current = key
+  }, [key])
   return (
     <>
       <CardMenu />
       <LeaveQuestion />
+      <TypedChannel />
     </>
   )
 }
