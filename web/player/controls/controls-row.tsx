@@ -1,5 +1,5 @@
 /** The row of buttons shared by every kind of playback; buttons of one kind alone are passed in by the caller. */
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { canFullscreen, onFullscreenChange, toggleFullscreen } from '#player/dom/fullscreen.ts'
 import {
@@ -15,7 +15,7 @@ import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { usePlaybackValue, type StageElements } from '#web/player/playback/use-playback.ts'
 import { VolumeControl } from './volume-control.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
-import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import styles from './controls.module.css'
 
 interface SettingsProps {
@@ -23,11 +23,9 @@ interface SettingsProps {
   readonly onClose: () => void
 }
 
-const SettingsMenu = lazy(() =>
-  withinLimit(import('./settings-menu.tsx')).then(
-    (file): { default: ComponentType<SettingsProps> } => ({ default: file.SettingsMenu }),
-    () => ({ default: SettingsFailed }),
-  ),
+const SettingsMenu = lazyOrNothing(
+  () => import('./settings-menu.tsx').then((file): ComponentType<SettingsProps> => file.SettingsMenu),
+  SettingsFailed,
 )
 
 /** Its code could not be loaded: it says so, and the controls may hide again. */

@@ -1,4 +1,4 @@
-/** The hours above the grid; at midnight the day. */
+/** The hours above the grid; at midnight the day instead. */
 import { daySec, dayBegin } from '#web/features/channels/use-programmes.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { stepSec, widthOf, type GuideScale, type GuideSpan, type GuideWindow } from './model/geometry.ts'
@@ -49,7 +49,8 @@ export class HourStrip {
     const mark = this.#free.pop() ?? document.createElement('span')
     const isMidnight = (sec - dayBegin(sec)) % daySec === 0
     mark.className = (isMidnight ? styles.midnight : styles.hour) ?? ''
-    mark.textContent = isMidnight ? `${this.#words.day(sec)} · ${formatTime(sec)}` : formatTime(sec)
+    // Both would reach into the next half hour.
+    mark.textContent = isMidnight ? this.#words.day(sec) : formatTime(sec)
     mark.style.left = `${this.#scale.columnPx + widthOf(this.#scale, sec - this.#span.beginSec)}px`
     if (mark.parentNode === null) this.element.append(mark)
     this.#shown.set(sec, mark)
