@@ -6,13 +6,16 @@ import { api } from '#contract/api.ts'
 import { archiveScope, filmScope, issueTicket, liveScope } from '#media/origin/tickets/ticket.ts'
 import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
+import { operate } from '#tests/kit/product/command-line.ts'
 import { call, findContent } from '#tests/kit/product/demo-content.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 import { startEdge, type Edge } from '#tests/kit/product/nginx.ts'
 
 const product = inject('product')
 let edge: Edge
 let secret = ''
+let channelNumber = 0
 /** A film, a live channel and a window of its archive; a cached file of each, and a playlist. */
 interface Thing {
   readonly scope: string
@@ -53,6 +56,8 @@ beforeAll(async () => {
   const existing = await findContent(token)
   const film = await call(api.films.url, { vid: existing.vid, vfid: existing.vfid }, token)
   const [, , , , filmId = ''] = new URL(film.url, product.url).pathname.split('/')
+  const { channels } = await call(api.channels.list, {}, token)
+  channelNumber = channels.item.find(({ id }) => id === existing.cid)?.number ?? 0
   const live = await call(api.channels.url, { cid: existing.cid }, token)
   const [, , , , channelId = ''] = new URL(live.url, product.url).pathname.split('/')
   const nowSec = Math.floor(Date.now() / 1000)
@@ -68,9 +73,14 @@ afterAll(() => edge.stop())
 async function add(name: Parameters<typeof things.get>[0], scope: string, folder: string): Promise<void> {
   const base = `${product.url}/p/${ticketFor(scope)}/${folder}`
   const text = async (file: string) => (await fetch(`${base}/${file}`)).text()
-  const playlist = parseMasterPlaylist(await text('master.m3u8'))?.variants[0]?.uri ?? ''
-  const [first, second] = parseMediaPlaylist(await text(playlist))?.segments ?? []
-  const files = ['master.m3u8', playlist, first?.map?.uri ?? '', second?.uri ?? '']
+  let files: readonly string[] = ['']
+  // A channel that has just been started has no two segments yet.
+  await waitFor(async () => {
+    const playlist = parseMasterPlaylist(await text('master.m3u8'))?.variants[0]?.uri ?? ''
+    const [first, second] = parseMediaPlaylist(await text(playlist))?.segments ?? []
+    files = ['master.m3u8', playlist, first?.map?.uri ?? '', second?.uri ?? '']
+    return !files.includes('')
+  }, 60_000)
   invariant(!files.includes(''), `nothing can be played of ${name}`)
   things.set(name, {
     scope,
@@ -177,6 +187,28 @@ describe('a ticket at the edge', () => {
     for (const path of written) {
       const { status } = await edge.ask(path)
       expect([400, 403, 404], `${path} got ${status}`).toContain(status)
+    }
+  })
+})
+
+describe('a blackout', () => {
+  it('[CHAN-05] that began while a verdict is stored shapes no playlist for those it does not concern', async () => {
+    const { scope, folder } = thing('archive')
+    const [, from = 0, until = 0] = /(\d+)-(\d+)$/.exec(folder)?.map(Number) ?? []
+    const inTashkent = (sec: number) => new Date((sec + 5 * 3600) * 1000).toISOString().slice(0, 16)
+    const ticket = ticketFor(scope)
+    expect((await edge.ask(at(ticket, thing('archive'), 'master.m3u8'))).status).toBe(200)
+    const period = ['--from', inTashkent(from + 300), '--until', inTashkent(until - 300)]
+    const added = await operate('blackouts', 'add', 'hours', String(channelNumber), ...period)
+    const [id = ''] = /\b1\d{6}\b/.exec(added) ?? []
+    try {
+      const playlist = at(ticket, thing('archive'), thing('archive').files[1] ?? '')
+      // Another address of the same playlist: nothing is stored under it.
+      const first = await edge.ask(`${playlist}?after`)
+      expect(first.bytes.toString()).toContain('#EXT-X-GAP')
+      expect((await edge.ask(`${playlist}?after`)).cacheStatus).toBe('MISS')
+    } finally {
+      await operate('blackouts', 'remove', id)
     }
   })
 })
