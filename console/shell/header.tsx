@@ -11,6 +11,7 @@ import { Menu } from '#console/ui/menu.tsx'
 import { Avatar } from '#console/ui/page.tsx'
 import { LanguageMenu, ThemeMenu } from './preference-menus.tsx'
 import { commandKey } from './shortcuts-dialog.tsx'
+import { SavedViews } from './saved-views.tsx'
 import styles from './shell.module.css'
 
 interface HeaderProps {
@@ -41,6 +42,7 @@ export function Header({ onMenu, onSearch, onHelp, onLogOut }: HeaderProps) {
         <kbd>{commandKey}&nbsp;K</kbd>
       </AriaButton>
       <div className={styles['tools']}>
+        <SavedViews />
         <LanguageMenu onChosen={(language) => changeProfile({ name: staff.name, language })} />
         <ThemeMenu />
         <AccountMenu onHelp={onHelp} onLogOut={onLogOut} />

@@ -9,6 +9,7 @@ import { useText } from '#console/session/text.ts'
 import { hasWords } from '#console/ui/fold-text.ts'
 import type { IconName } from '#console/ui/icons.tsx'
 import { usePages } from './pages.ts'
+import { useSavedViews } from './saved-views.tsx'
 import { themeIcons } from './preference-menus.tsx'
 
 export interface PaletteEntry {
@@ -56,6 +57,7 @@ export function usePaletteGroups(
     : []
   return [
     { name: t('palette.pages'), entries: pages },
+    { name: t('views.title'), entries: useViewEntries() },
     { name: t('palette.channels'), entries: useChannelEntries(typed) },
     { name: t('palette.acts'), entries: [...invite, ...useActEntries(acts)] },
     {
@@ -86,6 +88,16 @@ function useChannelEntries(typed: string): readonly PaletteEntry[] {
       icon: 'screen' as const,
       run: () => navigate(`/channels/${cid}`),
     }))
+}
+
+function useViewEntries(): readonly PaletteEntry[] {
+  const [, navigate] = useLocation()
+  return useSavedViews().map(({ view_id: viewId, name, address }) => ({
+    id: `view-${viewId}`,
+    label: name,
+    icon: 'star' as const,
+    run: () => navigate(address),
+  }))
 }
 
 function useActEntries({

@@ -33,6 +33,16 @@ const StaffSession = z.object({
   is_current: z.boolean(),
 })
 
+const SavedView = z.object({
+  view_id: z.int(),
+  name: z.string(),
+  /** Inside the console, with its filters: `/channels?category=7`. */
+  address: z.string(),
+})
+
+/** A path and its filters inside the console; never another site. */
+const viewAddress = () => text(2000, 1).check(z.regex(/^\/(?![/\\])\S*$/))
+
 export const consoleOwn = {
   stepUpPassword: consoleEndpoint({
     method: 'POST',
@@ -177,6 +187,31 @@ export const consoleOwn = {
     summary: 'Replaces the recovery codes',
     input: z.object({}),
     output: RecoveryCodes,
+  }),
+  views: consoleEndpoint({
+    method: 'GET',
+    path: '/own/views',
+    permission: 'own',
+    summary: 'The saved views: screens with their filters, by name',
+    input: z.object({}),
+    output: z.object({ views: z.array(SavedView) }),
+  }),
+  saveView: consoleEndpoint({
+    method: 'POST',
+    path: '/own/views',
+    permission: 'own',
+    summary: 'Saves a screen with its filters; a view of the same name becomes this one',
+    input: z.object({ name: text(60, 1), address: viewAddress() }),
+    output: SavedView,
+    failures: ['views_full'],
+  }),
+  removeView: consoleEndpoint({
+    method: 'POST',
+    path: '/own/views/remove',
+    permission: 'own',
+    summary: 'Removes a saved view',
+    input: z.object({ view_id: z.int() }),
+    output: z.object({}),
   }),
   sessions: consoleEndpoint({
     method: 'GET',

@@ -140,4 +140,10 @@ export const staffFailures = {
     ru: 'Ключей доступа уже {limit}. Удалите ненужный',
     uz: 'Kirish kalitlari allaqachon {limit} ta. Keraksizini oʻchiring',
   },
+  views_full: {
+    status: 200,
+    number: 379,
+    ru: 'Сохранённых видов уже {limit}. Удалите ненужный',
+    uz: 'Saqlangan koʻrinishlar allaqachon {limit} ta. Keraksizini oʻchiring',
+  },
 } as const satisfies Record<string, FailureText>

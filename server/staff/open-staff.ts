@@ -64,6 +64,7 @@ import type { PasskeySite, StaffClient, StaffDeps, TooMany } from './member/deps
 import { findByLogin, memberFacts, ownEvent, type MemberFacts } from './member/member.ts'
 import type { Actor, Management } from './member/rules.ts'
 import { identifyStaff } from './sessions/identify-staff.ts'
+import { listViews, removeView, type SavedView, saveView } from './views/views.ts'
 import { endSession, endSessions, listSessions, type LiveSession } from './sessions/staff-session.ts'
 
 export interface StaffOptions {
@@ -131,6 +132,14 @@ export interface Staff {
   endSession(member: StaffMember, sessionId: string, address: string): Promise<boolean>
   endOtherSessions(member: StaffMember, address: string): Promise<number>
 
+  listViews(staffId: number): Promise<readonly SavedView[]>
+  /** Undefined when there are as many as there may be. */
+  saveView(
+    staffId: number,
+    view: { readonly name: string; readonly address: string },
+  ): Promise<SavedView | undefined>
+  removeView(staffId: number, viewId: number): Promise<void>
+
   list(): Promise<readonly ListedMember[]>
   findByLogin(login: string): Promise<MemberFacts | undefined>
   invite(by: Actor, invited: Invited): Promise<NewLink | { readonly kind: 'login_taken' | 'role_above_own' }>
@@ -194,6 +203,9 @@ function ownOf(deps: StaffDeps) {
     passkeyOptions: (member) => passkeyOptions(deps, member),
     newRecoveryCodes: (member, address) => newRecoveryCodes(deps, member, address),
     listSessions: (staffId) => listSessions(deps, staffId),
+    listViews: (staffId) => listViews(db, staffId),
+    saveView: (staffId, view) => saveView(db, staffId, { ...view, nowMs: clock.nowMs() }),
+    removeView: (staffId, viewId) => removeView(db, staffId, viewId),
     endSession: async (member, sessionId, address) => {
       const ended = await endSession(db, clock.nowMs(), { staffId: member.staffId, sessionId })
       if (ended) await audit.record(ownEvent('staff_sessions_ended', member, { address }, { sessions: 1 }))

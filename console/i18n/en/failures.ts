@@ -59,6 +59,7 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   staff_blocked: 'Your access is blocked. Ask an owner or an administrator',
   passkey_not_found: 'There is no such passkey',
   invitation_not_found: 'There is no such invitation',
+  views_full: 'There are {limit} saved views already. Remove one you do not need',
   passkeys_full: 'There are {limit} passkeys already. Remove one you do not need',
   change_not_found: 'There is no such change',
   change_undone: 'This change was taken back already',

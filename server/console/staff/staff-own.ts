@@ -7,7 +7,14 @@ import {
   bindConsole,
 } from '#server/console/admission/bind-console.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { type FactorAdded, type Staff, type SteppedUp, maxPasskeys } from '#server/staff/staff.ts'
+import {
+  type FactorAdded,
+  type SavedView,
+  type Staff,
+  type SteppedUp,
+  maxPasskeys,
+  maxViews,
+} from '#server/staff/staff.ts'
 import { presentSession, secOf, tooMany } from './present-staff.ts'
 import type { StaffEndpointDeps } from './staff-entry.ts'
 
@@ -17,6 +24,7 @@ export function staffOwnEndpoints({ staff, limits }: StaffEndpointDeps): readonl
     ...profileHandlers(staff),
     ...totpHandlers(staff),
     ...passkeyHandlers(staff),
+    ...viewHandlers(staff),
   }
   return bindConsole('consoleOwn', endpoints, handlers, limits)
 }
@@ -90,6 +98,24 @@ function profileHandlers(
     },
     endOtherSessions: async (_input, call) =>
       respond({ ended_sessions: await staff.endOtherSessions(call.staff, call.clientAddress) }),
+  }
+}
+
+function viewHandlers(staff: Staff): Handlers<'views' | 'saveView' | 'removeView'> {
+  const present = ({ viewId, name, address }: SavedView) => ({ view_id: viewId, name, address })
+  return {
+    views: async (_input, call) =>
+      respond({ views: (await staff.listViews(call.staff.staffId)).map(present) }),
+    saveView: async (view, call) => {
+      const saved = await staff.saveView(call.staff.staffId, view)
+      return saved === undefined
+        ? reject('views_full', { values: { limit: maxViews } })
+        : respond(present(saved))
+    },
+    removeView: async ({ view_id: viewId }, call) => {
+      await staff.removeView(call.staff.staffId, viewId)
+      return respond({})
+    },
   }
 }
 

@@ -10,6 +10,7 @@ export interface StaffTables {
   staff_session: StaffSessionTable
   staff_invitation: StaffInvitationTable
   staff_guess: StaffGuessTable
+  staff_view: StaffViewTable
 }
 
 export interface StaffTable {
@@ -82,6 +83,15 @@ export interface StaffGuessTable {
   failures: number
   last_at: Date
   locked_until: Date
+}
+
+/** `db/migrations/0074-staff-views.sql` */
+export interface StaffViewTable {
+  view_id: GeneratedAlways<number>
+  staff_id: number
+  name: string
+  address: string
+  created_at: Date
 }
 
 declare module '#server/platform/database/schema.ts' {
