@@ -376,10 +376,13 @@ describe('the connection', () => {
     await page.goto('/')
     await untilAlive(page)
     await page.context().setOffline(true)
-    await page.getByText('Нет подключения к интернету').first().waitFor()
+    // The page learns it from its next request. When all of its start have been answered, that is the list of channels
+    // a minute later.
+    const bar = page.getByText('Нет подключения к интернету').first()
+    await bar.waitFor({ timeout: 90_000 })
     await page.context().setOffline(false)
-    await page.getByText('Нет подключения к интернету').first().waitFor({ state: 'detached' })
-  })
+    await bar.waitFor({ state: 'detached', timeout: 60_000 })
+  }, 180_000)
 
   it('[SHELL-08] a page whose code failed to load shows a message and loads with the connection', async () => {
     const { page } = visitor
