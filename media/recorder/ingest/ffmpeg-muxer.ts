@@ -92,6 +92,13 @@ class FfmpegMaker implements Muxer {
 
   readonly kill = (): void => this.#run.kill()
 
+  /** A full pipe makes ffmpeg wait, and that makes the server wait. */
+  readonly pause = (isPaused: boolean): void => {
+    for (const pipe of this.#run.outputs)
+      if (isPaused) pipe.pause()
+      else pipe.resume()
+  }
+
   async #finish(): Promise<MuxerEnd> {
     const exit = await this.#run.exit
     this.#judgeStreams()

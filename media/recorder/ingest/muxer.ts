@@ -40,4 +40,6 @@ export interface Muxer {
   readonly ended: Promise<MuxerEnd>
   /** Stops it at once; the last part, which may be incomplete, is dropped. */
   readonly kill: () => void
+  /** Reads no further, or goes on; absent where it cannot wait: a live source. */
+  readonly pause?: (isPaused: boolean) => void
 }
