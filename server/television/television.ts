@@ -26,6 +26,14 @@ export {
   listAliases,
   removeAlias,
 } from './channels/channel-aliases.ts'
+export {
+  catchupDaysOf,
+  channelCatchup,
+  isInCatchup,
+  readCatchupRule,
+  type ChannelCatchup,
+} from './channels/catchup.ts'
+export { catchupIdAt } from './live/catchup-id.ts'
 export { channelConfigs } from './live/channel-configs.ts'
 export {
   type ByWhom,
