@@ -67,6 +67,7 @@ export class CatchupSession {
   readonly beginMs: number
   readonly endMs: number
   readonly cellCount: number
+  /** When a viewer requested something last, by the monotonic clock. */
   usedAtMs: number
   readonly #options: SessionOptions
   readonly #runs = new Set<ActiveRun>()
@@ -83,7 +84,7 @@ export class CatchupSession {
     this.beginMs = options.beginMs
     this.endMs = options.endMs
     this.cellCount = Math.max(1, Math.ceil((options.endMs - options.beginMs) / cellMs))
-    this.usedAtMs = options.clock()
+    this.usedAtMs = performance.now()
   }
 
   /** Empty until the provider has sent its first frames. */
@@ -103,7 +104,7 @@ export class CatchupSession {
 
   /** Waits until the tracks are described, starting a run at `cell` when none reads. Never rejects. */
   async start(viewer: string, waitMs: number, cell = 0): Promise<StartOutcome> {
-    this.usedAtMs = this.#options.clock()
+    this.usedAtMs = performance.now()
     const deadline = performance.now() + waitMs
     for (;;) {
       if (this.#tracks.length > 0) return { kind: 'ready' }
@@ -121,7 +122,7 @@ export class CatchupSession {
 
   /** The bytes of a cell of a track, when they come within `waitMs`. Never rejects. */
   async cell(rendition: string, cell: number, viewer: string, waitMs: number): Promise<Buffer | CellRefusal> {
-    this.usedAtMs = this.#options.clock()
+    this.usedAtMs = performance.now()
     if (!this.#tracks.some((track) => track.rendition === rendition)) return 'gone'
     if (cell < 0 || cell >= this.cellCount || this.beginMs + cell * cellMs > this.#options.clock())
       return 'gone'
@@ -191,7 +192,7 @@ export class CatchupSession {
   /** The reason why no run reads this cell, or undefined when one does. */
   #ensureRun(cell: number, viewer: string): 'busy' | 'failed' | undefined {
     if (this.#follow(cell, viewer, false)) return undefined
-    const nowMs = this.#options.clock()
+    const nowMs = performance.now()
     if (this.#failure !== undefined && Math.abs(nowMs - this.#failure.atMs) < pauseMs) return 'failed'
     const firstCell = this.#options.isWhole ? 0 : cell
     const run = this.#options.startRun(this, firstCell, viewer)
@@ -211,7 +212,7 @@ export class CatchupSession {
       const reach = this.#options.isWhole ? Number.POSITIVE_INFINITY : reachCells
       if (cell < active.firstCell || cell > reading + reach) continue
       if (!isStored && cell < reading - lagCells) continue
-      active.viewers.set(viewer, this.#options.clock())
+      active.viewers.set(viewer, performance.now())
       active.run.request(cell)
       return true
     }
@@ -226,14 +227,14 @@ export class CatchupSession {
       const isNearEnd = reading >= this.cellCount - tailCells && this.endMs < clock()
       if (isNearEnd || this.#options.isWhole) this.#endCell = reading
     } else if (!isOwnEnd(words)) {
-      this.#failure = { words, atMs: clock() }
+      this.#failure = { words, atMs: performance.now() }
       onFailure(words)
     }
     this.#notify()
   }
 
   #isFree({ viewers }: ActiveRun, viewer: string | undefined, afterMs = idleMs): boolean {
-    const nowMs = this.#options.clock()
+    const nowMs = performance.now()
     return [...viewers].every(([one, atMs]) => one === viewer || nowMs - atMs > afterMs)
   }
 

@@ -129,7 +129,7 @@ export class Catchup {
   }
 
   #tick(): void {
-    const nowMs = this.#options.clock()
+    const nowMs = performance.now()
     for (const [key, { session }] of this.#sessions) {
       session.stopIdleRuns()
       if (session.runs > 0 || nowMs - session.usedAtMs < forgetMs) continue
@@ -140,7 +140,7 @@ export class Catchup {
 
   #forgetOldest(): void {
     const [oldest] = [...this.#sessions]
-      .filter(([, { session }]) => this.#options.clock() - session.usedAtMs > idleMs)
+      .filter(([, { session }]) => performance.now() - session.usedAtMs > idleMs)
       .toSorted(([, one], [, other]) => one.session.usedAtMs - other.session.usedAtMs)
     if (oldest === undefined) return
     this.#sessions.delete(oldest[0])

@@ -74,6 +74,8 @@ export class ProviderRun {
   #isPaused = false
   #lastPartAtMs: number
   #hasParts = false
+  /** ffmpeg may deliver its first frames before it says that the streams are others than planned. */
+  #isPlanned = false
   #openBytes = 0
   #why: string | undefined
 
@@ -135,6 +137,7 @@ export class ProviderRun {
     const { ffmpegPath, proxy, clock } = this.#options
     this.#lastPartAtMs = performance.now()
     this.#waiting = []
+    this.#isPlanned = false
     const muxer = startProxiedMuxer(
       { source, plan, partMs, ffmpegPath, proxy, clock, signal: this.#stop.signal },
       {
@@ -142,6 +145,7 @@ export class ProviderRun {
         onInit: (track, init) => this.#describe(track, init),
         onPart: (track, part) => this.#arrive(track, part),
         onTrouble: () => undefined,
+        onPlanned: () => this.#accept(),
       },
     )
     this.#muxer = muxer
@@ -156,6 +160,11 @@ export class ProviderRun {
 
   #begin(tracks: readonly MuxerTrack[]): void {
     this.#tracks = tracks.map((plan) => ({ plan }))
+  }
+
+  #accept(): void {
+    this.#isPlanned = true
+    this.#tryPlace()
   }
 
   #describe(position: number, init: RunTrack['init']): void {
@@ -178,7 +187,7 @@ export class ProviderRun {
   #tryPlace(): void {
     const tracks = this.#tracks.flatMap(({ plan, init }) => (init === undefined ? [] : [{ ...plan, init }]))
     if (this.#waiting.length > maxWaiting) return this.stop('the provider sends only a part of its tracks')
-    if (tracks.length < this.#tracks.length) return
+    if (tracks.length < this.#tracks.length || !this.#isPlanned) return
     this.#lead = Math.max(
       0,
       tracks.findIndex(({ init }) => init.description.kind === 'video'),

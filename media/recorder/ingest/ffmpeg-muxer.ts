@@ -136,7 +136,7 @@ class FfmpegMaker implements Muxer {
     this.#inputListed = true
     const corrected = planStreams(this.#streams, this.#options.encoding)
     if (corrected.length === 0) return this.#end('the source has neither video nor audio')
-    if (sameEffect(this.#options.plan, corrected, this.#streams)) return
+    if (sameEffect(this.#options.plan, corrected, this.#streams)) return this.#options.onPlanned?.()
     this.#replan = corrected
     this.#end('the source has other streams than assumed')
   }
