@@ -32,6 +32,7 @@ export async function startCatchupProvider() {
   const requests: string[] = []
   let mood: ProviderMood = 'works'
   const open = { now: 0, most: 0 }
+  let endSec = Number.POSITIVE_INFINITY
   const stop = new AbortController()
   const server = createServer((request, response) => {
     requests.push(request.url ?? '')
@@ -41,7 +42,7 @@ export async function startCatchupProvider() {
       return void response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<!doctype html><p>Buy more</p>')
-    void answer(request, response, stop.signal, open)
+    void answer(request, response, { signal: stop.signal, open, endSec })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -57,6 +58,10 @@ export async function startCatchupProvider() {
     set: (next: ProviderMood) => {
       mood = next
     },
+    /** It has nothing from this moment on (unix seconds). */
+    endAt: (sec: number) => {
+      endSec = sec
+    },
     close: async () => {
       stop.abort()
       server.closeAllConnections()
@@ -66,11 +71,16 @@ export async function startCatchupProvider() {
   }
 }
 
+interface Provider {
+  readonly signal: AbortSignal
+  readonly open: { now: number; most: number }
+  readonly endSec: number
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  signal: AbortSignal,
-  open: { now: number; most: number },
+  { signal, open, endSec }: Provider,
 ): Promise<void> {
   const url = new URL(request.url ?? '', 'http://provider')
   const utc = Number(url.searchParams.get('utc') ?? 'none')
@@ -78,7 +88,11 @@ async function answer(
   const [, kind = ''] = url.pathname.split('/')
   if (kind === 'live') {
     open.most = Math.max(open.most, ++open.now)
-    await sendStream(response, { utc, seconds: 3600, offsetSec: 0, languages: 1 }, signal)
+    await sendStream(
+      response,
+      { utc, seconds: Math.min(3600, endSec - utc), offsetSec: 0, languages: 1 },
+      signal,
+    )
     open.now--
     return
   }
@@ -87,7 +101,7 @@ async function answer(
     return sendStream(response, { utc, seconds: segmentSec, offsetSec, languages: 2 }, signal)
   }
   const firstSec = Math.floor(utc / segmentSec) * segmentSec
-  const lastSec = Math.min(firstSec + 600, Number(url.searchParams.get('lutc')))
+  const lastSec = Math.min(firstSec + 600, endSec, Number(url.searchParams.get('lutc')))
   const count = Math.ceil((lastSec - firstSec) / segmentSec)
   const lines = Array.from({ length: count }, (_, place) => {
     const atSec = firstSec + place * segmentSec
