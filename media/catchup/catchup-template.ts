@@ -23,6 +23,8 @@ export interface CatchupTemplate {
   readonly isWhole: boolean
   /** The programme's own id is a part of it. */
   readonly needsId: boolean
+  /** The id decides the host: the guide, not the operator, says where it leads. */
+  readonly isForeign: boolean
   readonly userAgent?: string
   readonly referer?: string
 }
@@ -78,6 +80,7 @@ export function catchupTemplateOf(rule: CatchupRule, liveUrl: string): CatchupTe
     granularitySec: granularityOf(names),
     isWhole,
     needsId,
+    isForeign: /^(?:https?:\/\/[^/?#]*)?\{catchup-id\}/i.test(template),
     ...headersOf(options.join('|')),
   }
 }

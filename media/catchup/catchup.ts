@@ -168,7 +168,7 @@ export class Catchup {
     })
     const provider = URL.canParse(url) ? new URL(url).host : ''
     if (!this.#hasConnection(provider, viewer)) return undefined
-    const proxy = config.needsId ? this.#guardedProxy : this.#proxy
+    const proxy = config.isForeign ? this.#guardedProxy : this.#proxy
     const { ffmpegPath, clock } = this.#options
     const stopping = [...this.#runs].filter((one) => one.isStopping && one.provider === provider)
     const run: ProviderRun = new ProviderRun({
@@ -201,14 +201,14 @@ export class Catchup {
 }
 
 async function openSource(
-  { needsId, userAgent, referer }: CatchupConfig,
+  { isForeign, userAgent, referer }: CatchupConfig,
   url: string,
   signal: AbortSignal,
   own: Connection,
 ): Promise<ProviderSource> {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     return { kind: 'failed', words: 'the provider’s address cannot be read' }
-  if (needsId && isWrittenLocal(new URL(url)))
+  if (isForeign && isWrittenLocal(new URL(url)))
     return { kind: 'failed', words: 'the guide’s address leads into the local network' }
   const headers = {
     ...(userAgent === undefined ? {} : { userAgent }),

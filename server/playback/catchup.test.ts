@@ -30,7 +30,7 @@ let provider: CatchupProvider
 let origin: string
 let subscribed: string
 let unsubscribed: string
-let cids: Record<'stream' | 'list' | 'sliding' | 'short', number>
+let cids: Record<'stream' | 'list' | 'sliding' | 'short' | 'vod' | 'foreign', number>
 
 /** A channel whose provider has two days; nothing is recorded of it. */
 function catchupChannel(key: string, path: string, days = 2): PublishedChannel {
@@ -41,13 +41,15 @@ function catchupChannel(key: string, path: string, days = 2): PublishedChannel {
 }
 
 /** Programmes of an hour each, over four days until two hours from now. */
-function hourlyGuide() {
+function hourlyGuide(idOf: (beginMs: number) => string) {
   const lastMs = Math.floor(worldStartMs / hourMs) * hourMs + 2 * hourMs
   return Array.from({ length: 98 }, (_, place) => {
     const beginMs = lastMs - place * hourMs
     const title = { ru: `В ${place}`, uz: `V ${place}` }
     const more = { description: { ru: '', uz: '' }, genreCode: null, ageRating: '', assetId: null }
-    return { beginMs, endMs: beginMs + hourMs, title, ...more }
+    // Every second programme has an id at the provider.
+    const id = place % 2 === 0 ? { catchupId: idOf(beginMs) } : {}
+    return { beginMs, endMs: beginMs + hourMs, title, ...more, ...id }
   }).toReversed()
 }
 
@@ -58,11 +60,23 @@ async function openWorld(): Promise<void> {
     catchupChannel('list', '/list/secret-word/7.m3u8'),
     catchupChannel('sliding', '/sliding/secret-word/7.m3u8'),
     catchupChannel('short', '/live/user/secret-word/8.ts', 1),
+    {
+      ...catchupChannel('vod', '/live/user/secret-word/9.ts'),
+      catchup: { kind: 'vod', source: `${provider.origin}/list/{catchup-id}.m3u8?utc={utc}&lutc={lutc}` },
+    },
+    { ...catchupChannel('foreign', '/live/user/secret-word/10.ts'), catchup: { kind: 'vod' } },
   ]
   const published = await publishChannels(database.db, inputs, worldStartMs)
-  const [stream = 0, list = 0, sliding = 0, short = 0] = published.map(({ cid }) => cid)
-  cids = { stream, list, sliding, short }
-  await publishGuide(database.db, new Map(Object.values(cids).map((cid) => [cid, hourlyGuide()])))
+  const [stream = 0, list = 0, sliding = 0, short = 0, vod = 0, foreign = 0] = published.map(({ cid }) => cid)
+  cids = { stream, list, sliding, short, vod, foreign }
+  await publishGuide(
+    database.db,
+    new Map(Object.values(cids).map((cid) => [cid, hourlyGuide((beginMs) => `show-${beginMs / 1000}`)])),
+  )
+  // The guide of this one names whole addresses, into the local network.
+  const address = (beginMs: number) =>
+    `${provider.origin}/list/7.m3u8?utc=${beginMs / 1000}&lutc=${worldStartMs / 1000}`
+  await publishGuide(database.db, new Map([[foreign, hourlyGuide(address)]]))
   await television.reloadChannels()
   await television.reloadGuide()
   const basic = (await billing.tariffs()).get(56)
@@ -316,5 +330,18 @@ describe('[CHAN-06] the archive of a channel’s provider', () => {
     expect(await kindOf(14 * hourMs, 0.5)).toBe('catchup')
     provider.set('forbidden')
     expect(await kindOf(15 * hourMs, 0.5)).toBe('archive')
+  })
+
+  it('is requested by the programme’s own id, and never from an address of a guide in the local network', async () => {
+    const even = programmeAgo(cids.vod, 6 * hourMs)
+    const agoMs = even.catchupId === undefined ? 7 * hourMs : 6 * hourMs
+    const { beginMs, catchupId = '' } = programmeAgo(cids.vod, agoMs)
+    const video = await openVideo(await addressOf(cids.vod, agoMs))
+    expect(await lumaOf(await video.segment(1))).toBe(lumaAt(beginMs / 1000 + 6))
+    expect(provider.requests.some((one) => one.startsWith(`/list/${catchupId}.m3u8?`))).toBe(true)
+    expect(await play(cids.vod, agoMs + hourMs)).toMatchObject({ failure: 'not_recorded' })
+    const before = provider.requests.filter((one) => one.includes(`utc=${beginMs / 1000}`)).length
+    expect(await play(cids.foreign, agoMs)).toMatchObject({ failure: 'provider_failed' })
+    expect(provider.requests.filter((one) => one.includes(`utc=${beginMs / 1000}`)).length).toBe(before)
   })
 })
