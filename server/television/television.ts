@@ -33,6 +33,7 @@ export {
   readCatchupRule,
   type ChannelCatchup,
 } from './channels/catchup.ts'
+export { catchupPreview } from './editing/shown-catchup.ts'
 export { catchupIdAt } from './live/catchup-id.ts'
 export { channelConfigs } from './live/channel-configs.ts'
 export {

@@ -24,6 +24,7 @@ import {
   releaseFields,
   removeChannels,
   restoreChannels,
+  shownFields,
 } from '#server/television/television.ts'
 import { type ExamineDeps, examineHandlers } from './examine-handler.ts'
 import { categoryHandlers } from './category-handlers.ts'
@@ -66,7 +67,7 @@ function readHandlers({ db, clock }: ContentDeps): Handlers<'list' | 'one' | 'du
         sources: details.sources.map(presentSource),
         aliases: [...details.aliases],
         tariffs: [...tariffs],
-        imported: { ...details.imported },
+        imported: { ...shownFields(details.imported) },
         last_changed_by: last?.staffName ?? '',
         last_changed_at: Math.floor((last?.madeMs ?? 0) / 1000),
       })

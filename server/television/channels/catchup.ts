@@ -63,6 +63,9 @@ export function channelCatchup(
 const settleMs = 60_000
 const dayMs = 86_400_000
 
+/** Providers write dates in local time, as the players of their lists do. */
+export const catchupZone = 'Asia/Tashkent'
+
 /** How many days back a channel's provider can be played; 0 when it cannot. */
 export function catchupDaysOf({ catchup, isEnabled }: Pick<ChannelRecord, 'catchup' | 'isEnabled'>): number {
   return isEnabled && catchup?.outcome.kind === 'template' ? catchup.days : 0

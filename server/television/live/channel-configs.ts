@@ -1,5 +1,6 @@
 import type { CatchupConfig, ChannelConfig } from '#media/media.ts'
 import type { ChannelRecord } from '#server/television/channels/channel.ts'
+import { catchupZone } from '#server/television/channels/catchup.ts'
 import { catchupIdAt } from './catchup-id.ts'
 import type { LiveTelevision } from './live-television.ts'
 import { type ReadyAsset, linearSchedule } from '#server/television/channels/linear-rules.ts'
@@ -47,9 +48,6 @@ export function channelConfigs(
   })
 }
 
-/** Providers write dates in local time, as the players of their lists do. */
-const zone = 'Asia/Tashkent'
-
 function catchupConfig(
   television: LiveTelevision,
   { cid, catchup }: ChannelRecord,
@@ -60,7 +58,7 @@ function catchupConfig(
     ...outcome,
     reachMs: days * dayMs,
     correctionSec: (rule.correctionHours ?? 0) * 3600,
-    zone,
+    zone: catchupZone,
     idAt: (beginMs) => catchupIdAt(television.now(), cid, beginMs),
   }
 }
