@@ -11,6 +11,45 @@ export const maxChannelsAtOnce = 5000
 /** Days for which a channel can be recorded. */
 export const maxArchiveDays = 30
 
+/** How the address of a provider's own archive is made: the modes of Kodi's IPTV Simple client. */
+export const catchupModes = [
+  ...([
+    'default',
+    'append',
+    'shift',
+    'timeshift',
+    'flussonic',
+    'flussonic-hls',
+    'flussonic-ts',
+    'fs',
+  ] as const),
+  ...(['xc', 'vod'] as const),
+] as const
+
+/** What may be wrong with a catch-up; `problem_name` names the placeholder where there is one. */
+export const catchupProblems = [
+  ...(['unknown_mode', 'needs_source', 'no_web_address', 'other_form', 'no_placeholder'] as const),
+  ...(['unknown_placeholder', 'bad_divider', 'unclosed'] as const),
+] as const
+
+/** What a rule makes. */
+const CatchupMade = z.object({
+  problem: z.nullable(z.enum(catchupProblems)),
+  problem_name: z.string(),
+  /** The address for an hour ago, without credentials; '' with a problem. */
+  address: z.string(),
+})
+
+const catchupRule = {
+  mode: z.enum(catchupModes),
+  /** Absent: the template stays as it is. */
+  source: optionalText(2000),
+  /** 0: the list does not say. */
+  days: z._default(whole(0, 365), 0),
+  /** By how much the provider's clock differs. */
+  correction_minutes: z._default(whole(-1440, 1440), 0),
+}
+
 const ListedChannel = z.object({
   cid: z.int(),
   number: z.int(),
@@ -152,6 +191,17 @@ export const consoleChannels = {
       tariffs: z.array(z.string()),
       /** The last import's values of the fields in `locked`, by field. */
       imported: z.record(z.string(), z.unknown()),
+      /** The archive of its provider; null for none. */
+      catchup: z.nullable(
+        z.extend(CatchupMade, {
+          /** As the list writes it. */
+          mode: z.string(),
+          /** The template, without credentials; '' where the mode needs none. */
+          source: z.string(),
+          days: z.number(),
+          correction_minutes: z.int(),
+        }),
+      ),
       /** The last change: by whom ('' at the command line) and when (unix seconds; 0: never). */
       last_changed_by: z.string(),
       last_changed_at: z.int(),
@@ -319,6 +369,25 @@ export const consoleChannels = {
     input: z.object({ cid: id(), version, index: sourceIndex }),
     output: Changed,
     failures: [...sourceFailures, 'source_not_found', 'source_last', 'changed_since'],
+  }),
+  previewCatchup: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/catchup/preview',
+    permission: edit,
+    summary:
+      'The address that a catch-up would make for an hour ago, or what is wrong with it; stores nothing',
+    input: z.object({ cid: id(), ...catchupRule }),
+    output: CatchupMade,
+    failures: sourceFailures,
+  }),
+  saveCatchup: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/catchup/save',
+    permission: edit,
+    summary: 'Says how the archive of a channel’s provider is reached: imports leave it; null for none',
+    input: z.object({ cid: id(), version, rule: z.nullable(z.object(catchupRule)) }),
+    output: Changed,
+    failures: [...sourceFailures, 'changed_since', 'catchup_wrong'],
   }),
   saveCategory: consoleEndpoint({
     method: 'POST',

@@ -322,6 +322,12 @@ export const failures = {
     ru: 'Архив этого канала сейчас не отвечает. Попробуйте позже',
     uz: 'Bu kanal arxivi hozir javob bermayapti. Keyinroq urinib koʻring',
   },
+  catchup_wrong: {
+    status: 200,
+    number: 373,
+    ru: 'Такой адрес архива не подойдёт: нажмите «Проверить», там сказано почему',
+    uz: 'Bunday arxiv manzili toʻgʻri kelmaydi: «Tekshirish» tugmasini bosing, sababi oʻsha yerda',
+  },
   provider_busy: {
     status: 200,
     number: 372,

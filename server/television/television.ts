@@ -79,7 +79,7 @@ export {
   listStaffChannels,
   loadStaffChannel,
 } from './editing/staff-channels.ts'
-export { shownFields, shownSource } from './editing/shown-address.ts'
+export { shownFields, shownSource, shownTemplate } from './editing/shown-address.ts'
 export {
   addSource,
   changeRecording,

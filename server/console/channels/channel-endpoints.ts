@@ -26,6 +26,7 @@ import {
   restoreChannels,
   shownFields,
 } from '#server/television/television.ts'
+import { catchupHandlers, presentCatchup } from './catchup-handlers.ts'
 import { type ExamineDeps, examineHandlers } from './examine-handler.ts'
 import { categoryHandlers } from './category-handlers.ts'
 import { type ChannelDeps, logoHandlers } from './logo-handlers.ts'
@@ -38,6 +39,7 @@ export function channelEndpoints(deps: ChannelDeps & ExamineDeps): readonly Boun
     ...editHandlers(deps),
     ...categoryHandlers(deps),
     ...sourceHandlers(deps),
+    ...catchupHandlers(deps),
     ...examineHandlers(deps),
     ...logoHandlers(deps),
   }
@@ -68,6 +70,7 @@ function readHandlers({ db, clock }: ContentDeps): Handlers<'list' | 'one' | 'du
         aliases: [...details.aliases],
         tariffs: [...tariffs],
         imported: { ...shownFields(details.imported) },
+        catchup: presentCatchup(details.catchup, clock.nowMs()),
         last_changed_by: last?.staffName ?? '',
         last_changed_at: Math.floor((last?.madeMs ?? 0) / 1000),
       })
