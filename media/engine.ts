@@ -180,20 +180,14 @@ export function createEngine(options: EngineOptions): Engine {
   const packager = createPackager({ filmsDir, ffmpegPath, ffprobePath })
   const role = options.role ?? 'records'
   const channels = new Channels({
-    ...{ role, whyReading: options.whyReading },
-    liveDir,
-    slatesDir,
+    ...{ role, whyReading: options.whyReading, liveDir, slatesDir },
     ffmpegPath,
     clock,
     around: { leadMs: options.archiveLeadMs ?? 0, lagMs: options.archiveLagMs ?? 0 },
     shelf,
     log: channelLog(log),
   })
-  const catchup = new Catchup({
-    ...{ dir: join(storeDir, 'catchup'), ffmpegPath, clock, log: channelLog(log) },
-    maxConnections: options.catchupConnections ?? defaultConnections,
-    maxBytes: options.catchupBytes ?? defaultCatchupBytes,
-  })
+  const catchup = createCatchup(options)
   const handle = createOrigin({
     ticketSecrets: options.ticketSecrets,
     encryptFilms: options.encryptFilms,
@@ -221,7 +215,6 @@ export function createEngine(options: EngineOptions): Engine {
     },
     ...markerCalls(options, shelf),
     ...channelCalls(channels, liveStills, catchup),
-    prepareCatchup: (window, viewer, waitMs) => catchup.prepare(window, viewer, waitMs),
     ...examineCalls(options, channels),
     hasRecording: (channelId, beginMs, endMs) =>
       channels.get(channelId)?.timeline.hasAnything(beginMs, Math.min(endMs, clock())) ?? false,
@@ -239,17 +232,27 @@ export function createEngine(options: EngineOptions): Engine {
   }
 }
 
+function createCatchup(options: EngineOptions): Catchup {
+  const { storeDir, ffmpegPath, clock, log } = options
+  return new Catchup({
+    ...{ dir: join(storeDir, 'catchup'), ffmpegPath, clock, log: channelLog(log) },
+    maxConnections: options.catchupConnections ?? defaultConnections,
+    maxBytes: options.catchupBytes ?? defaultCatchupBytes,
+  })
+}
+
 function channelCalls(
   channels: Channels,
   liveStills: LiveStills,
   catchup: Catchup,
-): Pick<Engine, 'setChannels' | 'channelStatus' | 'takeLiveStill' | 'recordedSpans'> {
+): Pick<Engine, 'setChannels' | 'channelStatus' | 'takeLiveStill' | 'recordedSpans' | 'prepareCatchup'> {
   return {
     setChannels: (configs) => {
       catchup.set(catchupOf(configs))
       return channels.set(configs)
     },
     channelStatus: (channelId) => channels.status(channelId),
+    prepareCatchup: (window, viewer, waitMs) => catchup.prepare(window, viewer, waitMs),
     takeLiveStill: (channelId) => liveStills.take(channelId),
     recordedSpans: (channelId, ...window) => channels.archive(channelId)?.recordedSpans(...window),
   }

@@ -1,6 +1,7 @@
 /** Channels as the staff sees and corrects them (CHAN-01). Every change is a set that can be taken back. */
 import * as z from 'zod/mini'
 import { httpAddress, id, optionalText, text, whole } from '#contract/form/fields.ts'
+import { CatchupMade, ChannelCatchup, catchupRule } from './catchup.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 import { picturePiece, pictureVersion } from './pictures.ts'
 
@@ -10,45 +11,6 @@ export const maxChannelNumber = 99_999
 export const maxChannelsAtOnce = 5000
 /** Days for which a channel can be recorded. */
 export const maxArchiveDays = 30
-
-/** How the address of a provider's own archive is made: the modes of Kodi's IPTV Simple client. */
-export const catchupModes = [
-  ...([
-    'default',
-    'append',
-    'shift',
-    'timeshift',
-    'flussonic',
-    'flussonic-hls',
-    'flussonic-ts',
-    'fs',
-  ] as const),
-  ...(['xc', 'vod'] as const),
-] as const
-
-/** What may be wrong with a catch-up; `problem_name` names the placeholder where there is one. */
-export const catchupProblems = [
-  ...(['unknown_mode', 'needs_source', 'no_web_address', 'other_form', 'no_placeholder'] as const),
-  ...(['unknown_placeholder', 'bad_divider', 'unclosed'] as const),
-] as const
-
-/** What a rule makes. */
-const CatchupMade = z.object({
-  problem: z.nullable(z.enum(catchupProblems)),
-  problem_name: z.string(),
-  /** The address for an hour ago, without credentials; '' with a problem. */
-  address: z.string(),
-})
-
-const catchupRule = {
-  mode: z.enum(catchupModes),
-  /** Absent: the template stays as it is. */
-  source: optionalText(2000),
-  /** 0: the list does not say. */
-  days: z._default(whole(0, 365), 0),
-  /** By how much the provider's clock differs. */
-  correction_minutes: z._default(whole(-1440, 1440), 0),
-}
 
 const ListedChannel = z.object({
   cid: z.int(),
@@ -192,16 +154,7 @@ export const consoleChannels = {
       /** The last import's values of the fields in `locked`, by field. */
       imported: z.record(z.string(), z.unknown()),
       /** The archive of its provider; null for none. */
-      catchup: z.nullable(
-        z.extend(CatchupMade, {
-          /** As the list writes it. */
-          mode: z.string(),
-          /** The template, without credentials; '' where the mode needs none. */
-          source: z.string(),
-          days: z.number(),
-          correction_minutes: z.int(),
-        }),
-      ),
+      catchup: z.nullable(ChannelCatchup),
       /** The last change: by whom ('' at the command line) and when (unix seconds; 0: never). */
       last_changed_by: z.string(),
       last_changed_at: z.int(),

@@ -204,9 +204,9 @@ async function lumaOf(media: Buffer): Promise<number> {
   const { code, lastLines } = await child.exit
   if (code !== 0) throw new Error(lastLines.join('\n'))
   const counts = Map.groupBy(Buffer.concat(pieces), (luma) => Math.round((luma * 219) / 2550) * 10 + 16)
-  const [most] = [...counts].toSorted(([, one], [, other]) => other.length - one.length)
-  if (most === undefined) throw new Error('no frames')
-  return most[0]
+  const [commonest] = [...counts].toSorted(([, one], [, other]) => other.length - one.length)
+  if (commonest === undefined) throw new Error('no frames')
+  return commonest[0]
 }
 
 describe('[CHAN-06] the archive of a channel’s provider', () => {

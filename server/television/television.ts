@@ -1,5 +1,6 @@
 /** The public API of television. */
 export {
+  type ChannelCatchup,
   type ChannelCategoryRecord,
   type ChannelRecord,
   type ChannelSource,
@@ -26,14 +27,9 @@ export {
   listAliases,
   removeAlias,
 } from './channels/channel-aliases.ts'
-export {
-  catchupDaysOf,
-  channelCatchup,
-  isInCatchup,
-  readCatchupRule,
-  type ChannelCatchup,
-} from './channels/catchup.ts'
+export { catchupDaysOf, channelCatchup, isInCatchup } from './channels/catchup.ts'
 export { catchupPreview } from './editing/shown-catchup.ts'
+export type { CatchupRule } from '#media/media.ts'
 export { catchupIdAt } from './live/catchup-id.ts'
 export { channelConfigs } from './live/channel-configs.ts'
 export {

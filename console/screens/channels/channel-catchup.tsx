@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { catchupModes, consoleChannels } from '#contract/console/channels.ts'
+import { catchupModes } from '#contract/console/catchup.ts'
+import { consoleChannels } from '#contract/console/channels.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { useAct } from '#console/session/queries.ts'
 import { useForm } from '#console/session/use-form.ts'

@@ -1,10 +1,10 @@
 /** The archive of a channel's provider: shown without credentials, tried and set by hand. */
 import type { consoleChannels } from '#contract/console/channels.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
-import type { CatchupRule } from '#media/media.ts'
 import type { ConsoleHandlers } from '#server/console/admission/bind-console.ts'
 import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
 import {
+  type CatchupRule,
   type ChannelCatchup,
   type StaffChannelDetails,
   catchupPreview,

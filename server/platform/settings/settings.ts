@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { splitGatewayAddresses } from './gateway-address.ts'
 import { alarmSettings } from './alarm-settings.ts'
 import { appLinkSettings } from './app-link-settings.ts'
+import { catchupSettings } from './catchup-settings.ts'
 import { logLevels } from '#server/platform/log/events/log-event.ts'
 import { merchantSettings } from './merchant-settings.ts'
 import { didYouMean } from '#server/platform/primitives/nearest-name.ts'
@@ -277,23 +278,7 @@ export const settings = {
     accepts: 'a whole number from 0 to 1800',
     description: 'It can be watched this long after its end in the guide, since programmes run late.',
   }),
-  EKRAN_CATCHUP_CONNECTIONS: setting({
-    schema: wholeNumber(1, 100),
-    default: '4',
-    accepts: 'a whole number from 1 to 100',
-    description:
-      'How many connections to one provider (one host) may read its own archive at once, for all channels and viewers: ' +
-      'viewers of one programme at nearby moments share one. Set what your account at the provider allows, less the ' +
-      'connections that record live channels.',
-  }),
-  EKRAN_CATCHUP_GB: setting({
-    schema: wholeNumber(1, 10_000),
-    default: '4',
-    unit: 'GB',
-    accepts: 'a whole number from 1 to 10000',
-    description:
-      'Disk space for what providers’ archives have sent, in the data folder; what was used longest ago is deleted first.',
-  }),
+  ...catchupSettings,
   EKRAN_FILMS_INBOX: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
     default: undefined,

@@ -1,20 +1,7 @@
 /** The past that a channel's provider has: what its list says, and whether it can be played. */
 import * as z from 'zod/mini'
-import {
-  catchupTemplateOf,
-  defaultCatchupDays,
-  type CatchupProblem,
-  type CatchupRule,
-  type CatchupTemplate,
-} from '#media/media.ts'
-import type { ChannelRecord, ChannelSource } from './channel.ts'
-
-/** A rule, and the template that it makes with the channel's sources. */
-export interface ChannelCatchup {
-  readonly rule: CatchupRule
-  readonly days: number
-  readonly outcome: CatchupTemplate | { readonly kind: 'refused'; readonly problem: CatchupProblem }
-}
+import { catchupTemplateOf, defaultCatchupDays, type CatchupRule } from '#media/media.ts'
+import type { ChannelCatchup, ChannelRecord, ChannelSource } from './channel.ts'
 
 const stored = z.object({
   kind: z.string().check(z.minLength(1), z.maxLength(40)),

@@ -1,4 +1,4 @@
-import type { ChannelCatchup } from './catchup.ts'
+import type { CatchupProblem, CatchupRule, CatchupTemplate } from '#media/media.ts'
 import type { RecordingOverrides } from './recording.ts'
 
 /** A text in both languages; an empty one falls back to the other. */
@@ -59,6 +59,13 @@ export interface PublishedChannel {
     readonly correctionHours?: number
   }
   readonly guideShiftMin: number
+}
+
+/** A rule, and the template that it makes with the channel's sources. */
+export interface ChannelCatchup {
+  readonly rule: CatchupRule
+  readonly days: number
+  readonly outcome: CatchupTemplate | { readonly kind: 'refused'; readonly problem: CatchupProblem }
 }
 
 /** A channel as kept in memory. */

@@ -1,5 +1,6 @@
 import { fillCatchupTemplate } from '#media/media.ts'
-import { catchupZone, type ChannelCatchup } from '#server/television/channels/catchup.ts'
+import { catchupZone } from '#server/television/channels/catchup.ts'
+import type { ChannelCatchup } from '#server/television/channels/channel.ts'
 import { shownTemplate } from './shown-address.ts'
 
 /** The address that a channel's provider gets for a moment, with the literal parts that may be credentials left out. */

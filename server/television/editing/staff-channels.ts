@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Fields } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { channelCatchup, readCatchupRule, type ChannelCatchup } from '#server/television/channels/catchup.ts'
+import { channelCatchup, readCatchupRule } from '#server/television/channels/catchup.ts'
 import { addressOf } from '#server/television/channels/load-channels.ts'
-import type { SourceAddress } from '#server/television/channels/channel.ts'
+import type { ChannelCatchup, SourceAddress } from '#server/television/channels/channel.ts'
 
 export interface StaffChannel {
   readonly cid: number

@@ -31,7 +31,7 @@ export type CatchupProvider = Awaited<ReturnType<typeof startCatchupProvider>>
 export async function startCatchupProvider() {
   const requests: string[] = []
   let mood: ProviderMood = 'works'
-  const open = { now: 0, most: 0 }
+  const open = { now: 0, max: 0 }
   let endSec = Number.POSITIVE_INFINITY
   const stop = new AbortController()
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ export async function startCatchupProvider() {
     requests,
     /** The largest number of transport streams that were open at once. */
     get maxOpen() {
-      return open.most
+      return open.max
     },
     set: (next: ProviderMood) => {
       mood = next
@@ -73,7 +73,7 @@ export async function startCatchupProvider() {
 
 interface Provider {
   readonly signal: AbortSignal
-  readonly open: { now: number; most: number }
+  readonly open: { now: number; max: number }
   readonly endSec: number
 }
 
@@ -87,7 +87,7 @@ async function answer(
   if (!Number.isFinite(utc)) return void response.writeHead(404).end()
   const [, kind = ''] = url.pathname.split('/')
   if (kind === 'live') {
-    open.most = Math.max(open.most, ++open.now)
+    open.max = Math.max(open.max, ++open.now)
     await sendStream(
       response,
       { utc, seconds: Math.min(3600, endSec - utc), offsetSec: 0, languages: 1 },
