@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { ArchiveRole } from '#media/archive/epochs/epochs.ts'
+import type { CatchupConfig } from '#media/catchup/catchup.ts'
 import { IndexCache } from '#media/archive/index/index-cache.ts'
 import { LinearTimeline } from '#media/linear/linear-timeline.ts'
 import type { ScheduledItem } from '#media/linear/placed-segments.ts'
@@ -36,6 +37,8 @@ export type ChannelConfig =
       readonly encoding?: EncodingSettings
       /** Which checks of the video and audio signal are made. */
       readonly watch?: SignalSettings
+      /** The past that its provider has. */
+      readonly catchup?: CatchupConfig
     }
   | {
       readonly id: string

@@ -8,6 +8,8 @@ import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
 import { ArchiveHousekeeping } from '#media/archive/retention/archive-housekeeping.ts'
 import type { ProtectResponse, ProtectedFragment } from '#media/archive/protected-fragments.ts'
 import { seedArchive } from '#media/archive/seed-archive.ts'
+import { Catchup, type CatchupConfig } from '#media/catchup/catchup.ts'
+import type { StartOutcome as CatchupStart } from '#media/catchup/catchup-session.ts'
 import { createOrigin, type TicketPolicy } from '#media/origin/origin.ts'
 import {
   createPackager,
@@ -78,6 +80,10 @@ export interface EngineOptions {
    */
   readonly archiveLeadMs?: number
   readonly archiveLagMs?: number
+  /** Connections to one provider's own archive at once. 4 when absent. */
+  readonly catchupConnections?: number
+  /** Disk space for what providers' archives have sent. 4 GB when absent. */
+  readonly catchupBytes?: number
 }
 
 /** Packages films, records and serves channels. Expected failures are values; rejections mean lost services or bugs. */
@@ -127,6 +133,15 @@ export interface Engine {
     toleranceMs: number,
   ): readonly RecordedSpan[] | undefined
   /**
+   * Begins to read a past window from the channel's provider for a viewer, so that errors are seen before the viewer gets
+   * an address. Waits `waitMs` at most. Never rejects.
+   */
+  prepareCatchup(
+    window: { readonly channelId: string; readonly beginMs: number; readonly endMs: number },
+    viewer: string,
+    waitMs: number,
+  ): Promise<CatchupStart>
+  /**
    * Fills a past window of a recorded channel from an asset, looping; recordings stay. Returns the number of segments
    * added; 0 when the channel is not recorded or the asset is missing.
    */
@@ -145,6 +160,8 @@ export interface Engine {
 }
 
 const defaultFloorBytes = 1024 ** 3
+const defaultConnections = 4
+const defaultCatchupBytes = 4e9
 
 /** The folders of a store, created where they are missing. */
 function openStore(storeDir: string) {
@@ -163,15 +180,14 @@ export function createEngine(options: EngineOptions): Engine {
   const packager = createPackager({ filmsDir, ffmpegPath, ffprobePath })
   const role = options.role ?? 'records'
   const channels = new Channels({
-    ...{ role, whyReading: options.whyReading },
-    liveDir,
-    slatesDir,
+    ...{ role, whyReading: options.whyReading, liveDir, slatesDir },
     ffmpegPath,
     clock,
     around: { leadMs: options.archiveLeadMs ?? 0, lagMs: options.archiveLagMs ?? 0 },
     shelf,
     log: channelLog(log),
   })
+  const catchup = createCatchup(options)
   const handle = createOrigin({
     ticketSecrets: options.ticketSecrets,
     encryptFilms: options.encryptFilms,
@@ -180,6 +196,7 @@ export function createEngine(options: EngineOptions): Engine {
     describeAsset: (id) => shelf.describe(id),
     assetDir: (id) => shelf.dir(id),
     channel: (id) => channels.get(id),
+    catchup,
     onError: (path, error) => log.error('origin.request_failed', { path, error: String(error) }),
   })
   const liveStills = new LiveStills({ ffmpegPath, clock, timeline: (id) => channels.get(id)?.timeline })
@@ -197,7 +214,7 @@ export function createEngine(options: EngineOptions): Engine {
       shelf.forget(assetId)
     },
     ...markerCalls(options, shelf),
-    ...channelCalls(channels, liveStills),
+    ...channelCalls(channels, liveStills, catchup),
     ...examineCalls(options, channels),
     hasRecording: (channelId, beginMs, endMs) =>
       channels.get(channelId)?.timeline.hasAnything(beginMs, Math.min(endMs, clock())) ?? false,
@@ -210,21 +227,42 @@ export function createEngine(options: EngineOptions): Engine {
     handle,
     close: async () => {
       await Promise.all([keeper.stop(), liveStills.close()])
-      await Promise.all([channels.close(), packager.close()])
+      await Promise.all([channels.close(), packager.close(), catchup.close()])
     },
   }
+}
+
+function createCatchup(options: EngineOptions): Catchup {
+  const { storeDir, ffmpegPath, clock, log } = options
+  return new Catchup({
+    ...{ dir: join(storeDir, 'catchup'), ffmpegPath, clock, log: channelLog(log) },
+    maxConnections: options.catchupConnections ?? defaultConnections,
+    maxBytes: options.catchupBytes ?? defaultCatchupBytes,
+  })
 }
 
 function channelCalls(
   channels: Channels,
   liveStills: LiveStills,
-): Pick<Engine, 'setChannels' | 'channelStatus' | 'takeLiveStill' | 'recordedSpans'> {
+  catchup: Catchup,
+): Pick<Engine, 'setChannels' | 'channelStatus' | 'takeLiveStill' | 'recordedSpans' | 'prepareCatchup'> {
   return {
-    setChannels: (configs) => channels.set(configs),
+    setChannels: (configs) => {
+      catchup.set(catchupOf(configs))
+      return channels.set(configs)
+    },
     channelStatus: (channelId) => channels.status(channelId),
+    prepareCatchup: (window, viewer, waitMs) => catchup.prepare(window, viewer, waitMs),
     takeLiveStill: (channelId) => liveStills.take(channelId),
     recordedSpans: (channelId, ...window) => channels.archive(channelId)?.recordedSpans(...window),
   }
+}
+
+function catchupOf(configs: readonly ChannelConfig[]): ReadonlyMap<string, CatchupConfig> {
+  const pasts = configs.map(
+    (config) => [config.id, config.kind === 'recorded' ? config.catchup : undefined] as const,
+  )
+  return new Map(pasts.flatMap(([id, catchup]) => (catchup === undefined ? [] : [[id, catchup]])))
 }
 
 function examineCalls(

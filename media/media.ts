@@ -5,6 +5,17 @@
 export { createEngine, type Engine, type EngineLog, type EngineOptions } from './engine.ts'
 export type { DetectedMarker } from './find-markers.ts'
 export type { ChannelConfig, ChannelStatus } from './channels.ts'
+export type { CatchupConfig } from '#media/catchup/catchup.ts'
+export type { StartOutcome as CatchupStart } from '#media/catchup/catchup-session.ts'
+export {
+  catchupModes,
+  catchupTemplateOf,
+  defaultCatchupDays,
+  fillCatchupTemplate,
+  type CatchupProblem,
+  type CatchupRule,
+  type CatchupTemplate,
+} from '#media/catchup/catchup-template.ts'
 export { openArchives, type Archives } from './open-archives.ts'
 export { removeRecordings } from '#media/archive/retention/removed-channels.ts'
 export type { ArchiveReport, ChannelArchiveReport } from '#media/archive/retention/archive-report.ts'
@@ -18,6 +29,7 @@ export type { Closure, ClosureRequest } from '#media/origin/playlists/closures.t
 export type { TicketPolicy } from '#media/origin/origin.ts'
 export {
   archiveScope,
+  catchupScope,
   downloadScope,
   filmScope,
   issueTicket,

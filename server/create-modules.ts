@@ -288,6 +288,8 @@ function engineOf(
     clock: () => clock.nowMs(),
     archiveLeadMs: settings.EKRAN_ARCHIVE_LEAD_SECONDS * 1000,
     archiveLagMs: settings.EKRAN_ARCHIVE_LAG_SECONDS * 1000,
+    catchupConnections: settings.EKRAN_CATCHUP_CONNECTIONS,
+    catchupBytes: settings.EKRAN_CATCHUP_GB * 1e9,
     freeSpaceFloorBytes: settings.EKRAN_FREE_SPACE_GB * 1e9,
     ticketSecrets: secrets.ticketSecrets,
     encryptFilms: settings.EKRAN_ENCRYPT,

@@ -179,6 +179,10 @@ export const channels = {
     summary: 'The address that plays a programme of the archive from its beginning',
     input: middlewareInput({ pid: id(), cid: id(), time: z.optional(unixSec()), ...streamInput }),
     output: PlaybackAddress,
-    failures: [...watchFailures, 'channel_not_found', 'programme_not_found', 'not_begun', 'not_recorded'],
+    failures: [
+      ...watchFailures,
+      ...(['channel_not_found', 'programme_not_found', 'not_begun', 'not_recorded'] as const),
+      ...(['provider_failed', 'provider_busy'] as const),
+    ],
   }),
 }

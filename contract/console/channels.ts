@@ -1,6 +1,7 @@
 /** Channels as the staff sees and corrects them (CHAN-01). Every change is a set that can be taken back. */
 import * as z from 'zod/mini'
 import { httpAddress, id, optionalText, text, whole } from '#contract/form/fields.ts'
+import { CatchupMade, ChannelCatchup, catchupRule } from './catchup.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 import { picturePiece, pictureVersion } from './pictures.ts'
 
@@ -152,6 +153,8 @@ export const consoleChannels = {
       tariffs: z.array(z.string()),
       /** The last import's values of the fields in `locked`, by field. */
       imported: z.record(z.string(), z.unknown()),
+      /** The archive of its provider; null for none. */
+      catchup: z.nullable(ChannelCatchup),
       /** The last change: by whom ('' at the command line) and when (unix seconds; 0: never). */
       last_changed_by: z.string(),
       last_changed_at: z.int(),
@@ -319,6 +322,25 @@ export const consoleChannels = {
     input: z.object({ cid: id(), version, index: sourceIndex }),
     output: Changed,
     failures: [...sourceFailures, 'source_not_found', 'source_last', 'changed_since'],
+  }),
+  previewCatchup: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/catchup/preview',
+    permission: edit,
+    summary:
+      'The address that a catch-up would make for an hour ago, or what is wrong with it; stores nothing',
+    input: z.object({ cid: id(), ...catchupRule }),
+    output: CatchupMade,
+    failures: sourceFailures,
+  }),
+  saveCatchup: consoleEndpoint({
+    method: 'POST',
+    path: '/channels/catchup/save',
+    permission: edit,
+    summary: 'Says how the archive of a channel’s provider is reached: imports leave it; null for none',
+    input: z.object({ cid: id(), version, rule: z.nullable(z.object(catchupRule)) }),
+    output: Changed,
+    failures: [...sourceFailures, 'changed_since', 'catchup_wrong'],
   }),
   saveCategory: consoleEndpoint({
     method: 'POST',

@@ -316,6 +316,24 @@ export const failures = {
     ru: 'Записи этой передачи нет',
     uz: 'Bu koʻrsatuvning yozuvi yoʻq',
   },
+  provider_failed: {
+    status: 200,
+    number: 371,
+    ru: 'Архив этого канала сейчас не отвечает. Попробуйте позже',
+    uz: 'Bu kanal arxivi hozir javob bermayapti. Keyinroq urinib koʻring',
+  },
+  catchup_wrong: {
+    status: 200,
+    number: 373,
+    ru: 'Такой адрес архива не подойдёт: нажмите «Проверить», там сказано почему',
+    uz: 'Bunday arxiv manzili toʻgʻri kelmaydi: «Tekshirish» tugmasini bosing, sababi oʻsha yerda',
+  },
+  provider_busy: {
+    status: 200,
+    number: 372,
+    ru: 'Архив этого канала сейчас занят другими зрителями. Попробуйте через минуту',
+    uz: 'Bu kanal arxivi hozir boshqa tomoshabinlar bilan band. Bir daqiqadan keyin urinib koʻring',
+  },
   outside_guide: {
     status: 200,
     number: 53,

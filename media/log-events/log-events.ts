@@ -59,6 +59,11 @@ export const mediaLogEvents = {
     means: 'A media request failed because of a bug or the disk.',
     action: 'See `error`.',
   },
+  'catchup.provider_failed': {
+    level: 'warn',
+    means: 'The provider of a channel did not deliver its own archive (`words`).',
+    action: 'Check the channel’s catch-up (`channels catchup`) and the account at the provider.',
+  },
   'channel.future_segments_deleted': {
     level: 'warn',
     means: 'Segments newer than the clock were deleted: the clock was set back.',

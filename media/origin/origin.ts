@@ -6,7 +6,9 @@ import { type Address, readAddress } from './tickets/origin-path.ts'
 import { ResponseCache } from './response-cache.ts'
 import { allowCrossOrigin, refuse } from './respond.ts'
 import type { ServedChannel } from './channel-request.ts'
+import type { Catchup } from '#media/catchup/catchup.ts'
 import { SegmentKeys } from './segment-keys.ts'
+import { serveCatchup } from './serve-catchup.ts'
 import { serveChannel } from './serve-channel.ts'
 import { serveFilm } from './serve-film.ts'
 import { TicketCache } from './tickets/ticket-cache.ts'
@@ -36,6 +38,8 @@ export interface OriginOptions {
   readonly describeAsset: (assetId: string) => AssetDescription | undefined
   readonly assetDir: (assetId: string) => string
   readonly channel: (channelId: string) => ServedChannel | undefined
+  /** The past that a channel's provider has; none when absent. */
+  readonly catchup?: Pick<Catchup, 'open'> | undefined
   /** Called on an internal failure while serving; the address is logged without its ticket. */
   readonly onError: (path: string, error: unknown) => void
 }
@@ -111,6 +115,11 @@ async function answer(
     const { resource } = address
     return serveFilm({ asset, dir, resource, seal: seal || undefined, responses, request, response })
   }
+  if (address.kind === 'catchup') {
+    const { catchup } = options
+    const viewer = verdict.sessionId
+    return serveCatchup({ catchup, viewer, address, nowMs, closed: closure.times, request, response })
+  }
   const channel = options.channel(address.channelId)
   if (channel === undefined) return refuse(response, 404, 'no_channel')
   const { times: closed } = closure
@@ -119,7 +128,7 @@ async function answer(
 
 function subjectOf(address: Address, client: string): ClosureRequest {
   const { kind } = address
-  return kind === 'film' || kind === 'download'
-    ? { kind, id: address.assetId, client }
-    : { kind, id: address.channelId, client }
+  if (kind === 'film' || kind === 'download') return { kind, id: address.assetId, client }
+  // The past is the past, wherever it is stored.
+  return { kind: kind === 'live' ? 'live' : 'archive', id: address.channelId, client }
 }

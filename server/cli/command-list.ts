@@ -45,6 +45,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./channels/channels-examine.ts'),
     import('./channels/channels-health.ts'),
     import('./channels/channels-recording.ts'),
+    import('./channels/channels-catchup.ts'),
     import('./channels/channels-edit.ts'),
     import('./channels/channels-merge.ts'),
     import('./channels/channels-groups.ts'),

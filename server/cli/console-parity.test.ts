@@ -39,6 +39,8 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleChannels.addSource': ['channels add-source'],
   'consoleChannels.examineSource': ['channels examine'],
   'consoleChannels.moveSource': ['channels move-source'],
+  'consoleChannels.previewCatchup': ['channels catchup'],
+  'consoleChannels.saveCatchup': ['channels catchup'],
   'consoleChannels.removeSource': ['channels remove-source'],
   'consoleChannels.saveCategory': ['channels categories'],
   'consoleChannels.orderCategories': ['channels categories'],

@@ -3,7 +3,7 @@ import type { ListedChannel } from './write-playlist.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
 import type { PlaybackClient } from '#server/playback/playback.ts'
 import { inLanguage } from '#server/catalogue/catalogue.ts'
-import { listedChannels } from '#server/television/television.ts'
+import { catchupDaysOf, listedChannels } from '#server/television/television.ts'
 
 /** The channels that this subscriber may watch now, from this network. */
 export async function listForExport(
@@ -23,6 +23,6 @@ export async function listForExport(
       name: inLanguage(channel.name, language),
       logo: origin === '' ? '' : `${origin}${pictureAddress('logo', channel.cid, channel.logo, 240)}`,
       group: groups.get(channel.categoryId) ?? '',
-      archiveDays: channel.archiveDays,
+      archiveDays: Math.max(channel.archiveDays, Math.floor(catchupDaysOf(channel))),
     }))
 }

@@ -1,4 +1,4 @@
-import { archiveScope, downloadScope, filmScope, issueTicket, liveScope } from '#media/media.ts'
+import { archiveScope, catchupScope, downloadScope, filmScope, issueTicket, liveScope } from '#media/media.ts'
 
 /** What is played, in the engine's terms. */
 export type Playable =
@@ -12,6 +12,13 @@ export type Playable =
       readonly beginSec: number
       /** `now`: grows while it is watched. */
       readonly endSec: number | 'now'
+    }
+  /** A past window that the channel's provider has. */
+  | {
+      readonly kind: 'catchup'
+      readonly channelId: string
+      readonly beginSec: number
+      readonly endSec: number
     }
 
 /** The address of a playable item. */
@@ -48,9 +55,10 @@ export function addressOf(playable: Playable, facts: TicketFacts): PlaybackAddre
   const ticket = issueTicket(facts.secret, client === undefined ? signed : { ...signed, client })
   const base = `${facts.mediaOrigin}/p/${ticket}/${pathOf(playable)}`
   const isEncrypted = playable.kind === 'download' || (playable.kind === 'film' && facts.encryptsFilms)
+  const isHlsOnly = isEncrypted || playable.kind === 'catchup'
   return {
     url: `${base}/master.m3u8`,
-    dashUrl: isEncrypted ? null : `${base}/manifest.mpd`,
+    dashUrl: isHlsOnly ? null : `${base}/manifest.mpd`,
     expiresAtMs,
     streamId,
   }
@@ -79,6 +87,8 @@ function scopeOf(playable: Playable): string {
       return liveScope(playable.channelId)
     case 'archive':
       return archiveScope(playable.channelId, playable.beginSec, playable.endSec)
+    case 'catchup':
+      return catchupScope(playable.channelId, playable.beginSec, playable.endSec)
   }
 }
 
@@ -91,6 +101,7 @@ function pathOf(playable: Playable): string {
     case 'live':
       return `live/${playable.channelId}`
     case 'archive':
-      return `archive/${playable.channelId}/${playable.beginSec}-${playable.endSec}`
+    case 'catchup':
+      return `${playable.kind}/${playable.channelId}/${playable.beginSec}-${playable.endSec}`
   }
 }

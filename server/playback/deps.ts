@@ -15,7 +15,7 @@ export interface PlaybackDeps {
   readonly blackouts: Pick<Blackouts, 'ofChannel' | 'ofTitle'>
   readonly television: LiveTelevision
   readonly catalogue: LiveCatalogue
-  readonly engine: Pick<Engine, 'describeAsset' | 'hasRecording'>
+  readonly engine: Pick<Engine, 'describeAsset' | 'hasRecording' | 'prepareCatchup' | 'recordedSpans'>
   /** Counts what an account watches at once. */
   readonly streams: Pick<Streams, 'begin'>
   readonly clock: Clock

@@ -1,6 +1,7 @@
 import { closedInArchive } from './closed-archive.ts'
 import { type Played, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
+import { playableOfPast, type PastRefusal } from './playable-of-past.ts'
 import { archiveWindow } from './rules.ts'
 import { refuse, refuseFor } from './refusals.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
@@ -19,7 +20,7 @@ export async function playProgramme(
   caller: PlaybackClient,
   request: ProgrammeRequest,
   stream: PlaybackStreamRequest,
-): Promise<Played<'channel_not_found' | 'programme_not_found' | 'not_begun' | 'not_recorded'>> {
+): Promise<Played<'channel_not_found' | 'programme_not_found' | 'not_begun' | PastRefusal>> {
   const snapshot = deps.television.now()
   const channel = snapshot.channel(request.cid)
   if (channel === undefined) return refuse('channel_not_found')
@@ -34,10 +35,8 @@ export async function playProgramme(
   const { beginSec, endSec } = window
   const closed = closedInArchive(deps, caller, channel.cid, { beginSec, endSec })
   if (closed !== undefined) return closed
-  const channelId = String(channel.cid)
-  const isRecorded = deps.engine.hasRecording(channelId, programme.beginMs, Math.min(programme.endMs, nowMs))
-  if (!isRecorded) return refuse('not_recorded')
-  const playable = { kind: 'archive', channelId, beginSec, endSec } as const
+  const playable = await playableOfPast(deps, caller, { channel, beginSec, endSec }, stream)
+  if (playable.kind === 'refused') return playable
   const item = `archive:${channel.cid}:${Math.floor(programme.beginMs / 1000)}`
   return sign(
     deps,

@@ -1,9 +1,11 @@
 import { closedInArchive } from './closed-archive.ts'
 import { type Played, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
+import { playableOfPast, type PastRefusal } from './playable-of-past.ts'
 import { freeWindow } from './rules.ts'
 import { refuse, refuseFor } from './refusals.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
+import { catchupDaysOf } from '#server/television/television.ts'
 
 export interface WindowRequest {
   readonly cid: number
@@ -19,7 +21,7 @@ export async function playWindow(
   caller: PlaybackClient,
   request: WindowRequest,
   stream: PlaybackStreamRequest,
-): Promise<Played<'channel_not_found' | 'not_begun' | 'not_recorded'>> {
+): Promise<Played<'channel_not_found' | 'not_begun' | PastRefusal>> {
   const channel = deps.television.now().channel(request.cid)
   if (channel === undefined) return refuse('channel_not_found')
   const right = channelItem(channel)
@@ -27,7 +29,8 @@ export async function playWindow(
   if (verdict.kind === 'refused') return refuseFor(deps, caller, right, verdict.failure)
   const nowMs = deps.clock.nowMs()
   const channelId = String(channel.cid)
-  const window = freeWindow(request, channel.archiveDays * 86_400_000, nowMs, (beginMs, endMs) =>
+  const days = Math.max(channel.archiveDays, catchupDaysOf(channel))
+  const window = freeWindow(request, days * 86_400_000, nowMs, (beginMs, endMs) =>
     deps.engine.hasRecording(channelId, beginMs, endMs),
   )
   if (window.kind === 'not_begun') return refuse('not_begun')
@@ -35,9 +38,8 @@ export async function playWindow(
   const { beginSec, endSec } = window
   const closed = closedInArchive(deps, caller, channel.cid, { beginSec, endSec })
   if (closed !== undefined) return closed
-  const toMs = endSec === 'now' ? nowMs : Math.min(endSec * 1000, nowMs)
-  if (!deps.engine.hasRecording(channelId, beginSec * 1000, toMs)) return refuse('not_recorded')
-  const playable = { kind: 'archive', channelId, beginSec, endSec } as const
+  const playable = await playableOfPast(deps, caller, { channel, beginSec, endSec }, stream)
+  if (playable.kind === 'refused') return playable
   const item = `archive:${channel.cid}:${beginSec}`
   return sign(
     deps,

@@ -241,7 +241,7 @@ describe('a programme of the archive', () => {
       id === String(cid) && fromMs < beginMs + hourMs && toMs > beginMs
     const calls = playbackEndpoints({
       ...world.api(),
-      engine: { describeAsset: () => undefined, hasRecording: isStored },
+      engine: { ...world.engine, describeAsset: () => undefined, hasRecording: isStored },
     })
     const bearer = { deviceUid: undefined, clientAddress: '127.0.0.1' }
     const existing = await world.accounts.identify(tokens['subscribed'] ?? '', bearer)

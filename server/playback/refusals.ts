@@ -13,6 +13,10 @@ type PlainReason =
   | 'not_available_now'
   | 'not_begun'
   | 'not_recorded'
+  /** The channel's provider does not deliver its past now. */
+  | 'provider_failed'
+  /** All connections to the provider are in use. */
+  | 'provider_busy'
   | 'login_needed'
   | 'outside_region'
   /** Its window is for another territory. */

@@ -1,5 +1,6 @@
 /** The public API of television. */
 export {
+  type ChannelCatchup,
   type ChannelCategoryRecord,
   type ChannelRecord,
   type ChannelSource,
@@ -26,6 +27,10 @@ export {
   listAliases,
   removeAlias,
 } from './channels/channel-aliases.ts'
+export { catchupDaysOf, channelCatchup, isInCatchup } from './channels/catchup.ts'
+export { catchupPreview } from './editing/shown-catchup.ts'
+export type { CatchupRule } from '#media/media.ts'
+export { catchupIdAt } from './live/catchup-id.ts'
 export { channelConfigs } from './live/channel-configs.ts'
 export {
   type ByWhom,
@@ -70,7 +75,7 @@ export {
   listStaffChannels,
   loadStaffChannel,
 } from './editing/staff-channels.ts'
-export { shownFields, shownSource } from './editing/shown-address.ts'
+export { shownFields, shownSource, shownTemplate } from './editing/shown-address.ts'
 export {
   addSource,
   changeRecording,

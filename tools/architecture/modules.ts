@@ -14,6 +14,7 @@ const mediaModules = [
   'media/recorder',
   'media/archive',
   'media/linear',
+  'media/catchup',
   'media/origin',
   'media/network',
 ]
@@ -135,7 +136,11 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   'media/recorder': [...mediaPure, 'media/ffmpeg', 'media/archive', 'media/network'],
   'media/archive': [...mediaPure, 'media/packager'],
   'media/linear': [...mediaPure, 'media/packager', 'media/archive'],
-  'media/origin': [...mediaPure, 'media/packager', 'media/archive', 'media/linear', 'media/recorder'],
+  'media/catchup': [...mediaPure, 'media/recorder', 'media/network'],
+  'media/origin': [
+    ...mediaPure,
+    ...['media/packager', 'media/archive', 'media/linear', 'media/recorder', 'media/catchup'],
+  ],
   media: [...mediaPure, ...mediaModules],
   ...serverImports(),
   server: ['contract', 'media', 'db', ...layers.flat().map((module) => `server/${module}`)],

@@ -128,6 +128,7 @@ export const en = {
   'event.password_changed': 'A subscriber’s password was changed',
   'event.password_reset': 'A subscriber’s password was reset',
   'event.sessions_ended': 'A subscriber’s sessions were ended',
+  'event.channel_catchup_changed': 'The catch-up of a channel was changed',
   'event.channel_renamed': 'A channel was renamed',
   'event.channel_numbered': 'A channel’s number was changed',
   'event.channel_deleted': 'A channel was deleted',

@@ -87,6 +87,7 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   draft_nothing_taken: 'Nothing is chosen. Choose at least one channel',
   list_unreachable:
     'No list came from this address. It must be reachable from the internet and have at most 16\u00a0MB. You can download the file and load it',
+  catchup_wrong: 'Such an address of the archive does not work: press Check, it says why',
   source_of_linear: 'This channel is made of films: it has no sources',
   source_address:
     'This address cannot be recorded. Use http, https, udp, rtp, srt, rtmp or rtsp: https://example.uz/tv.m3u8, udp://239.1.1.1:5000',

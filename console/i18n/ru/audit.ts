@@ -126,6 +126,7 @@ export const ru = {
   'event.password_changed': 'Пароль абонента изменён',
   'event.password_reset': 'Пароль абонента сброшен',
   'event.sessions_ended': 'Сеансы абонента завершены',
+  'event.channel_catchup_changed': 'Изменён архив поставщика канала',
   'event.channel_renamed': 'Канал переименован',
   'event.channel_numbered': 'Номер канала изменён',
   'event.channel_deleted': 'Канал удалён',

@@ -128,6 +128,7 @@ export const uz = {
   'event.password_changed': 'Abonent paroli almashtirildi',
   'event.password_reset': 'Abonent paroli tiklandi',
   'event.sessions_ended': 'Abonent seanslari tugatildi',
+  'event.channel_catchup_changed': 'Kanal taʼminotchisi arxivi oʻzgartirildi',
   'event.channel_renamed': 'Kanal nomi oʻzgardi',
   'event.channel_numbered': 'Kanal raqami oʻzgardi',
   'event.channel_deleted': 'Kanal oʻchirildi',

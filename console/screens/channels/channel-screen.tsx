@@ -11,6 +11,7 @@ import { Button } from '#console/ui/button.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { showToast } from '#console/ui/toast.tsx'
+import { ChannelCatchup } from './channel-catchup.tsx'
 import { ChannelLogo } from './channel-logo.tsx'
 import { ChannelForm } from './channel-form.tsx'
 import { ChannelSources } from './channel-sources.tsx'
@@ -63,6 +64,7 @@ export function ChannelScreen({ cid }: { readonly cid: number }) {
       <ChannelLogo channel={channel} mayEdit={mayEdit && channel.deleted_at === 0} />
       <LockedFields details={data} mayEdit={mayEdit} />
       <ChannelSources details={data} mayEdit={mayEdit && channel.deleted_at === 0} />
+      <ChannelCatchup details={data} mayEdit={mayEdit && channel.deleted_at === 0} />
       <Section title={t('tariffs')}>
         <p>{data.tariffs.length === 0 ? t('noTariffs') : data.tariffs.join(', ')}</p>
       </Section>

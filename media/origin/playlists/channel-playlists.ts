@@ -18,7 +18,11 @@ const edgeToleranceMs = 500
 export const staleMs = 60_000
 
 /** Undefined when nothing in the window can be played. Addresses are relative. */
-export function channelMaster(timeline: Timeline, fromMs: number, toMs: number): string | undefined {
+export function channelMaster(
+  timeline: Pick<Timeline, 'renditions'>,
+  fromMs: number,
+  toMs: number,
+): string | undefined {
   const renditions = timeline.renditions(fromMs, toMs)
   const audio = renditions.filter((one) => one.kind === 'audio')
   const video = renditions.filter((one) => one.kind === 'video')

@@ -1,5 +1,5 @@
 /** Parses paths under `/p/` with strict patterns, so that no other path is ever accessed. Pure. */
-import { archiveScope, downloadScope, filmScope, liveScope } from './ticket.ts'
+import { archiveScope, catchupScope, downloadScope, filmScope, liveScope } from './ticket.ts'
 
 /** The requested resource of a film, a live channel or an archive window. */
 export type RequestedResource =
@@ -65,8 +65,17 @@ export type Address =
       readonly endMs: number | undefined
       readonly resource: RequestedResource
     }
+  | {
+      readonly kind: 'catchup'
+      readonly ticket: string
+      readonly scope: string
+      readonly channelId: string
+      readonly beginMs: number
+      readonly endMs: number
+      readonly resource: RequestedResource
+    }
 
-const head = /^\/p\/([^/]{1,512})\/(film|download|live|archive)\/([\w-]{1,64})\/(.{1,200})$/
+const head = /^\/p\/([^/]{1,512})\/(film|download|live|archive|catchup)\/([\w-]{1,64})\/(.{1,200})$/
 
 /** Undefined when the path is not one of these. No decoding: nothing here needs percent-encoding. */
 export function readAddress(path: string): Address | undefined {
@@ -91,6 +100,12 @@ export function readAddress(path: string): Address | undefined {
   if (window === null || resource === undefined) return undefined
   const beginSec = Number(window[1])
   const endSec = window[2] === 'now' ? 'now' : Number(window[2])
+  if (kind === 'catchup') {
+    if (endSec === 'now') return undefined
+    const needed = catchupScope(id, beginSec, endSec)
+    const range = { beginMs: beginSec * 1000, endMs: endSec * 1000 }
+    return { kind, ticket, scope: needed, channelId: id, ...range, resource }
+  }
   const endMs = endSec === 'now' ? undefined : endSec * 1000
   const scope = archiveScope(id, beginSec, endSec)
   return { kind: 'archive', ticket, scope, channelId: id, beginMs: beginSec * 1000, endMs, resource }

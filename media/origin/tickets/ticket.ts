@@ -40,6 +40,11 @@ export function archiveScope(channelId: string, beginSec: number, endSec: number
   return `archive~${channelId}~${beginSec}-${endSec}`
 }
 
+/** The scope that gives access to one window of the past that a channel's provider has. Unix seconds. */
+export function catchupScope(channelId: string, beginSec: number, endSec: number): string {
+  return `catchup~${channelId}~${beginSec}-${endSec}`
+}
+
 /** The place of a ticket that is valid everywhere. */
 export const anyPlace = 'any'
 

@@ -92,6 +92,13 @@ class FfmpegMaker implements Muxer {
 
   readonly kill = (): void => this.#run.kill()
 
+  /** A full pipe makes ffmpeg wait, and that makes the server wait. */
+  readonly pause = (isPaused: boolean): void => {
+    for (const pipe of this.#run.outputs)
+      if (isPaused) pipe.pause()
+      else pipe.resume()
+  }
+
   async #finish(): Promise<MuxerEnd> {
     const exit = await this.#run.exit
     this.#judgeStreams()
@@ -129,7 +136,7 @@ class FfmpegMaker implements Muxer {
     this.#inputListed = true
     const corrected = planStreams(this.#streams, this.#options.encoding)
     if (corrected.length === 0) return this.#end('the source has neither video nor audio')
-    if (sameEffect(this.#options.plan, corrected, this.#streams)) return
+    if (sameEffect(this.#options.plan, corrected, this.#streams)) return this.#options.onPlanned?.()
     this.#replan = corrected
     this.#end('the source has other streams than assumed')
   }

@@ -9,6 +9,8 @@ export interface LiveSource {
   readonly referer?: string
   /** The muxer: chosen automatically, or always ffmpeg. `auto` when absent. */
   readonly muxer?: 'auto' | 'ffmpeg'
+  /** A playlist is read from its first segment, also one that is not closed. */
+  readonly fromStart?: true
 }
 
 /** The arguments of one input up to and including its address, and the protocols it may use. */
@@ -84,7 +86,8 @@ export function inputArguments(source: LiveSource, proxiedUrl?: string): InputAr
     }
     case 'hls': {
       const again = ['-reconnect', '1', '-reconnect_on_network_error', '1', '-reconnect_delay_max', '2']
-      const args = [...probe, '-live_start_index', '-2', ...webOptions(source), ...again, '-i', webUrl]
+      const first = source.fromStart === true ? '0' : '-2'
+      const args = [...probe, '-live_start_index', first, ...webOptions(source), ...again, '-i', webUrl]
       return {
         args,
         protocols: [...web, 'crypto'],

@@ -22,6 +22,8 @@ export interface MuxerEvents {
   /** Decode times of all tracks have one origin, which the muxer chooses. The receiver owns the bytes. */
   readonly onPart: (track: number, part: Part) => void
   readonly onTrouble: (words: string) => void
+  /** The streams of the source are those of the plan. Not every muxer reports it. */
+  readonly onPlanned?: () => void
 }
 
 /** Why a muxer ended. `replan`: the source's streams differ from the assumed ones; the next run should use these. */
@@ -40,4 +42,6 @@ export interface Muxer {
   readonly ended: Promise<MuxerEnd>
   /** Stops it at once; the last part, which may be incomplete, is dropped. */
   readonly kill: () => void
+  /** Reads no further, or goes on; absent where it cannot wait: a live source. */
+  readonly pause?: (isPaused: boolean) => void
 }

@@ -17,11 +17,13 @@ export function startProxiedMuxer(options: ProxiedMuxerOptions, events: MuxerEve
   if (!leadsOnward(source)) return startFfmpegMuxer({ ...options, ...events })
   const { startMs, silenceMs } = inputArguments(source)
   const stop = new AbortController()
+  let running: Muxer | undefined
   const read = async (): Promise<MuxerEnd> => {
     const session = await proxy.open(new URL(source.url))
     try {
       if (stop.signal.aborted || signal.aborted) return { words: 'stopped' }
       const muxer = startFfmpegMuxer({ ...options, ...events, session })
+      running = muxer
       stop.signal.addEventListener('abort', muxer.kill, { once: true })
       return await muxer.ended
     } finally {
@@ -31,7 +33,11 @@ export function startProxiedMuxer(options: ProxiedMuxerOptions, events: MuxerEve
   const ended = read().catch((error: unknown) => ({
     words: error instanceof Error ? whyUnreachable(error) : String(error),
   }))
-  return { startMs, silenceMs, ended, kill: () => stop.abort() }
+  return {
+    ...{ startMs, silenceMs, ended },
+    kill: () => stop.abort(),
+    pause: (isPaused) => running?.pause?.(isPaused),
+  }
 }
 
 /** A public web address: its responses may name any other address. */

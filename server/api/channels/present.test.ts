@@ -148,7 +148,7 @@ describe('a programme', () => {
       language,
       nowMs: viewedMs,
       hasRecording,
-    } = guideView({ clock: { nowMs: () => nowMs }, engine }, 'uz')
+    } = guideView({ clock: { nowMs: () => nowMs }, engine, television: { now: () => television() } }, 'uz')
     expect([language, viewedMs, hasRecording(5, 1, 2)]).toEqual(['uz', nowMs, true])
     expect(requested).toEqual([['5', 1, 2]])
   })

@@ -4,6 +4,7 @@ import { pictureAddress } from '#server/pictures/pictures.ts'
 import {
   type ChannelRecord,
   type ProgrammeRecord,
+  catchupDaysOf,
   inLanguage,
   type TelevisionSnapshot,
 } from '#server/television/television.ts'
@@ -21,7 +22,8 @@ export interface GuideView {
   readonly language: Language
   readonly nowMs: number
   /**
-   * Whether anything between two moments (unix milliseconds) can be played: within the archive's depth, or protected.
+   * Whether anything between two moments (unix milliseconds) can be played: within the archive's depth, or protected, or
+   * from the channel's provider when a programme begins at the first of them.
    */
   hasRecording(cid: number, beginMs: number, endMs: number): boolean
 }
@@ -44,10 +46,15 @@ export function presentChannel(
     is_favorited: caller.isFavourite ? 1 : 0,
     is_available: caller.isAvailable ? 1 : 0,
     is_social: channel.isSocial ? 1 : 0,
-    has_archive: channel.source.kind !== 'none' && channel.isEnabled && channel.archiveDays > 0 ? 1 : 0,
+    has_archive: hasArchive(channel) ? 1 : 0,
     now: now === null ? null : short(presentProgramme(now, television, view), caller),
     next: next === null ? null : short(presentProgramme(next, television, view), caller),
   }
+}
+
+function hasArchive(channel: ChannelRecord): boolean {
+  const { source, isEnabled, archiveDays } = channel
+  return source.kind !== 'none' && isEnabled && (archiveDays > 0 || catchupDaysOf(channel) > 0)
 }
 
 function short(programme: Programme, { isCompact }: ChannelForCaller): Programme {

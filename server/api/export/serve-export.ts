@@ -206,6 +206,8 @@ const statusForPlayers: Readonly<Partial<Record<FailureCode, number>>> = {
   stream_stopped: 409,
   not_begun: 409,
   not_recorded: 409,
+  provider_failed: 503,
+  provider_busy: 503,
   outside_region: 451,
   blacked_out: 451,
 }

@@ -8,7 +8,7 @@ export type PlaybackContext = Pick<
 > &
   Uses<{
     clock: 'nowMs'
-    engine: 'describeAsset' | 'hasRecording'
+    engine: 'describeAsset' | 'hasRecording' | 'prepareCatchup' | 'recordedSpans'
     secrets: 'ticketSecrets'
     settings: 'EKRAN_ENCRYPT' | 'EKRAN_TICKET_SECONDS'
     streams: 'begin'

@@ -1,7 +1,12 @@
 /** Which airings of a programme a client can be shown. Pure. */
 import { type GuideView, isWatchable } from '#server/api/channels/present.ts'
 import type { Airing } from '#contract/search/search.ts'
-import type { ChannelRecord, ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
+import {
+  catchupDaysOf,
+  type ChannelRecord,
+  type ProgrammeRecord,
+  type TelevisionSnapshot,
+} from '#server/television/television.ts'
 
 /** What is needed to decide which airings of a programme this client can be shown. */
 export interface AiringView extends GuideView {
@@ -66,5 +71,5 @@ export function mayBeShown(
   view: Pick<AiringView, 'nowMs' | 'visible'>,
 ): boolean {
   if (channel === undefined || !view.visible.has(cid)) return false
-  return endMs > view.nowMs - channel.archiveDays * dayMs
+  return endMs > view.nowMs - Math.max(channel.archiveDays, catchupDaysOf(channel)) * dayMs
 }

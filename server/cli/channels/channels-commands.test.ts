@@ -11,6 +11,7 @@ import {
 } from './channels-edit.ts'
 import { changesList, changesShow, changesUndo } from '#server/cli/changes/changes.ts'
 import { channelsMerge } from './channels-merge.ts'
+import { channelsCatchup } from './channels-catchup.ts'
 import { channelsRecording } from './channels-recording.ts'
 import { channelsHealth } from './channels-health.ts'
 import { channelsAddSource, channelsRemoveSource, channelsSources } from './channels-sources.ts'
@@ -120,6 +121,30 @@ describe('the commands about sources', () => {
     expect(await run(channelsRecording, ['7'], { heights: '700' })).toContain('--heights takes')
     expect(await run(channelsRecording, ['7'], { watch: 'maybe' })).toContain('--watch is on or off')
     expect(await run(channelsRecording, ['70'])).toContain('no channel 70')
+  })
+
+  it('[CHAN-06] shows the catch-up of a channel without credentials, and changes it for good', async () => {
+    expect(await run(channelsCatchup, ['7'])).toContain('Channel 7 has no catch-up')
+    expect(await run(channelsCatchup, ['7'], { days: '3' })).toContain('--mode is needed')
+    expect(await run(channelsCatchup, ['7'], { mode: 'rewind' })).toContain('the mode is none of default')
+    expect(await run(channelsCatchup, ['7'], { mode: 'append' })).toContain('needs a template')
+    const wrong = { mode: 'append', source: '&at={when}' }
+    expect(await run(channelsCatchup, ['7'], wrong)).toContain('{when} is no placeholder')
+    const right = { mode: 'append', source: '&at={utc}&key=secret', days: '3', correction: '-4' }
+    const set = await run(channelsCatchup, ['7'], right)
+    expect(set).toMatch(
+      /mode +append\n +days +3\n +correction +-4 h\n +an hour ago http:\/\/\S+&at=\d{10}&key=…/,
+    )
+    expect(await run(channelsCatchup, ['7'])).not.toMatch(/secret|abc/)
+    const [before] = (await loadChannels(database.db)).filter(({ number }) => number === 7)
+    const { key, name } = before ?? expect.fail('no channel')
+    const source = before?.source ?? ({ kind: 'none' } as const)
+    await publishChannels(database.db, [buildChannel(key, { name, source, catchup: { kind: 'shift' } })], 0)
+    expect(await run(channelsCatchup, ['7'])).toMatch(/mode +append/)
+    expect(await run(channelsCatchup, ['7'], { reset: 'yes' })).toContain('of its list again')
+    expect(await run(channelsCatchup, ['7'])).toMatch(/mode +shift/)
+    expect(await run(channelsCatchup, ['7'], { off: 'yes' })).toContain('no catch-up now')
+    expect(await run(channelsCatchup, ['8'], { mode: 'shift' })).toContain('not received from a source')
   })
 })
 

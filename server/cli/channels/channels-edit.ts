@@ -158,7 +158,7 @@ Example
     }),
 }
 
-function notChanged(outcome: ChannelsRefused): Outcome {
+export function notChanged(outcome: ChannelsRefused): Outcome {
   switch (outcome.kind) {
     case 'unknown_channel':
     case 'changed_since':

@@ -24,7 +24,9 @@ import {
   releaseFields,
   removeChannels,
   restoreChannels,
+  shownFields,
 } from '#server/television/television.ts'
+import { catchupHandlers, presentCatchup } from './catchup-handlers.ts'
 import { type ExamineDeps, examineHandlers } from './examine-handler.ts'
 import { categoryHandlers } from './category-handlers.ts'
 import { type ChannelDeps, logoHandlers } from './logo-handlers.ts'
@@ -37,6 +39,7 @@ export function channelEndpoints(deps: ChannelDeps & ExamineDeps): readonly Boun
     ...editHandlers(deps),
     ...categoryHandlers(deps),
     ...sourceHandlers(deps),
+    ...catchupHandlers(deps),
     ...examineHandlers(deps),
     ...logoHandlers(deps),
   }
@@ -66,7 +69,8 @@ function readHandlers({ db, clock }: ContentDeps): Handlers<'list' | 'one' | 'du
         sources: details.sources.map(presentSource),
         aliases: [...details.aliases],
         tariffs: [...tariffs],
-        imported: { ...details.imported },
+        imported: { ...shownFields(details.imported) },
+        catchup: presentCatchup(details.catchup, clock.nowMs()),
         last_changed_by: last?.staffName ?? '',
         last_changed_at: Math.floor((last?.madeMs ?? 0) / 1000),
       })

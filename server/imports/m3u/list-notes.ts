@@ -62,7 +62,7 @@ export function catchupNotes(catchups: readonly (Catchup | undefined)[]): string
   if (kinds.size === 0) return []
   const counted = [...kinds].map(([kind, some]) => `${kind} ${some.length}`).join(', ')
   return [
-    `Channels whose server keeps a past of its own: ${counted}. It is written down (catchup*) and not played: the archive is what Ekran records.`,
+    `Channels whose provider has an archive of its own: ${counted}. It is played where Ekran has no recording (\`channels catchup\` shows it).`,
   ]
 }
 

@@ -33,6 +33,7 @@ export function programmeOf(
     ...(subtitle.ru === '' && subtitle.uz === '' ? {} : { subtitle }),
     ...(season === null ? {} : { season }),
     ...(episode === null ? {} : { episode }),
+    ...(programme.catchupId === undefined ? {} : { catchupId: programme.catchupId }),
   }
 }
 

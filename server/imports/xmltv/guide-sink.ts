@@ -24,6 +24,8 @@ export interface XmltvProgramme {
   readonly channel: string
   readonly start: string
   readonly stop?: string
+  /** Its id at the channel's provider (`catchup-id`). */
+  readonly catchupId?: string
   readonly titles: readonly XmltvText[]
   readonly subtitles: readonly XmltvText[]
   readonly descriptions: readonly XmltvText[]

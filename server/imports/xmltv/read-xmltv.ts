@@ -190,11 +190,13 @@ class XmltvReading {
 
   #start(tag: SaxesTagPlain): PartialProgramme {
     const stop = tag.attributes['stop']
+    const catchupId = (tag.attributes['catchup-id'] ?? '').trim()
     return {
       line: this.#parser.line,
       channel: (tag.attributes['channel'] ?? '').trim(),
       start: tag.attributes['start'] ?? '',
       ...(stop === undefined ? {} : { stop }),
+      ...(isCatchupId(catchupId) ? { catchupId } : {}),
       titles: [],
       subtitles: [],
       descriptions: [],
@@ -242,4 +244,9 @@ class XmltvReading {
     }
     if (name === 'value' && this.#path.at(-1) === 'rating') push(programme.ratings, text)
   }
+}
+
+/** An id becomes a part of an address. */
+function isCatchupId(text: string): boolean {
+  return /^[^\s\p{Cc}]{1,2000}$/u.test(text)
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { splitGatewayAddresses } from './gateway-address.ts'
 import { alarmSettings } from './alarm-settings.ts'
 import { appLinkSettings } from './app-link-settings.ts'
+import { catchupSettings } from './catchup-settings.ts'
 import { logLevels } from '#server/platform/log/events/log-event.ts'
 import { merchantSettings } from './merchant-settings.ts'
 import { didYouMean } from '#server/platform/primitives/nearest-name.ts'
@@ -277,6 +278,7 @@ export const settings = {
     accepts: 'a whole number from 0 to 1800',
     description: 'It can be watched this long after its end in the guide, since programmes run late.',
   }),
+  ...catchupSettings,
   EKRAN_FILMS_INBOX: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
     default: undefined,

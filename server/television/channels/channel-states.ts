@@ -22,6 +22,7 @@ export const lockableFields = [
   'archive_days',
   'tvg_id',
   'guide_shift_min',
+  'catchup',
 ] as const
 export type LockableField = (typeof lockableFields)[number]
 

@@ -1,3 +1,4 @@
+import type { CatchupProblem, CatchupRule, CatchupTemplate } from '#media/media.ts'
 import type { RecordingOverrides } from './recording.ts'
 
 /** A text in both languages; an empty one falls back to the other. */
@@ -60,6 +61,13 @@ export interface PublishedChannel {
   readonly guideShiftMin: number
 }
 
+/** A rule, and the template that it makes with the channel's sources. */
+export interface ChannelCatchup {
+  readonly rule: CatchupRule
+  readonly days: number
+  readonly outcome: CatchupTemplate | { readonly kind: 'refused'; readonly problem: CatchupProblem }
+}
+
 /** A channel as kept in memory. */
 export interface ChannelRecord {
   readonly cid: number
@@ -76,6 +84,8 @@ export interface ChannelRecord {
   /** Neither shown nor recorded. */
   readonly isHidden: boolean
   readonly archiveDays: number
+  /** The past that its provider has. */
+  readonly catchup?: ChannelCatchup
   readonly tvgId: string | null
   /** The id in its list, where the operator has set another one. */
   readonly listTvgId?: string
@@ -105,6 +115,8 @@ export interface GuideProgramme {
   readonly assetId: string | null
   /** The name of this episode; absent when it has none. */
   readonly subtitle?: Words
+  /** Its id at the provider of the channel, for the provider's own archive; absent without one. */
+  readonly catchupId?: string
   /** From 1, 0 for specials; absent when the guide does not state it. */
   readonly season?: number
   readonly episode?: number

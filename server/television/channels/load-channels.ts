@@ -1,7 +1,8 @@
 import type { Db } from '#server/platform/database/database.ts'
 import type { ChannelSourceTable, ChannelTable } from './tables.ts'
 import type { Selectable } from 'kysely'
-import type { ChannelCategoryRecord, ChannelRecord, SourceAddress } from './channel.ts'
+import type { ChannelCategoryRecord, ChannelRecord, ChannelSource, SourceAddress } from './channel.ts'
+import { channelCatchup, readCatchupRule } from './catchup.ts'
 import { readRecordingOverrides } from './recording.ts'
 
 /** All channels that are not deleted, in the order of their numbers. */
@@ -15,7 +16,18 @@ export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
     .execute()
   const sources = await db.selectFrom('channel_source').selectAll().orderBy('place').execute()
   const sourcesOf = Map.groupBy(sources, (source) => source.channel_id)
-  return rows.map((row) => ({
+  return rows.map((row) => {
+    const source: ChannelSource =
+      row.source_kind === 'recorded'
+        ? { kind: 'recorded', sources: (sourcesOf.get(row.id) ?? []).map(addressOf) }
+        : { kind: row.source_kind }
+    const catchup = channelCatchup(readCatchupRule(row.catchup), source)
+    return { ...recordOf(row), source, ...(catchup === undefined ? {} : { catchup }) }
+  })
+}
+
+function recordOf(row: Selectable<ChannelTable>): Omit<ChannelRecord, 'source' | 'catchup'> {
+  return {
     cid: row.id,
     key: row.key,
     number: row.number,
@@ -25,10 +37,6 @@ export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
     additionalCategories: row.additional_categories,
     isSocial: row.is_social,
     worldPlace: row.world_place,
-    source:
-      row.source_kind === 'recorded'
-        ? { kind: 'recorded', sources: (sourcesOf.get(row.id) ?? []).map(addressOf) }
-        : { kind: row.source_kind },
     isEnabled: row.is_enabled,
     isHidden: row.is_hidden,
     archiveDays: row.archive_days,
@@ -39,7 +47,7 @@ export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
     guideShiftMin: row.guide_shift_min,
     lowLatency: row.low_latency,
     recording: readRecordingOverrides(row.recording),
-  }))
+  }
 }
 
 function listIdOf({ locked, imported }: Selectable<ChannelTable>): { readonly listTvgId?: string } {

@@ -263,6 +263,7 @@ function importedFields(channel: PublishedChannel): Fields {
     archive_days: channel.archiveDays,
     tvg_id: channel.tvgId ?? null,
     guide_shift_min: channel.guideShiftMin,
+    catchup: channel.catchup === undefined ? null : { ...channel.catchup },
     ...(channel.number === undefined ? {} : { number: channel.number }),
     ...(channel.logo === null ? {} : { logo: channel.logo }),
   }

@@ -109,6 +109,8 @@ export interface ProgrammeTable {
   subtitle_uz: Generated<string>
   season: number | null
   episode: number | null
+  /** Its id at the channel's provider. */
+  catchup_id: string | null
 }
 
 /** Of `db/migrations/0067-programme-edits.sql`. */

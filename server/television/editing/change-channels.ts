@@ -10,6 +10,7 @@ import {
   markDeleted,
   writeChannelStates,
 } from '#server/television/channels/channel-states.ts'
+import type { CatchupRule } from '#media/media.ts'
 import { changingChannels } from './changing-channels.ts'
 import { dealNumbers, moveInOrder, type NumberedChannel } from './number-rules.ts'
 
@@ -28,6 +29,8 @@ export interface ChannelFieldEdits {
   /** '' for none. */
   readonly tvg_id?: string | undefined
   readonly guide_shift_min?: number | undefined
+  /** The past that its provider has; null for none. */
+  readonly catchup?: CatchupRule | null | undefined
   /** The version of a picture original; null for none. */
   readonly logo?: string | null | undefined
 }
@@ -248,13 +251,14 @@ async function checkCategories(tx: DbTransaction, edits: readonly ChannelEdit[])
 }
 
 /** Fields as they are stored, with their locks. The number is dealt apart. */
-function stored({ tvg_id: tvgId, ...rest }: ChannelFieldEdits): Fields {
+function stored({ tvg_id: tvgId, catchup, ...rest }: ChannelFieldEdits): Fields {
   const present = Object.entries<Json | undefined>(rest).filter(
     (entry): entry is [string, Json] => entry[1] !== undefined && entry[0] !== 'number',
   )
   return lockedFields({
     ...Object.fromEntries(present),
     ...(tvgId === undefined ? {} : { tvg_id: tvgId === '' ? null : tvgId }),
+    ...(catchup === undefined ? {} : { catchup: catchup === null ? null : { ...catchup } }),
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownFields, shownSource } from './shown-address.ts'
+import { shownFields, shownSource, shownTemplate } from './shown-address.ts'
 
 describe('the address of a source', () => {
   it.each([
@@ -26,5 +26,28 @@ describe('the address of a source', () => {
     expect(Object.keys(shown ?? {})).toEqual(['name_ru', 'sources'])
     expect(JSON.stringify(shown)).not.toMatch(/secret|abc/)
     expect(shownFields(null)).toBeNull()
+  })
+})
+
+describe('[CHAN-06] a template of a provider’s archive', () => {
+  it.each([
+    [
+      'http://me:word@list.tv/timeshift/user/pass/{duration:60}/{Y}-{m}/1477.ts',
+      'http://…@list.tv/…/…/…/{duration:60}/{Y}-{m}/1477.ts',
+    ],
+    [
+      'http://list.tv/7/index.m3u8?token=abc&utc={utc}&lutc={lutc}',
+      'http://list.tv/…/index.m3u8?token=…&utc={utc}&lutc={lutc}',
+    ],
+    ['?utc={utc}&key=secret', '?utc={utc}&key=…'],
+    ['{catchup-id}', '{catchup-id}'],
+    ['http://list.tv/secret/{utc}.ts|User-Agent=secret', 'http://list.tv/…/{utc}.ts'],
+  ])('%s is shown as %s', (template, shown) => {
+    expect(shownTemplate(template)).toBe(shown)
+  })
+
+  it('is shown so in the history of changes', () => {
+    const catchup = { kind: 'append', source: '?utc={utc}&key=secret', days: 3 }
+    expect(shownFields({ catchup })).toEqual({ catchup: { ...catchup, source: '?utc={utc}&key=…' } })
   })
 })

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { Fields } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { channelCatchup, readCatchupRule } from '#server/television/channels/catchup.ts'
 import { addressOf } from '#server/television/channels/load-channels.ts'
-import type { SourceAddress } from '#server/television/channels/channel.ts'
+import type { ChannelCatchup, SourceAddress } from '#server/television/channels/channel.ts'
 
 export interface StaffChannel {
   readonly cid: number
@@ -83,6 +84,8 @@ export interface StaffChannelDetails {
   readonly channel: StaffChannel
   readonly sources: readonly (SourceAddress & { readonly isOwn: boolean })[]
   readonly aliases: readonly string[]
+  /** The past that its provider has. */
+  readonly catchup?: ChannelCatchup
   /** The last import's values of the locked fields. */
   readonly imported: Fields
 }
@@ -103,10 +106,22 @@ export async function loadStaffChannel(db: Db, cid: number): Promise<StaffChanne
     .where('channel_id', '=', cid)
     .orderBy('folded')
     .execute()
-  const row = await db.selectFrom('channel').select('imported').where('id', '=', cid).executeTakeFirst()
+  const row = await db
+    .selectFrom('channel')
+    .select(['imported', 'catchup'])
+    .where('id', '=', cid)
+    .executeTakeFirst()
   const imported = Object.entries((row?.imported ?? {}) as Fields)
+  const addresses = sources.map(addressOf)
+  const catchup = channelCatchup(
+    readCatchupRule(row?.catchup),
+    channel.sourceKind === 'recorded'
+      ? { kind: 'recorded', sources: addresses }
+      : { kind: channel.sourceKind },
+  )
   return {
     channel,
+    ...(catchup === undefined ? {} : { catchup }),
     sources: sources.map((source) => ({ ...addressOf(source), isOwn: source.is_own })),
     aliases: aliases.map(({ alias }) => alias),
     imported: Object.fromEntries(imported.filter(([name]) => channel.locked.includes(name))),

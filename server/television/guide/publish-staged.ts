@@ -142,7 +142,8 @@ async function tidy(tx: DbTransaction, routes: readonly GuideRoute[]): Promise<v
         then least(coalesce(next_begins, begins + interval '30 minutes'), begins + interval '6 hours')
         else least(day_end, next_begins) end as end_at,
       s.title_ru, s.title_uz, s.description_ru, s.description_uz, s.genre_code, s.age_rating, s.asset_id,
-      s.subtitle_ru, s.subtitle_uz, s.season, s.episode, ends is null as end_inferred, coalesce(ends > day_end, false) as too_long,
+      s.subtitle_ru, s.subtitle_uz, s.season, s.episode, s.catchup_id, ends is null as end_inferred,
+      coalesce(ends > day_end, false) as too_long,
       coalesce(day_end > next_begins, false) as overlap
     from followed f join pg_temp.guide_staged s using (seq)`.execute(tx)
   await sql`create unique index on guide_tidy (channel_id, begin_at)`.execute(tx)
@@ -196,6 +197,7 @@ const content = [
   'subtitle_uz',
   'season',
   'episode',
+  'catchup_id',
 ]
 
 function contentOf(table: 't' | 'p') {
@@ -327,7 +329,7 @@ const updateChanged = sql<{ cid: number }>`
     update programme p set end_at = t.end_at, title_ru = t.title_ru, title_uz = t.title_uz,
       description_ru = t.description_ru, description_uz = t.description_uz, genre_code = t.genre_code,
       age_rating = t.age_rating, asset_id = t.asset_id, subtitle_ru = t.subtitle_ru, subtitle_uz = t.subtitle_uz,
-      season = t.season, episode = t.episode
+      season = t.season, episode = t.episode, catchup_id = t.catchup_id
     from pg_temp.guide_tidy t
     where p.channel_id = t.channel_id and p.begin_at = t.begin_at
       and (${columns}) is distinct from (${storedColumns})
@@ -337,7 +339,7 @@ const updateChanged = sql<{ cid: number }>`
 const insertAdded = sql<{ cid: number }>`
   with added as (
     insert into programme (channel_id, begin_at, end_at, title_ru, title_uz, description_ru, description_uz,
-      genre_code, age_rating, asset_id, subtitle_ru, subtitle_uz, season, episode)
+      genre_code, age_rating, asset_id, subtitle_ru, subtitle_uz, season, episode, catchup_id)
     select channel_id, begin_at, ${columns} from pg_temp.guide_tidy t
     where not exists (
       select from programme p where p.channel_id = t.channel_id and p.begin_at = t.begin_at

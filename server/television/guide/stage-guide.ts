@@ -36,7 +36,8 @@ export async function stageGuide<Result>(
         seq integer not null, guide_channel integer not null, begin_at timestamptz not null, end_at timestamptz,
         title_ru text not null, title_uz text not null, description_ru text not null, description_uz text not null,
         genre_code smallint, age_rating text not null, asset_id text, subtitle_ru text not null,
-        subtitle_uz text not null, season smallint, episode integer, letters integer not null
+        subtitle_uz text not null, season smallint, episode integer,
+        catchup_id text, letters integer not null
       )`.execute(connection)
     try {
       return await work(stagingOn(connection))
@@ -99,6 +100,7 @@ function rowOf(programme: StagedProgramme, seq: number) {
     su: subtitle?.uz ?? '',
     n: programme.season ?? null,
     p: programme.episode ?? null,
+    k: programme.catchupId ?? null,
     l: title.ru.length + title.uz.length + description.ru.length + description.uz.length,
   }
 }
@@ -108,9 +110,9 @@ async function putDown(connection: Db, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     insert into pg_temp.guide_staged
-    select q, c, b, e, tr, tu, dr, du, g, a, s, sr, su, n, p, l from json_to_recordset(${asJson(rows)}::json) as given (
+    select q, c, b, e, tr, tu, dr, du, g, a, s, sr, su, n, p, k, l from json_to_recordset(${asJson(rows)}::json) as given (
       q integer, c integer, b timestamptz, e timestamptz, tr text, tu text, dr text, du text, g smallint, a text,
-      s text, sr text, su text, n smallint, p integer, l integer
+      s text, sr text, su text, n smallint, p integer, k text, l integer
     )`.execute(connection)
 }
 

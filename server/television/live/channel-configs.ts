@@ -1,4 +1,7 @@
-import type { ChannelConfig } from '#media/media.ts'
+import type { CatchupConfig, ChannelConfig } from '#media/media.ts'
+import type { ChannelRecord } from '#server/television/channels/channel.ts'
+import { catchupZone } from '#server/television/channels/catchup.ts'
+import { catchupIdAt } from './catchup-id.ts'
 import type { LiveTelevision } from './live-television.ts'
 import { type ReadyAsset, linearSchedule } from '#server/television/channels/linear-rules.ts'
 
@@ -35,6 +38,27 @@ export function channelConfigs(
       ...(watch === undefined ? {} : { isOff: !watch }),
       ...(stillPictures === undefined ? {} : { stillPictures }),
     }
-    return [{ id, kind: 'recorded', sources, archiveMs, lowLatency, encoding, watch: watching }]
+    const catchup = catchupConfig(television, channel)
+    return [
+      {
+        ...{ id, kind: 'recorded', sources, archiveMs, lowLatency, encoding, watch: watching },
+        ...(catchup === undefined ? {} : { catchup }),
+      },
+    ]
   })
+}
+
+function catchupConfig(
+  television: LiveTelevision,
+  { cid, catchup }: ChannelRecord,
+): CatchupConfig | undefined {
+  if (catchup?.outcome.kind !== 'template') return undefined
+  const { outcome, days, rule } = catchup
+  return {
+    ...outcome,
+    reachMs: days * dayMs,
+    correctionSec: (rule.correctionHours ?? 0) * 3600,
+    zone: catchupZone,
+    idAt: (beginMs) => catchupIdAt(television.now(), cid, beginMs),
+  }
 }

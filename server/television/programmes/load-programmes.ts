@@ -92,5 +92,6 @@ function programmeOf(row: Selectable<ProgrammeTable>, once: OnceEach): Programme
       : { subtitle: once.words(row.subtitle_ru, row.subtitle_uz) }),
     ...(row.season === null ? {} : { season: row.season }),
     ...(row.episode === null ? {} : { episode: row.episode }),
+    ...(row.catchup_id === null ? {} : { catchupId: row.catchup_id }),
   }
 }

@@ -115,6 +115,7 @@ export function withFields(
     ...(subtitle.ru === '' && subtitle.uz === '' ? {} : { subtitle }),
     ...(season === noNumber ? {} : { season }),
     ...(episode === noNumber ? {} : { episode }),
+    ...(base?.catchupId === undefined ? {} : { catchupId: base.catchupId }),
   }
 }
 

@@ -58,13 +58,15 @@ export const outsideAddress = '8.8.8.8'
 export type PlaybackWorld = Awaited<ReturnType<typeof openPlaybackWorld>>
 
 /** `ticketSec`: the lifetime of an address. The subscribed account may watch `streams` at once. */
-export async function openPlaybackWorld(options: { ticketSec?: number; streams?: number } = {}) {
+export async function openPlaybackWorld(
+  options: { ticketSec?: number; streams?: number; catchupConnections?: number } = {},
+) {
   const clock = manualClock(worldStartMs)
   const dir = await mkdtemp(join(tmpdir(), 'ekran-playback-'))
   const database = await createTestDatabase()
   const people = await openPeople(database, clock, dir)
   const endedDevices = openEndedDevices({ db: database.db, clock, ticketSec: options.ticketSec ?? 600 })
-  const { engine, follow } = engineOf({ clock, dir, people, endedDevices })
+  const { engine, follow } = engineOf({ clock, dir, people, endedDevices, ...options })
   const content = await openContent(database, clock, engine, dir)
   const blackouts = await openBlackouts({ db: database.db, clock, ...content })
   follow(blackouts)
@@ -116,10 +118,11 @@ interface EngineParts {
   readonly dir: string
   readonly people: People
   readonly endedDevices: ReturnType<typeof openEndedDevices>
+  readonly catchupConnections?: number
 }
 
 /** The engine; `follow` says which blackouts it follows, once they are read. */
-function engineOf({ clock, dir, people, endedDevices }: EngineParts) {
+function engineOf({ clock, dir, people, endedDevices, catchupConnections = 4 }: EngineParts) {
   let closes: Parameters<typeof ticketClosure>[0] | undefined
   const placeOf = (request: IncomingMessage) => people.region.audienceOf(clientAddress(request))
   const engine = createEngine({
@@ -127,6 +130,7 @@ function engineOf({ clock, dir, people, endedDevices }: EngineParts) {
     ...findMediaBinaries({}),
     clock: () => clock.nowMs(),
     ticketSecrets: [ticketSecret],
+    catchupConnections,
     policy: {
       placeOf,
       closureOf: (request, subject) =>
