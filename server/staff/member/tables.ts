@@ -85,7 +85,7 @@ export interface StaffGuessTable {
   locked_until: Date
 }
 
-/** `db/migrations/0074-staff-views.sql` */
+/** `db/migrations/0075-staff-views.sql` */
 export interface StaffViewTable {
   view_id: GeneratedAlways<number>
   staff_id: number
