@@ -37,6 +37,7 @@ export { collectionEntity, collectionStore } from './editing/collection-states.t
 export { type NewTitleRow, changeTitleRows } from './editing/change-title-rows.ts'
 export { type TitleRowFields, loadTitleRows, titleNames, titleNumbers } from './editing/title-rows.ts'
 export { type WindowState, fieldsOfWindows, windowStateAt, windowsOfFields } from './editing/window-rules.ts'
+export { type TitleFile, listTitleFiles } from './editing/title-files.ts'
 export { listTrailerFiles } from './editing/trailers.ts'
 export { type PeopleChanged, type PersonEdit, editPerson, mergePeople } from './people/edit-people.ts'
 export { personEntity, personStore } from './people/person-states.ts'

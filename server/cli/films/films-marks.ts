@@ -1,6 +1,4 @@
 /** Skippable parts of a film or an episode: shown, set, removed. */
-import { join } from 'node:path'
-import { createEngine, findMediaBinaries, type Engine } from '#media/media.ts'
 import {
   clearSkipMarks,
   publishSkipMarks,
@@ -20,9 +18,8 @@ import {
   refused,
   shown,
 } from '#server/cli/command/command.ts'
-import { systemClock } from '#server/platform/primitives/clock.ts'
-import { opaqueToken, systemRandom } from '#server/platform/primitives/ids.ts'
 import { openServices } from '#server/cli/command/services.ts'
+import { readTime, readingEngine } from './reading-engine.ts'
 
 export const filmsMarks: CliCommand = {
   name: 'films marks',
@@ -73,7 +70,7 @@ async function run(input: CommandInput, tools: CommandTools): Promise<Outcome> {
   if (row === undefined) return refused(`no packaged film or episode is called ${shown(named)}`)
   if (meant.length > 1) return refused(`${shown(named)} may be ${namesOf(meant)}; say its asset id`)
   if (!isChange) return done(...(await linesOf(work, [row])))
-  const engine = engineOf(work, tools)
+  const engine = readingEngine(work, tools)
   stack.defer(() => engine.close())
   const asset = engine.describeAsset(row.asset_id)
   if (asset === undefined) return refused(`${shown(row.name)} does not play yet`)
@@ -137,25 +134,6 @@ async function linesOf({ db }: Workplace, rows: readonly PackagingRow[]): Promis
     ]
   })
   return lines.length === 0 ? ['Nothing has marks yet.'] : lines
-}
-
-function engineOf(work: Workplace, { settings, log }: CommandTools): Engine {
-  return createEngine({
-    storeDir: join(work.dataDir, 'media'),
-    role: 'reads',
-    ...findMediaBinaries({ ffmpegPath: settings.EKRAN_FFMPEG, ffprobePath: settings.EKRAN_FFPROBE }),
-    clock: () => systemClock.nowMs(),
-    // This process serves nothing, so any secret will do.
-    ticketSecrets: [opaqueToken(systemRandom)],
-    log,
-  })
-}
-
-/** `75`, `75.5`, `1:15` or `1:02:03`, in milliseconds. */
-function readTime(text: string): number | undefined {
-  if (!/^(?:\d{1,2}:)?(?:\d{1,3}:)?\d{1,6}(?:\.\d{1,3})?$/.test(text)) return undefined
-  const seconds = text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
-  return Math.round(seconds * 1000)
 }
 
 function readSpan(text: string): { beginMs: number; endMs: number } | undefined {
