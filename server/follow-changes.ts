@@ -4,7 +4,9 @@ import { sessionChangedChannel } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
 import { blackoutsChangedChannel } from '#server/blackouts/blackouts.ts'
 import { tariffsChangedChannel } from '#server/billing/billing.ts'
+import { marksChangedChannel } from '#server/catalogue/catalogue.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
+import { publishSkipMarks } from '#server/imports/imports.ts'
 import { pushQueuedChannel } from '#server/push/push.ts'
 import { remoteChangedChannel } from '#server/remote-control/remote-control.ts'
 import { siteChangedChannel } from '#server/site/site.ts'
@@ -27,6 +29,7 @@ type Followed = Pick<
   | 'blackouts'
   | 'catalogue'
   | 'endedDevices'
+  | 'engine'
   | 'notifications'
   | 'push'
   | 'recommendations'
@@ -80,6 +83,11 @@ export async function followChanges(context: AppContext, modules: Followed) {
     log,
     on: {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
+      [marksChangedChannel]: (assetId) => {
+        const publish = () =>
+          publishSkipMarks({ db: context.jobDatabase.db, engine: modules.engine }, assetId)
+        if (context.runs.has('media')) reads.start(`skip marks of ${assetId}`, publish)
+      },
       [cinemasChangedChannel]: () => context.dropCachedResponses('cinemas.'),
       [blackoutsChangedChannel]: () => reads.start('blackouts', () => modules.blackouts.reload()),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),

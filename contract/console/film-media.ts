@@ -16,6 +16,13 @@ const MeasuredLoudness = z.object({
   is_sampled: z.boolean(),
 })
 
+const span = () => z.nullable(z.object({ begin_ms: whole(0, 86_400_000), end_ms: whole(0, 86_400_000) }))
+
+/** Where viewers may skip; null for nothing. `titles`: the credits at the end. */
+const marks = { intro: span(), titles: span() }
+
+const markVersion = () => z.string().check(z.regex(/^[0-9a-f]{16}$/))
+
 const PackagedFile = z.object({
   asset: z.string(),
   kind: z.enum(['film', 'episode', 'trailer']),
@@ -36,6 +43,10 @@ const PackagedFile = z.object({
       loudness: z.nullable(MeasuredLoudness),
     }),
   ),
+  ...marks,
+  marks_version: z.string(),
+  /** Set by hand: detection leaves them. */
+  are_marks_by_hand: z.boolean(),
   subtitles: z.array(z.object({ rendition: z.string(), language: z.string(), name: z.string() })),
 })
 
@@ -64,6 +75,15 @@ export const consoleFilmMedia = {
       expires_at: z.int(),
     }),
     failures: ['film_not_found', 'film_file_not_ready'],
+  }),
+  saveMarks: consoleEndpoint({
+    method: 'POST',
+    path: '/films/media/marks',
+    permission: edit,
+    summary: 'Sets where viewers may skip in a file; nothing is detected in it any more',
+    input: z.object({ vid: id(), asset: asset(), version: markVersion(), ...marks }),
+    output: z.object({ change_id: z.int() }),
+    failures: ['film_not_found', 'film_file_not_ready', 'marks_wrong', 'changed_since'],
   }),
   frame: consoleEndpoint({
     method: 'POST',

@@ -122,4 +122,10 @@ export const filmFailures = {
     ru: 'Кадр не получен: в этот момент его нет или сервер занят. Выберите другой момент или повторите через минуту',
     uz: 'Kadr olinmadi: bu lahzada u yoʻq yoki server band. Boshqa lahzani tanlang yoki bir daqiqadan keyin takrorlang',
   },
+  marks_wrong: {
+    status: 200,
+    number: 377,
+    ru: 'Отметки не подходят: каждая длится не меньше секунды, лежит внутри файла, и заставка кончается до титров. Сдвиньте начало или конец',
+    uz: 'Belgilar toʻgʻri emas: har biri kamida bir soniya, fayl ichida, kirish esa yakuniy titrlardan oldin tugaydi. Boshini yoki oxirini suring',
+  },
 } as const satisfies Record<string, FailureText>

@@ -6,6 +6,7 @@ import { Button } from '#console/ui/button.tsx'
 import { Picker } from '#console/ui/picker.tsx'
 import { showToast } from '#console/ui/toast.tsx'
 import type { EngineSnapshot } from '#player/core/state/playback-state.ts'
+import { FileMarks } from './file-marks.tsx'
 import { useFilmMediaText } from './film-media-text.ts'
 import { type PackagedFile, trackLabel, writeMoment } from './media-values.ts'
 import type { TakenFrame } from './taken-frame.ts'
@@ -67,6 +68,13 @@ export function FilePlayer({ vid, file, name, onFrame }: FilePlayerProps) {
               />
             )}
           </div>
+          <FileMarks
+            vid={vid}
+            file={file}
+            mayEdit={onFrame !== undefined}
+            positionSec={snapshot.positionSec}
+            engine={engine}
+          />
         </>
       )}
     </div>
