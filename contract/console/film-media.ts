@@ -45,8 +45,6 @@ const PackagedFile = z.object({
   ),
   ...marks,
   marks_version: z.string(),
-  /** Set by hand: detection leaves them. */
-  are_marks_by_hand: z.boolean(),
   subtitles: z.array(z.object({ rendition: z.string(), language: z.string(), name: z.string() })),
 })
 
@@ -80,7 +78,7 @@ export const consoleFilmMedia = {
     method: 'POST',
     path: '/films/media/marks',
     permission: edit,
-    summary: 'Sets where viewers may skip in a file; nothing is detected in it any more',
+    summary: 'Sets where viewers may skip in a file; what differs is locked against detection',
     input: z.object({ vid: id(), asset: asset(), version: markVersion(), ...marks }),
     output: z.object({ change_id: z.int() }),
     failures: ['film_not_found', 'film_file_not_ready', 'marks_wrong', 'changed_since'],

@@ -1,5 +1,4 @@
-/** Skippable parts by hand: each change is a set that can be taken back, and ends the detection in that file. */
-import { isDeepStrictEqual } from 'node:util'
+/** Skippable parts by hand: each change is a set that can be taken back, and locks what it changed against detection. */
 import { diffStates, listChanges, recordChange } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { TitleAuthor } from './edit-titles.ts'
@@ -11,8 +10,6 @@ export interface FileMarks {
   readonly marks: Marks
   /** To notice the change of another person. */
   readonly version: string
-  /** Set by hand: detection leaves them. */
-  readonly isByHand: boolean
 }
 
 export type MarksChanged =
@@ -57,7 +54,6 @@ export async function loadMarks(
       {
         marks: marksOfFields(fields),
         version: markVersion(fields),
-        isByHand: markKinds.some((kind) => isDeepStrictEqual(fields[`_${kind}`], byHand)),
       },
     ]),
   )
@@ -86,12 +82,16 @@ export async function editMarks(db: Db, edit: MarkEdit, { by, nowMs }: TitleAuth
     if (problem !== undefined) return { kind: 'wrong', problem }
     const differing = markKinds.filter((kind) => writeSpan(marks[kind]) !== (state[kind] ?? null))
     if (differing.length === 0) return { kind: 'changed', changeId: 0 }
-    // The other part stays as it is now, too.
-    const spans = markKinds.flatMap((kind) => [
+    const spans = differing.flatMap((kind) => [
       [kind, writeSpan(marks[kind])] as const,
       [`_${kind}`, marks[kind] === null ? null : byHand] as const,
     ])
-    const fields = { ...Object.fromEntries(spans), _searched: cleared(edit.fingerprint) }
+    // A mark that was removed is not detected again.
+    const isRemoved = differing.some((kind) => marks[kind] === null)
+    const fields = {
+      ...Object.fromEntries(spans),
+      ...(isRemoved ? { _searched: cleared(edit.fingerprint) } : {}),
+    }
     await writeMarkFields(tx, state, fields)
     const entries = diffStates(markEntity, before, await markStates(tx, [row.id]), markLabel)
     const change = { kind: 'edit', section: 'films', title: 'marks', by, nowMs, entries } as const

@@ -130,7 +130,6 @@ function presentFile(
     intro: presentSpan(marks?.marks.intro),
     titles: presentSpan(marks?.marks.titles),
     marks_version: marks?.version ?? '',
-    are_marks_by_hand: marks?.isByHand ?? false,
     video: (asset?.video ?? []).toReversed().map(({ width, height, averageBitsPerSecond }) => ({
       ...{ width, height },
       bits_per_second: Math.round(averageBitsPerSecond),

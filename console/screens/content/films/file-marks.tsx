@@ -46,7 +46,7 @@ export function FileMarks({ vid, file, mayEdit, positionSec, engine }: FileMarks
   return (
     <section className={styles['marks']} aria-label={t('marks')}>
       <h3>{t('marks')}</h3>
-      <p className={styles['hint']}>{t(file.are_marks_by_hand ? 'marksByHand' : 'marksHint')}</p>
+      <p className={styles['hint']}>{t('marksHint')}</p>
       <MarkTimeline
         draft={draft}
         durationSec={file.duration_sec}

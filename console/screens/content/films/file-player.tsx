@@ -50,12 +50,8 @@ export function FilePlayer({ vid, file, name, onFrame }: FilePlayerProps) {
         <>
           <Tracks snapshot={snapshot} engine={engine} />
           <div className={styles['acts']}>
-            <Button aria-label={t('backSpoken')} onPress={() => moveBy(-step)}>
-              {t('back')}
-            </Button>
-            <Button aria-label={t('forwardSpoken')} onPress={() => moveBy(step)}>
-              {t('forward')}
-            </Button>
+            <Button onPress={() => moveBy(-step)}>{t('back')}</Button>
+            <Button onPress={() => moveBy(step)}>{t('forward')}</Button>
             <span className={styles['moment']}>
               {t('moment', { time: writeMoment(snapshot.positionSec) })}
             </span>
