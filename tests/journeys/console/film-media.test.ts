@@ -78,6 +78,30 @@ async function shownNow(page: Page) {
     })
 }
 
+/** A viewer of this product, without a subscription; returns the token of the session. */
+async function addViewer(): Promise<string> {
+  const password = 'chinor soyasida suhbat'
+  const words = ['accounts', 'add', '--abonement', '40000001', '--ask-password']
+  const { code, errors } = await runCommand(words, `${password}\n`, product.dataDir)
+  if (code !== 0) throw new Error(`an account could not be added: ${errors}`)
+  const response = await fetch(`${product.url}/middleware/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ abonement: '40000001', password, device_uid: 'viewer', device_model: 'test' }),
+  })
+  const { data } = (await response.json()) as { data?: { authkey: string } }
+  return data?.authkey ?? ''
+}
+
+/** Where the site's answer to a viewer who plays the film says that one may skip. */
+async function markersOnSite(vid: string, token: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${product.url}/middleware/video/url?vid=${vid}`, { headers })
+  const text = await response.text()
+  const { data } = JSON.parse(text) as { data?: { markers?: unknown } }
+  return data?.markers ?? text
+}
+
 async function choose(page: Page, label: RegExp, option: string): Promise<void> {
   await player(page).getByRole('button', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
@@ -89,6 +113,8 @@ async function checkWidths(page: Page): Promise<void> {
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await page.evaluate(() => scrollTo({ top: 0 }))
+      if (process.env['SHOTS'])
+        await page.screenshot({ path: `/tmp/fm-${Date.now()}-${scheme}-${width}.png`, fullPage: true })
       expect(await findingsOf(page), `${scheme} ${width}`).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
@@ -183,6 +209,57 @@ describe('[EDIT-01] [EDIT-02] the files of a film', () => {
     ])
     await command('films', 'edit', vid, '--poster-at', '0:05')
     expect(await command('films', 'show', vid)).toMatch(/poster: .*\(edited by hand\)/)
+  })
+
+  it('have skip marks, set on a timeline by buttons, keys and the mouse, that the site then has', async () => {
+    const { page } = owner
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Смотреть: Фильм' }).click()
+    const video = player(page).locator('video')
+    await expect.poll(async () => (await shownNow(page)).time, { timeout: 60_000 }).toBeGreaterThan(0.2)
+    const seek = async (to: number) => {
+      await video.evaluate((one, at) => {
+        const element = one as HTMLVideoElement
+        element.pause()
+        element.currentTime = at
+      }, to)
+      await player(page)
+        .getByText(`Момент 0:${to.toFixed(1).padStart(4, '0')}`)
+        .waitFor()
+    }
+    const intro = player(page).getByRole('group', { name: 'Заставка' })
+    await seek(2)
+    await intro.getByRole('button', { name: 'Отсюда' }).click()
+    await seek(6)
+    await intro.getByRole('button', { name: 'Досюда' }).click()
+    await intro.getByText('0:02.0 – 0:06.0').waitFor()
+    await player(page).getByRole('slider', { name: 'Заставка: конец' }).press('ArrowRight')
+    await intro.getByText('0:02.0 – 0:06.1').waitFor()
+    const handle = player(page).getByRole('slider', { name: 'Заставка: начало' })
+    await handle.scrollIntoViewIfNeeded()
+    const box = (await handle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(box.x + box.width / 2, box.y + 30)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2 - 20, box.y + 30, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(async () => Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(2)
+    // The thumbnails of the packager are behind the marks.
+    const tile = player(page).locator('i[style*="background-image"]').first()
+    await tile.waitFor()
+    expect(await tile.getAttribute('style')).toMatch(/\/p\/.*\.jpe?g/)
+    await player(page).getByRole('button', { name: 'Сохранить отметки' }).click()
+    await page.getByText('Отметки сохранены').first().waitFor()
+    await checkWidths(page)
+    const vid = new URL(address).pathname.split('/').at(-1) ?? ''
+    await command('films', 'edit', vid, '--free', 'yes')
+    await command('titles', 'show', vid)
+    const token = await addViewer()
+    await expect
+      .poll(() => markersOnSite(vid, token))
+      .toEqual([expect.objectContaining({ kind: 'intro', end_sec: 6.1 })])
+    await page.getByRole('button', { name: 'Отменить', exact: true }).last().click()
+    await intro.getByText('не отмечено').waitFor()
+    await expect.poll(() => markersOnSite(vid, token)).toEqual([])
   })
 
   it('has had no script error and nothing that the content policy refused', () => {
