@@ -63,6 +63,17 @@ async function readSite(context: AppContext, { service }: Pick<Followed, 'servic
   context.dropCachedResponses('information.')
 }
 
+/** Players read the marks of a file from the store of media. */
+function publishMarks(
+  { runs, jobDatabase: { db } }: AppContext,
+  { engine }: Pick<Followed, 'engine'>,
+  reads: UntilRead,
+  assetId: string,
+): void {
+  if (runs.has('media'))
+    reads.start(`skip marks of ${assetId}`, () => publishSkipMarks({ db, engine }, assetId))
+}
+
 /** Content changed: reloads it, then drops the cached responses made from it. */
 export async function followChanges(context: AppContext, modules: Followed) {
   const { log } = context
@@ -83,11 +94,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
     log,
     on: {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
-      [marksChangedChannel]: (assetId) => {
-        const publish = () =>
-          publishSkipMarks({ db: context.jobDatabase.db, engine: modules.engine }, assetId)
-        if (context.runs.has('media')) reads.start(`skip marks of ${assetId}`, publish)
-      },
+      [marksChangedChannel]: (assetId) => publishMarks(context, modules, reads, assetId),
       [cinemasChangedChannel]: () => context.dropCachedResponses('cinemas.'),
       [blackoutsChangedChannel]: () => reads.start('blackouts', () => modules.blackouts.reload()),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),

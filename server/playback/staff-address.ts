@@ -1,6 +1,10 @@
 /** Addresses for members of staff: signed like those of viewers, but no stream, and not under blackouts. */
+import type { Engine } from '#media/media.ts'
 import { staffClient } from '#server/blackouts/blackouts.ts'
 import { type PlaybackAddress, addressOf } from './address.ts'
+
+/** Packaged files, described, and frames of them. */
+export type PlayableFiles = Pick<Engine, 'describeAsset' | 'takeFrame'>
 
 /** How long an address is valid. The console replaces it before its end while something plays. */
 export const staffTicketSec = 600

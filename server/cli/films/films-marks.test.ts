@@ -163,10 +163,10 @@ describe('marks of a season', { timeout: 60_000 }, () => {
     const loaded = async () => (await loadMarks(database.db, [first])).get(first)
     const stored = () => skipMarksOf(database.db, [first])
     await database.db.deleteFrom('skip_mark').where('asset_id', '=', first).execute()
-    const found = { begin_ms: 1000, end_ms: 3000, origin: 'sound', confidence: 0.5 } as const
+    const detected = { begin_ms: 1000, end_ms: 3000, origin: 'sound', confidence: 0.5 } as const
     await database.db
       .insertInto('skip_mark')
-      .values({ asset_id: first, kind: 'intro', ...found })
+      .values({ asset_id: first, kind: 'intro', ...detected })
       .execute()
     const before = await stored()
     const { version } = (await loaded()) ?? { version: '' }

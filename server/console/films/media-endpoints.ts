@@ -1,7 +1,6 @@
 /** The packaged files of films: shown, played by the staff, and pictures taken from them. */
 import { consoleFilmMedia } from '#contract/console/film-media.ts'
 import { type ResponseOf, reject, respond } from '#contract/form/endpoint.ts'
-import type { Engine } from '#media/media.ts'
 import {
   type FileMarks,
   type Marks,
@@ -14,10 +13,10 @@ import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bin
 import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
 import { type Pictures, pictureAddress } from '#server/pictures/pictures.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { staffAddress } from '#server/playback/playback.ts'
+import { type PlayableFiles, staffAddress } from '#server/playback/playback.ts'
 
 export interface FilmMediaDeps extends ContentDeps {
-  readonly engine: Pick<Engine, 'describeAsset' | 'takeFrame'>
+  readonly engine: PlayableFiles
   readonly pictures: Pick<Pictures, 'store'>
   /** The first one signs. */
   readonly secrets: { readonly ticketSecrets: readonly string[] }
@@ -119,7 +118,7 @@ type File = ResponseOf<typeof consoleFilmMedia.files>['files'][number]
 
 function presentFile(
   file: TitleFile,
-  asset: ReturnType<Engine['describeAsset']>,
+  asset: ReturnType<PlayableFiles['describeAsset']>,
   marks: FileMarks | undefined,
 ): File {
   const { assetId, kind, season, episode, durationMs } = file

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { consoleFilms } from '#contract/console/films.ts'
 import { useSending } from '#console/changes/use-sending.ts'
 import { CallError } from '#console/session/call-error.ts'
@@ -57,14 +57,12 @@ export function FilmForm({ film, latest, frame, onTouch, onRenew }: FilmFormProp
       void showConflict(error.message)
     },
   })
-  const applyFrame = useRef((_: TakenFrame) => undefined as void)
-  applyFrame.current = ({ name, picture, image }) => {
-    form.set(name, picture)
-    setImages({ ...images, [name]: image })
+  const [applied, setApplied] = useState<TakenFrame>()
+  if (frame !== undefined && frame !== applied) {
+    setApplied(frame)
+    form.set(frame.name, frame.picture)
+    setImages({ ...images, [frame.name]: frame.image })
   }
-  useEffect(() => {
-    if (frame !== undefined) applyFrame.current(frame)
-  }, [frame])
   const showConflict = async (message: string) => {
     await refresh()
     setConflict(message)
