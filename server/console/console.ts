@@ -49,7 +49,10 @@ export interface ConsoleDeps
     Pick<PageDeps, 'contacts' | 'findStores'>,
     Pick<HomeDeps, 'catalogue' | 'home'> {
   readonly db: Db
-  readonly engine: HealthDeps['engine'] & TimelineDeps['engine'] & ExamineDeps['engine'] & FilmMediaDeps['engine']
+  readonly engine: HealthDeps['engine'] &
+    TimelineDeps['engine'] &
+    ExamineDeps['engine'] &
+    FilmMediaDeps['engine']
   readonly audit: Audit
   readonly pictures: Pick<Pictures, 'append' | 'has' | 'store'>
   readonly heads: SiteContentDeps['heads']
