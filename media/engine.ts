@@ -27,7 +27,7 @@ import type { LiveSource } from '#media/recorder/ingest/live-source.ts'
 import { saveMarkers } from './marker-file.ts'
 import type { ChannelLog, MediaLogEventOf } from '#media/log-events/log-events.ts'
 import { LiveStills, type LiveStill } from './live-stills.ts'
-import { takeStills, type FilmStills } from './take-stills.ts'
+import { takeFrame, takeStills, type FilmStills } from './take-stills.ts'
 import { RemovedChannels } from '#media/archive/retention/removed-channels.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
@@ -108,6 +108,11 @@ export interface Engine {
    * Undefined when the asset is not ready or has no usable frame. Takes some seconds; rejects when aborted.
    */
   takeStills(assetId: string, sourcePath?: string, signal?: AbortSignal): Promise<FilmStills | undefined>
+  /**
+   * The frame of an asset at a moment (JPEG), as large as its tallest rendition. Undefined when the asset is not ready,
+   * there is no such frame, or it took longer than a minute.
+   */
+  takeFrame(assetId: string, atMs: number, signal?: AbortSignal): Promise<Buffer | undefined>
   /**
    * A small still (JPEG) of what a channel shows at the moment, at most some seconds old. Undefined when there is nothing
    * recent or too many callers wait. Works in either role.
@@ -282,7 +287,7 @@ function examineCalls(
 function markerCalls(
   { ffmpegPath, ffprobePath }: EngineOptions,
   shelf: AssetCache,
-): Pick<Engine, 'findMarkers' | 'setMarkers' | 'takeStills'> {
+): Pick<Engine, 'findMarkers' | 'setMarkers' | 'takeStills' | 'takeFrame'> {
   return {
     findMarkers: async (files, signal) => {
       const searched = files.flatMap(({ assetId, ...file }) => {
@@ -302,6 +307,11 @@ function markerCalls(
       const asset = shelf.describe(assetId)
       if (asset === undefined) return undefined
       return takeStills({ ffmpegPath, asset, dir: shelf.dir(assetId), sourcePath, signal })
+    },
+    takeFrame: async (assetId, atMs, signal) => {
+      const asset = shelf.describe(assetId)
+      if (asset === undefined) return undefined
+      return takeFrame({ ffmpegPath, asset, dir: shelf.dir(assetId), signal }, atMs)
     },
   }
 }

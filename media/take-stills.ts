@@ -45,6 +45,30 @@ async function placeOf({ asset, dir, sourcePath }: StillsWork) {
   }
 }
 
+/**
+ * The frame at a moment, as a JPEG of the tallest rendition's size. Undefined when there is none at this time, or it
+ * took longer than a minute.
+ */
+export async function takeFrame(
+  { ffmpegPath, asset, dir, signal }: Omit<StillsWork, 'sourcePath'>,
+  atMs: number,
+): Promise<Buffer | undefined> {
+  const tallest = asset.video.toSorted((one, other) => other.height - one.height)[0]
+  if (tallest === undefined) return undefined
+  const { width, height, file } = tallest
+  const path = join(dir, file)
+  const atSec = Math.min(Math.max(0, atMs), lastFrameMs(asset.durationMs, tallest.frameRate)) / 1000
+  return extractStill({
+    ...{ ffmpegPath, path, atSec, signal, width, height },
+    ...{ streamIndex: 0, deinterlace: false },
+  })
+}
+
+/** The beginning of the last frame: a player stands behind it at the end. */
+function lastFrameMs(durationMs: number, frameRate: number): number {
+  return Math.max(0, durationMs - 1500 / Math.max(1, frameRate))
+}
+
 /** Two stills closer than this fraction of the film show the same. */
 const apart = 0.1
 

@@ -4,7 +4,9 @@ import { sessionChangedChannel } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
 import { blackoutsChangedChannel } from '#server/blackouts/blackouts.ts'
 import { tariffsChangedChannel } from '#server/billing/billing.ts'
+import { marksChangedChannel } from '#server/catalogue/catalogue.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
+import { publishSkipMarks } from '#server/imports/imports.ts'
 import { pushQueuedChannel } from '#server/push/push.ts'
 import { remoteChangedChannel } from '#server/remote-control/remote-control.ts'
 import { siteChangedChannel } from '#server/site/site.ts'
@@ -27,6 +29,7 @@ type Followed = Pick<
   | 'blackouts'
   | 'catalogue'
   | 'endedDevices'
+  | 'engine'
   | 'notifications'
   | 'push'
   | 'recommendations'
@@ -60,6 +63,17 @@ async function readSite(context: AppContext, { service }: Pick<Followed, 'servic
   context.dropCachedResponses('information.')
 }
 
+/** Players read the marks of a file from the store of media. */
+function publishMarks(
+  { runs, jobDatabase: { db } }: AppContext,
+  { engine }: Pick<Followed, 'engine'>,
+  reads: UntilRead,
+  assetId: string,
+): void {
+  if (runs.has('media'))
+    reads.start(`skip marks of ${assetId}`, () => publishSkipMarks({ db, engine }, assetId))
+}
+
 /** Content changed: reloads it, then drops the cached responses made from it. */
 export async function followChanges(context: AppContext, modules: Followed) {
   const { log } = context
@@ -80,6 +94,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
     log,
     on: {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
+      [marksChangedChannel]: (assetId) => publishMarks(context, modules, reads, assetId),
       [cinemasChangedChannel]: () => context.dropCachedResponses('cinemas.'),
       [blackoutsChangedChannel]: () => reads.start('blackouts', () => modules.blackouts.reload()),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { consoleBlackouts } from '#contract/console/blackouts.ts'
 import { type changeSections, consoleChanges } from '#contract/console/changes.ts'
 import { consoleChannels } from '#contract/console/channels.ts'
+import { consoleFilmMedia } from '#contract/console/film-media.ts'
 import { consoleFilms } from '#contract/console/films.ts'
 import { consoleCollections } from '#contract/console/collections.ts'
 import { consoleHome } from '#contract/console/home.ts'
@@ -33,6 +34,7 @@ const changed = [
   consoleFilms.list,
   consoleFilms.one,
   consoleFilms.trailers,
+  consoleFilmMedia.files,
   consolePeople.list,
   consolePeople.doubles,
   consolePeople.one,

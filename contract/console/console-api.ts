@@ -7,6 +7,7 @@ import { consoleChanges } from './changes.ts'
 import { consoleChannels } from './channels.ts'
 import { consoleCollections } from './collections.ts'
 import { consoleEntry } from './entry.ts'
+import { consoleFilmMedia } from './film-media.ts'
 import { consoleFilms } from './films.ts'
 import { consoleGuide } from './guide.ts'
 import { consoleHealth } from './health.ts'
@@ -39,6 +40,7 @@ export const consoleApi = {
   consoleCollectionTables,
   consoleCollections,
   consoleEntry,
+  consoleFilmMedia,
   consoleFilms,
   consoleFilmTables,
   consoleGuide,

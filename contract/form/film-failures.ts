@@ -110,4 +110,22 @@ export const filmFailures = {
     ru: 'Этот файл не может быть трейлером: он не подготовлен или длиннее 10\u00a0минут, а трейлер смотрят без подписки',
     uz: 'Bu fayl treyler boʻla olmaydi: u tayyorlanmagan yoki 10\u00a0daqiqadan uzun, treyler esa obunasiz koʻriladi',
   },
+  film_file_not_ready: {
+    status: 200,
+    number: 375,
+    ru: 'Этот файл не принадлежит фильму или ещё не подготовлен. Обновите страницу или дождитесь подготовки',
+    uz: 'Bu fayl filmga tegishli emas yoki hali tayyorlanmagan. Sahifani yangilang yoki tayyorlanishini kuting',
+  },
+  frame_not_taken: {
+    status: 200,
+    number: 376,
+    ru: 'Кадр не получен: в этот момент его нет или сервер занят. Выберите другой момент или повторите через минуту',
+    uz: 'Kadr olinmadi: bu lahzada u yoʻq yoki server band. Boshqa lahzani tanlang yoki bir daqiqadan keyin takrorlang',
+  },
+  marks_wrong: {
+    status: 200,
+    number: 377,
+    ru: 'Отметки не подходят: каждая длится не меньше секунды, лежит внутри файла, и заставка кончается до титров. Сдвиньте начало или конец',
+    uz: 'Belgilar toʻgʻri emas: har biri kamida bir soniya, fayl ichida, kirish esa yakuniy titrlardan oldin tugaydi. Boshini yoki oxirini suring',
+  },
 } as const satisfies Record<string, FailureText>

@@ -46,6 +46,20 @@ export interface AudioTrack extends AssetTrack {
   readonly language: string
   readonly name: string
   readonly channels: number
+  /** What was measured in its source. Absent for an added silent track, and in packages made before it was stored. */
+  readonly loudness?: TrackLoudness
+}
+
+/** The loudness of an audio track's source (EBU R 128), and the gain with which the track was made, dB. */
+export interface TrackLoudness {
+  /** LUFS over the whole track; -70 or below is silence. */
+  readonly integratedLufs: number
+  /** The highest measured sample, dBFS. */
+  readonly peakDb: number
+  /** 0 for a track that was passed through. */
+  readonly gainDb: number
+  /** Measured by samples, as is done with long tracks. */
+  readonly isSampled: boolean
 }
 
 /** A whole WebVTT file. */

@@ -7,7 +7,7 @@ export {
   loadBlackout,
   loadBlackouts,
 } from './blackout-store.ts'
-export { ticketClosure } from './ticket-closure.ts'
+export { staffClient, ticketClosure } from './ticket-closure.ts'
 export { type ResolvedBlackout, resolved } from './resolve-blackouts.ts'
 export {
   type BlackoutContent,

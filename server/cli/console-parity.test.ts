@@ -61,6 +61,8 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleFilms.release': ['films release'],
   'consoleFilms.remove': ['films delete'],
   'consoleFilms.picture': ['films edit'],
+  'consoleFilmMedia.saveMarks': ['films marks'],
+  'consoleFilmMedia.frame': ['films edit'],
   'consoleFilms.undo': ['changes undo'],
   'consolePeople.save': ['people edit'],
   'consolePeople.merge': ['people merge'],

@@ -15,6 +15,7 @@ import { type PageDeps, pageEndpoints } from './content/page-endpoints.ts'
 import { type HomeDeps, homeEndpoints } from './content/home-endpoints.ts'
 import { channelEndpoints } from './channels/channel-endpoints.ts'
 import { filmEndpoints } from './films/film-endpoints.ts'
+import { type FilmMediaDeps, filmMediaEndpoints } from './films/media-endpoints.ts'
 import { peopleEndpoints } from './films/people-endpoints.ts'
 import { queueEndpoints } from './films/queue-endpoints.ts'
 import { type UploadEndpointDeps, uploadEndpoints } from './films/upload-endpoints.ts'
@@ -48,11 +49,15 @@ export interface ConsoleDeps
     Pick<PageDeps, 'contacts' | 'findStores'>,
     Pick<HomeDeps, 'catalogue' | 'home'> {
   readonly db: Db
-  readonly engine: HealthDeps['engine'] & TimelineDeps['engine'] & ExamineDeps['engine']
+  readonly engine: HealthDeps['engine'] &
+    TimelineDeps['engine'] &
+    ExamineDeps['engine'] &
+    FilmMediaDeps['engine']
   readonly audit: Audit
   readonly pictures: Pick<Pictures, 'append' | 'has' | 'store'>
   readonly heads: SiteContentDeps['heads']
-  readonly settings: ServiceDeps['settings']
+  readonly settings: ServiceDeps['settings'] & FilmMediaDeps['settings']
+  readonly secrets: FilmMediaDeps['secrets']
   readonly jobs: ServiceDeps['jobs']
   readonly accounts: ServiceDeps['accounts']
   readonly log: Log
@@ -77,6 +82,7 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...noticeEndpoints(deps),
     ...pageEndpoints(deps),
     ...filmEndpoints(deps),
+    ...filmMediaEndpoints(deps),
     ...peopleEndpoints(deps),
     ...queueEndpoints(deps),
     ...uploadEndpoints(deps),

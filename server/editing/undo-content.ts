@@ -5,6 +5,8 @@ import { moveComplaints } from '#server/complaints/complaints.ts'
 import {
   collectionEntity,
   collectionStore,
+  markEntity,
+  markStore,
   personEntity,
   personStore,
   titleEntity,
@@ -53,6 +55,7 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
       [railEntity]: railStore,
       [collectionEntity]: collectionStore,
       [serviceEntity]: serviceStore,
+      [markEntity]: markStore,
       [personEntity]: personStore,
       [titleEntity]: titleStore,
       [programmeEntity]: programmeStore,

@@ -6,7 +6,6 @@ export {
   skipMarksWorker,
   clearSkipMarks,
   publishSkipMarks,
-  setSkipMark,
   skipMarksOf,
   type SkipMark,
 } from './packaging/skip-marks.ts'

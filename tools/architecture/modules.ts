@@ -126,6 +126,9 @@ const consoleLayers: readonly (readonly string[])[] = [
   ],
 ]
 
+/** The editor of films plays their files with the engine that viewers have. */
+const playerModules = ['player/core', 'player/engines']
+
 /** Module → modules it may import from. `media` means the engine's public API, `server/x` that of the module. */
 const inside: Readonly<Record<string, readonly string[]>> = {
   contract: [],
@@ -198,6 +201,7 @@ function consoleImports(): Record<string, readonly string[]> {
       result[`console/${module}`] = [
         ...below.map((name) => `console/${name}`),
         ...['contract', 'web/i18n', 'web/reading'],
+        ...(module === 'screens/content' ? playerModules : []),
       ]
   })
   return result

@@ -144,6 +144,12 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   person_merged: 'One of them was merged with another person already. Reload the page and choose again',
   trailer_wrong:
     'This file cannot be a trailer: it is not packaged, or longer than 10 minutes, and trailers need no subscription',
+  film_file_not_ready:
+    'This file does not belong to the film or is not packaged yet. Reload the page, or wait for its packaging',
+  frame_not_taken:
+    'No frame was taken: there is none at this moment, or the server is busy. Choose another moment, or try again in a minute',
+  marks_wrong:
+    'These marks cannot be: each lasts a second at least and lies within the file, and the intro ends before the credits. Move a beginning or an end',
   windows_overlap:
     'Windows overlap: in one territory only one can be open at a time. Move a beginning or an end',
   period_wrong: 'The end must be later than the beginning',

@@ -29,6 +29,7 @@ interface Heard {
   readonly track: PlannedAudio
   readonly gainDb: number
   readonly integratedLufs?: number
+  readonly peakDb?: number
   readonly isSampled?: boolean
   /** The source's track, aligned to the video's segments: passed through if its loudness allows. */
   readonly copy?: AudioTrack | undefined
@@ -118,8 +119,8 @@ async function listen(work: AudioWork, warnings: string[]): Promise<Heard[]> {
         ),
     })
     if (loudness.kind === 'measured') {
-      const { integratedLufs, isSampled } = loudness
-      heard.push({ track, gainDb: gainFor(loudness), integratedLufs, isSampled, copy })
+      const { integratedLufs, peakDb, isSampled } = loudness
+      heard.push({ track, gainDb: gainFor(loudness), integratedLufs, peakDb, isSampled, copy })
     } else {
       stopWhenGrave(loudness)
       await rm(join(work.dir, fileOf(track)), { force: true })
@@ -168,6 +169,13 @@ function decide({ track, gainDb, integratedLufs, isSampled }: Heard, isCopied: b
     : [{ ...about, becomes: 're-encoded', why: `${loudness}, changed by ${gainDb.toFixed(1)} dB` }]
 }
 
+/** The track with what was measured in its source. */
+function withLoudness(made: AudioTrack, heard: Heard, isCopied: boolean): AudioTrack {
+  const { integratedLufs, peakDb, gainDb, isSampled = false } = heard
+  if (integratedLufs === undefined || peakDb === undefined) return made
+  return { ...made, loudness: { integratedLufs, peakDb, gainDb: isCopied ? 0 : gainDb, isSampled } }
+}
+
 export interface AudioResult {
   readonly tracks: AudioTrack[]
   readonly warnings: string[]
@@ -183,7 +191,11 @@ export async function makeAudio(work: AudioWork): Promise<AudioResult> {
   const others = heard.filter((one) => passedThrough(one) === undefined)
   const made = await encodeTracks(work, others)
   return {
-    tracks: heard.flatMap((one) => passedThrough(one) ?? made[others.indexOf(one)] ?? []),
+    tracks: heard.flatMap((one) => {
+      const copy = passedThrough(one)
+      const track = copy ?? made[others.indexOf(one)]
+      return track === undefined ? [] : [withLoudness(track, one, copy !== undefined)]
+    }),
     warnings,
     decisions: heard.flatMap((one) => decide(one, passedThrough(one) !== undefined)),
   }

@@ -13,6 +13,8 @@ export interface CatalogueTables {
   season: SeasonTable
   episode: EpisodeTable
   video_file: VideoFileTable
+  skip_mark: SkipMarkTable
+  skip_search: SkipSearchTable
   collection: CollectionTable
   collection_item: CollectionItemTable
 }
@@ -134,6 +136,21 @@ export interface VideoFileTable {
   kind: 'film' | 'trailer'
   asset_id: string
   duration_ms: Generated<number>
+}
+
+export interface SkipMarkTable {
+  asset_id: string
+  kind: 'intro' | 'titles'
+  begin_ms: number
+  end_ms: number
+  origin: 'hand' | 'sound' | 'dark' | 'chapter'
+  confidence: number
+}
+
+export interface SkipSearchTable {
+  asset_id: string
+  searched: string
+  searched_at: Generated<Date>
 }
 
 export interface CollectionTable {

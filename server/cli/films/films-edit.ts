@@ -17,6 +17,7 @@ import { atTheTerminal, shownValue, undoLines, withServices } from '#server/cli/
 import type { Services } from '#server/cli/command/services.ts'
 import { refusedAssets } from '#server/imports/imports.ts'
 import { readPicture } from './read-picture.ts'
+import { takeFrame } from './take-frame.ts'
 import { readWindows } from './read-windows.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
@@ -117,6 +118,8 @@ export const filmsEdit: CliCommand = {
   --windows "<from>/<until>@<where>; …"  when and where it may be watched; .. for no limit, or none for always.
                                          Where: everywhere, inside or outside the national network
   --poster, --backdrop <file>            JPEG, PNG, WebP or SVG
+  --poster-at, --backdrop-at <time>      the frame of its first file at a moment, such as 75.5 or 1:02:03;
+                                         <asset>@<time> for another of its files
 
 Example
   npm run ekran -- films edit 17 --name-uz "Togʻdagi archa" --age 12+ --free no`,
@@ -131,6 +134,8 @@ Example
         'provider',
         'poster',
         'backdrop',
+        'poster-at',
+        'backdrop-at',
         'windows',
         'trailer',
       ],
@@ -150,6 +155,13 @@ Example
         if (picture === undefined)
           return refused(`${shown(path)} is no picture of at most 25 MB that can be read`)
         stored[name] = picture
+      }
+      for (const name of ['poster', 'backdrop'] as const) {
+        const moment = text(`${name}-at`)
+        if (moment === undefined) continue
+        const frame = await takeFrame(services, tools, numberOf(word), moment)
+        if ('refusal' in frame) return refused(frame.refusal)
+        stored[name] = frame.picture
       }
       const edit = { ...read, columns: { ...read.columns, ...stored } }
       const edits = [{ vid: numberOf(word), edit }]

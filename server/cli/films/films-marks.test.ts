@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { createEngine, type Engine, findMediaBinaries, type DetectedMarker } from '#media/media.ts'
-import { openCatalogue } from '#server/catalogue/catalogue.ts'
+import { editMarks, loadMarks, openCatalogue } from '#server/catalogue/catalogue.ts'
+import { undoContent } from '#server/editing/editing.ts'
 import { findSkipMarks, skipMarksOf } from '#server/imports/packaging/skip-marks.ts'
 import { importFilms } from '#server/imports/films/import-films.ts'
 import { packagingRows } from '#server/imports/packaging/packaging.ts'
@@ -120,8 +121,10 @@ describe('marks of a season', { timeout: 60_000 }, () => {
       database.db.updateTable('packaging').set(values).where('asset_id', '=', assetId).execute()
     for (const assetId of [first, second]) await set(assetId, { state: 'waiting', step: 'better' })
     await set(third, { state: 'refused', reason: 'no film' })
-    expect(await marks([first], { intro: '0:02-0:04.5' })).toBe(
-      `Сериал S1E1 (${first})\n  intro  0:02-0:04.5  said by the operator`,
+    expect(await marks([first], { intro: '0:02-0:04.5' })).toMatch(
+      new RegExp(
+        String.raw`^Сериал S1E1 \(${first}\)\n {2}intro {2}0:02-0:04\.5 {2}said by the operator\nTo undo it: .* changes undo \d+$`,
+      ),
     )
     await findSkipMarks(deps, never)
     expect(searches.map((ids) => ids.length)).toEqual([3])
@@ -150,6 +153,40 @@ describe('marks of a season', { timeout: 60_000 }, () => {
     for (const wrong of ['5', '5-5', '9-3', 'a-b', '1-2-3', '-3-5', '1e3-2e3', ''])
       expect(await marks(['S1E1'], { intro: wrong })).toContain('is not a stretch of time')
     expect(await marks(['S1E1'], { titles: '5-300' })).toContain('--titles ends at 5:00, and it lasts 0:10')
+    expect(await marks(['S1E1'], { intro: '1-1.5' })).toContain('a mark lasts a second at least')
+    expect(await marks(['S1E1'], { intro: '1-6', titles: '5-8' })).toContain('the intro ends before')
     expect(await marks(['S1E3'], { titles: '5-8' })).toContain('does not play yet')
+  })
+
+  it('[EDIT-02] are changes: taken back with who found them, and refused over a colleague’s', async () => {
+    const [first = ''] = episodes
+    const loaded = async () => (await loadMarks(database.db, [first])).get(first)
+    const stored = () => skipMarksOf(database.db, [first])
+    await database.db.deleteFrom('skip_mark').where('asset_id', '=', first).execute()
+    const detected = { begin_ms: 1000, end_ms: 3000, origin: 'sound', confidence: 0.5 } as const
+    await database.db
+      .insertInto('skip_mark')
+      .values({ asset_id: first, kind: 'intro', ...detected })
+      .execute()
+    const before = await stored()
+    const { version } = (await loaded()) ?? { version: '' }
+    const edit = {
+      ...{ assetId: first, version, durationMs: 10_000, fingerprint: 'print' },
+      marks: { intro: null, titles: { beginMs: 8000, endMs: 10_000 } },
+    }
+    const who = { by: undefined, nowMs: Date.now() }
+    const changed = await editMarks(database.db, edit, who)
+    expect(changed).toMatchObject({ kind: 'changed' })
+    expect((await stored()).map(({ kind, origin }) => `${kind} ${origin}`)).toEqual(['titles hand'])
+    expect(await editMarks(database.db, edit, who)).toEqual({ kind: 'changed_since', who: '' })
+    expect(await editMarks(database.db, { ...edit, version: undefined }, who)).toEqual({
+      kind: 'changed',
+      changeId: 0,
+    })
+    const changeId = changed.kind === 'changed' ? changed.changeId : 0
+    const undone = await undoContent(database.db, changeId, who)
+    expect(undone).toMatchObject({ kind: 'undone', conflicts: [] })
+    expect(await stored()).toEqual(before)
+    expect((await loaded())?.version).toBe(version)
   })
 })

@@ -1,15 +1,14 @@
 /** Skippable parts of a film or an episode: shown, set, removed. */
-import { join } from 'node:path'
-import { createEngine, findMediaBinaries, type Engine } from '#media/media.ts'
 import {
   clearSkipMarks,
   publishSkipMarks,
-  setSkipMark,
   skipMarksOf,
   type SkipMark,
   packagingRows,
   type PackagingRow,
 } from '#server/imports/imports.ts'
+import { type MarksChanged, editMarks } from '#server/catalogue/catalogue.ts'
+import { atTheTerminal, undoLines } from '#server/cli/command/changing.ts'
 import type { Workplace } from '#server/cli/command/open-workplace.ts'
 import {
   type CommandTools,
@@ -20,9 +19,8 @@ import {
   refused,
   shown,
 } from '#server/cli/command/command.ts'
-import { systemClock } from '#server/platform/primitives/clock.ts'
-import { opaqueToken, systemRandom } from '#server/platform/primitives/ids.ts'
 import { openServices } from '#server/cli/command/services.ts'
+import { readTime, readingEngine } from './reading-engine.ts'
 
 export const filmsMarks: CliCommand = {
   name: 'films marks',
@@ -35,7 +33,8 @@ when no name is given. Times are seconds or h:mm:ss. A name may be a part of one
   --titles  the titles lie here; the next episode is offered and a film counts as watched from their beginning
   --clear   remove all its marks; they are not detected in this file again
 
-Marks set here are never overwritten by detected ones. They apply at once, also while Ekran runs.
+Marks set here are never overwritten by detected ones. They apply at once, also while Ekran runs, and can be taken
+back with "changes undo".
 
 Examples
   npm run ekran -- films marks
@@ -73,27 +72,48 @@ async function run(input: CommandInput, tools: CommandTools): Promise<Outcome> {
   if (row === undefined) return refused(`no packaged film or episode is called ${shown(named)}`)
   if (meant.length > 1) return refused(`${shown(named)} may be ${namesOf(meant)}; say its asset id`)
   if (!isChange) return done(...(await linesOf(work, [row])))
-  const engine = engineOf(work, tools)
+  const engine = readingEngine(work, tools)
   stack.defer(() => engine.close())
   const asset = engine.describeAsset(row.asset_id)
   if (asset === undefined) return refused(`${shown(row.name)} does not play yet`)
   const past = spans.find(({ endMs }) => endMs > asset.durationMs + 1000)
   if (past !== undefined)
     return refused(`--${past.kind} ends at ${timeOf(past.endMs)}, and it lasts ${timeOf(asset.durationMs)}`)
-  if (input.flag('clear')) await clearSkipMarks(work.db, row.asset_id, asset.source.fingerprint)
-  for (const { kind, beginMs, endMs } of spans) {
-    const mark = {
-      asset_id: row.asset_id,
-      kind,
-      begin_ms: beginMs,
-      end_ms: Math.min(endMs, asset.durationMs),
-    }
-    await setSkipMark(work.db, mark)
-  }
+  const outcome = await editMarks(
+    work.db,
+    {
+      ...{ assetId: row.asset_id, version: undefined, durationMs: asset.durationMs },
+      fingerprint: asset.source.fingerprint,
+      marks: {
+        ...(input.flag('clear') ? { intro: null, titles: null } : {}),
+        ...Object.fromEntries(
+          spans.map(({ kind, beginMs, endMs }) => [
+            kind,
+            { beginMs, endMs: Math.min(endMs, asset.durationMs) },
+          ]),
+        ),
+      },
+    },
+    atTheTerminal(),
+  )
+  if (outcome.kind !== 'changed') return refused(refusalOf(outcome))
+  // Nothing was marked, and nothing is to be detected either.
+  if (input.flag('clear') && spans.length === 0)
+    await clearSkipMarks(work.db, row.asset_id, asset.source.fingerprint)
   await publishSkipMarks({ db: work.db, engine }, row.asset_id)
   const facts = { asset_id: row.asset_id, set: spans.map(({ kind }) => kind).join(' ') }
   await audit.record({ event: 'skip_marks_set', actor: 'operator', facts })
-  return done(...(await linesOf(work, [row])))
+  return done(...(await linesOf(work, [row])), ...undoLines(outcome))
+}
+
+function refusalOf(outcome: Exclude<MarksChanged, { readonly kind: 'changed' }>): string {
+  if (outcome.kind !== 'wrong') return 'this file belongs to no title any more'
+  const texts = {
+    empty: 'a mark lasts a second at least',
+    outside: 'a mark lies within the file',
+    overlap: 'the intro ends before the end titles begin',
+  }
+  return texts[outcome.problem]
 }
 
 function rowsMeant(rows: readonly PackagingRow[], named: string): readonly PackagingRow[] {
@@ -137,25 +157,6 @@ async function linesOf({ db }: Workplace, rows: readonly PackagingRow[]): Promis
     ]
   })
   return lines.length === 0 ? ['Nothing has marks yet.'] : lines
-}
-
-function engineOf(work: Workplace, { settings, log }: CommandTools): Engine {
-  return createEngine({
-    storeDir: join(work.dataDir, 'media'),
-    role: 'reads',
-    ...findMediaBinaries({ ffmpegPath: settings.EKRAN_FFMPEG, ffprobePath: settings.EKRAN_FFPROBE }),
-    clock: () => systemClock.nowMs(),
-    // This process serves nothing, so any secret will do.
-    ticketSecrets: [opaqueToken(systemRandom)],
-    log,
-  })
-}
-
-/** `75`, `75.5`, `1:15` or `1:02:03`, in milliseconds. */
-function readTime(text: string): number | undefined {
-  if (!/^(?:\d{1,2}:)?(?:\d{1,3}:)?\d{1,6}(?:\.\d{1,3})?$/.test(text)) return undefined
-  const seconds = text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
-  return Math.round(seconds * 1000)
 }
 
 function readSpan(text: string): { beginMs: number; endMs: number } | undefined {

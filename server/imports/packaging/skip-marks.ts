@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Engine, DetectedMarker } from '#media/media.ts'
-import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import type { LiveCatalogue, SkipMarkTable } from '#server/catalogue/catalogue.ts'
 import { type PackagingRow, packagingRows } from './packaging.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
-import type { SkipMarkTable } from '#server/imports/source/tables.ts'
 
 export type SkipMark = SkipMarkTable
 
@@ -38,16 +37,6 @@ export async function skipMarksOf(db: Db, assetIds: readonly string[]): Promise<
     .selectAll()
     .where('asset_id', 'in', [...assetIds])
   return marks.orderBy('asset_id').orderBy('begin_ms').execute()
-}
-
-/** Sets the operator's mark; detected ones of its kind are replaced for good. */
-export async function setSkipMark(db: Db, mark: Omit<SkipMark, 'origin' | 'confidence'>): Promise<void> {
-  const values = { begin_ms: mark.begin_ms, end_ms: mark.end_ms, origin: 'hand', confidence: 1 } as const
-  await db
-    .insertInto('skip_mark')
-    .values({ asset_id: mark.asset_id, kind: mark.kind, ...values })
-    .onConflict((conflict) => conflict.columns(['asset_id', 'kind']).doUpdateSet(values))
-    .execute()
 }
 
 const clearedByHand = 'cleared'

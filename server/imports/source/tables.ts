@@ -10,8 +10,6 @@ export interface ImportTables {
   packaging_queue: PackagingQueueTable
   film_upload: FilmUploadTable
   films_inbox: FilmsInboxTable
-  skip_mark: SkipMarkTable
-  skip_search: SkipSearchTable
   guide_source: GuideSourceTable
   linear_schedule: LinearScheduleTable
 }
@@ -87,21 +85,6 @@ export interface FilmsInboxTable {
   refused: ColumnType<readonly SavedRefusal[], string | undefined, string>
   problem: Generated<string>
   looked_at: Generated<Date>
-}
-
-export interface SkipMarkTable {
-  asset_id: string
-  kind: 'intro' | 'titles'
-  begin_ms: number
-  end_ms: number
-  origin: 'hand' | 'sound' | 'dark' | 'chapter'
-  confidence: number
-}
-
-export interface SkipSearchTable {
-  asset_id: string
-  searched: string
-  searched_at: Generated<Date>
 }
 
 export interface GuideSourceTable {

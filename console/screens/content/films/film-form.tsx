@@ -14,6 +14,7 @@ import { FilmFacts, FilmPeople, FilmTexts } from './film-parts.tsx'
 import { TrailerField } from './trailer-field.tsx'
 import { WindowsField } from './windows-field.tsx'
 import { FilmPreview } from './film-preview.tsx'
+import type { TakenFrame } from './taken-frame.ts'
 import { type Film, type FilmValues, inputOf, valuesOf } from './film-values.ts'
 import styles from './films.module.css'
 
@@ -21,12 +22,14 @@ interface FilmFormProps {
   readonly film: Film
   /** As it is stored now: another person may have changed it. */
   readonly latest: Film
+  /** The frame of a file that was taken last; it becomes a picture of the form. */
+  readonly frame: TakenFrame | undefined
   readonly onTouch: () => void
   readonly onRenew: () => void
 }
 
 /** The form of a film, with what viewers will see of it. */
-export function FilmForm({ film, latest, onTouch, onRenew }: FilmFormProps) {
+export function FilmForm({ film, latest, frame, onTouch, onRenew }: FilmFormProps) {
   const common = useText()
   const mayEdit = useMay()('films', 'edit')
   const { confirm, send, refresh } = useSending('films')
@@ -54,6 +57,12 @@ export function FilmForm({ film, latest, onTouch, onRenew }: FilmFormProps) {
       void showConflict(error.message)
     },
   })
+  const [applied, setApplied] = useState<TakenFrame>()
+  if (frame !== undefined && frame !== applied) {
+    setApplied(frame)
+    form.set(frame.name, frame.picture)
+    setImages({ ...images, [frame.name]: frame.image })
+  }
   const showConflict = async (message: string) => {
     await refresh()
     setConflict(message)

@@ -12,9 +12,11 @@ import { useText } from '#console/session/text.ts'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { FilmFiles } from './film-files.tsx'
 import { FilmForm } from './film-form.tsx'
 import { FilmLocks } from './film-locks.tsx'
 import { filmName } from './film-query.ts'
+import type { TakenFrame } from './taken-frame.ts'
 import { useFilmsText } from './films-text.ts'
 
 type Film = ResponseOf<typeof consoleFilms.one>
@@ -76,19 +78,30 @@ function Editor({ latest }: { readonly latest: Film }) {
   const [film, setFilm] = useState(latest)
   const [isSaved, setIsSaved] = useState(false)
   const [isTouched, setIsTouched] = useState(false)
+  const [frame, setFrame] = useState<TakenFrame>()
+  const mayEdit = useMay()('films', 'edit')
   if (latest.version !== film.version && (isSaved || !isTouched)) {
     setIsSaved(false)
     setIsTouched(false)
+    setFrame(undefined)
     setFilm(latest)
   }
+  const take = (taken: TakenFrame) => {
+    setIsTouched(true)
+    setFrame(taken)
+  }
   return (
-    <FilmForm
-      key={film.version}
-      film={film}
-      latest={latest}
-      onTouch={() => setIsTouched(true)}
-      onRenew={() => setIsSaved(true)}
-    />
+    <>
+      <FilmForm
+        key={film.version}
+        film={film}
+        latest={latest}
+        frame={frame}
+        onTouch={() => setIsTouched(true)}
+        onRenew={() => setIsSaved(true)}
+      />
+      <FilmFiles vid={film.vid} onFrame={mayEdit ? take : undefined} />
+    </>
   )
 }
 

@@ -91,6 +91,8 @@ export function consolePageHeaders(html: string): Headers {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // The media source of the player.
+    "media-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
