@@ -6,6 +6,8 @@ const defaultValue = {
   pool: 'forks',
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // What is waited for needs the processor too; the usual second is for an idle machine.
+  expect: { poll: { timeout: 15_000 } },
 } as const
 
 // Each runs at most once in a run, however many projects name it.
