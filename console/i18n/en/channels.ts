@@ -161,7 +161,7 @@ export const en: EnglishFor<typeof ru> = {
   catchupDaysHint: '0: not known, five are assumed',
   catchupCorrection: 'Correction of the time, minutes',
   catchupCheck: 'Check',
-  catchupSave: 'Save',
+  catchupSave: 'Apply',
   catchupRemove: 'No archive at the provider',
   catchupSaved: 'The archive of the provider is saved',
   catchupRemoved: 'The archive of the provider is not used any more',

@@ -160,7 +160,7 @@ export const ru = {
   catchupDaysHint: '0 — неизвестно, считается пять',
   catchupCorrection: 'Поправка времени, минуты',
   catchupCheck: 'Проверить',
-  catchupSave: 'Сохранить',
+  catchupSave: 'Применить',
   catchupRemove: 'Архива у поставщика нет',
   catchupSaved: 'Архив поставщика сохранён',
   catchupRemoved: 'Архив поставщика больше не используется',

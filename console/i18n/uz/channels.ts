@@ -162,7 +162,7 @@ export const uz: UzbekFor<typeof ru> = {
   catchupDaysHint: '0 — nomaʼlum, besh kun deb olinadi',
   catchupCorrection: 'Vaqt tuzatmasi, daqiqa',
   catchupCheck: 'Tekshirish',
-  catchupSave: 'Saqlash',
+  catchupSave: 'Qoʻllash',
   catchupRemove: 'Taʼminotchida arxiv yoʻq',
   catchupSaved: 'Taʼminotchi arxivi saqlandi',
   catchupRemoved: 'Taʼminotchi arxivi endi ishlatilmaydi',

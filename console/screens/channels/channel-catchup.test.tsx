@@ -63,7 +63,7 @@ it('[CHAN-06] says in words what is wrong with a template before it is saved', a
 
 it('[CHAN-06] saves with the version that was shown, and leaves a template that nobody wrote', async () => {
   const user = show({ catchup })
-  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  await user.click(screen.getByRole('button', { name: 'Применить' }))
   const rule = { mode: 'append', days: 3, correction_minutes: 0 }
   await waitFor(() => expect(sent).toEqual([{ cid: 5, version: 4, rule }]))
 })

@@ -71,7 +71,7 @@ function CatchupForm({ details: { catchup, channel } }: Pick<ChannelCatchupProps
     },
   )
   return (
-    <form className={styles['addSource']} onSubmit={form.submit} noValidate>
+    <form className={styles['catchup']} onSubmit={form.submit} noValidate>
       <Picker
         label={t('catchupMode')}
         value={mode}

@@ -121,6 +121,7 @@ describe('[CHAN-01] channels in the console', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     expect(new URL(page.url()).searchParams.get('q')).toBe('299')
     await page.goto('/console/profile')
+    await seeHeading(page, 'Мой профиль')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('девяносто')
     await page.getByRole('menuitem', { name: 'Двести девяносто девять' }).waitFor()
