@@ -9,6 +9,7 @@ import { KeyRepeat } from './key-repeat.ts'
 import { actionOf, type RemoteAction } from './keys.ts'
 import { pickNext, type Direction } from './pick.ts'
 import { registerKeys } from './platform.ts'
+import { mayTypeChannel, typeDigit } from './typed-digits.ts'
 
 const directions: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -278,7 +279,12 @@ export function followRemote(options: RemoteOptions): () => void {
       // A held key would go through all levels at once.
       return event.repeat ? undefined : goBack(options)
     }
-    if (followShortcut(actionOf(event)?.kind, options)) return event.preventDefault()
+    const action = actionOf(event)
+    if (action?.kind === 'digit' && mayTypeChannel(event)) {
+      event.preventDefault()
+      return typeDigit(action.digit)
+    }
+    if (followShortcut(action?.kind, options)) return event.preventDefault()
     const direction = directions[event.key]
     if (direction === undefined || isWriting(event)) return
     event.preventDefault()

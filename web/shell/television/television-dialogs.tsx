@@ -3,7 +3,6 @@ import { closeCardMenu } from '#web/features/card-menu/television-card.ts'
 import { useLocation } from '#web/router/router.ts'
 import { CardMenu } from './card-menu.tsx'
 import { LeaveQuestion } from './leave-question.tsx'
-import { TypedChannel } from './typed-channel.tsx'
 
 export function TelevisionDialogs() {
   const { key } = useLocation()
@@ -17,7 +16,6 @@ export function TelevisionDialogs() {
     <>
       <CardMenu />
       <LeaveQuestion />
-      <TypedChannel />
     </>
   )
 }

@@ -1,11 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { channels } from '#contract/channels/channels.ts'
 import { digitsMs } from '#player/core/zapping/zapping.ts'
 import { buildChannel } from '#tests/kit/dom/build-channel.ts'
 import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { forgetResponses } from '#web/session/requests/answers.ts'
+import { followRemote } from '#web/remote/arrows.ts'
+import { typedDigits, useTypedDigits } from '#web/remote/typed-digits.ts'
 import { TypedChannel } from './typed-channel.tsx'
 
 const list = {
@@ -20,6 +22,22 @@ beforeEach(() => {
   pressed.mockClear()
 })
 
+/** As the shell mounts it. */
+function WhileTyped() {
+  return useTypedDigits() === '' ? null : <TypedChannel />
+}
+
+const nothing = () => undefined
+let stop: () => void = nothing
+beforeEach(() => {
+  typedDigits.set('')
+  stop = followRemote({
+    ...{ pathname: () => '/movies', goTo: nothing, hasPages: () => true },
+    ...{ askToLeave: nothing, playLastChannel: nothing },
+  })
+})
+afterEach(() => stop())
+
 async function open(children?: React.ReactNode) {
   await show(
     <>
@@ -27,7 +45,7 @@ async function open(children?: React.ReactNode) {
         карточка
       </a>
       {children}
-      <TypedChannel />
+      <WhileTyped />
     </>,
     { television: true, as: viewer, at: '/movies' },
   )
