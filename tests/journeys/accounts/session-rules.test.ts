@@ -225,8 +225,9 @@ describe('a session that is ended elsewhere', () => {
     await endFromElsewhere(first, viewer)
     await walkTo(page, '/movies?genre=1#list')
     await page.getByRole('heading', { name: 'Сессия завершена' }).waitFor()
-    expect(await stored(page, 'token')).toBeNull()
-    expect(await stored(page, 'access')).toBeNull()
+    // The message comes first; what is stored goes two seconds later.
+    await expect.poll(() => stored(page, 'token')).toBeNull()
+    await expect.poll(() => stored(page, 'access')).toBeNull()
     await page.getByRole('button', { name: 'Войти снова' }).click()
     await page.waitForURL('**/login')
     await fillLogin(page, first)
