@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { startProduct } from '#tests/kit/product/product.ts'
 import { archive } from './archive/archive.ts'
 import { cachedAnswer } from './web/cached-response.ts'
+import { channelsTable } from './console/channels-table.ts'
 import { charging } from './billing/charging.ts'
 import { clickToPicture } from './playback/click-to-picture.ts'
 import { drawnPage } from './web/rendered-page.ts'
@@ -59,6 +60,7 @@ const alone: Readonly<Record<string, () => Results | Promise<Results>>> = {
   latency,
   ladder: () => ladder(),
   packaging,
+  'channels-table': channelsTable,
 }
 /** These measure one product that runs as in production, when its films are ready. */
 const withProduct: Readonly<Record<string, Bench>> = {

@@ -1,7 +1,7 @@
 /** The console as a whole: which state of the login shows what, and which address which screen. */
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { isValidElement, type ReactNode, useEffect } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import type { Section } from '#contract/form/permissions.ts'
 import { AuditScreen } from '#console/screens/audit/audit-screen.tsx'
@@ -16,6 +16,7 @@ import { StaffScreen } from '#console/screens/staff/staff-screen.tsx'
 import { languageChoice, useLanguage } from '#console/session/preferences.ts'
 import { LoggedInContext, type SessionState, useMay, useSessionState } from '#console/session/session.ts'
 import { EntryFrame } from '#console/shell/entry-frame.tsx'
+import { type LazyScreen, lazyScreen } from '#console/shell/lazy-screen.tsx'
 import { Denied, NotFound } from '#console/shell/missing-page.tsx'
 import { usePages } from '#console/shell/pages.ts'
 import { Shell } from '#console/shell/shell.tsx'
@@ -23,148 +24,148 @@ import { useText } from '#console/session/text.ts'
 import { Failed, Skeleton } from '#console/ui/page.tsx'
 import { Toasts } from '#console/ui/toast.tsx'
 
-const ChannelsScreen = lazy(() =>
+const ChannelsScreen = lazyScreen(() =>
   import('#console/screens/channels/channels-screen.tsx').then((one) => ({ default: one.ChannelsScreen })),
 )
-const ChannelScreen = lazy(() =>
+const ChannelScreen = lazyScreen(() =>
   import('#console/screens/channels/channel-screen.tsx').then((one) => ({ default: one.ChannelScreen })),
 )
-const DeletedScreen = lazy(() =>
+const DeletedScreen = lazyScreen(() =>
   import('#console/screens/channels/deleted-screen.tsx').then((one) => ({ default: one.DeletedScreen })),
 )
-const DuplicatesScreen = lazy(() =>
+const DuplicatesScreen = lazyScreen(() =>
   import('#console/screens/channels/duplicates-screen.tsx').then((one) => ({
     default: one.DuplicatesScreen,
   })),
 )
-const CategoriesScreen = lazy(() =>
+const CategoriesScreen = lazyScreen(() =>
   import('#console/screens/channels/categories-screen.tsx').then((one) => ({
     default: one.CategoriesScreen,
   })),
 )
-const ImportsScreen = lazy(() =>
+const ImportsScreen = lazyScreen(() =>
   import('#console/screens/imports/imports-screen.tsx').then((one) => ({ default: one.ImportsScreen })),
 )
-const DraftScreen = lazy(() =>
+const DraftScreen = lazyScreen(() =>
   import('#console/screens/imports/draft-screen.tsx').then((one) => ({ default: one.DraftScreen })),
 )
-const TablesScreen = lazy(() =>
+const TablesScreen = lazyScreen(() =>
   import('#console/screens/tables/tables-screen.tsx').then((one) => ({ default: one.TablesScreen })),
 )
-const TableDraftScreen = lazy(() =>
+const TableDraftScreen = lazyScreen(() =>
   import('#console/screens/tables/table-draft-screen.tsx').then((one) => ({
     default: one.TableDraftScreen,
   })),
 )
-const GuideScreen = lazy(() =>
+const GuideScreen = lazyScreen(() =>
   import('#console/screens/guide/guide-screen.tsx').then((one) => ({ default: one.GuideScreen })),
 )
-const MatchingScreen = lazy(() =>
+const MatchingScreen = lazyScreen(() =>
   import('#console/screens/guide/matching-screen.tsx').then((one) => ({ default: one.MatchingScreen })),
 )
-const TimelineScreen = lazy(() =>
+const TimelineScreen = lazyScreen(() =>
   import('#console/screens/timeline/timeline-screen.tsx').then((one) => ({ default: one.TimelineScreen })),
 )
-const HealthScreen = lazy(() =>
+const HealthScreen = lazyScreen(() =>
   import('#console/screens/health/health-screen.tsx').then((one) => ({ default: one.HealthScreen })),
 )
-const ChannelHealthScreen = lazy(() =>
+const ChannelHealthScreen = lazyScreen(() =>
   import('#console/screens/health/channel-health-screen.tsx').then((one) => ({
     default: one.ChannelHealthScreen,
   })),
 )
-const AlarmsScreen = lazy(() =>
+const AlarmsScreen = lazyScreen(() =>
   import('#console/screens/health/alarms/alarms-screen.tsx').then((one) => ({ default: one.AlarmsScreen })),
 )
-const AlarmScreen = lazy(() =>
+const AlarmScreen = lazyScreen(() =>
   import('#console/screens/health/alarms/alarm-screen.tsx').then((one) => ({ default: one.AlarmScreen })),
 )
-const AlarmRulesScreen = lazy(() =>
+const AlarmRulesScreen = lazyScreen(() =>
   import('#console/screens/health/alarms/rules-screen.tsx').then((one) => ({
     default: one.AlarmRulesScreen,
   })),
 )
-const BannersScreen = lazy(() =>
+const BannersScreen = lazyScreen(() =>
   import('#console/screens/content/banners-screen.tsx').then((one) => ({ default: one.BannersScreen })),
 )
-const BannerScreen = lazy(() =>
+const BannerScreen = lazyScreen(() =>
   import('#console/screens/content/banner-screen.tsx').then((one) => ({ default: one.BannerScreen })),
 )
-const HomeScreen = lazy(() =>
+const HomeScreen = lazyScreen(() =>
   import('#console/screens/content/home/home-screen.tsx').then((one) => ({ default: one.HomeScreen })),
 )
-const RailScreen = lazy(() =>
+const RailScreen = lazyScreen(() =>
   import('#console/screens/content/home/rail-screen.tsx').then((one) => ({ default: one.RailScreen })),
 )
-const CollectionsScreen = lazy(() =>
+const CollectionsScreen = lazyScreen(() =>
   import('#console/screens/content/home/collections-screen.tsx').then((one) => ({
     default: one.CollectionsScreen,
   })),
 )
-const CollectionScreen = lazy(() =>
+const CollectionScreen = lazyScreen(() =>
   import('#console/screens/content/home/collection-screen.tsx').then((one) => ({
     default: one.CollectionScreen,
   })),
 )
-const FirstRunScreen = lazy(() =>
+const FirstRunScreen = lazyScreen(() =>
   import('#console/screens/setup/first-run-screen.tsx').then((one) => ({ default: one.FirstRunScreen })),
 )
-const FilmsScreen = lazy(() =>
+const FilmsScreen = lazyScreen(() =>
   import('#console/screens/content/films/films-screen.tsx').then((one) => ({ default: one.FilmsScreen })),
 )
-const FilmScreen = lazy(() =>
+const FilmScreen = lazyScreen(() =>
   import('#console/screens/content/films/film-screen.tsx').then((one) => ({ default: one.FilmScreen })),
 )
-const PeopleScreen = lazy(() =>
+const PeopleScreen = lazyScreen(() =>
   import('#console/screens/content/films/people-screen.tsx').then((one) => ({ default: one.PeopleScreen })),
 )
-const PersonScreen = lazy(() =>
+const PersonScreen = lazyScreen(() =>
   import('#console/screens/content/films/person-screen.tsx').then((one) => ({ default: one.PersonScreen })),
 )
-const QueueScreen = lazy(() =>
+const QueueScreen = lazyScreen(() =>
   import('#console/screens/packaging/queue-screen.tsx').then((one) => ({ default: one.QueueScreen })),
 )
-const UploadScreen = lazy(() =>
+const UploadScreen = lazyScreen(() =>
   import('#console/screens/packaging/upload/upload-screen.tsx').then((one) => ({
     default: one.UploadScreen,
   })),
 )
-const NewsScreen = lazy(() =>
+const NewsScreen = lazyScreen(() =>
   import('#console/screens/content/news-screen.tsx').then((one) => ({ default: one.NewsScreen })),
 )
-const NewsItemScreen = lazy(() =>
+const NewsItemScreen = lazyScreen(() =>
   import('#console/screens/content/news-item-screen.tsx').then((one) => ({ default: one.NewsItemScreen })),
 )
-const BlackoutsScreen = lazy(() =>
+const BlackoutsScreen = lazyScreen(() =>
   import('#console/screens/content/blackouts/blackouts-screen.tsx').then((one) => ({
     default: one.BlackoutsScreen,
   })),
 )
-const BlackoutScreen = lazy(() =>
+const BlackoutScreen = lazyScreen(() =>
   import('#console/screens/content/blackouts/blackout-screen.tsx').then((one) => ({
     default: one.BlackoutScreen,
   })),
 )
-const NoticesScreen = lazy(() =>
+const NoticesScreen = lazyScreen(() =>
   import('#console/screens/content/notices-screen.tsx').then((one) => ({ default: one.NoticesScreen })),
 )
-const NoticeScreen = lazy(() =>
+const NoticeScreen = lazyScreen(() =>
   import('#console/screens/content/notice-screen.tsx').then((one) => ({ default: one.NoticeScreen })),
 )
-const PagesScreen = lazy(() =>
+const PagesScreen = lazyScreen(() =>
   import('#console/screens/content/pages-screen.tsx').then((one) => ({ default: one.PagesScreen })),
 )
-const PageScreen = lazy(() =>
+const PageScreen = lazyScreen(() =>
   import('#console/screens/content/page-screen.tsx').then((one) => ({ default: one.PageScreen })),
 )
-const ChangesScreen = lazy(() =>
+const ChangesScreen = lazyScreen(() =>
   import('#console/screens/changes/changes-screen.tsx').then((one) => ({ default: one.ChangesScreen })),
 )
 
-const PlaysScreen = lazy(() =>
+const PlaysScreen = lazyScreen(() =>
   import('#console/screens/plays/plays-screen.tsx').then((one) => ({ default: one.PlaysScreen })),
 )
-const AppsScreen = lazy(() =>
+const AppsScreen = lazyScreen(() =>
   import('#console/screens/apps/apps-screen.tsx').then((one) => ({ default: one.AppsScreen })),
 )
 
@@ -194,6 +195,8 @@ export function App({ client }: { readonly client: QueryClient }) {
 function Login() {
   const t = useText()
   const { data, error, refetch } = useSessionState()
+  // Its code is loaded while the server is read.
+  useEffect(() => preloadScreen(location.pathname.slice(basePath.length)), [])
   if (data !== undefined) return <AtStage state={data} />
   return (
     <EntryFrame title={error === null ? t('common.loading') : t('error.title')}>
@@ -214,9 +217,7 @@ function AtStage({ state }: { readonly state: SessionState }) {
   return (
     <LoggedInContext value={{ staff, permissions }}>
       <Shell>
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <Screens />
-        </Suspense>
+        <Screens />
       </Shell>
     </LoggedInContext>
   )
@@ -306,6 +307,14 @@ const screensOf: readonly {
   { path: '/pages/:id', section: 'home', screen: (id) => <PageScreen key={id} id={id} /> },
   { path: '/staff/:id', section: 'staff', screen: (id) => <MemberScreen key={id} staffId={id} /> },
 ]
+
+function preloadScreen(path: string): void {
+  const exact = screens.find((one) => one.path === path)?.screen
+  const of = /^(.*)\/\d+$/.exec(path)?.[1]
+  const element = exact ?? screensOf.find((one) => one.path === `${of}/:id`)?.screen(1)
+  if (!isValidElement(element) || typeof element.type !== 'function') return
+  if ('preload' in element.type) (element.type as LazyScreen<object>).preload()
+}
 
 function Screens() {
   const first = usePages()[0]?.path ?? '/profile'

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { useText } from '#console/session/text.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -53,6 +53,7 @@ interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 
   readonly icon: IconName
   /** Its name for screen readers and as a tooltip. */
   readonly label: string
+  readonly ref?: RefObject<HTMLButtonElement | null>
 }
 
 /** A button with an icon only. */

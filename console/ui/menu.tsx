@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Header } from 'react-aria-components/Header'
 import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
@@ -26,7 +26,45 @@ interface MenuProps {
 }
 
 /** A button with a menu. */
-export function Menu({ trigger, label, heading, entries }: MenuProps) {
+export function Menu({ trigger, ...content }: MenuProps) {
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={styles['popover'] ?? ''} placement="bottom end">
+        <Entries {...content} />
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+interface OpenMenuProps extends Omit<MenuProps, 'trigger'> {
+  /** The button beside which it is shown; the focus returns to it. */
+  readonly trigger: RefObject<HTMLElement | null>
+  readonly onClose: () => void
+}
+
+/** A menu that is open, for a button that mounts it only then. */
+export function OpenMenu({ trigger, onClose, ...content }: OpenMenuProps) {
+  return (
+    <Popover
+      className={styles['popover'] ?? ''}
+      placement="bottom end"
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+    >
+      <Entries {...content} onClose={onClose} />
+    </Popover>
+  )
+}
+
+interface EntriesProps extends Omit<MenuProps, 'trigger'> {
+  readonly onClose?: () => void
+}
+
+function Entries({ label, heading, entries, onClose }: EntriesProps) {
   const items = entries.map((entry) => (
     <MenuItem
       key={entry.id}
@@ -41,20 +79,19 @@ export function Menu({ trigger, label, heading, entries }: MenuProps) {
     </MenuItem>
   ))
   return (
-    <MenuTrigger>
-      {trigger}
-      <Popover className={styles['popover'] ?? ''} placement="bottom end">
-        <AriaMenu className={styles['menu'] ?? ''} aria-label={label}>
-          {heading === undefined ? (
-            items
-          ) : (
-            <MenuSection>
-              <Header className={styles['heading'] ?? ''}>{heading}</Header>
-              {items}
-            </MenuSection>
-          )}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <AriaMenu
+      className={styles['menu'] ?? ''}
+      aria-label={label}
+      {...(onClose === undefined ? {} : { onClose, autoFocus: 'first' as const })}
+    >
+      {heading === undefined ? (
+        items
+      ) : (
+        <MenuSection>
+          <Header className={styles['heading'] ?? ''}>{heading}</Header>
+          {items}
+        </MenuSection>
+      )}
+    </AriaMenu>
   )
 }

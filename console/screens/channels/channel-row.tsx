@@ -8,7 +8,7 @@ import { ChannelMenu } from './channel-menu.tsx'
 import type { Category, Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
 import { CategoryCell, NumberCell, TextCell } from './edit-cells.tsx'
-import { useChannelActs } from './use-channel-acts.ts'
+import type { ChannelActs } from './use-channel-acts.ts'
 import styles from './channels.module.css'
 
 interface ChannelRowProps {
@@ -19,13 +19,14 @@ interface ChannelRowProps {
   readonly rowIndex: number
   readonly mayEdit: boolean
   readonly isSelected: boolean
-  readonly onSelect: (isRange: boolean) => void
+  /** Like `acts`, the same function at each render: a row in sight renders again only when it differs. */
+  readonly onSelect: (cid: number, isRange: boolean) => void
+  readonly acts: Pick<ChannelActs, 'edit'>
 }
 
-export function ChannelRow(props: ChannelRowProps) {
+export const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
   const t = useChannelsText()
-  const acts = useChannelActs()
-  const { channel, categories, language, nowSec, mayEdit, isSelected, onSelect } = props
+  const { channel, categories, language, nowSec, mayEdit, isSelected, onSelect, acts } = props
   const { cid } = channel
   return (
     <tr aria-rowindex={props.rowIndex} data-cid={cid} data-selected={isSelected || undefined}>
@@ -36,7 +37,7 @@ export function ChannelRow(props: ChannelRowProps) {
             aria-label={t('selectOne', { name: channel.name_ru })}
             checked={isSelected}
             onChange={({ nativeEvent }) =>
-              onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              onSelect(cid, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
             }
           />
         ) : null}
@@ -106,7 +107,7 @@ export function ChannelRow(props: ChannelRowProps) {
       </td>
     </tr>
   )
-}
+})
 
 /** The picture repeats the name beside it. */
 const Logo = memo(function Logo({ address }: { readonly address: string }) {

@@ -1,13 +1,15 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { classes } from '#console/ui/classes.ts'
 import { Icon } from '#console/ui/icons.tsx'
+import { useLatest } from '#console/ui/use-latest.ts'
 import { useRowsInSight } from '#console/ui/use-rows-in-sight.ts'
 import { ChannelRow } from './channel-row.tsx'
 import { type Category, type Channel, readChannelFilter, select, type Sortable } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
+import { type ChannelActs, useChannelActs } from './use-channel-acts.ts'
 import styles from './channels.module.css'
 
 const rowHeight = 52
@@ -26,6 +28,20 @@ export function ChannelTable({ channels, categories, selection, onSelect, mayEdi
   const nowSec = useNowSec()
   const [body, setBody] = useState<HTMLTableSectionElement | null>(null)
   const lastCid = useRef<number | null>(null)
+  const acts = useLatest(useChannelActs())
+  const state = useLatest({ channels, selection, onSelect })
+  const selectRow = useCallback(
+    (cid: number, isRange: boolean) => {
+      const { channels: shown, selection: before, onSelect: report } = state.current
+      report(select(before, shown, { cid, lastCid: lastCid.current, isRange }))
+      lastCid.current = cid
+    },
+    [state],
+  )
+  const rowActs = useMemo(
+    () => ({ edit: (...edit: Parameters<ChannelActs['edit']>) => acts.current.edit(...edit) }),
+    [acts],
+  )
   const { first, end } = useRowsInSight(body, channels.length, rowHeight)
   return (
     <table className={styles['table']} aria-rowcount={channels.length + 1}>
@@ -42,10 +58,8 @@ export function ChannelTable({ channels, categories, selection, onSelect, mayEdi
             rowIndex={first + at + 2}
             mayEdit={mayEdit}
             isSelected={selection.has(channel.cid)}
-            onSelect={(isRange) => {
-              onSelect(select(selection, channels, { cid: channel.cid, lastCid: lastCid.current, isRange }))
-              lastCid.current = channel.cid
-            }}
+            onSelect={selectRow}
+            acts={rowActs}
           />
         ))}
         <Gap height={(channels.length - end) * rowHeight} />
