@@ -1,5 +1,6 @@
 /** What only packaged apps do at their start; a browser never loads this file. */
 import { startApp } from '#web/features/releases/start-app.ts'
+import { followJumps } from '#web/platforms/follow-jumps.ts'
 import { currentPlatform } from '#web/platforms/platforms.ts'
 import { pressBack, type BackOptions } from '#web/remote/go-back.ts'
 import type { Router } from '#web/router/create-router.ts'
@@ -24,6 +25,7 @@ export async function preparePackage(root: HTMLElement, back: BackOptions): Prom
 
 /** Connects the running client with the system: launches, messages, the data for reports. */
 export function followPackage(router: Router): void {
+  followJumps()
   platform?.followLaunches((path) => void router.navigate(path))
   const push = platform?.push
   if (push !== undefined)

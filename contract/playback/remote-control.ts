@@ -134,6 +134,8 @@ const Controller = z.object({
   kind: z.enum(['tv', 'phone', 'tablet', 'computer', 'other']),
   name: z.string(),
   model: z.string(),
+  /** When it requested control last, unix ms: a repeated request is another question. */
+  requested_at: z.int(),
 })
 export type Controller = z.output<typeof Controller>
 
@@ -154,8 +156,10 @@ export const remoteControl = {
       is_start: z._default(flag(), 0),
       /** The received commands, so that they are not sent again. */
       done: z.optional(ids()),
-      /** The devices whose question is displayed already. */
+      /** The devices whose question has been received. */
       asking: z.optional(ids()),
+      /** Their `requested_at`, in the same order. Without it, a repeated request of a device is not reported again. */
+      requested_at: z.optional(ids()),
     }),
     output: z.object({
       commands: z.array(z.object({ id: z.int(), command: RemoteCommand })),

@@ -56,20 +56,20 @@ export async function askForConsent(trx: DbTransaction, pair: SessionPair, nowMs
     .execute()
 }
 
-/** The sessions of the devices that request control of a television and have no answer yet. */
+/** The sessions of the devices that request control of a television and have no answer yet, with the time of the request. */
 export async function sessionsThatAsk(
   db: Db,
   tvSessionId: string,
   nowMs: number,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('remote_consent')
-    .select('controller_session_id')
+    .select(['controller_session_id', 'asked_at'])
     .where('tv_session_id', '=', tvSessionId)
     .where('answer', '=', 'asking')
     .where('asked_at', '>', new Date(nowMs - askingMs))
     .execute()
-  return new Set(rows.map((row) => row.controller_session_id))
+  return new Map(rows.map((row) => [row.controller_session_id, row.asked_at.getTime()]))
 }
 
 export interface Decision {

@@ -15,8 +15,10 @@ export interface Poll {
   readonly isStart: boolean
   /** The commands it has received. */
   readonly done: readonly number[]
-  /** The devices whose question it is showing. */
+  /** The devices whose question it has received. */
   readonly asking: readonly number[]
+  /** When they requested control, unix ms; null from a client that does not send it. */
+  readonly requestedMs: readonly number[] | null
   readonly signal: AbortSignal
 }
 
@@ -24,7 +26,7 @@ export type Polled =
   | {
       readonly kind: 'commands'
       readonly commands: readonly QueuedCommand[]
-      readonly asking: readonly LiveDevice[]
+      readonly asking: readonly (LiveDevice & { readonly requestedMs: number })[]
     }
   | { readonly kind: 'full' }
   /** The television's session has ended. */
@@ -45,7 +47,7 @@ export async function pollCommands(deps: RemoteControlDeps, poll: Poll): Promise
 
 async function findCommands(
   deps: RemoteControlDeps,
-  { viewer, isStart, asking }: Poll,
+  { viewer, isStart, asking, requestedMs }: Poll,
 ): Promise<Looked<Exclude<Polled, { kind: 'full' }>>> {
   const nowMs = deps.clock.nowMs()
   const [commands, sessions, devices] = await Promise.all([
@@ -55,11 +57,20 @@ async function findCommands(
   ])
   if (!devices.some(({ sessionId }) => sessionId === viewer.sessionId))
     return { isNew: true, answer: { kind: 'ended' } }
-  const current = devices.filter(({ sessionId }) => sessions.has(sessionId))
-  const isOther = !sameNumbers(
-    asking,
-    current.map(({ deviceId }) => deviceId),
-  )
+  const current = devices.flatMap((device) => {
+    const requestedMs = sessions.get(device.sessionId)
+    return requestedMs === undefined ? [] : [{ ...device, requestedMs }]
+  })
+  const isOther =
+    !sameNumbers(
+      asking,
+      current.map(({ deviceId }) => deviceId),
+    ) ||
+    (requestedMs !== null &&
+      !sameNumbers(
+        requestedMs,
+        current.map((device) => device.requestedMs),
+      ))
   const answer = { kind: 'commands', commands, asking: current } as const
   return { isNew: isStart || commands.length > 0 || isOther, answer }
 }

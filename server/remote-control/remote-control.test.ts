@@ -74,7 +74,11 @@ beforeEach(async () => {
 
 interface Commands {
   readonly commands: readonly { readonly id: number; readonly command: Record<string, unknown> }[]
-  readonly asking: readonly { readonly device_id: number; readonly model: string }[]
+  readonly asking: readonly {
+    readonly device_id: number
+    readonly model: string
+    readonly requested_at: number
+  }[]
 }
 
 async function poll(
@@ -195,6 +199,21 @@ describe('[REMOTE-02] consent', () => {
     expect((await poll(home.tv)).asking).toEqual([])
     expect(await send(home)).toEqual({ state: 'asking' })
     expect((await poll(home.tv)).asking).toHaveLength(1)
+  })
+
+  it('is reported again when the device repeats its request', async () => {
+    await poll(home.tv)
+    await send(home)
+    const [first] = (await poll(home.tv, {})).asking
+    const received = { asking: String(home.phone.id), requested_at: String(first?.requested_at) }
+    clock.advanceMs(askingMs / 2)
+    const waiting = poll(home.tv, received)
+    await expect.poll(() => here.module.waiting()).toBe(1)
+    clock.advanceMs(askingMs / 2)
+    expect(await send(home)).toEqual({ state: 'asking' })
+    const [second] = (await waiting).asking
+    expect(second).toMatchObject({ device_id: home.phone.id })
+    expect(second?.requested_at).toBe((first?.requested_at ?? 0) + askingMs)
   })
 
   it('is revoked together with the pending commands', async () => {

@@ -10,6 +10,20 @@ export function launchPath(value: unknown): string | null {
   return matchPage(pathname) === null ? null : value
 }
 
+const launchKey = 'ekran.launch'
+
+/** False for the launch that this app has followed before it loaded its page again: the system still reports it. */
+export function isNewLaunch(launch: unknown): boolean {
+  try {
+    const text = JSON.stringify(launch) ?? ''
+    if (sessionStorage.getItem(launchKey) === text) return false
+    sessionStorage.setItem(launchKey, text)
+  } catch {
+    // Without storage it is followed again.
+  }
+  return true
+}
+
 /** The first page stored under one of these names in a JSON object; null for anything else. */
 export function pathInJson(text: unknown, names: readonly string[]): string | null {
   if (typeof text !== 'string' || text.length > 4 * maxLength) return null

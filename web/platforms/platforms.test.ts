@@ -1,9 +1,17 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { launchPath, pathInJson } from './launch-path.ts'
 import { fillWakeLock, tizenPlatform } from './tizen.ts'
 import { webosPlatform } from './webos.ts'
 
+const stored = new Map<string, string>()
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+})
 afterEach(() => {
+  stored.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -116,6 +124,16 @@ describe('[APP-03] on a webOS set', () => {
     expect(opened).toEqual(['/tv', '/channel/101'])
     // Each time it comes to the front, also without a page to open.
     expect(activate).toHaveBeenCalledTimes(2)
+  })
+
+  it('does not open the page of its launch again when the app has loaded its page again', () => {
+    vi.stubGlobal('document', new EventTarget())
+    const opened: string[] = []
+    for (const path of ['/movie/7', '/movie/7', '/movie/8'])
+      webosPlatform({ webOSSystem: { launchParams: JSON.stringify({ path }) } }).followLaunches((page) =>
+        opened.push(page),
+      )
+    expect(opened).toEqual(['/movie/7', '/movie/8'])
   })
 })
 

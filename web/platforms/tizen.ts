@@ -2,7 +2,7 @@
  * Samsung Tizen TV. https://developer.samsung.com/smarttv/develop/api-references/samsung-product-api-references/productinfo-api.html
  * and https://developer.samsung.com/smarttv/develop/guides/smart-hub-preview/implementing-public-preview.html (launches).
  */
-import { launchPath, pathInJson } from './launch-path.ts'
+import { isNewLaunch, launchPath, pathInJson } from './launch-path.ts'
 import { withinDeviceLimit, type Platform } from './platform.ts'
 
 interface AppControl {
@@ -41,7 +41,8 @@ export function tizenPlatform(scope: TizenScope = globalThis as TizenScope): Pla
         const path = launchedAt(scope)
         if (path !== null) open(path)
       }
-      follow()
+      const first = launchedAt(scope)
+      if (first !== null && isNewLaunch(first)) open(first)
       window.addEventListener('appcontrol', follow)
     },
   }

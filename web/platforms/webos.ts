@@ -3,7 +3,7 @@
  * (https://webostv.developer.lge.com/develop/references/tv-device-information), launches as an event of the document
  * (https://webostv.developer.lge.com/develop/app-developer-guide/app-lifecycle-management).
  */
-import { pathInJson, pathInParameters } from './launch-path.ts'
+import { isNewLaunch, pathInJson, pathInParameters } from './launch-path.ts'
 import { unknownDevice, withinDeviceLimit, type Device, type Platform } from './platform.ts'
 
 interface ServiceBridge {
@@ -40,8 +40,9 @@ export function webosPlatform(scope: WebosScope = globalThis as WebosScope): Pla
       }),
     followLaunches: (open) => {
       const system = () => scope.webOSSystem ?? scope.PalmSystem
-      const first = pathInJson(system()?.launchParams, launchNames)
-      if (first !== null) open(first)
+      const launch = system()?.launchParams
+      const first = pathInJson(launch, launchNames)
+      if (first !== null && isNewLaunch(launch)) open(first)
       document.addEventListener('webOSRelaunch', (event) => {
         // The package handles a second start itself: without this the app stays in the background.
         system()?.activate?.()

@@ -17,6 +17,11 @@ interface ConsentQuestionProps {
   readonly onShown: (isShown: boolean) => void
 }
 
+/** A server of an earlier version sends no time: there, a repeated request is the same question. */
+function questionOf({ device_id: id, requested_at: requestedAt }: Controller): string {
+  return `${id} ${requestedAt}`
+}
+
 /**
  * The question a television shows when a device wants to control it for the first time. A question closed without a
  * decision expires within a minute; the device may then request again.
@@ -24,15 +29,15 @@ interface ConsentQuestionProps {
 export function ConsentQuestion({ controllers, onShown }: ConsentQuestionProps) {
   const t = useRemoteText()
   const deviceText = useDeviceText()
-  const [closed, setClosed] = useState<readonly number[]>([])
-  const controller = controllers.find(({ device_id: id }) => !closed.includes(id))
-  // A device that requests again, after its question expired, is shown again.
-  const current = closed.filter((id) => controllers.some((one) => one.device_id === id))
+  const [closed, setClosed] = useState<readonly string[]>([])
+  const controller = controllers.find((one) => !closed.includes(questionOf(one)))
+  // A device that requests again is shown again.
+  const current = closed.filter((question) => controllers.some((one) => questionOf(one) === question))
   if (current.length !== closed.length) setClosed(current)
   const isShown = controller !== undefined
   useOnChange([isShown], () => onShown(isShown))
   const close = () => {
-    if (controller !== undefined) setClosed([...closed, controller.device_id])
+    if (controller !== undefined) setClosed([...closed, questionOf(controller)])
   }
   const name = controller === undefined ? '' : deviceName(controller, deviceText)
   const decide = async (allow: 0 | 1) => {

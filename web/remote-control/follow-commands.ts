@@ -24,12 +24,18 @@ const maxRemembered = 100
 export async function followCommands(following: FollowingCommands, signal: AbortSignal): Promise<void> {
   let failures = 0
   let isStart = true
-  let [done, asking]: [readonly number[], readonly number[]] = [[], []]
+  let done: readonly number[] = []
+  let asking: readonly Controller[] = []
   let carriedOut: readonly number[] = []
   while (!signal.aborted) {
     const result: Polled = await following.call(
       remoteControl.commands,
-      { is_start: isStart ? 1 : 0, done: done.join(), asking: asking.join() },
+      {
+        is_start: isStart ? 1 : 0,
+        done: done.join(),
+        asking: asking.map((one) => one.device_id).join(),
+        requested_at: asking.map((one) => one.requested_at).join(),
+      },
       signal,
     )
     if (signal.aborted) return
@@ -40,8 +46,8 @@ export async function followCommands(following: FollowingCommands, signal: Abort
       for (const { id, command } of commands) if (!carriedOut.includes(id)) following.run(command)
       done = commands.map(({ id }) => id)
       carriedOut = [...carriedOut, ...done].slice(-maxRemembered)
-      asking = result.data.asking.map((controller) => controller.device_id)
-      following.ask(result.data.asking)
+      ;({ asking } = result.data)
+      following.ask(asking)
     }
     const isBusy = result.kind === 'ok' && result.data.commands.length > 0
     await following.pause(isBusy ? afterCommandsMs : pauseAfter(result, failures), signal)

@@ -122,7 +122,30 @@ describe('[REMOTE-02] the remote on a phone', () => {
     server.responds(remoteControl.send, { state: 'sent' })
     shows(television())
     await sheet.findByText('Ёлки')
-    await waitFor(() => expect(sentCommands(), 'what was asked for is sent then').toHaveLength(2))
+    expect(sentCommands(), 'it only requested control').toHaveLength(1)
+  })
+
+  it('sends what was meant once the television has allowed it', async () => {
+    shows(television({ consent: 'none', state: null }))
+    server.responds(remoteControl.send, { state: 'asking' })
+    const { user } = await show(
+      <>
+        <RemoteButton />
+        <WatchOnTelevision path={() => '/movie/12'}>
+          {({ label, press }) => (
+            <button type="button" onClick={press}>
+              {label}
+            </button>
+          )}
+        </WatchOnTelevision>
+      </>,
+      { at: '/movie/12', as: viewer },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Смотреть на телевизоре' }))
+    await waitFor(() => expect(sentCommands()).toHaveLength(1))
+    server.responds(remoteControl.send, { state: 'sent' })
+    shows(television())
+    await waitFor(() => expect(sentCommands()).toHaveLength(2))
   })
 
   it('shows why a command was not accepted', async () => {
@@ -153,7 +176,7 @@ describe('[REMOTE-02] the remote on a phone', () => {
   })
 })
 
-const pixel = { device_id: 9, kind: 'phone', name: '', model: 'Pixel' } as const
+const pixel = { device_id: 9, kind: 'phone', name: '', model: 'Pixel', requested_at: 1000 } as const
 
 describe('[REMOTE-02] a television', () => {
   it('asks before a phone may control it', async () => {
@@ -171,6 +194,19 @@ describe('[REMOTE-02] a television', () => {
     )
     expect(screen.queryByText(/хочет управлять/)).toBeNull()
     expect(shown.mock.calls).toEqual([[true], [false]])
+  })
+
+  it('asks again when a phone whose question was closed requests control again', async () => {
+    const nothing = () => undefined
+    const { rerender, user } = await show(<ConsentQuestion controllers={[pixel]} onShown={nothing} />, {
+      as: viewer,
+      television: true,
+    })
+    await screen.findByText(/хочет управлять/)
+    await user.click(screen.getByRole('button', { name: 'Закрыть' }))
+    await waitFor(() => expect(screen.queryByText(/хочет управлять/)).toBeNull())
+    rerender(<ConsentQuestion controllers={[{ ...pixel, requested_at: 62_000 }]} onShown={nothing} />)
+    await screen.findByText(/хочет управлять/)
   })
 
   it('executes a command once, confirms it and reports what it shows', async () => {

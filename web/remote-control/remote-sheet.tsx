@@ -15,7 +15,7 @@ import { useRemoteText, type RemoteText } from './remote-text.ts'
 import { SearchThere } from './search-there.tsx'
 import { sendPostponed } from './send-command.ts'
 import { followTelevisions, openRemote, showRemote, televisions } from './televisions.ts'
-import { useSending } from './use-sending.ts'
+import { useControlRequest } from './use-sending.ts'
 import { useVisible } from './use-visible.ts'
 import styles from './remote-sheet.module.css'
 
@@ -72,12 +72,11 @@ function Off() {
 /** Before the television has allowed it. */
 function Consent({ tv }: { readonly tv: Television }) {
   const t = useRemoteText()
-  const send = useSending(tv.device_id)
+  const request = useControlRequest(tv.device_id)
   const [busy, setBusy] = useState(false)
   const connect = async () => {
     setBusy(true)
-    // Any command requests control; this one has no visible effect if it is executed.
-    await send({ kind: 'play' })
+    await request()
     setBusy(false)
   }
   if (tv.consent === 'asking')

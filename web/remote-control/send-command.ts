@@ -6,7 +6,7 @@ import { onLogout } from '#web/session/on-logout.ts'
 import { call } from '#web/session/requests/api.ts'
 import { nowMs } from '#web/session/server/server-clock.ts'
 
-type SendResult = CallResult<ResponseOf<typeof remoteControl.send>>
+export type SendResult = CallResult<ResponseOf<typeof remoteControl.send>>
 
 /** What was sent before the television allowed it. */
 interface Postponed {
@@ -37,6 +37,13 @@ export function sendCommand(tv: number, command: RemoteCommand): Promise<SendRes
   const sent = queue.then(() => sendOnce(tv, command))
   queue = sent
   return sent
+}
+
+/** Only requests control: nothing is sent again once the television has allowed it. */
+export async function requestControl(tv: number): Promise<SendResult> {
+  const result = await sendCommand(tv, { kind: 'play' })
+  postponed = null
+  return result
 }
 
 async function sendOnce(tv: number, command: RemoteCommand): Promise<SendResult> {

@@ -88,6 +88,21 @@ describe('[REMOTE-03] a line above a page', () => {
   })
 })
 
+describe('[REMOTE-01] a line that lies over the page', () => {
+  it('is reached below the last row, and never instead of a row', async () => {
+    await open(
+      `${shelves}<div data-not-first=""><button id="change" data-box="100 150 300 40">change</button></div>`,
+    )
+    document.getElementById('a2')?.focus()
+    press('ArrowDown')
+    expect(here()).toBe('b2')
+    press('ArrowDown')
+    expect(here()).toBe('change')
+    press('ArrowUp')
+    expect(here()).not.toBe('change')
+  })
+})
+
 describe('the arrows of a remote control', () => {
   it('move along a rail and stop at its end', async () => {
     await open(shelves)

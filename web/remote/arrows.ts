@@ -9,7 +9,7 @@ import { KeyRepeat } from './key-repeat.ts'
 import { actionOf, type RemoteAction } from './keys.ts'
 import { pickNext, type Direction } from './pick.ts'
 import { registerKeys } from './platform.ts'
-import { mayTypeChannel, typeDigit } from './typed-digits.ts'
+import { dropDigits, mayTypeChannel, typeDigit } from './typed-digits.ts'
 
 const directions: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -68,7 +68,7 @@ function isInMenu({ element }: Candidate) {
 }
 
 function isInPage({ element }: Candidate) {
-  return element.closest('main, dialog, footer') !== null
+  return element.closest('main, dialog, footer, [data-not-first]') !== null
 }
 
 /** In the menu: up and down within it, right back to the page. */
@@ -100,7 +100,19 @@ function fromPage(from: Candidate, all: readonly Candidate[], direction: Directi
     direction === 'left' || direction === 'right' || gridOf(one) === gridOf(from)
   const others = all.filter((one) => isInPage(one) && one.element !== from.element && isReachable(one))
   const loose = isPinned(from) || isLine(from) ? others : others.filter((one) => !isPinned(one))
-  const nearest = pickNext(from.box, loose, direction)
+  // A line, which may also lie over the page, is reached where nothing else is.
+  const nearest =
+    pickNext(
+      from.box,
+      loose.filter((one) => isLine(from) || !isLine(one)),
+      direction,
+    ) ??
+    pickNext(from.box, loose, direction) ??
+    // It covers the end of the page, also the element it is reached from.
+    (direction === 'down' && !isLine(from)
+      ? others.find((one) => isLine(one) && one.box.bottom > from.box.top)
+      : undefined) ??
+    null
   const pinned = direction === 'up' && !isPinned(from) ? others.find(isPinned) : undefined
   // The line stands above what is pinned.
   const next = nearest === null || (isLine(nearest) && !isLine(from)) ? (pinned ?? nearest) : nearest
@@ -274,15 +286,18 @@ export function followRemote(options: RemoteOptions): () => void {
   const onKey = (event: KeyboardEvent) => {
     placed = null
     if (event.defaultPrevented) return
-    if (actionOf(event)?.kind === 'back') {
+    const action = actionOf(event)
+    // Until the code that shows them is loaded, any other key takes typed digits back.
+    const hadDigits = action?.kind !== 'digit' && dropDigits()
+    if (action?.kind === 'back') {
       event.preventDefault()
+      if (hadDigits) return
       // A held key would go through all levels at once.
       return event.repeat ? undefined : goBack(options)
     }
-    const action = actionOf(event)
     if (action?.kind === 'digit' && mayTypeChannel(event)) {
       event.preventDefault()
-      return typeDigit(action.digit)
+      return event.repeat ? undefined : typeDigit(action.digit)
     }
     if (followShortcut(action?.kind, options)) return event.preventDefault()
     const direction = directions[event.key]

@@ -52,9 +52,7 @@ const SessionEnd = lazy(() =>
 )
 
 /** Most visits are in a browser, which has no release. */
-const UpdateScreen = lazyOrNothing(() =>
-  import('#web/features/releases/update-screen.tsx').then((file) => file.UpdateScreen),
-)
+const ForcedUpdate = lazyOrNothing(() => import('./forced-update.tsx').then((file) => file.ForcedUpdate))
 const ReleaseLines = lazyOrNothing(() =>
   import('#web/features/releases/release-lines.tsx').then((file) => file.ReleaseLines),
 )
@@ -79,7 +77,7 @@ export function Shell() {
     return (
       <>
         <Suspense fallback={<div className={styles.waiting} />}>
-          <UpdateScreen />
+          <ForcedUpdate />
         </Suspense>
         <TelevisionMount />
       </>

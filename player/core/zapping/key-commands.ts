@@ -107,11 +107,13 @@ const remoteTelevision: Readonly<Record<string, Command>> = {
   ArrowUp: { kind: 'channel', step: 1 },
   ArrowDown: { kind: 'channel', step: -1 },
   Enter: { kind: 'ok' },
+  NumpadEnter: { kind: 'ok' },
 }
 const remoteFilm: Readonly<Record<string, Command>> = {
   ...remoteEverywhere,
   ArrowDown: { kind: 'controls' },
   Enter: { kind: 'toggle_play' },
+  NumpadEnter: { kind: 'toggle_play' },
 }
 
 /** A longer step than that of the arrows: these keys are next to Play. */

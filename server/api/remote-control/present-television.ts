@@ -7,9 +7,10 @@ import type {
   TelevisionState,
 } from '#contract/playback/remote-control.ts'
 
-/** A device that requests control of a television, as the television shows it. */
-export function presentController({ deviceId, kind, name, model }: LiveDevice): Controller {
-  return { device_id: deviceId, kind, name, model: shownModel(model) }
+/** A device that requests control of a television, and since when, as the television shows it. */
+export function presentController(device: LiveDevice & { readonly requestedMs: number }): Controller {
+  const { deviceId, kind, name, model, requestedMs } = device
+  return { device_id: deviceId, kind, name, model: shownModel(model), requested_at: requestedMs }
 }
 
 /** A television that is on. */

@@ -25,12 +25,16 @@ export function remoteControlEndpoints({
   remoteControl: module,
 }: Pick<ApiContext, 'remoteControl'>): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof remoteControl> = {
-    commands: async ({ is_start: isStart, done = '', asking = '' }, { viewer, signal }) => {
+    commands: async (
+      { is_start: isStart, done = '', asking = '', requested_at: requestedAt },
+      { viewer, signal },
+    ) => {
       const polled = await module.poll({
         viewer,
         isStart: isStart === 1,
         done: numbersOf(done),
         asking: numbersOf(asking),
+        requestedMs: requestedAt === undefined ? null : numbersOf(requestedAt),
         signal,
       })
       if (polled.kind === 'full') return reject('busy', { retryAfterSec: askAgainSec })

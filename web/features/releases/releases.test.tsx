@@ -117,6 +117,19 @@ describe('[REMOTE-03] the release response', () => {
     expect(releaseState.get().update).toBe('none')
   })
 
+  it('does not apply to another server of the same app', async () => {
+    const servers = (server: string) => vi.stubGlobal('ekranApp', { ...app, server })
+    servers('https://one.example.uz')
+    storeRelease({ ...response, update: 'forced', minimumVersion: '1.4.0' })
+    server.isLost(apps.release)
+    servers('https://two.example.uz')
+    await start()
+    expect(releaseState.get().update).toBe('none')
+    servers('https://one.example.uz')
+    await start()
+    expect(releaseState.get().update).toBe('forced')
+  })
+
   it('applies its player switches from the next start on, also without a connection', async () => {
     const switches = { engine: 'native', lowLatency: false, previews: false, maxHeight: 1080 } as const
     responses({ switches })

@@ -33,6 +33,8 @@ export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
           current = setTimeout(() => ((current = undefined), latest.current({ kind: 'guide' })), longPressMs)
         return
       }
+      // A held digit of a remote control is one digit.
+      if (event.repeat && command?.kind === 'digit') return event.preventDefault()
       if (command !== null && latest.current(command)) event.preventDefault()
     }
     const onUp = (event: KeyboardEvent) => {

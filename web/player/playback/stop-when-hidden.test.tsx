@@ -56,6 +56,14 @@ describe('[TVSET-03] an app of a television set that is left for another one', (
     expect(done).toEqual(['pause', 'live edge', 'play'])
   })
 
+  it('stops what is still loading, which would play with sound in the background', () => {
+    const { done } = play('film', 'loading')
+    become('hidden')
+    expect(done).toEqual(['pause'])
+    become('visible')
+    expect(done).toEqual(['pause', 'resume'])
+  })
+
   it('leaves alone what the viewer paused, what another player shows, and what was opened meanwhile', () => {
     const paused = play('film', 'paused')
     become('hidden')

@@ -8,6 +8,7 @@ import { accounts } from '#contract/accounts/accounts.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { useAccountText } from '#web/features/forms/account-text.ts'
 import { useCall } from '#web/session/requests/api.ts'
+import { ServerLineMount } from '#web/shell/first-start/server-line-mount.tsx'
 import { LanguageSwitch } from '#web/shell/header/language-switch.tsx'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -91,6 +92,7 @@ export function CabinetScreen() {
       <Link className={styles.terms} to={pathOf('policy')}>
         {t('terms')}
       </Link>
+      <ServerLineMount />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { isTelevision } from '#web/remote/television.ts'
 import { UseCode } from './tv/use-code.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useWayBack } from '#web/session/way-back.ts'
+import { ServerLineMount } from '#web/shell/first-start/server-line-mount.tsx'
 import { LanguageSwitch } from '#web/shell/header/language-switch.tsx'
 import { Logo } from '#web/shell/header/logo.tsx'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
@@ -59,6 +60,7 @@ export function LoginScreen() {
         </Suspense>
       )}
       {!byCode && <Card isIn={token !== null} />}
+      <ServerLineMount />
     </div>
   )
 }

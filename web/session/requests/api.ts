@@ -129,11 +129,16 @@ function audienceOf(endpoint: Endpoint, viewer: string) {
 /** Requests before the first render what it will show: its `useCall` then has the response. A failure is left to it. */
 export async function preload<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
   const caller = session.get()
-  const result = await call(endpoint, input)
-  if (result.kind !== 'ok' || session.get().language !== caller.language) return
-  const question = questionOf(endpoint, input, caller.language)
-  remember(question + audienceOf(endpoint, viewerKey(caller)), result.data)
+  const key = questionOf(endpoint, input, caller.language) + audienceOf(endpoint, viewerKey(caller))
+  const request = call(endpoint, input)
+  preloading.set(key, request)
+  const result = await request
+  preloading.delete(key)
+  if (result.kind === 'ok' && session.get().language === caller.language) remember(key, result.data)
 }
+
+/** The requests of `preload` under way, so that what is rendered meanwhile does not send them once more. */
+const preloading = new Map<string, Promise<CallResult<unknown>>>()
 
 /** The response to the request that `key` stands for; null while it is under way. */
 interface KeyedResult<E extends Endpoint> {
@@ -175,7 +180,9 @@ export function useCall<E extends Endpoint>(
     const existing = recall(key)
     if (round === 0 && existing !== undefined && Date.now() - existing.atMs < freshForMs) return
     return asking({
-      ask: (signal) => call(endpoint, input as InputOf<E>, signal),
+      ask: (signal) =>
+        (preloading.get(key) as Promise<CallResult<ResponseOf<E>>> | undefined) ??
+        call(endpoint, input as InputOf<E>, signal),
       tell: (result) => {
         if (result.kind === 'ok') remember(key, result.data)
         // When a refresh fails, the content on the screen stays.

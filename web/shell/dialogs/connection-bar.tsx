@@ -27,7 +27,7 @@ export function ConnectionBar() {
   const reachable = useReachable()
   useAskingForStatus(reachable)
   return (
-    <div role="status" className={styles.place}>
+    <div role="status" className={styles.place} data-not-first="">
       {!reachable && (
         <p className={styles.bar}>
           <Icon name="noSignal" size={20} />

@@ -95,6 +95,33 @@ describe('[REMOTE-01] digits outside the player', () => {
     expect(address()).toBe('/movies')
   })
 
+  it('that are held are one digit', async () => {
+    await open()
+    press('1')
+    for (let times = 0; times < 3; times++)
+      fireEvent.keyDown(document.body, { key: '1', keyCode: 49, repeat: true })
+    expect((await screen.findByRole('status')).textContent).toMatch(/^1(?!1)/)
+  })
+
+  it('are taken back by any other key before their card is loaded, and by Back without leaving the page', async () => {
+    const goTo = vi.fn()
+    stop()
+    stop = followRemote({
+      ...{ pathname: () => '/movies', goTo, hasPages: () => true },
+      ...{ askToLeave: nothing, playLastChannel: nothing },
+    })
+    await show(<p>страница</p>, { television: true, as: viewer, at: '/movies' })
+    for (const key of ['ArrowDown', 'Enter', 'GoBack']) {
+      press('1', document.body)
+      expect(typedDigits.get()).toBe('1')
+      press(key, document.body)
+      expect(typedDigits.get()).toBe('')
+    }
+    expect(goTo).not.toHaveBeenCalled()
+    press('GoBack', document.body)
+    expect(goTo).toHaveBeenCalled()
+  })
+
   it('are left to a field, a dialog, the letters of the search and a player', async () => {
     await open(<input aria-label="поле" />)
     press('1', screen.getByRole('textbox'))

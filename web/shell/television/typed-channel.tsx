@@ -5,7 +5,7 @@ import { byNumber, digitsMs } from '#player/core/zapping/zapping.ts'
 import { useChannels } from '#web/features/channels/use-channels.ts'
 import { NumberCard } from '#web/player/number/number-card.tsx'
 import { actionOf } from '#web/remote/keys.ts'
-import { typeDigit, typedDigits, useTypedDigits } from '#web/remote/typed-digits.ts'
+import { dropOldDigits, typeDigit, typedDigits, useTypedDigits } from '#web/remote/typed-digits.ts'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 import styles from './typed-channel.module.css'
@@ -24,6 +24,7 @@ export function TypedChannel() {
     if (id !== null) void navigate(pathOf('channel', { id }, prefix))
   })
   const isLoading = state.kind === 'loading'
+  useEffect(dropOldDigits, [])
   useEffect(() => {
     if (isLoading) return
     const timer = setTimeout(() => open.current(digits), digitsMs)
@@ -37,8 +38,9 @@ export function TypedChannel() {
         return typedDigits.set('')
       event.preventDefault()
       event.stopPropagation()
-      if (action.kind === 'digit') typeDigit(action.digit)
-      else if (action.kind === 'ok') open.current(digits)
+      // A held digit is one digit.
+      if (action.kind === 'digit') return event.repeat ? undefined : typeDigit(action.digit)
+      if (action.kind === 'ok') open.current(digits)
       else typedDigits.set('')
     }
     window.addEventListener('keydown', onKey, true)

@@ -28,4 +28,5 @@ export const uz = {
     'Server ulandi, lekin qurilma uning manzilini saqlay olmayapti: ilova xotirasi toʻlgan yoki yopiq. Keyingi safar manzilni yana kiritish kerak boʻladi.',
   goOn: 'Davom etish',
   change: 'Server manzilini oʻzgartirish',
+  server: 'Server: {address}',
 } satisfies UzbekFor<typeof ru>

@@ -1,6 +1,9 @@
 /** The phone that a code is sent to; a registration also requires the terms. */
 import { useId, useState, type ReactNode } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
+import { Link } from '#web/router/router.ts'
+import { appPackage } from '#web/state/app-package.ts'
+import { absoluteAtServer } from '#web/state/site-address.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
@@ -142,14 +145,22 @@ function Terms({
         </span>
         <span>
           {t('terms')}{' '}
-          <a
-            className={styles.link}
-            href={pathOf('policy')}
-            {...(inNewWindow ? { target: '_blank', rel: 'noopener' } : {})}
-          >
-            {t('termsLink')}
-            {inNewWindow && <span className="spoken"> {t('newWindow')}</span>}
-          </a>
+          {inNewWindow ? (
+            // A phone's app has no page of its own beside the form: the site's is opened.
+            <a
+              className={styles.link}
+              href={appPackage() === null ? pathOf('policy') : absoluteAtServer(pathOf('policy'))}
+              target="_blank"
+              rel="noopener"
+            >
+              {t('termsLink')}
+              <span className="spoken"> {t('newWindow')}</span>
+            </a>
+          ) : (
+            <Link className={styles.link} to={pathOf('policy')}>
+              {t('termsLink')}
+            </Link>
+          )}
         </span>
       </label>
       <Problem id={`${id}-problem`} problem={problem} />
