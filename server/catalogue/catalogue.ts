@@ -36,7 +36,13 @@ export { changeCollectionRows, loadCollectionRows } from './editing/collection-r
 export { collectionEntity, collectionStore } from './editing/collection-states.ts'
 export { type NewTitleRow, changeTitleRows } from './editing/change-title-rows.ts'
 export { type TitleRowFields, loadTitleRows, titleNames, titleNumbers } from './editing/title-rows.ts'
-export { type WindowState, fieldsOfWindows, windowStateAt, windowsOfFields } from './editing/window-rules.ts'
+export {
+  type WindowState,
+  fieldsOfWindows,
+  windowStateAt,
+  windowsOfFields,
+  windowsProblem,
+} from './editing/window-rules.ts'
 export { type FileMarks, type MarksChanged, editMarks, loadMarks } from './editing/edit-marks.ts'
 export { type Marks } from './editing/mark-rules.ts'
 export type { SkipMarkTable } from './titles/tables.ts'

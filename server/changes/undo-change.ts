@@ -20,13 +20,16 @@ export interface EntityStore {
     steps: ReadonlyMap<number, Fields | null>,
     nowMs: number,
   ): Promise<readonly (readonly [entityId: number, field: string, now: Json])[]>
-  /** Takes back rows of other tables that followed a thing; `again`: an undo is undone, and they follow once more. */
+  /**
+   * Takes back rows of other tables that followed a thing; `again`: an undo is undone, and they follow once more.
+   * Returns what follows it then, where that differs.
+   */
   returnFollowed?(
     tx: DbTransaction,
     entityId: number,
     followed: Readonly<Record<string, readonly number[]>>,
     again: boolean,
-  ): Promise<void>
+  ): Promise<Readonly<Record<string, readonly number[]>> | undefined>
   labelOf(fields: Fields): string
 }
 
@@ -79,7 +82,12 @@ export async function undoChange(
     if (set === undefined) return { kind: 'not_found' }
     if (set.undone_by !== null) return { kind: 'undone_already' }
     if (undoUntilMs(set.made_at) <= nowMs) return { kind: 'too_late' }
-    const plan = await planEntries(tx, stores, await entriesOf(tx, changeId), set.kind === 'undo')
+    const plan = await planEntries(
+      tx,
+      stores,
+      await entriesOf(tx, changeId),
+      await isTakenBackSet(tx, changeId),
+    )
     const conflicts = [...plan.conflicts, ...(await writePlanned(tx, stores, plan, nowMs))]
     const written = await writtenEntries(tx, stores, plan)
     const { section, title } = set
@@ -87,6 +95,18 @@ export async function undoChange(
     const id = await recordChange(tx, undone)
     return { kind: 'undone', changeId: id === 0 ? undefined : id, undone: written.length, conflicts }
   })
+}
+
+/** Whether a set takes something back, so that its undo does it again: an undo of an undo of an undo does not. */
+async function isTakenBackSet(tx: DbTransaction, changeId: number): Promise<boolean> {
+  const { rows } = await sql<{ depth: number }>`
+    with recursive chain(undoes, depth) as (
+      select undoes, 0 from change_set where id = ${changeId}
+      union all
+      select one.undoes, chain.depth + 1 from change_set as one join chain on one.id = chain.undoes
+    )
+    select max(depth)::integer as depth from chain`.execute(tx)
+  return (rows[0]?.depth ?? 0) % 2 === 1
 }
 
 /** What is to be written of each kind of things. */
@@ -108,7 +128,7 @@ async function planEntries(
   tx: DbTransaction,
   stores: Stores,
   entries: readonly EntryOfChange[],
-  isUndo: boolean,
+  isTakenBack: boolean,
 ): Promise<PlannedUndo> {
   const steps = new Map<string, Map<number, Fields | null>>()
   const ids = new Map<string, readonly number[]>()
@@ -130,8 +150,8 @@ async function planEntries(
       if (step.fields !== null && Object.keys(step.fields).length === 0) continue
       planned.set(entityId, step.fields)
       if (Object.keys(followed).length === 0) continue
-      followedOf.set(keyOf(entity, entityId), followed)
-      await store.returnFollowed?.(tx, entityId, followed, isUndo)
+      const now = await store.returnFollowed?.(tx, entityId, followed, isTakenBack)
+      followedOf.set(keyOf(entity, entityId), now ?? followed)
     }
   }
   const labels = new Map(entries.map(({ entity, entityId, label }) => [keyOf(entity, entityId), label]))

@@ -336,9 +336,18 @@ describe('a merge of channels', () => {
     const lines = (list: readonly ChannelRecord[]) =>
       list.map(({ cid, number, name, source }) => `${cid} ${number} ${name.ru} ${JSON.stringify(source)}`)
     expect(lines(await channels())).toEqual(lines(before))
-    await undo(undone.changeId ?? 0)
+    // What the channel gets while it is on its own follows at the second merge, and returns with its undo.
+    const added = { blackout_id: 2, target: 'channel', channel_id: from.cid, label: '' } as const
+    await database.db
+      .insertInto('blackout')
+      .values({ ...added, begins_at: new Date(0) })
+      .execute()
+    const again = await undo(undone.changeId ?? 0)
     expect((await channels()).map(({ cid }) => cid)).not.toContain(from.cid)
-    expect(await rowsOf(into.cid)).toMatchObject({ favourites: 1, blackouts: 1 })
+    expect(await rowsOf(into.cid)).toMatchObject({ favourites: 1, blackouts: 2 })
+    await undo(again.changeId ?? 0)
+    expect(await rowsOf(from.cid)).toMatchObject({ favourites: 1, blackouts: 2 })
+    expect(await rowsOf(into.cid)).toMatchObject({ favourites: 0, blackouts: 0 })
     expect(await mergeContentChannels(database.db, { from: 1, into: 1 }, at(31))).toEqual({ kind: 'itself' })
   })
 })

@@ -2,7 +2,7 @@ import { moveBlackouts } from '#server/blackouts/blackouts.ts'
 import { copyTariffChannel } from '#server/billing/billing.ts'
 import { moveComplaints } from '#server/complaints/complaints.ts'
 import { movePlays } from '#server/monitoring/monitoring.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { type ByWhom, type MergeOutcome, mergeChannels } from '#server/television/television.ts'
 import { copyFavouriteChannel } from '#server/viewing/viewing.ts'
 
@@ -25,12 +25,19 @@ export function mergeContentChannels(
 ): Promise<MergeOutcome> {
   return mergeChannels(db, cids, who, async (tx) => {
     await movePlays(tx, cids)
-    return {
-      [followedNames.favourites]: await copyFavouriteChannel(tx, cids),
-      [followedNames.tariffs]: await copyTariffChannel(tx, cids),
-      [followedNames.complaints]: await moveComplaints(tx, cids),
-      [followedNames.blackouts]: await moveBlackouts(tx, cids),
-      from: [cids.from],
-    }
+    return { ...(await followMerge(tx, cids)), from: [cids.from] }
   })
+}
+
+/** Moves and copies what other modules have of a channel to the one it is merged into; their numbers, by kind. */
+export async function followMerge(
+  tx: DbTransaction,
+  cids: { readonly from: number; readonly into: number },
+): Promise<Readonly<Record<string, readonly number[]>>> {
+  return {
+    [followedNames.favourites]: await copyFavouriteChannel(tx, cids),
+    [followedNames.tariffs]: await copyTariffChannel(tx, cids),
+    [followedNames.complaints]: await moveComplaints(tx, cids),
+    [followedNames.blackouts]: await moveBlackouts(tx, cids),
+  }
 }

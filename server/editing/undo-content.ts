@@ -1,5 +1,5 @@
 import { blackoutEntity, blackoutStore, moveBlackouts } from '#server/blackouts/blackouts.ts'
-import { copyTariffChannel, uncopyTariffChannel } from '#server/billing/billing.ts'
+import { uncopyTariffChannel } from '#server/billing/billing.ts'
 import { type EntityStore, type UndoOutcome, undoChange } from '#server/changes/changes.ts'
 import { moveComplaints } from '#server/complaints/complaints.ts'
 import {
@@ -39,8 +39,8 @@ import {
   shiftEntity,
   shiftStore,
 } from '#server/television/television.ts'
-import { copyFavouriteChannel, uncopyFavouriteChannel } from '#server/viewing/viewing.ts'
-import { followedNames } from './merge-channels.ts'
+import { uncopyFavouriteChannel } from '#server/viewing/viewing.ts'
+import { followedNames, followMerge } from './merge-channels.ts'
 
 /** Takes a set of changes back; what somebody changed since stays and is listed. */
 export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<UndoOutcome> {
@@ -70,18 +70,14 @@ const channels: EntityStore = {
   ...channelStore,
   returnFollowed: async (tx, cid, followed, again) => {
     const [from] = followed['from'] ?? []
-    if (from === undefined) return
-    if (again) {
-      await copyFavouriteChannel(tx, { from, into: cid })
-      await copyTariffChannel(tx, { from, into: cid })
-      await moveComplaints(tx, { from, into: cid })
-      await moveBlackouts(tx, { from, into: cid })
-      return
-    }
+    if (from === undefined) return undefined
+    // What was added to the channel since the first merge follows too, and returns with the next undo.
+    if (again) return { ...followed, ...(await followMerge(tx, { from, into: cid })) }
     await returnMergedGuide(tx, cid, followed)
     await uncopyFavouriteChannel(tx, cid, followed[followedNames.favourites] ?? [])
     await uncopyTariffChannel(tx, cid, followed[followedNames.tariffs] ?? [])
     await moveComplaints(tx, { from: cid, into: from, ids: followed[followedNames.complaints] ?? [] })
     await moveBlackouts(tx, { from: cid, into: from, ids: followed[followedNames.blackouts] ?? [] })
+    return undefined
   },
 }

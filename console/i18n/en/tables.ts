@@ -90,6 +90,8 @@ export const en: EnglishFor<typeof ru> = {
   'problem.number_twice': 'the table gives this number to two channels. Give one of them another',
   'problem.nameless': 'there is no name',
   'problem.period': 'the end must come after the beginning',
+  'problem.overlap':
+    'it would overlap another window of this title; change the windows on the page of the film',
   'problem.linear': 'this channel is made of films: it has no sources',
   'problem.unknown_film': 'there are no films with the ID {hint}',
   'problem.unknown_id': 'there is no such ID. To add something new, leave the cell empty',

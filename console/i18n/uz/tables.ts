@@ -90,6 +90,8 @@ export const uz: UzbekFor<typeof ru> = {
   'problem.number_twice': 'jadvalda bu raqam ikki kanalga berilgan. Biriga boshqasini bering',
   'problem.nameless': 'birorta ham nom yoʻq',
   'problem.period': 'koʻrsatish oxiri boshidan keyin boʻlishi kerak',
+  'problem.overlap':
+    'boshqa koʻrsatish davri bilan ustma-ust tushadi; davrlarni film sahifasida oʻzgartiring',
   'problem.linear': 'bu kanal filmlardan tuzilgan: uning manbalari yoʻq',
   'problem.unknown_film': '{hint} ID li filmlar yoʻq',
   'problem.unknown_id': 'bunday ID yoʻq. Yangisini qoʻshish uchun katakni boʻsh qoldiring',

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { EntityStore, Fields, Json, States } from '#server/changes/changes.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import { markKinds, readSpan, writeSpan } from './mark-rules.ts'
+import { markKinds, marksOfFields, marksProblem, readSpan, writeSpan } from './mark-rules.ts'
 
 /** The name of the marks of a file in sets of changes; their number is that of its first row in `video_file`. */
 export const markEntity = 'marks'
@@ -105,6 +105,13 @@ export const markStore: EntityStore = {
     for (const [id, fields] of steps) {
       const state = stored.get(id)
       if (state === undefined || fields === null) left.push([id, '', null])
+      // A part that was set since may lie where this one was.
+      else if (marksProblem(marksOfFields({ ...state, ...fields }), Number.POSITIVE_INFINITY) !== undefined)
+        left.push(
+          ...markKinds
+            .filter((kind) => kind in fields)
+            .map((kind) => [id, kind, state[kind] ?? null] as const),
+        )
       else await writeMarkFields(tx, state, fields)
     }
     return left

@@ -189,4 +189,28 @@ describe('marks of a season', { timeout: 60_000 }, () => {
     expect(await stored()).toEqual(before)
     expect((await loaded())?.version).toBe(version)
   })
+
+  it('[EDIT-02] an undo leaves a part where another one has been set since', async () => {
+    const [first = ''] = episodes
+    const who = { by: undefined, nowMs: Date.now() }
+    const set = async (intro: number, titles: number | null) => {
+      const marks = {
+        intro: { beginMs: 0, endMs: intro },
+        titles: titles === null ? null : { beginMs: titles, endMs: 10_000 },
+      }
+      const edit = { assetId: first, version: undefined, durationMs: 10_000, fingerprint: 'print', marks }
+      const changed = await editMarks(database.db, edit, who)
+      return changed.kind === 'changed' ? changed.changeId : 0
+    }
+    await set(6000, null)
+    const shortened = await set(3000, null)
+    await set(3000, 4000)
+    const undone = await undoContent(database.db, shortened, who)
+    expect(undone).toMatchObject({ kind: 'undone', conflicts: [{ entity: 'marks', field: 'intro' }] })
+    const stored = await skipMarksOf(database.db, [first])
+    expect(stored.map(({ kind, end_ms: endMs }) => `${kind} ${endMs}`).toSorted()).toEqual([
+      'intro 3000',
+      'titles 10000',
+    ])
+  })
 })

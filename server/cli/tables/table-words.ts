@@ -38,6 +38,7 @@ const problems: Readonly<Record<string, string>> = {
   number_twice: 'the table gives this number to two channels; give one of them another',
   nameless: 'there is no name',
   period: 'the end must come after the beginning',
+  overlap: 'it would overlap another window of this title; change them with films edit',
   linear: 'this channel is made of films, it has no sources',
   unknown_film: 'there are no films with the ID',
   unknown_id: 'there is no such ID; leave the cell empty to add something new',

@@ -29,6 +29,7 @@ export type RowProblem = {
     | 'number_twice'
     | 'nameless'
     | 'period'
+    | 'overlap'
     | 'linear'
     | 'unknown_film'
   readonly hint: string

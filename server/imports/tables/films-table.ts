@@ -9,6 +9,8 @@ import {
   titleNames,
   titleNumbers,
   titleStore,
+  windowsOfFields,
+  windowsProblem,
 } from '#server/catalogue/catalogue.ts'
 import type { Fields } from '#server/changes/changes.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
@@ -153,10 +155,10 @@ function filmRules(db: Db): RowRules {
       const problems: RowProblem[] = []
       const marks: TableMark[] = []
       if (names.length === 0) problems.push({ column: '', problem: 'nameless', hint: '' })
-      const { available_from: from, available_until: until } = all
-      if (typeof from === 'string' && typeof until === 'string' && until <= from)
+      const problem = windowsProblem(windowsOfFields(all))
+      if (problem !== undefined)
         for (const column of ['available_from', 'available_until'])
-          if (column in changed) problems.push({ column, problem: 'period', hint: '' })
+          if (column in changed) problems.push({ column, problem, hint: '' })
       if (ours !== undefined) {
         const { name_ru: name } = changed
         const was = String(ours.values['name_ru'])

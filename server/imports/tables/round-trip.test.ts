@@ -92,6 +92,35 @@ async function expectNoChange(subject: TableSubject, rows: number) {
   }
 }
 
+it('[EDIT-04] a moment that would make windows of a title overlap is refused in its row', async () => {
+  const { db } = database
+  await sql`truncate title, person, genre cascade`.execute(db)
+  await publishTitles(db, [buildFilm('windows', { name: { ru: 'Окна', uz: '', original: '' } })], nowMs)
+  const day = (number: number) => new Date(Date.UTC(2027, 0, number))
+  const later = { from: day(20).toISOString(), until: day(30).toISOString(), territory: 'everywhere' }
+  await db
+    .updateTable('title')
+    .set({ available_from: day(1), available_until: day(10), more_windows: JSON.stringify([later]) })
+    .execute()
+  const { bytes } = await draftOf('films', 'csv-comma', 'en')
+  const table = bytes.toString().replace(/2027-01-10[^,]*/, '2027-01-25 12:00')
+  expect(table).not.toBe(bytes.toString())
+  const draftId = await storeTable(db, {
+    ...{
+      subject: 'films',
+      name: 'table.csv',
+      language: 'en',
+      bytes: Buffer.from(table),
+      by: undefined,
+      nowMs,
+    },
+  })
+  await checkTable(db, draftId, ['films'])
+  const request = { draftId, subjects: ['films'] } as const
+  const loaded = await loadTable(db, request, { view: 'all', fromItem: 0, limit: 100 })
+  expect(loaded?.draft.problems).toMatchObject([{ column: 'available_until', problem: 'overlap' }])
+})
+
 describe('[EDIT-04] a table that comes back unchanged', () => {
   it('is an empty draft: channels', async () => {
     const { db } = database
