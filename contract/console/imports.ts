@@ -109,6 +109,8 @@ export const consoleImports = {
         follows: z.int(),
         marked: z.int(),
       }),
+      /** Differs after a comparison that numbers the items again. */
+      comparison: z.string(),
       /** At most 2,000, with the first piece only. */
       refused: z.array(RefusedEntry),
       /** At most 200 groups of the list without a category, those with most channels first; with the first piece only. */
@@ -215,9 +217,11 @@ export const consoleImports = {
       items: z._default(itemNumbers, []),
       /** Of those that are gone, these are hidden. */
       gone: z._default(itemNumbers, []),
+      /** The comparison whose items are chosen; refused when a later one has numbered them again. */
+      comparison: z.optional(text(32)),
     }),
     output: z.object({ change_id: z.int(), changed: z.int() }),
-    failures: ['draft_not_found', 'draft_nothing_taken'],
+    failures: ['draft_not_found', 'draft_nothing_taken', 'draft_outdated'],
   }),
   discard: consoleEndpoint({
     method: 'POST',

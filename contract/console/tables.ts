@@ -128,6 +128,8 @@ function lookEndpoints(section: TableSection, root: string) {
         items: z.array(TableItem),
         /** How many items there are in each view, whichever is requested. */
         counts: z.record(z.enum(tableDraftViews), z.int()),
+        /** Differs after a comparison that numbers the items again. */
+        comparison: z.string(),
         /** At most 2,000, with the first piece only. */
         problems: z.array(TableProblem),
         /** With the first piece only. */
@@ -198,6 +200,8 @@ function endEndpoints(section: TableSection, root: string) {
         items: z._default(itemNumbers, []),
         /** Of those that are gone, these are hidden. */
         gone: z._default(itemNumbers, []),
+        /** The comparison whose items are chosen; refused when a later one has numbered them again. */
+        comparison: z.optional(text(32)),
       }),
       output: z.object({
         change_id: z.int(),

@@ -140,6 +140,12 @@ export const consoleFailures = {
     ru: 'Ничего не выбрано. Отметьте хотя бы один канал',
     uz: 'Hech narsa tanlanmagan. Kamida bitta kanalni belgilang',
   },
+  draft_outdated: {
+    status: 200,
+    number: 394,
+    ru: 'Список тем временем сравнили снова, и выбранное могло измениться. Посмотрите и выберите ещё раз',
+    uz: 'Roʻyxat shu orada qayta solishtirildi, tanlanganlar oʻzgargan boʻlishi mumkin. Koʻrib, yana tanlang',
+  },
   list_unreachable: {
     status: 200,
     number: 245,

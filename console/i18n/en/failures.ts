@@ -85,6 +85,8 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   draft_not_found: 'This import is gone: it was applied or discarded. Load the list again',
   draft_incomplete: 'The file did not arrive completely. Load it again',
   draft_nothing_taken: 'Nothing is chosen. Choose at least one channel',
+  draft_outdated:
+    'The list has been compared again meanwhile, and what you chose may differ. Look and choose once more',
   list_unreachable:
     'No list came from this address. It must be reachable from the internet and have at most 16\u00a0MB. You can download the file and load it',
   catchup_wrong: 'Such an address of the archive does not work: press Check, it says why',

@@ -24,7 +24,8 @@ export function DraftScreen({ draftId }: { readonly draftId: number }) {
   return (
     <Page title={part?.draft.name ?? t('title')} above={<BackLink href="/imports" text={t('back')} />}>
       {part !== undefined ? (
-        <Content part={part} />
+        // Another comparison has other items.
+        <Content key={part.comparison} part={part} />
       ) : error === null ? (
         <Skeleton lines={8} />
       ) : (
@@ -34,7 +35,7 @@ export function DraftScreen({ draftId }: { readonly draftId: number }) {
   )
 }
 
-function Content({ part: { draft, counts, refused, groups } }: { readonly part: DraftPart }) {
+function Content({ part: { draft, counts, refused, groups, comparison } }: { readonly part: DraftPart }) {
   const t = useImportsText()
   const mayEdit = useMay()('channels', 'edit') && draft.state === 'open'
   const [selection, setSelection] = useState<Selection>(everything)
@@ -62,7 +63,11 @@ function Content({ part: { draft, counts, refused, groups } }: { readonly part: 
       )}
       {refused.length === 0 ? null : <RefusedEntries refused={refused} count={draft.refused_count} />}
       {mayEdit && !isBusy ? (
-        <Decision draft={draft} selection={selection} chosen={countChosen(selection, listed)} />
+        <Decision
+          draft={draft}
+          taken={{ ...takenOf(selection), comparison }}
+          chosen={countChosen(selection, listed)}
+        />
       ) : null}
     </div>
   )
@@ -135,7 +140,7 @@ function useEnding(draftId: number) {
   return { busy, end }
 }
 
-type Taken = ReturnType<typeof takenOf>
+type Taken = ReturnType<typeof takenOf> & { readonly comparison: string }
 
 const options = [
   { name: 'record', label: 'record', hint: 'recordHint' },
@@ -205,11 +210,11 @@ function RefusedEntries({
 
 interface DecisionProps {
   readonly draft: Draft
-  readonly selection: Selection
+  readonly taken: Taken
   readonly chosen: number
 }
 
-function Decision({ draft: { draft_id: draftId }, selection, chosen }: DecisionProps) {
+function Decision({ draft: { draft_id: draftId }, taken, chosen }: DecisionProps) {
   const t = useImportsText()
   const { busy, end } = useEnding(draftId)
   return (
@@ -219,7 +224,7 @@ function Decision({ draft: { draft_id: draftId }, selection, chosen }: DecisionP
         look="primary"
         isPending={busy === 'apply'}
         isDisabled={chosen === 0}
-        onPress={() => void end('apply', takenOf(selection))}
+        onPress={() => void end('apply', taken)}
       >
         {t('apply')}
       </Button>

@@ -29,7 +29,8 @@ export function TableDraftScreen({ subject, draftId }: TableDraftScreenProps) {
   return (
     <Page title={part?.draft.name ?? t(`title.${subject}`)} above={above}>
       {part !== undefined ? (
-        <Content subject={subject} part={part} />
+        // Another comparison has other items.
+        <Content key={part.comparison} subject={subject} part={part} />
       ) : error === null ? (
         <Skeleton lines={8} />
       ) : (
@@ -40,7 +41,7 @@ export function TableDraftScreen({ subject, draftId }: TableDraftScreenProps) {
 }
 
 function Content({ subject, part }: { readonly subject: TableSubject; readonly part: TablePart }) {
-  const { draft, counts, problems, warnings } = part
+  const { draft, counts, problems, warnings, comparison } = part
   const t = useTablesText()
   const mayEdit = useMay()(subjects[subject].section, 'edit') && draft.state === 'open'
   const [selection, setSelection] = useState<Selection>(everything)
@@ -81,7 +82,7 @@ function Content({ subject, part }: { readonly subject: TableSubject; readonly p
                 look="primary"
                 isPending={busy === 'apply'}
                 isDisabled={chosen === 0}
-                onPress={() => void end('apply', takenOf(selection))}
+                onPress={() => void end('apply', { ...takenOf(selection), comparison })}
               >
                 {t('apply')}
               </Button>
@@ -102,6 +103,7 @@ function Content({ subject, part }: { readonly subject: TableSubject; readonly p
 }
 
 type Act = 'apply' | 'discard' | 'check'
+type Taken = ReturnType<typeof takenOf> & { readonly comparison: string }
 
 /** Applies or discards a table and goes back to the list, or compares it again. */
 function useEnding(subject: TableSubject, draftId: number, onChecked: () => void) {
@@ -113,7 +115,7 @@ function useEnding(subject: TableSubject, draftId: number, onChecked: () => void
   const input = { draft_id: draftId }
   const options = { limitMs: longMs }
   const acts = {
-    apply: (taken: ReturnType<typeof takenOf> | undefined) =>
+    apply: (taken: Taken | undefined) =>
       send(
         endpoints.apply,
         { ...input, take: 'all', ...taken },
@@ -133,7 +135,7 @@ function useEnding(subject: TableSubject, draftId: number, onChecked: () => void
         options,
       ),
   }
-  const end = async (act: Act, taken?: ReturnType<typeof takenOf>) => {
+  const end = async (act: Act, taken?: Taken) => {
     setBusy(act)
     const isDone = await acts[act](taken)
     setBusy(undefined)

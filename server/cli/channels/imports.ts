@@ -88,7 +88,8 @@ Example
   run: async (input, tools) =>
     withDraft(input, tools, async (id, { work, audit }) => {
       const outcome = await applyDraft(work.db, id, { take: 'all' }, atTheTerminal())
-      if (outcome.kind === 'not_found') return refused(`no import ${id} waits for a decision`)
+      if (outcome.kind === 'not_found' || outcome.kind === 'outdated')
+        return refused(`no import ${id} waits for a decision`)
       if (outcome.kind === 'nothing_taken') return refused(`import ${id} has nothing new and nothing changed`)
       await audit.record({
         event: 'channels_imported',

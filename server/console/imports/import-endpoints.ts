@@ -123,11 +123,12 @@ function draftHandlers(deps: ContentDeps): Handlers<'list' | 'one' | 'apply' | '
     one: async ({ draft_id: draftId, view, from_item: fromItem }) => {
       const loaded = await loadDraft(db, draftId, { view, fromItem, limit: draftItemsAtOnce })
       if (loaded === undefined) return reject('draft_not_found')
-      const { draft, items, counts } = loaded
+      const { draft, items, counts, comparison } = loaded
       return respond({
         draft: presentDraft(draft),
         items: items.map(presentItem),
         counts,
+        comparison,
         refused: fromItem > 0 ? [] : draft.refused.map(presentRefused),
         groups: fromItem > 0 ? [] : [...draft.groups],
       })
@@ -139,6 +140,8 @@ function draftHandlers(deps: ContentDeps): Handlers<'list' | 'one' | 'apply' | '
           return reject('draft_not_found')
         case 'nothing_taken':
           return reject('draft_nothing_taken')
+        case 'outdated':
+          return reject('draft_outdated')
         case 'applied':
           await recordSet(deps, 'channels_imported', call, outcome.changeId)
           return respond({ change_id: outcome.changeId, changed: outcome.changed })

@@ -86,11 +86,12 @@ function draftHandlers(
       const page = { view, fromItem, limit: tableItemsAtOnce }
       const loaded = await loadTable(db, { draftId, subjects }, page)
       if (loaded === undefined) return reject('table_not_found')
-      const { draft, items, counts } = loaded
+      const { draft, items, counts, comparison } = loaded
       return respond({
         draft: presentDraft(draft),
         items: items.map(presentItem),
         counts,
+        comparison,
         problems: fromItem > 0 ? [] : [...draft.problems],
         warnings: fromItem > 0 ? [] : [...draft.warnings],
       })

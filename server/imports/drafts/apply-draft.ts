@@ -1,8 +1,9 @@
 /** Applies a draft, or ends it without. */
 import type { Author } from '#server/changes/changes.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { importChannelsAsChange } from '#server/imports/m3u/import-channels.ts'
-import { findUnended } from './check-draft.ts'
+import { findUnended, lockDraft } from './check-draft.ts'
+import { comparisonOf } from './comparison.ts'
 import { draftBytes } from './upload-draft.ts'
 
 /** Which items of a draft are applied. */
@@ -12,6 +13,8 @@ export interface TakenItems {
   readonly items?: readonly number[]
   /** Of those that are gone, these are hidden. */
   readonly gone?: readonly number[]
+  /** The comparison whose items are named; absent: whichever there is. */
+  readonly comparison?: string | undefined
 }
 
 export type ApplyOutcome =
@@ -19,6 +22,8 @@ export type ApplyOutcome =
   | { readonly kind: 'not_found' }
   /** The items were chosen, and none of them is there. */
   | { readonly kind: 'nothing_taken' }
+  /** A later comparison has numbered the items again. */
+  | { readonly kind: 'outdated' }
 
 /**
  * Applies the chosen items to the channels as they are now, in one transaction, as a set of changes. Two calls at once
@@ -35,9 +40,14 @@ export async function applyDraft(
     return { kind: 'not_found' }
   const bytes = await draftBytes(db, draftId, draft.size_bytes)
   if (bytes === undefined) return { kind: 'not_found' }
-  const { only, hide } = await chosenOf(db, draftId, taken)
-  if (only.size === 0 && hide.length === 0) return { kind: 'nothing_taken' }
   return db.transaction().execute(async (tx): Promise<ApplyOutcome> => {
+    // A comparison that runs at the same time would number the items again.
+    if (!(await lockDraft(tx, draftId))) return { kind: 'not_found' }
+    const { comparison } = taken
+    if (comparison !== undefined && comparison !== (await comparisonOf(tx, 'import_draft_item', draftId)))
+      return { kind: 'outdated' }
+    const { only, hide } = await chosenOf(tx, draftId, taken)
+    if (only.size === 0 && hide.length === 0) return { kind: 'nothing_taken' }
     if (!(await endDraft(tx, draftId, 'applied', nowMs))) return { kind: 'not_found' }
     const options = { name: draft.name, bytes, record: draft.record, ownGroups: draft.own_groups }
     const { changeId, entries } = await importChannelsAsChange(tx, { ...options, only, hide, by, nowMs })
@@ -55,7 +65,7 @@ export async function discardDraft(db: Db, draftId: number, nowMs: number): Prom
   return ended
 }
 
-async function chosenOf(db: Db, draftId: number, taken: TakenItems) {
+async function chosenOf(db: DbTransaction, draftId: number, taken: TakenItems) {
   const rows = await db
     .selectFrom('import_draft_item')
     .select(['item', 'kind', 'key', 'channel_id'])

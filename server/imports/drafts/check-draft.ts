@@ -41,13 +41,17 @@ export async function checkDraft(
   const draft = await findUnended(db, draftId)
   if (draft === undefined) return { kind: 'not_found' }
   const bytes = await draftBytes(db, draftId, draft.size_bytes)
-  if (bytes === undefined) return { kind: 'incomplete' }
+  // The end of a draft deletes its file.
+  if (bytes === undefined)
+    return { kind: (await findUnended(db, draftId)) === undefined ? 'not_found' : 'incomplete' }
   const dryRun = { name: draft.name, bytes, record, ownGroups, nowMs, isDryRun: true }
   const imported = await importChannelsAsChange(db, dryRun)
   const { report } = imported
   const ours = await loadChannels(db)
   const items = [...listedItems(imported, ours), ...(await goneItems(db, draft, imported, ours))]
-  await db.transaction().execute(async (tx) => {
+  const isOpen = await db.transaction().execute(async (tx) => {
+    // Whoever applied or discarded it meanwhile was first.
+    if (!(await lockDraft(tx, draftId))) return false
     await storeItems(tx, draftId, items)
     await tx
       .updateTable('import_draft')
@@ -63,8 +67,21 @@ export async function checkDraft(
       })
       .where('id', '=', draftId)
       .execute()
+    return true
   })
-  return { kind: 'checked' }
+  return { kind: isOpen ? 'checked' : 'not_found' }
+}
+
+/** Makes comparisons and the end of a draft wait for each other; false when it has ended. */
+export async function lockDraft(tx: DbTransaction, draftId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('import_draft')
+    .select('id')
+    .where('id', '=', draftId)
+    .where('state', 'in', ['uploading', 'open'])
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** A draft that was neither applied nor discarded. */

@@ -198,6 +198,49 @@ describe('[IMPORT-02] a list as a draft', () => {
     expect(await names()).toEqual(['Birinchi'])
   })
 
+  it('is not applied by the numbers of an earlier comparison', async () => {
+    const draftId = await draftOf(list(birinchi, ikkinchi), 'numbers.m3u')
+    const page = { view: 'all', fromItem: 0, limit: 10 } as const
+    const { comparison } = (await loadDraft(database.db, draftId, page)) ?? { comparison: '' }
+    expect(comparison).not.toBe('')
+    // A colleague applies a list with one of the channels, and compares this one again: its items are other ones.
+    const other = await draftOf(list(birinchi), 'other.m3u')
+    await applyDraft(database.db, other, { take: 'all' }, { by: kamola, nowMs: 1 })
+    const options = { record: false, ownGroups: false }
+    await checkDraft(database.db, draftId, options, 1)
+    const taken = { take: 'only', items: [0] } as const
+    const who = { by: kamola, nowMs: 2 }
+    expect(await applyDraft(database.db, draftId, { ...taken, comparison }, who)).toEqual({
+      kind: 'outdated',
+    })
+    const now = (await loadDraft(database.db, draftId, page))?.comparison
+    expect(await applyDraft(database.db, draftId, { ...taken, comparison: now }, who)).toMatchObject({
+      kind: 'applied',
+    })
+  })
+
+  it('that has ended stays so, also when it is compared at the same moment', async () => {
+    const options = { record: false, ownGroups: false }
+    for (const end of ['apply', 'discard'] as const)
+      for (let round = 0; round < 5; round++) {
+        const draftId = await draftOf(list({ id: `${end}${round}.uz`, name: `${end} ${round}` }), 'race.m3u')
+        const [checked] = await Promise.all([
+          checkDraft(database.db, draftId, options, 3),
+          end === 'apply'
+            ? applyDraft(database.db, draftId, { take: 'all' }, { by: kamola, nowMs: 3 })
+            : discardDraft(database.db, draftId, 3),
+        ])
+        expect(['checked', 'not_found']).toContain(checked.kind)
+        const row = await database.db
+          .selectFrom('import_draft')
+          .select('state')
+          .where('id', '=', draftId)
+          .executeTakeFirstOrThrow()
+        expect(row.state).toBe(end === 'apply' ? 'applied' : 'discarded')
+        expect(await checkDraft(database.db, draftId, options, 4)).toEqual({ kind: 'not_found' })
+      }
+  })
+
   it('is refused as a whole when it is no list, and nothing of it can be applied', async () => {
     const draftId = await draftOf(Buffer.from('<html>Not found</html>'))
     const loaded = await loadDraft(database.db, draftId, { view: 'all', fromItem: 0, limit: 100 })

@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Fields } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { comparisonOf } from './comparison.ts'
 import type { ImportDraftItemTable, ImportDraftTable } from './tables.ts'
 
 export type Draft = Omit<Selectable<ImportDraftTable>, 'keys' | 'origin'>
@@ -71,7 +72,12 @@ export async function loadDraft(db: Db, draftId: number, { view, fromItem, limit
         ? all.where(sql<boolean>`marks <> '{}'`)
         : all.where('kind', '=', view)
   const items = await inView.where('item', '>=', fromItem).orderBy('item').limit(limit).execute()
-  return { draft, items: items as unknown as readonly StoredItem[], counts: await countItems(db, draftId) }
+  return {
+    draft,
+    items: items as unknown as readonly StoredItem[],
+    counts: await countItems(db, draftId),
+    comparison: await comparisonOf(db, 'import_draft_item', draftId),
+  }
 }
 
 async function countItems(db: Db, draftId: number): Promise<Readonly<Record<ItemPage['view'], number>>> {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Fields, Json } from '#server/changes/changes.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { ByWhom } from '#server/television/television.ts'
+import { comparisonOf } from '#server/imports/drafts/comparison.ts'
 import { textOfColumn, valueAsRead } from './compare-rows.ts'
 import type { ContentTable, TakenRows } from './content-table.ts'
 import { contentTables } from './open-table.ts'
@@ -18,6 +19,8 @@ export interface TakenTable {
   readonly items?: readonly number[]
   /** Of those that are gone, these are hidden. */
   readonly gone?: readonly number[]
+  /** The comparison whose items are named; absent: whichever there is. */
+  readonly comparison?: string | undefined
 }
 
 export type TableApplyOutcome =
@@ -31,7 +34,7 @@ export type TableApplyOutcome =
   | { readonly kind: 'not_found' }
   /** None of the chosen items is there. */
   | { readonly kind: 'nothing_taken' }
-  /** A category, a genre or a film that the table names is gone: it must be compared again. */
+  /** What the table names is gone, or a later comparison has numbered the items again: it must be looked at again. */
   | { readonly kind: 'changed_since' }
 
 /** Ends the transaction without a change. */
@@ -63,6 +66,9 @@ export async function applyTable(
       await sql`set local statement_timeout = '60s'`.execute(tx)
       // A comparison that runs at the same time would number the rows again.
       await lockTable(tx, draftId)
+      const { comparison } = taken
+      if (comparison !== undefined && comparison !== (await comparisonOf(tx, 'table_draft_item', draftId)))
+        throw new NotApplied({ kind: 'changed_since' })
       const table = await contentTables[draft.subject](tx, {
         language: draft.language,
         withAddresses: true,

@@ -1,6 +1,7 @@
 /** Drafts of tables as the staff sees them. */
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { comparisonOf } from '#server/imports/drafts/comparison.ts'
 import type { TableDraftItemTable, TableDraftTable, TableSubject } from './tables.ts'
 
 export type TableDraft = Selectable<TableDraftTable>
@@ -51,7 +52,8 @@ export async function loadTable(
         ? all.where(sql<boolean>`marks <> '{}'`)
         : all.where('kind', '=', view)
   const items = await inView.where('item', '>=', fromItem).orderBy('item').limit(limit).execute()
-  return { draft, items, counts: await countItems(db, draftId) }
+  const comparison = await comparisonOf(db, 'table_draft_item', draftId)
+  return { draft, items, counts: await countItems(db, draftId), comparison }
 }
 
 async function countItems(db: Db, draftId: number) {
