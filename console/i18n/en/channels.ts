@@ -60,6 +60,8 @@ export const en: EnglishFor<typeof ru> = {
   remove: 'Delete',
   removed: { one: '{count} channel deleted', other: '{count} channels deleted' },
   open: 'Open',
+  move: 'Move: {name}. The arrows up and down change its place',
+  moved: { one: '{count} channel moved', other: '{count} channels moved' },
   merge: 'Merge into another one',
   saved: { one: '{count} channel changed', other: '{count} channels changed' },
   undone: 'The change is undone',

@@ -60,6 +60,8 @@ export const uz: UzbekFor<typeof ru> = {
   remove: 'Oʻchirish',
   removed: { one: '{count} ta kanal oʻchirildi', other: '{count} ta kanal oʻchirildi' },
   open: 'Ochish',
+  move: 'Koʻchirish: {name}. Yuqori va pastga koʻrsatkichlar oʻrnini oʻzgartiradi',
+  moved: { one: '{count} ta kanal koʻchirildi', other: '{count} ta kanal koʻchirildi' },
   merge: 'Boshqasi bilan birlashtirish',
   saved: { one: '{count} ta kanal oʻzgardi', other: '{count} ta kanal oʻzgardi' },
   undone: 'Oʻzgarish bekor qilindi',

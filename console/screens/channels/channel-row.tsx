@@ -9,6 +9,7 @@ import type { Category, Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
 import { CategoryCell, NumberCell, TextCell } from './edit-cells.tsx'
 import type { ChannelActs } from './use-channel-acts.ts'
+import type { RowDrag } from './use-row-drag.ts'
 import styles from './channels.module.css'
 
 interface ChannelRowProps {
@@ -22,6 +23,15 @@ interface ChannelRowProps {
   /** Like `acts`, the same function at each render: a row in sight renders again only when it differs. */
   readonly onSelect: (cid: number, isRange: boolean) => void
   readonly acts: Pick<ChannelActs, 'edit'>
+  /** Undefined where rows cannot be ordered: only in the order of their numbers. */
+  readonly order: RowOrder | undefined
+}
+
+export interface RowOrder {
+  /** A handle was pressed. */
+  readonly drag: RowDrag['start']
+  /** Moves a row by places. */
+  readonly step: (index: number, by: -1 | 1) => void
 }
 
 export const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
@@ -43,6 +53,9 @@ export const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
         ) : null}
       </td>
       <td className={styles['number']}>
+        {props.order === undefined ? null : (
+          <Handle name={channel.name_ru} index={props.rowIndex - 2} order={props.order} />
+        )}
         <NumberCell
           label={t('column.number')}
           value={channel.number}
@@ -108,6 +121,31 @@ export const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
     </tr>
   )
 })
+
+interface HandleProps {
+  readonly name: string
+  readonly index: number
+  readonly order: RowOrder
+}
+
+function Handle({ name, index, order }: HandleProps) {
+  const t = useChannelsText()
+  return (
+    <button
+      type="button"
+      className={styles['handle']}
+      aria-label={t('move', { name })}
+      onPointerDown={(event) => order.drag(event, index)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+        event.preventDefault()
+        order.step(index, event.key === 'ArrowUp' ? -1 : 1)
+      }}
+    >
+      <Icon name="drag" size={16} />
+    </button>
+  )
+}
 
 /** The picture repeats the name beside it. */
 const Logo = memo(function Logo({ address }: { readonly address: string }) {

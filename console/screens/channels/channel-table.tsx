@@ -10,11 +10,15 @@ import { ChannelRow } from './channel-row.tsx'
 import { type Category, type Channel, readChannelFilter, select, type Sortable } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
 import { type ChannelActs, useChannelActs } from './use-channel-acts.ts'
+import { useRowDrag } from './use-row-drag.ts'
 import styles from './channels.module.css'
 
 const rowHeight = 52
 
 interface ChannelTableProps {
+  /** In the order of their numbers. */
+  readonly all: readonly Channel[]
+  /** Those that are shown. */
   readonly channels: readonly Channel[]
   readonly categories: readonly Category[]
   readonly selection: ReadonlySet<number>
@@ -23,7 +27,7 @@ interface ChannelTableProps {
 }
 
 /** Any number of channels: only the rows in sight are in the page. */
-export function ChannelTable({ channels, categories, selection, onSelect, mayEdit }: ChannelTableProps) {
+export function ChannelTable({ all, channels, categories, selection, onSelect, mayEdit }: ChannelTableProps) {
   const language = useLanguage()
   const nowSec = useNowSec()
   const [body, setBody] = useState<HTMLTableSectionElement | null>(null)
@@ -43,29 +47,92 @@ export function ChannelTable({ channels, categories, selection, onSelect, mayEdi
     [acts],
   )
   const { first, end } = useRowsInSight(body, channels.length, rowHeight)
+  const { place, order } = useOrder(body, { all, channels, selection, mayEdit })
   return (
-    <table className={styles['table']} aria-rowcount={channels.length + 1}>
-      <Head channels={channels} selection={selection} onSelect={onSelect} mayEdit={mayEdit} />
-      <tbody ref={setBody}>
-        <Gap height={first * rowHeight} />
-        {channels.slice(first, end).map((channel, at) => (
-          <ChannelRow
-            key={channel.cid}
-            channel={channel}
-            categories={categories}
-            language={language}
-            nowSec={nowSec}
-            rowIndex={first + at + 2}
-            mayEdit={mayEdit}
-            isSelected={selection.has(channel.cid)}
-            onSelect={selectRow}
-            acts={rowActs}
-          />
-        ))}
-        <Gap height={(channels.length - end) * rowHeight} />
-      </tbody>
-    </table>
+    <div className={styles['rows']}>
+      <DropPlace body={body} place={place} />
+      <table className={styles['table']} aria-rowcount={channels.length + 1}>
+        <Head channels={channels} selection={selection} onSelect={onSelect} mayEdit={mayEdit} />
+        <tbody ref={setBody}>
+          <Gap height={first * rowHeight} />
+          {channels.slice(first, end).map((channel, at) => (
+            <ChannelRow
+              key={channel.cid}
+              channel={channel}
+              categories={categories}
+              language={language}
+              nowSec={nowSec}
+              rowIndex={first + at + 2}
+              mayEdit={mayEdit}
+              isSelected={selection.has(channel.cid)}
+              onSelect={selectRow}
+              acts={rowActs}
+              order={order}
+            />
+          ))}
+          <Gap height={(channels.length - end) * rowHeight} />
+        </tbody>
+      </table>
+    </div>
   )
+}
+
+/** Dragging, and moves by the keyboard: of all selected channels when the moved one is among them. */
+function useOrder(
+  body: HTMLElement | null,
+  {
+    all,
+    channels,
+    selection,
+    mayEdit,
+  }: Pick<ChannelTableProps, 'all' | 'channels' | 'selection' | 'mayEdit'>,
+) {
+  const { move } = useChannelActs()
+  const [query] = useSearchParams()
+  const { sort, isDescending } = readChannelFilter(query)
+  const count = channels.length
+  const put = async (from: number, to: number) => {
+    const one = channels[from]
+    if (one === undefined || to > count) return
+    const chosen = channels.filter(({ cid }) => selection.has(cid))
+    const moved = selection.has(one.cid) ? chosen : [one]
+    const isMoved = (channel: Channel) => moved.some(({ cid }) => cid === channel.cid)
+    // At the end of what a filter leaves: behind its last channel, not behind all.
+    const last = channels.findLast((channel) => !isMoved(channel))
+    const before =
+      channels.slice(to).find((channel) => !isMoved(channel)) ??
+      all.find((channel) => last !== undefined && channel.number > last.number && !isMoved(channel))
+    await move(
+      moved.map(({ cid }) => cid),
+      before?.cid ?? null,
+    )
+    body?.querySelector<HTMLElement>(`[data-cid="${one.cid}"] .${styles['handle'] ?? ''}`)?.focus()
+  }
+  const latest = useLatest(put)
+  const drag = useRowDrag({ body, rowHeight, count, onDrop: (from, to) => void put(from, to) })
+  const { start } = drag
+  const order = useMemo(
+    () => ({
+      drag: start,
+      step: (index: number, by: -1 | 1) => {
+        const to = by === -1 ? index - 1 : index + 2
+        if (to >= 0) void latest.current(index, to)
+      },
+    }),
+    [start, latest],
+  )
+  return { place: drag.place, order: mayEdit && sort === 'number' && !isDescending ? order : undefined }
+}
+
+/** The line at which a dragged row would be put. */
+function DropPlace({ body, place }: { readonly body: HTMLElement | null; readonly place: number | null }) {
+  const line = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // The content policy allows no style attributes.
+    if (line.current !== null && body !== null && place !== null)
+      line.current.style.top = `${body.offsetTop + place * rowHeight}px`
+  }, [body, place])
+  return place === null ? null : <div ref={line} className={styles['dropPlace']} />
 }
 
 /** The place of the rows out of sight. */
@@ -96,7 +163,7 @@ const columns: readonly (readonly [
   ['guide', 'guide'],
 ]
 
-function Head({ channels, selection, onSelect, mayEdit }: Omit<ChannelTableProps, 'categories'>) {
+function Head({ channels, selection, onSelect, mayEdit }: Omit<ChannelTableProps, 'categories' | 'all'>) {
   const t = useChannelsText()
   const [query, setQuery] = useSearchParams()
   const { sort, isDescending } = readChannelFilter(query)

@@ -113,6 +113,7 @@ function Channels({ channels, categories }: ChannelsProps) {
             {t('shown', { count: shown.length })}
           </p>
           <ChannelTable
+            all={channels}
             channels={shown}
             categories={categories}
             selection={selection}

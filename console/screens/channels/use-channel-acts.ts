@@ -14,6 +14,8 @@ export interface ChannelActs {
   edit(cids: readonly number[], fields: ChannelEdits): Promise<boolean>
   remove(cids: readonly number[]): Promise<boolean>
   restore(cid: number): Promise<boolean>
+  /** Puts them in front of another channel, or at the end: the numbers between are assigned again. */
+  move(cids: readonly number[], beforeCid: number | null): Promise<boolean>
   merge(cid: number, intoCid: number): Promise<boolean>
   moveSource(channel: ChannelVersion, index: number, toIndex: number): Promise<boolean>
   removeSource(channel: ChannelVersion, index: number): Promise<boolean>
@@ -50,6 +52,10 @@ export function useChannelActs(): ChannelActs {
     },
     remove: (cids) =>
       send(consoleChannels.remove, { cids: [...cids] }, ({ changed }) => t('removed', { count: changed })),
+    move: (cids, beforeCid) =>
+      send(consoleChannels.move, { cids: [...cids], before_cid: beforeCid }, () =>
+        t('moved', { count: cids.length }),
+      ),
     restore: (cid) => send(consoleChannels.restore, { cids: [cid] }, () => t('restored')),
     merge: (cid, intoCid) => send(consoleChannels.merge, { cid, into_cid: intoCid }, () => t('merged')),
     moveSource: ({ cid, version }, index, toIndex) =>

@@ -80,6 +80,35 @@ describe('[CHAN-01] channels in the console', () => {
     await page.getByText('Импорт: list.m3u').waitFor()
   })
 
+  it('are put into another order by dragging and by the keyboard, and back', async () => {
+    await page.goto('/console/channels')
+    await rowOf('Kanal 2').first().waitFor()
+    const handleOf = (name: string) => page.getByRole('button', { name: `Переместить: ${name}.` })
+    const orderOf = async () => (await listed()).slice(0, 6).map(({ name }) => name.replace('Kanal ', ''))
+    const from = await handleOf('Kanal 5').boundingBox()
+    const to = await handleOf('Kanal 2').boundingBox()
+    if (from === null || to === null) throw new Error('the handles are not in sight')
+    await page.mouse.move(from.x + 10, from.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 10, to.y + 30, { steps: 8 })
+    await page.mouse.move(to.x + 10, to.y + 4, { steps: 2 })
+    await page.mouse.up()
+    await saved('Перемещён 1 канал').waitFor()
+    await expect.poll(orderOf).toEqual(['1', '5', '2', '3', '4', '6'])
+    await handleOf('Kanal 5').focus()
+    await Promise.all([
+      // The list is read again once the move is confirmed, with its undo.
+      page.waitForResponse((response) => response.url().includes('/channels?deleted=0')),
+      page.keyboard.press('ArrowDown'),
+    ])
+    await expect.poll(orderOf).toEqual(['1', '2', '5', '3', '4', '6'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(orderOf).toEqual(['1', '5', '2', '3', '4', '6'])
+    const { output } = await runCommand(['channels', 'move', '2', '6'], '', product.dataDir)
+    expect(output).toMatch(/changes undo \d+/)
+    await expect.poll(orderOf).toEqual(['1', '2', '3', '4', '5', '6'])
+  })
+
   it('are opened from the palette, by number or name, from wherever somebody is', async () => {
     await page.goto('/console/profile')
     await seeHeading(page, 'Мой профиль')
