@@ -161,6 +161,19 @@ export const consoleChannels = {
     }),
     failures: ['channel_not_found'],
   }),
+  archiveSizes: consoleEndpoint({
+    method: 'GET',
+    path: '/channels/archive-sizes',
+    permission: view,
+    summary: 'What a day of each recorded channel takes on the disk, and how much there is for all archives',
+    input: z.object({}),
+    output: z.object({
+      /** Measured; channels of which too little was recorded are left out. */
+      channels: z.array(z.object({ cid: z.int(), bytes_per_day: z.int() })),
+      /** What archives take now and may still take; null before the first report. */
+      room_bytes: z.nullable(z.int()),
+    }),
+  }),
   edit: consoleEndpoint({
     method: 'POST',
     path: '/channels/edit',

@@ -3,6 +3,7 @@ import { useLanguage } from '#console/session/preferences.ts'
 import { useMay } from '#console/session/session.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Menu } from '#console/ui/menu.tsx'
+import { useArchiveForecast, useDiskSize } from './archive-forecast.tsx'
 import type { Category, Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
 import { type ChannelEdits, useChannelActs } from './use-channel-acts.ts'
@@ -23,6 +24,19 @@ export function BulkBar({ selected, categories, onClear }: BulkBarProps) {
   const mayAct = useMay()('channels', 'act')
   const acts = useChannelActs()
   const cids = selected.map(({ cid }) => cid)
+  const forecastOf = useArchiveForecast()
+  const size = useDiskSize()
+  const archiveLabel = (days: number) => {
+    const words = t('days', { count: days })
+    const forecast = forecastOf(cids, days)
+    return forecast === null
+      ? words
+      : t('forecastOfAll', {
+          days: words,
+          total: size(forecast.totalBytes),
+          room: size(forecast.roomBytes),
+        })
+  }
   const edit = (fields: ChannelEdits) => () => void acts.edit(cids, fields)
   return (
     <section className={styles['bulk']} aria-label={t('selected', { count: cids.length })}>
@@ -43,7 +57,7 @@ export function BulkBar({ selected, categories, onClear }: BulkBarProps) {
         label={t('setArchive')}
         entries={archiveChoices.map((days) => ({
           id: String(days),
-          label: days === 0 ? t('noArchive') : t('days', { count: days }),
+          label: days === 0 ? t('noArchive') : archiveLabel(days),
           onAct: edit({ archive_days: days }),
         }))}
       />

@@ -17,6 +17,7 @@ import { Picker } from '#console/ui/picker.tsx'
 import { showToast } from '#console/ui/toast.tsx'
 import type { Category, Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
+import { ArchiveForecast } from './archive-forecast.tsx'
 import styles from './channels.module.css'
 
 const flags = ['is_enabled', 'is_hidden', 'is_social', 'low_latency'] as const
@@ -105,7 +106,16 @@ function Fields({ channel, latest, categories, onRenewed }: FieldsProps) {
             hint={t('field.numberHint')}
             inputMode="numeric"
           />
-          <TextField field={form.field('archive_days')} label={t('field.archive_days')} inputMode="numeric" />
+          <div>
+            <TextField
+              field={form.field('archive_days')}
+              label={t('field.archive_days')}
+              inputMode="numeric"
+            />
+            {channel.source_kind === 'recorded' && /^\s*\d{1,2}\s*$/.test(form.values.archive_days) ? (
+              <ArchiveForecast cid={channel.cid} days={Number(form.values.archive_days)} />
+            ) : null}
+          </div>
           <TextField field={form.field('tvg_id')} label={t('field.tvg_id')} />
           <TextField field={form.field('guide_shift_min')} label={t('field.guide_shift_min')} />
           <Picker<string>

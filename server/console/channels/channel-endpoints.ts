@@ -26,6 +26,7 @@ import {
   restoreChannels,
   shownFields,
 } from '#server/television/television.ts'
+import { archiveSizeHandlers } from './archive-sizes.ts'
 import { catchupHandlers, presentCatchup } from './catchup-handlers.ts'
 import { type ExamineDeps, examineHandlers } from './examine-handler.ts'
 import { categoryHandlers } from './category-handlers.ts'
@@ -41,6 +42,7 @@ export function channelEndpoints(deps: ChannelDeps & ExamineDeps): readonly Boun
     ...sourceHandlers(deps),
     ...catchupHandlers(deps),
     ...examineHandlers(deps),
+    ...archiveSizeHandlers(deps),
     ...logoHandlers(deps),
   }
   return bindConsole('consoleChannels', endpoints, handlers)
