@@ -318,6 +318,20 @@ export const consoleChannels = {
     }),
     failures: [...sourceFailures, 'source_not_found', 'source_examined_elsewhere'],
   }),
+  play: consoleEndpoint({
+    method: 'GET',
+    path: '/channels/play',
+    permission: edit,
+    summary:
+      'An address that plays a channel live for minutes, whatever viewers may do; it counts as no stream',
+    input: z.object({ cid: id() }),
+    output: z.object({
+      /** An HLS master playlist on the console's own origin. */
+      url: z.string(),
+      expires_at: z.int(),
+    }),
+    failures: [...sourceFailures, 'channel_off_air'],
+  }),
   moveSource: consoleEndpoint({
     method: 'POST',
     path: '/channels/sources/move',

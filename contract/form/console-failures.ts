@@ -146,6 +146,12 @@ export const consoleFailures = {
     ru: 'Список тем временем сравнили снова, и выбранное могло измениться. Посмотрите и выберите ещё раз',
     uz: 'Roʻyxat shu orada qayta solishtirildi, tanlanganlar oʻzgargan boʻlishi mumkin. Koʻrib, yana tanlang',
   },
+  channel_off_air: {
+    status: 200,
+    number: 395,
+    ru: 'Канал сейчас не записывается: включите его запись и подождите полминуты',
+    uz: 'Kanal hozir yozilmayapti: yozishni yoqing va yarim daqiqa kuting',
+  },
   list_unreachable: {
     status: 200,
     number: 245,

@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { alarmEndpoints } from './alarms/alarm-endpoints.ts'
 import type { AlarmSettingsDeps } from './alarms/setting-handlers.ts'
 import type { ExamineDeps } from './channels/examine-handler.ts'
+import type { PlayChannelDeps } from './channels/play-handler.ts'
 import { appEndpoints } from './apps/app-endpoints.ts'
 import { changeEndpoints } from './changes/change-endpoints.ts'
 import { contentEndpoints, type SiteContentDeps } from './content/content-endpoints.ts'
@@ -52,6 +53,7 @@ export interface ConsoleDeps
   readonly engine: HealthDeps['engine'] &
     TimelineDeps['engine'] &
     ExamineDeps['engine'] &
+    PlayChannelDeps['engine'] &
     FilmMediaDeps['engine']
   readonly audit: Audit
   readonly pictures: Pick<Pictures, 'append' | 'has' | 'store'>

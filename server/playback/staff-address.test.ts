@@ -74,7 +74,7 @@ const statusOf = async (url: string) => (await fetch(origin + url)).status
 
 describe('[EDIT-02] an address for the staff', () => {
   it('plays what is blacked out, from anywhere, as no stream, for minutes, and nothing else', async () => {
-    const { url, streamId } = staffAddress({ ticketSecret: secret, nowMs }, assetId, false)
+    const { url, streamId } = staffAddress({ ticketSecret: secret, nowMs }, { kind: 'film', assetId }, false)
     expect(streamId).toBeUndefined()
     expect(await statusOf(url)).toBe(200)
     expect([...new Set(seen)]).toEqual(['uncounted'])

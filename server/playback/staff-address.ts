@@ -1,7 +1,7 @@
 /** Addresses for members of staff: signed like those of viewers, but no stream, and not under blackouts. */
 import type { Engine } from '#media/media.ts'
 import { staffClient } from '#server/blackouts/blackouts.ts'
-import { type PlaybackAddress, addressOf } from './address.ts'
+import { type Playable, type PlaybackAddress, addressOf } from './address.ts'
 
 /** Packaged files, described, and frames of them. */
 export type PlayableFiles = Pick<Engine, 'describeAsset' | 'takeFrame'>
@@ -10,24 +10,21 @@ export type PlayableFiles = Pick<Engine, 'describeAsset' | 'takeFrame'>
 export const staffTicketSec = 600
 
 /**
- * The address of a packaged asset for a member of staff, whatever viewers may do with it; the caller has checked the
- * permission. It is relative: media of the console come from its own origin.
+ * The address of a packaged asset or a live channel for a member of staff, whatever viewers may do with it; the caller
+ * has checked the permission. It is relative: media of the console come from its own origin.
  */
 export function staffAddress(
   { ticketSecret, nowMs }: { readonly ticketSecret: string; readonly nowMs: number },
-  assetId: string,
+  playable: Extract<Playable, { readonly kind: 'film' | 'live' }>,
   encryptsFilms: boolean,
 ): PlaybackAddress {
-  return addressOf(
-    { kind: 'film', assetId },
-    {
-      secret: ticketSecret,
-      streamId: undefined,
-      place: 'any',
-      device: staffClient,
-      expiresAtMs: nowMs + staffTicketSec * 1000,
-      mediaOrigin: '',
-      encryptsFilms,
-    },
-  )
+  return addressOf(playable, {
+    secret: ticketSecret,
+    streamId: undefined,
+    place: 'any',
+    device: staffClient,
+    expiresAtMs: nowMs + staffTicketSec * 1000,
+    mediaOrigin: '',
+    encryptsFilms,
+  })
 }

@@ -102,7 +102,7 @@ const consoleLayers: readonly (readonly string[])[] = [
   ['i18n'],
   ['session'],
   ['ui'],
-  ['identity', 'audit-entries', 'changes', 'pictures', 'tables'],
+  ['identity', 'audit-entries', 'changes', 'pictures', 'player', 'tables'],
   ['shell'],
   [
     'screens/apps',
@@ -126,7 +126,7 @@ const consoleLayers: readonly (readonly string[])[] = [
   ],
 ]
 
-/** The editor of films plays their files with the engine that viewers have. */
+/** The console plays films and channels with the engine that viewers have. */
 const playerModules = ['player/core', 'player/engines']
 
 /** Module → modules it may import from. `media` means the engine's public API, `server/x` that of the module. */
@@ -201,7 +201,7 @@ function consoleImports(): Record<string, readonly string[]> {
       result[`console/${module}`] = [
         ...below.map((name) => `console/${name}`),
         ...['contract', 'web/i18n', 'web/reading'],
-        ...(module === 'screens/content' ? playerModules : []),
+        ...(module === 'screens/content' || module === 'player' ? playerModules : []),
       ]
   })
   return result

@@ -84,6 +84,7 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   merge_of_linear: 'A channel that is made of films by a schedule cannot be merged',
   draft_not_found: 'This import is gone: it was applied or discarded. Load the list again',
   draft_incomplete: 'The file did not arrive completely. Load it again',
+  channel_off_air: 'The channel is not recorded now: switch its recording on and wait half a minute',
   draft_nothing_taken: 'Nothing is chosen. Choose at least one channel',
   draft_outdated:
     'The list has been compared again meanwhile, and what you chose may differ. Look and choose once more',

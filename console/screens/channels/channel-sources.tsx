@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { consoleChannels } from '#contract/console/channels.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { useAct } from '#console/session/queries.ts'
 import { useForm } from '#console/session/use-form.ts'
+import { lazyScreen } from '#console/shell/lazy-screen.tsx'
 import { Button, IconButton } from '#console/ui/button.tsx'
 import { TextField } from '#console/ui/field.tsx'
 import { Badge, Section } from '#console/ui/page.tsx'
@@ -62,8 +63,31 @@ export function ChannelSources({ details: { channel, sources }, mayEdit }: Chann
           </SourceRow>
         ))}
       </ol>
+      {mayEdit && isReceived && channel.is_enabled ? (
+        <Live cid={channel.cid} name={channel.name_ru || channel.name_uz} />
+      ) : null}
       {mayEdit && isReceived ? <AddSource cid={channel.cid} /> : null}
     </Section>
+  )
+}
+
+const ChannelPlayer = lazyScreen(() =>
+  import('./channel-player.tsx').then((file) => ({ default: file.ChannelPlayer })),
+)
+
+/** A player that is opened, and closed again: it loads the channel while it is open. */
+function Live({ cid, name }: { readonly cid: number; readonly name: string }) {
+  const t = useChannelsText()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <div>
+        <Button icon={isOpen ? 'close' : 'play'} onPress={() => setIsOpen(!isOpen)}>
+          {t(isOpen ? 'liveClose' : 'liveOpen')}
+        </Button>
+      </div>
+      {isOpen ? <ChannelPlayer cid={cid} name={name} /> : null}
+    </>
   )
 }
 

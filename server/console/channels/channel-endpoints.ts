@@ -31,10 +31,13 @@ import { catchupHandlers, presentCatchup } from './catchup-handlers.ts'
 import { type ExamineDeps, examineHandlers } from './examine-handler.ts'
 import { categoryHandlers } from './category-handlers.ts'
 import { type ChannelDeps, logoHandlers } from './logo-handlers.ts'
+import { type PlayChannelDeps, playHandlers } from './play-handler.ts'
 import { sourceHandlers } from './source-handlers.ts'
 import { presentCategory, presentChannel, presentSource } from './present-channels.ts'
 
-export function channelEndpoints(deps: ChannelDeps & ExamineDeps): readonly BoundEndpoint[] {
+export function channelEndpoints(
+  deps: ChannelDeps & ExamineDeps & PlayChannelDeps,
+): readonly BoundEndpoint[] {
   const handlers: ConsoleHandlers<typeof endpoints> = {
     ...readHandlers(deps),
     ...editHandlers(deps),
@@ -42,6 +45,7 @@ export function channelEndpoints(deps: ChannelDeps & ExamineDeps): readonly Boun
     ...sourceHandlers(deps),
     ...catchupHandlers(deps),
     ...examineHandlers(deps),
+    ...playHandlers(deps),
     ...archiveSizeHandlers(deps),
     ...logoHandlers(deps),
   }

@@ -50,7 +50,7 @@ function handlersOf(deps: FilmMediaDeps): ConsoleHandlers<typeof consoleFilmMedi
       const asset = await ownAsset(deps, vid, assetId)
       if (typeof asset === 'string') return reject(asset)
       const signing = { ticketSecret: secrets.ticketSecrets[0] ?? '', nowMs: clock.nowMs() }
-      const { url, expiresAtMs } = staffAddress(signing, assetId, settings.EKRAN_ENCRYPT)
+      const { url, expiresAtMs } = staffAddress(signing, { kind: 'film', assetId }, settings.EKRAN_ENCRYPT)
       return respond({ url, expires_at: Math.floor(expiresAtMs / 1000) })
     },
     saveMarks: async ({ vid, asset: assetId, version, intro, titles }, call) => {

@@ -50,7 +50,7 @@ export async function checkDraft(
   const ours = await loadChannels(db)
   const items = [...listedItems(imported, ours), ...(await goneItems(db, draft, imported, ours))]
   const isOpen = await db.transaction().execute(async (tx) => {
-    // Whoever applied or discarded it meanwhile was first.
+    // It was applied or discarded meanwhile.
     if (!(await lockDraft(tx, draftId))) return false
     await storeItems(tx, draftId, items)
     await tx

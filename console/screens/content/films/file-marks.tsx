@@ -6,7 +6,7 @@ import { useFilmMediaText } from './film-media-text.ts'
 import { type MarkDraft, type MarkKind, draftOf, markKinds, marksInput, withEdge } from './mark-values.ts'
 import { type PackagedFile, writeMoment } from './media-values.ts'
 import { MarkTimeline } from './mark-timeline.tsx'
-import type { useFilePlayer } from './use-file-player.ts'
+import type { useMediaPlayer } from '#console/player/use-media-player.ts'
 import styles from './film-media.module.css'
 
 interface FileMarksProps {
@@ -14,7 +14,7 @@ interface FileMarksProps {
   readonly file: PackagedFile
   readonly mayEdit: boolean
   readonly positionSec: number
-  readonly engine: ReturnType<typeof useFilePlayer>['engine']
+  readonly engine: ReturnType<typeof useMediaPlayer>['engine']
 }
 
 /** Where viewers may skip, on a timeline under the player. */

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { consoleFilmMedia } from '#contract/console/film-media.ts'
+import { type Media, useMediaPlayer } from '#console/player/use-media-player.ts'
 import { isCancelled } from '#console/session/call-error.ts'
 import { call } from '#console/session/call.ts'
 import { Button } from '#console/ui/button.tsx'
@@ -10,7 +11,6 @@ import { FileMarks } from './file-marks.tsx'
 import { useFilmMediaText } from './film-media-text.ts'
 import { type PackagedFile, trackLabel, writeMoment } from './media-values.ts'
 import type { TakenFrame } from './taken-frame.ts'
-import { useFilePlayer } from './use-file-player.ts'
 import styles from './film-media.module.css'
 
 interface FilePlayerProps {
@@ -29,7 +29,15 @@ export function FilePlayer({ vid, file, name, onFrame }: FilePlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const subtitles = useRef<HTMLDivElement>(null)
-  const { snapshot, problem, engine } = useFilePlayer({ video, canvas, subtitles }, vid, file.asset)
+  const { asset } = file
+  const media = useMemo<Media>(
+    () => ({
+      kind: 'film',
+      address: (signal) => call(consoleFilmMedia.play, { vid, asset }, { signal }),
+    }),
+    [vid, asset],
+  )
+  const { snapshot, problem, engine } = useMediaPlayer({ video, canvas, subtitles }, media)
   const words =
     problem === undefined || typeof problem === 'object'
       ? problem?.message
@@ -79,7 +87,7 @@ export function FilePlayer({ vid, file, name, onFrame }: FilePlayerProps) {
 
 interface TracksProps {
   readonly snapshot: EngineSnapshot
-  readonly engine: ReturnType<typeof useFilePlayer>['engine']
+  readonly engine: ReturnType<typeof useMediaPlayer>['engine']
 }
 
 function Tracks({ snapshot, engine }: TracksProps) {

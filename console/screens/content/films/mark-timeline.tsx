@@ -3,11 +3,11 @@ import type { Preview } from '#player/core/playback/player-engine.ts'
 import { useFilmMediaText } from './film-media-text.ts'
 import { type MarkDraft, type MarkKind, markKinds, stepOfKey } from './mark-values.ts'
 import { writeMoment } from './media-values.ts'
-import type { useFilePlayer } from './use-file-player.ts'
+import type { useMediaPlayer } from '#console/player/use-media-player.ts'
 import styles from './film-media.module.css'
 
 type Edge = 'begin' | 'end'
-type Engine = ReturnType<typeof useFilePlayer>['engine']
+type Engine = ReturnType<typeof useMediaPlayer>['engine']
 
 interface MarkTimelineProps {
   readonly draft: MarkDraft

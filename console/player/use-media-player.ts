@@ -1,7 +1,5 @@
-/** A packaged file in the player's engine: loaded, observed, with its address replaced before it ends. */
+/** Media in the player's engine: loaded, observed, with its address replaced before it ends. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { consoleFilmMedia } from '#contract/console/film-media.ts'
-import { call } from '#console/session/call.ts'
 import { defaultPreferences } from '#player/core/preferences/preferences.ts'
 import type { EngineSnapshot } from '#player/core/state/playback-state.ts'
 import { ticketOf } from '#player/core/state/ticket.ts'
@@ -13,10 +11,17 @@ interface PlayerElements {
   readonly subtitles: RefObject<HTMLDivElement | null>
 }
 
+/** What is played. The same object while it is the same: another one is loaded anew. */
+export interface Media {
+  readonly kind: 'film' | 'live'
+  /** Gets an address that is valid for minutes. */
+  readonly address: (signal: AbortSignal) => Promise<{ readonly url: string; readonly expires_at: number }>
+}
+
 /** `failed`: it does not play; `unsupported`: this browser cannot play it; otherwise what the server answered. */
 export type PlayerProblem = 'failed' | 'unsupported' | { readonly message: string }
 
-interface FilePlayback {
+interface MediaPlayback {
   /** Undefined until it is loaded. */
   readonly snapshot: EngineSnapshot | undefined
   readonly problem: PlayerProblem | undefined
@@ -25,11 +30,7 @@ interface FilePlayback {
 
 const retryMs = 15_000
 
-export function useFilePlayer(
-  { video, canvas, subtitles }: PlayerElements,
-  vid: number,
-  asset: string,
-): FilePlayback {
+export function useMediaPlayer({ video, canvas, subtitles }: PlayerElements, media: Media): MediaPlayback {
   const engine = useRef<ShakaEngine>(undefined)
   const [snapshot, setSnapshot] = useState<EngineSnapshot>()
   const [problem, setProblem] = useState<PlayerProblem>()
@@ -48,13 +49,10 @@ export function useFilePlayer(
     })
     const stop = new AbortController()
     const start = async () => {
-      const { url, expires_at: end } = await call(
-        consoleFilmMedia.play,
-        { vid, asset },
-        { signal: stop.signal },
-      )
+      const { url, expires_at: end } = await media.address(stop.signal)
       const outcome = await own.load({
-        ...{ url, kind: 'film', master: null, startSec: 0, startAtMs: null },
+        ...{ url, kind: media.kind, master: null, startSec: media.kind === 'film' ? 0 : null },
+        startAtMs: null,
         ...{ preferences: defaultPreferences, heightLimit: null },
       })
       if (outcome.kind === 'fault')
@@ -62,7 +60,7 @@ export function useFilePlayer(
       if (outcome.kind !== 'loaded' || stop.signal.aborted) return
       isLoaded = true
       setSnapshot(own.snapshot())
-      renewBefore(end, own, { vid, asset }, stop.signal)
+      renewBefore(end, own, media, stop.signal)
       await own.play()
     }
     start().catch((error: unknown) => {
@@ -73,20 +71,15 @@ export function useFilePlayer(
       engine.current = undefined
       void own.destroy()
     }
-  }, [video, canvas, subtitles, vid, asset])
+  }, [video, canvas, subtitles, media])
   return { snapshot, problem, engine }
 }
 
 /** Gets the next address halfway to the end of this one, again and again until `signal` ends it. */
-function renewBefore(
-  endSec: number,
-  engine: ShakaEngine,
-  input: { readonly vid: number; readonly asset: string },
-  signal: AbortSignal,
-): void {
+function renewBefore(endSec: number, engine: ShakaEngine, media: Media, signal: AbortSignal): void {
   const renewal = (waitMs: number) => {
     const timer = setTimeout(() => {
-      call(consoleFilmMedia.play, input, { signal }).then(
+      media.address(signal).then(
         ({ url, expires_at: end }) => {
           if (signal.aborted) return
           engine.setTicket(ticketOf(url) ?? '')
