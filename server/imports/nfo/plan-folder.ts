@@ -1,4 +1,6 @@
-import { nameAndYear, readVideoPath } from './film-names.ts'
+import { lastEpisodeOf, nameAndYear, readVideoPath } from './film-names.ts'
+import { type Naming, noNaming } from './naming.ts'
+import { type Doubt, type UnderstoodVideo, understandVideo } from './understand-name.ts'
 
 /** A film or an episode with its files; paths relative to the import's root. */
 export interface PlannedFile {
@@ -44,9 +46,11 @@ export interface FolderPlan {
   readonly left: readonly string[]
   /** Neither a film nor a file of one, with the reason. */
   readonly passed: readonly RefusedPath[]
+  /** How each video is understood, with what is doubtful about it beside the others. */
+  readonly understood: ReadonlyMap<string, UnderstoodVideo>
 }
 
-interface RefusedPath {
+export interface RefusedPath {
   readonly path: string
   readonly why: string
 }
@@ -74,31 +78,26 @@ function nameOf(path: string) {
 }
 
 /** Groups a list of files into films and series, with the files beside each. */
-export function planFolder(files: readonly string[]): FolderPlan {
+export function planFolder(files: readonly string[], naming: Naming = noNaming): FolderPlan {
   const byDir = Map.groupBy(files, dirOf)
+  const understood = understandVideos(files, byDir, naming)
   const films: PlannedFilm[] = []
-  const series = new Map<string, PlannedSeries & { episodes: PlannedEpisode[] }>()
+  const series = new Map<string, SeriesInMaking>()
   const refused: RefusedPath[] = []
   const trailers = new Map<string, string[]>()
   const left: string[] = []
-  for (const video of files.filter(isVideo)) {
-    const named = readVideoPath(video)
-    const beside = byDir.get(dirOf(video)) ?? []
+  for (const [video, { named, isCorrected }] of understood) {
+    const dir = dirOf(video)
+    const beside = byDir.get(dir) ?? []
     if (named.kind === 'extra') left.push(video)
-    else if (named.kind === 'trailer')
-      trailers.set(dirOf(video), [...(trailers.get(dirOf(video)) ?? []), video])
+    else if (named.kind === 'trailer') trailers.set(dir, [...(trailers.get(dir) ?? []), video])
     else if (named.kind === 'film') {
-      films.push({
-        kind: 'film',
-        name: named.name,
-        year: named.year,
-        trailer: undefined,
-        ...neighbours(video, beside, true),
-      })
-    } else if (named.series === '') {
+      const { name, year } = named
+      films.push({ kind: 'film', name, year, trailer: undefined, ...neighbours(video, beside, true) })
+    } else if (named.series === '')
       refused.push({ path: video, why: 'it is an episode, but neither its name nor its folder says of what' })
-    } else {
-      const place = named.seriesDir === '' ? named.series.toLowerCase() : named.seriesDir
+    else {
+      const place = placeOf(named, isCorrected, series)
       const own = series.get(place) ?? {
         ...seriesAt(place, named.seriesDir, byDir),
         name: named.series,
@@ -109,7 +108,10 @@ export function planFolder(files: readonly string[]): FolderPlan {
       if (double === undefined) {
         const { season, episode, name } = named
         own.episodes.push({ season, episode, name, ...neighbours(video, beside, false) })
-      } else refused.push({ path: video, why: `it is the same episode as ${double.video}` })
+      } else {
+        refused.push({ path: video, why: `it is the same episode as ${double.video}` })
+        doubt(understood, double.video, 'double')
+      }
       series.set(place, own)
     }
   }
@@ -119,6 +121,7 @@ export function planFolder(files: readonly string[]): FolderPlan {
     if (why !== undefined) refused.push({ path: film.video, why })
     return why === undefined
   })
+  doubtNumbers(understood, single, [...series.values()], naming)
   const titles = [...withTrailers(single, trailers), ...series.values()]
   return {
     titles,
@@ -126,7 +129,73 @@ export function planFolder(files: readonly string[]): FolderPlan {
     stray: strayFiles(files, titles, [...trailers.values()].flat()),
     left,
     passed: passedFiles(files, titles),
+    understood,
   }
+}
+
+type SeriesInMaking = PlannedSeries & { episodes: PlannedEpisode[] }
+
+/** Corrected ones come last: each may belong to a series that is in a folder of its own. */
+function understandVideos(
+  files: readonly string[],
+  byDir: ReadonlyMap<string, readonly string[]>,
+  naming: Naming,
+): Map<string, UnderstoodVideo> {
+  const all: (readonly [string, UnderstoodVideo])[] = []
+  for (const some of byDir.values()) {
+    let order = 0
+    for (const video of some.filter(isVideo)) {
+      const one = understandVideo(video, naming, order + 1)
+      if (one.named.kind === 'film' || one.named.kind === 'episode') order += 1
+      all.push([video, one])
+    }
+  }
+  const places = new Map(files.map((path, place) => [path, place]))
+  all.sort(([a], [b]) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+  return new Map([
+    ...all.filter(([, { isCorrected }]) => !isCorrected),
+    ...all.filter(([, { isCorrected }]) => isCorrected),
+  ])
+}
+
+function placeOf(
+  { series: name, seriesDir }: { readonly series: string; readonly seriesDir: string },
+  isCorrected: boolean,
+  series: ReadonlyMap<string, PlannedSeries>,
+): string {
+  if (seriesDir !== '') return seriesDir
+  const lower = name.toLowerCase()
+  const same = isCorrected ? [...series.values()].find((one) => one.name.toLowerCase() === lower) : undefined
+  return same?.place ?? lower
+}
+
+function doubt(understood: Map<string, UnderstoodVideo>, video: string, mark: Doubt): void {
+  const one = understood.get(video)
+  if (one !== undefined && !one.doubts.includes(mark))
+    understood.set(video, { ...one, doubts: [...one.doubts, mark] })
+}
+
+/** Films beside each other whose names differ in a number only, and episodes before which some are missing. */
+function doubtNumbers(
+  understood: Map<string, UnderstoodVideo>,
+  films: readonly PlannedFilm[],
+  series: readonly PlannedSeries[],
+  naming: Naming,
+): void {
+  const alike = films.filter(
+    ({ video }) =>
+      naming.folder(dirOf(video)).kind !== 'films' && understood.get(video)?.isCorrected !== true,
+  )
+  const groups = Map.groupBy(alike, ({ video, name }) => `${dirOf(video)}/${name.replace(/\d+/g, '#')}`)
+  for (const [name, some] of groups)
+    if (name.includes('#') && some.length > 2)
+      for (const { video } of some) doubt(understood, video, 'numbered')
+  for (const { episodes } of series)
+    for (const [place, { season, episode, video }] of episodes.entries()) {
+      const before = episodes[place - 1]
+      const last = before?.season === season ? lastEpisodeOf(before.video, before.episode) : undefined
+      if (last !== undefined && episode > last + 1) doubt(understood, video, 'jump')
+    }
 }
 
 /** A title identified only by its location and name must be unique there. */
