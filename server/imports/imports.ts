@@ -104,6 +104,34 @@ export {
 } from './lists/lists.ts'
 export { type ChannelsImport, importChannelsAsChange } from './m3u/import-channels.ts'
 export { importFilms } from './films/import-films.ts'
+export {
+  listNaming,
+  removeNaming,
+  saveNaming,
+  type NamingSaved,
+  type StoredNaming,
+} from './films/naming-rules.ts'
+export type { FileNaming, FolderNaming } from './nfo/naming.ts'
+export {
+  applyFolder,
+  compareAt,
+  discardFolder,
+  findPlace,
+  foldersWorker,
+  listFolders,
+  listPlaces,
+  loadFolder,
+  lookAgain,
+  lookThrough,
+  type FolderApplied,
+  type FolderComparison,
+  type FolderDraft,
+  type FolderItem,
+  type FolderPlace,
+  type Look,
+  type Looked,
+  type StoredFolderItem,
+} from './folder/folders.ts'
 export { type RetryDeps, type Retried, retryFilm } from './films/retry-film.ts'
 export { fetchGuide, defaultFetchLimits } from './source/fetch-file.ts'
 export { packagingLines } from './packaging/packaging-lines.ts'

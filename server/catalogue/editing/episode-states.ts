@@ -23,7 +23,7 @@ export async function episodeStates(
     .select(['episode.id', 'episode.number as episode', 'season.number as season', 'title.id as vid'])
     .select(['episode.name_ru', 'episode.name_uz', 'episode.description_ru', 'episode.description_uz'])
     .select(['episode.still', 'video_file.asset_id', 'video_file.duration_ms'])
-    .select((eb) => eb.fn<string>('concat', ['title.name_ru', eb.val(' '), 'title.name_uz']).as('series'))
+    .select(['title.name_ru as series_ru', 'title.name_uz as series_uz'])
   const rows = await (
     'ids' in of
       ? query.where('episode.id', 'in', [0, ...of.ids])
@@ -36,7 +36,7 @@ export async function episodeStates(
         ...{ season: row.season, episode: row.episode },
         ...Object.fromEntries(columns.map((name) => [name, row[name]])),
         _vid: row.vid,
-        _series: row.series.trim(),
+        _series: row.series_ru || row.series_uz,
         _asset: row.asset_id,
         // The packaging writes it: no change of anybody.
         _ms: row.duration_ms,

@@ -27,8 +27,8 @@ export interface StoredTitle {
   readonly facts: Omit<PublishedTitle, 'credits' | 'genres' | 'seasons' | 'key'>
   /** Names of genres in Russian, in their order. */
   readonly genres: readonly string[]
-  /** `actor: name`, in their order. */
-  readonly credits: readonly string[]
+  /** In their order. `key`: of the person and the kind; `text`: `actor: name`. */
+  readonly credits: readonly { readonly key: string; readonly text: string }[]
   readonly trailer: string | null
   /** By `<season> <episode>`. */
   readonly episodes: ReadonlyMap<string, StoredEpisode>
@@ -69,7 +69,7 @@ async function loadSome(
   const credits = await db
     .selectFrom('credit')
     .innerJoin('person', 'person.id', 'credit.person_id')
-    .select(['title_id', 'kind', 'person.name_ru', 'person.name_uz', 'person.name_original'])
+    .select(['title_id', 'kind', 'person.key', 'person.name_ru', 'person.name_uz', 'person.name_original'])
     .where('title_id', 'in', vids)
     .orderBy('place')
     .execute()
@@ -89,7 +89,10 @@ async function loadSome(
       genres: genres.filter((one) => one.title_id === row.id).map((one) => one.name_ru),
       credits: credits
         .filter((one) => one.title_id === row.id)
-        .map((one) => `${one.kind}: ${one.name_ru || one.name_uz || one.name_original}`),
+        .map(({ kind, key, ...one }) => ({
+          key: `${kind} ${key}`,
+          text: `${kind}: ${one.name_ru || one.name_uz || one.name_original}`,
+        })),
       trailer: trailers.find((one) => one.title_id === row.id)?.asset_id ?? null,
       episodes: new Map(
         (episodes.get(row.id) ?? []).map((fields) => [
@@ -192,11 +195,8 @@ export async function importTitles(
     ...diffStates(titleEntity, titlesBefore, await titleStates(tx, vids), titleLabel),
     ...diffStates(episodeEntity, episodesBefore, await episodeStates(tx, { vids: present }), episodeLabel),
   ]
-  const change = {
-    ...{ kind: 'import', section: 'films', title: name, by, nowMs },
-    entries: entries.map(withLater),
-  } as const
-  const changeId = await recordChange(tx, change)
+  const change = { kind: 'import', section: 'films', title: name, by, nowMs } as const
+  const changeId = await recordChange(tx, { ...change, entries: entries.map(withLater) })
   if (vids.length > 0) await announceTitles(tx)
   return { changeId, changed: entries.length }
 }

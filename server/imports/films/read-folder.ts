@@ -43,7 +43,10 @@ export interface ReadingOptions extends FolderTries {
 }
 
 /** Where pictures go; a look through a folder stores none. */
-export type PictureStore = Pick<Pictures, 'store'>
+export interface PictureStore {
+  /** `path`: of the file. */
+  store(bytes: Buffer, path: string): ReturnType<Pictures['store']>
+}
 
 /** Reads the files of one folder's titles, and collects the refused ones. */
 export class FolderReading {
@@ -259,7 +262,10 @@ export class FolderReading {
   async #picture(path: string | undefined): Promise<string | null> {
     if (path === undefined) return null
     try {
-      const stored = await this.#options.pictures.store(await readFile(join(this.#root, path)))
+      const stored = await this.#options.pictures.store(
+        await readFile(join(this.#root, path)),
+        join(this.#root, path),
+      )
       if (stored.kind === 'stored') return stored.version
       this.refuse(path, 'picture', stored.reason)
     } catch (error) {
