@@ -150,5 +150,6 @@ export {
   resumeQueue,
 } from './packaging/steer-queue.ts'
 export { type Appended, type FilmUploads, openUploads } from './uploads/uploads.ts'
+export { filmsFolderOf } from './uploads/films-folder.ts'
 export { uploadsWorker } from './uploads/purge-uploads.ts'
 export { maxUploadBytes } from './uploads/upload-rules.ts'

@@ -14,7 +14,7 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import { type FolderItem, compareTitlesRead } from './compare-folder.ts'
 import { findOpen, lockOpen } from './look-through.ts'
-import { type FolderContents, readTitles, withPictures } from './read-titles.ts'
+import { type FolderContents, maxFolderFiles, readTitles, withPictures } from './read-titles.ts'
 
 /** Which items of a draft are applied: all, only `items`, or all but `items`. Of those that are gone none is. */
 export interface TakenItems {
@@ -32,7 +32,8 @@ export type FolderApplied =
       /** The assets to package now, in order. */
       readonly assetIds: readonly string[]
     }
-  | { readonly kind: 'not_found' | 'nothing_taken' | 'too_slow' | 'too_many' }
+  | { readonly kind: 'not_found' | 'nothing_taken' }
+  | { readonly kind: 'too_large'; readonly max: number }
   /** Nothing of what was chosen is as it was looked at. */
   | { readonly kind: 'changed_since' }
 
@@ -65,8 +66,7 @@ export async function applyFolder(
   try {
     contents = await readTitles(db, draft, { ...who, signal, isMeant: (key) => keys.has(key) })
   } catch (error) {
-    if (error instanceof TooManyFiles) return { kind: 'too_many' }
-    if (signal.aborted) return { kind: 'too_slow' }
+    if (error instanceof TooManyFiles || signal.aborted) return { kind: 'too_large', max: maxFolderFiles }
     // The folder is gone: so is everything in it.
     if (error instanceof Error && 'syscall' in error) return { kind: 'changed_since' }
     throw error

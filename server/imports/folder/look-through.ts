@@ -8,8 +8,8 @@ import { type FolderAt, maxFolderFiles, readTitles } from './read-titles.ts'
 
 export type Look =
   | { readonly kind: 'looked'; readonly comparison: FolderComparison }
-  | { readonly kind: 'too_many'; readonly max: number }
-  | { readonly kind: 'too_slow' }
+  /** It has too many files, or the disk is too slow for them. */
+  | { readonly kind: 'too_large'; readonly max: number }
   | { readonly kind: 'unreadable'; readonly why: string }
 
 export type Looked =
@@ -27,8 +27,7 @@ export async function compareAt(db: Db, at: FolderAt, nowMs: number): Promise<Lo
     const contents = await readTitles(db, at, { nowMs, signal })
     return { kind: 'looked', comparison: await compareFolder(db, contents) }
   } catch (error) {
-    if (error instanceof TooManyFiles) return { kind: 'too_many', max: maxFolderFiles }
-    if (signal.aborted) return { kind: 'too_slow' }
+    if (error instanceof TooManyFiles || signal.aborted) return { kind: 'too_large', max: maxFolderFiles }
     if (error instanceof Error && 'syscall' in error) return { kind: 'unreadable', why: reasonOf(error) }
     throw error
   }
