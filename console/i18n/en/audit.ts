@@ -52,7 +52,6 @@ export const en = {
   'event.app_switch_added': 'Switch of apps added',
   'event.app_switch_removed': 'Switch of apps removed',
   'event.films_edited': 'Films changed',
-  'event.films_imported': 'A folder of films was taken in',
   'event.film_naming_changed': 'A rule about names of files was changed',
   'event.people_edited': 'Person changed',
   'event.people_merged': 'People merged',

@@ -50,7 +50,6 @@ export const ru = {
   'event.app_switch_added': 'Переключатель приложений добавлен',
   'event.app_switch_removed': 'Переключатель приложений удалён',
   'event.films_edited': 'Фильмы изменены',
-  'event.films_imported': 'Папка фильмов принята',
   'event.film_naming_changed': 'Правило об именах файлов изменено',
   'event.people_edited': 'Человек изменён',
   'event.people_merged': 'Люди объединены',
