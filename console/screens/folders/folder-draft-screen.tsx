@@ -90,7 +90,7 @@ interface DecisionProps {
   readonly children: (act: Act) => void
 }
 
-function Decision({ part: { draft, counts, rules }, chosen, busy, children: onAct }: DecisionProps) {
+function Decision({ part: { draft, counts, rules, items }, chosen, busy, children: onAct }: DecisionProps) {
   const t = useFoldersText()
   const [isRuling, setIsRuling] = useState(false)
   return (
@@ -118,13 +118,26 @@ function Decision({ part: { draft, counts, rules }, chosen, busy, children: onAc
       {isRuling ? (
         <RuleDialog
           draftId={draft.draft_id}
-          folder={draft.folder}
+          folders={foldersOf(draft.folder, items)}
           rules={rules}
           onClose={() => setIsRuling(false)}
         />
       ) : null}
     </section>
   )
+}
+
+/** The folder that was looked through, and those below it in which the items are. */
+function foldersOf(looked: string, items: FolderPart['items']): readonly string[] {
+  const folders = new Set([looked])
+  for (const { path, what } of items) {
+    let folder = what === 'series' ? '' : path
+    while (folder.includes('/')) {
+      folder = folder.slice(0, folder.lastIndexOf('/'))
+      if (folder.length > looked.length) folders.add(folder)
+    }
+  }
+  return [looked, ...[...folders].filter((folder) => folder !== looked).toSorted()]
 }
 
 /** Applies or discards a draft and goes back to the list, or looks through its folder again. */

@@ -146,7 +146,7 @@ function Item({ item, isChosen: checked, onToggle, onCorrect }: ItemProps) {
           <Badge tone={tones[kind]}>{t(`kind.${kind}`)}</Badge>
           {marks.map((mark) => (
             <Badge key={mark} tone="warn">
-              {t(`mark.${mark}`, { name: similarTo })}
+              {t(`mark.${mark}`, { name: mark === 'double' ? fileNameOf(similarTo) : similarTo })}
             </Badge>
           ))}
         </p>
@@ -219,6 +219,10 @@ function Differences({ item }: { readonly item: FolderItem }) {
       )}
     </>
   )
+}
+
+function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** A new title is shown with all that it brings. */

@@ -15,18 +15,29 @@ import styles from './folders.module.css'
 
 interface RuleDialogProps {
   readonly draftId: number
-  /** As the dialog begins. */
-  readonly folder: string
+  /** Those of the draft, the one that was looked through first. */
+  readonly folders: readonly string[]
   readonly rules: readonly NamingRule[]
   readonly onClose: () => void
 }
 
-export function RuleDialog({ draftId, folder, rules, onClose }: RuleDialogProps) {
+export function RuleDialog({ draftId, folders, rules, onClose }: RuleDialogProps) {
   const t = useFoldersText()
+  const [folder, setFolder] = useState(folders[0] ?? '')
   const own = rules.find((rule) => rule.is_folder && !rule.is_above && rule.path === folder)?.rule ?? {}
   return (
     <Dialog title={t('rule.title')} isOpen onClose={onClose}>
-      <RuleForm draftId={draftId} folder={folder} own={own} onClose={onClose} />
+      <div className={styles['dialog']}>
+        <p className={styles['hint']}>{t('rule.text')}</p>
+        <Picker<string>
+          label={t('rule.folder')}
+          value={folder}
+          choices={folders.map((value) => ({ value, label: value || t('whole') }))}
+          onChange={setFolder}
+        />
+        {/* Another folder has another rule. */}
+        <RuleForm key={folder} draftId={draftId} folder={folder} own={own} onClose={onClose} />
+      </div>
     </Dialog>
   )
 }
@@ -36,7 +47,8 @@ const places = ['auto', 'first', 'last', 'order'] as const
 type Kind = (typeof kinds)[number]
 type Place = (typeof places)[number]
 
-interface RuleFormProps extends Omit<RuleDialogProps, 'rules'> {
+interface RuleFormProps extends Omit<RuleDialogProps, 'rules' | 'folders'> {
+  readonly folder: string
   readonly own: NamingRule['rule']
 }
 
@@ -58,8 +70,6 @@ function RuleForm({ draftId, folder, own, onClose }: RuleFormProps) {
   return (
     <form onSubmit={form.submit} noValidate>
       <FormBody problem={form.problem}>
-        <p className={styles['hint']}>{t('rule.text')}</p>
-        <TextField field={form.field('folder')} label={t('rule.folder')} autoComplete="off" />
         <Picker<Kind>
           label={t('rule.kind')}
           value={kind}
@@ -112,23 +122,22 @@ function useRuleForm({ draftId, folder, own, onClose }: RuleFormProps, chosen: (
   const textOf = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const initial = {
-    ...{ folder, series: textOf(own['series']), season: textOf(own['season']) },
+    ...{ series: textOf(own['series']), season: textOf(own['season']) },
     subtitles: languagesText(own['subtitles']),
   }
   return useForm(consoleFolders.rule, initial, {
     limitMs: longMs,
-    toInput: ({ folder: place, series, season, subtitles }) => {
+    toInput: ({ series, season, subtitles }) => {
       const languages = readLanguages(subtitles)
       const fields = chosen()
       const isFilms = fields.kind === 'films'
       return {
-        ...{ draft_id: draftId, folder: place, ...fields },
+        ...{ draft_id: draftId, folder, ...fields },
         ...(series.trim() === '' || isFilms ? {} : { series }),
         ...(season.trim() === '' || isFilms ? {} : { season }),
         ...(Object.keys(languages).length === 0 ? {} : { subtitles: languages }),
       }
     },
-    failureFields: { folder_outside: 'folder', folder_unreadable: 'folder' },
     onDone: () => {
       showToast(t('rule.done'))
       onClose()
