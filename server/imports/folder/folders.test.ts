@@ -8,6 +8,7 @@ import { undoContent } from '#server/editing/editing.ts'
 import { removeNaming, saveNaming } from '#server/imports/films/naming-rules.ts'
 import { importFilms } from '#server/imports/films/import-films.ts'
 import type { FileNaming, FolderNaming } from '#server/imports/nfo/naming.ts'
+import { TooManyFiles, scanFolder } from '#server/imports/source/scan-folder.ts'
 import { packagingRows } from '#server/imports/packaging/packaging.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { silentLog } from '#server/platform/log/log.ts'
@@ -366,6 +367,8 @@ describe('[IMPORT-01] the folders that may be looked through', () => {
       'it is more than 12 folders deep',
       'its name is not in UTF-8; give it another one',
     ])
+    await expect(scanFolder(dir, { maxFiles: 3 })).rejects.toBeInstanceOf(TooManyFiles)
+    await expect(scanFolder(dir, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
     expect(await lookThrough(database.db, { root: join(dir, 'none'), folder: '' }, who)).toEqual({
       kind: 'unreadable',
       why: 'it does not exist',

@@ -131,12 +131,12 @@ function guessedEpisode(path: string, named: Episode): UnderstoodVideo {
   }
 }
 
-function episodeReason(path: string, episode: number, source: Pick<Reason, 'from' | 'by'>): Reason {
+function episodeReason(path: string, episode: number, { from, by }: Pick<Reason, 'from' | 'by'>): Reason {
   const last = lastEpisodeOf(path, episode)
   return {
     what: 'episode',
     value: last > episode ? `${episode}–${last}` : String(episode),
-    ...(last > episode ? { from: 'name', by: stemOf(path) } : source),
+    ...(last > episode ? { from: 'name', by: stemOf(path) } : { from, by }),
   }
 }
 
