@@ -123,12 +123,9 @@ export {
   loadFolder,
   lookAgain,
   lookThrough,
-  type FolderApplied,
   type FolderComparison,
   type FolderDraft,
   type FolderItem,
-  type FolderPlace,
-  type Look,
   type Looked,
   type StoredFolderItem,
 } from './folder/folders.ts'

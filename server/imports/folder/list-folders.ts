@@ -22,10 +22,8 @@ export async function listFolders(db: Db, root?: string): Promise<readonly Folde
   return [...open, ...applied]
 }
 
-export const folderViews = ['all', 'new', 'changed', 'gone', 'marked'] as const
-
 export interface FolderPage {
-  readonly view: (typeof folderViews)[number]
+  readonly view: 'all' | 'marked' | StoredFolderItem['kind']
   readonly fromItem: number
   readonly limit: number
 }
