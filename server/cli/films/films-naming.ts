@@ -127,8 +127,8 @@ function fileRule(input: CommandInput): FileNaming | string {
   }
   const wrong = Object.values(numbers).find((number) => typeof number === 'string')
   if (wrong !== undefined) return wrong
-  const given = Object.entries(numbers).filter(([, number]) => number !== undefined)
-  return { kind, ...textOf(input, 'title'), ...textOf(input, 'series'), ...Object.fromEntries(given) }
+  const filled = Object.entries(numbers).filter(([, number]) => number !== undefined)
+  return { kind, ...textOf(input, 'title'), ...textOf(input, 'series'), ...Object.fromEntries(filled) }
 }
 
 function isOneOf<Value extends string>(values: readonly Value[], word: string): word is Value {
