@@ -165,6 +165,8 @@ const lookEndpoints = {
       items: z.array(FolderItem),
       /** How many items there are in each view, whichever is requested. */
       counts: z.record(z.enum(folderViews), z.int()),
+      /** Differs after a look that numbers the items again. */
+      comparison: z.string(),
       /** At most 2,000, with the first piece only. `why`: in English, with the remedy. */
       refused: z.array(z.object({ path: z.string(), what: z.string(), why: z.string() })),
       /** With the first piece only. */
@@ -236,6 +238,8 @@ export const consoleFolders = {
       /** All, only `items`, or all but `items`. */
       take: z.enum(['all', 'only', 'except']),
       items: z._default(z.array(whole(0, 2_147_483_647)).check(z.maxLength(maxItems)), []),
+      /** The look whose items are chosen; refused when a later one has numbered them again. */
+      comparison: z.optional(text(32)),
     }),
     output: z.object({
       /** 0 when nothing differed. */
@@ -245,7 +249,10 @@ export const consoleFolders = {
       left: z.array(z.string()),
       left_count: z.int(),
     }),
-    failures: ['folder_draft_gone', 'folder_nothing_left', 'table_nothing_taken', 'folder_too_large'],
+    failures: [
+      ...(['folder_draft_gone', 'folder_nothing_left', 'table_nothing_taken', 'folder_too_large'] as const),
+      'draft_outdated',
+    ],
   }),
   discard: consoleEndpoint({
     method: 'POST',

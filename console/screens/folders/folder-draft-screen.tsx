@@ -28,7 +28,7 @@ export function FolderDraftScreen({ draftId }: { readonly draftId: number }) {
     <Page title={title} above={<BackLink href="/films/folder" text={t('back')} />}>
       {part !== undefined ? (
         // Looked through again, the items have other numbers.
-        <Content key={`${part.draft.looked_at} ${part.counts.all}`} part={part} />
+        <Content key={part.comparison} part={part} />
       ) : error === null ? (
         <Skeleton lines={8} />
       ) : (
@@ -39,7 +39,7 @@ export function FolderDraftScreen({ draftId }: { readonly draftId: number }) {
 }
 
 function Content({ part }: { readonly part: FolderPart }) {
-  const { draft, counts, refused, rules } = part
+  const { draft, counts, comparison, refused, rules } = part
   const t = useFoldersText()
   const mayEdit = useMay()('films', 'edit') && draft.state === 'open'
   const [selection, setSelection] = useState<Selection>(everything)
@@ -67,7 +67,7 @@ function Content({ part }: { readonly part: FolderPart }) {
       <RulesList rules={rules} draftId={draft.draft_id} mayEdit={mayEdit} />
       {mayEdit ? (
         <Decision part={part} chosen={countChosen(selection, counts.new + counts.changed)} busy={busy}>
-          {(act) => void end(act, takenOf(selection))}
+          {(act) => void end(act, { ...takenOf(selection), comparison })}
         </Decision>
       ) : null}
       {corrected === undefined ? null : (
@@ -82,6 +82,7 @@ function Content({ part }: { readonly part: FolderPart }) {
 }
 
 type Act = 'apply' | 'discard' | 'again'
+type Taken = ReturnType<typeof takenOf> & { readonly comparison: string }
 
 interface DecisionProps {
   readonly part: FolderPart
@@ -149,10 +150,10 @@ function useEnding(draftId: number, onLooked: () => void) {
   const input = { draft_id: draftId }
   const options = { limitMs: longMs }
   const acts = {
-    apply: ({ take, items }: ReturnType<typeof takenOf>) =>
+    apply: ({ take, items, comparison }: Taken) =>
       send(
         consoleFolders.apply,
-        { ...input, take, items },
+        { ...input, take, items, comparison },
         ({ changed, left, left_count: leftCount }) =>
           leftCount === 0
             ? t('done', { count: changed })
@@ -171,7 +172,7 @@ function useEnding(draftId: number, onLooked: () => void) {
         options,
       ),
   }
-  const end = async (act: Act, taken: ReturnType<typeof takenOf>) => {
+  const end = async (act: Act, taken: Taken) => {
     setBusy(act)
     const isDone = await acts[act](taken)
     setBusy(undefined)

@@ -141,6 +141,7 @@ Examples
           return refused(`look ${id} has nothing new and nothing changed among these`)
         case 'too_large':
           return refused(`it has more than ${outcome.max} files or is too slow; look through a folder in it`)
+        case 'outdated':
         case 'changed_since':
           return refused('all of it has changed since: look through the folder again')
         case 'applied': {

@@ -59,13 +59,14 @@ function lookHandlers(deps: FolderDeps): Handlers<'places' | 'list' | 'one' | 'l
       const loaded = await loadFolder(db, draftId, { view, fromItem, limit: folderItemsAtOnce })
       if (loaded === undefined || loaded.draft.root !== (await rootOf(deps)))
         return reject('folder_draft_gone')
-      const { draft, items, counts } = loaded
+      const { draft, items, counts, comparison } = loaded
       const { root, folder } = draft
       const rules = fromItem > 0 ? [] : await listNaming(db, folder === '' ? root : `${root}/${folder}`)
       return respond({
         draft: presentFolderDraft(draft),
         items: items.map(presentFolderItem),
         counts,
+        comparison,
         refused: fromItem > 0 ? [] : draft.refused.map(({ where: path, what, why }) => ({ path, what, why })),
         rules: rules.map((rule) => presentRule(rule, root)),
       })
@@ -84,14 +85,16 @@ const maxNamed = 20
 function endHandlers(deps: FolderDeps): Handlers<'apply' | 'discard'> {
   const { db, jobs, clock } = deps
   return {
-    apply: async ({ draft_id: draftId, take, items }, call) => {
+    apply: async ({ draft_id: draftId, ...taken }, call) => {
       if ((await ownDraft(deps, draftId)) === undefined) return reject('folder_draft_gone')
-      const outcome = await applyFolder(deps, draftId, { take, items }, authorOf(call, deps))
+      const outcome = await applyFolder(deps, draftId, taken, authorOf(call, deps))
       switch (outcome.kind) {
         case 'not_found':
           return reject('folder_draft_gone')
         case 'nothing_taken':
           return reject('table_nothing_taken')
+        case 'outdated':
+          return reject('draft_outdated')
         case 'changed_since':
           return reject('folder_nothing_left')
         case 'too_large':

@@ -8,6 +8,7 @@ import {
   noteAssetReady,
 } from '#server/catalogue/catalogue.ts'
 import type { Author } from '#server/changes/changes.ts'
+import { comparisonOf } from '#server/imports/drafts/comparison.ts'
 import { packagingRows } from '#server/imports/packaging/packaging.ts'
 import { TooManyFiles } from '#server/imports/source/scan-folder.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
@@ -20,6 +21,8 @@ import { type FolderContents, maxFolderFiles, readTitles, withPictures } from '.
 export interface TakenItems {
   readonly take: 'all' | 'only' | 'except'
   readonly items?: readonly number[]
+  /** The look whose items are named; absent: whichever there is. */
+  readonly comparison?: string | undefined
 }
 
 export type FolderApplied =
@@ -34,6 +37,8 @@ export type FolderApplied =
     }
   | { readonly kind: 'not_found' | 'nothing_taken' }
   | { readonly kind: 'too_large'; readonly max: number }
+  /** A later look has numbered the items again. */
+  | { readonly kind: 'outdated' }
   /** Nothing of what was chosen is as it was looked at. */
   | { readonly kind: 'changed_since' }
 
@@ -58,8 +63,11 @@ export async function applyFolder(
   const { db } = deps
   const draft = await findOpen(db, draftId)
   if (draft === undefined) return { kind: 'not_found' }
+  const { comparison = await comparisonOf(db, 'folder_draft_item', draftId) } = taken
   const chosen = await chosenItems(db, draftId, taken)
-  if (chosen.length === 0) return { kind: 'nothing_taken' }
+  // Another call may have ended the draft meanwhile.
+  if (chosen.length === 0)
+    return { kind: (await findOpen(db, draftId)) === undefined ? 'not_found' : 'nothing_taken' }
   const keys = new Set(chosen.map(({ title_key: key }) => key))
   const signal = AbortSignal.timeout(maxApplyMs)
   let contents: FolderContents
@@ -75,7 +83,7 @@ export async function applyFolder(
   for (const { title } of contents.titles)
     titles.set(title.key, await withPictures(title, contents.pictures, deps.pictures))
   const folder = draft.folder === '' ? draft.root : `${draft.root}/${draft.folder}`
-  const applied = await applyWithin(db, { draftId, chosen, contents, titles, title: folder }, who)
+  const applied = await applyWithin(db, { draftId, comparison, chosen, contents, titles, title: folder }, who)
   if (applied.kind === 'applied') await noteReady(db, contents, applied.assetIds)
   return applied
 }
@@ -96,6 +104,7 @@ async function chosenItems(db: Db, draftId: number, { take, items }: TakenItems)
 
 interface Work {
   readonly draftId: number
+  readonly comparison: string
   readonly chosen: readonly ChosenItem[]
   readonly contents: FolderContents
   readonly titles: ReadonlyMap<string, PublishedTitle>
@@ -107,10 +116,11 @@ async function applyWithin(
   work: Work,
   { by, nowMs }: { readonly by: Author; readonly nowMs: number },
 ): Promise<FolderApplied> {
-  const { draftId, chosen, contents, title } = work
+  const { draftId, comparison, chosen, contents, title } = work
   return db.transaction().execute(async (tx): Promise<FolderApplied> => {
     await sql`set local statement_timeout = '60s'`.execute(tx)
     if ((await lockOpen(tx, draftId)) === undefined) return { kind: 'not_found' }
+    if (comparison !== (await comparisonOf(tx, 'folder_draft_item', draftId))) return { kind: 'outdated' }
     // Before the comparison: nobody changes a title between it and the writing.
     await lockTitles(tx)
     const { items } = await compareTitlesRead(tx, contents)

@@ -242,7 +242,10 @@ describe('[IMPORT-01] a folder of films', () => {
     expect((await titles(root)).map(({ name_ru: name }) => name)).toEqual(['B'])
     // The other draft has the same two: one is another file, one is there.
     expect(await apply(second)).toEqual({ kind: 'changed_since' })
+    const { comparison } = await draftOf(second)
     await lookAgain(database.db, second, nowMs)
+    // Its items have other numbers now.
+    expect(await apply(second, { take: 'only', items: [0], comparison })).toEqual({ kind: 'outdated' })
     expect((await draftOf(second)).items.map(({ path }) => path)).toEqual(['A (2001).mkv'])
     const both = await Promise.all([apply(second), apply(second)])
     expect(both.map(({ kind }) => kind).toSorted()).toEqual(['applied', 'not_found'])

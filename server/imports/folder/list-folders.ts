@@ -1,6 +1,7 @@
 /** Drafts of folders as the staff sees them, and their end when nobody did. */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { comparisonOf } from '#server/imports/drafts/comparison.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -45,7 +46,8 @@ export async function loadFolder(db: Db, draftId: number, { view, fromItem, limi
         ? all.where(sql<boolean>`marks <> '{}'`)
         : all.where('kind', '=', view)
   const items = await inView.where('item', '>=', fromItem).orderBy('item').limit(limit).execute()
-  return { draft, items, counts: await countItems(db, draftId) }
+  const comparison = await comparisonOf(db, 'folder_draft_item', draftId)
+  return { draft, items, counts: await countItems(db, draftId), comparison }
 }
 
 async function countItems(db: Db, draftId: number) {
