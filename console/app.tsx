@@ -57,6 +57,14 @@ const TableDraftScreen = lazyScreen(() =>
     default: one.TableDraftScreen,
   })),
 )
+const FoldersScreen = lazyScreen(() =>
+  import('#console/screens/folders/folders-screen.tsx').then((one) => ({ default: one.FoldersScreen })),
+)
+const FolderDraftScreen = lazyScreen(() =>
+  import('#console/screens/folders/folder-draft-screen.tsx').then((one) => ({
+    default: one.FolderDraftScreen,
+  })),
+)
 const GuideScreen = lazyScreen(() =>
   import('#console/screens/guide/guide-screen.tsx').then((one) => ({ default: one.GuideScreen })),
 )
@@ -247,6 +255,7 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/films', section: 'films', screen: <FilmsScreen /> },
     { path: '/films/people', section: 'films', screen: <PeopleScreen /> },
     { path: '/films/queue', section: 'films', screen: <QueueScreen /> },
+    { path: '/films/folder', section: 'films', screen: <FoldersScreen /> },
     { path: '/films/upload', section: 'films', screen: <UploadScreen /> },
     { path: '/home', section: 'home', screen: <HomeScreen /> },
     { path: '/home/new', section: 'home', screen: <RailScreen id={null} /> },
@@ -295,6 +304,11 @@ const screensOf: readonly {
     path: '/collections/tables/:id',
     section: 'home',
     screen: (id) => <TableDraftScreen key={id} subject="collections" draftId={id} />,
+  },
+  {
+    path: '/films/folder/:id',
+    section: 'films',
+    screen: (id) => <FolderDraftScreen key={id} draftId={id} />,
   },
   { path: '/films/people/:id', section: 'films', screen: (id) => <PersonScreen key={id} id={id} /> },
   { path: '/films/:id', section: 'films', screen: (id) => <FilmScreen key={id} vid={id} /> },

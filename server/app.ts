@@ -42,7 +42,7 @@ import { createDemoVisitorAbroad } from './demo/stand-abroad.ts'
 import { createDemoCardGateway, followDemoCardGateway } from './demo/take-cards.ts'
 import { createDemoPaymentSystems, type Here } from './demo/take-payments.ts'
 import { alarmTools } from './alarm-tools.ts'
-import { clientsOf, openFilmUploads } from './film-uploads.ts'
+import { clientsOf, filmsFolder, openFilmUploads } from './film-uploads.ts'
 import { runChannels } from './run-channels.ts'
 import { workersOf } from './workers.ts'
 
@@ -89,7 +89,7 @@ export async function createApp(context: AppContext): Promise<App> {
         findStores: () => findAppStores(api),
         home: previewedHome(api),
         alarms: alarmTools(context, api),
-        ...{ jobs: context.jobs, uploads },
+        ...{ jobs: context.jobs, uploads, filmsFolder: filmsFolder(context) },
       }),
     ],
     admitStaff,

@@ -1,17 +1,16 @@
 /** Films that the staff uploads: where they arrive, and by what they are checked. */
-import { join } from 'node:path'
 import { examineFilm } from '#media/media.ts'
 import type { ApiContext } from '#server/api/api.ts'
-import { type FilmUploads, openUploads } from '#server/imports/imports.ts'
+import { type FilmUploads, filmsFolderOf, openUploads } from '#server/imports/imports.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 
 /** Longer than reading the index of the largest film takes. */
 const examineMs = 60_000
 
-/** The folder that is watched for films, and gets the uploaded ones: `EKRAN_FILMS_INBOX`, or one of the data folder. */
+/** The folder of films of this installation. */
 export function filmsFolder({ settings, dataDir }: Pick<AppContext, 'settings' | 'dataDir'>): string {
-  return settings.EKRAN_FILMS_INBOX ?? join(dataDir, 'uploads')
+  return filmsFolderOf(settings.EKRAN_FILMS_INBOX, dataDir)
 }
 
 export function openFilmUploads(

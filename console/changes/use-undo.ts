@@ -5,6 +5,7 @@ import { type changeSections, consoleChanges } from '#contract/console/changes.t
 import { consoleChannels } from '#contract/console/channels.ts'
 import { consoleFilmMedia } from '#contract/console/film-media.ts'
 import { consoleFilms } from '#contract/console/films.ts'
+import { consoleFolders } from '#contract/console/folders.ts'
 import { consoleCollections } from '#contract/console/collections.ts'
 import { consoleHome } from '#contract/console/home.ts'
 import { consoleImports } from '#contract/console/imports.ts'
@@ -35,6 +36,9 @@ const changed = [
   consoleFilms.one,
   consoleFilms.trailers,
   consoleFilmMedia.files,
+  consoleFolders.places,
+  consoleFolders.list,
+  consoleFolders.one,
   consolePeople.list,
   consolePeople.doubles,
   consolePeople.one,

@@ -43,7 +43,7 @@ export function useCall<E extends ConsoleEndpoint>(
   })
 }
 
-export interface ActOptions<E extends ConsoleEndpoint> extends Pick<CallOptions, 'isGuarded'> {
+export interface ActOptions<E extends ConsoleEndpoint> extends Pick<CallOptions, 'isGuarded' | 'limitMs'> {
   /** Endpoints whose responses are different after it. */
   readonly changes?: readonly ConsoleEndpoint[]
   readonly onDone?: (data: ResponseOf<E>, input: InputOf<E>) => void
@@ -53,10 +53,14 @@ export interface ActOptions<E extends ConsoleEndpoint> extends Pick<CallOptions,
 /** A request that changes something; what was read before is read again where it may be different now. */
 export function useAct<E extends ConsoleEndpoint>(
   endpoint: E,
-  { changes = [], onDone, onFailed, isGuarded }: ActOptions<E> = {},
+  { changes = [], onDone, onFailed, isGuarded, limitMs }: ActOptions<E> = {},
 ): UseMutationResult<ResponseOf<E>, Error, InputOf<E>> {
   return useMutation<ResponseOf<E>, Error, InputOf<E>>({
-    mutationFn: (input) => call(endpoint, input, isGuarded === undefined ? {} : { isGuarded }),
+    mutationFn: (input) =>
+      call(endpoint, input, {
+        ...(isGuarded === undefined ? {} : { isGuarded }),
+        ...(limitMs === undefined ? {} : { limitMs }),
+      }),
     onSuccess: async (data, input, _result, { client }) => {
       onDone?.(data, input)
       await Promise.all(changes.map((changed) => client.invalidateQueries({ queryKey: keyOf(changed) })))

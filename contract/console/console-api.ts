@@ -9,6 +9,7 @@ import { consoleCollections } from './collections.ts'
 import { consoleEntry } from './entry.ts'
 import { consoleFilmMedia } from './film-media.ts'
 import { consoleFilms } from './films.ts'
+import { consoleFolders } from './folders.ts'
 import { consoleGuide } from './guide.ts'
 import { consoleHealth } from './health.ts'
 import { consoleHome } from './home.ts'
@@ -43,6 +44,7 @@ export const consoleApi = {
   consoleFilmMedia,
   consoleFilms,
   consoleFilmTables,
+  consoleFolders,
   consoleGuide,
   consoleHealth,
   consoleHome,

@@ -6,6 +6,7 @@ import { moneyFailures } from './money-failures.ts'
 import { consoleFailures } from './console-failures.ts'
 import { guideFailures } from './guide-failures.ts'
 import { filmFailures } from './film-failures.ts'
+import { folderFailures } from './folder-failures.ts'
 import { tableFailures } from './table-failures.ts'
 import { staffFailures } from './staff-failures.ts'
 
@@ -348,6 +349,7 @@ export const failures = {
   ...guideFailures,
   ...filmFailures,
   ...tableFailures,
+  ...folderFailures,
 } as const satisfies Record<string, FailureText>
 
 export type FailureCode = keyof typeof failures

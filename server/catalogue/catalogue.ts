@@ -52,7 +52,15 @@ export { listTrailerFiles } from './editing/trailers.ts'
 export { type PeopleChanged, type PersonEdit, editPerson, mergePeople } from './people/edit-people.ts'
 export { personEntity, personStore } from './people/person-states.ts'
 export { type StaffPerson, findStaffPerson, listDoubles, listStaffPeople } from './people/staff-people.ts'
-export { titleEntity, titleStore } from './editing/title-states.ts'
+export { lockTitles, titleEntity, titleStore } from './editing/title-states.ts'
+export { episodeEntity, episodeStore } from './editing/episode-states.ts'
+export {
+  type StoredEpisode,
+  type StoredTitle,
+  type TitleImport,
+  importTitles,
+  loadStoredTitles,
+} from './editing/import-titles.ts'
 export { type Region, isAvailable, windowEndMs } from './availability.ts'
 export { type LiveCatalogue, openCatalogue } from './live-catalogue.ts'
 export {

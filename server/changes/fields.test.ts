@@ -55,6 +55,15 @@ describe('[CHAN-01] a change and taking it back', () => {
     expect(planUndo(deleted, { name: 'one' })).toEqual({ fields: {}, conflicts: [['', true]] })
   })
 
+  it('takes back what was created although the service has filled its empty fields, unless somebody did', () => {
+    const created = { before: null, after: { name: 'one', poster: null, still: null, _later: ['poster'] } }
+    const undone = { fields: null, conflicts: [] }
+    expect(planUndo(created, { name: 'one', poster: 'p', still: null })).toEqual(undone)
+    const stays = { fields: {}, conflicts: [['', true]] }
+    expect(planUndo(created, { name: 'one', poster: 'p', still: null, '_lock.poster': true })).toEqual(stays)
+    expect(planUndo(created, { name: 'one', poster: 'p', still: 's' })).toEqual(stays)
+  })
+
   it('keeps the lock of a field that stays', () => {
     const change = { before: { a: 1, '_lock.a': null }, after: { a: 2, '_lock.a': true } }
     expect(planUndo(change, { a: 3, '_lock.a': true })).toEqual({ fields: {}, conflicts: [['a', 3]] })

@@ -20,6 +20,12 @@ export interface UndoStep {
   readonly conflicts: readonly (readonly [field: string, now: Json])[]
 }
 
+/**
+ * Of a thing that is created: the names of its empty fields that the service fills by itself later. Filled, they are no
+ * change of anybody, unless somebody locked them.
+ */
+export const laterField = '_later'
+
 /** Whether a field is bookkeeping. */
 export function isHiddenField(name: string): boolean {
   return name.startsWith('_')
@@ -48,7 +54,9 @@ export function planUndo(change: ChangedFields, now: Fields | null): UndoStep | 
   if (before === null) {
     const named = { ...Object.fromEntries(Object.keys(now).map((name) => [name, null])), ...after }
     // Also a field that had no value when it was created.
-    const isAsCreated = differing(named, now).every(isHiddenField)
+    const later = new Set(Array.isArray(after[laterField]) ? (after[laterField] as readonly Json[]) : [])
+    const isFilled = (name: string) => later.has(name) && now[`_lock.${name}`] !== true
+    const isAsCreated = differing(named, now).every((name) => isHiddenField(name) || isFilled(name))
     return isAsCreated ? { fields: null, conflicts: [] } : conflictOf(now)
   }
   const changedSince = new Set(differing(after, now))

@@ -70,6 +70,8 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./films/films-plan.ts'),
     import('./films/films-edit.ts'),
     import('./films/films-queue.ts'),
+    import('./films/films-folder.ts'),
+    import('./films/films-naming.ts'),
     import('./tables/tables.ts'),
   ],
   home: () => [import('./home/home.ts')],

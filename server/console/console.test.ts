@@ -51,6 +51,7 @@ const deps = {
   dataDir: join(tmpdir(), 'ekran-no-such-folder'),
   jobs: { send: async () => null },
   uploads: { list: async () => [] },
+  filmsFolder: '/nowhere',
   settings: { EKRAN_SUPPORT_PHONE: '1000', EKRAN_ENCRYPT: false },
   secrets: { ticketSecrets: ['t'.repeat(43)] },
   billing: { tariffs: async () => new Map() },

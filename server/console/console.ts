@@ -18,6 +18,7 @@ import { channelEndpoints } from './channels/channel-endpoints.ts'
 import { filmEndpoints } from './films/film-endpoints.ts'
 import { type FilmMediaDeps, filmMediaEndpoints } from './films/media-endpoints.ts'
 import { peopleEndpoints } from './films/people-endpoints.ts'
+import { type FolderDeps, folderEndpoints } from './films/folder-endpoints.ts'
 import { queueEndpoints } from './films/queue-endpoints.ts'
 import { type UploadEndpointDeps, uploadEndpoints } from './films/upload-endpoints.ts'
 import { blackoutEndpoints } from './guide/blackout-endpoints.ts'
@@ -47,6 +48,7 @@ export interface ConsoleDeps
     OverviewDeps,
     Pick<PlayDeps, 'television'>,
     UploadEndpointDeps,
+    Pick<FolderDeps, 'filmsFolder'>,
     Pick<PageDeps, 'contacts' | 'findStores'>,
     Pick<HomeDeps, 'catalogue' | 'home'> {
   readonly db: Db
@@ -86,6 +88,7 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...filmEndpoints(deps),
     ...filmMediaEndpoints(deps),
     ...peopleEndpoints(deps),
+    ...folderEndpoints(deps),
     ...queueEndpoints(deps),
     ...uploadEndpoints(deps),
     ...blackoutEndpoints(deps),

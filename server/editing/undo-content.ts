@@ -5,6 +5,8 @@ import { moveComplaints } from '#server/complaints/complaints.ts'
 import {
   collectionEntity,
   collectionStore,
+  episodeEntity,
+  episodeStore,
   markEntity,
   markStore,
   personEntity,
@@ -58,6 +60,7 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
       [markEntity]: markStore,
       [personEntity]: personStore,
       [titleEntity]: titleStore,
+      [episodeEntity]: episodeStore,
       [programmeEntity]: programmeStore,
       [shiftEntity]: shiftStore,
       [categoryEntity]: categoryStore,

@@ -104,6 +104,31 @@ export {
 } from './lists/lists.ts'
 export { type ChannelsImport, importChannelsAsChange } from './m3u/import-channels.ts'
 export { importFilms } from './films/import-films.ts'
+export {
+  listNaming,
+  removeNaming,
+  saveNaming,
+  type NamingSaved,
+  type StoredNaming,
+} from './films/naming-rules.ts'
+export type { FileNaming, FolderNaming } from './nfo/naming.ts'
+export {
+  applyFolder,
+  compareAt,
+  discardFolder,
+  findPlace,
+  foldersWorker,
+  listFolders,
+  listPlaces,
+  loadFolder,
+  lookAgain,
+  lookThrough,
+  type FolderComparison,
+  type FolderDraft,
+  type FolderItem,
+  type Looked,
+  type StoredFolderItem,
+} from './folder/folders.ts'
 export { type RetryDeps, type Retried, retryFilm } from './films/retry-film.ts'
 export { fetchGuide, defaultFetchLimits } from './source/fetch-file.ts'
 export { packagingLines } from './packaging/packaging-lines.ts'
@@ -122,5 +147,6 @@ export {
   resumeQueue,
 } from './packaging/steer-queue.ts'
 export { type Appended, type FilmUploads, openUploads } from './uploads/uploads.ts'
+export { filmsFolderOf } from './uploads/films-folder.ts'
 export { uploadsWorker } from './uploads/purge-uploads.ts'
 export { maxUploadBytes } from './uploads/upload-rules.ts'

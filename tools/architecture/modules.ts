@@ -111,6 +111,7 @@ const consoleLayers: readonly (readonly string[])[] = [
     'screens/channels',
     'screens/content',
     'screens/entry',
+    'screens/folders',
     'screens/guide',
     'screens/health',
     'screens/imports',

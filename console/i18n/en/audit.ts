@@ -52,6 +52,7 @@ export const en = {
   'event.app_switch_added': 'Switch of apps added',
   'event.app_switch_removed': 'Switch of apps removed',
   'event.films_edited': 'Films changed',
+  'event.film_naming_changed': 'A rule about names of files was changed',
   'event.people_edited': 'Person changed',
   'event.people_merged': 'People merged',
   'event.films_removed': 'Films deleted',

@@ -118,6 +118,17 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   table_nothing_taken: 'Nothing is chosen. Mark at least one row',
   table_outdated:
     'What the table refers to has changed since: a category, a genre, a provider or the thing itself. Compare it again',
+  folder_draft_gone:
+    'This look through a folder is there no longer: it was applied or discarded. Look through the folder again',
+  folder_outside:
+    'This folder is not in the folder of films, which the setting EKRAN_FILMS_INBOX names. Choose one in it, or move the files there',
+  folder_unreadable: 'The folder cannot be read: {why}. Check that it exists and that Ekran may read it',
+  folder_too_large:
+    'The folder is too large or the disk too slow: up to {limit} files are looked through at once. Choose a folder in it',
+  folder_rules_full:
+    'There are {limit} rules already, and no more are possible. Remove some, or give a whole folder one rule',
+  folder_nothing_left:
+    'All that was chosen has changed since: the files, the rules or the films themselves. Nothing was taken. Look through the folder again',
   queue_film_not_found:
     'This film is in the queue no longer: its file was deleted or imported again. Reload the page',
   queue_film_busy: 'This cannot be done with the film now: its state has changed. Look at it again',

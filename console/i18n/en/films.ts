@@ -7,6 +7,7 @@ export const en: EnglishFor<typeof ru> = {
   peopleLink: 'People',
   queueLink: 'Packaging queue',
   uploadLink: 'Upload a film',
+  folderLink: 'Folder on the server',
   search: 'Search',
   searchHint: 'title, year or number',
   views: 'What to show',

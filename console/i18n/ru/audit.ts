@@ -50,6 +50,7 @@ export const ru = {
   'event.app_switch_added': 'Переключатель приложений добавлен',
   'event.app_switch_removed': 'Переключатель приложений удалён',
   'event.films_edited': 'Фильмы изменены',
+  'event.film_naming_changed': 'Правило об именах файлов изменено',
   'event.people_edited': 'Человек изменён',
   'event.people_merged': 'Люди объединены',
   'event.films_removed': 'Фильмы удалены',

@@ -5,6 +5,7 @@ export const ru = {
   peopleLink: 'Люди',
   queueLink: 'Очередь подготовки',
   uploadLink: 'Загрузить фильм',
+  folderLink: 'Папка на сервере',
   search: 'Поиск',
   searchHint: 'название, год или номер',
   views: 'Что показать',

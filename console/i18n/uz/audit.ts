@@ -52,6 +52,7 @@ export const uz = {
   'event.app_switch_added': 'Ilovalar sozlamasi qoʻshildi',
   'event.app_switch_removed': 'Ilovalar sozlamasi oʻchirildi',
   'event.films_edited': 'Filmlar oʻzgartirildi',
+  'event.film_naming_changed': 'Fayl nomlari haqidagi qoida oʻzgartirildi',
   'event.people_edited': 'Inson oʻzgartirildi',
   'event.people_merged': 'Odamlar birlashtirildi',
   'event.films_removed': 'Filmlar oʻchirildi',

@@ -7,6 +7,7 @@ export const uz: UzbekFor<typeof ru> = {
   peopleLink: 'Odamlar',
   queueLink: 'Tayyorlash navbati',
   uploadLink: 'Film yuklash',
+  folderLink: 'Serverdagi jild',
   search: 'Qidiruv',
   searchHint: 'nomi, yili yoki raqami',
   views: 'Nimani koʻrsatish',

@@ -118,7 +118,7 @@ async function publishWithin(
 }
 
 /** The same content gives the same hash, whatever the order of its fields. */
-function contentHash(title: PublishedTitle): string {
+export function contentHash(title: PublishedTitle): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(title)))
     .digest('hex')

@@ -99,7 +99,8 @@ async function onFilm(
   })
 }
 
-async function withQueue<Result>(
+/** Runs `act` with the jobs of the running Ekran; without them when none runs. */
+export async function withQueue<Result>(
   { settings, log }: CommandTools,
   { work }: Services,
   act: (deps: QueueDeps) => Promise<Result>,

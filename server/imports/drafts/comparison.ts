@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
+/** What an item is about, besides its number and kind. */
+const things = {
+  import_draft_item: sql`key, channel_id`,
+  table_draft_item: sql`entity_id, label`,
+  folder_draft_item: sql`path, fingerprint`,
+}
+
 /**
  * Identifies the numbering of a draft's items: what was chosen by number is applied only while it is the same. `''`
  * without items.
  */
 export async function comparisonOf(
   db: Db | DbTransaction,
-  items: 'import_draft_item' | 'table_draft_item',
+  items: keyof typeof things,
   draftId: number,
 ): Promise<string> {
-  const thing = items === 'import_draft_item' ? sql`key, channel_id` : sql`entity_id, label`
   const { rows } = await sql<{ comparison: string | null }>`
-    select md5(string_agg(concat_ws(' ', item, kind, ${thing}), ',' order by item)) as comparison
+    select md5(string_agg(concat_ws(' ', item, kind, ${things[items]}), ',' order by item)) as comparison
     from ${sql.table(items)} where draft_id = ${draftId}`.execute(db)
   return rows[0]?.comparison ?? ''
 }

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, realpath, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { manualClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { packagingRows } from '#server/imports/packaging/packaging.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+import { removeNaming, saveNaming } from './naming-rules.ts'
 import { inboxLines, inboxRows, type InboxDeps, scanInbox } from './films-inbox.ts'
 
 const clock = manualClock(Date.UTC(2026, 0, 15, 12))
@@ -72,6 +73,24 @@ it('[OPS-01] [OPS-02] imports a file of a watched folder once, when it has stopp
   await look(folder)
   const states = (await packagingRows(database.db)).map(({ name, state }) => `${name} ${state}`)
   expect(states.toSorted()).toEqual(['Growing ready', 'Ready waiting'])
+})
+
+it('[IMPORT-01] leaves a folder that somebody looks through, until its rule is removed', async () => {
+  const folder = await realpath(await mkdtemp(join(dir, 'by-hand-')))
+  await mkdir(join(folder, 'wait'))
+  await writeFile(join(folder, 'wait', 'Waiting (2020).mkv'), 'a film')
+  await writeFile(join(folder, 'Taken (2021).mkv'), 'another')
+  const path = join(folder, 'wait')
+  const who = { by: undefined, nowMs: clock.nowMs() }
+  await saveNaming(database.db, { path, is_folder: true, rule: { by_hand: true } }, who)
+  await look(folder)
+  await look(folder)
+  const own = async () =>
+    (await packagingRows(database.db)).flatMap((row) => (row.folder === folder ? [row.name] : []))
+  expect(await own()).toEqual(['Taken'])
+  await removeNaming(database.db, path)
+  await look(folder)
+  expect((await own()).toSorted()).toEqual(['Taken', 'Waiting'])
 })
 
 it('[OPS-01] imports any file name, reports what was refused, and continues', async () => {

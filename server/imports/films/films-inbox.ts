@@ -1,10 +1,11 @@
 /** A watched folder: files that are unchanged between two scans are imported, like `import films` does it. */
 import { createHash } from 'node:crypto'
 import { realpath, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import { importFilms } from './import-films.ts'
+import { loadNaming } from './naming-rules.ts'
 import { nameNotReadable, reasonOf, scanFolder } from '#server/imports/source/scan-folder.ts'
 import { forgetRefused, stampOf } from '#server/imports/packaging/packaging.ts'
 import { withoutControls } from '#server/imports/source/import-report.ts'
@@ -76,7 +77,10 @@ export async function scanInbox(deps: InboxDeps, folder: string, log: Log): Prom
   )
   const files = JSON.stringify(Object.fromEntries(scan.stamps))
   const isStill = (path: string) => scan.stamps.get(path) === before?.files[path]
-  const still = [...scan.stamps].filter(([path]) => isStill(path))
+  // Folders that somebody looks through are left.
+  const naming = await loadNaming(db, scan.root)
+  const isByHand = (path: string) => naming.folder(dirname(path).replace(/^\.$/, '')).by_hand === true
+  const still = [...scan.stamps].filter(([path]) => isStill(path) && !isByHand(path))
   const taken = nameOf(still, scan.refused)
   if (taken === (before?.taken ?? nameOf([], []))) {
     await saveScan(deps, folder, { files, problem: '' })

@@ -1,6 +1,6 @@
 /** Imports one file of a folder with what belongs to its title, and no other new file beside it. */
 import { join } from 'node:path'
-import { isVideo } from '#server/imports/nfo/plan-folder.ts'
+import { isVideo } from '#server/imports/nfo/files-beside.ts'
 import { packagingRows } from '#server/imports/packaging/packaging.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Db } from '#server/platform/database/database.ts'

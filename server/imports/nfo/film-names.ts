@@ -1,6 +1,12 @@
 /** The data in a file's name and folders. */
 export type NamedVideo =
-  | { readonly kind: 'film'; readonly name: string; readonly year: number | null }
+  | {
+      readonly kind: 'film'
+      readonly name: string
+      readonly year: number | null
+      /** The text that says the year: the file's name or its folder's. */
+      readonly yearBy: 'name' | 'folder'
+    }
   | {
       readonly kind: 'episode'
       /** The series' name, from its folder or the start of the file name. */
@@ -11,6 +17,10 @@ export type NamedVideo =
       readonly season: number
       readonly episode: number
       readonly name: string
+      /** The part of the file's name that says the episode: `2x05`. */
+      readonly mark: string
+      readonly seasonBy: 'name' | 'folder'
+      readonly seriesBy: 'name' | 'folder'
     }
   | { readonly kind: 'trailer'; readonly of: string }
   | { readonly kind: 'extra' }
@@ -38,8 +48,19 @@ const extraNames =
 const extraFolders =
   /^(?:extras?|samples?|featurettes?|behind the scenes|deleted scenes|interviews?|трейлеры?|trailers?)$/i
 
+/** Which guesses are switched off. */
+export interface NameReading {
+  /** Numbers like 2x1 are no episodes. */
+  readonly noCrosses?: boolean | undefined
+  /** Numbers like 2019 are no years. */
+  readonly noYears?: boolean | undefined
+}
+
+/** The place of the mark of numbers like 2x1 in `marks`. */
+const crossMark = 1
+
 /** Parses a path relative to the import's root, with `/` between folders. */
-export function readVideoPath(path: string): NamedVideo {
+export function readVideoPath(path: string, { noCrosses, noYears }: NameReading = {}): NamedVideo {
   const folders = path.split('/')
   const file = (folders.pop() ?? '').replace(/\.[A-Za-z0-9]{2,5}$/, '')
   const [, trailerOf] = /^(.*?)[\s._-]*(?:trailer|трейлер)$/i.exec(file) ?? []
@@ -47,24 +68,34 @@ export function readVideoPath(path: string): NamedVideo {
   const folder = folders.at(-1) ?? ''
   if (extraNames.test(file) || extraFolders.test(folder)) return { kind: 'extra' }
   const season = seasonOf(folder)
-  for (const mark of marks) {
-    const match = mark.exec(file)
+  for (const [place, form] of marks.entries()) {
+    const match = noCrosses === true && place === crossMark ? null : form.exec(file)
     if (match === null) continue
     const before = file.slice(0, match.index)
     const after = file.slice(match.index + match[0].length)
-    return episodeIn(folders, season !== undefined, before, Number(match[1]), Number(match[2]), after)
+    const numbers = { season: Number(match[1]), episode: Number(match[2]), mark: markOf(match[0]) }
+    return episodeIn(folders, { ...numbers, inSeasonFolder: season !== undefined, before, after, noYears })
   }
   if (season !== undefined) {
     for (const mark of episodeOnly) {
       const match = mark.exec(file)
       if (match === null) continue
-      return episodeIn(folders, true, '', season, Number(match[1]), file.slice(match.index + match[0].length))
+      const after = file.slice(match.index + match[0].length)
+      const numbers = { season, episode: Number(match[1]), mark: markOf(match[0]) }
+      const inFolder = episodeIn(folders, { ...numbers, inSeasonFolder: true, before: '', after, noYears })
+      return { ...inFolder, seasonBy: 'folder' }
     }
   }
-  const own = nameAndYear(file)
+  const own = nameAndYear(file, noYears)
   // A film alone in its folder uses the folder's name when only that one has a year.
-  const outer = nameAndYear(folder)
-  return { kind: 'film', ...(own.year === null && outer.year !== null ? outer : own) }
+  const outer = nameAndYear(folder, noYears)
+  return own.year === null && outer.year !== null
+    ? { kind: 'film', ...outer, yearBy: 'folder' }
+    : { kind: 'film', ...own, yearBy: 'name' }
+}
+
+function markOf(text: string): string {
+  return text.replace(/^[\s._[(-]+|[\s._-]+$/g, '')
 }
 
 /** The last of the episodes in one file, by its name: 6 of `S01E05-E06`; `first` for a single one. */
@@ -84,17 +115,23 @@ export function seasonOf(folder: string): number | undefined {
   return number === undefined ? undefined : Number(number)
 }
 
+interface EpisodeMark extends Pick<NameReading, 'noYears'> {
+  readonly season: number
+  readonly episode: number
+  readonly mark: string
+  readonly inSeasonFolder: boolean
+  /** What stands before and after the mark. */
+  readonly before: string
+  readonly after: string
+}
+
 function episodeIn(
   folders: readonly string[],
-  inSeasonFolder: boolean,
-  before: string,
-  season: number,
-  episode: number,
-  after: string,
-): NamedVideo {
+  { season, episode, mark, inSeasonFolder, before, after, noYears }: EpisodeMark,
+): Extract<NamedVideo, { kind: 'episode' }> {
   const dirs = inSeasonFolder ? folders.slice(0, -1) : folders
-  const named = nameAndYear(before)
-  const folder = nameAndYear(dirs.at(-1) ?? '')
+  const named = nameAndYear(before, noYears)
+  const folder = nameAndYear(dirs.at(-1) ?? '', noYears)
   const useFolder =
     folder.name !== '' && (inSeasonFolder || named.name === '' || sameName(folder.name, named.name))
   const series = useFolder ? folder : named
@@ -106,6 +143,9 @@ function episodeIn(
     season,
     episode,
     name: cleanName(after.replace(furtherEpisodes, '')),
+    mark,
+    seasonBy: 'name',
+    seriesBy: useFolder ? 'folder' : 'name',
   }
 }
 
@@ -122,8 +162,12 @@ const yearInBrackets = /^(.+?)[\s._]*[([]((?:18|19|20)\d{2})(?:\s?[-–—]\s?(?
 const yearOfName =
   /^(.+?)[\s._]*(?:[([]|\b(?<!\d{4}\s?[-–—]\s?)(?!\d{4}\s?[-–—]\s?(?:\d{4}|\d{2})(?![\d.-])))((?:18|19|20)\d{2})\b(?:[)\]]|[-–—](?:\d{4})?[)\]])?(?=$|[\s._\-()[\]])/s
 
-/** `Kesh.2021.1080p.WEB-DL` → Kesh, 2021. A name that is only a year (`1917`) stays a name. */
-export function nameAndYear(text: string): { readonly name: string; readonly year: number | null } {
+/** `Kesh.2021.1080p.WEB-DL` → Kesh, 2021. A name that is only a year (`1917`) stays a name. `noYears`: none has one. */
+export function nameAndYear(
+  text: string,
+  noYears = false,
+): { readonly name: string; readonly year: number | null } {
+  if (noYears) return { name: cleanName(text), year: null }
   // «Blade Runner 2049 (2017)»: the number in brackets is the year.
   const match = yearInBrackets.exec(text.trim()) ?? yearOfName.exec(text.trim())
   const [, before, year] = match ?? []

@@ -1,14 +1,16 @@
-import { nameAndYear, readVideoPath } from './film-names.ts'
-
-/** A film or an episode with its files; paths relative to the import's root. */
-export interface PlannedFile {
-  readonly video: string
-  readonly nfo: string | undefined
-  readonly subtitles: readonly { readonly path: string; readonly suffix: string }[]
-  readonly poster: string | undefined
-  readonly fanart: string | undefined
-  readonly thumb: string | undefined
-}
+import {
+  FilesBeside,
+  type PlannedFile,
+  dirOf,
+  isPicture,
+  isSubtitle,
+  isVideo,
+  nameOf,
+  stem,
+} from './files-beside.ts'
+import { lastEpisodeOf, nameAndYear, readVideoPath } from './film-names.ts'
+import { type Naming, noNaming } from './naming.ts'
+import { type Doubt, type UnderstoodVideo, understandVideo } from './understand-name.ts'
 
 export interface PlannedFilm extends PlannedFile {
   readonly kind: 'film'
@@ -44,63 +46,39 @@ export interface FolderPlan {
   readonly left: readonly string[]
   /** Neither a film nor a file of one, with the reason. */
   readonly passed: readonly RefusedPath[]
+  /** How each video is understood, with what is doubtful about it beside the others. */
+  readonly understood: ReadonlyMap<string, UnderstoodVideo>
 }
 
-interface RefusedPath {
+export interface RefusedPath {
   readonly path: string
   readonly why: string
 }
 
-const videoForm =
-  /\.(?:mp4|m4v|mkv|avi|divx|mov|ts|m2ts|mts|mpg|mpeg|mpe|m2v|webm|wmv|asf|flv|f4v|vob|3gp|3g2|ogv|ogm|mxf|rm|rmvb|wtv|dv|nut)$/i
-const subtitleForm = /\.(?:srt|vtt|ass|ssa)$/i
-const pictureForm = /\.(?:jpe?g|png|webp|svg)$/i
-
-/** Whether a file is a video by its name. */
-export function isVideo(path: string): boolean {
-  return videoForm.test(path)
-}
-
-function stem(path: string) {
-  return path.replace(/\.[^./]+$/, '')
-}
-
-function dirOf(path: string) {
-  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
-}
-
-function nameOf(path: string) {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
-
 /** Groups a list of files into films and series, with the files beside each. */
-export function planFolder(files: readonly string[]): FolderPlan {
+export function planFolder(files: readonly string[], naming: Naming = noNaming): FolderPlan {
   const byDir = Map.groupBy(files, dirOf)
+  const besides = new Map([...byDir].map(([dir, some]) => [dir, new FilesBeside(some)]))
+  const understood = understandVideos(files, byDir, naming)
   const films: PlannedFilm[] = []
-  const series = new Map<string, PlannedSeries & { episodes: PlannedEpisode[] }>()
+  const series = new Map<string, SeriesInMaking>()
   const refused: RefusedPath[] = []
   const trailers = new Map<string, string[]>()
   const left: string[] = []
-  for (const video of files.filter(isVideo)) {
-    const named = readVideoPath(video)
-    const beside = byDir.get(dirOf(video)) ?? []
+  for (const [video, { named, isCorrected }] of understood) {
+    const dir = dirOf(video)
+    const beside = besides.get(dir) ?? new FilesBeside([])
     if (named.kind === 'extra') left.push(video)
-    else if (named.kind === 'trailer')
-      trailers.set(dirOf(video), [...(trailers.get(dirOf(video)) ?? []), video])
+    else if (named.kind === 'trailer') trailers.set(dir, [...(trailers.get(dir) ?? []), video])
     else if (named.kind === 'film') {
-      films.push({
-        kind: 'film',
-        name: named.name,
-        year: named.year,
-        trailer: undefined,
-        ...neighbours(video, beside, true),
-      })
-    } else if (named.series === '') {
+      const { name, year } = named
+      films.push({ kind: 'film', name, year, trailer: undefined, ...beside.of(video, true) })
+    } else if (named.series === '')
       refused.push({ path: video, why: 'it is an episode, but neither its name nor its folder says of what' })
-    } else {
-      const place = named.seriesDir === '' ? named.series.toLowerCase() : named.seriesDir
+    else {
+      const place = placeOf(named, isCorrected, series)
       const own = series.get(place) ?? {
-        ...seriesAt(place, named.seriesDir, byDir),
+        ...seriesAt(place, named.seriesDir, besides),
         name: named.series,
         year: named.year,
         episodes: [],
@@ -108,17 +86,22 @@ export function planFolder(files: readonly string[]): FolderPlan {
       const double = own.episodes.find((one) => one.season === named.season && one.episode === named.episode)
       if (double === undefined) {
         const { season, episode, name } = named
-        own.episodes.push({ season, episode, name, ...neighbours(video, beside, false) })
-      } else refused.push({ path: video, why: `it is the same episode as ${double.video}` })
+        own.episodes.push({ season, episode, name, ...beside.of(video, false) })
+      } else {
+        refused.push({ path: video, why: `it is the same episode as ${double.video}` })
+        doubt(understood, double.video, 'double')
+      }
       series.set(place, own)
     }
   }
   for (const one of series.values()) one.episodes.sort((a, b) => a.season - b.season || a.episode - b.episode)
+  const firsts = new Map(films.toReversed().map(({ video }) => [stem(video), video]))
   const single = films.filter((film) => {
-    const why = whySameTitle(film, films, series)
+    const why = whySameTitle(film, firsts, series)
     if (why !== undefined) refused.push({ path: film.video, why })
     return why === undefined
   })
+  doubtNumbers(understood, single, [...series.values()], naming)
   const titles = [...withTrailers(single, trailers), ...series.values()]
   return {
     titles,
@@ -126,18 +109,85 @@ export function planFolder(files: readonly string[]): FolderPlan {
     stray: strayFiles(files, titles, [...trailers.values()].flat()),
     left,
     passed: passedFiles(files, titles),
+    understood,
   }
+}
+
+type SeriesInMaking = PlannedSeries & { episodes: PlannedEpisode[] }
+
+/** Corrected ones come last: each may belong to a series that is in a folder of its own. */
+function understandVideos(
+  files: readonly string[],
+  byDir: ReadonlyMap<string, readonly string[]>,
+  naming: Naming,
+): Map<string, UnderstoodVideo> {
+  const all: (readonly [string, UnderstoodVideo])[] = []
+  for (const some of byDir.values()) {
+    let order = 0
+    for (const video of some.filter(isVideo)) {
+      const one = understandVideo(video, naming, order + 1)
+      if (one.named.kind === 'film' || one.named.kind === 'episode') order += 1
+      all.push([video, one])
+    }
+  }
+  const places = new Map(files.map((path, place) => [path, place]))
+  all.sort(([a], [b]) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+  return new Map([
+    ...all.filter(([, { isCorrected }]) => !isCorrected),
+    ...all.filter(([, { isCorrected }]) => isCorrected),
+  ])
+}
+
+function placeOf(
+  { series: name, seriesDir }: { readonly series: string; readonly seriesDir: string },
+  isCorrected: boolean,
+  series: ReadonlyMap<string, PlannedSeries>,
+): string {
+  if (seriesDir !== '') return seriesDir
+  const lower = name.toLowerCase()
+  const same = isCorrected ? [...series.values()].find((one) => one.name.toLowerCase() === lower) : undefined
+  return same?.place ?? lower
+}
+
+function doubt(understood: Map<string, UnderstoodVideo>, video: string, mark: Doubt): void {
+  const one = understood.get(video)
+  if (one !== undefined && !one.doubts.includes(mark))
+    understood.set(video, { ...one, doubts: [...one.doubts, mark] })
+}
+
+/** Films beside each other whose names differ in a number only, and episodes before which some are missing. */
+function doubtNumbers(
+  understood: Map<string, UnderstoodVideo>,
+  films: readonly PlannedFilm[],
+  series: readonly PlannedSeries[],
+  naming: Naming,
+): void {
+  const alike = films.filter(
+    ({ video }) =>
+      naming.folder(dirOf(video)).kind !== 'films' && understood.get(video)?.isCorrected !== true,
+  )
+  const groups = Map.groupBy(alike, ({ video, name }) => `${dirOf(video)}/${name.replace(/\d+/g, '#')}`)
+  for (const [name, some] of groups)
+    if (name.includes('#') && some.length > 2)
+      for (const { video } of some) doubt(understood, video, 'numbered')
+  for (const { episodes } of series)
+    for (const [place, { season, episode, video }] of episodes.entries()) {
+      const before = episodes[place - 1]
+      const last = before?.season === season ? lastEpisodeOf(before.video, before.episode) : undefined
+      if (last !== undefined && episode > last + 1) doubt(understood, video, 'jump')
+    }
 }
 
 /** A title identified only by its location and name must be unique there. */
 function whySameTitle(
   { video }: PlannedFilm,
-  films: readonly PlannedFilm[],
+  /** The first film of each name. */
+  firsts: ReadonlyMap<string, string>,
   series: ReadonlyMap<string, PlannedSeries>,
 ): string | undefined {
-  const first = films.find((film) => stem(film.video) === stem(video))
-  if (first !== undefined && first.video !== video)
-    return `${nameOf(first.video)} has the same name and was taken; keep one of them, or give this one another name`
+  const first = firsts.get(stem(video))
+  if (first !== undefined && first !== video)
+    return `${nameOf(first)} has the same name and was taken; keep one of them, or give this one another name`
   return series.has(stem(video))
     ? 'a series has the same name and place; give this film another name'
     : undefined
@@ -156,10 +206,10 @@ function strayFiles(
     ),
   )
   const why = (path: string): string =>
-    subtitleForm.test(path)
+    isSubtitle(path)
       ? 'no film beside it has a name that these subtitles begin with; call them <film>.ru.srt'
       : 'no film beside it has the name of this trailer, or it has one already; call it <film>-trailer'
-  return [...trailers, ...files.filter((path) => subtitleForm.test(path))]
+  return [...trailers, ...files.filter((path) => isSubtitle(path))]
     .filter((path) => !used.has(path))
     .map((path) => ({ path, why: why(path) }))
 }
@@ -178,78 +228,36 @@ function passedFiles(files: readonly string[], titles: FolderPlan['titles']): Re
     ]),
   )
   return files
-    .filter((path) => !videoForm.test(path) && !subtitleForm.test(path) && !used.has(path))
+    .filter((path) => !isVideo(path) && !isSubtitle(path) && !used.has(path))
     .map((path) => ({
       path,
       why: /\.nfo$/i.test(path)
         ? 'no film beside it has the name of this description'
-        : pictureForm.test(path)
+        : isPicture(path)
           ? 'it is not called like a picture of a film beside it'
           : 'it is neither a film nor anything that belongs to one',
     }))
 }
 
-function seriesAt(place: string, dir: string, byDir: ReadonlyMap<string, readonly string[]>) {
-  const beside = dir === '' ? [] : (byDir.get(dir) ?? [])
+function seriesAt(place: string, dir: string, besides: ReadonlyMap<string, FilesBeside>) {
+  const beside = dir === '' ? undefined : besides.get(dir)
   return {
     kind: 'series' as const,
     place,
-    nfo: beside.find((path) => nameOf(path).toLowerCase() === 'tvshow.nfo'),
-    poster: pictureNamed(beside, ['poster', 'folder', 'cover']),
-    fanart: pictureNamed(beside, ['fanart', 'backdrop', 'background']),
+    nfo: beside?.named('tvshow.nfo'),
+    poster: beside?.picture(['poster', 'folder', 'cover']),
+    fanart: beside?.picture(['fanart', 'backdrop', 'background']),
   }
-}
-
-/** Files beside a video with its name; for a film alone in its folder also those with a general name. */
-function neighbours(video: string, beside: readonly string[], isFilm: boolean): PlannedFile {
-  const own = nameOf(stem(video)).toLowerCase()
-  const isAlone =
-    isFilm &&
-    beside.filter((path) => videoForm.test(path) && !/trailer|sample|трейлер/i.test(path)).length === 1
-  const general = (names: readonly string[]) => (isAlone ? names : [])
-  const nfo =
-    beside.find((path) => nameOf(path).toLowerCase() === `${own}.nfo`) ??
-    (isAlone ? beside.find((path) => nameOf(path).toLowerCase() === 'movie.nfo') : undefined) ??
-    (isAlone
-      ? beside.find((path) => /\.nfo$/i.test(path) && nameOf(path).toLowerCase() !== 'tvshow.nfo')
-      : undefined)
-  const subtitles = beside
-    .filter((path) => subtitleForm.test(path))
-    .flatMap((path) => {
-      const name = nameOf(stem(path)).toLowerCase()
-      if (name === own) return [{ path, suffix: '' }]
-      if (name.startsWith(`${own}.`)) return [{ path, suffix: nameOf(stem(path)).slice(own.length + 1) }]
-      return []
-    })
-  return {
-    video,
-    nfo,
-    subtitles,
-    poster: pictureNamed(beside, [`${own}-poster`, own, ...general(['poster', 'folder', 'cover', 'movie'])]),
-    fanart: pictureNamed(beside, [
-      `${own}-fanart`,
-      `${own}-backdrop`,
-      ...general(['fanart', 'backdrop', 'background']),
-    ]),
-    thumb: pictureNamed(beside, [`${own}-thumb`, own]),
-  }
-}
-
-function pictureNamed(beside: readonly string[], names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const match = beside.find((path) => pictureForm.test(path) && nameOf(stem(path)).toLowerCase() === name)
-    if (match !== undefined) return match
-  }
-  return undefined
 }
 
 function withTrailers(
   films: readonly PlannedFilm[],
   trailers: ReadonlyMap<string, readonly string[]>,
 ): PlannedFilm[] {
+  const counts = Map.groupBy(films, ({ video }) => dirOf(video))
   return films.map((film) => {
     const dir = dirOf(film.video)
-    const inDir = films.filter((other) => dirOf(other.video) === dir).length
+    const inDir = counts.get(dir)?.length ?? 0
     const own = nameAndYear(nameOf(stem(film.video))).name.toLowerCase()
     const trailer = (trailers.get(dir) ?? []).find((path) => {
       const named = readVideoPath(path)

@@ -201,3 +201,13 @@ export async function noteProgress(
     returning asset_id`.execute(db)
   return rows.length === 1
 }
+
+/** The rows whose source is below this folder. */
+export async function packagingBelow(db: Db, folder: string): Promise<readonly PackagingRow[]> {
+  const { rows } = await sql<PackagingRow>`
+    select * from packaging where starts_with(source_path, ${`${folder.replace(/\/$/, '')}/`})
+    order by source_path limit ${maxBelow}`.execute(db)
+  return rows
+}
+
+const maxBelow = 50_000

@@ -11,11 +11,26 @@ export interface FolderScan {
   readonly passed: readonly { readonly path: string; readonly why: string }[]
 }
 
-const maxFiles = 200_000
 const deepest = 12
 
-/** Every file below `root`, sorted by name; without hidden ones and links. Throws when the root cannot be read. */
-export async function scanFolder(root: string): Promise<FolderScan> {
+export interface ScanLimits {
+  /** Only this folder, relative to the root; all of it when ''. */
+  readonly below?: string
+  readonly maxFiles?: number
+  readonly signal?: AbortSignal
+}
+
+/** There are more files than a scan may have. */
+export class TooManyFiles extends Error {}
+
+/**
+ * Every file below `root`, sorted by name; without hidden ones and links. Throws when the root cannot be read, has too
+ * many files, or the signal ends it.
+ */
+export async function scanFolder(
+  root: string,
+  { below = '', maxFiles = 200_000, signal }: ScanLimits = {},
+): Promise<FolderScan> {
   const files: string[] = []
   const refused: { path: string; why: string }[] = []
   const passed: { path: string; why: string }[] = []
@@ -26,6 +41,7 @@ export async function scanFolder(root: string): Promise<FolderScan> {
     }
     const entries: { name: string; isFolder: boolean }[] = []
     for await (const entry of await opendir(join(root, path))) {
+      signal?.throwIfAborted()
       const why = whyPassed(entry)
       if (why !== undefined && passed.length < maxFiles)
         passed.push({ path: path === '' ? entry.name : `${path}/${entry.name}`, why })
@@ -35,16 +51,17 @@ export async function scanFolder(root: string): Promise<FolderScan> {
     }
     entries.sort((a, b) => a.name.localeCompare(b.name, 'ru', { numeric: true }))
     for (const { name, isFolder } of entries) {
-      if (files.length >= maxFiles) throw new Error(`it holds more than ${maxFiles} files`)
+      if (files.length >= maxFiles) throw new TooManyFiles(`it holds more than ${maxFiles} files`)
       const inner = path === '' ? name : `${path}/${name}`
       if (!isFolder) files.push(inner)
       else
-        await visit(inner, depth + 1).catch((error: unknown) =>
-          refused.push({ path: inner, why: reasonOf(error) }),
-        )
+        await visit(inner, depth + 1).catch((error: unknown) => {
+          if (error instanceof TooManyFiles || signal?.aborted === true) throw error
+          refused.push({ path: inner, why: reasonOf(error) })
+        })
     }
   }
-  await visit('', 0)
+  await visit(below, below === '' ? 0 : below.split('/').length)
   return { files, refused, passed }
 }
 

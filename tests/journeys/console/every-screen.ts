@@ -55,6 +55,7 @@ const paths = [
   '/films/people',
   '/films/people?view=doubles',
   '/films/queue',
+  '/films/folder',
   '/films/upload',
   '/films/tables',
   '/home',

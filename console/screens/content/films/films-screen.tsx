@@ -38,6 +38,7 @@ export function FilmsScreen() {
       text={t('text')}
       acts={
         <>
+          <LinkButton href="/films/folder">{t('folderLink')}</LinkButton>
           {mayEdit ? <LinkButton href="/films/upload">{t('uploadLink')}</LinkButton> : null}
           <LinkButton href="/films/people">{t('peopleLink')}</LinkButton>
           <LinkButton href="/films/queue">{t('queueLink')}</LinkButton>
