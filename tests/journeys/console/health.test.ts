@@ -114,6 +114,29 @@ http://127.0.0.1:9/live.ts
     await page.getByText('http://127.0.0.1:9/live.ts').first().waitFor()
   })
 
+  it('[CHAN-04] leads to a channel that is watched live beside its sources, with the disk its archive takes', async () => {
+    const { page } = owner
+    // The channel that is down says so instead.
+    await page.getByRole('button', { name: 'Смотреть эфир' }).click()
+    await page.getByText('Канал сейчас не записывается').waitFor()
+    await page.goto('/console/health')
+    await page.getByRole('link', { name: '1 Ishlaydi' }).click()
+    await page.getByRole('link', { name: 'Источники и настройки канала' }).click()
+    await seeHeading(page, '1 Ishlaydi')
+    await page.getByRole('button', { name: 'Смотреть эфир' }).click()
+    const video = page.getByLabel('Эфир: Ishlaydi')
+    const timeOf = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+    await expect.poll(timeOf).toBeGreaterThan(0)
+    const before = await timeOf()
+    await expect.poll(timeOf).toBeGreaterThan(before + 1)
+    expect(await video.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBeGreaterThan(0)
+    await page.getByLabel('Архив, дней').fill('30')
+    await page.getByText(/Полный архив займёт около \d/).waitFor()
+    await checkWidths()
+    await page.getByRole('button', { name: 'Закрыть эфир' }).click()
+    await video.waitFor({ state: 'detached' })
+  })
+
   it('is where the first page leads', async () => {
     const { page } = owner
     await page.goto('/console/overview')
