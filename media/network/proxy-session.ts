@@ -8,8 +8,6 @@ import { createGunzip } from 'node:zlib'
 import { headBytes, isPlaylist, TlsOrigins, rewriteAddresses } from './plain-playlist.ts'
 import { connectionFrom, SourceRefused, type Connection } from './source-guard.ts'
 
-/** How long a server may send nothing. */
-const silenceMs = 10_000
 /** A player requests one segment after the other, of video and audio. */
 const maxAtOnce = 16
 /** A playlist of seven days of two-second segments is smaller. */
@@ -27,18 +25,26 @@ export class ProxySession {
   readonly #own: Connection
   readonly #close: () => void
   readonly #origins = new TlsOrigins()
-  readonly #agents = {
-    'http:': new HttpAgent({ keepAlive: true, maxFreeSockets: 4, timeout: silenceMs }),
-    'https:': new HttpsAgent({ keepAlive: true, maxFreeSockets: 4, timeout: silenceMs }),
-  }
+  readonly #silenceMs: number
+  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
   readonly #stop = new AbortController()
   #atOnce = 0
   #onRefused: ((error: SourceRefused) => void) | undefined
   #lastError: Error | undefined
 
-  constructor(source: URL, proxyUrl: string, own: Connection, close: () => void) {
+  /** `silenceMs`: how long a server may send nothing while the program reads. */
+  constructor(
+    source: URL,
+    proxyUrl: string,
+    { own, silenceMs }: { readonly own: Connection; readonly silenceMs: number },
+    close: () => void,
+  ) {
     this.#source = source
     this.#own = own
+    this.#silenceMs = silenceMs
+    // The time limit of an agent ends its unused connections only: a request without one of its own has none.
+    const options = { keepAlive: true, maxFreeSockets: 4, timeout: silenceMs }
+    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
     this.#close = close
     this.proxyUrl = proxyUrl
     this.url = this.#origins.plain(source.href, source)
@@ -93,7 +99,6 @@ export class ProxySession {
     const common = {
       headers: endToEnd(headers),
       signal: AbortSignal.any([gone.signal, this.#stop.signal]),
-      timeout: silenceMs,
       insecureHTTPParser: true,
       ...connection,
     }
@@ -104,9 +109,13 @@ export class ProxySession {
           to.protocol === 'https:'
             ? httpsRequest(to, { ...common, agent: this.#agents['https:'], rejectUnauthorized: false })
             : httpRequest(to, { ...common, agent: this.#agents['http:'] })
-        outgoing.once('response', resolve)
-        outgoing.once('timeout', () => outgoing.destroy(timedOut()))
+        const silence = setTimeout(() => outgoing.destroy(timedOut()), this.#silenceMs)
+        outgoing.once('response', (answer) => {
+          clearTimeout(silence)
+          resolve(answer)
+        })
         outgoing.on('error', (error: NodeJS.ErrnoException) => {
+          clearTimeout(silence)
           // The server closed a kept-alive connection at the moment it was reused.
           if (outgoing.reusedSocket && error.code === 'ECONNRESET') send()
           else reject(error)
@@ -123,13 +132,13 @@ export class ProxySession {
     const { location } = answer.headers
     const headers = endToEnd(answer.headers)
     if (location !== undefined) headers['location'] = plain(location)
-    const pieces = unpacked(answer, headers)[Symbol.asyncIterator]()
+    const pieces = this.#piecesOf(answer, headers)
     const head = await readMin(headBytes, pieces)
     const { statusCode = 502 } = answer
     if (!isPlaylist(head)) {
       response.writeHead(statusCode, headers)
       if (head.length > 0) response.write(head)
-      return pipeline(Readable.from(restOf(pieces), { objectMode: false }), response)
+      return pipeline(Readable.from(pieces, { objectMode: false }), response)
     }
     const rest = await readMin(maxPlaylistBytes, pieces)
     if (rest.length >= maxPlaylistBytes) throw new Error('its playlist is too long')
@@ -138,6 +147,20 @@ export class ProxySession {
     delete headers['content-range']
     headers['content-length'] = String(turned.length)
     response.writeHead(statusCode === 206 ? 200 : statusCode, headers).end(turned)
+  }
+
+  /**
+   * The pieces of an answer, each read when the program takes it. A server is silent when it sends nothing meanwhile; a
+   * program that reads slowly, or not for a while, has all the time.
+   */
+  async *#piecesOf(answer: IncomingMessage, headers: Record<string, unknown>): AsyncGenerator<Buffer, void> {
+    const pieces: AsyncIterator<Buffer> = unpacked(answer, headers)[Symbol.asyncIterator]()
+    for (;;) {
+      const silence = setTimeout(() => answer.destroy(timedOut()), this.#silenceMs)
+      const next = await pieces.next().finally(() => clearTimeout(silence))
+      if (next.done === true) return
+      yield next.value
+    }
   }
 }
 
@@ -171,8 +194,4 @@ async function readMin(bytes: number, pieces: AsyncIterator<Buffer>): Promise<Bu
     count += value.length
   }
   return Buffer.concat(read)
-}
-
-async function* restOf(pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value
 }
