@@ -184,9 +184,9 @@ export class Catchup {
       onCell: (cut) => void session.take(cut).catch((error: unknown) => run.stop(diskWords(error))),
     })
     this.#runs.add(run)
-    void run.ended.then(({ plan, isComplete }) => {
+    void run.ended.then(({ plan }) => {
       this.#runs.delete(run)
-      if (isComplete || session.tracks.length > 0) channel.plan = plan
+      if (session.tracks.length > 0) channel.plan = plan
     })
     return run
   }

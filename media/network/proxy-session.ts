@@ -30,7 +30,10 @@ export class ProxySession {
   readonly #stop = new AbortController()
   #atOnce = 0
   #onRefused: ((error: SourceRefused) => void) | undefined
+  #onBroken: ((error: Error) => void) | undefined
   #lastError: Error | undefined
+  #endsAreCertain = true
+  #isEnding = false
 
   /** `silenceMs`: how long a server may send nothing while the program reads. */
   constructor(
@@ -50,14 +53,29 @@ export class ProxySession {
     this.url = this.#origins.plain(source.href, source)
   }
 
-  /** Why the last request failed; undefined when a server answered it. */
+  /** Why the last request failed, also in the middle of its answer; undefined when a server answered it. */
   get lastError(): Error | undefined {
     return this.#lastError
+  }
+
+  /** Every answer has said where it ends. Without that, the end of an answer may be that of a broken connection. */
+  get endsAreCertain(): boolean {
+    return this.#endsAreCertain
   }
 
   /** Called with each refused address, before the program gets the response. */
   onRefused(listener: (error: SourceRefused) => void): void {
     this.#onRefused = listener
+  }
+
+  /** Called when a server cannot be reached, or its answer ends too early: the program may not notice. */
+  onBroken(listener: (error: Error) => void): void {
+    this.#onBroken = listener
+  }
+
+  /** Running answers end as they do; no server is requested any more. */
+  stopRequests(): void {
+    this.#isEnding = true
   }
 
   /** Ends running requests; no more responses are sent. */
@@ -72,6 +90,7 @@ export class ProxySession {
     const address = request.url ?? ''
     const isPlain = URL.canParse(address) && new URL(address).protocol === 'http:'
     if (request.method !== 'GET' || !isPlain) return void response.writeHead(405).end()
+    if (this.#isEnding) return void response.writeHead(502).end()
     if (this.#atOnce >= maxAtOnce) return void response.writeHead(503).end()
     this.#atOnce++
     try {
@@ -86,10 +105,15 @@ export class ProxySession {
 
   #fail(error: Error, response: ServerResponse): void {
     if (response.headersSent || response.destroyed) return void response.destroy()
+    this.#note(error)
+    response.writeHead(error instanceof SourceRefused ? 403 : 502).end()
+  }
+
+  #note(error: Error): void {
+    if (this.#stop.signal.aborted || error === this.#lastError) return
     this.#lastError = error
-    const isRefused = error instanceof SourceRefused
-    if (isRefused) this.#onRefused?.(error)
-    response.writeHead(isRefused ? 403 : 502).end()
+    if (error instanceof SourceRefused) this.#onRefused?.(error)
+    else this.#onBroken?.(error)
   }
 
   #ask(to: URL, headers: IncomingHttpHeaders, response: ServerResponse): Promise<IncomingMessage> {
@@ -132,10 +156,12 @@ export class ProxySession {
     const { location } = answer.headers
     const headers = endToEnd(answer.headers)
     if (location !== undefined) headers['location'] = plain(location)
-    const pieces = this.#piecesOf(answer, headers)
+    const isMeasured = headers['content-length'] !== undefined || isChunked(answer)
+    const pieces = this.#piecesOf(answer, headers, response)
     const head = await readMin(headBytes, pieces)
     const { statusCode = 502 } = answer
     if (!isPlaylist(head)) {
+      this.#endsAreCertain &&= isMeasured
       response.writeHead(statusCode, headers)
       if (head.length > 0) response.write(head)
       return pipeline(Readable.from(pieces, { objectMode: false }), response)
@@ -153,15 +179,32 @@ export class ProxySession {
    * The pieces of an answer, each read when the program takes it. A server is silent when it sends nothing meanwhile; a
    * program that reads slowly, or not for a while, has all the time.
    */
-  async *#piecesOf(answer: IncomingMessage, headers: Record<string, unknown>): AsyncGenerator<Buffer, void> {
+  async *#piecesOf(
+    answer: IncomingMessage,
+    headers: Record<string, unknown>,
+    response: ServerResponse,
+  ): AsyncGenerator<Buffer, void> {
     const pieces: AsyncIterator<Buffer> = unpacked(answer, headers)[Symbol.asyncIterator]()
     for (;;) {
       const silence = setTimeout(() => answer.destroy(timedOut()), this.#silenceMs)
-      const next = await pieces.next().finally(() => clearTimeout(silence))
-      if (next.done === true) return
-      yield next.value
+      try {
+        const next = await pieces.next()
+        if (next.done === true) return
+        clearTimeout(silence)
+        yield next.value
+      } catch (error) {
+        // Otherwise the program has closed its connection.
+        if (!response.destroyed) this.#note(error instanceof Error ? error : new Error(String(error)))
+        throw error
+      } finally {
+        clearTimeout(silence)
+      }
     }
   }
+}
+
+function isChunked({ headers }: IncomingMessage): boolean {
+  return /\bchunked\b/i.test(headers['transfer-encoding'] ?? '')
 }
 
 function timedOut(): Error {

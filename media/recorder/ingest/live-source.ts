@@ -86,8 +86,12 @@ export function inputArguments(source: LiveSource, proxiedUrl?: string): InputAr
     }
     case 'hls': {
       const again = ['-reconnect', '1', '-reconnect_on_network_error', '1', '-reconnect_delay_max', '2']
-      const first = source.fromStart === true ? '0' : '-2'
-      const args = [...probe, '-live_start_index', first, ...webOptions(source), ...again, '-i', webUrl]
+      // A next segment that was requested early would follow on one that was broken off, as if nothing were missing.
+      const from =
+        source.fromStart === true
+          ? ['-live_start_index', '0', '-http_multiple', '0']
+          : ['-live_start_index', '-2']
+      const args = [...probe, ...from, ...webOptions(source), ...again, '-i', webUrl]
       return {
         args,
         protocols: [...web, 'crypto'],
