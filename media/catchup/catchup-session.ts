@@ -148,6 +148,11 @@ export class CatchupSession {
     }
   }
 
+  /** The viewer watches something else now. */
+  leave(viewer: string): void {
+    for (const { viewers } of this.#runs) viewers.delete(viewer)
+  }
+
   /** Stops a run of this provider that nobody but `viewer` needs; false when there is none. */
   freeRun(viewer: string, provider: string): boolean {
     for (const active of this.#runs)

@@ -106,6 +106,8 @@ export class Catchup {
     waitMs: number,
   ): Promise<StartOutcome> {
     const session = this.open(window.channelId, window.beginMs, window.endMs)
+    // Otherwise one that begins many windows could use all connections.
+    for (const { session: other } of this.#sessions.values()) if (other !== session) other.leave(viewer)
     return session?.start(viewer, waitMs) ?? { kind: 'gone', words: 'the provider does not reach that far' }
   }
 
