@@ -76,15 +76,18 @@ export class Catchup {
     }
   }
 
-  /** The session of a window, opened when there is none; undefined where the provider does not reach. */
+  /**
+   * The session of a window, opened when there is none; undefined where the provider does not reach. A window is in reach
+   * until its end is out of it: who has begun to watch it can watch all of it.
+   */
   open(channelId: string, beginMs: number, endMs: number): CatchupSession | undefined {
     const channel = this.#channels.get(channelId)
     const nowMs = this.#options.clock()
     if (channel === undefined || beginMs >= nowMs || endMs <= beginMs) return undefined
-    if (beginMs < nowMs - channel.config.reachMs || endMs - beginMs > longestWindowMs) return undefined
     const key = `${channelId} ${beginMs}-${endMs}`
     const open = this.#sessions.get(key)
     if (open !== undefined) return open.session
+    if (endMs <= nowMs - channel.config.reachMs || endMs - beginMs > longestWindowMs) return undefined
     if (this.#sessions.size >= maxSessions) this.#forgetOldest()
     const session = new CatchupSession({
       // Cells of an earlier session of the same window may still be in deletion.

@@ -93,3 +93,20 @@ describe('[CHAN-06] the connections of a provider', () => {
     expect(await play(two, 9 * hourMs)).toMatchObject({ kind: 'ok' })
   })
 })
+
+describe('[GUIDE-04] a programme at the end of its provider’s archive', () => {
+  it('is played to its end by who has begun to watch it, and not begun any more by others', async () => {
+    // Half an hour later its beginning is out of reach.
+    const agoMs = reachDays * 24 * hourMs - hourMs
+    world.clock.advanceMs(10 * 60_000)
+    const begun = await play(two, agoMs)
+    if (begun.kind !== 'ok') throw new Error(JSON.stringify(begun))
+    world.clock.advanceMs(45 * 60_000)
+    const renewed = await play(two, agoMs, begun.data.stream_id ?? '')
+    if (renewed.kind !== 'ok') throw new Error(JSON.stringify(renewed))
+    const playlist = await fetch(new URL(renewed.data.url.replace('master.m3u8', 'v.m3u8'), origin))
+    expect(playlist.status).toBe(200)
+    expect(await play(one, agoMs)).toMatchObject({ failure: 'not_recorded' })
+    expect(await play(one, agoMs, begun.data.stream_id ?? '')).toMatchObject({ failure: 'not_recorded' })
+  })
+})

@@ -43,14 +43,17 @@ export async function playableOfPast(
   const own = { kind: 'archive', channelId, beginSec, endSec } as const
   const isRecorded = deps.engine.hasRecording(channelId, window.beginMs, Math.min(window.endMs, nowMs))
   const hasId = catchupIdAt(deps.television.now(), channel.cid, window.beginMs) !== undefined
-  if (!isInCatchup(channel, window.beginMs, nowMs, hasId)) return isRecorded ? own : refuse('not_recorded')
+  const isInReach = (graceMs: number) => isInCatchup(channel, window.beginMs, nowMs, hasId, graceMs)
+  if (!isInReach(window.endMs - window.beginMs)) return isRecorded ? own : refuse('not_recorded')
   if (isRecorded && isCovered(deps, channelId, window, nowMs)) return own
   const past = { kind: 'catchup', channelId, beginSec, endSec: Math.ceil(window.endMs / 1000) } as const
   // A preloaded address may never be used: the provider waits until it is.
-  if (stream.warm) return isRecorded ? own : past
+  if (stream.warm) return isRecorded ? own : isInReach(0) ? past : refuse('not_recorded')
   const admitted = await admit(deps, caller, { item, maxStreams }, stream)
   if (admitted.kind === 'refused') return admitted
   const { former } = admitted
+  // Whoever watches it already sees it to its end.
+  if (!isInReach(0) && former?.item !== item) return isRecorded ? own : refuse('not_recorded')
   const who = former?.streamId ?? `account-${caller.viewer?.accountId ?? 'none'}`
   const endMs = past.endSec * 1000
   const started = await deps.engine.prepareCatchup({ channelId, ...window, endMs }, who, providerMs)

@@ -60,16 +60,18 @@ export function catchupDaysOf({ catchup, isEnabled }: Pick<ChannelRecord, 'catch
 
 /**
  * Whether a channel's provider can play from `beginMs` on (unix milliseconds): not before its days, and not in the future.
- * `hasId`: the guide names the programme's own id, which some providers need.
+ * `hasId`: the guide names the programme's own id, which some providers need. `graceMs`: how much earlier than its days,
+ * for a window that is being watched.
  */
 export function isInCatchup(
   channel: Pick<ChannelRecord, 'catchup' | 'isEnabled'>,
   beginMs: number,
   nowMs: number,
   hasId: boolean,
+  graceMs = 0,
 ): boolean {
   const days = catchupDaysOf(channel)
-  if (days === 0 || beginMs < nowMs - days * dayMs || beginMs > nowMs - settleMs) return false
+  if (days === 0 || beginMs < nowMs - days * dayMs - graceMs || beginMs > nowMs - settleMs) return false
   const { outcome } = channel.catchup ?? {}
   return outcome?.kind === 'template' && (hasId || !outcome.needsId)
 }
