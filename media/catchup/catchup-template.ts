@@ -23,7 +23,7 @@ export interface CatchupTemplate {
   readonly isWhole: boolean
   /** The programme's own id is a part of it. */
   readonly needsId: boolean
-  /** The id decides the host: the guide, not the operator, says where it leads. */
+  /** The guide or a list, not the operator, says where it leads: never into the local network. */
   readonly isForeign: boolean
   readonly userAgent?: string
   readonly referer?: string

@@ -54,7 +54,7 @@ export class Catchup {
   readonly #sessions = new Map<string, { readonly session: CatchupSession; readonly channelId: string }>()
   readonly #runs = new Set<ProviderRun>()
   readonly #proxy = new ForwardProxy()
-  /** For addresses that come from a guide: they never lead into the local network. */
+  /** For addresses that come from a guide, or from a list alone: they never lead into the local network. */
   readonly #guardedProxy = new ForwardProxy({ lookup: guardedLookup(intoLocalNetwork) })
   readonly #timer: NodeJS.Timeout
   #count = 0
@@ -214,7 +214,10 @@ async function openSource(
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     return { kind: 'failed', words: 'the provider’s address cannot be read' }
   if (isForeign && isWrittenLocal(new URL(url)))
-    return { kind: 'failed', words: 'the guide’s address leads into the local network' }
+    return {
+      kind: 'failed',
+      words: 'its address leads into the local network, and the operator has not written it',
+    }
   const headers = {
     ...(userAgent === undefined ? {} : { userAgent }),
     ...(referer === undefined ? {} : { referer }),

@@ -25,13 +25,16 @@ export function readCatchupRule(value: unknown): CatchupRule | undefined {
 
 /**
  * The past of a channel with this rule and these sources: the first source that makes a template is the one of the list.
- * Undefined without a rule, and for a channel that is not received from anywhere.
+ * Undefined without a rule, and for a channel that is not received from anywhere. The rule of a list may name any host: one
+ * that is not that of a source must not be in the local network.
  */
 export function channelCatchup(
   rule: CatchupRule | undefined,
   source: ChannelSource,
+  writtenBy: 'staff' | 'list',
 ): ChannelCatchup | undefined {
   if (rule === undefined || source.kind !== 'recorded') return undefined
+  const hosts = new Set(source.sources.flatMap(({ url }) => hostOf(url)))
   const [first, ...others] = source.sources.map(({ url, userAgent, referer }) => {
     const outcome = catchupTemplateOf(rule, url)
     if (outcome.kind === 'refused') return outcome
@@ -39,11 +42,19 @@ export function channelCatchup(
       ...(userAgent === undefined ? {} : { userAgent }),
       ...(referer === undefined ? {} : { referer }),
     }
-    return { ...headers, ...outcome }
+    const isForeign =
+      outcome.isForeign || (writtenBy === 'list' && !hostOf(outcome.template).some((host) => hosts.has(host)))
+    return { ...headers, ...outcome, isForeign }
   })
   if (first === undefined) return undefined
   const outcome = [first, ...others].find(({ kind }) => kind === 'template') ?? first
   return { rule, days: rule.days ?? defaultCatchupDays, outcome }
+}
+
+/** Empty for an address without a host, or whose host depends on the moment. */
+function hostOf(address: string): readonly string[] {
+  const host = URL.canParse(address) ? new URL(address).host : ''
+  return host === '' ? [] : [host]
 }
 
 /** A provider's archive follows its live stream with some delay. */
