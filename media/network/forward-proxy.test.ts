@@ -35,7 +35,7 @@ const own: Connection = {
     options.all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
 }
 const proxy = new ForwardProxy(own)
-const silenceMs = 300
+const silenceMs = 1000
 const impatient = new ForwardProxy(own, silenceMs)
 async function open(
   port: number,
@@ -171,7 +171,7 @@ describe('the forward proxy of a public source', () => {
     expect(await text(await ask(session.proxyUrl, `http://tv.example.com:${port}/small`))).toBe('x')
     const answer = await ask(session.proxyUrl, `http://tv.example.com:${port}/a.ts`)
     // Many times as long as a server may be silent.
-    await sleep(5 * silenceMs)
+    await sleep(3 * silenceMs)
     expect((await buffer(answer)).equals(bytes)).toBe(true)
   })
 
