@@ -184,7 +184,7 @@ export const channels = {
     failures: [
       ...watchFailures,
       ...(['channel_not_found', 'programme_not_found', 'not_begun', 'not_recorded'] as const),
-      ...(['provider_failed', 'provider_busy'] as const),
+      ...(['provider_failed', 'provider_busy', 'too_many_requests'] as const),
     ],
   }),
 }

@@ -99,7 +99,7 @@ it('[CHAN-06] a run that waits for its viewers loses no picture of large segment
   expect(end).toMatchObject({ words: 'the source ended', kind: 'certain' })
   const all = [...cells, ...end.rest]
   expect(all.map(({ cell }) => cell)).toEqual(Array.from({ length: cellCount }, (_, cell) => cell))
-  const least = 0.8 * Math.max(...all.map(({ bytes }) => bytes.length))
+  const minBytes = 0.8 * Math.max(...all.map(({ bytes }) => bytes.length))
   // The last one ends with the programme.
-  expect(all.slice(0, -1).filter(({ bytes }) => bytes.length < least)).toEqual([])
+  expect(all.slice(0, -1).filter(({ bytes }) => bytes.length < minBytes)).toEqual([])
 }, 180_000)

@@ -52,7 +52,7 @@ export async function playableOfPast(
   const admitted = await admit(deps, caller, { item, maxStreams }, stream)
   if (admitted.kind === 'refused') return admitted
   const { former } = admitted
-  // Whoever watches it already sees it to its end.
+  // A viewer who has begun to watch it sees it to its end.
   if (!isInReach(0) && former?.item !== item) return isRecorded ? own : refuse('not_recorded')
   const who = former?.streamId ?? `account-${caller.viewer?.accountId ?? 'none'}`
   const endMs = past.endSec * 1000
