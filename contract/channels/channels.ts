@@ -179,10 +179,12 @@ export const channels = {
     summary: 'The address that plays a programme of the archive from its beginning',
     input: middlewareInput({ pid: id(), cid: id(), time: z.optional(unixSec()), ...streamInput }),
     output: PlaybackAddress,
+    // Each may open a connection to a provider that has only a few.
+    rateLimits: [{ name: 'archive_plays', per: 'account_or_network', attempts: 300, perSec: 600 }],
     failures: [
       ...watchFailures,
       ...(['channel_not_found', 'programme_not_found', 'not_begun', 'not_recorded'] as const),
-      ...(['provider_failed', 'provider_busy'] as const),
+      ...(['provider_failed', 'provider_busy', 'too_many_requests'] as const),
     ],
   }),
 }

@@ -44,7 +44,7 @@ const DraftItem = z.object({
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
   /** Why it deserves a look. */
-  marks: z.array(z.enum(['similar', 'address_moved', 'renamed'])),
+  marks: z.array(z.enum(['similar', 'address_moved', 'catchup_moved', 'renamed'])),
   /** The existing channel that a new one looks like; '' for none. */
   similar_to: z.string(),
 })

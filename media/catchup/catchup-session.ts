@@ -1,9 +1,9 @@
 /** One window of one channel's past, read from its provider for all its viewers. */
 import { createHash } from 'node:crypto'
-import { findBox } from '#media/containers/boxes.ts'
 import type { CutCell } from './cell-cutter.ts'
 import type { CellStore } from './cell-store.ts'
 import type { ProviderRun, RunEnd, RunTrack } from './provider-run.ts'
+import { areSameTracks } from './same-tracks.ts'
 
 /** A track as viewers get it. */
 export interface CatchupTrack extends RunTrack {
@@ -50,6 +50,8 @@ const lagCells = 2
 const tailCells = 30
 /** After a failure the provider is not requested for this long. */
 const pauseMs = 2000
+/** A provider's archive may be this far behind the present. */
+const settleMs = 120_000
 /** A viewer that has requested nothing for this long is gone. */
 export const idleMs = 15_000
 /** A box without content, which every player skips. */
@@ -74,6 +76,8 @@ export class CatchupSession {
   #tracks: readonly CatchupTrack[] = []
   #bitsPerSecond = 0
   #failure: { readonly words: string; readonly atMs: number } | undefined
+  /** The cell in which the provider has ended once. It may only have been interrupted: it is requested again. */
+  #claimedEnd: number | undefined
   /** The first cell that the provider does not have. */
   #endCell: number | undefined
   #listeners: (() => void)[] = []
@@ -144,6 +148,11 @@ export class CatchupSession {
     }
   }
 
+  /** The viewer watches something else now. */
+  leave(viewer: string): void {
+    for (const { viewers } of this.#runs) viewers.delete(viewer)
+  }
+
   /** Stops a run of this provider that nobody but `viewer` needs; false when there is none. */
   freeRun(viewer: string, provider: string): boolean {
     for (const active of this.#runs)
@@ -170,7 +179,7 @@ export class CatchupSession {
 
   /** A run has described its tracks. */
   describe(tracks: readonly RunTrack[], bitsPerSecond: number): boolean {
-    if (this.#tracks.length > 0) return isSame(this.#tracks, tracks)
+    if (this.#tracks.length > 0) return areSameTracks(this.#tracks, tracks)
     this.#tracks = tracks.map((track) => ({
       ...track,
       initKey: createHash('sha256').update(track.init.bytes).digest('hex').slice(0, 12),
@@ -219,18 +228,46 @@ export class CatchupSession {
     return false
   }
 
-  #ended(active: ActiveRun, { words, isComplete }: RunEnd): void {
+  #ended(active: ActiveRun, { words, kind, rest }: RunEnd): void {
     this.#runs.delete(active)
-    const { clock, onFailure } = this.#options
+    const { isWhole } = this.#options
     const { reading } = active.run
-    if (isComplete) {
-      const isNearEnd = reading >= this.cellCount - tailCells && this.endMs < clock()
-      if (isNearEnd || this.#options.isWhole) this.#endCell = reading
-    } else if (!isOwnEnd(words)) {
-      this.#failure = { words, atMs: performance.now() }
-      onFailure(words)
+    const claimed = this.#claimedEnd ?? Number.POSITIVE_INFINITY
+    const isNothing = kind === 'nothing' && active.firstCell >= claimed
+    if (kind === 'failed' || (kind === 'nothing' && !isNothing)) {
+      if (!isOwnEnd(words)) this.#fail(words)
+    } else {
+      // It can only be read from its beginning again: its end is believed where it says that it is one.
+      const isCertain = isWhole && kind === 'certain'
+      if (!isNothing) this.#claimedEnd = reading
+      if (reading === claimed || isNothing || isCertain) this.#endAt(reading, rest)
     }
     this.#notify()
+  }
+
+  /** The provider ends in this cell: it has said so twice, or the second time had nothing. */
+  #endAt(cell: number, rest: readonly CutCell[]): void {
+    const nowMs = this.#options.clock()
+    if (this.endMs >= nowMs && this.beginMs + cell * cellMs > nowMs - settleMs) {
+      // It is not far behind the present: the rest of this cell comes later.
+      this.#failure = { words: 'the provider has no more yet', atMs: performance.now() }
+      return
+    }
+    for (const one of rest)
+      void this.take(one).catch((error: unknown) =>
+        this.#fail(`the last cell cannot be stored: ${codeOf(error)}`),
+      )
+    const isNearEnd = cell >= this.cellCount - tailCells && this.endMs < nowMs
+    if (!isNearEnd && !this.#options.isWhole) return
+    const hasAll = this.#tracks.every((_, track) =>
+      rest.some((one) => one.track === track && one.cell === cell),
+    )
+    this.#endCell = Math.min(hasAll ? cell + 1 : cell, this.#endCell ?? Number.POSITIVE_INFINITY)
+  }
+
+  #fail(words: string): void {
+    this.#failure = { words, atMs: performance.now() }
+    this.#options.onFailure(words)
   }
 
   #isFree({ viewers }: ActiveRun, viewer: string | undefined, afterMs = idleMs): boolean {
@@ -256,27 +293,11 @@ export class CatchupSession {
   }
 }
 
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown error'
+}
+
 /** Ends that are not the provider's fault. */
 function isOwnEnd(words: string): boolean {
   return /^(?:stopped|nobody watches|the window is complete)/.test(words)
-}
-
-function isSame(tracks: readonly RunTrack[], others: readonly RunTrack[]): boolean {
-  return (
-    tracks.length === others.length &&
-    tracks.every((track, place) => {
-      const other = others[place]
-      return (
-        other !== undefined &&
-        track.rendition === other.rendition &&
-        track.init.description.timescale === other.init.description.timescale &&
-        sampleEntry(track.init.bytes).equals(sampleEntry(other.init.bytes))
-      )
-    })
-  )
-}
-
-function sampleEntry(init: Buffer): Buffer {
-  const box = findBox(init, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd'])
-  return box === undefined ? init : init.subarray(box.bodyStart, box.end)
 }

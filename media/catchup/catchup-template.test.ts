@@ -137,6 +137,19 @@ describe('[CHAN-06] the address of a provider’s archive', () => {
   })
 
   it.each([
+    [3570, '60'],
+    [3600, '60'],
+    [30, '1'],
+    [0, '1'],
+  ])('rounds the length of %i seconds up to minutes', (seconds, minutes) => {
+    const moments = { endSec: beginSec + seconds, nowSec: beginSec + 86_400 }
+    const address = `http://list.tv/timeshift/me/pass/${minutes}/2026-01-02:03-04/1477.ts`
+    expect(addressOf({ kind: 'xc' }, 'http://list.tv/me/pass/1477', moments)).toBe(address)
+    const running = { endSec: beginSec + 7200, nowSec: beginSec + seconds }
+    expect(addressOf({ kind: 'xc' }, 'http://list.tv/me/pass/1477', running)).toBe(address)
+  })
+
+  it.each([
     ['?a={utc}', 1],
     ['?a={utc:YmdHM}', 60],
     ['?a={utc:YmdHMS}', 1],

@@ -23,7 +23,7 @@ export interface CatchupTemplate {
   readonly isWhole: boolean
   /** The programme's own id is a part of it. */
   readonly needsId: boolean
-  /** The id decides the host: the guide, not the operator, says where it leads. */
+  /** The guide or a list, not the operator, says where it leads: never into the local network. */
   readonly isForeign: boolean
   readonly userAgent?: string
   readonly referer?: string
@@ -222,14 +222,12 @@ export function fillCatchupTemplate(
     ...{ utcend: startSec + durationSec, end: startSec + durationSec },
     ...{ lutc: moment.nowSec, now: moment.nowSec, timestamp: moment.nowSec },
   }
-  const spans: Readonly<Record<string, number>> = {
-    duration: durationSec,
-    offset: Math.max(0, moment.nowSec - startSec),
-  }
+  const offsetSec = Math.max(0, moment.nowSec - startSec)
   return template.replaceAll(placeholder, (whole, inside: string) => {
     const [name, argument] = splitName(inside)
-    const span = spans[name]
-    if (span !== undefined) return String(Math.floor(span / Number(argument ?? 1)))
+    // Rounded down, the last part of a programme would be missing, and one that has just begun would have no length.
+    if (name === 'duration') return String(Math.max(1, Math.ceil(durationSec / Number(argument ?? 1))))
+    if (name === 'offset') return String(Math.floor(offsetSec / Number(argument ?? 1)))
     const time = times[name]
     if (time !== undefined)
       return argument === undefined

@@ -9,7 +9,7 @@ import { Catchup } from './catchup.ts'
 import { catchupTemplateOf } from './catchup-template.ts'
 import { CellStore } from './cell-store.ts'
 
-const nowMs = Date.UTC(2026, 0, 15, 12)
+let nowMs = Date.UTC(2026, 0, 15, 12)
 const hourMs = 3_600_000
 const logged: object[] = []
 const dir = mkdtempSync(join(tmpdir(), 'ekran-catchup-'))
@@ -78,6 +78,20 @@ describe('[CHAN-06] a provider with one connection', () => {
     expect(catchup.open('7', nowMs - 25 * hourMs, nowMs - 24 * hourMs)).toBeUndefined()
     expect(catchup.open('7', nowMs + hourMs, nowMs + 2 * hourMs)).toBeUndefined()
     expect(catchup.open('8', nowMs - hourMs, nowMs)).toBeUndefined()
+  })
+})
+
+describe('[CHAN-06] a window at the end of the provider’s days', () => {
+  it('stays open while it is watched, and after a restart until its end is out of reach too', () => {
+    const beginMs = nowMs - 24 * hourMs + 60_000
+    const session = catchup.open('7', beginMs, beginMs + hourMs)
+    expect(session).toBeDefined()
+    nowMs += 120_000
+    expect(catchup.open('7', beginMs, beginMs + hourMs)).toBe(session)
+    expect(catchup.open('7', beginMs - 1000, beginMs + hourMs)).toBeDefined()
+    nowMs += hourMs
+    expect(catchup.open('7', beginMs, beginMs + hourMs)).toBe(session)
+    expect(catchup.open('7', beginMs - 2000, beginMs + hourMs)).toBeUndefined()
   })
 })
 

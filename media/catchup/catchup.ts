@@ -54,7 +54,7 @@ export class Catchup {
   readonly #sessions = new Map<string, { readonly session: CatchupSession; readonly channelId: string }>()
   readonly #runs = new Set<ProviderRun>()
   readonly #proxy = new ForwardProxy()
-  /** For addresses that come from a guide: they never lead into the local network. */
+  /** For addresses that come from a guide, or from a list alone: they never lead into the local network. */
   readonly #guardedProxy = new ForwardProxy({ lookup: guardedLookup(intoLocalNetwork) })
   readonly #timer: NodeJS.Timeout
   #count = 0
@@ -76,15 +76,18 @@ export class Catchup {
     }
   }
 
-  /** The session of a window, opened when there is none; undefined where the provider does not reach. */
+  /**
+   * The session of a window, opened when there is none; undefined where the provider does not reach. A window is in reach
+   * until its end is out of it: who has begun to watch it can watch all of it.
+   */
   open(channelId: string, beginMs: number, endMs: number): CatchupSession | undefined {
     const channel = this.#channels.get(channelId)
     const nowMs = this.#options.clock()
     if (channel === undefined || beginMs >= nowMs || endMs <= beginMs) return undefined
-    if (beginMs < nowMs - channel.config.reachMs || endMs - beginMs > longestWindowMs) return undefined
     const key = `${channelId} ${beginMs}-${endMs}`
     const open = this.#sessions.get(key)
     if (open !== undefined) return open.session
+    if (endMs <= nowMs - channel.config.reachMs || endMs - beginMs > longestWindowMs) return undefined
     if (this.#sessions.size >= maxSessions) this.#forgetOldest()
     const session = new CatchupSession({
       // Cells of an earlier session of the same window may still be in deletion.
@@ -106,6 +109,8 @@ export class Catchup {
     waitMs: number,
   ): Promise<StartOutcome> {
     const session = this.open(window.channelId, window.beginMs, window.endMs)
+    // Otherwise one that begins many windows could use all connections.
+    for (const { session: other } of this.#sessions.values()) if (other !== session) other.leave(viewer)
     return session?.start(viewer, waitMs) ?? { kind: 'gone', words: 'the provider does not reach that far' }
   }
 
@@ -184,9 +189,9 @@ export class Catchup {
       onCell: (cut) => void session.take(cut).catch((error: unknown) => run.stop(diskWords(error))),
     })
     this.#runs.add(run)
-    void run.ended.then(({ plan, isComplete }) => {
+    void run.ended.then(({ plan }) => {
       this.#runs.delete(run)
-      if (isComplete || session.tracks.length > 0) channel.plan = plan
+      if (session.tracks.length > 0) channel.plan = plan
     })
     return run
   }
@@ -209,7 +214,10 @@ async function openSource(
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     return { kind: 'failed', words: 'the provider’s address cannot be read' }
   if (isForeign && isWrittenLocal(new URL(url)))
-    return { kind: 'failed', words: 'the guide’s address leads into the local network' }
+    return {
+      kind: 'failed',
+      words: 'its address leads into the local network, and the operator has not written it',
+    }
   const headers = {
     ...(userAgent === undefined ? {} : { userAgent }),
     ...(referer === undefined ? {} : { referer }),

@@ -6,8 +6,8 @@ import { whyUnreachable } from '#media/recorder/ingest/unreachable-reason.ts'
 
 export type ProviderAnswer =
   | { readonly kind: 'hls' | 'http-ts' }
-  /** `words` are for operators, without addresses. */
-  | { readonly kind: 'failed'; readonly words: string }
+  /** `words` are for operators, without addresses. `hasNothing`: it works, but not for this moment. */
+  | { readonly kind: 'failed'; readonly words: string; readonly hasNothing?: boolean }
 
 const limitMs = 8000
 /** Two packets of a transport stream, and the head of any page. */
@@ -42,16 +42,21 @@ export async function lookAtProvider(
 
 async function judge(response: IncomingMessage): Promise<ProviderAnswer> {
   const { statusCode = 0, headers } = response
+  if (statusCode === 404 || statusCode === 410)
+    return nothing(`the provider does not have this moment (HTTP ${statusCode})`)
   if (statusCode !== 200 && statusCode !== 206) return failed(statusWords(statusCode))
   const head = await readHead(response)
   const text = head
     .toString('latin1')
     .replace(/^\xEF\xBB\xBF/, '')
     .trimStart()
-  if (text.startsWith('#EXTM3U')) return { kind: 'hls' }
+  if (text.startsWith('#EXTM3U')) {
+    const isEmpty = head.length < headBytes && !/^\s*[^#\s]/m.test(text)
+    return isEmpty ? nothing('the provider sends an empty playlist') : { kind: 'hls' }
+  }
   if (head[0] === syncByte && (head.length <= packetBytes || head[packetBytes] === syncByte))
     return { kind: 'http-ts' }
-  if (head.length === 0) return failed('the provider sends an empty answer')
+  if (head.length === 0) return nothing('the provider sends an empty answer')
   const isPage =
     /^<(?:!doctype|html|head|\?xml)/i.test(text) || /text\/html/i.test(headers['content-type'] ?? '')
   if (isPage) return failed('the provider sends a web page instead of a stream')
@@ -60,7 +65,6 @@ async function judge(response: IncomingMessage): Promise<ProviderAnswer> {
 
 function statusWords(status: number): string {
   if (status === 401 || status === 403) return `the provider refuses access (HTTP ${status})`
-  if (status === 404 || status === 410) return `the provider does not have this moment (HTTP ${status})`
   return `the provider answers with an error (HTTP ${status})`
 }
 
@@ -73,6 +77,10 @@ async function readHead(response: IncomingMessage): Promise<Buffer> {
     if (bytes >= headBytes) break
   }
   return Buffer.concat(pieces)
+}
+
+function nothing(words: string): ProviderAnswer {
+  return { kind: 'failed', words, hasNothing: true }
 }
 
 function failed(words: string): ProviderAnswer {

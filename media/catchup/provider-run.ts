@@ -17,7 +17,8 @@ export interface RunTrack extends MuxerTrack {
 /** What a run reads, or why it cannot. */
 export type ProviderSource =
   | { readonly kind: 'source'; readonly source: LiveSource }
-  | { readonly kind: 'failed'; readonly words: string }
+  /** `hasNothing`: it works, but has nothing from that moment on. */
+  | { readonly kind: 'failed'; readonly words: string; readonly hasNothing?: boolean }
 
 export interface ProviderRunOptions {
   /** The provider's name, for counting connections. */
@@ -41,10 +42,16 @@ export interface ProviderRunOptions {
   readonly onCell: (cell: CutCell) => void
 }
 
-/** How a run ended. `isComplete`: the provider has sent all that it has. `words` without addresses. */
+/** How a run ended. `words` without addresses. */
 export interface RunEnd {
   readonly words: string
-  readonly isComplete: boolean
+  /**
+   * `certain`: the provider has sent all; `uncertain`: its connection was closed, which may also be a failure;
+   * `nothing`: it works, and has sent nothing at all; `failed`: also when the run was stopped.
+   */
+  readonly kind: 'certain' | 'uncertain' | 'nothing' | 'failed'
+  /** The last cells, which are shorter than others when this is not the end. */
+  readonly rest: readonly CutCell[]
   readonly plan: StreamPlan
 }
 
@@ -117,7 +124,10 @@ export class ProviderRun {
   async #read(): Promise<RunEnd> {
     let plan = this.#options.plan ?? firstPlan
     const opened = await this.#options.open(this.#stop.signal)
-    if (opened.kind === 'failed') return { words: this.#why ?? opened.words, isComplete: false, plan }
+    if (opened.kind === 'failed') {
+      const kind = opened.hasNothing === true && this.#why === undefined ? 'nothing' : 'failed'
+      return { words: this.#why ?? opened.words, kind, rest: [], plan }
+    }
     const watch = setInterval(() => this.#watch(), watchMs)
     watch.unref()
     try {
@@ -139,7 +149,7 @@ export class ProviderRun {
     this.#waiting = []
     this.#isPlanned = false
     const muxer = startProxiedMuxer(
-      { source, plan, partMs, ffmpegPath, proxy, clock, signal: this.#stop.signal },
+      { source, plan, partMs, ffmpegPath, proxy, clock, isFinite: true, signal: this.#stop.signal },
       {
         onTracks: (tracks) => this.#begin(tracks),
         onInit: (track, init) => this.#describe(track, init),
@@ -152,10 +162,13 @@ export class ProviderRun {
     return muxer.ended
   }
 
-  #finish({ words }: MuxerEnd, plan: StreamPlan): RunEnd {
-    const isComplete = this.#why === undefined && words === 'the source ended' && this.#hasParts
-    if (isComplete) for (const cell of this.#placed?.cutter.end() ?? []) this.#emit(cell)
-    return { words: this.#why ?? words, isComplete, plan }
+  #finish({ words, sourceEnd }: MuxerEnd, plan: StreamPlan): RunEnd {
+    if (this.#why !== undefined) return { words: this.#why, kind: 'failed', rest: [], plan }
+    if (sourceEnd === undefined) return { words, kind: 'failed', rest: [], plan }
+    if (!this.#hasParts)
+      return { words: 'the provider sends nothing for this moment', kind: 'nothing', rest: [], plan }
+    const rest = this.#placed?.cutter.end() ?? []
+    return { words, kind: sourceEnd, rest: rest.filter(({ cell }) => cell < this.#options.cellCount), plan }
   }
 
   #begin(tracks: readonly MuxerTrack[]): void {

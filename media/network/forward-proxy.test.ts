@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { connect, type AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { selfSigned } from '#tests/kit/builders/self-signed.ts'
 import { ForwardProxy } from './forward-proxy.ts'
 import type { ProxySession } from './proxy-session.ts'
+import type { Connection } from './source-guard.ts'
 
 const closed: (() => unknown)[] = []
 afterAll(() => {
@@ -28,12 +30,19 @@ function serve(answer: RequestListener) {
 }
 
 /** Stands for a public host name of the source; in these tests it resolves to this machine. */
-const proxy = new ForwardProxy({
+const own: Connection = {
   lookup: (_host, options, done) =>
     options.all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
-})
-async function open(port: number, scheme = 'http'): Promise<{ session: ProxySession; refused: string[] }> {
-  const session = await proxy.open(new URL(`${scheme}://tv.example.com:${port}/live.m3u8`))
+}
+const proxy = new ForwardProxy(own)
+const silenceMs = 1000
+const impatient = new ForwardProxy(own, silenceMs)
+async function open(
+  port: number,
+  scheme = 'http',
+  by = proxy,
+): Promise<{ session: ProxySession; refused: string[] }> {
+  const session = await by.open(new URL(`${scheme}://tv.example.com:${port}/live.m3u8`))
   closed.push(() => session.close())
   const refused: string[] = []
   session.onRefused(({ message }) => refused.push(message))
@@ -153,5 +162,27 @@ describe('the forward proxy of a public source', () => {
     expect(session.lastError).toMatchObject({ code: 'ECONNRESET' })
     expect((await ask(session.proxyUrl, session.url)).statusCode).toBe(404)
     expect(session.lastError).toBeUndefined()
+  })
+
+  it('[CHAN-06] waits for a program that does not read for a while, also on a connection that was used before', async () => {
+    const bytes = Buffer.alloc(20_000_000, 7)
+    const port = await serve(({ url }, response) => void response.end(url === '/small' ? 'x' : bytes))
+    const { session } = await open(port, 'http', impatient)
+    expect(await text(await ask(session.proxyUrl, `http://tv.example.com:${port}/small`))).toBe('x')
+    const answer = await ask(session.proxyUrl, `http://tv.example.com:${port}/a.ts`)
+    // Many times as long as a server may be silent.
+    await sleep(3 * silenceMs)
+    expect((await buffer(answer)).equals(bytes)).toBe(true)
+  })
+
+  it('does not wait for a server that goes silent while the program reads', async () => {
+    const port = await serve(({ url }, response) => {
+      if (url !== '/mute') response.writeHead(200, { 'content-length': 10_000_000 }).write(Buffer.alloc(5000))
+    })
+    const { session } = await open(port, 'http', impatient)
+    const answer = await ask(session.proxyUrl, `http://tv.example.com:${port}/a.ts`)
+    await expect(buffer(answer)).rejects.toThrow('aborted')
+    expect((await ask(session.proxyUrl, `http://tv.example.com:${port}/mute`)).statusCode).toBe(502)
+    expect(session.lastError).toMatchObject({ code: 'ETIMEDOUT' })
   })
 })

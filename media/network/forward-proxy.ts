@@ -13,18 +13,22 @@ import type { Connection } from './source-guard.ts'
 
 const maxConnections = 2048
 const keyBytes = 24
+const defaultSilenceMs = 10_000
 
 /** Listens while there are sessions. */
 export class ForwardProxy {
   /** How to connect to the sources' own hosts; empty for the system default. */
   readonly own: Connection
+  readonly #silenceMs: number
   readonly #sessions = new Map<string, ProxySession>()
   /** Number of sessions, including those being opened. */
   #users = 0
   #listening: Promise<Server> | undefined
 
-  constructor(own: Connection = {}) {
+  /** `silenceMs`: how long a server may send nothing while the program reads. */
+  constructor(own: Connection = {}, silenceMs = defaultSilenceMs) {
     this.own = own
+    this.#silenceMs = silenceMs
   }
 
   /** Opens proxy access for one source, until it is closed. Rejects when this machine has no free port. */
@@ -35,7 +39,8 @@ export class ForwardProxy {
       const { port } = server.address() as AddressInfo
       const key = randomBytes(keyBytes).toString('hex')
       const proxyUrl = `http://${key}:@127.0.0.1:${port}`
-      const session = new ProxySession(source, proxyUrl, this.own, () => {
+      const limits = { own: this.own, silenceMs: this.#silenceMs }
+      const session = new ProxySession(source, proxyUrl, limits, () => {
         if (this.#sessions.delete(key)) this.#leave()
       })
       this.#sessions.set(key, session)

@@ -44,10 +44,12 @@ function ask(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     if (!/^https?:$/.test(to.protocol)) return reject(new Error('it leads to another protocol'))
-    const request = to.protocol === 'https:' ? httpsRequest : httpRequest
-    request(to, { ...options, agent: false })
-      .once('response', resolve)
-      .on('error', reject)
-      .end()
+    const common = { ...options, agent: false, insecureHTTPParser: true } as const
+    // As where the stream itself is read: certificates of television sources are not verified.
+    const request =
+      to.protocol === 'https:'
+        ? httpsRequest(to, { ...common, rejectUnauthorized: false })
+        : httpRequest(to, common)
+    request.once('response', resolve).on('error', reject).end()
   })
 }

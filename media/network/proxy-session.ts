@@ -8,8 +8,6 @@ import { createGunzip } from 'node:zlib'
 import { headBytes, isPlaylist, TlsOrigins, rewriteAddresses } from './plain-playlist.ts'
 import { connectionFrom, SourceRefused, type Connection } from './source-guard.ts'
 
-/** How long a server may send nothing. */
-const silenceMs = 10_000
 /** A player requests one segment after the other, of video and audio. */
 const maxAtOnce = 16
 /** A playlist of seven days of two-second segments is smaller. */
@@ -27,31 +25,57 @@ export class ProxySession {
   readonly #own: Connection
   readonly #close: () => void
   readonly #origins = new TlsOrigins()
-  readonly #agents = {
-    'http:': new HttpAgent({ keepAlive: true, maxFreeSockets: 4, timeout: silenceMs }),
-    'https:': new HttpsAgent({ keepAlive: true, maxFreeSockets: 4, timeout: silenceMs }),
-  }
+  readonly #silenceMs: number
+  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
   readonly #stop = new AbortController()
   #atOnce = 0
   #onRefused: ((error: SourceRefused) => void) | undefined
+  #onBroken: ((error: Error) => void) | undefined
   #lastError: Error | undefined
+  #endsAreCertain = true
+  #isEnding = false
 
-  constructor(source: URL, proxyUrl: string, own: Connection, close: () => void) {
+  /** `silenceMs`: how long a server may send nothing while the program reads. */
+  constructor(
+    source: URL,
+    proxyUrl: string,
+    { own, silenceMs }: { readonly own: Connection; readonly silenceMs: number },
+    close: () => void,
+  ) {
     this.#source = source
     this.#own = own
+    this.#silenceMs = silenceMs
+    // The time limit of an agent ends its unused connections only: a request without one of its own has none.
+    const options = { keepAlive: true, maxFreeSockets: 4, timeout: silenceMs }
+    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
     this.#close = close
     this.proxyUrl = proxyUrl
     this.url = this.#origins.plain(source.href, source)
   }
 
-  /** Why the last request failed; undefined when a server answered it. */
+  /** Why the last request failed, also in the middle of its answer; undefined when a server answered it. */
   get lastError(): Error | undefined {
     return this.#lastError
+  }
+
+  /** Every answer has said where it ends. Without that, the end of an answer may be that of a broken connection. */
+  get endsAreCertain(): boolean {
+    return this.#endsAreCertain
   }
 
   /** Called with each refused address, before the program gets the response. */
   onRefused(listener: (error: SourceRefused) => void): void {
     this.#onRefused = listener
+  }
+
+  /** Called when a server cannot be reached, or its answer ends too early: the program may not notice. */
+  onBroken(listener: (error: Error) => void): void {
+    this.#onBroken = listener
+  }
+
+  /** Running answers end as they do; no server is requested any more. */
+  stopRequests(): void {
+    this.#isEnding = true
   }
 
   /** Ends running requests; no more responses are sent. */
@@ -66,6 +90,7 @@ export class ProxySession {
     const address = request.url ?? ''
     const isPlain = URL.canParse(address) && new URL(address).protocol === 'http:'
     if (request.method !== 'GET' || !isPlain) return void response.writeHead(405).end()
+    if (this.#isEnding) return void response.writeHead(502).end()
     if (this.#atOnce >= maxAtOnce) return void response.writeHead(503).end()
     this.#atOnce++
     try {
@@ -80,10 +105,15 @@ export class ProxySession {
 
   #fail(error: Error, response: ServerResponse): void {
     if (response.headersSent || response.destroyed) return void response.destroy()
+    this.#note(error)
+    response.writeHead(error instanceof SourceRefused ? 403 : 502).end()
+  }
+
+  #note(error: Error): void {
+    if (this.#stop.signal.aborted || error === this.#lastError) return
     this.#lastError = error
-    const isRefused = error instanceof SourceRefused
-    if (isRefused) this.#onRefused?.(error)
-    response.writeHead(isRefused ? 403 : 502).end()
+    if (error instanceof SourceRefused) this.#onRefused?.(error)
+    else this.#onBroken?.(error)
   }
 
   #ask(to: URL, headers: IncomingHttpHeaders, response: ServerResponse): Promise<IncomingMessage> {
@@ -93,7 +123,6 @@ export class ProxySession {
     const common = {
       headers: endToEnd(headers),
       signal: AbortSignal.any([gone.signal, this.#stop.signal]),
-      timeout: silenceMs,
       insecureHTTPParser: true,
       ...connection,
     }
@@ -104,9 +133,13 @@ export class ProxySession {
           to.protocol === 'https:'
             ? httpsRequest(to, { ...common, agent: this.#agents['https:'], rejectUnauthorized: false })
             : httpRequest(to, { ...common, agent: this.#agents['http:'] })
-        outgoing.once('response', resolve)
-        outgoing.once('timeout', () => outgoing.destroy(timedOut()))
+        const silence = setTimeout(() => outgoing.destroy(timedOut()), this.#silenceMs)
+        outgoing.once('response', (answer) => {
+          clearTimeout(silence)
+          resolve(answer)
+        })
         outgoing.on('error', (error: NodeJS.ErrnoException) => {
+          clearTimeout(silence)
           // The server closed a kept-alive connection at the moment it was reused.
           if (outgoing.reusedSocket && error.code === 'ECONNRESET') send()
           else reject(error)
@@ -123,13 +156,15 @@ export class ProxySession {
     const { location } = answer.headers
     const headers = endToEnd(answer.headers)
     if (location !== undefined) headers['location'] = plain(location)
-    const pieces = unpacked(answer, headers)[Symbol.asyncIterator]()
+    const isMeasured = headers['content-length'] !== undefined || isChunked(answer)
+    const pieces = this.#piecesOf(answer, headers, response)
     const head = await readMin(headBytes, pieces)
     const { statusCode = 502 } = answer
     if (!isPlaylist(head)) {
+      this.#endsAreCertain &&= isMeasured
       response.writeHead(statusCode, headers)
       if (head.length > 0) response.write(head)
-      return pipeline(Readable.from(restOf(pieces), { objectMode: false }), response)
+      return pipeline(Readable.from(pieces, { objectMode: false }), response)
     }
     const rest = await readMin(maxPlaylistBytes, pieces)
     if (rest.length >= maxPlaylistBytes) throw new Error('its playlist is too long')
@@ -139,6 +174,37 @@ export class ProxySession {
     headers['content-length'] = String(turned.length)
     response.writeHead(statusCode === 206 ? 200 : statusCode, headers).end(turned)
   }
+
+  /**
+   * The pieces of an answer, each read when the program takes it. A server is silent when it sends nothing meanwhile; a
+   * program that reads slowly, or not for a while, has all the time.
+   */
+  async *#piecesOf(
+    answer: IncomingMessage,
+    headers: Record<string, unknown>,
+    response: ServerResponse,
+  ): AsyncGenerator<Buffer, void> {
+    const pieces: AsyncIterator<Buffer> = unpacked(answer, headers)[Symbol.asyncIterator]()
+    for (;;) {
+      const silence = setTimeout(() => answer.destroy(timedOut()), this.#silenceMs)
+      try {
+        const next = await pieces.next()
+        if (next.done === true) return
+        clearTimeout(silence)
+        yield next.value
+      } catch (error) {
+        // Otherwise the program has closed its connection.
+        if (!response.destroyed) this.#note(error instanceof Error ? error : new Error(String(error)))
+        throw error
+      } finally {
+        clearTimeout(silence)
+      }
+    }
+  }
+}
+
+function isChunked({ headers }: IncomingMessage): boolean {
+  return /\bchunked\b/i.test(headers['transfer-encoding'] ?? '')
 }
 
 function timedOut(): Error {
@@ -171,8 +237,4 @@ async function readMin(bytes: number, pieces: AsyncIterator<Buffer>): Promise<Bu
     count += value.length
   }
   return Buffer.concat(read)
-}
-
-async function* restOf(pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value
 }

@@ -8,6 +8,8 @@ import { playProgramme } from './playback.ts'
 import { removeBlackout, saveBlackout } from '#server/blackouts/blackouts.ts'
 import {
   channelConfigs,
+  editChannels,
+  loadStaffChannel,
   publishChannels,
   publishGuide,
   type PublishedChannel,
@@ -30,7 +32,7 @@ let provider: CatchupProvider
 let origin: string
 let subscribed: string
 let unsubscribed: string
-let cids: Record<'stream' | 'list' | 'sliding' | 'short' | 'vod' | 'foreign', number>
+let cids: Record<'stream' | 'list' | 'sliding' | 'short' | 'vod' | 'foreign' | 'listed', number>
 
 /** A channel whose provider has two days; nothing is recorded of it. */
 function catchupChannel(key: string, path: string, days = 2): PublishedChannel {
@@ -55,6 +57,11 @@ function hourlyGuide(idOf: (beginMs: number) => string) {
 
 async function openWorld(): Promise<void> {
   const { database, television, engine, billing } = world
+  // A public channel whose list names an archive in the local network.
+  const listed = buildChannel('listed', {
+    source: { kind: 'recorded', sources: [{ url: 'http://tv.example.invalid/7.ts', protocol: 'http-ts' }] },
+    catchup: { kind: 'default', source: `${provider.origin}/live/secret-word/11.ts?utc={utc}`, days: 2 },
+  })
   const inputs = [
     catchupChannel('stream', '/live/user/secret-word/7.ts'),
     catchupChannel('list', '/list/secret-word/7.m3u8'),
@@ -65,10 +72,12 @@ async function openWorld(): Promise<void> {
       catchup: { kind: 'vod', source: `${provider.origin}/list/{catchup-id}.m3u8?utc={utc}&lutc={lutc}` },
     },
     { ...catchupChannel('foreign', '/live/user/secret-word/10.ts'), catchup: { kind: 'vod' } },
+    listed,
   ]
   const published = await publishChannels(database.db, inputs, worldStartMs)
-  const [stream = 0, list = 0, sliding = 0, short = 0, vod = 0, foreign = 0] = published.map(({ cid }) => cid)
-  cids = { stream, list, sliding, short, vod, foreign }
+  const numbers = published.map(({ cid }) => cid)
+  const [stream = 0, list = 0, sliding = 0, short = 0, vod = 0, foreign = 0, ofList = 0] = numbers
+  cids = { stream, list, sliding, short, vod, foreign, listed: ofList }
   await publishGuide(
     database.db,
     new Map(Object.values(cids).map((cid) => [cid, hourlyGuide((beginMs) => `show-${beginMs / 1000}`)])),
@@ -343,5 +352,20 @@ describe('[CHAN-06] the archive of a channel’s provider', () => {
     const before = provider.requests.filter((one) => one.includes(`utc=${beginMs / 1000}`)).length
     expect(await play(cids.foreign, agoMs)).toMatchObject({ failure: 'provider_failed' })
     expect(provider.requests.filter((one) => one.includes(`utc=${beginMs / 1000}`)).length).toBe(before)
+  })
+
+  it('may be in the local network only where staff has written it, or where the channel itself is', async () => {
+    const requested = () => provider.requests.filter((one) => one.includes('/11.ts')).length
+    expect(await play(cids.listed, 6 * hourMs)).toMatchObject({ failure: 'provider_failed' })
+    expect(requested()).toBe(0)
+    const details = await loadStaffChannel(world.database.db, cids.listed)
+    if (details?.catchup === undefined) throw new Error('no archive')
+    const { version } = details.channel
+    const edit = { cid: cids.listed, version, fields: { catchup: details.catchup.rule } }
+    expect(await editChannels(world.database.db, [edit], byNobody())).toMatchObject({ kind: 'changed' })
+    await world.television.reloadChannels()
+    await world.engine.setChannels(channelConfigs(world.television, () => []))
+    expect(await play(cids.listed, 6 * hourMs)).toMatchObject({ kind: 'ok' })
+    expect(requested()).toBeGreaterThan(0)
   })
 })

@@ -17,7 +17,7 @@ export interface PlaybackDeps {
   readonly catalogue: LiveCatalogue
   readonly engine: Pick<Engine, 'describeAsset' | 'hasRecording' | 'prepareCatchup' | 'recordedSpans'>
   /** Counts what an account watches at once. */
-  readonly streams: Pick<Streams, 'begin'>
+  readonly streams: Pick<Streams, 'begin' | 'check'>
   readonly clock: Clock
   /** The key that signs tickets; the engine verifies with the same. */
   readonly ticketSecret: string

@@ -4,7 +4,7 @@ import { ticketEndMs } from './rules.ts'
 import { type BlackoutAudience, deviceGroup } from '#server/blackouts/blackouts.ts'
 import { type PlaybackRefusal, type RefusedFor, refuse } from './refusals.ts'
 import type { Item, StreamAllowance, Verdict } from '#server/entitlement/entitlement.ts'
-import { warmMs } from '#server/streams/streams.ts'
+import { type StreamCheck, type StreamRecord, warmMs } from '#server/streams/streams.ts'
 
 /**
  * `whole=1`: an address that is valid for an evening instead of the usual minutes. A player that reads HLS natively
@@ -56,6 +56,32 @@ export type Played<Reason extends PlaybackRefusal['failure']> =
   | Signed
   | RefusedFor<Extract<Verdict, { kind: 'refused' }>['failure'] | 'blacked_out' | Reason>
 
+/** A stream that may begin. `former`: the previous one of this client, where it is really theirs. */
+export type Admitted =
+  | { readonly kind: 'admitted'; readonly former: StreamRecord | undefined }
+  | RefusedFor<'too_many_streams' | 'stream_stopped'>
+
+/** Whether `sign` would refuse because of the account's streams. Nothing begins. */
+export async function admit(
+  deps: Pick<PlaybackDeps, 'streams'>,
+  { viewer }: Pick<PlaybackClient, 'viewer'>,
+  { item, maxStreams }: { readonly item: string; readonly maxStreams: number },
+  stream: PlaybackStreamRequest,
+): Promise<Admitted> {
+  if (viewer === undefined) return { kind: 'admitted', former: undefined }
+  const { accountId, sessionId: holder } = viewer
+  const checked = await deps.streams.check({ accountId, holder, item, maxStreams, ...stream })
+  return checked.kind === 'free' ? { kind: 'admitted', former: checked.former } : refuseStream(checked)
+}
+
+function refuseStream(
+  refused: Exclude<StreamCheck, { readonly kind: 'free' }>,
+): RefusedFor<'too_many_streams' | 'stream_stopped'> {
+  if (refused.kind === 'stopped') return refuse('stream_stopped')
+  const { limit, active: streams } = refused
+  return { kind: 'refused', failure: 'too_many_streams', limit, streams }
+}
+
 /** Counts the stream and signs an address for what was granted, or refuses when too many streams are active. */
 export async function sign(
   deps: PlaybackDeps,
@@ -86,7 +112,5 @@ export async function sign(
   const started = await deps.streams.begin(request)
   if (started.kind === 'begun')
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: started.streamId }) }
-  if (started.kind === 'stopped') return refuse('stream_stopped')
-  const { limit, active: streams } = started
-  return { kind: 'refused', failure: 'too_many_streams', limit, streams }
+  return refuseStream(started)
 }

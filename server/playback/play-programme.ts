@@ -35,15 +35,12 @@ export async function playProgramme(
   const { beginSec, endSec } = window
   const closed = closedInArchive(deps, caller, channel.cid, { beginSec, endSec })
   if (closed !== undefined) return closed
-  const playable = await playableOfPast(deps, caller, { channel, beginSec, endSec }, stream)
-  if (playable.kind === 'refused') return playable
   const item = `archive:${channel.cid}:${Math.floor(programme.beginMs / 1000)}`
-  return sign(
-    deps,
-    caller,
-    { playable, item, rightUntilMs: verdict.untilMs, maxStreams: verdict.maxStreams },
-    stream,
-  )
+  const { maxStreams } = verdict
+  const past = { channel, beginSec, endSec, item, maxStreams }
+  const playable = await playableOfPast(deps, caller, past, stream)
+  if (playable.kind === 'refused') return playable
+  return sign(deps, caller, { playable, item, rightUntilMs: verdict.untilMs, maxStreams }, stream)
 }
 
 function findProgramme(snapshot: TelevisionSnapshot, request: ProgrammeRequest): ProgrammeRecord | undefined {

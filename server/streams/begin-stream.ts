@@ -10,7 +10,7 @@ import {
   leaseMs,
   replacedGraceMs,
 } from './rules.ts'
-import type { StreamChanges } from './stream-decisions.ts'
+import { type StreamChanges, readBasis } from './stream-decisions.ts'
 
 /** A request to start a stream. */
 export interface StreamRequest extends PlaybackStreamRequest {
@@ -43,6 +43,25 @@ export async function beginStream(deps: StreamDeps, request: StreamRequest): Pro
       changes: { ...replacing(start, nowMs), ...written, by: request.holder },
     }
   })
+}
+
+export type StreamCheck =
+  /** `former`: the previous stream, where it is one of this holder. */
+  | { readonly kind: 'free'; readonly former: StreamRecord | undefined }
+  | Exclude<StreamStarted, { readonly kind: 'begun' }>
+
+/** What `beginStream` would decide now. Nothing is written, and the stream has to be begun all the same. */
+export async function checkStream(
+  { db, clock }: Pick<StreamDeps, 'db' | 'clock'>,
+  request: Omit<StreamRequest, 'ticketUntilMs'>,
+): Promise<StreamCheck> {
+  const { accountId, holder, formerId, maxStreams: limit } = request
+  const { streams } = await readBasis(db, accountId)
+  const start = decideStart(streams, request, limit, clock.nowMs())
+  if (start.kind === 'stopped') return start
+  if (start.kind === 'too_many') return { ...start, limit }
+  const isFormer = (one: StreamRecord) => one.holder === holder && one.streamId === formerId
+  return { kind: 'free', former: streams.find(isFormer) }
 }
 
 type Go = Extract<Start, { kind: 'go' }>

@@ -1,5 +1,11 @@
 import { beat, seenFetching, type Beat } from './beat.ts'
-import { beginStream, type StreamStarted, type StreamRequest } from './begin-stream.ts'
+import {
+  beginStream,
+  checkStream,
+  type StreamCheck,
+  type StreamRequest,
+  type StreamStarted,
+} from './begin-stream.ts'
 import type { StreamDeps } from './deps.ts'
 import { isActive, isSeen, type StreamRecord } from './rules.ts'
 import { createStoppedStreams } from './stopped-streams.ts'
@@ -24,6 +30,8 @@ export interface StreamsOptions {
 /** The module, created. */
 export interface Streams {
   begin(request: StreamRequest): Promise<StreamStarted>
+  /** What `begin` would decide now; nothing is written. For what is expensive before a stream can begin. */
+  check(request: Omit<StreamRequest, 'ticketUntilMs'>): Promise<StreamCheck>
   beat(streamId: string, holder: string): Promise<Beat>
   /** What an account is watching now. */
   activeStreams(accountId: number): Promise<readonly StreamRecord[]>
@@ -67,6 +75,7 @@ export function openStreams(options: StreamsOptions): Streams {
   const watch = watchSeen(deps, log, () => stopped.sweep(clock.nowMs()))
   return {
     begin: (request) => beginStream(deps, request),
+    check: (request) => checkStream(deps, request),
     beat: (streamId, holder) => beat(deps, streamId, holder),
     activeStreams: going,
     limitOf,

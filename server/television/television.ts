@@ -27,7 +27,7 @@ export {
   listAliases,
   removeAlias,
 } from './channels/channel-aliases.ts'
-export { catchupDaysOf, channelCatchup, isInCatchup } from './channels/catchup.ts'
+export { catchupDaysOf, channelCatchup, isInCatchup, readCatchupRule } from './channels/catchup.ts'
 export { catchupPreview } from './editing/shown-catchup.ts'
 export type { CatchupRule } from '#media/media.ts'
 export { catchupIdAt } from './live/catchup-id.ts'

@@ -93,6 +93,7 @@ export const en: EnglishFor<typeof ru> = {
   'kind.follows': 'follows',
   goneHint: 'Stays as it is; choose it to hide it',
   'mark.similar': 'looks like {name}',
+  'mark.catchup_moved': 'the provider’s archive on another server',
   'mark.address_moved': 'all addresses on another server',
   'mark.renamed': 'another name',
   sourcesOf: 'Sources: {sources}',

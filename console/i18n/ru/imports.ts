@@ -108,6 +108,7 @@ export const ru = {
   'kind.follows': 'изменится следом',
   goneHint: 'Останется как есть; отметьте, чтобы скрыть',
   'mark.similar': 'похож на {name}',
+  'mark.catchup_moved': 'архив провайдера на другом сервере',
   'mark.address_moved': 'все адреса на другом сервере',
   'mark.renamed': 'другое имя',
   sourcesOf: 'Источники: {sources}',

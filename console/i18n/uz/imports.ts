@@ -93,6 +93,7 @@ export const uz: UzbekFor<typeof ru> = {
   'kind.follows': 'ergashib oʻzgaradi',
   goneHint: 'Oʻz holida qoladi; yashirish uchun belgilang',
   'mark.similar': '{name} kanaliga oʻxshaydi',
+  'mark.catchup_moved': 'provayder arxivi boshqa serverda',
   'mark.address_moved': 'barcha manzillar boshqa serverda',
   'mark.renamed': 'boshqa nom',
   sourcesOf: 'Manbalar: {sources}',

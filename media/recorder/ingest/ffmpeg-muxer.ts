@@ -15,12 +15,14 @@ import {
   type InputStream,
   type StreamPlan,
 } from './stream-plan.ts'
-import { whyFfmpegEnded, whyUnreachable } from './unreachable-reason.ts'
+import { whyBroken, whyFfmpegEnded, whyUnreachable } from './unreachable-reason.ts'
 
 export interface FfmpegMuxerOptions extends MuxerEvents {
   readonly source: LiveSource
   /** The proxy access of a source that must not reach the local network. */
   readonly session?: ProxySession | undefined
+  /** Its content is finite and must be complete: a broken connection ends the run, and nothing is left out. */
+  readonly isFinite?: boolean
   readonly plan: StreamPlan
   readonly encoding?: EncodingSettings | undefined
   /** Minimum duration of a part. 400 ms when absent. */
@@ -56,6 +58,10 @@ class FfmpegMaker implements Muxer {
   #inputListed = false
   /** Data after a configuration change does not belong to this run any more. */
   #hasChanged = false
+  /** ffmpeg says that the source ended in the middle of something, and does not count it as a failure. */
+  #isCut = false
+  /** Why the rest was not received. */
+  #broken: string | undefined
   #replan: StreamPlan | undefined
   #verdict: string | undefined
 
@@ -64,6 +70,7 @@ class FfmpegMaker implements Muxer {
     this.#pipes = options.plan.map(() => ({ reader: new FragmentReader() }))
     const { session } = options
     session?.onRefused((error) => this.#end(error.message))
+    if (options.isFinite === true) session?.onBroken((error) => this.#endAfter(error, session))
     const input = inputArguments(options.source, session?.url)
     this.startMs = input.startMs
     this.silenceMs = input.silenceMs
@@ -108,14 +115,28 @@ class FfmpegMaker implements Muxer {
         .replaceAll(this.#options.source.url, 'the source')
         .replaceAll(this.#options.session?.url ?? this.#options.source.url, 'the source'),
       ...(this.#replan ? { replan: this.#replan } : {}),
+      ...this.#sourceEnd(exit),
     }
   }
 
+  #sourceEnd(exit: FfmpegExit): Pick<MuxerEnd, 'sourceEnd'> {
+    if (exit.code !== 0 || this.#verdict !== undefined || this.#isCut) return {}
+    if (this.#broken !== undefined) return {}
+    return { sourceEnd: this.#options.session?.endsAreCertain === true ? 'certain' : 'uncertain' }
+  }
+
   #explain(exit: FfmpegExit): string {
+    if (this.#broken !== undefined) return this.#broken
     if (exit.code === 0) return 'the source ended'
     const unreachable = this.#options.session?.lastError
     if (unreachable !== undefined) return whyUnreachable(unreachable)
     return whyFfmpegEnded(exit, this.#streams.length > 0)
+  }
+
+  /** What was received is read to its end. Of a playlist ffmpeg would go on with the segment after the broken one. */
+  #endAfter(error: Error, session: ProxySession): void {
+    this.#broken ??= whyBroken(error)
+    session.stopRequests()
   }
 
   #end(words: string): void {
@@ -126,6 +147,7 @@ class FfmpegMaker implements Muxer {
   #listen(line: string): void {
     if (/^New (video|audio) stream\b/.test(line)) this.#end('the source now has other streams')
     if (/^(Stream mapping|Output #)/.test(line)) this.#judgeStreams()
+    if (/Stream ends prematurely|Error during demuxing/.test(line)) this.#isCut = true
     if (this.#inputListed) return
     const stream = readStreamLine(line)
     if (stream !== undefined) this.#streams.push(stream)

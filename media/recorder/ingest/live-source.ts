@@ -53,6 +53,11 @@ function webOptions(source: LiveSource): string[] {
   return out
 }
 
+function playlistStart({ fromStart }: LiveSource): readonly string[] {
+  // A next segment that was requested early would follow on one that was broken off, as if nothing were missing.
+  return fromStart === true ? ['-live_start_index', '0', '-http_multiple', '0'] : ['-live_start_index', '-2']
+}
+
 /** `proxiedUrl`: the source's address for requests through the proxy, which must be set in ffmpeg's environment. */
 export function inputArguments(source: LiveSource, proxiedUrl?: string): InputArguments {
   const web = proxiedUrl === undefined ? webProtocols : proxiedWeb
@@ -86,8 +91,7 @@ export function inputArguments(source: LiveSource, proxiedUrl?: string): InputAr
     }
     case 'hls': {
       const again = ['-reconnect', '1', '-reconnect_on_network_error', '1', '-reconnect_delay_max', '2']
-      const first = source.fromStart === true ? '0' : '-2'
-      const args = [...probe, '-live_start_index', first, ...webOptions(source), ...again, '-i', webUrl]
+      const args = [...probe, ...playlistStart(source), ...webOptions(source), ...again, '-i', webUrl]
       return {
         args,
         protocols: [...web, 'crypto'],

@@ -29,6 +29,11 @@ export interface MuxerEvents {
 /** Why a muxer ended. `replan`: the source's streams differ from the assumed ones; the next run should use these. */
 export interface MuxerEnd {
   readonly words: string
+  /**
+   * The source has sent all; `uncertain`: it does not say where its answers end, so it may also be a broken connection.
+   * Absent after a failure or a stop, and where a muxer does not report it.
+   */
+  readonly sourceEnd?: 'certain' | 'uncertain'
   /** It is not live (any more): reading it again would record old content as new. */
   readonly isOver?: true
   readonly replan?: StreamPlan

@@ -11,10 +11,10 @@ type ProxiedMuxerOptions = Omit<FfmpegMuxerOptions, keyof MuxerEvents | 'session
   readonly proxy: ForwardProxy
 }
 
-/** Starts ffmpeg, at once where no proxy is needed. */
+/** Starts ffmpeg, at once where no proxy is needed. With `isFinite` the proxy also notices what was not sent. */
 export function startProxiedMuxer(options: ProxiedMuxerOptions, events: MuxerEvents): Muxer {
   const { source, signal, proxy } = options
-  if (!leadsOnward(source)) return startFfmpegMuxer({ ...options, ...events })
+  if (options.isFinite !== true && !leadsOnward(source)) return startFfmpegMuxer({ ...options, ...events })
   const { startMs, silenceMs } = inputArguments(source)
   const stop = new AbortController()
   let running: Muxer | undefined
@@ -24,7 +24,12 @@ export function startProxiedMuxer(options: ProxiedMuxerOptions, events: MuxerEve
       if (stop.signal.aborted || signal.aborted) return { words: 'stopped' }
       const muxer = startFfmpegMuxer({ ...options, ...events, session })
       running = muxer
-      stop.signal.addEventListener('abort', muxer.kill, { once: true })
+      // Its connections end now, not after ffmpeg: a source may allow only one at once.
+      const end = (): void => {
+        muxer.kill()
+        session.close()
+      }
+      stop.signal.addEventListener('abort', end, { once: true })
       return await muxer.ended
     } finally {
       session.close()

@@ -23,6 +23,11 @@ export function whyUnreachable(error: NodeJS.ErrnoException): string {
   return code === '' ? withoutAddresses(error.message) : `the connection failed (${code})`
 }
 
+/** Why a source that should be complete is not. */
+export function whyBroken(error: NodeJS.ErrnoException): string {
+  return error.code === 'ECONNRESET' ? 'the connection broke before the end' : whyUnreachable(error)
+}
+
 /** Why ffmpeg stopped reading a source. `hasStreams`: it had recognised video or audio before. */
 export function whyFfmpegEnded(exit: FfmpegExit, hasStreams: boolean): string {
   const refused = refusalOf(exit.lastLines)

@@ -11,7 +11,7 @@ export type PlaybackContext = Pick<
     engine: 'describeAsset' | 'hasRecording' | 'prepareCatchup' | 'recordedSpans'
     secrets: 'ticketSecrets'
     settings: 'EKRAN_ENCRYPT' | 'EKRAN_TICKET_SECONDS'
-    streams: 'begin'
+    streams: 'begin' | 'check'
   }>
 
 /** The dependencies of playback's use cases. `ticketSec`: how long an address is valid; default from the settings. */

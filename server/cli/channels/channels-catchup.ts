@@ -73,7 +73,7 @@ type Change =
 function lines(channel: ChannelRecord, change: Change): readonly string[] {
   if (change.kind !== 'set') return [`Channel ${channel.number} has the catch-up of its list again.`]
   if (change.rule === null) return [`Channel ${channel.number} has no catch-up now.`]
-  const catchup = channelCatchup(change.rule, channel.source)
+  const catchup = channelCatchup(change.rule, channel.source, 'staff')
   return linesOf({ ...channel, ...(catchup === undefined ? {} : { catchup }) })
 }
 
@@ -101,7 +101,7 @@ function changeOf({ text, flag }: CommandInput, { source, catchup }: ChannelReco
     ...(days === undefined ? {} : { days: Number(days) }),
     ...(hours === undefined ? {} : { correctionHours: Number(hours) }),
   }
-  const made = channelCatchup(rule, source)
+  const made = channelCatchup(rule, source, 'staff')
   if (made === undefined) return wrong('this channel is not received from a source')
   if (made.outcome.kind === 'refused') return wrong(problemWords(made.outcome.problem))
   return { kind: 'set', rule }

@@ -54,7 +54,9 @@ export function catchupHandlers(
 }
 
 function madeOf({ channel, sources }: StaffChannelDetails, rule: CatchupRule): ChannelCatchup | undefined {
-  return channel.sourceKind === 'recorded' ? channelCatchup(rule, { kind: 'recorded', sources }) : undefined
+  return channel.sourceKind === 'recorded'
+    ? channelCatchup(rule, { kind: 'recorded', sources }, 'staff')
+    : undefined
 }
 
 /** A template that is not written stays: it is shown without its credentials, and cannot be sent back. */

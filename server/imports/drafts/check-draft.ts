@@ -104,12 +104,18 @@ function wholeReason(notes: readonly string[]): string {
 
 function listedItems({ entries, cidOf }: ChannelsImport, ours: readonly ChannelRecord[]): DraftItem[] {
   const keyOf = new Map([...cidOf].map(([key, cid]) => [cid, key]))
+  const addresses = new Map(
+    ours.map(({ cid, source }) => [
+      cid,
+      source.kind === 'recorded' ? source.sources.map(({ url }) => url) : [],
+    ]),
+  )
   const named = new Map(ours.map((channel) => [comparableName(channel.name.ru), channel]))
   return entries.map(({ entityId, label, before, after }): DraftItem => {
     const key = keyOf.get(entityId) ?? ''
     const common = { key, label, before, after }
     if (before !== null) {
-      const marks = marksOfChange(before, after ?? {})
+      const marks = marksOfChange(before, after ?? {}, addresses.get(entityId))
       return { ...common, kind: key === '' ? 'follows' : 'changed', cid: entityId, marks, similarTo: '' }
     }
     const name = after?.['name_ru']

@@ -32,6 +32,30 @@ describe('[IMPORT-02] a changed channel', () => {
     )
   })
 
+  it.each([
+    [undefined, { kind: 'default', source: 'http://127.0.0.1:9000/x?{utc}' }, true],
+    [undefined, { kind: 'default', source: 'http://127.0.0.1.{d}/x' }, true],
+    [undefined, { kind: 'append', source: '@127.0.0.1/{utc}' }, true],
+    [undefined, { kind: 'default', source: 'http://tv.example/x?{utc}' }, false],
+    [undefined, { kind: 'shift' }, false],
+    [undefined, { kind: 'vod' }, false],
+    [{ kind: 'default', source: 'http://arc.example/{utc}' }, { kind: 'shift' }, false],
+    [
+      { kind: 'default', source: 'http://arc.example/{utc}' },
+      { kind: 'default', source: 'http://arc.example/{utc}', days: 3 },
+      false,
+    ],
+    [
+      { kind: 'default', source: 'http://arc.example/{utc}' },
+      { kind: 'default', source: 'http://arc.example:81/{utc}' },
+      true,
+    ],
+  ])('is marked when its archive moves to another host: %j, %j', (was, is, isMarked) => {
+    const before = was === undefined ? {} : { catchup: was }
+    const marks = marksOfChange(before, { catchup: is }, ['http://tv.example'])
+    expect(marks).toEqual(isMarked ? ['catchup_moved'] : [])
+  })
+
   it('is marked when its name becomes another one, not another spelling', () => {
     expect(marksOfChange({ name_ru: 'ТНТ' }, { name_ru: 'ТНТ4' })).toEqual(['renamed'])
     expect(marksOfChange({ name_ru: 'ТНТ' }, { name_ru: 'ТНТ HD' })).toEqual([])

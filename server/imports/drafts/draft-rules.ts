@@ -1,6 +1,8 @@
 /** What deserves a look in an import, decided from fields alone; pure. */
+import { catchupTemplateOf } from '#media/media.ts'
 import { fold } from '#contract/search/search-folding.ts'
 import type { Fields } from '#server/changes/changes.ts'
+import { readCatchupRule } from '#server/television/television.ts'
 import type { DraftMark } from './tables.ts'
 
 interface SourceField {
@@ -24,11 +26,29 @@ function hostsOf(sources: unknown): ReadonlySet<string> {
   return new Set(listed.map(({ url }) => (URL.canParse(url) ? new URL(url).host : '') || url))
 }
 
-/** The marks of a channel that a list changes. */
-export function marksOfChange(before: Fields, after: Fields): readonly DraftMark[] {
+/** The host of a provider's archive, as the list writes it where it depends on the moment; '' without an archive. */
+function archiveHost(stored: unknown, liveUrl: string): string {
+  const rule = readCatchupRule(stored)
+  const made = rule === undefined ? undefined : catchupTemplateOf(rule, liveUrl)
+  if (made?.kind !== 'template') return ''
+  const { template } = made
+  return URL.canParse(template) ? new URL(template).host : (template.split('/')[2] ?? '')
+}
+
+/** The marks of a channel that a list changes. `current`: the addresses that it is received from now. */
+export function marksOfChange(
+  before: Fields,
+  after: Fields,
+  current: readonly string[] = [],
+): readonly DraftMark[] {
   const marks: DraftMark[] = []
   const [was, is] = [hostsOf(before['sources']), hostsOf(after['sources'])]
   if (was.size > 0 && is.size > 0 && [...was].every((host) => !is.has(host))) marks.push('address_moved')
+  const [liveUrl = ''] = current
+  const archive = archiveHost(after['catchup'], liveUrl)
+  const live = hostsOf(current.map((url) => ({ url })))
+  if (archive !== '' && archive !== archiveHost(before['catchup'], liveUrl) && !live.has(archive))
+    marks.push('catchup_moved')
   const [name, renamed] = [before['name_ru'], after['name_ru']]
   if (
     typeof name === 'string' &&

@@ -45,7 +45,7 @@ export interface ImportDraftPartTable {
   bytes: Buffer
 }
 
-export type DraftMark = 'similar' | 'address_moved' | 'renamed'
+export type DraftMark = 'similar' | 'address_moved' | 'catchup_moved' | 'renamed'
 
 export interface ImportDraftItemTable {
   draft_id: number

@@ -112,6 +112,20 @@ describe('[IMPORT-02] a list that is fetched again and again', () => {
     ).toEqual({ kind: 'nothing_taken' })
   })
 
+  it('is not applied by itself when the archive of a channel moves to another server', async () => {
+    const id = await add({ applies: true })
+    const withArchive = (source: string) =>
+      `#EXTM3U\n#EXTINF:-1 tvg-id="One" catchup="default" catchup-source="${source}",One\nhttp://one.example/One.ts`
+    file = withArchive('http://one.example/past?{utc}')
+    expect(await refreshList(id, tools())).toMatchObject({ outcome: 'applied' })
+    file = withArchive('http://127.0.0.1:9000/past?{utc}')
+    const moved = await refreshList(id, tools())
+    expect(moved).toMatchObject({ outcome: 'draft' })
+    const page = { view: 'all', fromItem: 0, limit: 10 } as const
+    const draft = await loadDraft(database.db, moved?.draftId ?? 0, page)
+    expect(draft?.items.map(({ marks }) => marks)).toEqual([['catchup_moved']])
+  })
+
   it('waits longer and longer while its address does not answer, and says when it is no list', async () => {
     const id = await add()
     file = undefined

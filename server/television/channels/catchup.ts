@@ -25,13 +25,16 @@ export function readCatchupRule(value: unknown): CatchupRule | undefined {
 
 /**
  * The past of a channel with this rule and these sources: the first source that makes a template is the one of the list.
- * Undefined without a rule, and for a channel that is not received from anywhere.
+ * Undefined without a rule, and for a channel that is not received from anywhere. The rule of a list may name any host: one
+ * that is not that of a source must not be in the local network.
  */
 export function channelCatchup(
   rule: CatchupRule | undefined,
   source: ChannelSource,
+  writtenBy: 'staff' | 'list',
 ): ChannelCatchup | undefined {
   if (rule === undefined || source.kind !== 'recorded') return undefined
+  const hosts = new Set(source.sources.flatMap(({ url }) => hostOf(url)))
   const [first, ...others] = source.sources.map(({ url, userAgent, referer }) => {
     const outcome = catchupTemplateOf(rule, url)
     if (outcome.kind === 'refused') return outcome
@@ -39,11 +42,19 @@ export function channelCatchup(
       ...(userAgent === undefined ? {} : { userAgent }),
       ...(referer === undefined ? {} : { referer }),
     }
-    return { ...headers, ...outcome }
+    const isForeign =
+      outcome.isForeign || (writtenBy === 'list' && !hostOf(outcome.template).some((host) => hosts.has(host)))
+    return { ...headers, ...outcome, isForeign }
   })
   if (first === undefined) return undefined
   const outcome = [first, ...others].find(({ kind }) => kind === 'template') ?? first
   return { rule, days: rule.days ?? defaultCatchupDays, outcome }
+}
+
+/** Empty for an address without a host, or whose host depends on the moment. */
+function hostOf(address: string): readonly string[] {
+  const host = URL.canParse(address) ? new URL(address).host : ''
+  return host === '' ? [] : [host]
 }
 
 /** A provider's archive follows its live stream with some delay. */
@@ -60,16 +71,18 @@ export function catchupDaysOf({ catchup, isEnabled }: Pick<ChannelRecord, 'catch
 
 /**
  * Whether a channel's provider can play from `beginMs` on (unix milliseconds): not before its days, and not in the future.
- * `hasId`: the guide names the programme's own id, which some providers need.
+ * `hasId`: the guide names the programme's own id, which some providers need. `graceMs`: how much earlier than its days,
+ * for a window that is being watched.
  */
 export function isInCatchup(
   channel: Pick<ChannelRecord, 'catchup' | 'isEnabled'>,
   beginMs: number,
   nowMs: number,
   hasId: boolean,
+  graceMs = 0,
 ): boolean {
   const days = catchupDaysOf(channel)
-  if (days === 0 || beginMs < nowMs - days * dayMs || beginMs > nowMs - settleMs) return false
+  if (days === 0 || beginMs < nowMs - days * dayMs - graceMs || beginMs > nowMs - settleMs) return false
   const { outcome } = channel.catchup ?? {}
   return outcome?.kind === 'template' && (hasId || !outcome.needsId)
 }

@@ -21,7 +21,8 @@ export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
       row.source_kind === 'recorded'
         ? { kind: 'recorded', sources: (sourcesOf.get(row.id) ?? []).map(addressOf) }
         : { kind: row.source_kind }
-    const catchup = channelCatchup(readCatchupRule(row.catchup), source)
+    const writtenBy = row.locked.includes('catchup') ? 'staff' : 'list'
+    const catchup = channelCatchup(readCatchupRule(row.catchup), source, writtenBy)
     return { ...recordOf(row), source, ...(catchup === undefined ? {} : { catchup }) }
   })
 }

@@ -118,6 +118,7 @@ export async function loadStaffChannel(db: Db, cid: number): Promise<StaffChanne
     channel.sourceKind === 'recorded'
       ? { kind: 'recorded', sources: addresses }
       : { kind: channel.sourceKind },
+    channel.locked.includes('catchup') ? 'staff' : 'list',
   )
   return {
     channel,

@@ -33,6 +33,7 @@ export async function startCatchupProvider() {
   let mood: ProviderMood = 'works'
   const open = { now: 0, max: 0 }
   let endSec = Number.POSITIVE_INFINITY
+  let breakSec = Number.POSITIVE_INFINITY
   const stop = new AbortController()
   const server = createServer((request, response) => {
     requests.push(request.url ?? '')
@@ -42,7 +43,7 @@ export async function startCatchupProvider() {
       return void response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<!doctype html><p>Buy more</p>')
-    void answer(request, response, { signal: stop.signal, open, endSec })
+    void answer(request, response, { signal: stop.signal, open, endSec, breakSec })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -62,6 +63,10 @@ export async function startCatchupProvider() {
     endAt: (sec: number) => {
       endSec = sec
     },
+    /** Its connections break at this moment of the content (unix seconds). */
+    breakAt: (sec: number) => {
+      breakSec = sec
+    },
     close: async () => {
       stop.abort()
       server.closeAllConnections()
@@ -75,12 +80,13 @@ interface Provider {
   readonly signal: AbortSignal
   readonly open: { now: number; max: number }
   readonly endSec: number
+  readonly breakSec: number
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { signal, open, endSec }: Provider,
+  { signal, open, endSec, breakSec }: Provider,
 ): Promise<void> {
   const url = new URL(request.url ?? '', 'http://provider')
   const utc = Number(url.searchParams.get('utc') ?? 'none')
@@ -88,17 +94,22 @@ async function answer(
   const [, kind = ''] = url.pathname.split('/')
   if (kind === 'live') {
     open.max = Math.max(open.max, ++open.now)
-    await sendStream(
-      response,
-      { utc, seconds: Math.min(3600, endSec - utc), offsetSec: 0, languages: 1 },
-      signal,
-    )
-    open.now--
+    response.once('close', () => open.now--)
+    const lastSec = Math.min(utc + 3600, endSec, breakSec)
+    if (lastSec <= utc) response.writeHead(404).end()
+    else
+      await sendStream(
+        response,
+        { utc, seconds: lastSec - utc, offsetSec: 0, languages: 1, isBroken: lastSec === breakSec },
+        signal,
+      )
     return
   }
   if (kind === 'segment') {
     const offsetSec = Number(url.searchParams.get('offset') ?? 0)
-    return sendStream(response, { utc, seconds: segmentSec, offsetSec, languages: 2 }, signal)
+    const isBroken = utc <= breakSec && breakSec < utc + segmentSec
+    const seconds = isBroken ? breakSec - utc : segmentSec
+    return sendStream(response, { utc, seconds, offsetSec, languages: 2, isBroken }, signal)
   }
   const firstSec = Math.floor(utc / segmentSec) * segmentSec
   const lastSec = Math.min(firstSec + 600, endSec, Number(url.searchParams.get('lutc')))
@@ -124,10 +135,12 @@ interface Stream {
   readonly seconds: number
   readonly offsetSec: number
   readonly languages: 1 | 2
+  /** Its connection breaks at its end. */
+  readonly isBroken: boolean
 }
 
 async function sendStream(response: ServerResponse, stream: Stream, signal: AbortSignal): Promise<void> {
-  const { utc, seconds, offsetSec, languages } = stream
+  const { utc, seconds, offsetSec, languages, isBroken } = stream
   const base = utc % (stepSec * steps)
   const luma = `16+10*mod(floor((N/10+${base})/${stepSec})\\,${steps})`
   const gone = new AbortController()
@@ -164,6 +177,9 @@ async function sendStream(response: ServerResponse, stream: Stream, signal: Abor
     signal: AbortSignal.any([signal, gone.signal]),
   })
   response.writeHead(200, { 'content-type': 'video/mp2t' })
-  if (child.stdout !== undefined) await pipeline(child.stdout, response).catch(() => response.destroy())
+  const end = !isBroken
+  if (child.stdout !== undefined)
+    await pipeline(child.stdout, response, { end }).catch(() => response.destroy())
+  if (isBroken) response.destroy()
   await child.exit
 }
