@@ -11,7 +11,7 @@ interface PlayerElements {
   readonly subtitles: RefObject<HTMLDivElement | null>
 }
 
-/** What is played. The same object while it is the same: another one is loaded anew. */
+/** What is played. The same object while it is the same: another one is loaded. */
 export interface Media {
   readonly kind: 'film' | 'live'
   /** Gets an address that is valid for minutes. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { httpAddress, id, optionalText, text, whole } from '#contract/form/fields.ts'
 import { CatchupMade, ChannelCatchup, catchupRule } from './catchup.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
+import { ExaminedStream } from './examined-stream.ts'
 import { picturePiece, pictureVersion } from './pictures.ts'
 
 /** The highest number of a channel. */
@@ -67,19 +68,6 @@ const Source = z.object({
   protocol: z.string(),
   /** Added by hand: no import removes it. */
   is_own: z.boolean(),
-})
-
-/** A stream of a source. Null where it is unknown or does not apply. */
-const ExaminedStream = z.object({
-  kind: z.enum(['video', 'audio']),
-  codec: z.string(),
-  /** Two letters, or ''. */
-  language: z.string(),
-  width: z.nullable(z.int()),
-  height: z.nullable(z.int()),
-  frames_per_second: z.nullable(z.number()),
-  is_interlaced: z.boolean(),
-  channels: z.nullable(z.int()),
 })
 
 function channelName() {

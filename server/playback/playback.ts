@@ -2,7 +2,7 @@
 export { deviceOfTicket } from './address.ts'
 export type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 export { playChannel } from './play-channel.ts'
-export { type PlayableFiles, staffAddress } from './staff-address.ts'
+export { type PlayableFiles, type RecordedChannels, staffAddress } from './staff-address.ts'
 export { titleForDownload, type TitleForDownload, type PlayedTitle, playTitle } from './play-title.ts'
 export { playWindow } from './play-window.ts'
 export { playProgramme } from './play-programme.ts'

@@ -6,6 +6,9 @@ import { type Playable, type PlaybackAddress, addressOf } from './address.ts'
 /** Packaged files, described, and frames of them. */
 export type PlayableFiles = Pick<Engine, 'describeAsset' | 'takeFrame'>
 
+/** Whether a channel has video of a time. */
+export type RecordedChannels = Pick<Engine, 'hasRecording'>
+
 /** How long an address is valid. The console replaces it before its end while something plays. */
 export const staffTicketSec = 600
 

@@ -66,7 +66,6 @@ interface FieldsProps extends ChannelFormProps {
 function Fields({ channel, latest, categories, onRenewed }: FieldsProps) {
   const t = useChannelsText()
   const common = useText()
-  const language = useLanguage()
   const refresh = useContentRefresh()
   const undo = useUndo()
   const [conflict, setConflict] = useState<{ readonly message: string; readonly input: Edit }>()
@@ -97,39 +96,7 @@ function Fields({ channel, latest, categories, onRenewed }: FieldsProps) {
   return (
     <Section title={t('column.name')}>
       <form className={styles['form']} onSubmit={form.submit}>
-        <div className={styles['grid']}>
-          <TextField field={form.field('name_ru')} label={t('field.name_ru')} />
-          <TextField field={form.field('name_uz')} label={t('field.name_uz')} hint={t('field.nameUzHint')} />
-          <TextField
-            field={form.field('number')}
-            label={t('field.number')}
-            hint={t('field.numberHint')}
-            inputMode="numeric"
-          />
-          <div>
-            <TextField
-              field={form.field('archive_days')}
-              label={t('field.archive_days')}
-              inputMode="numeric"
-            />
-            {channel.source_kind === 'recorded' && /^\s*\d{1,2}\s*$/.test(form.values.archive_days) ? (
-              <ArchiveForecast cid={channel.cid} days={Number(form.values.archive_days)} />
-            ) : null}
-          </div>
-          <TextField field={form.field('tvg_id')} label={t('field.tvg_id')} />
-          <TextField field={form.field('guide_shift_min')} label={t('field.guide_shift_min')} />
-          <Picker<string>
-            label={t('field.category_id')}
-            value={form.values.category_id}
-            choices={categories
-              .filter(({ category_id: id }) => id !== gatheringCategoryId)
-              .map(({ category_id: id, name_ru: ru, name_uz: uz }) => ({
-                value: String(id),
-                label: language === 'uz' ? uz || ru : ru,
-              }))}
-            onChange={(value) => form.set('category_id', value)}
-          />
-        </div>
+        <TextFields channel={channel} categories={categories} form={form} />
         <Flags form={form} />
         {form.problem === undefined ? null : <p role="alert">{form.problem}</p>}
         <div className={styles['formActs']}>
@@ -152,6 +119,46 @@ function Fields({ channel, latest, categories, onRenewed }: FieldsProps) {
         />
       )}
     </Section>
+  )
+}
+
+interface TextFieldsProps extends ChannelFormProps {
+  readonly form: ConsoleForm<Values>
+}
+
+function TextFields({ channel, categories, form }: TextFieldsProps) {
+  const t = useChannelsText()
+  const language = useLanguage()
+  return (
+    <div className={styles['grid']}>
+      <TextField field={form.field('name_ru')} label={t('field.name_ru')} />
+      <TextField field={form.field('name_uz')} label={t('field.name_uz')} hint={t('field.nameUzHint')} />
+      <TextField
+        field={form.field('number')}
+        label={t('field.number')}
+        hint={t('field.numberHint')}
+        inputMode="numeric"
+      />
+      <div>
+        <TextField field={form.field('archive_days')} label={t('field.archive_days')} inputMode="numeric" />
+        {channel.source_kind === 'recorded' && /^\s*\d{1,2}\s*$/.test(form.values.archive_days) ? (
+          <ArchiveForecast cid={channel.cid} days={Number(form.values.archive_days)} />
+        ) : null}
+      </div>
+      <TextField field={form.field('tvg_id')} label={t('field.tvg_id')} />
+      <TextField field={form.field('guide_shift_min')} label={t('field.guide_shift_min')} />
+      <Picker<string>
+        label={t('field.category_id')}
+        value={form.values.category_id}
+        choices={categories
+          .filter(({ category_id: id }) => id !== gatheringCategoryId)
+          .map(({ category_id: id, name_ru: ru, name_uz: uz }) => ({
+            value: String(id),
+            label: language === 'uz' ? uz || ru : ru,
+          }))}
+        onChange={(value) => form.set('category_id', value)}
+      />
+    </div>
   )
 }
 

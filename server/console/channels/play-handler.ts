@@ -2,16 +2,15 @@
 import type { consoleChannels } from '#contract/console/channels.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import type { ConsoleHandlers } from '#server/console/admission/bind-console.ts'
-import { staffAddress } from '#server/playback/playback.ts'
+import { type RecordedChannels, staffAddress } from '#server/playback/playback.ts'
 import { loadStaffChannel } from '#server/television/television.ts'
-import type { Engine } from '#media/media.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 
 export interface PlayChannelDeps {
   readonly db: Db
   readonly clock: Clock
-  readonly engine: Pick<Engine, 'hasRecording'>
+  readonly engine: RecordedChannels
   /** The first one signs. */
   readonly secrets: { readonly ticketSecrets: readonly string[] }
 }
