@@ -35,6 +35,8 @@ import {
   categoryStore,
   channelEntity,
   channelStore,
+  guideEntity,
+  guideStore,
   programmeEntity,
   programmeStore,
   returnMergedGuide,
@@ -49,6 +51,8 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
   return undoChange(db, changeId, {
     ...who,
     stores: {
+      // Its lock comes before those of edits and channels, as for a delivery.
+      [guideEntity]: guideStore,
       [bannerEntity]: bannerStore,
       [blackoutEntity]: blackoutStore,
       [newsEntity]: newsStore,

@@ -94,6 +94,25 @@ export {
   tablesWorker,
 } from './tables/content-tables.ts'
 export {
+  type GuideDraft,
+  type GuideDraftChannel,
+  type GuideDraftDeps,
+  type LoadedGuideDraft,
+  type TakenChannels,
+  appendToGuideDraft,
+  applyGuideDraft,
+  checkGuideDraft,
+  discardGuideDraft,
+  fetchGuideDraft,
+  findHeldDraft,
+  guideDraftsWorker,
+  listGuideDrafts,
+  loadGuideDraft,
+  maxGuideBytes,
+  startGuideDraft,
+  storeGuideFile,
+} from './guide-drafts/guide-drafts.ts'
+export {
   addListSource,
   changeListSource,
   listListSources,

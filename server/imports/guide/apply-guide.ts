@@ -1,6 +1,7 @@
 import type { Db } from '#server/platform/database/database.ts'
 import {
   type ChannelRecord,
+  type EditionChannel,
   type GuideStaging,
   type GuideRoute,
   type PublishResult,
@@ -25,23 +26,29 @@ import type { XmltvChannel, XmltvProgramme, XmltvSink } from '#server/imports/xm
 import { readGuide, type XmltvLimits } from '#server/imports/xmltv/read-xmltv.ts'
 import type { Zone } from '#server/imports/source/zone.ts'
 
-export interface ApplyGuideOptions {
+/** How a guide is read. */
+export interface ReadGuideOptions {
   readonly source: AsyncIterable<Uint8Array>
   /** The default zone of times without one. The DTD says UTC. */
   readonly zone: Zone
   /** Moves the whole guide. */
   readonly shiftMin: number
   readonly nowMs: number
-  /** Applies it also when more than a fifth of the coming programmes are lost. */
-  readonly force: boolean
   /** The guide's country, where its channel ids name none; a code in lower case. */
   readonly country?: string
-  /** Channels that this guide contained last time. */
-  readonly expectedCids?: readonly number[]
   /** Channels that belong to another guide. */
   readonly foreignCids?: ReadonlySet<number>
   readonly limits?: XmltvLimits
   readonly signal?: AbortSignal
+}
+
+export interface ApplyGuideOptions extends ReadGuideOptions {
+  /** Applies it also when more than a fifth of the coming programmes are lost. */
+  readonly force: boolean
+  /** Channels that this guide contained last time. */
+  readonly expectedCids?: readonly number[]
+  /** The set of changes that has applied this very guide already. */
+  readonly changeId?: number
 }
 
 /** What a guide has of one of its channels. */
@@ -51,9 +58,9 @@ export interface SeenChannel {
   readonly next: readonly NextProgramme[]
 }
 
-/** A parsed guide and the result of applying it. */
-export interface AppliedGuide {
-  readonly result: PublishResult
+/** A parsed guide, and what was done with it. */
+export interface TakenGuide<Result> {
+  readonly result: Result
   readonly matching: Matching
   /** The guide's channels, also those named only in programmes. */
   readonly channels: readonly XmltvChannel[]
@@ -69,10 +76,15 @@ export interface AppliedGuide {
   readonly farawayStartMs?: number
 }
 
-export type ApplyGuideOutcome =
-  | { readonly kind: 'read'; readonly taken: AppliedGuide }
+/** A parsed guide and the result of applying it. */
+export type AppliedGuide = TakenGuide<PublishResult>
+
+export type ReadGuideOutcome<Result> =
+  | { readonly kind: 'read'; readonly taken: TakenGuide<Result> }
   /** Broken: nothing was changed. */
   | { readonly kind: 'refused'; readonly why: string }
+
+export type ApplyGuideOutcome = ReadGuideOutcome<PublishResult>
 
 const dayMs = 86_400_000
 /** Programmes further away than this are skipped. */
@@ -88,6 +100,31 @@ const maxRefused = 10_000
  * would lose too much. Memory holds its channels and a few thousand programmes.
  */
 export async function applyGuide(db: Db, options: ApplyGuideOptions): Promise<ApplyGuideOutcome> {
+  const { force, nowMs, expectedCids = [], changeId } = options
+  const guard = { nowMs, expectedCids }
+  const publishing = {
+    ...(force ? {} : { guard }),
+    ...(changeId === undefined ? {} : { changeId }),
+  }
+  return readStaged(db, options, (staging, routes) => staging.publish(routes, publishing))
+}
+
+/** Reads a guide and stores it as an edition, which is compared with ours; the guide does not change. */
+export async function storeGuide(
+  db: Db,
+  options: ReadGuideOptions,
+  editionId: number,
+): Promise<ReadGuideOutcome<readonly EditionChannel[]>> {
+  const edition = { editionId, nowMs: options.nowMs }
+  return readStaged(db, options, (staging, routes) => staging.store(routes, edition))
+}
+
+/** Reads a guide into a staging and matches its channels; `conclude` does the rest. */
+async function readStaged<Result>(
+  db: Db,
+  options: ReadGuideOptions,
+  conclude: (staging: GuideStaging, routes: readonly GuideRoute[]) => Promise<Result>,
+): Promise<ReadGuideOutcome<Result>> {
   const all = await loadChannels(db)
   const ours = all.filter(({ cid }) => options.foreignCids?.has(cid) !== true)
   const [aliases, rejected] = [await listAliases(db), await loadRejections(db)]
@@ -106,8 +143,7 @@ export async function applyGuide(db: Db, options: ApplyGuideOptions): Promise<Ap
       const from = reading.numberOf(id)
       return from === undefined ? [] : [{ from, cid, shiftMin: shifts.get(cid) ?? 0 }]
     })
-    const guard = { nowMs: options.nowMs, expectedCids: options.expectedCids ?? [] }
-    const result = await staging.publish(routes, options.force ? {} : { guard })
+    const result = await conclude(staging, routes)
     const matched = new Set(matching.matches.map(({ id }) => id))
     return {
       kind: 'read',
@@ -154,7 +190,7 @@ class GuideReading implements XmltvSink {
   readonly #staging: GuideStaging
   readonly #ours: readonly ChannelNames[]
   readonly #aliases: readonly ChannelAlias[]
-  readonly #options: ApplyGuideOptions
+  readonly #options: ReadGuideOptions
   readonly #named = new Map<string, XmltvChannel>()
   readonly #seen = new Map<string, GuideChannel>()
   readonly #refused: { readonly id: string; readonly refusal: Refusal }[] = []
@@ -167,7 +203,7 @@ class GuideReading implements XmltvSink {
     staging: GuideStaging,
     ours: readonly ChannelNames[],
     aliases: readonly ChannelAlias[],
-    options: ApplyGuideOptions,
+    options: ReadGuideOptions,
   ) {
     this.#staging = staging
     this.#ours = ours

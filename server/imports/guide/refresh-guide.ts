@@ -11,18 +11,25 @@ import { failedReport, type ImportReport } from '#server/imports/source/import-r
 import { openGuide, defaultFetchLimits } from '#server/imports/source/fetch-file.ts'
 import { readZone } from '#server/imports/source/zone.ts'
 import { countryOfPlace } from '#server/imports/source/country-of.ts'
-import { guideReport, lossWords } from './guide-report.ts'
+import { applyGuideDraft } from '#server/imports/guide-drafts/apply-guide-draft.ts'
+import {
+  draftHeld,
+  endHeldDraft,
+  fateOfHeld,
+  findHeldDraft,
+} from '#server/imports/guide-drafts/held-draft.ts'
+import { acceptedReport, guideReport, lossWords } from './guide-report.ts'
+import { foreignCids } from './foreign-channels.ts'
 import {
   type GuideReadingNote,
   type GuideSource,
   claimSource,
   isAddress,
-  listSources,
   noteReading,
   releaseSource,
 } from './guide-sources.ts'
 import { applyGuide, type AppliedGuide } from './apply-guide.ts'
-import { confirmedSources, storeMatching } from './store-matching.ts'
+import { storeMatching } from './store-matching.ts'
 
 export interface RefreshTools {
   readonly db: Db
@@ -97,12 +104,13 @@ class SourceReading {
   async run(options: RefreshOptions): Promise<Refreshed> {
     const blocked = this.#file('held')
     const { request } = this.#source
+    if (this.#source.state !== 'held') await this.#settleHeld()
     if (options.accept === true || (request === 'accept' && options.force !== true)) {
       if (this.#source.state !== 'held' || !(await exists(blocked))) {
         await releaseSource(this.#tools.db, this.#source.id)
         return { kind: 'nothing_held' }
       }
-      return await this.#take(blocked, true)
+      return (await this.#acceptDraft()) ?? (await this.#take(blocked, true))
     }
     await mkdir(this.#folder, { recursive: true })
     const isAgain = options.force === true || request === 'read'
@@ -118,6 +126,41 @@ class SourceReading {
       return await this.#take(file, options.force === true)
     } finally {
       await rm(delivery, { force: true })
+    }
+  }
+
+  /** Accepts the delivery that is held back as its draft shows it; undefined without a draft. */
+  async #acceptDraft(): Promise<Refreshed | undefined> {
+    const { db, dataDir } = this.#tools
+    const draftId = await findHeldDraft(db, this.#source.id)
+    if (draftId === undefined) return undefined
+    const who = { by: undefined, nowMs: this.#nowMs }
+    const outcome = await applyGuideDraft({ db, dataDir }, draftId, { take: 'all' }, who)
+    if (outcome.kind !== 'applied') return undefined
+    await this.#settleHeld()
+    await releaseSource(db, this.#source.id)
+    return { kind: 'done', report: acceptedReport(this.#title(), outcome) }
+  }
+
+  /** The file of a delivery about which the staff has decided. */
+  async #settleHeld(): Promise<void> {
+    const blocked = this.#file('held')
+    if (!(await exists(blocked))) return
+    const fate = await fateOfHeld(this.#tools.db, this.#source.id)
+    if (fate === 'last' && isAddress(this.#source.address)) return rename(blocked, this.#file('last'))
+    if (fate === 'none') await rm(this.#file('last'), { force: true })
+    await rm(blocked, { force: true })
+  }
+
+  /** A delivery that is held back is shown to the staff as a draft. */
+  async #draft(): Promise<void> {
+    const { db, dataDir, log, signal } = this.#tools
+    const nowMs = this.#nowMs
+    try {
+      await draftHeld({ db, dataDir }, this.#source, { nowMs, ...(signal === undefined ? {} : { signal }) })
+    } catch (error) {
+      // It can be accepted without one.
+      log.warn('guide.draft_failed', { source: this.#source.name, reason: reasonOf(error) })
     }
   }
 
@@ -192,7 +235,7 @@ class SourceReading {
       nowMs: this.#nowMs,
       force,
       expectedCids,
-      foreignCids: await this.#coveredByOthers(),
+      foreignCids: await foreignCids(this.#tools.db, this.#source),
       ...(this.#tools.signal === undefined ? {} : { signal: this.#tools.signal }),
       ...(country === undefined ? {} : { country }),
     })
@@ -202,13 +245,16 @@ class SourceReading {
     if (taken.result.kind === 'held') {
       await rename(file, this.#file('held'))
       const words = lossWords(taken.result.loss)
+      await endHeldDraft(this.#tools, this.#source.id, this.#nowMs)
       await this.#note({ state: 'held', outcome: words, stamps: this.#stamps })
+      await this.#draft()
       this.#tools.log.warn('guide.held_back', { source: name, ...taken.result.loss })
       return { kind: 'done', report }
     }
     // Decisions about its channels are applied to it without fetching it once more. A file is there anyway.
     if (isAddress(this.#source.address)) await rename(file, this.#file('last'))
     await rm(this.#file('held'), { force: true })
+    await endHeldDraft(this.#tools, this.#source.id, this.#nowMs)
     await storeMatching(this.#tools.db, this.#source.id, taken)
     await this.#noteTaken(taken)
     return { kind: 'done', report }
@@ -265,19 +311,6 @@ class SourceReading {
       triedAtMs: this.#nowMs,
       nextAtMs: this.#nowMs + Math.round(nextMs * spread),
     })
-  }
-
-  /**
-   * A channel of an earlier source stays with it, otherwise two guides would overwrite each other. One that was confirmed
-   * belongs to the source it was confirmed with.
-   */
-  async #coveredByOthers(): Promise<ReadonlySet<number>> {
-    const { db } = this.#tools
-    const confirmed = await confirmedSources(db)
-    const earlier = (await listSources(db)).filter(({ id }) => id < this.#source.id)
-    const covered = earlier.flatMap(({ channel_ids: cids }) => cids).filter((cid) => !confirmed.has(cid))
-    const elsewhere = [...confirmed].filter(([, sourceId]) => sourceId !== this.#source.id)
-    return new Set([...covered, ...elsewhere.map(([cid]) => cid)])
   }
 
   #file(kind: 'delivery' | 'last' | 'held'): string {
