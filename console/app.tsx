@@ -68,6 +68,9 @@ const FolderDraftScreen = lazyScreen(() =>
 const GuideScreen = lazyScreen(() =>
   import('#console/screens/guide/guide-screen.tsx').then((one) => ({ default: one.GuideScreen })),
 )
+const GuideDraftScreen = lazyScreen(() =>
+  import('#console/screens/guide/draft-screen.tsx').then((one) => ({ default: one.GuideDraftScreen })),
+)
 const MatchingScreen = lazyScreen(() =>
   import('#console/screens/guide/matching-screen.tsx').then((one) => ({ default: one.MatchingScreen })),
 )
@@ -286,6 +289,7 @@ const screensOf: readonly {
   readonly screen: (id: number) => ReactNode
 }[] = [
   { path: '/channels/:id', section: 'channels', screen: (id) => <ChannelScreen key={id} cid={id} /> },
+  { path: '/guide/drafts/:id', section: 'guide', screen: (id) => <GuideDraftScreen key={id} draftId={id} /> },
   { path: '/guide/timeline/:id', section: 'guide', screen: (id) => <TimelineScreen key={id} cid={id} /> },
   { path: '/health/:id', section: 'health', screen: (id) => <ChannelHealthScreen key={id} cid={id} /> },
   { path: '/alarms/:id', section: 'health', screen: (id) => <AlarmScreen key={id} alarmId={id} /> },

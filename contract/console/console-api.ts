@@ -11,6 +11,7 @@ import { consoleFilmMedia } from './film-media.ts'
 import { consoleFilms } from './films.ts'
 import { consoleFolders } from './folders.ts'
 import { consoleGuide } from './guide.ts'
+import { consoleGuideDrafts } from './guide-drafts.ts'
 import { consoleHealth } from './health.ts'
 import { consoleHome } from './home.ts'
 import { consoleImports } from './imports.ts'
@@ -46,6 +47,7 @@ export const consoleApi = {
   consoleFilmTables,
   consoleFolders,
   consoleGuide,
+  consoleGuideDrafts,
   consoleHealth,
   consoleHome,
   consoleImports,

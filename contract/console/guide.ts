@@ -50,6 +50,8 @@ const GuideSource = z.object({
   channels: z.int(),
   /** It is read within a minute: somebody asked for it. */
   is_requested: z.boolean(),
+  /** The draft that shows the delivery that was held back; null without one. */
+  draft_id: z.nullable(z.int()),
 })
 
 const view = { section: 'guide', level: 'view' } as const

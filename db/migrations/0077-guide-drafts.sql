@@ -13,7 +13,7 @@ create table guide_draft (
   source_id integer references guide_source on delete cascade,
   -- The zone of times that name none, and the minutes by which all times are moved.
   zone text not null default '+00:00',
-  shift_min integer not null default 0 check (shift_min between -1440 and 1440),
+  shift_min integer not null default 0 check (shift_min between -28800000 and 28800000),
   -- The guide's country, a code in lower case; '' for none.
   country text not null default '',
   -- How a JSON schedule is read; null: guessed, or it is none.

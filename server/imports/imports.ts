@@ -104,7 +104,7 @@ export {
   checkGuideDraft,
   discardGuideDraft,
   fetchGuideDraft,
-  findHeldDraft,
+  heldDrafts,
   guideDraftsWorker,
   listGuideDrafts,
   loadGuideDraft,

@@ -141,6 +141,8 @@ export const en = {
   'event.guide_match_forgotten': 'A decision about a guide was taken back',
   'event.guide_source_added': 'A guide was added',
   'event.guide_source_removed': 'A guide was removed',
+  'event.guide_imported': 'A guide was imported',
+  'event.guide_discarded': 'A guide was discarded',
   'event.guide_accepted': 'A guide that was held back was accepted',
   'event.programme_added': 'A programme was added',
   'event.programme_changed': 'A programme was changed',

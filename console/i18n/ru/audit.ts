@@ -139,6 +139,8 @@ export const ru = {
   'event.guide_match_forgotten': 'Решение о телепрограмме отменено',
   'event.guide_source_added': 'Добавлен телегид',
   'event.guide_source_removed': 'Удалён телегид',
+  'event.guide_imported': 'Импортирована программа передач',
+  'event.guide_discarded': 'Импорт программы передач отклонён',
   'event.guide_accepted': 'Принят задержанный телегид',
   'event.programme_added': 'Добавлена передача',
   'event.programme_changed': 'Изменена передача',

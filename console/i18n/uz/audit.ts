@@ -141,6 +141,8 @@ export const uz = {
   'event.guide_match_forgotten': 'Dastur haqidagi qaror bekor qilindi',
   'event.guide_source_added': 'Teledastur manbasi qoʻshildi',
   'event.guide_source_removed': 'Teledastur manbasi oʻchirildi',
+  'event.guide_imported': 'Teledastur import qilindi',
+  'event.guide_discarded': 'Teledastur importi rad etildi',
   'event.guide_accepted': 'Ushlab turilgan teledastur qabul qilindi',
   'event.programme_added': 'Koʻrsatuv qoʻshildi',
   'event.programme_changed': 'Koʻrsatuv oʻzgartirildi',

@@ -6,6 +6,7 @@ import { type ContentDeps, authorOf } from '#server/console/changes/record-set.t
 import {
   type GuideSource,
   addSourceOf,
+  heldDrafts,
   listSources,
   removeSource,
   requestSource,
@@ -25,7 +26,10 @@ function sourceHandlers(
 ): ConsoleHandlers<typeof endpoints, 'sources' | 'addSource' | 'readSource' | 'removeSource'> {
   const { db } = deps
   return {
-    sources: async () => respond({ sources: (await listSources(db)).map(presentSource) }),
+    sources: async () => {
+      const [sources, drafts] = [await listSources(db), await heldDrafts(db)]
+      return respond({ sources: sources.map((source) => presentSource(source, drafts.get(source.id))) })
+    },
     addSource: async ({ address, every_min: everyMin }, call) => {
       const name = await addSourceOf(db, address, authorOf(call, deps).nowMs, everyMin)
       if (name === undefined) return reject('guide_twice')
@@ -56,7 +60,7 @@ function sourceHandlers(
   }
 }
 
-function presentSource(source: GuideSource) {
+function presentSource(source: GuideSource, draftId: number | undefined) {
   const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
   return {
     name: source.name,
@@ -69,5 +73,6 @@ function presentSource(source: GuideSource) {
     failures: source.failures,
     channels: source.channel_ids.length,
     is_requested: source.request !== '',
+    draft_id: draftId ?? null,
   }
 }

@@ -78,7 +78,9 @@ export async function startGuideDraft(
 
 export type GuidePieceOutcome =
   /** How much of the file is there now. */
-  { readonly kind: 'appended'; readonly receivedBytes: number } | { readonly kind: 'not_found' | 'no_room' }
+  | { readonly kind: 'appended'; readonly receivedBytes: number }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'no_room' }
 
 /**
  * Writes the piece that begins at `beginsAt`. One that does not continue the file, or reaches beyond its size, is left

@@ -23,4 +23,4 @@ export {
   listGuideDrafts,
   loadGuideDraft,
 } from './list-guide-drafts.ts'
-export { findHeldDraft } from './held-draft.ts'
+export { heldDrafts } from './held-draft.ts'

@@ -41,6 +41,17 @@ export async function findHeldDraft(db: Db, sourceId: number): Promise<number | 
   return draft?.id
 }
 
+/** The drafts of deliveries that are held back, by the id of their source. */
+export async function heldDrafts(db: Db): Promise<ReadonlyMap<number, number>> {
+  const drafts = await db
+    .selectFrom('guide_draft')
+    .select(['id', 'source_id'])
+    .where('source_id', 'is not', null)
+    .where('state', '=', 'open')
+    .execute()
+  return new Map(drafts.map(({ id, source_id: sourceId }) => [sourceId ?? 0, id]))
+}
+
 /** A newer delivery came: the draft of the earlier one ends. */
 export async function endHeldDraft(deps: GuideDraftDeps, sourceId: number, nowMs: number): Promise<void> {
   const drafts = await deps.db

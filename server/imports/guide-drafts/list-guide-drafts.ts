@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { GuideDraftDeps } from './draft-file.ts'
-import type { GuideDraftChannelTable, GuideDraftTable, GuideMark } from './tables.ts'
+import type { DraftProposal, GuideDraftChannelTable, GuideDraftTable, GuideMark } from './tables.ts'
 
 /** More would be a mistake of a script; they end after two weeks. */
 const maxOpen = 200
@@ -63,13 +63,8 @@ export interface GuideDraftChannel extends Omit<Selectable<GuideDraftChannelTabl
 }
 
 /** A proposal with our name of the channel. */
-export interface GuideDraftProposal {
-  readonly cid: number
+export interface GuideDraftProposal extends DraftProposal {
   readonly label: string
-  readonly guideId: string
-  readonly guideName: string
-  readonly score: number
-  readonly doubt: string
 }
 
 export interface LoadedGuideDraft {

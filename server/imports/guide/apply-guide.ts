@@ -1,3 +1,4 @@
+import type { Author } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   type ChannelRecord,
@@ -47,8 +48,8 @@ export interface ApplyGuideOptions extends ReadGuideOptions {
   readonly force: boolean
   /** Channels that this guide contained last time. */
   readonly expectedCids?: readonly number[]
-  /** The set of changes that has applied this very guide already. */
-  readonly changeId?: number
+  /** It becomes a set of changes with this name, by this author. */
+  readonly record?: { readonly title: string; readonly by: Author }
 }
 
 /** What a guide has of one of its channels. */
@@ -100,11 +101,11 @@ const maxRefused = 10_000
  * would lose too much. Memory holds its channels and a few thousand programmes.
  */
 export async function applyGuide(db: Db, options: ApplyGuideOptions): Promise<ApplyGuideOutcome> {
-  const { force, nowMs, expectedCids = [], changeId } = options
+  const { force, nowMs, expectedCids = [], record } = options
   const guard = { nowMs, expectedCids }
   const publishing = {
     ...(force ? {} : { guard }),
-    ...(changeId === undefined ? {} : { changeId }),
+    ...(record === undefined ? {} : { record: { ...record, nowMs } }),
   }
   return readStaged(db, options, (staging, routes) => staging.publish(routes, publishing))
 }

@@ -28,9 +28,13 @@ export interface ImportedGuide {
 /** Imports a guide for our channels, once. A broken one, or one that loses too much, changes nothing. */
 export async function importGuide(db: Db, options: ImportGuideOptions): Promise<ImportedGuide> {
   const title = `Guide from ${options.name}`
-  const outcome = await applyGuide(db, { ...options, shiftMin: options.shiftDays * 1440 })
+  const record = { title: options.name, by: undefined }
+  const outcome = await applyGuide(db, { ...options, shiftMin: options.shiftDays * 1440, record })
   if (outcome.kind === 'refused') return { report: failedReport(title, outcome.why), matching: '' }
   const { taken } = outcome
-  const report = guideReport(title, taken, options.nowMs, 'say --force')
+  const read = guideReport(title, taken, options.nowMs, 'say --force')
+  const changeId = taken.result.kind === 'published' ? taken.result.changeId : 0
+  const undo = changeId === 0 ? [] : [`To take it back: npm run ekran -- changes undo ${changeId}`]
+  const report = { ...read, notes: [...read.notes, ...undo] }
   return { report, matching: matchingCsv(taken) }
 }

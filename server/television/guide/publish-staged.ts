@@ -5,6 +5,7 @@ import type { GuideRoute } from './guide-route.ts'
 import { notePublication } from './note-publication.ts'
 import { notifyGuide, takeTurn } from './take-turn.ts'
 import { tidy } from './tidy-guide.ts'
+import { type GuideRecord, writeRecorded } from './write-recorded.ts'
 import { columns, storedColumns, writeTidy } from './write-tidy.ts'
 
 /** The corrections of a channel's programmes. */
@@ -40,8 +41,8 @@ export interface PublishOptions {
     /** Channels that this guide contained before: a missing one counts as lost. */
     readonly expectedCids: readonly number[]
   }
-  /** The set of changes that has applied this very delivery already. */
-  readonly changeId?: number
+  /** It becomes a set of changes that can be taken back. */
+  readonly record?: GuideRecord
 }
 
 /** How many of the coming programmes (which start after now) a delivery would remove. */
@@ -53,7 +54,12 @@ export interface GuideLoss {
 }
 
 export type PublishResult =
-  | { readonly kind: 'published'; readonly outcomes: readonly GuideOutcome[] }
+  | {
+      readonly kind: 'published'
+      readonly outcomes: readonly GuideOutcome[]
+      /** 0 when it is no set of changes, or nothing differed. */
+      readonly changeId: number
+    }
   /** Nothing was changed. */
   | { readonly kind: 'held'; readonly loss: GuideLoss }
 
@@ -83,14 +89,17 @@ export async function publishStaged(
     const loss = options.guard === undefined ? undefined : await lossOf(tx, options.guard)
     if (loss !== undefined && loss.lost > loss.ahead * maxLost) return { kind: 'held', loss }
     const outcomes = await compareTidy(tx, routes, counted)
-    const touched = await writeTidy(tx, outcomes)
-    await notePublication(tx, options.changeId ?? null)
+    const { touched, changeId } =
+      options.record === undefined
+        ? { touched: await writeTidy(tx, outcomes), changeId: 0 }
+        : await writeRecorded(tx, outcomes, options.record)
+    await notePublication(tx, changeId === 0 ? null : changeId)
     const changed = outcomes.filter(({ cid }) => touched.has(cid)).map(({ cid }) => cid)
     if (changed.length > 0) {
       await followDelivered(tx, changed)
       await notifyGuide(tx, changed)
     }
-    return { kind: 'published', outcomes }
+    return { kind: 'published', outcomes, changeId }
   })
 }
 
