@@ -71,6 +71,9 @@ const GuideScreen = lazyScreen(() =>
 const GuideDraftScreen = lazyScreen(() =>
   import('#console/screens/guide/draft-screen.tsx').then((one) => ({ default: one.GuideDraftScreen })),
 )
+const GenresScreen = lazyScreen(() =>
+  import('#console/screens/guide/genres-screen.tsx').then((one) => ({ default: one.GenresScreen })),
+)
 const MatchingScreen = lazyScreen(() =>
   import('#console/screens/guide/matching-screen.tsx').then((one) => ({ default: one.MatchingScreen })),
 )
@@ -252,6 +255,7 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/collections/tables', section: 'home', screen: <TablesScreen subject="collections" /> },
     { path: '/imports', section: 'channels', screen: <ImportsScreen /> },
     { path: '/guide', section: 'guide', screen: <GuideScreen /> },
+    { path: '/guide/genres', section: 'guide', screen: <GenresScreen /> },
     { path: '/guide/matching', section: 'guide', screen: <MatchingScreen /> },
     { path: '/blackouts', section: 'guide', screen: <BlackoutsScreen /> },
     { path: '/blackouts/new', section: 'guide', screen: <BlackoutScreen id={null} /> },

@@ -7,6 +7,7 @@ import { consoleFilmMedia } from '#contract/console/film-media.ts'
 import { consoleFilms } from '#contract/console/films.ts'
 import { consoleFolders } from '#contract/console/folders.ts'
 import { consoleCollections } from '#contract/console/collections.ts'
+import { consoleGenres } from '#contract/console/genres.ts'
 import { consoleGuide } from '#contract/console/guide.ts'
 import { consoleGuideDrafts } from '#contract/console/guide-drafts.ts'
 import { consoleHome } from '#contract/console/home.ts'
@@ -60,6 +61,7 @@ const changed = [
   consoleOverview.needs,
   consoleTimeline.channel,
   consoleGuide.sources,
+  consoleGenres.list,
   consoleGuideDrafts.list,
   consoleGuideDrafts.one,
   consoleGuideDrafts.programmes,

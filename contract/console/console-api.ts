@@ -10,6 +10,7 @@ import { consoleEntry } from './entry.ts'
 import { consoleFilmMedia } from './film-media.ts'
 import { consoleFilms } from './films.ts'
 import { consoleFolders } from './folders.ts'
+import { consoleGenres } from './genres.ts'
 import { consoleGuide } from './guide.ts'
 import { consoleGuideDrafts } from './guide-drafts.ts'
 import { consoleHealth } from './health.ts'
@@ -46,6 +47,7 @@ export const consoleApi = {
   consoleFilms,
   consoleFilmTables,
   consoleFolders,
+  consoleGenres,
   consoleGuide,
   consoleGuideDrafts,
   consoleHealth,

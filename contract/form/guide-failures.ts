@@ -98,4 +98,16 @@ export const guideFailures = {
     ru: 'На диске нет места для телегида. Освободите место и загрузите его снова',
     uz: 'Diskda teledastur uchun joy yoʻq. Joy boʻshating va uni qayta yuklang',
   },
+  genre_word_unknown: {
+    status: 200,
+    number: 389,
+    ru: 'Такого слова нет: обновите страницу или впишите слово',
+    uz: 'Bunday soʻz yoʻq: sahifani yangilang yoki soʻz kiriting',
+  },
+  genre_words_full: {
+    status: 200,
+    number: 390,
+    ru: 'Слов уже {max}, больше не поместится. Удалите ненужные',
+    uz: 'Soʻzlar {max} ta boʻldi, ortigʻi sigʻmaydi. Keraksizlarini oʻchiring',
+  },
 } as const satisfies Record<string, FailureText>

@@ -142,17 +142,6 @@ create table guide_genre (
   unique (word, is_part)
 );
 
--- The categories that guides use.
-create table guide_word (
-  word text primary key check (word <> '' and length(word) <= 100),
-  -- As the guide writes it.
-  shown text not null,
-  programmes integer not null,
-  -- Titles of the first programmes with it.
-  examples text[] not null default '{}',
-  seen_at timestamptz not null
-);
-
 insert into guide_genre (word, is_part, genre_code, rank)
 select word, true, genre_code, row_number() over (order by seed.place, words.place)
 from (values

@@ -9,6 +9,8 @@ import { diffStates, recordChange, type Author, type EntryOfChange, type States 
 export interface EntityStore {
   /** Locks them against other changes; before anything is read. */
   lock(tx: DbTransaction): Promise<void>
+  /** True: they are locked only for sets that have such things; false (the default): for all. */
+  readonly isLockedAlone?: boolean
   /** The states now; those that do not exist are left out. */
   read(tx: DbTransaction, ids: readonly number[]): Promise<States>
   /**
@@ -33,7 +35,7 @@ export interface EntityStore {
   labelOf(fields: Fields): string
   /**
    * Takes entries back by itself, for things whose fields are too many to be in the set: nothing else of this store is
-   * called then except `lock`, and that only for sets that have such things.
+   * called then except `lock`.
    */
   takeBack?(
     tx: DbTransaction,
@@ -96,7 +98,7 @@ export async function undoChange(
     await sql`set local statement_timeout = '60s'`.execute(tx)
     const involved = await entitiesOf(tx, changeId)
     for (const [entity, store] of Object.entries(stores))
-      if (store.takeBack === undefined || involved.has(entity)) await store.lock(tx)
+      if (store.isLockedAlone !== true || involved.has(entity)) await store.lock(tx)
     const set = await tx
       .selectFrom('change_set')
       .selectAll()

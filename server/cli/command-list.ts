@@ -35,6 +35,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
   dealers: () => [import('./accounts/dealers.ts')],
   guide: () => [
     import('./guide/guide.ts'),
+    import('./guide/guide-genres.ts'),
     import('./guide/guide-matching.ts'),
     import('./guide/guide-programmes.ts'),
     import('./guide/guide-shift.ts'),

@@ -35,6 +35,8 @@ import {
   categoryStore,
   channelEntity,
   channelStore,
+  genreEntity,
+  genreStore,
   guideEntity,
   guideStore,
   programmeEntity,
@@ -53,6 +55,7 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
     stores: {
       // Its lock comes before those of edits and channels, as for a delivery.
       [guideEntity]: guideStore,
+      [genreEntity]: genreStore,
       [bannerEntity]: bannerStore,
       [blackoutEntity]: blackoutStore,
       [newsEntity]: newsStore,

@@ -140,6 +140,17 @@ export {
 } from './guide/edition-differences.ts'
 export { guideEntity, guideStore } from './guide/guide-store.ts'
 export type { ProgrammeState } from './guide/programme-state.ts'
+export { type GenreRule, GenreRules, foldCategories } from './genres/genre-rules.ts'
+export {
+  type GenreChanged,
+  genreEntity,
+  genreStore,
+  listGenreRules,
+  loadGenreRules,
+  removeGenre,
+  setGenre,
+} from './genres/genre-store.ts'
+export { type CategoryWord, listCategoryWords } from './genres/list-words.ts'
 export { type GuideStaging, type StagedProgramme, stageGuide } from './guide/stage-guide.ts'
 export { type PublishedWorldList, publishWorldList } from './channels/publish-world-list.ts'
 export { clearComingGuide, clearGuide, forgetOldGuide, publishGuide } from './guide/publish-guide.ts'

@@ -143,6 +143,7 @@ export const en = {
   'event.guide_source_removed': 'A guide was removed',
   'event.guide_imported': 'A guide was imported',
   'event.guide_discarded': 'A guide was discarded',
+  'event.guide_genre_changed': 'The genre of a word of the guides was changed',
   'event.guide_accepted': 'A guide that was held back was accepted',
   'event.programme_added': 'A programme was added',
   'event.programme_changed': 'A programme was changed',

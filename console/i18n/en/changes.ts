@@ -194,6 +194,7 @@ export const en: EnglishFor<typeof ru> = {
   'field.guide_later': 'programmes that a later guide gave',
   'field.guide_edited': 'programmes that were edited by hand since',
   'field.guide_changed': 'programmes that changed since',
+  'field.word': 'Word',
   'field.genre_code': 'Genre',
   'field.season': 'Season',
   'field.episode': 'Episode',

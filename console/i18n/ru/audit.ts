@@ -141,6 +141,7 @@ export const ru = {
   'event.guide_source_removed': 'Удалён телегид',
   'event.guide_imported': 'Импортирована программа передач',
   'event.guide_discarded': 'Импорт программы передач отклонён',
+  'event.guide_genre_changed': 'Изменён жанр слова телегидов',
   'event.guide_accepted': 'Принят задержанный телегид',
   'event.programme_added': 'Добавлена передача',
   'event.programme_changed': 'Изменена передача',

@@ -192,6 +192,7 @@ export const ru = {
   'field.guide_later': 'передачи, которые потом дал другой телегид',
   'field.guide_edited': 'передачи, которые потом правили вручную',
   'field.guide_changed': 'передачи, которые с тех пор изменились',
+  'field.word': 'Слово',
   'field.genre_code': 'Жанр',
   'field.season': 'Сезон',
   'field.episode': 'Серия',

@@ -143,6 +143,7 @@ export const uz = {
   'event.guide_source_removed': 'Teledastur manbasi oʻchirildi',
   'event.guide_imported': 'Teledastur import qilindi',
   'event.guide_discarded': 'Teledastur importi rad etildi',
+  'event.guide_genre_changed': 'Teledastur soʻzining janri oʻzgartirildi',
   'event.guide_accepted': 'Ushlab turilgan teledastur qabul qilindi',
   'event.programme_added': 'Koʻrsatuv qoʻshildi',
   'event.programme_changed': 'Koʻrsatuv oʻzgartirildi',

@@ -194,6 +194,7 @@ export const uz: UzbekFor<typeof ru> = {
   'field.guide_later': 'keyin boshqa teledastur bergan koʻrsatuvlar',
   'field.guide_edited': 'keyin qoʻlda tahrirlangan koʻrsatuvlar',
   'field.guide_changed': 'shundan beri oʻzgargan koʻrsatuvlar',
+  'field.word': 'Soʻz',
   'field.genre_code': 'Janr',
   'field.season': 'Fasl',
   'field.episode': 'Qism',

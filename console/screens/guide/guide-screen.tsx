@@ -14,6 +14,7 @@ import { LinkButton } from '#console/ui/link-button.tsx'
 import { Badge, Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { Picker } from '#console/ui/picker.tsx'
 import { showToast } from '#console/ui/toast.tsx'
+import { useGenresText } from './genres-text.ts'
 import { GuideDrafts } from './guide-drafts.tsx'
 import { useGuideDraftsText } from './guide-drafts-text.ts'
 import { useGuideText } from './guide-text.ts'
@@ -24,6 +25,7 @@ type Source = ResponseOf<typeof consoleGuide.sources>['sources'][number]
 /** `/guide`: where the programmes come from. */
 export function GuideScreen() {
   const t = useGuideText()
+  const genresText = useGenresText()
   const mayEdit = useMay()('guide', 'edit')
   const { data, error, refetch } = useCall(consoleGuide.sources, {})
   return (
@@ -31,7 +33,12 @@ export function GuideScreen() {
       title={t('title')}
       text={t('text')}
       isNarrow
-      acts={<LinkButton href="/guide/matching">{t('matchingLink')}</LinkButton>}
+      acts={
+        <>
+          <LinkButton href="/guide/genres">{genresText('link')}</LinkButton>
+          <LinkButton href="/guide/matching">{t('matchingLink')}</LinkButton>
+        </>
+      }
     >
       {data === undefined ? (
         error === null ? (

@@ -3,12 +3,14 @@ import type { Db } from '#server/platform/database/database.ts'
 import {
   type ChannelRecord,
   type EditionChannel,
+  type GenreRules,
   type GuideStaging,
   type GuideRoute,
   type PublishResult,
   type StagedProgramme,
   listAliases,
   loadChannels,
+  loadGenreRules,
   stageGuide,
   type ChannelAlias,
 } from '#server/television/television.ts'
@@ -129,8 +131,9 @@ async function readStaged<Result>(
   const all = await loadChannels(db)
   const ours = all.filter(({ cid }) => options.foreignCids?.has(cid) !== true)
   const [aliases, rejected] = [await listAliases(db), await loadRejections(db)]
+  const genres = await loadGenreRules(db)
   return stageGuide(db, async (staging) => {
-    const reading = new GuideReading(staging, namesOf(ours), aliases, options)
+    const reading = new GuideReading(staging, { ours: namesOf(ours), aliases, genres }, options)
     const outcome = await readGuide(options.source, reading, options.limits)
     if (outcome.kind === 'refused') return outcome
     await reading.end()
@@ -187,10 +190,18 @@ function noteNext(channel: GuideChannel, programme: NextProgramme): void {
   channel.next = [...channel.next, programme].toSorted((a, b) => a.begin - b.begin).slice(0, maxNext)
 }
 
+/** What is stored and decides how a guide is read. */
+interface Stored {
+  readonly ours: readonly ChannelNames[]
+  readonly aliases: readonly ChannelAlias[]
+  readonly genres: GenreRules
+}
+
 class GuideReading implements XmltvSink {
   readonly #staging: GuideStaging
   readonly #ours: readonly ChannelNames[]
   readonly #aliases: readonly ChannelAlias[]
+  readonly #genres: GenreRules
   readonly #options: ReadGuideOptions
   readonly #named = new Map<string, XmltvChannel>()
   readonly #seen = new Map<string, GuideChannel>()
@@ -200,15 +211,11 @@ class GuideReading implements XmltvSink {
   #handed: Promise<void> = Promise.resolve()
   #farawayStartMs: number | undefined
 
-  constructor(
-    staging: GuideStaging,
-    ours: readonly ChannelNames[],
-    aliases: readonly ChannelAlias[],
-    options: ReadGuideOptions,
-  ) {
+  constructor(staging: GuideStaging, { ours, aliases, genres }: Stored, options: ReadGuideOptions) {
     this.#staging = staging
     this.#ours = ours
     this.#aliases = aliases
+    this.#genres = genres
     this.#options = options
   }
 
@@ -226,7 +233,7 @@ class GuideReading implements XmltvSink {
       for (const { language } of programme.titles) if (language !== '') channel.languages.add(language)
     if (channel.isForeign) return
     const { zone, shiftMin, nowMs } = this.#options
-    const read = programmeOf(programme, { zone, shiftMin })
+    const read = programmeOf(programme, { zone, shiftMin, genres: this.#genres })
     if ('why' in read) return this.#refuse(programme, read.why)
     const { beginMs } = read
     if (beginMs < nowMs - backMs || beginMs > nowMs + aheadMs) {

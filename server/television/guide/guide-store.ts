@@ -10,6 +10,7 @@ import {
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { programmeEntity } from '#server/television/programmes/edit-states.ts'
 import { followDelivered } from '#server/television/programmes/follow-delivered.ts'
+import { refreshGenres } from '#server/television/genres/genre-store.ts'
 import { guideFields, momentText } from './guide-fields.ts'
 import { type ChangedProgramme, type GuideUndo, type LeftReason, planGuideUndo } from './plan-guide-undo.ts'
 import { type ProgrammeState, stateIn, writeStates } from './programme-state.ts'
@@ -26,6 +27,7 @@ const marginMs = 2 * dayMs
 /** The guides of channels as things whose changes can be taken back. Their programmes are not in the set itself. */
 export const guideStore: EntityStore = {
   lock: takeTurn,
+  isLockedAlone: true,
   read: () => Promise.resolve(new Map<number, Fields>()),
   write: () => Promise.resolve([]),
   labelOf: () => '',
@@ -45,6 +47,8 @@ export const guideStore: EntityStore = {
     const cids = written.map(({ entityId }) => entityId)
     const isAgain = await forgetPublication(tx, changeId)
     if (cids.length > 0) {
+      // What a word means may have changed since.
+      await refreshGenres(tx)
       await followDelivered(tx, cids)
       await notifyGuide(tx, cids)
     }

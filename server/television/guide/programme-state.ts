@@ -39,10 +39,17 @@ export function stateIn(alias: 'p' | 't', hasId = true): RawBuilder<ProgrammeSta
   return sql.raw(`jsonb_build_object(${parts.join(', ')})`)
 }
 
-/** Whether two programmes are the same, whatever their ids; null: there is none. */
+/**
+ * Whether two programmes are the same, whatever their ids; null: there is none. A genre that follows from the categories
+ * is none of the programme's own.
+ */
 export function isSameState(a: ProgrammeState | null, b: ProgrammeState | null): boolean {
   if (a === null || b === null) return a === b
-  return isDeepStrictEqual({ ...a, id: 0 }, { ...b, id: 0 })
+  return isDeepStrictEqual(ownOf(a), ownOf(b))
+}
+
+function ownOf(state: ProgrammeState) {
+  return { ...state, id: 0, genre_code: state.categories.length > 0 ? 0 : state.genre_code }
 }
 
 /** Writes programmes of a channel as they are in `states`; each replaces what starts at its moment. */
