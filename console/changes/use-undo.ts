@@ -65,6 +65,7 @@ const changed = [
   consoleGuideDrafts.list,
   consoleGuideDrafts.one,
   consoleGuideDrafts.programmes,
+  consoleGuideDrafts.schedule,
 ]
 
 /** The section of a set of changes. */

@@ -13,6 +13,23 @@ const maxChannels = 20_000
 /** Why a channel deserves a look. */
 export const guideMarks = ['loss', 'shifted', 'other', 'ends_soon', 'unsure'] as const
 
+/** The fields of a programme that a JSON schedule can have. */
+export const scheduleFields = [
+  ...(['channel', 'start', 'stop', 'duration', 'date', 'title_ru', 'title_uz'] as const),
+  ...(['description_ru', 'description_uz', 'episode', 'season', 'genre', 'age', 'zone'] as const),
+] as const
+export const durationUnits = ['seconds', 'minutes', 'milliseconds'] as const
+
+/** Where programmes are in a JSON file: `data.items[].events[]`, and paths of fields from its beginning. */
+const ScheduleMapping = z.object({
+  list: text(300, 1),
+  fields: z.partialRecord(z.enum(scheduleFields), text(300)),
+  /** Names the channel, where no field does. */
+  channel: text(200),
+  /** The unit of `duration`. */
+  duration: z.enum(durationUnits),
+})
+
 const GuideDraft = z.object({
   draft_id: z.int(),
   /** The name of the file, the address without its secrets, or the source. */
@@ -23,6 +40,8 @@ const GuideDraft = z.object({
   /** The zone of times that name none: `+05:00`, `Asia/Tashkent`. */
   zone: z.string(),
   shift_min: z.int(),
+  /** It is a JSON schedule. */
+  is_json: z.boolean(),
   /** '' for an operator at the command line, and for a source. */
   staff_name: z.string(),
   /** Unix seconds. */
@@ -146,6 +165,28 @@ export const consoleGuideDrafts = {
     output: z.object({ programmes: z.array(DraftProgramme), more: z.int() }),
     failures: ['guide_draft_not_found'],
   }),
+  schedule: consoleEndpoint({
+    method: 'GET',
+    path: '/guide/drafts/schedule',
+    permission: view,
+    summary: 'How a JSON schedule is read: its lists, the mapping, and the first programmes by it',
+    input: draftId,
+    output: z.object({
+      lists: z.array(
+        z.object({
+          path: z.string(),
+          entries: z.int(),
+          columns: z.array(z.object({ path: z.string(), example: z.string() })),
+        }),
+      ),
+      mapping: ScheduleMapping,
+      /** The first programmes, as they are read; times as texts with their zone. */
+      first: z.array(
+        z.object({ channel: z.string(), start: z.string(), stop: z.string(), title: z.string() }),
+      ),
+    }),
+    failures: ['guide_draft_not_found', 'draft_incomplete'],
+  }),
   start: consoleEndpoint({
     method: 'POST',
     path: '/guide/drafts/start',
@@ -189,6 +230,8 @@ export const consoleGuideDrafts = {
       /** How it is read; absent: as before. */
       zone: z.optional(zone),
       shift_min: z.optional(shiftMin),
+      /** Of a JSON schedule; a source that it comes from uses it from then on. */
+      mapping: z.optional(ScheduleMapping),
     }),
     output: z.object({ draft_id: z.int() }),
     failures: ['guide_draft_not_found', 'draft_incomplete', 'guide_zone_unknown'],

@@ -77,9 +77,11 @@ export const consoleGuide = {
     input: z.object({
       address: httpAddress(),
       every_min: z._default(whole(15, 10_080), 240),
+      /** The import whose mapping it is read by, for a JSON schedule; guessed when absent. */
+      mapping_of: z.optional(id()),
     }),
     output: z.object({ name: z.string() }),
-    failures: ['guide_twice'],
+    failures: ['guide_twice', 'guide_draft_not_found'],
   }),
   readSource: consoleEndpoint({
     method: 'POST',

@@ -46,6 +46,9 @@ create index guide_draft_state on guide_draft (state, id);
 -- A source has one delivery that is held back.
 create unique index guide_draft_source on guide_draft (source_id) where state = 'open' and source_id is not null;
 
+-- How a JSON schedule of the source is read; null: guessed, or it is none.
+alter table guide_source add column mapping jsonb check (jsonb_typeof(mapping) = 'object');
+
 -- What applying it would change, channel by channel.
 create table guide_draft_channel (
   draft_id integer not null references guide_draft on delete cascade,

@@ -58,6 +58,7 @@ export {
   type MatchedChannel,
 } from './guide/list-matching.ts'
 export { refreshGuide, type RefreshOptions } from './guide/refresh-guide.ts'
+export { type ScheduleMapping, readScheduleMapping } from './guide-json/schedule-mapping.ts'
 export { decodeText } from './source/decode-text.ts'
 export { applySchedule, checkSchedule, problemLines } from './linear/apply-schedule.ts'
 export { listSchedules, type SavedSchedule } from './linear/linear-store.ts'
@@ -97,6 +98,7 @@ export {
   type GuideDraft,
   type GuideDraftChannel,
   type GuideDraftDeps,
+  type InspectedSchedule,
   type LoadedGuideDraft,
   type TakenChannels,
   appendToGuideDraft,
@@ -105,6 +107,8 @@ export {
   discardGuideDraft,
   fetchGuideDraft,
   heldDrafts,
+  inspectSchedule,
+  mappingOfDraft,
   guideDraftsWorker,
   listGuideDrafts,
   loadGuideDraft,

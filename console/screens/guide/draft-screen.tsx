@@ -11,6 +11,7 @@ import { Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
 import { DraftChannels } from './draft-channels.tsx'
 import { type GuideDraft, type LoadedDraft, longMs } from './draft-data.ts'
 import { DraftProposals, RefusedProgrammes } from './draft-left.tsx'
+import { DraftSchedule, type Mapping } from './draft-schedule.tsx'
 import { DraftSums, DraftWarnings } from './draft-sums.tsx'
 import { DraftTimes } from './draft-times.tsx'
 import { useGuideDraftsText } from './guide-drafts-text.ts'
@@ -57,6 +58,13 @@ function Content({ loaded }: { readonly loaded: LoadedDraft }) {
       )}
       {mayEdit ? (
         <DraftTimes draft={draft} isBusy={busy !== undefined} onRead={(how) => end('check', how)} />
+      ) : null}
+      {mayEdit && draft.is_json ? (
+        <DraftSchedule
+          draftId={draft.draft_id}
+          isBusy={busy !== undefined}
+          onRead={(mapping) => end('check', { mapping })}
+        />
       ) : null}
       {isRefused ? null : channels.length === 0 ? (
         <Empty text={t('nothing')} />
@@ -114,8 +122,9 @@ function Decision({ chosen, busy, onEnd }: DecisionProps) {
 }
 
 export interface HowToRead {
-  readonly zone: string
-  readonly shift_min: number
+  readonly zone?: string
+  readonly shift_min?: number
+  readonly mapping?: Mapping
 }
 
 /** Applies or discards a guide and goes back to the list, or reads and compares it again. */

@@ -8,12 +8,14 @@ import { reject, respond } from '#contract/form/endpoint.ts'
 import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
 import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
 import {
+  type InspectedSchedule,
   type LoadedGuideDraft,
   appendToGuideDraft,
   applyGuideDraft,
   checkGuideDraft,
   discardGuideDraft,
   fetchGuideDraft,
+  inspectSchedule,
   listGuideDrafts,
   loadGuideDraft,
   startGuideDraft,
@@ -37,7 +39,8 @@ export function guideDraftEndpoints(deps: GuideDraftEndpointDeps): readonly Boun
   })
 }
 
-function shownHandlers({ db }: GuideDraftEndpointDeps): Handlers<'list' | 'one' | 'programmes'> {
+function shownHandlers(deps: GuideDraftEndpointDeps): Handlers<'list' | 'one' | 'programmes' | 'schedule'> {
+  const { db } = deps
   return {
     list: async () => respond({ drafts: (await listGuideDrafts(db)).map(presentDraft) }),
     one: async ({ draft_id: draftId }) => {
@@ -62,6 +65,19 @@ function shownHandlers({ db }: GuideDraftEndpointDeps): Handlers<'list' | 'one' 
       const { programmes, more } = await editionDifferences(db, draftId, cid, guideProgrammesAtOnce)
       return respond({ programmes: programmes.flatMap(presentDifference), more })
     },
+    schedule: async ({ draft_id: draftId }) => {
+      const inspected = await inspectSchedule(deps, draftId)
+      if (inspected === 'incomplete') return reject('draft_incomplete')
+      return inspected === undefined ? reject('guide_draft_not_found') : respond(presentSchedule(inspected))
+    },
+  }
+}
+
+function presentSchedule({ lists, mapping, first }: InspectedSchedule) {
+  return {
+    lists: lists.map(({ columns, ...list }) => ({ ...list, columns: [...columns] })),
+    mapping: { ...mapping, fields: { ...mapping.fields } },
+    first: [...first],
   }
 }
 
@@ -96,8 +112,9 @@ function uploadHandlers(deps: GuideDraftEndpointDeps): Handlers<'start' | 'appen
       if (outcome.kind === 'unreadable') return reject('guide_unreachable')
       return respond({ draft_id: outcome.draftId })
     },
-    check: async ({ draft_id: draftId, zone, shift_min: shiftMin }) => {
-      const outcome = await checkGuideDraft(deps, draftId, { nowMs: clock.nowMs(), zone, shiftMin })
+    check: async ({ draft_id: draftId, zone, shift_min: shiftMin, mapping }) => {
+      const how = { nowMs: clock.nowMs(), zone, shiftMin, mapping }
+      const outcome = await checkGuideDraft(deps, draftId, how)
       switch (outcome.kind) {
         case 'not_found':
           return reject('guide_draft_not_found')

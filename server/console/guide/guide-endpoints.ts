@@ -8,6 +8,7 @@ import {
   addSourceOf,
   heldDrafts,
   listSources,
+  mappingOfDraft,
   removeSource,
   requestSource,
   shownAddress,
@@ -30,8 +31,10 @@ function sourceHandlers(
       const [sources, drafts] = [await listSources(db), await heldDrafts(db)]
       return respond({ sources: sources.map((source) => presentSource(source, drafts.get(source.id))) })
     },
-    addSource: async ({ address, every_min: everyMin }, call) => {
-      const name = await addSourceOf(db, address, authorOf(call, deps).nowMs, everyMin)
+    addSource: async ({ address, every_min: everyMin, mapping_of: draftId }, call) => {
+      const mapping = draftId === undefined ? undefined : await mappingOfDraft(db, draftId)
+      if (draftId !== undefined && mapping === undefined) return reject('guide_draft_not_found')
+      const name = await addSourceOf(db, address, authorOf(call, deps).nowMs, everyMin, mapping)
       if (name === undefined) return reject('guide_twice')
       await recordGuide(deps, call, 'guide_source_added', {
         subject: `source ${name}`,

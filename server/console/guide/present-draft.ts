@@ -12,6 +12,7 @@ export function presentDraft({ sums, ...draft }: GuideDraft) {
     source: draft.source_name,
     zone: draft.zone,
     shift_min: draft.shift_min,
+    is_json: draft.is_json,
     staff_name: draft.staff_name,
     made_at: Math.floor(draft.made_at.getTime() / 1000),
     refused_whole: draft.refused_whole,

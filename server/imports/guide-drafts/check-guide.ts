@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs'
 import { storeGuide, type TakenGuide } from '#server/imports/guide/apply-guide.ts'
 import { foreignCids } from '#server/imports/guide/foreign-channels.ts'
 import { isProposed } from '#server/imports/guide/store-matching.ts'
+import { channelOfName } from '#server/imports/guide-json/channel-of-name.ts'
+import { type ScheduleMapping, storedMapping } from '#server/imports/guide-json/schedule-mapping.ts'
 import { readZone } from '#server/imports/source/zone.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { type EditionChannel, deleteEdition } from '#server/television/television.ts'
@@ -23,6 +25,8 @@ export interface GuideCheck {
   /** Changes how the guide is read; absent: as before. */
   readonly zone?: string | undefined
   readonly shiftMin?: number | undefined
+  /** Of a JSON schedule. */
+  readonly mapping?: ScheduleMapping | undefined
   readonly signal?: AbortSignal
 }
 
@@ -46,11 +50,18 @@ export async function checkGuideDraft(
   const path = draftFile(dataDir, draft)
   if ((await sizeOf(path)) !== draft.size_bytes) return { kind: 'incomplete' }
   const source = await sourceOf(deps, draft.source_id)
+  let mapping = changed.mapping ?? storedMapping(draft.mapping) ?? storedMapping(source?.mapping)
   const outcome = await storeGuide(
     db,
     {
       source: createReadStream(path) as AsyncIterable<Uint8Array>,
       ...{ zone, shiftMin, nowMs },
+      schedule: {
+        ...{ mapping, channel: channelOfName(draft.name) },
+        onMapping: (used) => {
+          mapping = used ?? noMapping
+        },
+      },
       ...(source === undefined ? {} : { foreignCids: await foreignCids(db, source) }),
       ...(draft.country === '' ? {} : { country: draft.country }),
       ...(signal === undefined ? {} : { signal }),
@@ -61,9 +72,12 @@ export async function checkGuideDraft(
     const read = outcome.kind === 'refused' ? refusedFields(outcome.why) : fieldsOf(outcome.taken)
     const missing = source?.channel_ids.filter((cid) => !read.cids.has(cid)) ?? []
     const { cids: _, ...fields } = read
+    const mapped = { mapping: mapping === undefined ? null : JSON.stringify(mapping) }
+    if (source !== undefined && changed.mapping !== undefined)
+      await tx.updateTable('guide_source').set(mapped).where('id', '=', source.id).execute()
     const { numUpdatedRows: updated } = await tx
       .updateTable('guide_draft')
-      .set({ ...fields, state: 'open', zone: zoneName, shift_min: shiftMin, missing })
+      .set({ ...fields, state: 'open', zone: zoneName, shift_min: shiftMin, missing, ...mapped })
       .where('id', '=', draftId)
       .where('state', 'in', ['uploading', 'open'])
       .executeTakeFirst()
@@ -74,6 +88,9 @@ export async function checkGuideDraft(
   })
   return { kind: 'checked' }
 }
+
+/** A JSON file without any list. */
+const noMapping: ScheduleMapping = { list: '', fields: {}, channel: '', duration: 'seconds' }
 
 async function sourceOf({ db }: GuideDraftDeps, sourceId: number | null) {
   if (sourceId === null) return undefined

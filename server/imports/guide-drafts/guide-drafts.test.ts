@@ -21,6 +21,7 @@ import {
   applyGuideDraft,
   checkGuideDraft,
   discardGuideDraft,
+  inspectSchedule,
   listGuideDrafts,
   loadGuideDraft,
   startGuideDraft,
@@ -316,5 +317,37 @@ describe('[IMPORT-02] a guide that is taken back', () => {
     const late = { ...kamola, nowMs: nowMs + 8 * dayMs }
     expect(await undoContent(database.db, changeId, late)).toEqual({ kind: 'too_late' })
     expect(await titles()).toHaveLength(4)
+  })
+})
+
+describe('[IMPORT-01] [GUIDE-07] a JSON schedule as a draft', () => {
+  it('is read by what is recognised in it, and by a mapping that is corrected', async () => {
+    const rows = hourly(0, 3).map(({ at, title }) => ({
+      ...{ tvg_id: 'one.uz', begin: (nowMs + at * hourMs) / 1000, minutes: 60, title, kanal: 'two.uz' },
+    }))
+    const draftId = await draftOf(Buffer.from(JSON.stringify({ rows })), 'schedule.json')
+    const inspected = await inspectSchedule(deps, draftId)
+    if (inspected === undefined || inspected === 'incomplete') throw new Error(String(inspected))
+    expect(inspected.mapping).toMatchObject({ list: 'rows[]', channel: 'schedule' })
+    expect(inspected.first[0]).toMatchObject({ channel: 'one.uz', title: 'P0' })
+    expect((await loadGuideDraft(database.db, draftId))?.channels.map((row) => row.channel_id)).toEqual([one])
+    const fields = { ...inspected.mapping.fields, channel: 'rows[].kanal' }
+    await checkGuideDraft(deps, draftId, { nowMs, mapping: { ...inspected.mapping, fields } })
+    await apply(draftId)
+    expect([await titles(one), await titles(two)]).toEqual([[], ['P0', 'P1', 'P2']])
+  })
+
+  it('that is not recognised is refused with what to say, and read when it is said', async () => {
+    const rows = [{ vaqt: nowMs / 1000, nom: 'A', kanal: 'one.uz' }]
+    const draftId = await draftOf(Buffer.from(JSON.stringify(rows)), 'x.json')
+    const refused = await loadGuideDraft(database.db, draftId)
+    expect(refused?.draft).toMatchObject({ is_json: true, refused_whole: expect.stringMatching(/start/) })
+    const fields = { start: '[].vaqt', title_uz: '[].nom', channel: '[].kanal' }
+    const mapping = { list: '[]', fields, channel: '', duration: 'seconds' } as const
+    await checkGuideDraft(deps, draftId, { nowMs, mapping })
+    expect((await loadGuideDraft(database.db, draftId))?.draft).toMatchObject({
+      refused_whole: '',
+      sums: { added: 1 },
+    })
   })
 })

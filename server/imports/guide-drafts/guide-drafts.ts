@@ -24,3 +24,4 @@ export {
   loadGuideDraft,
 } from './list-guide-drafts.ts'
 export { heldDrafts } from './held-draft.ts'
+export { type InspectedSchedule, inspectSchedule, mappingOfDraft } from './inspect-schedule.ts'

@@ -13,6 +13,7 @@ const maxApplied = 30
 /** A draft with the sums of its channels. */
 export interface GuideDraft extends Omit<Selectable<GuideDraftTable>, 'mapping'> {
   readonly source_name: string | null
+  readonly is_json: boolean
   readonly sums: GuideSums
 }
 
@@ -37,6 +38,7 @@ function drafts(db: Db) {
     .leftJoin('guide_source as s', 's.id', 'd.source_id')
     .selectAll('d')
     .select('s.name as source_name')
+    .select(sql<boolean>`d.mapping is not null`.as('is_json'))
     .select(
       sql<GuideSums>`(
         select jsonb_build_object('channels', count(*), ${sum('added')}, ${sum('changed')}, ${sum('unchanged')},

@@ -27,6 +27,7 @@ import { loadRejections } from './rejections.ts'
 import type { NextProgramme } from './tables.ts'
 import type { XmltvChannel, XmltvProgramme, XmltvSink } from '#server/imports/xmltv/guide-sink.ts'
 import { readGuide, type XmltvLimits } from '#server/imports/xmltv/read-xmltv.ts'
+import type { ScheduleOptions } from '#server/imports/guide-json/read-schedule.ts'
 import type { Zone } from '#server/imports/source/zone.ts'
 
 /** How a guide is read. */
@@ -42,6 +43,8 @@ export interface ReadGuideOptions {
   /** Channels that belong to another guide. */
   readonly foreignCids?: ReadonlySet<number>
   readonly limits?: XmltvLimits
+  /** How a JSON schedule is read; guessed when absent. */
+  readonly schedule?: ScheduleOptions
   readonly signal?: AbortSignal
 }
 
@@ -134,7 +137,7 @@ async function readStaged<Result>(
   const genres = await loadGenreRules(db)
   return stageGuide(db, async (staging) => {
     const reading = new GuideReading(staging, { ours: namesOf(ours), aliases, genres }, options)
-    const outcome = await readGuide(options.source, reading, options.limits)
+    const outcome = await readGuide(options.source, reading, options.limits, options.schedule)
     if (outcome.kind === 'refused') return outcome
     await reading.end()
     const channels = reading.channels()

@@ -2,6 +2,8 @@ import type { Db } from '#server/platform/database/database.ts'
 import { failedReport, type ImportReport } from '#server/imports/source/import-report.ts'
 import type { Zone } from '#server/imports/source/zone.ts'
 import { guideReport, matchingCsv } from './guide-report.ts'
+import { channelOfName } from '#server/imports/guide-json/channel-of-name.ts'
+import type { ScheduleMapping } from '#server/imports/guide-json/schedule-mapping.ts'
 import { applyGuide } from './apply-guide.ts'
 
 export interface ImportGuideOptions {
@@ -16,6 +18,8 @@ export interface ImportGuideOptions {
   readonly nowMs: number
   /** The guide's country, when its name says so; a code in lower case. */
   readonly country?: string
+  /** How a JSON schedule is read; guessed when absent. */
+  readonly mapping?: ScheduleMapping | undefined
   readonly signal?: AbortSignal
 }
 
@@ -29,7 +33,12 @@ export interface ImportedGuide {
 export async function importGuide(db: Db, options: ImportGuideOptions): Promise<ImportedGuide> {
   const title = `Guide from ${options.name}`
   const record = { title: options.name, by: undefined }
-  const outcome = await applyGuide(db, { ...options, shiftMin: options.shiftDays * 1440, record })
+  const outcome = await applyGuide(db, {
+    ...options,
+    shiftMin: options.shiftDays * 1440,
+    record,
+    schedule: { mapping: options.mapping, channel: channelOfName(options.name) },
+  })
   if (outcome.kind === 'refused') return { report: failedReport(title, outcome.why), matching: '' }
   const { taken } = outcome
   const read = guideReport(title, taken, options.nowMs, 'say --force')

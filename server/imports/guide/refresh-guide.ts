@@ -9,6 +9,7 @@ import type { Log } from '#server/platform/log/log.ts'
 import { reasonOf } from '#server/imports/source/scan-folder.ts'
 import { failedReport, type ImportReport } from '#server/imports/source/import-report.ts'
 import { openGuide, defaultFetchLimits } from '#server/imports/source/fetch-file.ts'
+import { storedMapping } from '#server/imports/guide-json/schedule-mapping.ts'
 import { readZone } from '#server/imports/source/zone.ts'
 import { countryOfPlace } from '#server/imports/source/country-of.ts'
 import { applyGuideDraft } from '#server/imports/guide-drafts/apply-guide-draft.ts'
@@ -238,6 +239,7 @@ class SourceReading {
       foreignCids: await foreignCids(this.#tools.db, this.#source),
       ...(this.#tools.signal === undefined ? {} : { signal: this.#tools.signal }),
       ...(country === undefined ? {} : { country }),
+      schedule: { mapping: storedMapping(this.#source.mapping), channel: name },
     })
     if (outcome.kind === 'refused') return this.failed(outcome.why)
     const { taken } = outcome
