@@ -62,7 +62,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./alarms/alarms-settings.ts'),
   ],
   lists: () => [import('./channels/lists.ts')],
-  imports: () => [import('./channels/imports.ts')],
+  imports: () => [import('./imports/imports.ts')],
   changes: () => [import('./changes/changes.ts')],
   linear: () => [import('./guide/linear.ts')],
   people: () => [import('./films/people.ts')],

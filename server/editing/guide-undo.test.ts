@@ -182,7 +182,7 @@ it('[IMPORT-02] undone in any order, programmes never overlap, and what a source
         const changes: number[] = []
         for (const one of acts) changes.push(await perform(one))
         await perform({ kind: 'source', edition: last })
-        const given = programmesOf(last)
+        const expected = programmesOf(last)
         for (const pick of picks) {
           const changeId = changes[pick % changes.length]
           if (changeId === undefined || changeId === 0) continue
@@ -191,12 +191,12 @@ it('[IMPORT-02] undone in any order, programmes never overlap, and what a source
           else expect(outcome.kind).toBe('undone_already')
           await expectNoOverlaps()
           const stored = await loadDelivered(database.db, window, [cids[last.channel] ?? 0])
-          const span = { from: given[0]?.beginMs ?? 0, to: given.at(-1)?.endMs ?? 0 }
+          const span = { from: expected[0]?.beginMs ?? 0, to: expected.at(-1)?.endMs ?? 0 }
           expect(
             stored
               .filter(({ beginMs }) => beginMs >= span.from && beginMs < span.to)
               .map(({ beginMs, endMs, title: { ru } }) => [beginMs, endMs, ru]),
-          ).toEqual(given.map(({ beginMs, endMs, title: { ru } }) => [beginMs, endMs, ru]))
+          ).toEqual(expected.map(({ beginMs, endMs, title: { ru } }) => [beginMs, endMs, ru]))
         }
       },
     ),

@@ -25,6 +25,8 @@ export const en: EnglishFor<typeof ru> = {
   back: 'Guide',
   refused: 'The file was not read',
   nothing: 'This guide has none of our channels',
+  nothingNear:
+    'The programmes of our channels in this guide are too long ago or too far ahead: it would change nothing',
   sums: 'In total',
   'sum.added': 'New programmes',
   'sum.changed': 'Changed',
@@ -101,6 +103,7 @@ export const en: EnglishFor<typeof ru> = {
   schedule: 'Fields of the JSON',
   scheduleText:
     'What is where in the file. It is guessed from the names of the fields: correct it and read it again.',
+  correct: 'Correct the fields',
   list: 'List of programmes',
   listOption: '{path} ({count})',
   none: 'none',

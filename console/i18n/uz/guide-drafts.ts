@@ -25,6 +25,8 @@ export const uz: UzbekFor<typeof ru> = {
   back: 'Teledastur',
   refused: 'Fayl oʻqilmadi',
   nothing: 'Bu teledasturda bizning birorta ham kanalimiz yoʻq',
+  nothingNear:
+    'Bu teledasturdagi kanallarimiz koʻrsatuvlari juda eski yoki juda uzoq: u hech narsani oʻzgartirmaydi',
   sums: 'Jami',
   'sum.added': 'Yangi koʻrsatuvlar',
   'sum.changed': 'Oʻzgargan',
@@ -101,6 +103,7 @@ export const uz: UzbekFor<typeof ru> = {
   schedule: 'JSON maydonlari',
   scheduleText:
     'Faylda nima qayerda yozilgan. Maydon nomlari boʻyicha taxmin qilingan: tuzating va qayta oʻqing.',
+  correct: 'Maydonlarni tuzatish',
   list: 'Koʻrsatuvlar roʻyxati',
   listOption: '{path} ({count})',
   none: 'yoʻq',

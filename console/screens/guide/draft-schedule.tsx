@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { consoleGuide } from '#contract/console/guide.ts'
 import { consoleGuideDrafts, durationUnits, scheduleFields } from '#contract/console/guide-drafts.ts'
-import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { useCall } from '#console/session/queries.ts'
 import { useForm } from '#console/session/use-form.ts'
 import { Button } from '#console/ui/button.tsx'
@@ -10,27 +9,30 @@ import { TextField } from '#console/ui/field.tsx'
 import { Empty, Failed, Section, Skeleton } from '#console/ui/page.tsx'
 import { Picker } from '#console/ui/picker.tsx'
 import { showToast } from '#console/ui/toast.tsx'
+import type { Mapping, Schedule } from './draft-data.ts'
 import { useGuideDraftsText } from './guide-drafts-text.ts'
 import styles from './guide-drafts.module.css'
-
-type Schedule = ResponseOf<typeof consoleGuideDrafts.schedule>
-export type Mapping = Schedule['mapping']
 
 interface DraftScheduleProps {
   readonly draftId: number
   readonly isBusy: boolean
+  /** Nothing could be read by the fields as they are. */
+  readonly isRefused: boolean
   readonly onRead: (mapping: Mapping) => Promise<void>
 }
 
-export function DraftSchedule({ draftId, isBusy, onRead }: DraftScheduleProps) {
+export function DraftSchedule({ draftId, isBusy, isRefused, onRead }: DraftScheduleProps) {
   const t = useGuideDraftsText()
   const { data, error, refetch } = useCall(consoleGuideDrafts.schedule, { draft_id: draftId })
   return (
     <Section title={t('schedule')} text={t('scheduleText')}>
       {data !== undefined ? (
         <>
-          <Fields key={JSON.stringify(data.mapping)} schedule={data} isBusy={isBusy} onRead={onRead} />
           <First first={data.first} />
+          <details className={styles['times']} open={isRefused}>
+            <summary>{t('correct')}</summary>
+            <Fields key={JSON.stringify(data.mapping)} schedule={data} isBusy={isBusy} onRead={onRead} />
+          </details>
           <Regularly draftId={draftId} />
         </>
       ) : error === null ? (
@@ -42,7 +44,7 @@ export function DraftSchedule({ draftId, isBusy, onRead }: DraftScheduleProps) {
   )
 }
 
-interface FieldsProps extends Omit<DraftScheduleProps, 'draftId'> {
+interface FieldsProps extends Omit<DraftScheduleProps, 'draftId' | 'isRefused'> {
   readonly schedule: Schedule
 }
 
@@ -117,7 +119,7 @@ function First({ first }: Pick<Schedule, 'first'>) {
           <li key={`${at} ${start}`}>
             <span>{title || '—'}</span>
             <small>
-              {channel} · {start} – {stop}
+              {channel} · {stop === '' ? start : `${start} – ${stop}`}
             </small>
           </li>
         ))}

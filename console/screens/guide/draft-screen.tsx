@@ -9,9 +9,9 @@ import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
 import { Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
 import { DraftChannels } from './draft-channels.tsx'
-import { type GuideDraft, type LoadedDraft, longMs } from './draft-data.ts'
+import { type GuideDraft, type HowToRead, type LoadedDraft, longMs } from './draft-data.ts'
 import { DraftProposals, RefusedProgrammes } from './draft-left.tsx'
-import { DraftSchedule, type Mapping } from './draft-schedule.tsx'
+import { DraftSchedule } from './draft-schedule.tsx'
 import { DraftSums, DraftWarnings } from './draft-sums.tsx'
 import { DraftTimes } from './draft-times.tsx'
 import { useGuideDraftsText } from './guide-drafts-text.ts'
@@ -63,11 +63,12 @@ function Content({ loaded }: { readonly loaded: LoadedDraft }) {
         <DraftSchedule
           draftId={draft.draft_id}
           isBusy={busy !== undefined}
+          isRefused={isRefused}
           onRead={(mapping) => end('check', { mapping })}
         />
       ) : null}
       {isRefused ? null : channels.length === 0 ? (
-        <Empty text={t('nothing')} />
+        <Empty text={t(draft.faraway > 0 ? 'nothingNear' : 'nothing')} />
       ) : (
         <DraftChannels
           draft={draft}
@@ -119,12 +120,6 @@ function Decision({ chosen, busy, onEnd }: DecisionProps) {
       </Button>
     </section>
   )
-}
-
-export interface HowToRead {
-  readonly zone?: string
-  readonly shift_min?: number
-  readonly mapping?: Mapping
 }
 
 /** Applies or discards a guide and goes back to the list, or reads and compares it again. */

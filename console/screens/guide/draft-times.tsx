@@ -2,8 +2,7 @@
 import { useState } from 'react'
 import { Button } from '#console/ui/button.tsx'
 import { TextField } from '#console/ui/field.tsx'
-import type { GuideDraft } from './draft-data.ts'
-import type { HowToRead } from './draft-screen.tsx'
+import type { GuideDraft, HowToRead } from './draft-data.ts'
 import { useGuideDraftsText } from './guide-drafts-text.ts'
 import styles from './guide-drafts.module.css'
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
+import { maxGuideBytes } from '#contract/console/guide-drafts.ts'
 import type { Author } from '#server/changes/changes.ts'
 import { countryOfPlace } from '#server/imports/source/country-of.ts'
 import { defaultFetchLimits, fetchGuide } from '#server/imports/source/fetch-file.ts'
@@ -18,8 +19,6 @@ export interface GuideDraftDeps {
   readonly dataDir: string
 }
 
-/** The largest file, packed or not. */
-export const maxGuideBytes = defaultFetchLimits.bytes
 const maxName = 200
 
 export interface NewGuideDraft {

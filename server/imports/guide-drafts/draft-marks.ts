@@ -12,6 +12,9 @@ const fewestTitles = 8
 /** Of another channel at most such a share of titles is the same. */
 const shareSame = 0.05
 
+/** Names that are the same as written, with nothing against them. */
+const sureByName = 0.95
+
 type Facts = Pick<EditionChannel, 'ahead' | 'covered' | 'lost' | 'shiftedHours' | 'titles'>
 
 export function marksOf(
@@ -27,6 +30,6 @@ export function marksOf(
     ...(shiftedHours === 0 ? [] : (['shifted'] as const)),
     ...(isOther ? (['other'] as const) : []),
     ...(covered.endMs < nowMs + dayMs ? (['ends_soon'] as const) : []),
-    ...(by === 'name' && score < 1 ? (['unsure'] as const) : []),
+    ...(by === 'name' && score < sureByName ? (['unsure'] as const) : []),
   ]
 }

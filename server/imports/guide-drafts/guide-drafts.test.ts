@@ -276,7 +276,9 @@ describe('[IMPORT-02] a guide that is taken back', () => {
     expect(await undoContent(database.db, changeId, kamola)).toEqual({ kind: 'undone_already' })
     const again = undone.kind === 'undone' ? (undone.changeId ?? 0) : 0
     expect(await undoContent(database.db, again, kamola)).toMatchObject(taken)
-    expect((await all()).map(({ pid: _, ...rest }) => rest)).toEqual(after.map(({ pid: _, ...rest }) => rest))
+    const withoutIds = (programmes: Awaited<ReturnType<typeof all>>) =>
+      programmes.map((programme) => ({ ...programme, pid: 0 }))
+    expect(withoutIds(await all())).toEqual(withoutIds(after))
   })
 
   it('leaves alone what a later guide covers and what was edited by hand, and says so', async () => {

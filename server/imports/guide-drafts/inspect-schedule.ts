@@ -4,12 +4,12 @@ import type { Db } from '#server/platform/database/database.ts'
 import { peek, unpack } from '#server/imports/xmltv/unpack.ts'
 import { looksLikeJson, parseJson, programmeOfEntry } from '#server/imports/guide-json/read-schedule.ts'
 import { type ScheduleMapping, storedMapping } from '#server/imports/guide-json/schedule-mapping.ts'
-import { type FoundList, entriesOf, listsIn } from '#server/imports/guide-json/walk-json.ts'
+import { type JsonList, entriesOf, listsIn } from '#server/imports/guide-json/walk-json.ts'
 import { defaultLimits } from '#server/imports/xmltv/read-xmltv.ts'
 import { type GuideDraftDeps, draftFile, sizeOf } from './draft-file.ts'
 
 export interface InspectedSchedule {
-  readonly lists: readonly FoundList[]
+  readonly lists: readonly JsonList[]
   readonly mapping: ScheduleMapping
   /** The first programmes by the mapping; times as texts. */
   readonly first: readonly {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Doubt } from '#server/imports/guide/channel-likeness.ts'
-import type { RefusedEntry } from '#server/imports/drafts/tables.ts'
+import type { Refusal } from '#server/imports/source/import-report.ts'
 
 /** Tables of `db/migrations/0077-guide-drafts.sql` that are written only by `server/imports/guide-drafts`. */
 export interface GuideDraftTables {
@@ -33,7 +33,7 @@ export interface GuideDraftTable {
   made_at: Date
   refused_whole: Generated<string>
   /** JSON. */
-  refused: ColumnType<readonly RefusedEntry[], string | undefined, string>
+  refused: ColumnType<readonly Refusal[], string | undefined, string>
   refused_count: Generated<number>
   channels: Generated<number>
   foreign_programmes: Generated<number>

@@ -1,6 +1,6 @@
 /** Which list of a JSON file has the programmes, and which of its columns is which field, by their names. Pure. */
 import type { ScheduleField, ScheduleMapping } from './schedule-mapping.ts'
-import type { FoundList } from './walk-json.ts'
+import type { JsonList } from './walk-json.ts'
 
 /** The names of columns, the surest first; without punctuation and letter case. */
 const names: Readonly<Record<ScheduleField, readonly string[]>> = {
@@ -82,7 +82,7 @@ const names: Readonly<Record<ScheduleField, readonly string[]>> = {
 const outerNames = ['xmltvid', 'tvgid', 'channelid', 'channelname', 'name', 'title', 'id', 'key', '@']
 
 /** A mapping to be corrected; `channel` names the channel of a file that says none. Undefined without a list. */
-export function guessSchedule(lists: readonly FoundList[], channel: string): ScheduleMapping | undefined {
+export function guessSchedule(lists: readonly JsonList[], channel: string): ScheduleMapping | undefined {
   const guesses = lists.map((list) => ({ list, fields: fieldsOf(list) }))
   const scored = guesses.map((guess) => ({ ...guess, score: scoreOf(guess.fields) }))
   const [best] = scored.toSorted((a, b) => b.score - a.score || b.list.entries - a.list.entries)
@@ -97,13 +97,13 @@ function scoreOf(fields: Fields): number {
   return Object.entries(points).reduce((sum, [name, own]) => sum + (name in fields ? own : 0), 0)
 }
 
-function fieldsOf({ path, columns }: FoundList): Fields {
+function fieldsOf({ path, columns }: JsonList): Fields {
   const own = columns.filter((column) => column.path.startsWith(`${path}.`))
   const outer = columns.filter((column) => !column.path.startsWith(`${path}.`))
   const fields: Fields = {}
-  for (const [field, known] of Object.entries(names) as [ScheduleField, readonly string[]][]) {
-    const found = find(own, known)
-    if (found !== undefined && !Object.values(fields).includes(found)) fields[field] = found
+  for (const [field, synonyms] of Object.entries(names) as [ScheduleField, readonly string[]][]) {
+    const column = find(own, synonyms)
+    if (column !== undefined && !Object.values(fields).includes(column)) fields[field] = column
   }
   // `title.ru`, `title.uz`.
   for (const [field, stem] of [
@@ -111,23 +111,23 @@ function fieldsOf({ path, columns }: FoundList): Fields {
     ['description', ['description', 'desc']],
   ] as const)
     for (const language of ['ru', 'uz'] as const) {
-      const found = find(
+      const column = find(
         own,
         stem.map((name) => `${name}${language}`),
         2,
       )
-      if (found !== undefined) fields[`${field}_${language}`] = found
+      if (column !== undefined) fields[`${field}_${language}`] = column
     }
   // The nearest one that contains the list.
   if (fields.channel === undefined) {
-    const found = find(outer.toReversed(), outerNames)
-    if (found !== undefined) fields.channel = found
+    const column = find(outer.toReversed(), outerNames)
+    if (column !== undefined) fields.channel = column
   }
   return fields
 }
 
 /** The column with the surest of the names; by the last `words` words of its path. */
-function find(columns: FoundList['columns'], known: readonly string[], words = 1): string | undefined {
+function find(columns: JsonList['columns'], synonyms: readonly string[], words = 1): string | undefined {
   const folded = columns.map(({ path }) => ({
     path,
     name: path
@@ -137,10 +137,10 @@ function find(columns: FoundList['columns'], known: readonly string[], words = 1
       .toLowerCase()
       .replace(/[^\p{L}\p{N}@]/gu, ''),
   }))
-  return known.flatMap((name) => folded.find((one) => one.name === name)?.path ?? [])[0]
+  return synonyms.flatMap((name) => folded.find((one) => one.name === name)?.path ?? [])[0]
 }
 
-function unitOf({ list, fields }: { readonly list: FoundList; readonly fields: Fields }) {
+function unitOf({ list, fields }: { readonly list: JsonList; readonly fields: Fields }) {
   const example = Number(list.columns.find(({ path }) => path === fields.duration)?.example)
   // A programme of 400 minutes is as improbable as one of 400 seconds.
   if (/min/i.test(fields.duration ?? '') || example < 400) return 'minutes'

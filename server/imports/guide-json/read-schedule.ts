@@ -1,5 +1,5 @@
 /** Reads a JSON schedule by a mapping, as a guide. */
-import type { XmltvProgramme, XmltvSink } from '#server/imports/xmltv/guide-sink.ts'
+import type { XmltvProgramme, XmltvSink } from '#server/imports/source/guide-sink.ts'
 import { guessSchedule } from './guess-schedule.ts'
 import type { ScheduleField, ScheduleMapping } from './schedule-mapping.ts'
 import { type ListEntry, entriesOf, listsIn, textOf, valueAt } from './walk-json.ts'
@@ -173,13 +173,13 @@ function stopText(
   mapping: ScheduleMapping,
   day: { readonly date: string; readonly zone: string },
 ): string {
-  const given = text('stop')
+  const written = text('stop')
   const [moment = '', suffix = ''] = splitZone(start)
-  if (given !== '') {
-    const stop = timeText(given, day)
+  if (written !== '') {
+    const stop = timeText(written, day)
     const [stopMoment = '', stopSuffix = ''] = splitZone(stop)
     // A time of the day before the start is of the next day.
-    const isNext = /^\d{1,2}:\d{2}/.test(given) && suffix === stopSuffix && stopMoment <= moment
+    const isNext = /^\d{1,2}:\d{2}/.test(written) && suffix === stopSuffix && stopMoment <= moment
     return isNext ? later(stopMoment, dayMs) + suffix : stop
   }
   const ms = durationMs(text('duration'), mapping.duration)

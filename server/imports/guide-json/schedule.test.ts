@@ -1,7 +1,7 @@
 /** JSON schedules: what is recognised in them by itself, and how they are read by a mapping. */
 import { describe, expect, it } from 'vitest'
 import { programmeOf } from '#server/imports/xmltv/guide-of-xmltv.ts'
-import type { XmltvChannel, XmltvProgramme } from '#server/imports/xmltv/guide-sink.ts'
+import type { XmltvChannel, XmltvProgramme } from '#server/imports/source/guide-sink.ts'
 import { readGuide } from '#server/imports/xmltv/read-xmltv.ts'
 import { readZone } from '#server/imports/source/zone.ts'
 import { channelOfName } from './channel-of-name.ts'

@@ -1,7 +1,7 @@
 /** Lists of objects anywhere inside a JSON value, and the values at paths. Pure. */
 
 /** A list of objects in a file. */
-export interface FoundList {
+export interface JsonList {
   readonly path: string
   readonly entries: number
   /** The paths of single values of its first entry and of what contains it, each with an example. */
@@ -26,20 +26,20 @@ function isKeyed(value: JsonObject): boolean {
 }
 
 /** The lists of objects of a file, from the outside to the inside. */
-export function listsIn(root: unknown): readonly FoundList[] {
-  const lists = new Map<string, FoundList>()
-  const visit = (value: unknown, path: string, outer: FoundList['columns'], depth: number): void => {
+export function listsIn(root: unknown): readonly JsonList[] {
+  const lists = new Map<string, JsonList>()
+  const visit = (value: unknown, path: string, outer: JsonList['columns'], depth: number): void => {
     if (depth > maxDepth || lists.size >= maxLists) return
     if (Array.isArray(value)) {
       const first: unknown = value.find(isObject)
       if (!isObject(first)) return
       const own = `${path}[]`
       const columns = [...outer, ...columnsOf(first, own)].slice(0, maxColumns)
-      const known = lists.get(own)
+      const earlier = lists.get(own)
       lists.set(own, {
         path: own,
-        entries: (known?.entries ?? 0) + value.length,
-        columns: known?.columns ?? columns,
+        entries: (earlier?.entries ?? 0) + value.length,
+        columns: earlier?.columns ?? columns,
       })
       return visitFields(first, own, columns, depth)
     }
@@ -49,7 +49,7 @@ export function listsIn(root: unknown): readonly FoundList[] {
     for (const [key, one] of Object.entries(value))
       visit(one, own, [...outer, { path: `${own}.@`, example: key.slice(0, maxExample) }], depth + 1)
   }
-  const visitFields = (value: JsonObject, path: string, columns: FoundList['columns'], depth: number) => {
+  const visitFields = (value: JsonObject, path: string, columns: JsonList['columns'], depth: number) => {
     for (const [name, one] of Object.entries(value))
       if (typeof one === 'object') visit(one, joined(path, name), columns, depth + 1)
   }
@@ -62,7 +62,7 @@ function joined(path: string, name: string): string {
 }
 
 /** The single values of an object, also those of objects within it, and lists of words. */
-function columnsOf(value: JsonObject, path: string, depth = 0): FoundList['columns'] {
+function columnsOf(value: JsonObject, path: string, depth = 0): JsonList['columns'] {
   return Object.entries(value).flatMap(([name, one]) => {
     const own = joined(path, name)
     if (isObject(one)) return depth < 2 && !isKeyed(one) ? columnsOf(one, own, depth + 1) : []

@@ -25,7 +25,7 @@ import {
 } from './match-channels.ts'
 import { loadRejections } from './rejections.ts'
 import type { NextProgramme } from './tables.ts'
-import type { XmltvChannel, XmltvProgramme, XmltvSink } from '#server/imports/xmltv/guide-sink.ts'
+import type { XmltvChannel, XmltvProgramme, XmltvSink } from '#server/imports/source/guide-sink.ts'
 import { readGuide, type XmltvLimits } from '#server/imports/xmltv/read-xmltv.ts'
 import type { ScheduleOptions } from '#server/imports/guide-json/read-schedule.ts'
 import type { Zone } from '#server/imports/source/zone.ts'

@@ -1,7 +1,7 @@
 import { type GenreRules, type RawProgramme, foldCategories } from '#server/television/television.ts'
 import { ageOfRating } from '#server/imports/source/age-of-rating.ts'
 import { episodeOf } from './episode-of.ts'
-import type { XmltvProgramme, XmltvText } from './guide-sink.ts'
+import type { XmltvProgramme, XmltvText } from '#server/imports/source/guide-sink.ts'
 import { withoutMarks } from './title-marks.ts'
 import { readXmltvTime } from './xmltv-time.ts'
 import type { Zone } from '#server/imports/source/zone.ts'

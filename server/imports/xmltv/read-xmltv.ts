@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import type { XmltvProgramme, XmltvSink } from './guide-sink.ts'
+import type { XmltvProgramme, XmltvSink } from '#server/imports/source/guide-sink.ts'
 import { readJtv } from './read-jtv.ts'
 import {
   type ScheduleOptions,

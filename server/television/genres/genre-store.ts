@@ -10,7 +10,7 @@ import {
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { ByWhom } from '#server/television/editing/change-channels.ts'
-import { notifyGuide, takeTurn } from '#server/television/guide/take-turn.ts'
+import { notifyGuide, takeTurn } from '#server/television/programmes/take-turn.ts'
 import { followDelivered } from '#server/television/programmes/follow-delivered.ts'
 import { type GenreRule, GenreRules, foldCategoryWord } from './genre-rules.ts'
 

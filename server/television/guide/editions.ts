@@ -7,7 +7,7 @@ import { type EditionFacts, editionFacts } from './edition-facts.ts'
 import type { GuideRoute } from './guide-route.ts'
 import { notePublication } from './note-publication.ts'
 import { type CountedBefore, type GuideOutcome, compareTidy } from './publish-staged.ts'
-import { notifyGuide, takeTurn } from './take-turn.ts'
+import { notifyGuide, takeTurn } from '#server/television/programmes/take-turn.ts'
 import { coverTidy, tidy } from './tidy-guide.ts'
 import { writeRecorded } from './write-recorded.ts'
 import { contentColumns } from './write-tidy.ts'
@@ -69,9 +69,9 @@ export async function publishEdition(
     select channel_id, begin_at, ${columns} from guide_edition_programme
     where edition_id = ${editionId} and channel_id = any(${[...cids]}::integer[])`.execute(tx)
   await coverTidy(tx)
-  const { rows: counted } = await sql<{ most: number }>`
-    select count(*)::integer as most from pg_temp.guide_tidy`.execute(tx)
-  const possible = [{ added: counted[0]?.most ?? 0, changed: 1, removed: 1 }]
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_temp.guide_tidy`.execute(tx)
+  const possible = [{ added: counted[0]?.count ?? 0, changed: 1, removed: 1 }]
   const { touched, changeId, changed } = await writeRecorded(tx, possible, { title, by, nowMs })
   await notePublication(tx, changeId === 0 ? null : changeId)
   if (touched.size > 0) {

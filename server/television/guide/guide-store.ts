@@ -14,7 +14,7 @@ import { refreshGenres } from '#server/television/genres/genre-store.ts'
 import { guideFields, momentText } from './guide-fields.ts'
 import { type ChangedProgramme, type GuideUndo, type LeftReason, planGuideUndo } from './plan-guide-undo.ts'
 import { type ProgrammeState, stateIn, writeStates } from './programme-state.ts'
-import { notifyGuide, takeTurn } from './take-turn.ts'
+import { notifyGuide, takeTurn } from '#server/television/programmes/take-turn.ts'
 
 /** The name of a channel's guide in sets of changes. */
 export const guideEntity = 'guide'

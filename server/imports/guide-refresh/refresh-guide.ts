@@ -14,13 +14,13 @@ import { readZone } from '#server/imports/source/zone.ts'
 import { countryOfPlace } from '#server/imports/source/country-of.ts'
 import { applyGuideDraft } from '#server/imports/guide-drafts/apply-guide-draft.ts'
 import {
-  draftHeld,
-  endHeldDraft,
-  fateOfHeld,
-  findHeldDraft,
-} from '#server/imports/guide-drafts/held-draft.ts'
-import { acceptedReport, guideReport, lossWords } from './guide-report.ts'
-import { foreignCids } from './foreign-channels.ts'
+  draftBlocked,
+  endBlockedDraft,
+  fateOfBlocked,
+  findBlockedDraft,
+} from '#server/imports/guide-drafts/blocked-draft.ts'
+import { acceptedReport, guideReport, lossWords } from '#server/imports/guide/guide-report.ts'
+import { foreignCids } from '#server/imports/guide/foreign-channels.ts'
 import {
   type GuideReadingNote,
   type GuideSource,
@@ -28,9 +28,9 @@ import {
   isAddress,
   noteReading,
   releaseSource,
-} from './guide-sources.ts'
-import { applyGuide, type AppliedGuide } from './apply-guide.ts'
-import { storeMatching } from './store-matching.ts'
+} from '#server/imports/guide/guide-sources.ts'
+import { applyGuide, type AppliedGuide } from '#server/imports/guide/apply-guide.ts'
+import { storeMatching } from '#server/imports/guide/store-matching.ts'
 
 export interface RefreshTools {
   readonly db: Db
@@ -105,7 +105,7 @@ class SourceReading {
   async run(options: RefreshOptions): Promise<Refreshed> {
     const blocked = this.#file('held')
     const { request } = this.#source
-    if (this.#source.state !== 'held') await this.#settleHeld()
+    if (this.#source.state !== 'held') await this.#settleBlocked()
     if (options.accept === true || (request === 'accept' && options.force !== true)) {
       if (this.#source.state !== 'held' || !(await exists(blocked))) {
         await releaseSource(this.#tools.db, this.#source.id)
@@ -133,21 +133,21 @@ class SourceReading {
   /** Accepts the delivery that is held back as its draft shows it; undefined without a draft. */
   async #acceptDraft(): Promise<Refreshed | undefined> {
     const { db, dataDir } = this.#tools
-    const draftId = await findHeldDraft(db, this.#source.id)
+    const draftId = await findBlockedDraft(db, this.#source.id)
     if (draftId === undefined) return undefined
     const who = { by: undefined, nowMs: this.#nowMs }
     const outcome = await applyGuideDraft({ db, dataDir }, draftId, { take: 'all' }, who)
     if (outcome.kind !== 'applied') return undefined
-    await this.#settleHeld()
+    await this.#settleBlocked()
     await releaseSource(db, this.#source.id)
     return { kind: 'done', report: acceptedReport(this.#title(), outcome) }
   }
 
   /** The file of a delivery about which the staff has decided. */
-  async #settleHeld(): Promise<void> {
+  async #settleBlocked(): Promise<void> {
     const blocked = this.#file('held')
     if (!(await exists(blocked))) return
-    const fate = await fateOfHeld(this.#tools.db, this.#source.id)
+    const fate = await fateOfBlocked(this.#tools.db, this.#source.id)
     if (fate === 'last' && isAddress(this.#source.address)) return rename(blocked, this.#file('last'))
     if (fate === 'none') await rm(this.#file('last'), { force: true })
     await rm(blocked, { force: true })
@@ -158,7 +158,10 @@ class SourceReading {
     const { db, dataDir, log, signal } = this.#tools
     const nowMs = this.#nowMs
     try {
-      await draftHeld({ db, dataDir }, this.#source, { nowMs, ...(signal === undefined ? {} : { signal }) })
+      await draftBlocked({ db, dataDir }, this.#source, {
+        nowMs,
+        ...(signal === undefined ? {} : { signal }),
+      })
     } catch (error) {
       // It can be accepted without one.
       log.warn('guide.draft_failed', { source: this.#source.name, reason: reasonOf(error) })
@@ -247,7 +250,7 @@ class SourceReading {
     if (taken.result.kind === 'held') {
       await rename(file, this.#file('held'))
       const words = lossWords(taken.result.loss)
-      await endHeldDraft(this.#tools, this.#source.id, this.#nowMs)
+      await endBlockedDraft(this.#tools, this.#source.id, this.#nowMs)
       await this.#note({ state: 'held', outcome: words, stamps: this.#stamps })
       await this.#draft()
       this.#tools.log.warn('guide.held_back', { source: name, ...taken.result.loss })
@@ -256,7 +259,7 @@ class SourceReading {
     // Decisions about its channels are applied to it without fetching it once more. A file is there anyway.
     if (isAddress(this.#source.address)) await rename(file, this.#file('last'))
     await rm(this.#file('held'), { force: true })
-    await endHeldDraft(this.#tools, this.#source.id, this.#nowMs)
+    await endBlockedDraft(this.#tools, this.#source.id, this.#nowMs)
     await storeMatching(this.#tools.db, this.#source.id, taken)
     await this.#noteTaken(taken)
     return { kind: 'done', report }

@@ -13,12 +13,18 @@ import { addAlias, loadChannels, openTelevision, publishChannels } from '#server
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { undoContent } from '#server/editing/editing.ts'
 import { applyGuideDraft, discardGuideDraft } from '#server/imports/guide-drafts/apply-guide-draft.ts'
-import { heldDrafts } from '#server/imports/guide-drafts/held-draft.ts'
+import { blockedDrafts } from '#server/imports/guide-drafts/blocked-draft.ts'
 import { loadGuideDraft } from '#server/imports/guide-drafts/list-guide-drafts.ts'
-import { addSource, findSource, listSources, requestSource, type GuideSource } from './guide-sources.ts'
+import {
+  addSource,
+  findSource,
+  listSources,
+  requestSource,
+  type GuideSource,
+} from '#server/imports/guide/guide-sources.ts'
 import { refreshDueGuides } from './guide-worker.ts'
 import { refreshGuide, type RefreshTools } from './refresh-guide.ts'
-import { addGuideGauges, sourceLines } from './source-facts.ts'
+import { addGuideGauges, sourceLines } from '#server/imports/guide/source-facts.ts'
 
 const nowMs = Date.UTC(2026, 0, 15, 12)
 const hourMs = 3_600_000
@@ -198,7 +204,7 @@ describe('a source of the guide', () => {
     serve(guide(['one', 'two'], 30, 'thin', 2), '"2"')
     await refresh('main')
     const { id } = await now('main')
-    const draftId = (await heldDrafts(database.db)).get(id) ?? expect.fail()
+    const draftId = (await blockedDrafts(database.db)).get(id) ?? expect.fail()
     const loaded = await loadGuideDraft(database.db, draftId)
     expect(loaded?.draft).toMatchObject({ name: 'main', source_name: 'main', state: 'open' })
     expect(loaded?.draft.sums).toMatchObject({ channels: 2, ahead: 58, lost: 28 })
@@ -217,7 +223,7 @@ describe('a source of the guide', () => {
     await refreshDueGuides(tools)
     expect(requests.at(-1)?.headers['if-none-match']).toBeUndefined()
     expect(await now('main')).toMatchObject({ state: 'held' })
-    const next = (await heldDrafts(database.db)).get(id) ?? expect.fail()
+    const next = (await blockedDrafts(database.db)).get(id) ?? expect.fail()
     expect(next).not.toBe(draftId)
     await discardGuideDraft(deps, next, nowMs)
     expect(await now('main')).toMatchObject({ state: 'unchanged' })

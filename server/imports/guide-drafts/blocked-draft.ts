@@ -7,13 +7,13 @@ import { checkGuideDraft } from './check-guide.ts'
 import { type GuideDraftDeps, draftFile, sizeOf, startGuideDraft } from './draft-file.ts'
 
 /** Makes the delivery that was held back a draft, in place of an earlier one of the source. Returns its number. */
-export async function draftHeld(
+export async function draftBlocked(
   deps: GuideDraftDeps,
   source: GuideSource,
   { nowMs, signal }: { readonly nowMs: number; readonly signal?: AbortSignal },
 ): Promise<number> {
   const { db, dataDir } = deps
-  await endHeldDraft(deps, source.id, nowMs)
+  await endBlockedDraft(deps, source.id, nowMs)
   const path = draftFile(dataDir, { id: 0, source_id: source.id })
   const country = countryOfPlace(source.address)
   const draftId = await startGuideDraft(db, {
@@ -31,7 +31,7 @@ export async function draftHeld(
 }
 
 /** The draft of the delivery that a source holds back; undefined for none. */
-export async function findHeldDraft(db: Db, sourceId: number): Promise<number | undefined> {
+export async function findBlockedDraft(db: Db, sourceId: number): Promise<number | undefined> {
   const draft = await db
     .selectFrom('guide_draft')
     .select('id')
@@ -42,7 +42,7 @@ export async function findHeldDraft(db: Db, sourceId: number): Promise<number | 
 }
 
 /** The drafts of deliveries that are held back, by the id of their source. */
-export async function heldDrafts(db: Db): Promise<ReadonlyMap<number, number>> {
+export async function blockedDrafts(db: Db): Promise<ReadonlyMap<number, number>> {
   const drafts = await db
     .selectFrom('guide_draft')
     .select(['id', 'source_id'])
@@ -53,7 +53,7 @@ export async function heldDrafts(db: Db): Promise<ReadonlyMap<number, number>> {
 }
 
 /** A newer delivery came: the draft of the earlier one ends. */
-export async function endHeldDraft(deps: GuideDraftDeps, sourceId: number, nowMs: number): Promise<void> {
+export async function endBlockedDraft(deps: GuideDraftDeps, sourceId: number, nowMs: number): Promise<void> {
   const drafts = await deps.db
     .selectFrom('guide_draft')
     .select('id')
@@ -67,7 +67,7 @@ export async function endHeldDraft(deps: GuideDraftDeps, sourceId: number, nowMs
  * What becomes of the file that a source held back, after its draft ended: `last`, it was accepted as a whole; `none`,
  * in part, and what the source sent before is out of date too; `discarded`, what it sent before holds.
  */
-export async function fateOfHeld(db: Db, sourceId: number): Promise<'last' | 'none' | 'discarded'> {
+export async function fateOfBlocked(db: Db, sourceId: number): Promise<'last' | 'none' | 'discarded'> {
   const draft = await db
     .selectFrom('guide_draft')
     .select(['state', 'is_partial'])
