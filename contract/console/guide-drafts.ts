@@ -46,6 +46,8 @@ const GuideDraft = z.object({
   staff_name: z.string(),
   /** Unix seconds. */
   made_at: z.int(),
+  /** Differs after another comparison. */
+  comparison: z.int(),
   /** Why the whole file was refused, in English; '' when it was read. */
   refused_whole: z.string(),
   /** How many programmes cannot be taken. */
@@ -246,9 +248,11 @@ export const consoleGuideDrafts = {
       /** All channels, only `cids`, or all but `cids`. */
       take: z.enum(['all', 'only', 'except']),
       cids: z._default(z.array(id()).check(z.maxLength(maxChannels)), []),
+      /** The comparison whose channels are chosen; refused when there is a later one. */
+      comparison: z.optional(whole(0, 2_147_483_647)),
     }),
     output: z.object({ change_id: z.int(), changed: z.int() }),
-    failures: ['guide_draft_not_found', 'draft_nothing_taken'],
+    failures: ['guide_draft_not_found', 'draft_nothing_taken', 'draft_outdated'],
   }),
   discard: consoleEndpoint({
     method: 'POST',

@@ -22,6 +22,8 @@ create table guide_draft (
   staff_id integer,
   staff_name text not null default '',
   made_at timestamptz not null,
+  -- Grows when a comparison begins and when it ends: what was chosen belongs to one.
+  comparison integer not null default 0,
   -- What the whole file was refused for; '' when it was read.
   refused_whole text not null default '',
   -- Programmes that cannot be taken: where, what, why; the first of them.

@@ -26,7 +26,8 @@ export function GuideDraftScreen({ draftId }: { readonly draftId: number }) {
   return (
     <Page title={data?.draft.name ?? t('title')} above={above}>
       {data !== undefined ? (
-        <Content loaded={data} />
+        // Another comparison may have other channels.
+        <Content key={data.draft.comparison} loaded={data} />
       ) : error === null ? (
         <Skeleton lines={8} />
       ) : (
@@ -41,7 +42,7 @@ function Content({ loaded }: { readonly loaded: LoadedDraft }) {
   const { draft, channels, proposals, refused } = loaded
   const mayEdit = useMay()('guide', 'edit') && draft.state === 'open'
   const [selection, setSelection] = useState<Selection>(everything)
-  const { busy, end } = useEnding(draft, () => setSelection(everything))
+  const { busy, end } = useEnding(draft)
   const isRefused = draft.refused_whole !== ''
   return (
     <div className={styles['draft']}>
@@ -123,7 +124,7 @@ function Decision({ chosen, busy, onEnd }: DecisionProps) {
 }
 
 /** Applies or discards a guide and goes back to the list, or reads and compares it again. */
-function useEnding(draft: GuideDraft, onCompared: () => void) {
+function useEnding(draft: GuideDraft) {
   const t = useGuideDraftsText()
   const [, go] = useLocation()
   const { send } = useSending('guide')
@@ -133,18 +134,15 @@ function useEnding(draft: GuideDraft, onCompared: () => void) {
   const apply = (selection: Selection) => {
     const { take, items: cids } = takenOf(selection)
     const textOf = ({ changed }: { readonly changed: number }) => t('done', { count: changed })
-    return send(consoleGuideDrafts.apply, { ...input, take, cids }, textOf, options)
-  }
-  const check = (how?: HowToRead) =>
-    send(
-      consoleGuideDrafts.check,
-      { ...input, ...how },
-      () => {
-        onCompared()
-        return t('compared')
-      },
+    return send(
+      consoleGuideDrafts.apply,
+      { ...input, take, cids, comparison: draft.comparison },
+      textOf,
       options,
     )
+  }
+  const check = (how?: HowToRead) =>
+    send(consoleGuideDrafts.check, { ...input, ...how }, () => t('compared'), options)
   const end = async (act: Act, how?: HowToRead, selection: Selection = everything) => {
     setBusy(act)
     const isDone =

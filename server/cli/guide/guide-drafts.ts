@@ -121,9 +121,11 @@ export async function applyGuideAt(
     numbers?.includes(number) === false ? [] : [cid],
   )
   const deps = { db: work.db, dataDir: work.dataDir }
-  const outcome = await applyGuideDraft(deps, draftId, { take: 'only', cids }, atTheTerminal())
+  const taken = { take: 'only', cids, comparison: loaded.draft.comparison } as const
+  const outcome = await applyGuideDraft(deps, draftId, taken, atTheTerminal())
   if (outcome.kind === 'not_found') return refused(`the guide was refused; see: imports show ${draftId}`)
   if (outcome.kind === 'nothing_taken') return refused(`import ${draftId} has none of our channels`)
+  if (outcome.kind === 'outdated') return refused(`import ${draftId} was compared again; look at it first`)
   const by = { actor: 'operator', by: undefined } as const
   await recordChangeSet({ db: work.db, audit }, 'guide_imported', by, outcome.changeId)
   return done(`${amount(outcome.changed, 'channel')} changed.`, ...undoLines(outcome))

@@ -138,6 +138,8 @@ function decisionHandlers(deps: GuideDraftEndpointDeps): Handlers<'apply' | 'dis
           return reject('guide_draft_not_found')
         case 'nothing_taken':
           return reject('draft_nothing_taken')
+        case 'outdated':
+          return reject('draft_outdated')
         case 'applied':
           await recordSet(deps, 'guide_imported', call, outcome.changeId)
           return respond({ change_id: outcome.changeId, changed: outcome.changed })

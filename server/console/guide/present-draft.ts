@@ -15,6 +15,7 @@ export function presentDraft({ sums, ...draft }: GuideDraft) {
     is_json: draft.is_json,
     staff_name: draft.staff_name,
     made_at: Math.floor(draft.made_at.getTime() / 1000),
+    comparison: draft.comparison,
     refused_whole: draft.refused_whole,
     refused_count: draft.refused_count,
     guide_channels: draft.channels,

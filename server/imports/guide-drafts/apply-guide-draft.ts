@@ -10,6 +10,8 @@ import { type GuideDraftDeps, draftFile } from './draft-file.ts'
 export interface TakenChannels {
   readonly take: 'all' | 'only' | 'except'
   readonly cids?: readonly number[]
+  /** The comparison whose channels are chosen; absent: whichever there is. */
+  readonly comparison?: number | undefined
 }
 
 export type GuideApplyOutcome =
@@ -23,6 +25,8 @@ export type GuideApplyOutcome =
   | { readonly kind: 'not_found' }
   /** None of its channels was chosen. */
   | { readonly kind: 'nothing_taken' }
+  /** It was compared again since, or just is. */
+  | { readonly kind: 'outdated' }
 
 /**
  * Applies the chosen channels to the guide as it is now, in one transaction, as a set of changes. Two calls at once apply
@@ -37,6 +41,8 @@ export async function applyGuideDraft(
   const outcome = await deps.db.transaction().execute(async (tx) => {
     const draft = await lockOpen(tx, draftId)
     if (draft === undefined || draft.refused_whole !== '') return { kind: 'not_found' } as const
+    const { comparison } = taken
+    if (comparison !== undefined && comparison !== draft.comparison) return { kind: 'outdated' } as const
     const { chosen, isPartial } = await chosenOf(tx, draftId, taken)
     if (chosen.length === 0) return { kind: 'nothing_taken' } as const
     const published = await publishEdition(tx, {
@@ -96,7 +102,7 @@ export async function discardGuideDraft(
 async function lockOpen(tx: DbTransaction, draftId: number) {
   return tx
     .selectFrom('guide_draft')
-    .select(['id', 'name', 'refused_whole', 'source_id'])
+    .select(['id', 'name', 'refused_whole', 'source_id', 'comparison'])
     .where('id', '=', draftId)
     .where('state', '=', 'open')
     .forUpdate()

@@ -1,12 +1,13 @@
 /** Reads the guide of a draft, compares it with what is stored, and stores what applying it would change. */
 import { createReadStream } from 'node:fs'
-import { storeGuide, type TakenGuide } from '#server/imports/guide/apply-guide.ts'
+import { sql } from 'kysely'
+import { type ReadGuideOutcome, type TakenGuide, storeGuide } from '#server/imports/guide/apply-guide.ts'
 import { foreignCids } from '#server/imports/guide/foreign-channels.ts'
 import { isProposed } from '#server/imports/guide/store-matching.ts'
 import { channelOfName } from '#server/imports/guide-json/channel-of-name.ts'
 import { type ScheduleMapping, storedMapping } from '#server/imports/guide-json/schedule-mapping.ts'
 import { readZone } from '#server/imports/source/zone.ts'
-import type { DbTransaction } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { type EditionChannel, deleteEdition } from '#server/television/television.ts'
 import { type GuideDraftDeps, draftFile, sizeOf } from './draft-file.ts'
 import { marksOf } from './draft-marks.ts'
@@ -37,18 +38,20 @@ export async function checkGuideDraft(
   { nowMs, signal, ...changed }: GuideCheck,
 ): Promise<GuideCheckOutcome> {
   const { db, dataDir } = deps
-  const draft = await db
-    .selectFrom('guide_draft')
-    .selectAll()
-    .where('id', '=', draftId)
-    .where('state', 'in', ['uploading', 'open'])
-    .executeTakeFirst()
+  const draft = await findUnended(db, draftId)
   if (draft === undefined) return { kind: 'not_found' }
   const { zone: zoneName = draft.zone, shiftMin = draft.shift_min } = changed
   const zone = readZone(zoneName)
   if (zone === undefined) return { kind: 'unknown_zone' }
   const path = draftFile(dataDir, draft)
-  if ((await sizeOf(path)) !== draft.size_bytes) return { kind: 'incomplete' }
+  // The end of a draft deletes its file.
+  if ((await sizeOf(path)) !== draft.size_bytes)
+    return { kind: (await findUnended(db, draftId)) === undefined ? 'not_found' : 'incomplete' }
+  await db
+    .updateTable('guide_draft')
+    .set({ comparison: sql`comparison + 1` })
+    .where('id', '=', draftId)
+    .execute()
   const source = await sourceOf(deps, draft.source_id)
   let mapping = changed.mapping ?? storedMapping(draft.mapping) ?? storedMapping(source?.mapping)
   const outcome = await storeGuide(
@@ -68,29 +71,56 @@ export async function checkGuideDraft(
     },
     draftId,
   )
+  const mapped = { mapping: mapping === undefined ? null : JSON.stringify(mapping) }
   await db.transaction().execute(async (tx) => {
-    const read = outcome.kind === 'refused' ? refusedFields(outcome.why) : fieldsOf(outcome.taken)
-    const missing = source?.channel_ids.filter((cid) => !read.cids.has(cid)) ?? []
-    const { cids: _, ...fields } = read
-    const mapped = { mapping: mapping === undefined ? null : JSON.stringify(mapping) }
     if (source !== undefined && changed.mapping !== undefined)
       await tx.updateTable('guide_source').set(mapped).where('id', '=', source.id).execute()
-    const { numUpdatedRows: updated } = await tx
-      .updateTable('guide_draft')
-      .set({ ...fields, state: 'open', zone: zoneName, shift_min: shiftMin, missing, ...mapped })
-      .where('id', '=', draftId)
-      .where('state', 'in', ['uploading', 'open'])
-      .executeTakeFirst()
-    // Somebody ended it meanwhile.
-    if (updated === 0n || outcome.kind === 'refused') await deleteEdition(tx, draftId)
-    await tx.deleteFrom('guide_draft_channel').where('draft_id', '=', draftId).execute()
-    if (updated > 0n && outcome.kind === 'read') await storeChannels(tx, draftId, outcome.taken, nowMs)
+    const how = { zone: zoneName, shift_min: shiftMin, ...mapped }
+    await storeOutcome(tx, { draftId, outcome, how, expectedCids: source?.channel_ids ?? [], nowMs })
   })
   return { kind: 'checked' }
 }
 
+/** What was read, and how. */
+interface ReadDraft {
+  readonly draftId: number
+  readonly outcome: ReadGuideOutcome<readonly EditionChannel[]>
+  readonly how: { readonly zone: string; readonly shift_min: number; readonly mapping: string | null }
+  /** Channels that its source supplied before. */
+  readonly expectedCids: readonly number[]
+  readonly nowMs: number
+}
+
+async function storeOutcome(
+  tx: DbTransaction,
+  { draftId, outcome, how, expectedCids, nowMs }: ReadDraft,
+): Promise<void> {
+  const { cids, ...fields } =
+    outcome.kind === 'refused' ? refusedFields(outcome.why) : fieldsOf(outcome.taken)
+  const missing = expectedCids.filter((cid) => !cids.has(cid))
+  const { numUpdatedRows: updated } = await tx
+    .updateTable('guide_draft')
+    .set({ ...fields, ...how, missing, state: 'open', comparison: sql`comparison + 1` })
+    .where('id', '=', draftId)
+    .where('state', 'in', ['uploading', 'open'])
+    .executeTakeFirst()
+  // Somebody ended it meanwhile.
+  if (updated === 0n || outcome.kind === 'refused') await deleteEdition(tx, draftId)
+  await tx.deleteFrom('guide_draft_channel').where('draft_id', '=', draftId).execute()
+  if (updated > 0n && outcome.kind === 'read') await storeChannels(tx, draftId, outcome.taken, nowMs)
+}
+
 /** A JSON file without any list. */
 const noMapping: ScheduleMapping = { list: '', fields: {}, channel: '', duration: 'seconds' }
+
+async function findUnended(db: Db, draftId: number) {
+  return db
+    .selectFrom('guide_draft')
+    .selectAll()
+    .where('id', '=', draftId)
+    .where('state', 'in', ['uploading', 'open'])
+    .executeTakeFirst()
+}
 
 async function sourceOf({ db }: GuideDraftDeps, sourceId: number | null) {
   if (sourceId === null) return undefined

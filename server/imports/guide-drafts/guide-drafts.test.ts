@@ -249,6 +249,18 @@ describe('[IMPORT-01] a guide as a draft', () => {
     expect((await listGuideDrafts(database.db))[0]).toMatchObject({ state: 'applied', change_id: changeId })
   })
 
+  it('is not applied as it was chosen before another comparison', async () => {
+    const draftId = await draftOf(guide({ one: hourly(0, 3) }))
+    const before = (await loadGuideDraft(database.db, draftId))?.draft.comparison ?? 0
+    await checkGuideDraft(deps, draftId, { nowMs, zone: 'Asia/Tashkent' })
+    const outdated = await applyGuideDraft(deps, draftId, { take: 'all', comparison: before }, kamola)
+    expect(outdated).toEqual({ kind: 'outdated' })
+    expect(await all()).toEqual([])
+    const { comparison } = (await loadGuideDraft(database.db, draftId))?.draft ?? {}
+    await apply(draftId, { take: 'all', comparison })
+    expect(await titles()).toHaveLength(3)
+  })
+
   it('is deleted with its file after two weeks', async () => {
     const draftId = await draftOf(guide({ one: hourly(0, 3) }))
     expect(await purgeGuideDrafts(deps, nowMs + 13 * dayMs)).toBe(0)

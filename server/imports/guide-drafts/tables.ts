@@ -31,6 +31,7 @@ export interface GuideDraftTable {
   staff_id: number | null
   staff_name: Generated<string>
   made_at: Date
+  comparison: Generated<number>
   refused_whole: Generated<string>
   /** JSON. */
   refused: ColumnType<readonly Refusal[], string | undefined, string>
