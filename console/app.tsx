@@ -68,6 +68,12 @@ const FolderDraftScreen = lazyScreen(() =>
 const GuideScreen = lazyScreen(() =>
   import('#console/screens/guide/guide-screen.tsx').then((one) => ({ default: one.GuideScreen })),
 )
+const GuideDraftScreen = lazyScreen(() =>
+  import('#console/screens/guide/draft-screen.tsx').then((one) => ({ default: one.GuideDraftScreen })),
+)
+const GenresScreen = lazyScreen(() =>
+  import('#console/screens/guide/genres-screen.tsx').then((one) => ({ default: one.GenresScreen })),
+)
 const MatchingScreen = lazyScreen(() =>
   import('#console/screens/guide/matching-screen.tsx').then((one) => ({ default: one.MatchingScreen })),
 )
@@ -249,6 +255,7 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/collections/tables', section: 'home', screen: <TablesScreen subject="collections" /> },
     { path: '/imports', section: 'channels', screen: <ImportsScreen /> },
     { path: '/guide', section: 'guide', screen: <GuideScreen /> },
+    { path: '/guide/genres', section: 'guide', screen: <GenresScreen /> },
     { path: '/guide/matching', section: 'guide', screen: <MatchingScreen /> },
     { path: '/blackouts', section: 'guide', screen: <BlackoutsScreen /> },
     { path: '/blackouts/new', section: 'guide', screen: <BlackoutScreen id={null} /> },
@@ -286,6 +293,7 @@ const screensOf: readonly {
   readonly screen: (id: number) => ReactNode
 }[] = [
   { path: '/channels/:id', section: 'channels', screen: (id) => <ChannelScreen key={id} cid={id} /> },
+  { path: '/guide/drafts/:id', section: 'guide', screen: (id) => <GuideDraftScreen key={id} draftId={id} /> },
   { path: '/guide/timeline/:id', section: 'guide', screen: (id) => <TimelineScreen key={id} cid={id} /> },
   { path: '/health/:id', section: 'health', screen: (id) => <ChannelHealthScreen key={id} cid={id} /> },
   { path: '/alarms/:id', section: 'health', screen: (id) => <AlarmScreen key={id} alarmId={id} /> },

@@ -14,7 +14,7 @@ import { playWorkers } from '#server/monitoring/monitoring.ts'
 import {
   diskSpace,
   filmWorkers,
-  guideWorker,
+  guideWorkers,
   inboxWorker,
   linearWorker,
   listsWorker,
@@ -78,7 +78,7 @@ export function workersOf(context: AppContext, modules: Modules): readonly JobWo
     ...[tablesWorker(db, clock), foldersWorker(db, clock)],
     listsWorker({ db, clock, onApplied: recordApplied({ db, audit }) }),
     oldGuideWorker(db, clock),
-    guideWorker({ db, dataDir, clock, random }),
+    ...guideWorkers({ db, dataDir, clock, random }),
     logosWorker({ db, pictures, clock }),
     linearWorker({
       db,

@@ -7,6 +7,9 @@ import { consoleFilmMedia } from '#contract/console/film-media.ts'
 import { consoleFilms } from '#contract/console/films.ts'
 import { consoleFolders } from '#contract/console/folders.ts'
 import { consoleCollections } from '#contract/console/collections.ts'
+import { consoleGenres } from '#contract/console/genres.ts'
+import { consoleGuide } from '#contract/console/guide.ts'
+import { consoleGuideDrafts } from '#contract/console/guide-drafts.ts'
 import { consoleHome } from '#contract/console/home.ts'
 import { consoleImports } from '#contract/console/imports.ts'
 import { consoleNotices } from '#contract/console/notices.ts'
@@ -57,6 +60,12 @@ const changed = [
   consoleService.show,
   consoleOverview.needs,
   consoleTimeline.channel,
+  consoleGuide.sources,
+  consoleGenres.list,
+  consoleGuideDrafts.list,
+  consoleGuideDrafts.one,
+  consoleGuideDrafts.programmes,
+  consoleGuideDrafts.schedule,
 ]
 
 /** The section of a set of changes. */
@@ -73,6 +82,8 @@ const undoOf = {
   settings: consoleService.undo,
 } as const satisfies Record<ChangedSection, unknown>
 
+/** A guide of a hundred thousand programmes takes half a minute. */
+const longMs = 5 * 60_000
 /** How many conflicts a message names. */
 const maxNamed = 3
 
@@ -90,7 +101,7 @@ export function useUndo(): (changeId: number, section?: ChangedSection) => Promi
   const refresh = useContentRefresh()
   return async (changeId, section = 'channels') => {
     try {
-      const undone = await call(undoOf[section], { change_id: changeId })
+      const undone = await call(undoOf[section], { change_id: changeId }, { limitMs: longMs })
       const { conflicts } = undone
       const text = t(undone.change_id === null ? 'undoneNothing' : 'undone')
       const left = conflicts.slice(0, maxNamed).map(({ label, field }) => {

@@ -10,7 +10,9 @@ import { consoleEntry } from './entry.ts'
 import { consoleFilmMedia } from './film-media.ts'
 import { consoleFilms } from './films.ts'
 import { consoleFolders } from './folders.ts'
+import { consoleGenres } from './genres.ts'
 import { consoleGuide } from './guide.ts'
+import { consoleGuideDrafts } from './guide-drafts.ts'
 import { consoleHealth } from './health.ts'
 import { consoleHome } from './home.ts'
 import { consoleImports } from './imports.ts'
@@ -45,7 +47,9 @@ export const consoleApi = {
   consoleFilms,
   consoleFilmTables,
   consoleFolders,
+  consoleGenres,
   consoleGuide,
+  consoleGuideDrafts,
   consoleHealth,
   consoleHome,
   consoleImports,

@@ -50,6 +50,8 @@ const GuideSource = z.object({
   channels: z.int(),
   /** It is read within a minute: somebody asked for it. */
   is_requested: z.boolean(),
+  /** The draft that shows the delivery that was held back; null without one. */
+  draft_id: z.nullable(z.int()),
 })
 
 const view = { section: 'guide', level: 'view' } as const
@@ -75,9 +77,11 @@ export const consoleGuide = {
     input: z.object({
       address: httpAddress(),
       every_min: z._default(whole(15, 10_080), 240),
+      /** The import whose mapping it is read by, for a JSON schedule; guessed when absent. */
+      mapping_of: z.optional(id()),
     }),
     output: z.object({ name: z.string() }),
-    failures: ['guide_twice'],
+    failures: ['guide_twice', 'guide_draft_not_found'],
   }),
   readSource: consoleEndpoint({
     method: 'POST',

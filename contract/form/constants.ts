@@ -60,5 +60,8 @@ export const specialsSeason = 0
 /** The widths of pictures, pixels. The server creates no other, so that no client can fill the disk. */
 export const pictureWidths = [80, 160, 240, 320, 480, 640, 960, 1280, 1920] as const
 
+/** Television's genres are these categories. */
+export const televisionGenres: readonly number[] = [1, 2, 3, 4, 5, 6, 8]
+
 /** The category "Popular" gathers channels by their additional categories; no channel has it as its own. */
 export const gatheringCategoryId = 7

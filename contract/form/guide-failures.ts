@@ -74,4 +74,40 @@ export const guideFailures = {
     ru: 'Канал собран из фильмов и играет по расписанию: время меняют в нём. Тексты менять можно',
     uz: 'Kanal filmlardan tuzilgan va jadval boʻyicha ishlaydi: vaqt jadvalda oʻzgartiriladi. Matnlarni oʻzgartirish mumkin',
   },
+  guide_draft_not_found: {
+    status: 404,
+    number: 385,
+    ru: 'Этого телегида здесь больше нет: его применили или отклонили. Загрузите его снова',
+    uz: 'Bu teledastur bu yerda endi yoʻq: u qoʻllangan yoki rad etilgan. Uni qayta yuklang',
+  },
+  guide_unreachable: {
+    status: 200,
+    number: 386,
+    ru: 'По этому адресу телегид не получен. Адрес должен быть доступен из интернета, файл — не больше 512\u00a0МБ. Можно скачать файл и загрузить его',
+    uz: 'Bu manzildan teledastur olinmadi. Manzil internetdan ochilishi, fayl 512\u00a0MB dan oshmasligi kerak. Faylni yuklab olib, uni yuborish mumkin',
+  },
+  guide_zone_unknown: {
+    status: 200,
+    number: 387,
+    ru: 'Часовой пояс «{zone}» не понятен. Напишите его как +05:00 или Asia/Tashkent',
+    uz: '«{zone}» vaqt mintaqasi tushunarsiz. Uni +05:00 yoki Asia/Tashkent koʻrinishida yozing',
+  },
+  guide_no_room: {
+    status: 200,
+    number: 388,
+    ru: 'На диске нет места для телегида. Освободите место и загрузите его снова',
+    uz: 'Diskda teledastur uchun joy yoʻq. Joy boʻshating va uni qayta yuklang',
+  },
+  genre_word_unknown: {
+    status: 200,
+    number: 389,
+    ru: 'Такого слова нет: обновите страницу или впишите слово',
+    uz: 'Bunday soʻz yoʻq: sahifani yangilang yoki soʻz kiriting',
+  },
+  genre_words_full: {
+    status: 200,
+    number: 390,
+    ru: 'Слов уже {max}, больше не поместится. Удалите ненужные',
+    uz: 'Soʻzlar {max} ta boʻldi, ortigʻi sigʻmaydi. Keraksizlarini oʻchiring',
+  },
 } as const satisfies Record<string, FailureText>

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/schema.ts'
 import type { Fields } from './fields.ts'
 import type { EntryOfChange } from './record-change.ts'
 import type { ChangeEntryTable, ChangeSetTable } from './tables.ts'
@@ -90,6 +91,48 @@ export async function loadChange(
   if (row === undefined) return undefined
   const entries = await entriesOf(db, changeId, max)
   return { change: changeOf(row), entries, more: row.created + row.changed + row.deleted - entries.length }
+}
+
+/** The number of the newest set of changes; 0 before the first. */
+export async function newestChange(db: Kysely<Database>): Promise<number> {
+  const row = await db
+    .selectFrom('change_set')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** Which of these things a newer set than `changeId` changed, except sets that were taken back. */
+export async function changedSince(
+  db: Kysely<Database>,
+  changeId: number,
+  entity: string,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('change_entry')
+    .innerJoin('change_set', 'change_set.id', 'change_entry.change_id')
+    .select('entity_id')
+    .distinct()
+    .where('change_id', '>', changeId)
+    .where('undone_by', 'is', null)
+    .where('kind', '<>', 'undo')
+    .where('entity', '=', entity)
+    .where('entity_id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map(({ entity_id: id }) => id))
+}
+
+/** The kinds of things of a set. */
+export async function entitiesOf(db: Db, changeId: number): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('change_entry')
+    .select('entity')
+    .distinct()
+    .where('change_id', '=', changeId)
+    .execute()
+  return new Set(rows.map(({ entity }) => entity))
 }
 
 /** The entries of a set, in order. */

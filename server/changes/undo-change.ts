@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { planUndo, type Fields, type Json } from './fields.ts'
-import { entriesOf, undoUntilMs } from './list-changes.ts'
+import { entitiesOf, entriesOf, undoUntilMs } from './list-changes.ts'
 import { diffStates, recordChange, type Author, type EntryOfChange, type States } from './record-change.ts'
 
 /** How the things of one kind are read and written when a change is taken back; given by the module that owns them. */
 export interface EntityStore {
   /** Locks them against other changes; before anything is read. */
   lock(tx: DbTransaction): Promise<void>
+  /** True: they are locked only for sets that have such things; false (the default): for all. */
+  readonly isLockedAlone?: boolean
   /** The states now; those that do not exist are left out. */
   read(tx: DbTransaction, ids: readonly number[]): Promise<States>
   /**
@@ -31,6 +33,28 @@ export interface EntityStore {
     again: boolean,
   ): Promise<Readonly<Record<string, readonly number[]>> | undefined>
   labelOf(fields: Fields): string
+  /**
+   * Takes entries back by itself, for things whose fields are too many to be in the set: nothing else of this store is
+   * called then except `lock`.
+   */
+  takeBack?(
+    tx: DbTransaction,
+    set: {
+      readonly changeId: number
+      readonly entries: readonly EntryOfChange[]
+      readonly nowMs: number
+    },
+  ): Promise<TakenBack>
+}
+
+/** What a store took back by itself. */
+export interface TakenBack {
+  /** Of the new set of changes. */
+  readonly entries: readonly EntryOfChange[]
+  /** What was changed since and stays. */
+  readonly conflicts: readonly (readonly [entityId: number, field: string, now: Json])[]
+  /** Stores with the new set what taking that back needs; not called when the set has no entries. */
+  store(changeId: number): Promise<void>
 }
 
 /** What could not be taken back. `field` '': the thing itself was deleted, created or changed since. */
@@ -72,7 +96,9 @@ export async function undoChange(
   return db.transaction().execute(async (tx) => {
     // The longest imports have 50,000 entries.
     await sql`set local statement_timeout = '60s'`.execute(tx)
-    for (const store of Object.values(stores)) await store.lock(tx)
+    const involved = await entitiesOf(tx, changeId)
+    for (const [entity, store] of Object.entries(stores))
+      if (store.isLockedAlone !== true || involved.has(entity)) await store.lock(tx)
     const set = await tx
       .selectFrom('change_set')
       .selectAll()
@@ -82,17 +108,21 @@ export async function undoChange(
     if (set === undefined) return { kind: 'not_found' }
     if (set.undone_by !== null) return { kind: 'undone_already' }
     if (undoUntilMs(set.made_at) <= nowMs) return { kind: 'too_late' }
-    const plan = await planEntries(
-      tx,
-      stores,
-      await entriesOf(tx, changeId),
-      await isTakenBackSet(tx, changeId),
-    )
-    const conflicts = [...plan.conflicts, ...(await writePlanned(tx, stores, plan, nowMs))]
-    const written = await writtenEntries(tx, stores, plan)
+    const entries = await entriesOf(tx, changeId)
+    const isTakenBack = await isTakenBackSet(tx, changeId)
+    const byFields = entries.filter(({ entity }) => storeOf(stores, entity).takeBack === undefined)
+    const plan = await planEntries(tx, stores, byFields, isTakenBack)
+    const themselves = await takeBackOthers(tx, stores, entries, { changeId, nowMs })
+    const conflicts = [
+      ...plan.conflicts,
+      ...(await writePlanned(tx, stores, plan, nowMs)),
+      ...themselves.flatMap((one) => one.conflicts),
+    ]
+    const written = [...(await writtenEntries(tx, stores, plan)), ...themselves.flatMap((one) => one.entries)]
     const { section, title } = set
     const undone = { kind: 'undo', section, title, by, nowMs, entries: written, undoes: changeId } as const
     const id = await recordChange(tx, undone)
+    if (id !== 0) for (const one of themselves) await one.store(id)
     return { kind: 'undone', changeId: id === 0 ? undefined : id, undone: written.length, conflicts }
   })
 }
@@ -107,6 +137,27 @@ async function isTakenBackSet(tx: DbTransaction, changeId: number): Promise<bool
     )
     select max(depth)::integer as depth from chain`.execute(tx)
   return (rows[0]?.depth ?? 0) % 2 === 1
+}
+
+/** Has the stores take back what they take back by themselves. */
+async function takeBackOthers(
+  tx: DbTransaction,
+  stores: Stores,
+  entries: readonly EntryOfChange[],
+  set: { readonly changeId: number; readonly nowMs: number },
+) {
+  const done: (Omit<TakenBack, 'conflicts'> & { readonly conflicts: readonly UndoConflict[] })[] = []
+  for (const [entity, some] of Map.groupBy(entries, (entry) => entry.entity)) {
+    const taken = await storeOf(stores, entity).takeBack?.(tx, { ...set, entries: some })
+    if (taken === undefined) continue
+    const labels = new Map(some.map(({ entityId, label }) => [entityId, label]))
+    const conflicts = taken.conflicts.map(([entityId, field, now]) => ({
+      ...{ entity, entityId, field, now },
+      label: labels.get(entityId) ?? '',
+    }))
+    done.push({ entries: taken.entries, store: (changeId) => taken.store(changeId), conflicts })
+  }
+  return done
 }
 
 /** What is to be written of each kind of things. */

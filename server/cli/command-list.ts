@@ -35,6 +35,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
   dealers: () => [import('./accounts/dealers.ts')],
   guide: () => [
     import('./guide/guide.ts'),
+    import('./guide/guide-genres.ts'),
     import('./guide/guide-matching.ts'),
     import('./guide/guide-programmes.ts'),
     import('./guide/guide-shift.ts'),
@@ -61,7 +62,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./alarms/alarms-settings.ts'),
   ],
   lists: () => [import('./channels/lists.ts')],
-  imports: () => [import('./channels/imports.ts')],
+  imports: () => [import('./imports/imports.ts')],
   changes: () => [import('./changes/changes.ts')],
   linear: () => [import('./guide/linear.ts')],
   people: () => [import('./films/people.ts')],

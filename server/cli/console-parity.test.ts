@@ -88,6 +88,14 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleGuide.confirm': ['guide confirm'],
   'consoleGuide.reject': ['guide reject'],
   'consoleGuide.forget': ['guide forget'],
+  'consoleGenres.set': ['guide genres set'],
+  'consoleGenres.remove': ['guide genres remove'],
+  'consoleGuideDrafts.start': ['import guide'],
+  'consoleGuideDrafts.append': ['import guide'],
+  'consoleGuideDrafts.fetch': ['import guide'],
+  'consoleGuideDrafts.check': ['import guide'],
+  'consoleGuideDrafts.apply': ['imports apply'],
+  'consoleGuideDrafts.discard': ['imports discard'],
   'consoleHome.save': ['home add', 'home change'],
   'consoleHome.order': ['home move'],
   'consoleHome.hide': ['home hide', 'home show-rail'],
@@ -165,10 +173,10 @@ const withoutScreen = [
   ...['notify', 'payments', 'promo', 'quiet', 'restore', 'secrets', 'tariffs', 'titles'],
   'films',
 ]
-const commandsWithoutScreen = ['channels alias', 'import guide']
+const commandsWithoutScreen = ['channels alias']
 /** What only looks; the console has it on its pages. */
 const looks =
-  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|(?:channels|films|collections) export|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|people list|home show|collections (?:list|titles))$/
+  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes|genres list)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|(?:channels|films|collections) export|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|people list|home show|collections (?:list|titles))$/
 
 const acts = Object.entries(consoleApi).flatMap(([subject, endpoints]) =>
   Object.entries(endpoints)

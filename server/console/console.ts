@@ -22,6 +22,8 @@ import { type FolderDeps, folderEndpoints } from './films/folder-endpoints.ts'
 import { queueEndpoints } from './films/queue-endpoints.ts'
 import { type UploadEndpointDeps, uploadEndpoints } from './films/upload-endpoints.ts'
 import { blackoutEndpoints } from './guide/blackout-endpoints.ts'
+import { guideDraftEndpoints } from './guide/draft-endpoints.ts'
+import { genreEndpoints } from './guide/genre-endpoints.ts'
 import { guideEndpoints } from './guide/guide-endpoints.ts'
 import { type TimelineDeps, timelineEndpoints } from './guide/timeline-endpoints.ts'
 import { type HealthDeps, healthEndpoints } from './health/health-endpoints.ts'
@@ -93,6 +95,8 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...uploadEndpoints(deps),
     ...blackoutEndpoints(deps),
     ...guideEndpoints(deps),
+    ...genreEndpoints(deps),
+    ...guideDraftEndpoints(deps),
     ...healthEndpoints(deps),
     ...timelineEndpoints(deps),
     ...importEndpoints(deps),

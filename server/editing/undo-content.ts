@@ -35,6 +35,10 @@ import {
   categoryStore,
   channelEntity,
   channelStore,
+  genreEntity,
+  genreStore,
+  guideEntity,
+  guideStore,
   programmeEntity,
   programmeStore,
   returnMergedGuide,
@@ -49,6 +53,9 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
   return undoChange(db, changeId, {
     ...who,
     stores: {
+      // Its lock comes before those of edits and channels, as for a delivery.
+      [guideEntity]: guideStore,
+      [genreEntity]: genreStore,
       [bannerEntity]: bannerStore,
       [blackoutEntity]: blackoutStore,
       [newsEntity]: newsStore,

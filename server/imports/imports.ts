@@ -1,6 +1,6 @@
 /** The public API of the imports module: used by the application and the command line. */
 export { importGuide } from './guide/import-guide.ts'
-export { guideWorker } from './guide/guide-worker.ts'
+export { guideWorkers } from './guide-refresh/guide-worker.ts'
 export { addGuideGauges, sourceLine, sourceLines } from './guide/source-facts.ts'
 export {
   skipMarksWorker,
@@ -57,7 +57,8 @@ export {
   searchGuideChannels,
   type MatchedChannel,
 } from './guide/list-matching.ts'
-export { refreshGuide, type RefreshOptions } from './guide/refresh-guide.ts'
+export { refreshGuide, type RefreshOptions } from './guide-refresh/refresh-guide.ts'
+export { type ScheduleMapping, readScheduleMapping } from './guide-json/schedule-mapping.ts'
 export { decodeText } from './source/decode-text.ts'
 export { applySchedule, checkSchedule, problemLines } from './linear/apply-schedule.ts'
 export { listSchedules, type SavedSchedule } from './linear/linear-store.ts'
@@ -93,6 +94,25 @@ export {
   tableFormats,
   tablesWorker,
 } from './tables/content-tables.ts'
+export {
+  type GuideDraft,
+  type GuideDraftChannel,
+  type GuideDraftDeps,
+  type InspectedSchedule,
+  type LoadedGuideDraft,
+  appendToGuideDraft,
+  applyGuideDraft,
+  checkGuideDraft,
+  discardGuideDraft,
+  fetchGuideDraft,
+  blockedDrafts,
+  inspectSchedule,
+  mappingOfDraft,
+  listGuideDrafts,
+  loadGuideDraft,
+  startGuideDraft,
+  storeGuideFile,
+} from './guide-drafts/guide-drafts.ts'
 export {
   addListSource,
   changeListSource,

@@ -23,7 +23,7 @@ import {
 } from '#tests/kit/modules/playback-scenario.ts'
 import { parsePlaylist } from './m3u/parse-playlist.ts'
 import { programmeOf } from './xmltv/guide-of-xmltv.ts'
-import type { XmltvChannel, XmltvProgramme } from './xmltv/guide-sink.ts'
+import type { XmltvChannel, XmltvProgramme } from './source/guide-sink.ts'
 import { readGuide } from './xmltv/read-xmltv.ts'
 import { readZone } from './source/zone.ts'
 

@@ -125,13 +125,32 @@ export {
 } from './programmes/programme-edit.ts'
 export { programmeEntity, programmeStore, shiftEntity, shiftStore } from './programmes/edit-states.ts'
 export { type ChannelOutcome, publishChannels } from './channels/publish-channels.ts'
-export type {
-  GuideLoss,
-  GuideOutcome,
-  GuideRepairs,
-  GuideRoute,
-  PublishResult,
-} from './guide/publish-staged.ts'
+export type { GuideLoss, GuideOutcome, GuideRepairs, PublishResult } from './guide/publish-staged.ts'
+export type { GuideRoute } from './guide/guide-route.ts'
+export {
+  type EditionChannel,
+  type EditionPublication,
+  deleteEdition,
+  publishEdition,
+} from './guide/editions.ts'
+export {
+  type ChannelDifferences,
+  type ProgrammeDifference,
+  editionDifferences,
+} from './guide/edition-differences.ts'
+export { guideEntity, guideStore } from './guide/guide-store.ts'
+export type { ProgrammeState } from './guide/programme-state.ts'
+export { type GenreRule, GenreRules, foldCategories } from './genres/genre-rules.ts'
+export {
+  type GenreChanged,
+  genreEntity,
+  genreStore,
+  listGenreRules,
+  loadGenreRules,
+  removeGenre,
+  setGenre,
+} from './genres/genre-store.ts'
+export { type CategoryWord, listCategoryWords } from './genres/list-words.ts'
 export { type GuideStaging, type StagedProgramme, stageGuide } from './guide/stage-guide.ts'
 export { type PublishedWorldList, publishWorldList } from './channels/publish-world-list.ts'
 export { clearComingGuide, clearGuide, forgetOldGuide, publishGuide } from './guide/publish-guide.ts'

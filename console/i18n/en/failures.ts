@@ -76,6 +76,13 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   lists_full: 'There are already {limit} lists that are fetched. Remove one you do not need',
   guide_twice: 'This guide is read already',
   guide_source_not_found: 'There is no such guide any more',
+  guide_draft_not_found: 'This guide is gone from here: it was applied or discarded. Load it again',
+  guide_unreachable:
+    'No guide came from this address. It must be reachable from the internet, and the file at most 512\u00a0MB. You can also download the file and load it here',
+  guide_zone_unknown: 'The time zone “{zone}” is unknown. Write it as +05:00 or Asia/Tashkent',
+  guide_no_room: 'The disk has no room for the guide. Free some and load it again',
+  genre_word_unknown: 'There is no such word: reload the page, or write a word',
+  genre_words_full: 'There are {max} words already, and no room for more. Remove some',
   guide_channel_not_found: 'There is no such channel any more: reload the page',
   guide_channel_taken: 'It was confirmed for the channel {name}. Reject it there first',
   picture_unreachable: 'No picture was received from this address: check it or choose a file',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { consoleGuide } from '#contract/console/guide.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { formatMoment } from '#console/i18n/format.ts'
@@ -13,6 +14,9 @@ import { LinkButton } from '#console/ui/link-button.tsx'
 import { Badge, Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { Picker } from '#console/ui/picker.tsx'
 import { showToast } from '#console/ui/toast.tsx'
+import { useGenresText } from './genres-text.ts'
+import { GuideDrafts } from './guide-drafts.tsx'
+import { useGuideDraftsText } from './guide-drafts-text.ts'
 import { useGuideText } from './guide-text.ts'
 import styles from './guide.module.css'
 
@@ -21,6 +25,7 @@ type Source = ResponseOf<typeof consoleGuide.sources>['sources'][number]
 /** `/guide`: where the programmes come from. */
 export function GuideScreen() {
   const t = useGuideText()
+  const genresText = useGenresText()
   const mayEdit = useMay()('guide', 'edit')
   const { data, error, refetch } = useCall(consoleGuide.sources, {})
   return (
@@ -28,7 +33,12 @@ export function GuideScreen() {
       title={t('title')}
       text={t('text')}
       isNarrow
-      acts={<LinkButton href="/guide/matching">{t('matchingLink')}</LinkButton>}
+      acts={
+        <>
+          <LinkButton href="/guide/genres">{genresText('link')}</LinkButton>
+          <LinkButton href="/guide/matching">{t('matchingLink')}</LinkButton>
+        </>
+      }
     >
       {data === undefined ? (
         error === null ? (
@@ -46,6 +56,7 @@ export function GuideScreen() {
         </ol>
       )}
       {mayEdit ? <AddSource /> : null}
+      <GuideDrafts />
     </Page>
   )
 }
@@ -54,6 +65,7 @@ const tones = { new: 'plain', taken: 'good', unchanged: 'good', held: 'warn', fa
 
 function SourceItem({ source, mayEdit }: { readonly source: Source; readonly mayEdit: boolean }) {
   const t = useGuideText()
+  const draftsText = useGuideDraftsText()
   const language = useLanguage()
   const nowSec = useNowSec()
   const {
@@ -80,6 +92,11 @@ function SourceItem({ source, mayEdit }: { readonly source: Source; readonly may
         <small>{address}</small>
         <small>{facts.join(' · ')}</small>
         {state === 'failed' || state === 'held' ? <small lang="en">{source.outcome}</small> : null}
+        {source.draft_id === null ? null : (
+          <Link href={`/guide/drafts/${source.draft_id}`} aria-label={`${name}: ${draftsText('look')}`}>
+            {draftsText('look')}
+          </Link>
+        )}
       </div>
       {mayEdit ? <SourceActs source={source} /> : null}
     </li>

@@ -15,7 +15,7 @@ import { channelsCategories } from './channels-categories.ts'
 import { channelsGroups } from './channels-groups.ts'
 import { channelsLogo } from './channels-logo.ts'
 import { channelsMove, channelsMoveSource, channelsRestore } from './channels-order.ts'
-import { importsApply, importsDiscard, importsList, importsShow } from './imports.ts'
+import { importsApply, importsDiscard, importsList, importsShow } from '#server/cli/imports/imports.ts'
 import { listsAdd, listsList, listsRemove } from './lists.ts'
 
 let database: TestDatabase

@@ -27,12 +27,14 @@ import {
   withoutControls,
   readZone,
 } from '#server/imports/imports.ts'
+import { mappingIn } from './import-guide.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 
 export const guideAdd: CliCommand = {
   name: 'guide add',
-  usage: '<name> <file or address> [--every 4h] [--zone Asia/Tashkent] [--shift <minutes>] [--allow-local]',
+  usage:
+    '<name> <file or address> [--every 4h] [--zone Asia/Tashkent] [--shift <minutes>] [--mapping <file.json>] [--allow-local]',
   summary: 'add a guide that is fetched periodically',
   help: `A running Ekran reads the guide at once and then at the given interval: XMLTV, plain, gzip or in a zip, or JTV in a zip.
 An address is downloaded again only when it has changed; a file is read again when it has changed.
@@ -42,6 +44,7 @@ the same channel, the one that was added first is used.
   --every        how often: 30m, 4h (default), 1d
   --zone         the time zone of times that name none (XMLTV says UTC): +05:00 or Asia/Tashkent
   --shift        minutes by which all times are moved
+  --mapping      which field of a JSON schedule is which; guessed when absent (see docs/guides/guide.md)
   --allow-local  let the address be one of the local network
 
 Examples
@@ -52,6 +55,7 @@ Examples
     every: { type: 'string' },
     zone: { type: 'string' },
     shift: { type: 'string' },
+    mapping: { type: 'string' },
     'allow-local': { type: 'boolean' },
   },
   min: 2,
@@ -77,7 +81,12 @@ Examples
   },
 }
 
-async function readSource({ words: [name = '', address = ''], text, flag }: CommandInput) {
+async function readSource(input: CommandInput) {
+  const {
+    words: [name = '', address = ''],
+    text,
+    flag,
+  } = input
   if (!sourceNameForm.test(name))
     return `the name ${shown(name)} is not of small Latin letters, digits, dots and dashes, at most 60`
   const everyMin = minutesOf(text('every'))
@@ -91,7 +100,10 @@ async function readSource({ words: [name = '', address = ''], text, flag }: Comm
     return `--shift ${shown(text('shift') ?? '')} is not a number of minutes up to 1440`
   const where = await readPlace(address)
   if ('why' in where) return where.why
-  return { name, address: where.address, everyMin, zone, shiftMin, allowLocal: flag('allow-local') }
+  const mapping = await mappingIn(input)
+  if (typeof mapping === 'string') return mapping
+  const { address: place } = where
+  return { name, address: place, everyMin, zone, shiftMin, mapping, allowLocal: flag('allow-local') }
 }
 
 async function readPlace(address: string): Promise<{ readonly address: string } | { readonly why: string }> {

@@ -1,26 +1,43 @@
 import { constants, createReadStream } from 'node:fs'
-import { access, stat, writeFile } from 'node:fs/promises'
+import { access, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
-import { type CliCommand, type CommandInput, refused } from '#server/cli/command/command.ts'
+import {
+  type CliCommand,
+  type CommandInput,
+  type CommandTools,
+  type Outcome,
+  done,
+  refused,
+  shown,
+} from '#server/cli/command/command.ts'
+import { atTheTerminal, withServices } from '#server/cli/command/changing.ts'
 import { showReport } from '#server/cli/command/import-outcome.ts'
 import { openWorkplace } from '#server/cli/command/open-workplace.ts'
 import {
+  checkGuideDraft,
   countryOfPlace,
   defaultFetchLimits,
+  discardGuideDraft,
   fetchGuide,
   importGuide as importGuideOnce,
+  type ScheduleMapping,
+  loadGuideDraft,
+  readScheduleMapping,
   readZone,
   reasonOf,
+  storeGuideFile,
 } from '#server/imports/imports.ts'
+import { guideDraftLines } from './guide-drafts.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
 const maxShiftDays = 20_000
+const maxMappingBytes = 64 * 1024
 
 export const importGuide: CliCommand = {
   name: 'import guide',
   usage:
-    '<file or address> [--zone <zone>] [--shift-days <n>] [--force] [--report <file.csv>] [--allow-local] [--all]',
-  summary: 'import the programme guide once (XMLTV, .gz, .zip, JTV, or an address)',
+    '<file or address> [--zone <zone>] [--shift-days <n>] [--force] [--dry-run] [--mapping <file.json>] [--report <file.csv>] [--allow-local] [--all]',
+  summary: 'import the programme guide once (XMLTV, .gz, .zip, JTV, JSON, or an address)',
   help: `Imports the guide of our channels, once: XMLTV, plain, gzip or in a zip, or JTV in a zip, from a file or an
 http(s) address. For periodic reading see: guide add. A channel is matched by your own alias
 (channels alias), by its tvg-id, and by its tvg-name or name, with its country and feed (East, West, +1). What is not sure
@@ -31,18 +48,23 @@ are ahead is blocked.
   --zone         the time zone of times that name none (XMLTV says UTC; JTV never names one): +05:00 or Asia/Tashkent
   --shift-days   move the whole guide by so many days, to try one that is of another week
   --force        apply it also when it loses more than a fifth of the coming programmes
+  --dry-run      change nothing: show what it would change of each channel, and wait as an import ("imports apply <number>")
+  --mapping      which field of a JSON schedule is which; guessed when absent (see docs/guides/guide.md)
   --report       write every channel of both sides with its match to a file
   --allow-local  let the address be one of the local network
   --all          show every refused programme
 
 Examples
   npm run ekran -- import guide guide.xml.gz
+  npm run ekran -- import guide guide.xml.gz --dry-run
   npm run ekran -- import guide jtv.zip --zone Europe/Moscow
   npm run ekran -- import guide https://example.org/epg.xml.gz --report matched.csv`,
   options: {
     zone: { type: 'string' },
     'shift-days': { type: 'string' },
     force: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+    mapping: { type: 'string' },
     report: { type: 'string' },
     'allow-local': { type: 'boolean' },
     all: { type: 'boolean' },
@@ -57,6 +79,9 @@ Examples
   run: async (input, tools) => {
     const parameters = parametersOf(input)
     if ('why' in parameters) return refused(parameters.why)
+    const mapping = await mappingIn(input)
+    if (typeof mapping === 'string') return refused(mapping)
+    if (input.flag('dry-run')) return dryRun(input, { ...parameters, mapping }, tools)
     const list = input.text('report')
     await using stack = new AsyncDisposableStack()
     const work = await openWorkplace(tools.settings, tools.log, stack)
@@ -65,8 +90,9 @@ Examples
     if (why !== undefined) return refused(`the list ${list} cannot be written (${why})`)
     const source = sourceOf(input)
     const country = countryOfPlace(source.path)
+    const { zone, shiftDays } = parameters
     const { report, matching } = await importGuideOnce(work.db, {
-      ...parameters,
+      ...{ zone, shiftDays, mapping },
       name: source.name,
       source: source.bytes,
       force: input.flag('force'),
@@ -86,6 +112,64 @@ Examples
   },
 }
 
+/** The mapping of a JSON schedule in a file; undefined without one, or what is wrong with it. */
+export async function mappingIn({ text }: CommandInput): Promise<ScheduleMapping | undefined | string> {
+  const path = text('mapping')
+  if (path === undefined) return undefined
+  try {
+    if ((await stat(path)).size > maxMappingBytes) return `the mapping ${shown(path)} is larger than 64 kB`
+    const read = readScheduleMapping(await readFile(path, 'utf8'))
+    return read.kind === 'mapping'
+      ? read.mapping
+      : `the mapping ${shown(path)} is wrong: ${read.problems.join('; ')}`
+  } catch (error) {
+    return `the mapping ${shown(path)} was not read: ${reasonOf(error)}`
+  }
+}
+
+/** Shows what a guide would change; it waits for a decision. */
+async function dryRun(
+  input: CommandInput,
+  {
+    zoneName,
+    shiftDays,
+    mapping,
+  }: {
+    readonly zoneName: string
+    readonly shiftDays: number
+    readonly mapping: ScheduleMapping | undefined
+  },
+  tools: CommandTools,
+): Promise<Outcome> {
+  const source = sourceOf(input)
+  return withServices(tools, async (services) => {
+    const { work } = services
+    const deps = { db: work.db, dataDir: work.dataDir }
+    const { nowMs } = atTheTerminal()
+    const country = countryOfPlace(source.path)
+    const stored = await storeGuideFile(deps, {
+      ...{ name: source.name, bytes: source.bytes, by: undefined, nowMs, zone: zoneName },
+      shiftMin: shiftDays * 1440,
+      ...(country === undefined ? {} : { country }),
+    })
+    if (stored.kind === 'unreadable') return refused(`${shown(source.name)} was not read: ${stored.why}`)
+    await checkGuideDraft(deps, stored.draftId, { nowMs, mapping, signal: tools.signal })
+    const loaded = await loadGuideDraft(work.db, stored.draftId)
+    if (loaded === undefined) return refused('the guide was ended by somebody meanwhile')
+    const lines = await guideDraftLines(services, loaded)
+    if (loaded.draft.refused_whole !== '') {
+      await discardGuideDraft(deps, stored.draftId, nowMs)
+      return { kind: 'bad', lines }
+    }
+    return done(
+      ...lines,
+      'Nothing was changed.',
+      `To apply it: npm run ekran -- imports apply ${stored.draftId}`,
+      `To end it: npm run ekran -- imports discard ${stored.draftId}`,
+    )
+  })
+}
+
 function parametersOf({ text }: CommandInput) {
   const zone = readZone(text('zone') ?? '+00:00')
   if (zone === undefined)
@@ -93,7 +177,7 @@ function parametersOf({ text }: CommandInput) {
   const shiftDays = Number(text('shift-days') ?? '0')
   if (!Number.isInteger(shiftDays) || Math.abs(shiftDays) > maxShiftDays)
     return { why: `--shift-days ${text('shift-days')} is not a number of days` }
-  return { zone, shiftDays }
+  return { zone, zoneName: text('zone') ?? '+00:00', shiftDays }
 }
 
 function sourceOf({ words: [path = ''], flag }: CommandInput) {

@@ -1,33 +1,47 @@
 /** The guide in the console: its sources, and what feeds which channel. */
 import { consoleGuide as endpoints } from '#contract/console/guide.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
-import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
-import { type ContentDeps, authorOf } from '#server/console/changes/record-set.ts'
+import {
+  type ConsoleCall,
+  type ConsoleHandlers,
+  bindConsole,
+} from '#server/console/admission/bind-console.ts'
+import { authorOf, recordSet } from '#server/console/changes/record-set.ts'
 import {
   type GuideSource,
   addSourceOf,
+  applyGuideDraft,
+  findSource,
+  blockedDrafts,
   listSources,
+  mappingOfDraft,
   removeSource,
   requestSource,
   shownAddress,
 } from '#server/imports/imports.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { GuideDraftEndpointDeps } from './draft-endpoints.ts'
 import { matchingHandlers } from './matching-handlers.ts'
 import { recordGuide } from './record-guide.ts'
 
-export function guideEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
+export function guideEndpoints(deps: GuideDraftEndpointDeps): readonly BoundEndpoint[] {
   const handlers: ConsoleHandlers<typeof endpoints> = { ...sourceHandlers(deps), ...matchingHandlers(deps) }
   return bindConsole('consoleGuide', endpoints, handlers)
 }
 
 function sourceHandlers(
-  deps: ContentDeps,
+  deps: GuideDraftEndpointDeps,
 ): ConsoleHandlers<typeof endpoints, 'sources' | 'addSource' | 'readSource' | 'removeSource'> {
   const { db } = deps
   return {
-    sources: async () => respond({ sources: (await listSources(db)).map(presentSource) }),
-    addSource: async ({ address, every_min: everyMin }, call) => {
-      const name = await addSourceOf(db, address, authorOf(call, deps).nowMs, everyMin)
+    sources: async () => {
+      const [sources, drafts] = [await listSources(db), await blockedDrafts(db)]
+      return respond({ sources: sources.map((source) => presentSource(source, drafts.get(source.id))) })
+    },
+    addSource: async ({ address, every_min: everyMin, mapping_of: draftId }, call) => {
+      const mapping = draftId === undefined ? undefined : await mappingOfDraft(db, draftId)
+      if (draftId !== undefined && mapping === undefined) return reject('guide_draft_not_found')
+      const name = await addSourceOf(db, address, authorOf(call, deps).nowMs, everyMin, mapping)
       if (name === undefined) return reject('guide_twice')
       await recordGuide(deps, call, 'guide_source_added', {
         subject: `source ${name}`,
@@ -37,6 +51,7 @@ function sourceHandlers(
       return respond({ name })
     },
     readSource: async ({ name, accept }, call) => {
+      if (accept && (await acceptDraft(deps, name, call))) return respond({ name })
       if (!(await requestSource(db, name, accept ? 'accept' : 'read')))
         return reject('guide_source_not_found')
       if (accept)
@@ -56,7 +71,18 @@ function sourceHandlers(
   }
 }
 
-function presentSource(source: GuideSource) {
+/** Applies the delivery that a source holds back as its draft shows it; false without a draft. */
+async function acceptDraft(deps: GuideDraftEndpointDeps, name: string, call: ConsoleCall): Promise<boolean> {
+  const source = await findSource(deps.db, name)
+  const draftId = source === undefined ? undefined : (await blockedDrafts(deps.db)).get(source.id)
+  if (draftId === undefined) return false
+  const outcome = await applyGuideDraft(deps, draftId, { take: 'all' }, authorOf(call, deps))
+  if (outcome.kind !== 'applied') return false
+  await recordSet(deps, 'guide_accepted', call, outcome.changeId)
+  return true
+}
+
+function presentSource(source: GuideSource, draftId: number | undefined) {
   const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
   return {
     name: source.name,
@@ -69,5 +95,6 @@ function presentSource(source: GuideSource) {
     failures: source.failures,
     channels: source.channel_ids.length,
     is_requested: source.request !== '',
+    draft_id: draftId ?? null,
   }
 }

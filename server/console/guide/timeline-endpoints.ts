@@ -1,6 +1,6 @@
 /** The timeline of a channel in the console, and editing its programmes by hand. */
 import { consoleTimeline as endpoints } from '#contract/console/timeline.ts'
-import { tashkentOffsetMs } from '#contract/form/constants.ts'
+import { tashkentOffsetMs, televisionGenres } from '#contract/form/constants.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import { type ConsoleCall, bindConsole } from '#server/console/admission/bind-console.ts'
 import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
@@ -36,8 +36,6 @@ export interface TimelineDeps extends ContentDeps {
 const dayMs = 86_400_000
 /** What is being recorded just now is no hole. */
 const openMs = 60_000
-/** Television's genres are these categories. */
-const genreCodes = [1, 2, 3, 4, 5, 6, 8]
 
 export function timelineEndpoints(deps: TimelineDeps): readonly BoundEndpoint[] {
   const { db } = deps
@@ -55,7 +53,7 @@ export function timelineEndpoints(deps: TimelineDeps): readonly BoundEndpoint[] 
         channel: { ...channel, source: await feedOf(db, cid) },
         archive: archiveOf(deps, timeline, window),
         genres: categories
-          .filter(({ id }) => genreCodes.includes(id))
+          .filter(({ id }) => televisionGenres.includes(id))
           .map(({ id, nameRu, nameUz }) => ({ code: id, name_ru: nameRu, name_uz: nameUz })),
       })
     },

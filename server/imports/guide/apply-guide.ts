@@ -1,12 +1,16 @@
+import type { Author } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   type ChannelRecord,
+  type EditionChannel,
+  type GenreRules,
   type GuideStaging,
   type GuideRoute,
   type PublishResult,
   type StagedProgramme,
   listAliases,
   loadChannels,
+  loadGenreRules,
   stageGuide,
   type ChannelAlias,
 } from '#server/television/television.ts'
@@ -21,27 +25,36 @@ import {
 } from './match-channels.ts'
 import { loadRejections } from './rejections.ts'
 import type { NextProgramme } from './tables.ts'
-import type { XmltvChannel, XmltvProgramme, XmltvSink } from '#server/imports/xmltv/guide-sink.ts'
+import type { XmltvChannel, XmltvProgramme, XmltvSink } from '#server/imports/source/guide-sink.ts'
 import { readGuide, type XmltvLimits } from '#server/imports/xmltv/read-xmltv.ts'
+import type { ScheduleOptions } from '#server/imports/guide-json/read-schedule.ts'
 import type { Zone } from '#server/imports/source/zone.ts'
 
-export interface ApplyGuideOptions {
+/** How a guide is read. */
+export interface ReadGuideOptions {
   readonly source: AsyncIterable<Uint8Array>
   /** The default zone of times without one. The DTD says UTC. */
   readonly zone: Zone
   /** Moves the whole guide. */
   readonly shiftMin: number
   readonly nowMs: number
-  /** Applies it also when more than a fifth of the coming programmes are lost. */
-  readonly force: boolean
   /** The guide's country, where its channel ids name none; a code in lower case. */
   readonly country?: string
-  /** Channels that this guide contained last time. */
-  readonly expectedCids?: readonly number[]
   /** Channels that belong to another guide. */
   readonly foreignCids?: ReadonlySet<number>
   readonly limits?: XmltvLimits
+  /** How a JSON schedule is read; guessed when absent. */
+  readonly schedule?: ScheduleOptions
   readonly signal?: AbortSignal
+}
+
+export interface ApplyGuideOptions extends ReadGuideOptions {
+  /** Applies it also when more than a fifth of the coming programmes are lost. */
+  readonly force: boolean
+  /** Channels that this guide contained last time. */
+  readonly expectedCids?: readonly number[]
+  /** It becomes a set of changes with this name, by this author. */
+  readonly record?: { readonly title: string; readonly by: Author }
 }
 
 /** What a guide has of one of its channels. */
@@ -51,9 +64,9 @@ export interface SeenChannel {
   readonly next: readonly NextProgramme[]
 }
 
-/** A parsed guide and the result of applying it. */
-export interface AppliedGuide {
-  readonly result: PublishResult
+/** A parsed guide, and what was done with it. */
+export interface TakenGuide<Result> {
+  readonly result: Result
   readonly matching: Matching
   /** The guide's channels, also those named only in programmes. */
   readonly channels: readonly XmltvChannel[]
@@ -69,10 +82,15 @@ export interface AppliedGuide {
   readonly farawayStartMs?: number
 }
 
-export type ApplyGuideOutcome =
-  | { readonly kind: 'read'; readonly taken: AppliedGuide }
+/** A parsed guide and the result of applying it. */
+export type AppliedGuide = TakenGuide<PublishResult>
+
+export type ReadGuideOutcome<Result> =
+  | { readonly kind: 'read'; readonly taken: TakenGuide<Result> }
   /** Broken: nothing was changed. */
   | { readonly kind: 'refused'; readonly why: string }
+
+export type ApplyGuideOutcome = ReadGuideOutcome<PublishResult>
 
 const dayMs = 86_400_000
 /** Programmes further away than this are skipped. */
@@ -88,12 +106,38 @@ const maxRefused = 10_000
  * would lose too much. Memory holds its channels and a few thousand programmes.
  */
 export async function applyGuide(db: Db, options: ApplyGuideOptions): Promise<ApplyGuideOutcome> {
+  const { force, nowMs, expectedCids = [], record } = options
+  const guard = { nowMs, expectedCids }
+  const publishing = {
+    ...(force ? {} : { guard }),
+    ...(record === undefined ? {} : { record: { ...record, nowMs } }),
+  }
+  return readStaged(db, options, (staging, routes) => staging.publish(routes, publishing))
+}
+
+/** Reads a guide and stores it as an edition, which is compared with ours; the guide does not change. */
+export async function storeGuide(
+  db: Db,
+  options: ReadGuideOptions,
+  editionId: number,
+): Promise<ReadGuideOutcome<readonly EditionChannel[]>> {
+  const edition = { editionId, nowMs: options.nowMs }
+  return readStaged(db, options, (staging, routes) => staging.store(routes, edition))
+}
+
+/** Reads a guide into a staging and matches its channels; `conclude` does the rest. */
+async function readStaged<Result>(
+  db: Db,
+  options: ReadGuideOptions,
+  conclude: (staging: GuideStaging, routes: readonly GuideRoute[]) => Promise<Result>,
+): Promise<ReadGuideOutcome<Result>> {
   const all = await loadChannels(db)
   const ours = all.filter(({ cid }) => options.foreignCids?.has(cid) !== true)
   const [aliases, rejected] = [await listAliases(db), await loadRejections(db)]
+  const genres = await loadGenreRules(db)
   return stageGuide(db, async (staging) => {
-    const reading = new GuideReading(staging, namesOf(ours), aliases, options)
-    const outcome = await readGuide(options.source, reading, options.limits)
+    const reading = new GuideReading(staging, { ours: namesOf(ours), aliases, genres }, options)
+    const outcome = await readGuide(options.source, reading, options.limits, options.schedule)
     if (outcome.kind === 'refused') return outcome
     await reading.end()
     const channels = reading.channels()
@@ -106,8 +150,7 @@ export async function applyGuide(db: Db, options: ApplyGuideOptions): Promise<Ap
       const from = reading.numberOf(id)
       return from === undefined ? [] : [{ from, cid, shiftMin: shifts.get(cid) ?? 0 }]
     })
-    const guard = { nowMs: options.nowMs, expectedCids: options.expectedCids ?? [] }
-    const result = await staging.publish(routes, options.force ? {} : { guard })
+    const result = await conclude(staging, routes)
     const matched = new Set(matching.matches.map(({ id }) => id))
     return {
       kind: 'read',
@@ -150,11 +193,19 @@ function noteNext(channel: GuideChannel, programme: NextProgramme): void {
   channel.next = [...channel.next, programme].toSorted((a, b) => a.begin - b.begin).slice(0, maxNext)
 }
 
+/** What is stored and decides how a guide is read. */
+interface Stored {
+  readonly ours: readonly ChannelNames[]
+  readonly aliases: readonly ChannelAlias[]
+  readonly genres: GenreRules
+}
+
 class GuideReading implements XmltvSink {
   readonly #staging: GuideStaging
   readonly #ours: readonly ChannelNames[]
   readonly #aliases: readonly ChannelAlias[]
-  readonly #options: ApplyGuideOptions
+  readonly #genres: GenreRules
+  readonly #options: ReadGuideOptions
   readonly #named = new Map<string, XmltvChannel>()
   readonly #seen = new Map<string, GuideChannel>()
   readonly #refused: { readonly id: string; readonly refusal: Refusal }[] = []
@@ -163,15 +214,11 @@ class GuideReading implements XmltvSink {
   #handed: Promise<void> = Promise.resolve()
   #farawayStartMs: number | undefined
 
-  constructor(
-    staging: GuideStaging,
-    ours: readonly ChannelNames[],
-    aliases: readonly ChannelAlias[],
-    options: ApplyGuideOptions,
-  ) {
+  constructor(staging: GuideStaging, { ours, aliases, genres }: Stored, options: ReadGuideOptions) {
     this.#staging = staging
     this.#ours = ours
     this.#aliases = aliases
+    this.#genres = genres
     this.#options = options
   }
 
@@ -189,7 +236,7 @@ class GuideReading implements XmltvSink {
       for (const { language } of programme.titles) if (language !== '') channel.languages.add(language)
     if (channel.isForeign) return
     const { zone, shiftMin, nowMs } = this.#options
-    const read = programmeOf(programme, { zone, shiftMin })
+    const read = programmeOf(programme, { zone, shiftMin, genres: this.#genres })
     if ('why' in read) return this.#refuse(programme, read.why)
     const { beginMs } = read
     if (beginMs < nowMs - backMs || beginMs > nowMs + aheadMs) {

@@ -40,6 +40,20 @@ export function guideReport(title: string, taken: AppliedGuide, nowMs: number, r
   }
 }
 
+/** The result of accepting a guide that was held back. */
+export function acceptedReport(
+  title: string,
+  { changeId, changed }: { readonly changeId: number; readonly changed: number },
+): ImportReport {
+  return {
+    title,
+    sums: [['channels changed', changed]],
+    refused: [],
+    notes: changeId === 0 ? [] : [`To take it back: npm run ekran -- changes undo ${changeId}`],
+    failed: false,
+  }
+}
+
 /** The loss, as text. */
 export function lossWords({ ahead, lost }: GuideLoss): string {
   return `${lost} of the ${ahead} programmes that are ahead would be lost (${Math.round((100 * lost) / ahead)} %)`

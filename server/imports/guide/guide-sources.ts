@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import type { ScheduleMapping } from '#server/imports/guide-json/schedule-mapping.ts'
 import type { GuideSourceTable } from '#server/imports/source/tables.ts'
 
 /** A guide that is fetched periodically. */
@@ -13,6 +14,8 @@ export interface NewGuideSource {
   readonly zone: string
   readonly shiftMin: number
   readonly allowLocal: boolean
+  /** How a JSON schedule is read; guessed when absent. */
+  readonly mapping?: ScheduleMapping | undefined
 }
 
 /** The result of a fetch. */
@@ -57,6 +60,7 @@ export async function addSource(db: Db, source: NewGuideSource, nowMs: number): 
       zone: source.zone,
       shift_min: source.shiftMin,
       allow_local: source.allowLocal,
+      mapping: source.mapping === undefined ? null : JSON.stringify(source.mapping),
       next_at: new Date(nowMs),
     })
     .onConflict((conflict) => conflict.column('name').doNothing())
@@ -74,6 +78,7 @@ export async function addSourceOf(
   address: string,
   nowMs: number,
   everyMin = defaultEveryMin,
+  mapping?: ScheduleMapping,
 ): Promise<string | undefined> {
   const existing = await listSources(db)
   if (existing.some((source) => source.address === address)) return undefined
@@ -91,6 +96,7 @@ export async function addSourceOf(
       zone: '+00:00',
       shiftMin: 0,
       allowLocal: false,
+      mapping,
     }
     if (await addSource(db, source, nowMs)) return own
   }

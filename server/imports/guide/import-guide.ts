@@ -2,6 +2,8 @@ import type { Db } from '#server/platform/database/database.ts'
 import { failedReport, type ImportReport } from '#server/imports/source/import-report.ts'
 import type { Zone } from '#server/imports/source/zone.ts'
 import { guideReport, matchingCsv } from './guide-report.ts'
+import { channelOfName } from '#server/imports/guide-json/channel-of-name.ts'
+import type { ScheduleMapping } from '#server/imports/guide-json/schedule-mapping.ts'
 import { applyGuide } from './apply-guide.ts'
 
 export interface ImportGuideOptions {
@@ -16,6 +18,8 @@ export interface ImportGuideOptions {
   readonly nowMs: number
   /** The guide's country, when its name says so; a code in lower case. */
   readonly country?: string
+  /** How a JSON schedule is read; guessed when absent. */
+  readonly mapping?: ScheduleMapping | undefined
   readonly signal?: AbortSignal
 }
 
@@ -28,9 +32,18 @@ export interface ImportedGuide {
 /** Imports a guide for our channels, once. A broken one, or one that loses too much, changes nothing. */
 export async function importGuide(db: Db, options: ImportGuideOptions): Promise<ImportedGuide> {
   const title = `Guide from ${options.name}`
-  const outcome = await applyGuide(db, { ...options, shiftMin: options.shiftDays * 1440 })
+  const record = { title: options.name, by: undefined }
+  const outcome = await applyGuide(db, {
+    ...options,
+    shiftMin: options.shiftDays * 1440,
+    record,
+    schedule: { mapping: options.mapping, channel: channelOfName(options.name) },
+  })
   if (outcome.kind === 'refused') return { report: failedReport(title, outcome.why), matching: '' }
   const { taken } = outcome
-  const report = guideReport(title, taken, options.nowMs, 'say --force')
+  const read = guideReport(title, taken, options.nowMs, 'say --force')
+  const changeId = taken.result.kind === 'published' ? taken.result.changeId : 0
+  const undo = changeId === 0 ? [] : [`To take it back: npm run ekran -- changes undo ${changeId}`]
+  const report = { ...read, notes: [...read.notes, ...undo] }
   return { report, matching: matchingCsv(taken) }
 }

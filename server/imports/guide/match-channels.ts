@@ -9,7 +9,7 @@ import {
   type ReadChannel,
 } from './channel-likeness.ts'
 import { pairsOf, type ReadName } from './channel-name.ts'
-import type { XmltvChannel } from '#server/imports/xmltv/guide-sink.ts'
+import type { XmltvChannel } from '#server/imports/source/guide-sink.ts'
 
 /** The names by which one of our channels can be matched. */
 export interface ChannelNames {

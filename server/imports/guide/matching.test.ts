@@ -10,7 +10,7 @@ import { publishChannels } from '#server/television/television.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { confirmMatch, forgetDecision, rejectMatch } from './decide-match.ts'
 import { addSource, claimSource, findSource, noteReading } from './guide-sources.ts'
-import { refreshDueGuides } from './guide-worker.ts'
+import { refreshDueGuides } from '#server/imports/guide-refresh/guide-worker.ts'
 import { listMatching, listRejected, searchGuideChannels } from './list-matching.ts'
 
 const nowMs = Date.UTC(2026, 0, 15, 12)

@@ -107,6 +107,8 @@ export interface GuideSourceTable {
   claimed_until: Date | null
   channel_ids: Generated<number[]>
   request: Generated<'' | 'read' | 'accept'>
+  /** JSON: how a JSON schedule is read; null: guessed, or it is none. */
+  mapping: ColumnType<unknown, string | null | undefined, string | null>
   added_at: Generated<Date>
 }
 

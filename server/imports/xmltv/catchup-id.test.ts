@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readZone } from '#server/imports/source/zone.ts'
 import { programmeOf } from './guide-of-xmltv.ts'
-import type { XmltvProgramme } from './guide-sink.ts'
+import type { XmltvProgramme } from '#server/imports/source/guide-sink.ts'
 import { readGuide } from './read-xmltv.ts'
 
 const zone = readZone('UTC') ?? expect.fail('UTC is a zone')

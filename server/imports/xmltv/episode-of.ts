@@ -1,5 +1,5 @@
 /** A programme's episode, in the numbering systems of guides. Pure. */
-import type { XmltvEpisode } from './guide-sink.ts'
+import type { XmltvEpisode } from '#server/imports/source/guide-sink.ts'
 
 /** Numbers from 1; null where the guide has none. */
 export interface EpisodeNumbers {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { ageOfRating } from '#server/imports/source/age-of-rating.ts'
 import { episodeOf } from './episode-of.ts'
-import type { XmltvProgramme } from './guide-sink.ts'
+import type { XmltvProgramme } from '#server/imports/source/guide-sink.ts'
 import { programmeOf } from './guide-of-xmltv.ts'
 import { readGuide } from './read-xmltv.ts'
 import { withoutMarks } from './title-marks.ts'

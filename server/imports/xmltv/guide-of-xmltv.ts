@@ -1,18 +1,18 @@
-import type { RawProgramme } from '#server/television/television.ts'
+import { type GenreRules, type RawProgramme, foldCategories } from '#server/television/television.ts'
 import { ageOfRating } from '#server/imports/source/age-of-rating.ts'
 import { episodeOf } from './episode-of.ts'
-import type { XmltvProgramme, XmltvText } from './guide-sink.ts'
+import type { XmltvProgramme, XmltvText } from '#server/imports/source/guide-sink.ts'
 import { withoutMarks } from './title-marks.ts'
 import { readXmltvTime } from './xmltv-time.ts'
 import type { Zone } from '#server/imports/source/zone.ts'
 
 /**
  * A programme for our guide, or the reason why it is none. `zone` is the default of times without one; `shiftMin`
- * moves it.
+ * moves it; `genres` says what its categories mean.
  */
 export function programmeOf(
   programme: XmltvProgramme,
-  options: { readonly zone: Zone; readonly shiftMin: number },
+  options: { readonly zone: Zone; readonly shiftMin: number; readonly genres?: GenreRules },
 ): RawProgramme | { readonly why: string } {
   const beginMs = readXmltvTime(programme.start, options.zone)
   if (beginMs === undefined) return { why: `its start "${programme.start.slice(0, 40)}" is no time` }
@@ -21,19 +21,21 @@ export function programmeOf(
   if (title.ru === '' && title.uz === '') return { why: 'it has no title' }
   const { season, episode } = episodeOf(programme.episodes ?? [])
   const subtitle = subtitleOf(programme, title)
+  const categories = foldCategories(programme.categories)
   const shiftMs = options.shiftMin * 60_000
   return {
     beginMs: beginMs + shiftMs,
     ...(endMs === undefined ? {} : { endMs: endMs + shiftMs }),
     title,
     description: inBoth(programme.descriptions),
-    genreCode: genreOf(programme.categories),
+    genreCode: options.genres?.genreOf(categories) ?? null,
     ageRating: ageOf(programme.ratings ?? []),
     assetId: null,
     ...(subtitle.ru === '' && subtitle.uz === '' ? {} : { subtitle }),
     ...(season === null ? {} : { season }),
     ...(episode === null ? {} : { episode }),
     ...(programme.catchupId === undefined ? {} : { catchupId: programme.catchupId }),
+    ...(categories.length === 0 ? {} : { categories }),
   }
 }
 
@@ -64,24 +66,6 @@ function inBoth(texts: readonly XmltvText[]): { ru: string; uz: string } {
     texts.find(({ language }) => language === '')?.text ??
     texts.find(({ language }) => language !== 'uz')?.text
   return { ru: find('ru') ?? other ?? '', uz }
-}
-
-const genreWords: readonly (readonly [code: number, words: RegExp])[] = [
-  [3, /news|новост|политик|politic|bulletin|yangilik/i],
-  [4, /sport|спорт|футбол|football|soccer|хоккей/i],
-  [5, /child|kid|детск|мульт|cartoon|animat|bolalar/i],
-  [6, /music|музык|concert|концерт|musiqa/i],
-  [8, /docu|докум|познав|educat|science|наук|natur|природ|histor|истор|culture|культур|travel|путешеств/i],
-  [2, /movie|film|фильм|кино|series|сериал|drama|драма|comedy|комеди|thriller|триллер/i],
-]
-
-/** A television genre code (1 to 8 without 7) for a guide's categories, or null. */
-export function genreOf(categories: readonly string[]): number | null {
-  for (const category of categories) {
-    const genre = genreWords.find(([, words]) => words.test(category))
-    if (genre !== undefined) return genre[0]
-  }
-  return null
 }
 
 /** The first rating with an age, whatever the system. */

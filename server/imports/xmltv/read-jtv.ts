@@ -1,4 +1,4 @@
-import type { XmltvSink } from './guide-sink.ts'
+import type { XmltvSink } from '#server/imports/source/guide-sink.ts'
 import type { ZipFile } from './read-zip.ts'
 
 interface JtvFile extends Pick<ZipFile, 'name'> {

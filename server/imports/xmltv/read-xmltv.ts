@@ -1,7 +1,13 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import type { XmltvProgramme, XmltvSink } from './guide-sink.ts'
+import type { XmltvProgramme, XmltvSink } from '#server/imports/source/guide-sink.ts'
 import { readJtv } from './read-jtv.ts'
-import { unpack } from './unpack.ts'
+import {
+  type ScheduleOptions,
+  looksLikeJson,
+  parseJson,
+  readSchedule,
+} from '#server/imports/guide-json/read-schedule.ts'
+import { peek, unpack } from './unpack.ts'
 
 export type ReadOutcome =
   | { readonly kind: 'read' }
@@ -22,13 +28,14 @@ export const defaultLimits: XmltvLimits = {
 }
 
 /**
- * Reads a guide as a stream: XMLTV, plain or gzip or in a zip, or JTV in a zip. Broken XML refuses all of it, with
- * the reason and its line. Errors of the sink are thrown.
+ * Reads a guide as a stream: XMLTV, plain or gzip or in a zip, or JTV in a zip; or a JSON schedule, which is read as a
+ * whole. Broken XML or JSON refuses all of it, with the reason. Errors of the sink are thrown.
  */
 export async function readGuide(
   source: AsyncIterable<Uint8Array>,
   sink: XmltvSink,
   limits: XmltvLimits = defaultLimits,
+  schedule: ScheduleOptions = { channel: '' },
 ): Promise<ReadOutcome> {
   let failed: { readonly error: unknown } | undefined
   const pause = async () => {
@@ -43,7 +50,7 @@ export async function readGuide(
   try {
     const unpacked = await unpack(source, limits.bytes)
     if (unpacked.kind === 'zip') await readJtv(unpacked.files, limitedSink)
-    else await readXmltv(unpacked.bytes, limitedSink, limits)
+    else await readText(unpacked.bytes, limitedSink, limits, schedule)
     return { kind: 'read' }
   } catch (error) {
     if (failed !== undefined) throw failed.error
@@ -65,6 +72,17 @@ function limited(sink: XmltvSink, limits: XmltvLimits): Pick<XmltvSink, 'channel
       sink.programme(programme)
     },
   }
+}
+
+async function readText(
+  bytes: AsyncIterable<Uint8Array>,
+  sink: XmltvSink,
+  limits: XmltvLimits,
+  schedule: ScheduleOptions,
+): Promise<void> {
+  const { head, all } = await peek(bytes)
+  if (looksLikeJson(head)) await readSchedule(await parseJson(all), sink, schedule)
+  else await readXmltv(all, sink, limits)
 }
 
 async function readXmltv(

@@ -21,11 +21,20 @@ export async function unpack(source: AsyncIterable<Uint8Array>, maxBytes: number
   if (head[0] === 0x1f && head[1] === 0x8b) return { kind: 'text', bytes: gunzipped(all) }
   if (head[0] !== 0x50 || head[1] !== 0x4b) return { kind: 'text', bytes: all }
   const files = await readZip(await inMemory(all))
-  const xml = files.filter(({ name }) => /\.(?:xml|xmltv)$/i.test(name))
+  const xml = files.filter(({ name }) => /\.(?:xml|xmltv|json)$/i.test(name))
   const [only] = xml
   if (only === undefined) return { kind: 'zip', files }
   if (xml.length > 1) throw new Error(`the zip holds ${xml.length} XML files; give one of them`)
   return { kind: 'text', bytes: only.open(maxBytes) }
+}
+
+/** The first bytes of a source, and all of it. */
+export async function peek(
+  source: AsyncIterable<Uint8Array>,
+): Promise<{ readonly head: Uint8Array; readonly all: AsyncIterable<Uint8Array> }> {
+  const iterator = source[Symbol.asyncIterator]()
+  const head = await firstBytes(iterator)
+  return { head, all: joined(head, iterator) }
 }
 
 /** At least the four bytes that identify the format, unless there are fewer. */

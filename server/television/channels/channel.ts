@@ -123,7 +123,11 @@ export interface GuideProgramme {
 }
 
 /** A programme as delivered: the end may be missing, and the order is arbitrary. */
-export type RawProgramme = Omit<GuideProgramme, 'endMs'> & { readonly endMs?: number }
+export type RawProgramme = Omit<GuideProgramme, 'endMs'> & {
+  readonly endMs?: number
+  /** Its categories as the guide words them, folded; absent for none. */
+  readonly categories?: readonly string[]
+}
 
 /** A programme with its identity. */
 export interface ProgrammeRecord extends GuideProgramme {

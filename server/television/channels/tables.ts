@@ -111,6 +111,8 @@ export interface ProgrammeTable {
   episode: number | null
   /** Its id at the channel's provider. */
   catchup_id: string | null
+  /** Its categories as the guide words them, folded. */
+  categories: Generated<string[]>
 }
 
 /** Of `db/migrations/0067-programme-edits.sql`. */

@@ -163,9 +163,9 @@ async function copyGuide(tx: DbTransaction, { from, into }: Cids): Promise<numbe
   if (own.length > 0) return 0
   const copied = await sql`
     insert into programme (channel_id, begin_at, end_at, title_ru, title_uz, description_ru, description_uz,
-      genre_code, age_rating, asset_id, subtitle_ru, subtitle_uz, season, episode, catchup_id)
+      genre_code, age_rating, asset_id, subtitle_ru, subtitle_uz, season, episode, catchup_id, categories)
     select ${into}::integer, begin_at, end_at, title_ru, title_uz, description_ru, description_uz,
-      genre_code, age_rating, asset_id, subtitle_ru, subtitle_uz, season, episode, catchup_id
+      genre_code, age_rating, asset_id, subtitle_ru, subtitle_uz, season, episode, catchup_id, categories
     from programme where channel_id = ${from}`.execute(tx)
   await sql`
     insert into programme_edit (channel_id, pid, source, fields, begin_at, end_at, is_hidden, staff_name, changed_at)

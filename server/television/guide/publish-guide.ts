@@ -3,6 +3,7 @@ import { inTransaction } from '#server/television/channels/channel-states.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RawProgramme } from '#server/television/channels/channel.ts'
 import { forgetOldEdits } from '#server/television/programmes/forget-old-edits.ts'
+import { forgetPublications } from './note-publication.ts'
 import type { GuideOutcome } from './publish-staged.ts'
 import { stageGuide, type StagedProgramme } from './stage-guide.ts'
 
@@ -60,6 +61,7 @@ export async function clearComingGuide(db: Db, cid: number, nowMs: number): Prom
 /** Deletes programmes that ended before `beforeMs` (unix milliseconds), and edits of such; returns how many programmes. */
 export async function forgetOldGuide(db: Db, beforeMs: number): Promise<number> {
   await forgetOldEdits(db, beforeMs)
+  await db.transaction().execute((tx) => forgetPublications(tx, beforeMs))
   const result = await db
     .deleteFrom('programme')
     .where('begin_at', '<', new Date(beforeMs))

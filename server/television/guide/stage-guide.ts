@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { RawProgramme } from '#server/television/channels/channel.ts'
-import { type GuideRoute, type PublishOptions, type PublishResult, publishStaged } from './publish-staged.ts'
+import { type EditionChannel, storeStaged } from './editions.ts'
+import type { GuideRoute } from './guide-route.ts'
+import { type PublishOptions, type PublishResult, publishStaged } from './publish-staged.ts'
 
 /** A programme of a delivery that is still being read. */
 export interface StagedProgramme extends RawProgramme {
@@ -17,6 +19,11 @@ export interface StagedProgramme extends RawProgramme {
 export interface GuideStaging {
   add(programmes: readonly StagedProgramme[]): Promise<void>
   publish(routes: readonly GuideRoute[], options?: PublishOptions): Promise<PublishResult>
+  /** Stores it as an edition instead, compared with the guide, which does not change. */
+  store(
+    routes: readonly GuideRoute[],
+    edition: { readonly editionId: number; readonly nowMs: number },
+  ): Promise<readonly EditionChannel[]>
 }
 
 const rowsAtOnce = 2000
@@ -37,7 +44,7 @@ export async function stageGuide<Result>(
         title_ru text not null, title_uz text not null, description_ru text not null, description_uz text not null,
         genre_code smallint, age_rating text not null, asset_id text, subtitle_ru text not null,
         subtitle_uz text not null, season smallint, episode integer,
-        catchup_id text, letters integer not null
+        catchup_id text, categories text[] not null, letters integer not null
       )`.execute(connection)
     try {
       return await work(stagingOn(connection))
@@ -69,11 +76,19 @@ function stagingOn(connection: Db): GuideStaging {
       }
     },
     publish: async (routes, options = {}) => {
-      const cids = new Set(routes.map(({ cid }) => cid))
-      invariant(cids.size === routes.length, 'a channel is to be fed by two channels of one guide')
+      requireOneEach(routes)
       return publishStaged(connection, routes, stored, options)
     },
+    store: async (routes, edition) => {
+      requireOneEach(routes)
+      return storeStaged(connection, routes, stored, edition)
+    },
   }
+}
+
+function requireOneEach(routes: readonly GuideRoute[]): void {
+  const cids = new Set(routes.map(({ cid }) => cid))
+  invariant(cids.size === routes.length, 'a channel is to be fed by two channels of one guide')
 }
 
 function count(of: Map<number, number>, from: number): void {
@@ -101,6 +116,7 @@ function rowOf(programme: StagedProgramme, seq: number) {
     n: programme.season ?? null,
     p: programme.episode ?? null,
     k: programme.catchupId ?? null,
+    w: programme.categories ?? [],
     l: title.ru.length + title.uz.length + description.ru.length + description.uz.length,
   }
 }
@@ -110,9 +126,9 @@ async function putDown(connection: Db, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     insert into pg_temp.guide_staged
-    select q, c, b, e, tr, tu, dr, du, g, a, s, sr, su, n, p, k, l from json_to_recordset(${asJson(rows)}::json) as given (
+    select q, c, b, e, tr, tu, dr, du, g, a, s, sr, su, n, p, k, w, l from json_to_recordset(${asJson(rows)}::json) as given (
       q integer, c integer, b timestamptz, e timestamptz, tr text, tu text, dr text, du text, g smallint, a text,
-      s text, sr text, su text, n smallint, p integer, k text, l integer
+      s text, sr text, su text, n smallint, p integer, k text, w text[], l integer
     )`.execute(connection)
 }
 
@@ -124,6 +140,10 @@ function asJson(rows: readonly object[]): RawBuilder<string> {
 
 function cleaned(row: object): object {
   const clean = (value: unknown): unknown =>
-    typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value
+    Array.isArray(value)
+      ? value.map(clean)
+      : typeof value === 'string'
+        ? value.replaceAll('\u0000', '').toWellFormed()
+        : value
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, clean(value)]))
 }

@@ -47,6 +47,8 @@ const paths = [
   '/channels/tables',
   '/imports',
   '/guide',
+  '/guide/genres',
+  '/guide/genres?view=rules',
   '/guide/matching',
   '/guide/timeline/1',
   '/blackouts',

@@ -45,6 +45,11 @@ export const contentEvents = {
       'A new edition of a list could not be compared or applied (`error`); the channels stay, it is tried again in six hours.',
     action: 'Fetch the list in `/console/imports` to see whether it goes on; if not, report the error.',
   },
+  'guide.draft_failed': {
+    level: 'warn',
+    means: 'A guide that was blocked could not be compared with what is stored (`reason`).',
+    action: '`npm run ekran -- guide accept` applies it all the same.',
+  },
   'guide.held_back': {
     level: 'warn',
     means: 'A new guide would remove too many programmes and was blocked.',

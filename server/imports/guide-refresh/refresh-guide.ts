@@ -9,20 +9,28 @@ import type { Log } from '#server/platform/log/log.ts'
 import { reasonOf } from '#server/imports/source/scan-folder.ts'
 import { failedReport, type ImportReport } from '#server/imports/source/import-report.ts'
 import { openGuide, defaultFetchLimits } from '#server/imports/source/fetch-file.ts'
+import { storedMapping } from '#server/imports/guide-json/schedule-mapping.ts'
 import { readZone } from '#server/imports/source/zone.ts'
 import { countryOfPlace } from '#server/imports/source/country-of.ts'
-import { guideReport, lossWords } from './guide-report.ts'
+import { applyGuideDraft } from '#server/imports/guide-drafts/apply-guide-draft.ts'
+import {
+  draftBlocked,
+  endBlockedDraft,
+  fateOfBlocked,
+  findBlockedDraft,
+} from '#server/imports/guide-drafts/blocked-draft.ts'
+import { acceptedReport, guideReport, lossWords } from '#server/imports/guide/guide-report.ts'
+import { foreignCids } from '#server/imports/guide/foreign-channels.ts'
 import {
   type GuideReadingNote,
   type GuideSource,
   claimSource,
   isAddress,
-  listSources,
   noteReading,
   releaseSource,
-} from './guide-sources.ts'
-import { applyGuide, type AppliedGuide } from './apply-guide.ts'
-import { confirmedSources, storeMatching } from './store-matching.ts'
+} from '#server/imports/guide/guide-sources.ts'
+import { applyGuide, type AppliedGuide } from '#server/imports/guide/apply-guide.ts'
+import { storeMatching } from '#server/imports/guide/store-matching.ts'
 
 export interface RefreshTools {
   readonly db: Db
@@ -97,12 +105,13 @@ class SourceReading {
   async run(options: RefreshOptions): Promise<Refreshed> {
     const blocked = this.#file('held')
     const { request } = this.#source
+    if (this.#source.state !== 'held') await this.#settleBlocked()
     if (options.accept === true || (request === 'accept' && options.force !== true)) {
       if (this.#source.state !== 'held' || !(await exists(blocked))) {
         await releaseSource(this.#tools.db, this.#source.id)
         return { kind: 'nothing_held' }
       }
-      return await this.#take(blocked, true)
+      return (await this.#acceptDraft()) ?? (await this.#take(blocked, true))
     }
     await mkdir(this.#folder, { recursive: true })
     const isAgain = options.force === true || request === 'read'
@@ -118,6 +127,44 @@ class SourceReading {
       return await this.#take(file, options.force === true)
     } finally {
       await rm(delivery, { force: true })
+    }
+  }
+
+  /** Accepts the delivery that is held back as its draft shows it; undefined without a draft. */
+  async #acceptDraft(): Promise<Refreshed | undefined> {
+    const { db, dataDir } = this.#tools
+    const draftId = await findBlockedDraft(db, this.#source.id)
+    if (draftId === undefined) return undefined
+    const who = { by: undefined, nowMs: this.#nowMs }
+    const outcome = await applyGuideDraft({ db, dataDir }, draftId, { take: 'all' }, who)
+    if (outcome.kind !== 'applied') return undefined
+    await this.#settleBlocked()
+    await releaseSource(db, this.#source.id)
+    return { kind: 'done', report: acceptedReport(this.#title(), outcome) }
+  }
+
+  /** The file of a delivery about which the staff has decided. */
+  async #settleBlocked(): Promise<void> {
+    const blocked = this.#file('held')
+    if (!(await exists(blocked))) return
+    const fate = await fateOfBlocked(this.#tools.db, this.#source.id)
+    if (fate === 'last' && isAddress(this.#source.address)) return rename(blocked, this.#file('last'))
+    if (fate === 'none') await rm(this.#file('last'), { force: true })
+    await rm(blocked, { force: true })
+  }
+
+  /** A delivery that is held back is shown to the staff as a draft. */
+  async #draft(): Promise<void> {
+    const { db, dataDir, log, signal } = this.#tools
+    const nowMs = this.#nowMs
+    try {
+      await draftBlocked({ db, dataDir }, this.#source, {
+        nowMs,
+        ...(signal === undefined ? {} : { signal }),
+      })
+    } catch (error) {
+      // It can be accepted without one.
+      log.warn('guide.draft_failed', { source: this.#source.name, reason: reasonOf(error) })
     }
   }
 
@@ -192,9 +239,10 @@ class SourceReading {
       nowMs: this.#nowMs,
       force,
       expectedCids,
-      foreignCids: await this.#coveredByOthers(),
+      foreignCids: await foreignCids(this.#tools.db, this.#source),
       ...(this.#tools.signal === undefined ? {} : { signal: this.#tools.signal }),
       ...(country === undefined ? {} : { country }),
+      schedule: { mapping: storedMapping(this.#source.mapping), channel: name },
     })
     if (outcome.kind === 'refused') return this.failed(outcome.why)
     const { taken } = outcome
@@ -202,13 +250,16 @@ class SourceReading {
     if (taken.result.kind === 'held') {
       await rename(file, this.#file('held'))
       const words = lossWords(taken.result.loss)
+      await endBlockedDraft(this.#tools, this.#source.id, this.#nowMs)
       await this.#note({ state: 'held', outcome: words, stamps: this.#stamps })
+      await this.#draft()
       this.#tools.log.warn('guide.held_back', { source: name, ...taken.result.loss })
       return { kind: 'done', report }
     }
     // Decisions about its channels are applied to it without fetching it once more. A file is there anyway.
     if (isAddress(this.#source.address)) await rename(file, this.#file('last'))
     await rm(this.#file('held'), { force: true })
+    await endBlockedDraft(this.#tools, this.#source.id, this.#nowMs)
     await storeMatching(this.#tools.db, this.#source.id, taken)
     await this.#noteTaken(taken)
     return { kind: 'done', report }
@@ -265,19 +316,6 @@ class SourceReading {
       triedAtMs: this.#nowMs,
       nextAtMs: this.#nowMs + Math.round(nextMs * spread),
     })
-  }
-
-  /**
-   * A channel of an earlier source stays with it, otherwise two guides would overwrite each other. One that was confirmed
-   * belongs to the source it was confirmed with.
-   */
-  async #coveredByOthers(): Promise<ReadonlySet<number>> {
-    const { db } = this.#tools
-    const confirmed = await confirmedSources(db)
-    const earlier = (await listSources(db)).filter(({ id }) => id < this.#source.id)
-    const covered = earlier.flatMap(({ channel_ids: cids }) => cids).filter((cid) => !confirmed.has(cid))
-    const elsewhere = [...confirmed].filter(([, sourceId]) => sourceId !== this.#source.id)
-    return new Set([...covered, ...elsewhere.map(([cid]) => cid)])
   }
 
   #file(kind: 'delivery' | 'last' | 'held'): string {

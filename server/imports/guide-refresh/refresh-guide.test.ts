@@ -11,10 +11,20 @@ import { silentLog } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { addAlias, loadChannels, openTelevision, publishChannels } from '#server/television/television.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
-import { addSource, findSource, listSources, requestSource, type GuideSource } from './guide-sources.ts'
+import { undoContent } from '#server/editing/editing.ts'
+import { applyGuideDraft, discardGuideDraft } from '#server/imports/guide-drafts/apply-guide-draft.ts'
+import { blockedDrafts } from '#server/imports/guide-drafts/blocked-draft.ts'
+import { loadGuideDraft } from '#server/imports/guide-drafts/list-guide-drafts.ts'
+import {
+  addSource,
+  findSource,
+  listSources,
+  requestSource,
+  type GuideSource,
+} from '#server/imports/guide/guide-sources.ts'
 import { refreshDueGuides } from './guide-worker.ts'
 import { refreshGuide, type RefreshTools } from './refresh-guide.ts'
-import { addGuideGauges, sourceLines } from './source-facts.ts'
+import { addGuideGauges, sourceLines } from '#server/imports/guide/source-facts.ts'
 
 const nowMs = Date.UTC(2026, 0, 15, 12)
 const hourMs = 3_600_000
@@ -185,6 +195,71 @@ describe('a source of the guide', () => {
     serve(guide(['one'], 10))
     await refresh('main')
     expect(await now('main')).toMatchObject({ state: 'unchanged', failures: 0 })
+  })
+
+  it('[IMPORT-01] that is blocked is a draft, of which some channels are accepted at once', async () => {
+    await add('main', `${origin}/epg.xml`)
+    serve(guide(['one', 'two'], 30))
+    await refresh('main')
+    serve(guide(['one', 'two'], 30, 'thin', 2), '"2"')
+    await refresh('main')
+    const { id } = await now('main')
+    const draftId = (await blockedDrafts(database.db)).get(id) ?? expect.fail()
+    const loaded = await loadGuideDraft(database.db, draftId)
+    expect(loaded?.draft).toMatchObject({ name: 'main', source_name: 'main', state: 'open' })
+    expect(loaded?.draft.sums).toMatchObject({ channels: 2, ahead: 58, lost: 28 })
+    const [one] = await loadChannels(database.db)
+    const deps = { db: database.db, dataDir: dir }
+    const who = { by: undefined, nowMs }
+    const cids = [one?.cid ?? 0]
+    const outcome = await applyGuideDraft(deps, draftId, { take: 'only', cids }, who)
+    expect(outcome).toMatchObject({ kind: 'applied', changed: 1 })
+    const source = await now('main')
+    expect(source.state).toBe('taken')
+    expect(source.channel_ids).toHaveLength(2)
+    expect((await titles()).filter((title) => title === 'thin')).toHaveLength(16)
+    // What the source sent before would take back what was accepted: it is asked for everything once more.
+    await requestSource(database.db, 'main', 'read')
+    await refreshDueGuides(tools)
+    expect(requests.at(-1)?.headers['if-none-match']).toBeUndefined()
+    expect(await now('main')).toMatchObject({ state: 'held' })
+    const next = (await blockedDrafts(database.db)).get(id) ?? expect.fail()
+    expect(next).not.toBe(draftId)
+    await discardGuideDraft(deps, next, nowMs)
+    expect(await now('main')).toMatchObject({ state: 'unchanged' })
+    await refresh('main')
+    expect(await filesOf('main')).toEqual([])
+  })
+
+  it('[IMPORT-02] that is blocked and accepted as a whole can be taken back, and its file is the last one', async () => {
+    await add('main', `${origin}/epg.xml`)
+    serve(guide(['one', 'two'], 30))
+    await refresh('main')
+    serve(guide(['one', 'two'], 30, 'thin', 2), '"2"')
+    await refresh('main')
+    const accepted = await refresh('main', { accept: true })
+    const words = accepted.kind === 'done' ? accepted.report.notes.join() : ''
+    const changeId = Number(/changes undo (\d+)/.exec(words)?.[1])
+    expect(await filesOf('main')).toEqual(['last'])
+    expect(await now('main')).toMatchObject({ state: 'taken', claimed_until: null })
+    expect(await titles()).toHaveLength(32)
+    expect(await undoContent(database.db, changeId, { by: undefined, nowMs })).toMatchObject({
+      kind: 'undone',
+      undone: 2,
+      conflicts: [],
+    })
+    expect(await titles()).toHaveLength(60)
+  })
+
+  it('[GUIDE-07] in JSON is read by the mapping of the source', async () => {
+    const fields = { channel: 'k[].kanal', start: 'k[].vaqt', title_uz: 'k[].nom' }
+    const mapping = { list: 'k[]', fields, channel: '', duration: 'seconds' } as const
+    const source = { name: 'json', address: `${origin}/epg.json`, everyMin: 240, zone: '+00:00', shiftMin: 0 }
+    await addSource(database.db, { ...source, allowLocal: true, mapping }, nowMs)
+    serve(JSON.stringify({ k: [{ kanal: 'one', vaqt: nowMs / 1000, nom: 'Kino' }] }))
+    await refresh('json')
+    const rows = await database.db.selectFrom('programme').select('title_uz').execute()
+    expect(rows).toEqual([{ title_uz: 'Kino' }])
   })
 
   it('[GUIDE-07] that would lose too much is blocked until the operator accepts it', async () => {

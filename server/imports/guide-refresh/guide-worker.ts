@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { guideDraftsWorker } from '#server/imports/guide-drafts/drafts-worker.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
-import { isAddress, listSources, type GuideSource } from './guide-sources.ts'
+import { isAddress, listSources, type GuideSource } from '#server/imports/guide/guide-sources.ts'
 import { checkSource, refreshGuide, sweepGuides, type RefreshTools } from './refresh-guide.ts'
 
 /** Each minute: the guides that are due, and files that have changed. */
@@ -15,8 +16,12 @@ const refreshGuidesJob = jobKind({
 /** A file that was written a moment ago may be incomplete. */
 const settleMs = 5000
 
-export function guideWorker(tools: Omit<RefreshTools, 'signal' | 'log'>): JobWorker {
-  return jobWorker(refreshGuidesJob, (_, { signal, log }) => refreshDueGuides({ ...tools, signal, log }))
+/** Reads the sources, and deletes old drafts. */
+export function guideWorkers(tools: Omit<RefreshTools, 'signal' | 'log'>): readonly JobWorker[] {
+  return [
+    jobWorker(refreshGuidesJob, (_, { signal, log }) => refreshDueGuides({ ...tools, signal, log })),
+    guideDraftsWorker(tools),
+  ]
 }
 
 /** Reads every due source, one after another. */

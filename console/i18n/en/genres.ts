@@ -1,0 +1,37 @@
+import type { EnglishFor } from '#console/i18n/texts.ts'
+import type { ru } from '#console/i18n/ru/genres.ts'
+
+export const en: EnglishFor<typeof ru> = {
+  link: 'Genres of guides',
+  title: 'Genres of guides',
+  text: 'Which words of the guides mean which genre. It holds at once for stored programmes, and for the next ones.',
+  back: 'Guide',
+  views: 'Which words to show',
+  'view.none': 'Without a genre',
+  'view.genre': 'With a genre',
+  'view.ignored': 'Ignored',
+  'view.rules': 'Rules',
+  'empty.none': 'Every word has a genre: nothing to decide',
+  'empty.genre': 'No word has a genre yet',
+  'empty.ignored': 'No word is ignored',
+  'empty.rules': 'There are no rules',
+  nothing: 'Nothing matches',
+  search: 'Find a word',
+  searchHint: 'a part of it',
+  programmes: { one: '{count} programme', other: '{count} programmes' },
+  example: '{title} ({channel})',
+  byPart: 'by its part “{part}”',
+  part: 'part of a word',
+  builtIn: 'came with Ekran',
+  by: '{who}',
+  genreOf: 'Genre: {word}',
+  choose: 'choose a genre',
+  ignore: 'ignore it',
+  set: {
+    one: '{count} programme has another genre now',
+    other: '{count} programmes have another genre now',
+  },
+  remove: 'Forget the rule: {word}',
+  removed: 'The rule is forgotten',
+  more: { one: 'Show {count} more', other: 'Show {count} more' },
+}

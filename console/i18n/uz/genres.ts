@@ -1,0 +1,37 @@
+import type { ru } from '#console/i18n/ru/genres.ts'
+import type { UzbekFor } from '#web/i18n/texts.ts'
+
+export const uz: UzbekFor<typeof ru> = {
+  link: 'Teledastur janrlari',
+  title: 'Teledastur janrlari',
+  text: 'Teledasturlarning qaysi soʻzi qaysi janrni bildiradi. Saqlangan va keyingi koʻrsatuvlar uchun darhol amal qiladi.',
+  back: 'Teledastur',
+  views: 'Qaysi soʻzlarni koʻrsatish',
+  'view.none': 'Janrsiz',
+  'view.genre': 'Janrli',
+  'view.ignored': 'Hisobga olinmaydi',
+  'view.rules': 'Qoidalar',
+  'empty.none': 'Barcha soʻzlarning janri bor: hal qiladigan narsa yoʻq',
+  'empty.genre': 'Janrli soʻzlar hali yoʻq',
+  'empty.ignored': 'Barcha soʻzlar hisobga olinadi',
+  'empty.rules': 'Qoidalar yoʻq',
+  nothing: 'Hech narsa mos kelmadi',
+  search: 'Soʻzni topish',
+  searchHint: 'soʻzning bir qismi',
+  programmes: { one: '{count} ta koʻrsatuv', other: '{count} ta koʻrsatuv' },
+  example: '{title} ({channel})',
+  byPart: '«{part}» qismi boʻyicha',
+  part: 'soʻz qismi',
+  builtIn: 'Ekran bilan kelgan',
+  by: '{who}',
+  genreOf: 'Janr: {word}',
+  choose: 'janrni tanlang',
+  ignore: 'hisobga olmaslik',
+  set: {
+    one: '{count} ta koʻrsatuvning janri oʻzgardi',
+    other: '{count} ta koʻrsatuvning janri oʻzgardi',
+  },
+  remove: 'Qoidani unutish: {word}',
+  removed: 'Qoida unutildi',
+  more: { one: 'Yana {count} tasini koʻrsatish', other: 'Yana {count} tasini koʻrsatish' },
+}
