@@ -258,7 +258,11 @@ export class CatchupSession {
         this.#fail(`the last cell cannot be stored: ${codeOf(error)}`),
       )
     const isNearEnd = cell >= this.cellCount - tailCells && this.endMs < nowMs
-    if (!isNearEnd && !this.#options.isWhole) return
+    if (!isNearEnd && !this.#options.isWhole) {
+      // It is requested again after a pause: it may have been interrupted twice.
+      this.#fail('the provider has nothing of a part of this time')
+      return
+    }
     const hasAll = this.#tracks.every((_, track) =>
       rest.some((one) => one.track === track && one.cell === cell),
     )

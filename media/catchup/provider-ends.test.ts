@@ -55,9 +55,9 @@ afterAll(async () => {
 })
 
 /** A window of its own for each test. */
-function open(channel: string) {
+function open(channel: string, cells = windowCells) {
   const beginMs = nowMs - 20 * 3_600_000 + windows++ * 600_000
-  const session = catchup.open(channel, beginMs, beginMs + windowCells * cellMs)
+  const session = catchup.open(channel, beginMs, beginMs + cells * cellMs)
   if (session === undefined) throw new Error('out of reach')
   return { session, atSec: (cell: number) => (beginMs + cell * cellMs) / 1000 }
 }
@@ -104,6 +104,22 @@ describe('[CHAN-06] a provider that ends its answer before the window does', () 
     expect(part).toBeLessThan(0.8 * full)
     expect(none).toEqual(none.map(() => empty))
     expect(logged).toEqual([])
+  })
+
+  it('is not requested without a pause where it has nothing in the middle', async () => {
+    const { session, atSec } = open('parts', 100)
+    provider.endAt(atSec(15) + 3)
+    await sizesOf(session, 14, 15)
+    await expect.poll(() => session.runs).toBe(0)
+    const before = provider.requests.length
+    const deadline = performance.now() + 5000
+    while (performance.now() < deadline) {
+      expect(await session.cell('v', 20, 'one', 1000)).toMatch(/waiting|failed/)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    // Each pause of two seconds allows a few: a run, and its repetition.
+    expect(provider.requests.length - before).toBeLessThan(15)
+    expect(JSON.stringify(logged)).toContain('nothing of a part')
   })
 
   it('has not ended when it has more the next time', async () => {

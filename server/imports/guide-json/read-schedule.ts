@@ -146,7 +146,7 @@ function isCompact(text: string): boolean {
 /** `28.11.2026 9:05` and `2026-11-28 9:05` with two digits each; anything else as it is. */
 function isoOf(text: string): string {
   const local =
-    /^(?:(\d{1,2})\.(\d{1,2})\.(\d{4})|(\d{4})-(\d{1,2})-(\d{1,2}))(?:T\S*)?[ ,T]+(\d{1,2}):(\d{2})(?::(\d{2}))?(.*)$/.exec(
+    /^(?:(\d{1,2})\.(\d{1,2})\.(\d{4})|(\d{4})-(\d{1,2})-(\d{1,2}))(?:T[^ ,T]*)?[ ,T]+(\d{1,2}):(\d{2})(?::(\d{2}))?(.*)$/.exec(
       text,
     )
   if (local === null) return text
@@ -180,10 +180,14 @@ function stopText(
     const [stopMoment = '', stopSuffix = ''] = splitZone(stop)
     // A time of the day before the start is of the next day.
     const isNext = /^\d{1,2}:\d{2}/.test(written) && suffix === stopSuffix && stopMoment <= moment
-    return isNext ? later(stopMoment, dayMs) + suffix : stop
+    return isNext ? withZone(later(stopMoment, dayMs), suffix) : stop
   }
   const ms = durationMs(text('duration'), mapping.duration)
-  return ms === undefined || moment === '' ? '' : later(moment, ms) + suffix
+  return ms === undefined || moment === '' ? '' : withZone(later(moment, ms), suffix)
+}
+
+function withZone(moment: string, suffix: string): string {
+  return moment === '' ? '' : moment + suffix
 }
 
 /** A local time and its zone as written. */
@@ -192,8 +196,10 @@ function splitZone(time: string): readonly string[] {
   return match === null ? [] : match.slice(1)
 }
 
+/** '' for a date that does not exist. */
 function later(localIso: string, ms: number): string {
-  return new Date(Date.parse(`${localIso}Z`) + ms).toISOString().slice(0, 19)
+  const moment = Date.parse(`${localIso}Z`) + ms
+  return Number.isFinite(moment) ? new Date(moment).toISOString().slice(0, 19) : ''
 }
 
 function durationMs(text: string, unit: ScheduleMapping['duration']): number | undefined {

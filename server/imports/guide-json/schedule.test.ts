@@ -185,6 +185,25 @@ describe('[GUIDE-07] a JSON schedule', () => {
     expect(listsIn({ ...wide, last: 1 }).length).toBeLessThanOrEqual(50)
   })
 
+  it('is walked in one pass also where objects have thousands of ids', () => {
+    const programs = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, id) => [`p${id}`, { title: `T${id}`, start: sec, days: { a: 1 } }]),
+    )
+    // Copied for each id, the columns would be 400 million.
+    expect(listsIn({ programs, list: [{ a: 1 }] }).map(({ path }) => path)).toEqual(['list[]'])
+  })
+
+  it('has dates that do not exist in entries, which are refused alone', async () => {
+    const { outcome, shown } = await read([
+      { channel: 'c', start: '2026-13-45 20:00', duration: 30, title: 'A' },
+      { channel: 'c', start: '0000-00-00 20:00', stop: '19:00', title: 'B' },
+      { channel: 'c', start: `2026-11-28${'T'.repeat(15_000)}`, duration: 30, title: 'C' },
+      { channel: 'c', start: sec, title: 'D' },
+    ])
+    expect(outcome.kind).not.toBe('refused')
+    expect(shown.map((one) => one.length)).toEqual([2, 2, 2, 4])
+  })
+
   it('names the channel of a file by the name of the file', () => {
     expect(channelOfName('galamtv-kz.json')).toBe('galamtv-kz')
     expect(channelOfName('https://tv.example/epg/Sevimli.json.gz?day=1')).toBe('Sevimli')

@@ -44,7 +44,10 @@ export function listsIn(root: unknown): readonly JsonList[] {
       return visitFields(first, own, columns, depth)
     }
     if (!isObject(value)) return
-    if (!isKeyed(value)) return visitFields(value, path, [...outer, ...columnsOf(value, path)], depth)
+    if (!isKeyed(value)) {
+      const columns = [...outer, ...columnsOf(value, path)].slice(0, maxColumns)
+      return visitFields(value, path, columns, depth)
+    }
     const own = `${path}{}`
     for (const [key, one] of Object.entries(value))
       visit(one, own, [...outer, { path: `${own}.@`, example: key.slice(0, maxExample) }], depth + 1)
