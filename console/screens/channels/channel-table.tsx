@@ -91,8 +91,11 @@ function useOrder(
   const [query] = useSearchParams()
   const { sort, isDescending } = readChannelFilter(query)
   const count = channels.length
+  const dragged = useRef<number | undefined>(undefined)
   const put = async (from: number, to: number) => {
-    const one = channels[from]
+    // The list may have been read again since the handle was pressed.
+    const one = channels.find(({ cid }) => cid === dragged.current) ?? channels[from]
+    dragged.current = undefined
     if (one === undefined || to > count) return
     const chosen = channels.filter(({ cid }) => selection.has(cid))
     const moved = selection.has(one.cid) ? chosen : [one]
@@ -109,17 +112,21 @@ function useOrder(
     body?.querySelector<HTMLElement>(`[data-cid="${one.cid}"] .${styles['handle'] ?? ''}`)?.focus()
   }
   const latest = useLatest(put)
+  const shown = useLatest(channels)
   const drag = useRowDrag({ body, rowHeight, count, onDrop: (from, to) => void put(from, to) })
   const { start } = drag
   const order = useMemo(
     () => ({
-      drag: start,
+      drag: (...[event, index]: Parameters<typeof start>) => {
+        dragged.current = shown.current[index]?.cid
+        start(event, index)
+      },
       step: (index: number, by: -1 | 1) => {
         const to = by === -1 ? index - 1 : index + 2
         if (to >= 0) void latest.current(index, to)
       },
     }),
-    [start, latest],
+    [start, latest, shown],
   )
   return { place: drag.place, order: mayEdit && sort === 'number' && !isDescending ? order : undefined }
 }

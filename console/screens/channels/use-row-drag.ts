@@ -81,11 +81,14 @@ function follow(
     show(null)
     if (isDropped && !staysAt(from, to)) latest.current.onDrop(from, to)
   }
-  const onUp = () => {
+  const onUp = (released: globalThis.PointerEvent) => {
+    if (released.pointerId !== pointerId) return
     look()
     end(true)
   }
-  const onCancel = () => end(false)
+  const onCancel = (cancelled: globalThis.PointerEvent) => {
+    if (cancelled.pointerId === pointerId) end(false)
+  }
   const onKey = (pressed: KeyboardEvent) => {
     if (pressed.key !== 'Escape') return
     pressed.stopPropagation()
