@@ -107,7 +107,7 @@ export {
   fetchGuideDraft,
   blockedDrafts,
   inspectSchedule,
-  mappingOfDraft,
+  readingOfDraft,
   listGuideDrafts,
   loadGuideDraft,
   startGuideDraft,

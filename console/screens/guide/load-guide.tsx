@@ -89,14 +89,17 @@ async function upload(file: File, following: Following): Promise<number> {
   const { signal } = following
   const begun = { name: file.name.slice(0, maxNameCharacters), size_bytes: file.size }
   const { draft_id: draftId } = await call(consoleGuideDrafts.start, begun, { signal })
-  await uploadPieces(
-    file,
-    async (at, bytes) => {
-      const input = { draft_id: draftId, begins_at: at, bytes }
-      return (await call(consoleGuideDrafts.append, input, { signal })).received_bytes
-    },
-    following,
-  )
+  const send = async (at: number, bytes: string) => {
+    const input = { draft_id: draftId, begins_at: at, bytes }
+    return (await call(consoleGuideDrafts.append, input, { signal })).received_bytes
+  }
+  try {
+    await uploadPieces(file, send, following)
+  } catch (error) {
+    // What was received takes space on the server; a server that cannot be reached deletes it after a day.
+    void call(consoleGuideDrafts.discard, { draft_id: draftId }).catch(() => undefined)
+    throw error
+  }
   return draftId
 }
 

@@ -14,7 +14,7 @@ import {
   findSource,
   blockedDrafts,
   listSources,
-  mappingOfDraft,
+  readingOfDraft,
   removeSource,
   requestSource,
   shownAddress,
@@ -39,9 +39,9 @@ function sourceHandlers(
       return respond({ sources: sources.map((source) => presentSource(source, drafts.get(source.id))) })
     },
     addSource: async ({ address, every_min: everyMin, mapping_of: draftId }, call) => {
-      const mapping = draftId === undefined ? undefined : await mappingOfDraft(db, draftId)
-      if (draftId !== undefined && mapping === undefined) return reject('guide_draft_not_found')
-      const name = await addSourceOf(db, address, authorOf(call, deps).nowMs, everyMin, mapping)
+      const reading = draftId === undefined ? {} : await readingOfDraft(db, draftId)
+      if (reading === undefined) return reject('guide_draft_not_found')
+      const name = await addSourceOf(db, address, authorOf(call, deps).nowMs, everyMin, reading)
       if (name === undefined) return reject('guide_twice')
       await recordGuide(deps, call, 'guide_source_added', {
         subject: `source ${name}`,

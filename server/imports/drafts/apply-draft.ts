@@ -42,14 +42,15 @@ export async function applyDraft(
   if (bytes === undefined) return { kind: 'not_found' }
   return db.transaction().execute(async (tx): Promise<ApplyOutcome> => {
     // A comparison that runs at the same time would number the items again.
-    if (!(await lockDraft(tx, draftId))) return { kind: 'not_found' }
+    const locked = await lockDraft(tx, draftId)
+    if (locked === undefined) return { kind: 'not_found' }
     const { comparison } = taken
     if (comparison !== undefined && comparison !== (await comparisonOf(tx, 'import_draft_item', draftId)))
       return { kind: 'outdated' }
     const { only, hide } = await chosenOf(tx, draftId, taken)
     if (only.size === 0 && hide.length === 0) return { kind: 'nothing_taken' }
     if (!(await endDraft(tx, draftId, 'applied', nowMs))) return { kind: 'not_found' }
-    const options = { name: draft.name, bytes, record: draft.record, ownGroups: draft.own_groups }
+    const options = { name: draft.name, bytes, record: locked.record, ownGroups: locked.own_groups }
     const { changeId, entries } = await importChannelsAsChange(tx, { ...options, only, hide, by, nowMs })
     if (changeId !== 0)
       await tx.updateTable('import_draft').set({ change_id: changeId }).where('id', '=', draftId).execute()

@@ -51,7 +51,7 @@ export async function checkDraft(
   const items = [...listedItems(imported, ours), ...(await goneItems(db, draft, imported, ours))]
   const isOpen = await db.transaction().execute(async (tx) => {
     // It was applied or discarded meanwhile.
-    if (!(await lockDraft(tx, draftId))) return false
+    if ((await lockDraft(tx, draftId)) === undefined) return false
     await storeItems(tx, draftId, items)
     await tx
       .updateTable('import_draft')
@@ -72,16 +72,15 @@ export async function checkDraft(
   return { kind: isOpen ? 'checked' : 'not_found' }
 }
 
-/** Makes comparisons and the end of a draft wait for each other; false when it has ended. */
-export async function lockDraft(tx: DbTransaction, draftId: number): Promise<boolean> {
-  const row = await tx
+/** Makes comparisons and the end of a draft wait for each other; its options, undefined when it has ended. */
+export async function lockDraft(tx: DbTransaction, draftId: number) {
+  return tx
     .selectFrom('import_draft')
-    .select('id')
+    .select(['record', 'own_groups'])
     .where('id', '=', draftId)
     .where('state', 'in', ['uploading', 'open'])
     .forUpdate()
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** A draft that was neither applied nor discarded. */

@@ -3,14 +3,14 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** What an item is about, besides its number and kind. */
 const things = {
-  import_draft_item: sql`key, channel_id`,
-  table_draft_item: sql`entity_id, label`,
+  import_draft_item: sql`key, channel_id, before, after`,
+  table_draft_item: sql`entity_id, label, before, after`,
   folder_draft_item: sql`path, fingerprint`,
 }
 
 /**
- * Identifies the numbering of a draft's items: what was chosen by number is applied only while it is the same. `''`
- * without items.
+ * Identifies the items of a draft, with what they would change: what was chosen by number is applied only while they are
+ * the same. `''` without items.
  */
 export async function comparisonOf(
   db: Db | DbTransaction,

@@ -60,7 +60,7 @@ export async function applyGuideDraft(
       .where('id', '=', draftId)
       .execute()
     if (draft.source_id !== null)
-      await continueSource(tx, draft.source_id, { draftId, chosen, isPartial, nowMs })
+      await continueSource(tx, draft.source_id, { ...draft, draftId, chosen, isPartial, nowMs })
     await deleteContents(tx, draftId)
     return { kind: 'applied', ...published, draft } as const
   })
@@ -102,7 +102,7 @@ export async function discardGuideDraft(
 async function lockOpen(tx: DbTransaction, draftId: number) {
   return tx
     .selectFrom('guide_draft')
-    .select(['id', 'name', 'refused_whole', 'source_id', 'comparison'])
+    .select(['id', 'name', 'refused_whole', 'source_id', 'comparison', 'zone', 'shift_min'])
     .where('id', '=', draftId)
     .where('state', '=', 'open')
     .forUpdate()
@@ -122,7 +122,10 @@ async function chosenOf(tx: DbTransaction, draftId: number, { take, cids = [] }:
   return { chosen, isPartial: chosen.length < all.length }
 }
 
-/** The source is as after a delivery that was taken, for the chosen channels. Its file follows with its next reading. */
+/**
+ * The source is as after a delivery that was taken, for the chosen channels. Its file follows with its next reading, and
+ * later deliveries are read in the zone in which this one was taken.
+ */
 async function continueSource(
   tx: DbTransaction,
   sourceId: number,
@@ -131,7 +134,11 @@ async function continueSource(
     chosen,
     isPartial,
     nowMs,
+    zone,
+    shift_min: shiftMin,
   }: {
+    readonly zone: string
+    readonly shift_min: number
     readonly draftId: number
     readonly chosen: readonly number[]
     readonly isPartial: boolean
@@ -142,6 +149,7 @@ async function continueSource(
   const words = `${cids.length} channels of the delivery that was held back were accepted`
   await sql`
     update guide_source set state = 'taken', outcome = ${words}, taken_at = ${new Date(nowMs)}, failures = 0,
+      zone = ${zone}, shift_min = ${shiftMin},
       request = case when request = 'accept' then '' else request end,
       channel_ids = case when ${isPartial}
         then (select coalesce(array_agg(distinct cid order by cid), '{}') from unnest(channel_ids || ${cids}::integer[]) as cid)

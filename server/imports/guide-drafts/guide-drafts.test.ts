@@ -209,6 +209,13 @@ describe('[IMPORT-01] a guide as a draft', () => {
     expect(await checkGuideDraft(deps, draftId, { nowMs, zone: 'Mars' })).toEqual({ kind: 'unknown_zone' })
   })
 
+  it('is read again by several people at once', async () => {
+    const draftId = await draftOf(guide({ one: hourly(0, 2) }))
+    const outcomes = await Promise.all([1, 2, 3].map(() => checkGuideDraft(deps, draftId, { nowMs })))
+    expect(outcomes).toEqual([1, 2, 3].map(() => ({ kind: 'checked' })))
+    expect(await apply(draftId)).toMatchObject({ kind: 'applied' })
+  })
+
   it('marks a loss, times that are shifted by hours, another channel, and a guide that ends soon', async () => {
     await apply(await draftOf(guide({ one: hourly(0, 40), two: hourly(0, 40) })))
     const marks = async (shown: readonly Shown[]) => {

@@ -16,4 +16,9 @@ export {
   loadGuideDraft,
 } from './list-guide-drafts.ts'
 export { blockedDrafts } from './blocked-draft.ts'
-export { type InspectedSchedule, inspectSchedule, mappingOfDraft } from './inspect-schedule.ts'
+export {
+  type GuideReading,
+  type InspectedSchedule,
+  inspectSchedule,
+  readingOfDraft,
+} from './inspect-schedule.ts'

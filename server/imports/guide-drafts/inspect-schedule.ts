@@ -47,15 +47,24 @@ export async function inspectSchedule(
   return { lists: listsIn(root), mapping, first: mapping.list === '' ? [] : first }
 }
 
-/** The mapping of a draft that is open or applied; undefined when it is no JSON. */
-export async function mappingOfDraft(db: Db, draftId: number): Promise<ScheduleMapping | undefined> {
+/** How a guide is read. */
+export interface GuideReading {
+  readonly zone: string
+  readonly shiftMin: number
+  /** Of a JSON schedule. */
+  readonly mapping: ScheduleMapping | undefined
+}
+
+/** How the guide of a draft that is open or applied was read; undefined for none. */
+export async function readingOfDraft(db: Db, draftId: number): Promise<GuideReading | undefined> {
   const draft = await db
     .selectFrom('guide_draft')
-    .select('mapping')
+    .select(['mapping', 'zone', 'shift_min'])
     .where('id', '=', draftId)
     .where('state', 'in', ['open', 'applied'])
     .executeTakeFirst()
-  return storedMapping(draft?.mapping)
+  if (draft === undefined) return undefined
+  return { zone: draft.zone, shiftMin: draft.shift_min, mapping: storedMapping(draft.mapping) }
 }
 
 const emptyMapping: ScheduleMapping = { list: '', fields: {}, channel: '', duration: 'seconds' }

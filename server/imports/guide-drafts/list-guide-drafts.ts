@@ -123,8 +123,16 @@ const dayMs = 86_400_000
 export async function purgeGuideDrafts({ db, dataDir }: GuideDraftDeps, nowMs: number): Promise<number> {
   const purged = await db
     .deleteFrom('guide_draft')
-    .where('made_at', '<', new Date(nowMs - draftDays * dayMs))
-    .where((one) => one.or([one('source_id', 'is', null), one('state', '<>', 'open')]))
+    .where((one) =>
+      one.or([
+        one.and([
+          one('made_at', '<', new Date(nowMs - draftDays * dayMs)),
+          one.or([one('source_id', 'is', null), one('state', '<>', 'open')]),
+        ]),
+        // An upload that was broken off and not continued.
+        one.and([one('made_at', '<', new Date(nowMs - dayMs)), one('state', '=', 'uploading')]),
+      ]),
+    )
     .executeTakeFirst()
   const unended = await db
     .selectFrom('guide_draft')

@@ -1,4 +1,5 @@
 /** Reads a JSON schedule by a mapping, as a guide. */
+import { setImmediate } from 'node:timers/promises'
 import type { XmltvProgramme, XmltvSink } from '#server/imports/source/guide-sink.ts'
 import { guessSchedule } from './guess-schedule.ts'
 import type { ScheduleField, ScheduleMapping } from './schedule-mapping.ts'
@@ -62,7 +63,11 @@ export async function readSchedule(root: unknown, sink: XmltvSink, options: Sche
       sink.channel({ id: programme.channel, names: [programme.channel] })
     }
     sink.programme(programme)
-    if (line % entriesAtOnce === 0) await sink.pause()
+    if (line % entriesAtOnce === 0) {
+      await sink.pause()
+      // Entries of foreign channels wait for nothing: others have their turn too.
+      await setImmediate()
+    }
   }
   if (line === 0) throw new Error(`the JSON has no entry at ${mapping.list}`)
   await sink.pause()

@@ -212,10 +212,14 @@ describe('a source of the guide', () => {
     const deps = { db: database.db, dataDir: dir }
     const who = { by: undefined, nowMs }
     const cids = [one?.cid ?? 0]
+    // A correction of how it is read holds for later deliveries too.
+    await database.db.updateTable('guide_draft').set({ shift_min: 1 }).where('id', '=', draftId).execute()
     const outcome = await applyGuideDraft(deps, draftId, { take: 'only', cids }, who)
     expect(outcome).toMatchObject({ kind: 'applied', changed: 1 })
     const source = await now('main')
     expect(source.state).toBe('taken')
+    expect(source.shift_min).toBe(1)
+    await database.db.updateTable('guide_source').set({ shift_min: 0 }).where('id', '=', id).execute()
     expect(source.channel_ids).toHaveLength(2)
     expect((await titles()).filter((title) => title === 'thin')).toHaveLength(16)
     // What the source sent before would take back what was accepted: it is asked for everything once more.

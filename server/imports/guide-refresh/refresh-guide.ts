@@ -288,7 +288,13 @@ class SourceReading {
 
   /** A blocked guide stays blocked until the operator decides. */
   async #nothingNew(): Promise<Refreshed> {
-    const { state, outcome } = this.#source
+    // Its draft may have been applied or discarded since the reading began.
+    const now = await this.#tools.db
+      .selectFrom('guide_source')
+      .select(['state', 'outcome'])
+      .where('id', '=', this.#source.id)
+      .executeTakeFirst()
+    const { state, outcome } = now ?? this.#source
     const isBlocked = state === 'held'
     await this.#note({
       state: isBlocked ? 'held' : 'unchanged',

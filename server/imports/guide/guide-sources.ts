@@ -72,13 +72,20 @@ export async function addSource(db: Db, source: NewGuideSource, nowMs: number): 
 export const defaultEveryMin = 240
 const maxOfAHost = 100
 
+/** How its deliveries are read; absent: as they say themselves. */
+interface ReadingOfSource {
+  readonly zone?: string
+  readonly shiftMin?: number
+  readonly mapping?: ScheduleMapping | undefined
+}
+
 /** Adds a source named by its host; undefined when its address exists already. */
 export async function addSourceOf(
   db: Db,
   address: string,
   nowMs: number,
   everyMin = defaultEveryMin,
-  mapping?: ScheduleMapping,
+  { zone = '+00:00', shiftMin = 0, mapping }: ReadingOfSource = {},
 ): Promise<string | undefined> {
   const existing = await listSources(db)
   if (existing.some((source) => source.address === address)) return undefined
@@ -93,10 +100,8 @@ export async function addSourceOf(
       name: own,
       address,
       everyMin,
-      zone: '+00:00',
-      shiftMin: 0,
+      ...{ zone, shiftMin, mapping },
       allowLocal: false,
-      mapping,
     }
     if (await addSource(db, source, nowMs)) return own
   }

@@ -27,6 +27,8 @@ export async function storeStaged(
 ): Promise<readonly EditionChannel[]> {
   return connection.transaction().execute(async (tx) => {
     await sql`select set_config('work_mem', '32MB', true), set_config('jit', 'off', true)`.execute(tx)
+    // Two comparisons of one delivery at once store it one after the other.
+    await sql`select pg_advisory_xact_lock(hashtext('guide_edition'), ${editionId}::integer)`.execute(tx)
     await tidy(tx, routes)
     await tx.deleteFrom('guide_edition_programme').where('edition_id', '=', editionId).execute()
     await sql`
