@@ -1,3 +1,4 @@
+import { publicTariffId } from '#contract/form/constants.ts'
 import { countHistory, findHistory, findHistoryEntry, type HistoryEntry } from './ledger/history.ts'
 import {
   type Moved,
@@ -104,6 +105,16 @@ interface PromotionRequest {
   readonly name: PromotionName
 }
 
+/** Where nobody made the public tariff, guests see what subscribers of any base tariff do. */
+function channelsOf(
+  tariffs: Awaited<ReturnType<ReturnType<typeof openTariffCache>['read']>>,
+  tariffId: number,
+): ReadonlySet<number> | undefined {
+  const tariff = tariffs.get(tariffId)
+  if (tariff !== undefined || tariffId !== publicTariffId) return tariff?.channelIds
+  return new Set([...tariffs.values()].flatMap((one) => (one.isBase ? [...one.channelIds] : [])))
+}
+
 export function openBilling(options: { readonly db: Db; readonly clock: Clock }): Billing {
   const { db, clock } = options
   const tariffCache = openTariffCache(db, clock)
@@ -112,7 +123,7 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
   return {
     tariffs: () => tariffCache.read(),
     forgetTariffs: () => tariffCache.forget(),
-    channelsOfTariff: async (tariffId) => (await tariffCache.read()).get(tariffId)?.channelIds,
+    channelsOfTariff: async (tariffId) => channelsOf(await tariffCache.read(), tariffId),
     accountStanding: async (accountId) => {
       const [subscriptions, balance] = await Promise.all([
         findSubscriptions(db, accountId),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { pictureWidths } from '#contract/form/constants.ts'
 import { hashOf, pictureAddress, pictureFormats, pictureKinds, readAddress } from './address.ts'
 import { colourOfDrawing } from './colour.ts'
-import { initialsOf } from './placeholder.ts'
+import { drawPlaceholder, initialsOf } from './placeholder.ts'
 import { looksLikeSvg, svgDanger } from './svg-rules.ts'
 import { WorkQueue } from './work-queue.ts'
 
@@ -162,4 +162,14 @@ describe('the picture queue', () => {
       { numRuns: 50 },
     )
   })
+})
+
+it('[CHAN-03] draws the initials of every pair of letters as a path that is one', async () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЭЮЯʻ0123456789']
+  const wrong: string[] = []
+  for (const first of letters)
+    for (const second of letters)
+      if (/NaN|undefined/.test(await drawPlaceholder({ kind: 'logo', seed: 0, initials: first + second })))
+        wrong.push(first + second)
+  expect(wrong).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import opentype, { type Font } from 'opentype.js'
+import opentype, { type Font, type PathCommand } from 'opentype.js'
 import type { PictureKind } from './address.ts'
 
 /** Drawn for an item without a picture: a girih star over a quiet colour, and its initials if it has a name. */
@@ -81,7 +81,27 @@ async function outline(text: string, width: number, height: number): Promise<str
   const box = face.getPath(text, 0, 0, size).getBoundingBox()
   const x = width / 2 - (box.x1 + box.x2) / 2
   const y = height / 2 - (box.y1 + box.y2) / 2
-  return face.getPath(text, x, y, size).toPathData(1)
+  return pathData(face.getPath(text, x, y, size).commands)
+}
+
+/** The library's own text of a path has NaN where it rounds some pairs of letters. */
+function pathData(commands: readonly PathCommand[]): string {
+  const point = (x = 0, y = 0) => `${x.toFixed(1)} ${y.toFixed(1)}`
+  return commands
+    .map((command) => {
+      switch (command.type) {
+        case 'M':
+        case 'L':
+          return command.type + point(command.x, command.y)
+        case 'Q':
+          return `Q${point(command.x1, command.y1)} ${point(command.x, command.y)}`
+        case 'C':
+          return `C${point(command.x1, command.y1)} ${point(command.x2, command.y2)} ${point(command.x, command.y)}`
+        case 'Z':
+          return 'Z'
+      }
+    })
+    .join('')
 }
 
 /** The first letters of the first two words of a name; digits count as letters. */

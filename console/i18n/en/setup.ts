@@ -41,7 +41,11 @@ export const en: EnglishFor<typeof ru> = {
   'step.tariffs': 'Make a tariff',
   'text.tariffs': 'A simple tariff for 30 days: all channels and films that exist now.',
   'step.watch': 'Watch it',
-  'text.watch': 'Open the site as a viewer sees it.',
+  'text.watch':
+    'Watch a channel and a film here, and open the site as a viewer sees it. To watch there, a subscriber with a tariff is needed.',
+  'go.films': 'Look through a folder of films',
+  'go.watchChannel': 'A channel in the console: open it and press “Watch live”',
+  'go.watchFilm': 'A film in the console: open it and press “Play”',
   'go.watch': 'Open the site',
   tariffRu: 'Name of the tariff in Russian',
   tariffUz: 'Name of the tariff in Uzbek',

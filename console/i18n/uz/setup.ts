@@ -41,7 +41,11 @@ export const uz: UzbekFor<typeof ru> = {
   'step.tariffs': 'Tarif yarating',
   'text.tariffs': '30 kunlik oddiy tarif: hozir bor barcha kanallar va filmlar.',
   'step.watch': 'Koʻrib chiqing',
-  'text.watch': 'Saytni tomoshabin koʻradigan holda oching.',
+  'text.watch':
+    'Kanal va filmni shu yerda, saytni esa tomoshabin koʻradigan holda koʻring. Saytda koʻrish uchun tarifli abonent kerak.',
+  'go.films': 'Filmlar papkasini koʻrib chiqish',
+  'go.watchChannel': 'Kanal konsolda: uni oching va «Efirni koʻrish»ni bosing',
+  'go.watchFilm': 'Film konsolda: uni oching va «Koʻrish»ni bosing',
   'go.watch': 'Saytni ochish',
   tariffRu: 'Tarifning ruscha nomi',
   tariffUz: 'Tarifning oʻzbekcha nomi',

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { consoleGuide } from '#contract/console/guide.ts'
@@ -5,7 +6,8 @@ import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { formatMoment } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
-import { useAct, useCall } from '#console/session/queries.ts'
+import { call } from '#console/session/call.ts'
+import { keyOf, useAct } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
 import { useForm } from '#console/session/use-form.ts'
 import { Button, IconButton } from '#console/ui/button.tsx'
@@ -22,12 +24,22 @@ import styles from './guide.module.css'
 
 type Source = ResponseOf<typeof consoleGuide.sources>['sources'][number]
 
+const waitingMs = 5000
+
 /** `/guide`: where the programmes come from. */
 export function GuideScreen() {
   const t = useGuideText()
   const genresText = useGenresText()
   const mayEdit = useMay()('guide', 'edit')
-  const { data, error, refetch } = useCall(consoleGuide.sources, {})
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf(consoleGuide.sources, {}),
+    queryFn: ({ signal }) => call(consoleGuide.sources, {}, { signal }),
+    // What is read within a minute shows by itself.
+    refetchInterval: ({ state }) =>
+      state.data?.sources.some((source) => source.is_requested || source.state === 'new') === true
+        ? waitingMs
+        : false,
+  })
   return (
     <Page
       title={t('title')}
@@ -91,7 +103,7 @@ function SourceItem({ source, mayEdit }: { readonly source: Source; readonly may
         </p>
         <small>{address}</small>
         <small>{facts.join(' · ')}</small>
-        {state === 'failed' || state === 'held' ? <small lang="en">{source.outcome}</small> : null}
+        {state === 'failed' || state === 'held' ? <Outcome words={source.outcome} /> : null}
         {source.draft_id === null ? null : (
           <Link href={`/guide/drafts/${source.draft_id}`} aria-label={`${name}: ${draftsText('look')}`}>
             {draftsText('look')}
@@ -100,6 +112,16 @@ function SourceItem({ source, mayEdit }: { readonly source: Source; readonly may
       </div>
       {mayEdit ? <SourceActs source={source} /> : null}
     </li>
+  )
+}
+
+/** Why it was not read; the reader's own words where there is no sentence of ours. */
+function Outcome({ words }: { readonly words: string }) {
+  const t = useGuideText()
+  return / is in the local network; say --allow-local/.test(words) ? (
+    <small>{t('localAddress')}</small>
+  ) : (
+    <small lang="en">{words}</small>
   )
 }
 

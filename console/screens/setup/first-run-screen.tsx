@@ -98,14 +98,23 @@ function contentOf(name: Step, t: ReturnType<typeof useSetupText>, { isDone }: P
     case 'guide':
       return <Go href="/guide" text={t('go.guide')} />
     case 'films':
-      return <FilmsStep />
+      return (
+        <>
+          <Go href="/films/folder" text={t('go.films')} />
+          <FilmsStep />
+        </>
+      )
     case 'tariffs':
       return isDone ? null : <TariffStep />
     case 'watch':
       return (
-        <a className={styles['open']} href="/" target="_blank" rel="noreferrer">
-          {t('go.watch')}
-        </a>
+        <>
+          <Go href="/channels" text={t('go.watchChannel')} />
+          <Go href="/films" text={t('go.watchFilm')} />
+          <a className={styles['open']} href="/" target="_blank" rel="noreferrer">
+            {t('go.watch')}
+          </a>
+        </>
       )
   }
 }

@@ -11,6 +11,7 @@ import {
   type TariffGround,
   type TariffRecord,
 } from '#server/billing/billing.ts'
+import { publicTariffId } from '#contract/form/constants.ts'
 import { priceText, tiyinOf } from './tariff-file.ts'
 import { planTariffs } from './tariff-plan.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
@@ -224,6 +225,13 @@ describe('an operator who changes tariffs', async () => {
       paidUntilMs: clock.nowMs() + 1,
     })
   })
+  it('[CHAN-01] shows guests the channels of base tariffs while nobody has made the public one', async () => {
+    const own = await billing.channelsOfTariff(58)
+    expect(await billing.channelsOfTariff(publicTariffId)).toEqual(own)
+    expect(own).toBeInstanceOf(Set)
+    expect(await billing.channelsOfTariff(57)).toBeUndefined()
+  })
+
   const priceOf = async (tariffId: number) =>
     (await service.tariffs()).find((one) => one.tariffId === tariffId)?.priceTiyin
 

@@ -194,8 +194,14 @@ async function inCategories(
   readonly unknownGroups: readonly UnknownGroup[]
 }> {
   const rules = await loadGroupRules(db)
+  const general = (await loadCategories(db)).find(({ id }) => id === generalCategory)?.name
+  // A group that is called like it belongs there.
+  const generalNames = new Set([general?.ru ?? '', general?.uz ?? ''].map(foldGroup))
   const isUnknown = ({ channel, group }: CollectedChannel) =>
-    channel.categoryId === generalCategory && isGroupName(group) && !rules.has(foldGroup(group))
+    channel.categoryId === generalCategory &&
+    isGroupName(group) &&
+    !rules.has(foldGroup(group)) &&
+    !generalNames.has(foldGroup(group))
   const names = [...new Set(listed.filter(isUnknown).map(({ group }) => group))]
   const categories = await categoriesOf(db, names, ownGroups)
   const unknown = listed.filter((one) => isUnknown(one) && !categories.has(one.group))
