@@ -16,9 +16,4 @@ export {
   loadGuideDraft,
 } from './list-guide-drafts.ts'
 export { blockedDrafts } from './blocked-draft.ts'
-export {
-  type GuideReading,
-  type InspectedSchedule,
-  inspectSchedule,
-  readingOfDraft,
-} from './inspect-schedule.ts'
+export { type InspectedSchedule, inspectSchedule, readingOfDraft } from './inspect-schedule.ts'
