@@ -25,7 +25,11 @@ afterAll(() => database.drop())
 const nowMs = Date.UTC(2026, 10, 20, 9)
 const who = { by: { staffId: 7, name: 'Дилноза' }, nowMs, follow: followEpisodes }
 
-function series(key: string, seasons: Readonly<Record<number, readonly number[]>>, more = ''): PublishedTitle {
+function series(
+  key: string,
+  seasons: Readonly<Record<number, readonly number[]>>,
+  more = '',
+): PublishedTitle {
   return buildFilm(key, {
     isSeries: true,
     seasons: Object.entries(seasons).map(([season, numbers]) => ({
@@ -97,9 +101,9 @@ describe('[EDIT-01] [EDIT-02] an episode that is moved by hand', () => {
     const { rows } = await sql<{ id: number }>`
       select id from video_file where asset_id = ${`${key('a')}-1-2`}`.execute(db)
     const vfid = rows[0]?.id ?? 0
-    await sql`insert into account (id, abonement, status) values (${round}, ${`4000000${round}`}, 'active')`
-      .execute(db)
-      .catch(() => undefined)
+    const account = await sql<{ account_id: number }>`
+      insert into account (abonement, password_hash, created_at) values ('400001', '$argon2id$v', now())
+      returning account_id`.execute(db)
     const positions = async () =>
       (
         await sql<{ title_id: number; position_sec: number }>`
@@ -107,7 +111,7 @@ describe('[EDIT-01] [EDIT-02] an episode that is moved by hand', () => {
       ).rows
     await sql`
       insert into watching (account_id, title_id, file_id, position_sec, is_finished, watched_at)
-      values (${round}, ${a}, ${vfid}, 31, false, now())`.execute(db)
+      values (${account.rows[0]?.account_id}, ${a}, ${vfid}, 31, false, now())`.execute(db)
     await sql`
       insert into skip_mark (asset_id, kind, begin_ms, end_ms, origin, confidence)
       values (${`${key('a')}-1-2`}, 'intro', 1000, 9000, 'hand', 1)`.execute(db)
@@ -149,7 +153,7 @@ describe('[EDIT-01] [EDIT-02] an episode that is moved by hand', () => {
     expect(undone).toMatchObject({ kind: 'undone' })
     const conflicts = undone.kind === 'undone' ? undone.conflicts : []
     expect(conflicts.length).toBeGreaterThan(0)
-    expect(conflicts.map(({ label }) => label)).toContainEqual(expect.stringContaining('S4E1'))
+    expect(conflicts.map(({ label }) => label)).toContainEqual(expect.stringContaining('S1E1'))
     expect(await shown()).toContain('4x1 a-1-3')
   })
 })
@@ -161,7 +165,9 @@ describe('[IMPORT-03] an import of a series that was put into order by hand', ()
     const [order, other] = [await shown(), await shown(b)]
     await publishTitles(db, [delivered('again')], nowMs)
     expect([await shown(), await shown(b)]).toEqual([order, other])
-    const texts = (await listStaffEpisodes(db, b))?.episodes.map(({ texts: { description_ru: text } }) => text)
+    const texts = (await listStaffEpisodes(db, b))?.episodes.map(
+      ({ texts: { description_ru: text } }) => text,
+    )
     expect(texts).toEqual(['again', ''])
     await move('a-1-2', 1, 4)
     await publishTitles(db, [series(key('a'), { 1: [1, 2, 3, 4], 2: [1] })], nowMs)
@@ -205,7 +211,10 @@ describe('[EDIT-01] [IMPORT-03] the texts of an episode', () => {
       locked: ['name_ru', 'description_uz'],
     })
     changeOf(await releaseEpisode(db, { vid: a, id }, who))
-    expect(await one()).toMatchObject({ texts: { name_ru: `${key('a')} 1x1`, description_uz: '' }, locked: [] })
+    expect(await one()).toMatchObject({
+      texts: { name_ru: `${key('a')} 1x1`, description_uz: '' },
+      locked: [],
+    })
     expect(await undoContent(db, changeId, who)).toMatchObject({ undone: 0 })
   })
 })

@@ -8,7 +8,12 @@ const episodes = (...places: readonly string[]): readonly PlacedEpisode[] =>
     return { id: season * 100 + number, vid: 7, season, number }
   })
 
-function after(all: readonly PlacedEpisode[], moved: readonly number[], season: number, number: number | null) {
+function after(
+  all: readonly PlacedEpisode[],
+  moved: readonly number[],
+  season: number,
+  number: number | null,
+) {
   const plan = planMove(all, moved, { vid: 7, season, number })
   return plan === undefined
     ? undefined
