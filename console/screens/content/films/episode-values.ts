@@ -12,7 +12,8 @@ export interface Season {
 /** Seasons in the order of their first episode. */
 export function seasonsOf(episodes: readonly Episode[]): readonly Season[] {
   const seasons = new Map<number, Episode[]>()
-  for (const episode of episodes) seasons.set(episode.season, [...(seasons.get(episode.season) ?? []), episode])
+  for (const episode of episodes)
+    seasons.set(episode.season, [...(seasons.get(episode.season) ?? []), episode])
   return [...seasons].map(([number, own]) => ({ number, episodes: own }))
 }
 

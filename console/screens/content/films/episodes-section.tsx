@@ -36,6 +36,8 @@ export function EpisodesSection({ vid }: { readonly vid: number }) {
     setIsBusy(false)
   }
   const place = (id: number, season: number, number: number | null) => {
+    // A list that is disabled while something is dropped would believe that it is still dragged.
+    if (isBusy) return
     const input = { vid, version, ids: [id], season, number, to_vid: vid }
     void act(send(consoleEpisodes.move, input, () => t('moved')))
   }
@@ -70,7 +72,7 @@ export function EpisodesSection({ vid }: { readonly vid: number }) {
         </SeasonPart>
       ))}
       {mayEdit && episodes.length > 0 && next <= 999 ? (
-        <NewSeason number={next} isDisabled={isBusy} onPlace={(id) => place(id, next, 1)} />
+        <NewSeason number={next} onPlace={(id) => place(id, next, 1)} />
       ) : null}
       {opened === undefined || open === undefined ? null : open.what === 'edit' ? (
         <EpisodeForm key={opened.id} vid={vid} episode={opened} onClose={() => setOpen(undefined)} />

@@ -41,7 +41,6 @@ export function SeasonList({ vid, season, mayEdit, isDisabled, onPlace, onOpen }
         if (id !== undefined) drop(id, Number(target.key), target.dropPosition === 'before')
       })
     },
-    isDisabled,
     renderDropIndicator: (target) => <DropIndicator target={target} className={styles['dropPlace'] ?? ''} />,
   })
   return (
@@ -82,12 +81,11 @@ export function SeasonList({ vid, season, mayEdit, isDisabled, onPlace, onOpen }
 
 interface NewSeasonProps {
   readonly number: number
-  readonly isDisabled: boolean
   readonly onPlace: (id: number) => void
 }
 
 /** Where an episode is dropped to begin a season. */
-export function NewSeason({ number, isDisabled, onPlace }: NewSeasonProps) {
+export function NewSeason({ number, onPlace }: NewSeasonProps) {
   const t = useEpisodesText()
   const { dragAndDropHooks } = useDragAndDrop({
     acceptedDragTypes: [dragType],
@@ -97,7 +95,6 @@ export function NewSeason({ number, isDisabled, onPlace }: NewSeasonProps) {
         if (id !== undefined) onPlace(id)
       })
     },
-    isDisabled,
   })
   return (
     <GridList
