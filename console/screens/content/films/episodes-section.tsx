@@ -72,7 +72,8 @@ export function EpisodesSection({ vid }: { readonly vid: number }) {
         </SeasonPart>
       ))}
       {mayEdit && episodes.length > 0 && next <= 999 ? (
-        <NewSeason number={next} onPlace={(id) => place(id, next, 1)} />
+        // By its key the last place that Tab reaches while something is dragged, also after a season was added.
+        <NewSeason key={next} number={next} onPlace={(id) => place(id, next, 1)} />
       ) : null}
       {opened === undefined || open === undefined ? null : open.what === 'edit' ? (
         <EpisodeForm key={opened.id} vid={vid} episode={opened} onClose={() => setOpen(undefined)} />
