@@ -7,7 +7,7 @@ import { useMay } from '#console/session/session.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Empty, Failed, Section, Skeleton } from '#console/ui/page.tsx'
 import { EpisodeForm } from './episode-form.tsx'
-import { type Episode, type Season, seasonsOf } from './episode-values.ts'
+import { type Season, seasonsOf } from './episode-values.ts'
 import { useEpisodesText } from './episodes-text.ts'
 import { MoveForm } from './move-form.tsx'
 import { NewSeason, SeasonList } from './season-list.tsx'
@@ -103,5 +103,3 @@ function SeasonPart({ season, children }: { readonly season: Season; readonly ch
     </div>
   )
 }
-
-export type OpenEpisode = (what: Open['what'], id: Episode['id']) => void

@@ -5,7 +5,6 @@ import { IconButton } from '#console/ui/button.tsx'
 import { Badge } from '#console/ui/page.tsx'
 import { EpisodeMenu } from './episode-menu.tsx'
 import { type Episode, type Season, numberAt, writeLength } from './episode-values.ts'
-import type { OpenEpisode } from './episodes-section.tsx'
 import { useEpisodesText } from './episodes-text.ts'
 import styles from './episodes.module.css'
 
@@ -18,7 +17,7 @@ interface SeasonListProps {
   readonly mayEdit: boolean
   readonly isDisabled: boolean
   readonly onPlace: (id: number, season: number, number: number | null) => void
-  readonly onOpen: OpenEpisode
+  readonly onOpen: (what: 'edit' | 'move' | 'away', id: number) => void
 }
 
 /** The episodes of a season: moved by dragging and by the keyboard, also into another season, and by a menu. */
