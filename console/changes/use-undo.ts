@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { consoleBlackouts } from '#contract/console/blackouts.ts'
 import { type changeSections, consoleChanges } from '#contract/console/changes.ts'
 import { consoleChannels } from '#contract/console/channels.ts'
+import { consoleEpisodes } from '#contract/console/episodes.ts'
 import { consoleFilmMedia } from '#contract/console/film-media.ts'
 import { consoleFilms } from '#contract/console/films.ts'
 import { consoleFolders } from '#contract/console/folders.ts'
@@ -38,6 +39,7 @@ const changed = [
   consoleFilms.list,
   consoleFilms.one,
   consoleFilms.trailers,
+  consoleEpisodes.list,
   consoleFilmMedia.files,
   consoleFolders.places,
   consoleFolders.list,

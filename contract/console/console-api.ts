@@ -7,6 +7,7 @@ import { consoleChanges } from './changes.ts'
 import { consoleChannels } from './channels.ts'
 import { consoleCollections } from './collections.ts'
 import { consoleEntry } from './entry.ts'
+import { consoleEpisodes } from './episodes.ts'
 import { consoleFilmMedia } from './film-media.ts'
 import { consoleFilms } from './films.ts'
 import { consoleFolders } from './folders.ts'
@@ -43,6 +44,7 @@ export const consoleApi = {
   consoleCollectionTables,
   consoleCollections,
   consoleEntry,
+  consoleEpisodes,
   consoleFilmMedia,
   consoleFilms,
   consoleFilmTables,

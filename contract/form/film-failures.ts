@@ -1,6 +1,6 @@
 import type { FailureText } from './failure-text.ts'
 
-/** Failures about films: the packaging queue, uploads and the editor. Numbers from 307 and from 360. */
+/** Failures about films: the packaging queue, uploads and the editor. Numbers from 307, from 360 and from 396. */
 export const filmFailures = {
   queue_film_not_found: {
     status: 404,
@@ -127,5 +127,23 @@ export const filmFailures = {
     number: 377,
     ru: 'Отметки не подходят: каждая длится не меньше секунды, лежит внутри файла, и заставка кончается до титров. Сдвиньте начало или конец',
     uz: 'Belgilar toʻgʻri emas: har biri kamida bir soniya, fayl ichida, kirish esa yakuniy titrlardan oldin tugaydi. Boshini yoki oxirini suring',
+  },
+  episode_not_found: {
+    status: 404,
+    number: 396,
+    ru: 'Этой серии здесь уже нет: её удалили или перенесли. Обновите страницу',
+    uz: 'Bu qism bu yerda endi yoʻq: u oʻchirilgan yoki koʻchirilgan. Sahifani yangilang',
+  },
+  not_a_series: {
+    status: 200,
+    number: 397,
+    ru: 'Серию можно перенести только в сериал: выбранного уже нет, или это фильм. Выберите другой',
+    uz: 'Qismni faqat serialga koʻchirish mumkin: tanlangani endi yoʻq yoki u film. Boshqasini tanlang',
+  },
+  episode_number_high: {
+    status: 200,
+    number: 398,
+    ru: 'Номер серии не бывает больше 9999. Выберите место с меньшим номером',
+    uz: 'Qism raqami 9999 dan oshmaydi. Raqami kichikroq joyni tanlang',
   },
 } as const satisfies Record<string, FailureText>

@@ -52,6 +52,19 @@ export { listTrailerFiles } from './editing/trailers.ts'
 export { type PeopleChanged, type PersonEdit, editPerson, mergePeople } from './people/edit-people.ts'
 export { personEntity, personStore } from './people/person-states.ts'
 export { type StaffPerson, findStaffPerson, listDoubles, listStaffPeople } from './people/staff-people.ts'
+export {
+  type EpisodeAuthor,
+  type EpisodeText,
+  type EpisodesChanged,
+  type FollowEpisodes,
+  editEpisode,
+  filesOfEpisodes,
+  hideEpisodes,
+  moveEpisodes,
+  numberAsFiles,
+  releaseEpisode,
+} from './editing/edit-episodes.ts'
+export { type StaffEpisode, listStaffEpisodes } from './editing/staff-episodes.ts'
 export { lockTitles, titleEntity, titleStore } from './editing/title-states.ts'
 export { episodeEntity, episodeStore } from './editing/episode-states.ts'
 export {

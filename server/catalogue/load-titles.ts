@@ -177,7 +177,7 @@ function* seasonsOf(rows: Rows, files: ReadonlyMap<number, FileRecord>, once: On
     (row) => row.season_id,
     (row): EpisodeRecord | undefined => {
       const file = files.get(row.id)
-      if (file === undefined) return undefined
+      if (file === undefined || row.is_hidden) return undefined
       return {
         number: row.number,
         name: once.words(row.name_ru, row.name_uz),
@@ -187,14 +187,16 @@ function* seasonsOf(rows: Rows, files: ReadonlyMap<number, FileRecord>, once: On
       }
     },
   )
+  const shown = (id: number) => (episodes.get(id) ?? []).filter((episode) => episode !== undefined)
   return yield* grouped(
-    rows.seasons,
+    // Of a season whose episodes were all moved or hidden viewers see nothing.
+    rows.seasons.filter(({ id }) => shown(id).length > 0),
     (row) => row.title_id,
     (row): SeasonRecord => ({
       seasonId: row.id,
       number: row.number,
       name: once.words(row.name_ru, row.name_uz),
-      episodes: (episodes.get(row.id) ?? []).filter((episode) => episode !== undefined),
+      episodes: shown(row.id),
     }),
   )
 }

@@ -36,6 +36,8 @@ export interface ChangeFilter {
   readonly section?: string | undefined
   readonly entity?: string | undefined
   readonly entityId?: number | undefined
+  /** Any of these things instead. */
+  readonly entityIds?: readonly number[]
   readonly beforeChange?: number | undefined
   readonly limit: number
 }
@@ -46,13 +48,14 @@ export async function listChanges(db: Db, filter: ChangeFilter): Promise<readonl
   const { section, entity, entityId, beforeChange } = filter
   if (section !== undefined) query = query.where('section', '=', section)
   if (beforeChange !== undefined) query = query.where('id', '<', beforeChange)
-  if (entity !== undefined && entityId !== undefined)
+  const ids = filter.entityIds ?? (entityId === undefined ? undefined : [entityId])
+  if (entity !== undefined && ids !== undefined)
     query = query.where('id', 'in', (one) =>
       one
         .selectFrom('change_entry')
         .select('change_id')
         .where('entity', '=', entity)
-        .where('entity_id', '=', entityId),
+        .where('entity_id', 'in', [0, ...ids]),
     )
   return (await query.execute()).map(changeOf)
 }

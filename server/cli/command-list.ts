@@ -73,6 +73,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./films/films-queue.ts'),
     import('./films/films-folder.ts'),
     import('./films/films-naming.ts'),
+    import('./films/films-episodes.ts'),
     import('./tables/tables.ts'),
   ],
   home: () => [import('./home/home.ts')],

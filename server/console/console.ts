@@ -15,6 +15,7 @@ import { noticeEndpoints } from './content/notice-endpoints.ts'
 import { type PageDeps, pageEndpoints } from './content/page-endpoints.ts'
 import { type HomeDeps, homeEndpoints } from './content/home-endpoints.ts'
 import { channelEndpoints } from './channels/channel-endpoints.ts'
+import { episodeEndpoints } from './films/episode-endpoints.ts'
 import { filmEndpoints } from './films/film-endpoints.ts'
 import { type FilmMediaDeps, filmMediaEndpoints } from './films/media-endpoints.ts'
 import { peopleEndpoints } from './films/people-endpoints.ts'
@@ -89,6 +90,7 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...pageEndpoints(deps),
     ...filmEndpoints(deps),
     ...filmMediaEndpoints(deps),
+    ...episodeEndpoints(deps),
     ...peopleEndpoints(deps),
     ...folderEndpoints(deps),
     ...queueEndpoints(deps),

@@ -1,6 +1,7 @@
 /** The public API of editing: corrections of content that concern several modules. */
 export { type FirstTariff, createFirstTariff, tariffGround } from './first-tariff.ts'
 export { type DemoCounts, type RemoveDemoDeps, countDemo, removeDemo } from './remove-demo.ts'
+export { followEpisodes } from './follow-episodes.ts'
 export { mergeContentChannels } from './merge-channels.ts'
 export { editingWorkers } from './purge-channels.ts'
 export { recordApplied, recordChangeSet } from './record-set.ts'

@@ -46,6 +46,7 @@ import {
   shiftStore,
 } from '#server/television/television.ts'
 import { uncopyFavouriteChannel } from '#server/viewing/viewing.ts'
+import { followEpisodes } from './follow-episodes.ts'
 import { followedNames, followMerge } from './merge-channels.ts'
 
 /** Takes a set of changes back; what somebody changed since stays and is listed. */
@@ -67,13 +68,22 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
       [markEntity]: markStore,
       [personEntity]: personStore,
       [titleEntity]: titleStore,
-      [episodeEntity]: episodeStore,
+      [episodeEntity]: episodes,
       [programmeEntity]: programmeStore,
       [shiftEntity]: shiftStore,
       [categoryEntity]: categoryStore,
       [channelEntity]: channels,
     },
   })
+}
+
+const episodes: EntityStore = {
+  ...episodeStore,
+  write: async (tx, steps, nowMs) => {
+    const left = await episodeStore.write(tx, steps, nowMs)
+    await followEpisodes(tx, [...steps.keys()])
+    return left
+  },
 }
 
 const channels: EntityStore = {

@@ -1,5 +1,6 @@
 /** The public API of viewing: what viewers do with titles and channels. */
 export { copyFavouriteChannel, uncopyFavouriteChannel } from './favourites.ts'
+export { followFiles } from './follow-files.ts'
 export { viewingWorkers } from './forget-old.ts'
 export {
   openViewing,

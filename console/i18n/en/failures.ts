@@ -169,6 +169,9 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
     'This file does not belong to the film or is not packaged yet. Reload the page, or wait for its packaging',
   frame_not_taken:
     'No frame was taken: there is none at this moment, or the server is busy. Choose another moment, or try again in a minute',
+  episode_not_found: 'This episode is no longer here: it was deleted or moved. Reload the page',
+  not_a_series: 'An episode can only go into a series: the chosen one is gone, or is a film. Choose another',
+  episode_number_high: 'The number of an episode is at most 9999. Choose a place with a lower number',
   marks_wrong:
     'These marks cannot be: each lasts a second at least and lies within the file, and the intro ends before the credits. Move a beginning or an end',
   windows_overlap:

@@ -97,6 +97,4 @@ export const en: EnglishFor<typeof ru> = {
   released: 'The field is the import’s again',
   minutes: '{count} min',
   hasTrailer: 'with a trailer',
-  season: 'Season {number}: {count} episodes',
-  seasons: 'Seasons',
 }

@@ -95,6 +95,4 @@ export const ru = {
   released: 'Поле снова из импорта',
   minutes: '{count} мин',
   hasTrailer: 'есть трейлер',
-  season: 'Сезон {number}: серий {count}',
-  seasons: 'Сезоны',
 } as const

@@ -98,6 +98,4 @@ export const uz: UzbekFor<typeof ru> = {
   released: 'Maydon yana importdan',
   minutes: '{count} daq',
   hasTrailer: 'treyler bor',
-  season: '{number}-fasl: {count} qism',
-  seasons: 'Fasllar',
 }

@@ -1,16 +1,21 @@
-/** Episodes as states of fields: what an import of a folder changes of a series that is there already. */
-import type { Kysely } from 'kysely'
+/** Episodes as states of fields: what a set of changes stores of them, and how it is written back. */
+import { type Kysely, sql } from 'kysely'
 import type { EntityStore, Fields, Json, States } from '#server/changes/changes.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
+import type { Place } from './episode-places.ts'
+import { placeEpisodes } from './place-episodes.ts'
 import { announceTitles, lockTitles } from './title-states.ts'
 
 /** The name of episodes in sets of changes. */
 export const episodeEntity = 'episode'
 
-const columns = ['name_ru', 'name_uz', 'description_ru', 'description_uz', 'still'] as const
+/** What an edit by hand locks against imports. */
+export const episodeTexts = ['name_ru', 'name_uz', 'description_ru', 'description_uz'] as const
 
-/** The states of these episodes, or of all episodes of these titles. */
+const columns = [...episodeTexts, 'still'] as const
+
+/** The states of these episodes, or of all that are in these titles or came from their files. */
 export async function episodeStates(
   db: Kysely<Database>,
   of: { readonly ids: readonly number[] } | { readonly vids: readonly number[] },
@@ -24,10 +29,14 @@ export async function episodeStates(
     .select(['episode.name_ru', 'episode.name_uz', 'episode.description_ru', 'episode.description_uz'])
     .select(['episode.still', 'video_file.asset_id', 'video_file.duration_ms'])
     .select(['title.name_ru as series_ru', 'title.name_uz as series_uz'])
+    .select(['episode.is_hidden', 'episode.locked', 'episode.imported'])
+    .select(['source_title', 'source_season', 'source_number'])
   const rows = await (
     'ids' in of
       ? query.where('episode.id', 'in', [0, ...of.ids])
-      : query.where('title.id', 'in', [0, ...of.vids])
+      : query.where(({ or, eb }) =>
+          or([eb('title.id', 'in', [0, ...of.vids]), eb('source_title', 'in', [0, ...of.vids])]),
+        )
   ).execute()
   return new Map(
     rows.map((row): [number, Fields] => [
@@ -35,7 +44,15 @@ export async function episodeStates(
       {
         ...{ season: row.season, episode: row.episode },
         ...Object.fromEntries(columns.map((name) => [name, row[name]])),
+        // Only where they are not as imported, so that what is created differs in nothing from before they existed.
+        ...(row.is_hidden ? { is_hidden: true } : {}),
+        ...(row.source_title === null || row.source_title === row.vid ? {} : { series: row.vid }),
         _vid: row.vid,
+        // The whole place: it is taken back as one, or not at all.
+        _place: [row.vid, row.season, row.episode],
+        _source: row.source_title === null ? null : [row.source_title, row.source_season, row.source_number],
+        _imported: row.imported as Json,
+        ...Object.fromEntries(row.locked.map((name) => [`_lock.${name}`, true])),
         _series: row.series_ru || row.series_uz,
         _asset: row.asset_id,
         // The packaging writes it: no change of anybody.
@@ -54,6 +71,13 @@ export function episodeLabel(fields: Fields): string {
     .join(' ')
 }
 
+/** The place in a state's `_place` or `_source`; undefined for none. */
+export function placeOfField(value: Json | undefined): Place | undefined {
+  if (!Array.isArray(value)) return undefined
+  const [vid, season, number] = (value as readonly Json[]).map(Number)
+  return { vid: vid ?? 0, season: season ?? 0, number: number ?? 0 }
+}
+
 /** Episodes as things whose changes can be taken back. What was packaged of a deleted one stays in the store. */
 export const episodeStore: EntityStore = {
   lock: lockTitles,
@@ -62,10 +86,25 @@ export const episodeStore: EntityStore = {
   write: async (tx, steps) => {
     const stored = await episodeStates(tx, { ids: [...steps.keys()] })
     const left: (readonly [number, string, Json])[] = []
+    for (const [id, fields] of steps) if (fields === null) await deleteEpisode(tx, id)
+    const places = new Map<number, Place>()
     for (const [id, fields] of steps) {
-      if (fields === null) await deleteEpisode(tx, id)
-      else if (stored.has(id)) await updateEpisode(tx, id, fields)
-      else if (!(await restoreEpisode(tx, id, fields))) left.push([id, '', null])
+      const place = stored.has(id) ? placeOfField(fields?.['_place']) : undefined
+      if (place !== undefined) places.set(id, place)
+    }
+    const blocked = await placeEpisodes(tx, places)
+    for (const [id, fields] of steps) {
+      const state = stored.get(id)
+      if (fields === null) continue
+      if (state === undefined) {
+        if (!(await restoreEpisode(tx, id, fields))) left.push([id, '', null])
+        continue
+      }
+      const isPlaced = places.has(id) && !blocked.has(id)
+      const isMove = ['season', 'episode', 'series'].some((name) => name in fields)
+      // Its place is taken, or it was moved again since.
+      if (isMove && !isPlaced) left.push([id, 'episode', state['episode'] ?? null])
+      await writeEpisodeFields(tx, id, { state, fields, isPlaced })
     }
     await announceTitles(tx)
     return left
@@ -84,12 +123,52 @@ async function deleteEpisode(tx: DbTransaction, id: number): Promise<void> {
     .execute()
 }
 
-async function updateEpisode(tx: DbTransaction, id: number, fields: Fields): Promise<void> {
-  const values = Object.fromEntries(
-    columns.filter((name) => name in fields).map((name) => [name, fields[name]]),
-  )
-  if (Object.keys(values).length > 0)
-    await tx.updateTable('episode').set(values).where('id', '=', id).execute()
+/** Writes fields of an episode that is there; where its file says it belongs only with its place. */
+export async function writeEpisodeFields(
+  tx: DbTransaction,
+  id: number,
+  step: { readonly state: Fields; readonly fields: Fields; readonly isPlaced: boolean },
+): Promise<void> {
+  const { state, fields, isPlaced } = step
+  const isLocked = (name: string) => (`_lock.${name}` in fields ? fields : state)[`_lock.${name}`] === true
+  const source = isPlaced && '_source' in fields ? sourceColumns(fields['_source']) : {}
+  await tx
+    .updateTable('episode')
+    .set({
+      ...Object.fromEntries(columns.filter((name) => name in fields).map((name) => [name, fields[name]])),
+      ...('is_hidden' in fields ? { is_hidden: fields['is_hidden'] === true } : {}),
+      ...('_imported' in fields ? { imported: JSON.stringify(fields['_imported'] ?? {}) } : {}),
+      ...source,
+      locked: episodeTexts.filter(isLocked),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Where the file of an episode says it belongs, as columns. */
+function sourceColumns(value: Json | undefined) {
+  const source = placeOfField(value)
+  return {
+    source_title: source?.vid ?? null,
+    source_season: source?.season ?? null,
+    source_number: source?.number ?? null,
+  }
+}
+
+/** Stores where the files of these episodes say they belong; null: where they are. */
+export async function writeSources(
+  tx: DbTransaction,
+  sources: ReadonlyMap<number, Place | null>,
+): Promise<void> {
+  const all = [...sources]
+  await sql`
+    update episode set source_title = one.vid, source_season = one.season, source_number = one.number
+    from unnest(
+      ${all.map(([id]) => id)}::integer[], ${all.map(([, place]) => place?.vid ?? null)}::integer[],
+      ${all.map(([, place]) => place?.season ?? null)}::smallint[],
+      ${all.map(([, place]) => place?.number ?? null)}::smallint[]
+    ) as one (id, vid, season, number)
+    where episode.id = one.id`.execute(tx)
 }
 
 /** False when its place is taken, or its series is gone. */
@@ -113,6 +192,9 @@ async function restoreEpisode(tx: DbTransaction, id: number, fields: Fields): Pr
       ...{ name_ru: text('name_ru'), name_uz: text('name_uz') },
       ...{ description_ru: text('description_ru'), description_uz: text('description_uz') },
       still: typeof fields['still'] === 'string' ? fields['still'] : null,
+      ...{ is_hidden: fields['is_hidden'] === true, imported: JSON.stringify(fields['_imported'] ?? {}) },
+      locked: episodeTexts.filter((name) => fields[`_lock.${name}`] === true),
+      ...sourceColumns(fields['_source']),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

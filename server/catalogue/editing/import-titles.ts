@@ -9,12 +9,12 @@ import {
   writeCredits,
   writeFiles,
   writeGenres,
-  writeSeasons,
   writeTitle,
 } from '#server/catalogue/publish/title-store.ts'
+import { writeSeasons } from '#server/catalogue/publish/episode-store.ts'
 import type { PublishedTitle } from '#server/catalogue/titles/title.ts'
 import type { TitleAuthor } from './edit-titles.ts'
-import { episodeEntity, episodeLabel, episodeStates } from './episode-states.ts'
+import { episodeEntity, episodeLabel, episodeStates, placeOfField } from './episode-states.ts'
 import { announceTitles, lockTitles, titleEntity, titleLabel, titleStates } from './title-states.ts'
 
 /** A title as it is stored, to compare it with a folder. */
@@ -80,7 +80,12 @@ async function loadSome(
     .where('kind', '=', 'trailer')
     .where('episode_id', 'is', null)
     .execute()
-  const episodes = Map.groupBy((await episodeStates(db, { vids })).values(), (fields) => fields['_vid'])
+  // By the places that their files say: an import says those.
+  const imported = [...(await episodeStates(db, { vids })).values()].flatMap((fields) => {
+    const place = placeOfField(fields['_source'] ?? fields['_place'])
+    return place === undefined ? [] : [{ place, fields }]
+  })
+  const episodes = Map.groupBy(imported, ({ place }) => place.vid)
   return rows.map((row) => [
     row.key,
     {
@@ -95,8 +100,8 @@ async function loadSome(
         })),
       trailer: trailers.find((one) => one.title_id === row.id)?.asset_id ?? null,
       episodes: new Map(
-        (episodes.get(row.id) ?? []).map((fields) => [
-          `${String(fields['season'])} ${String(fields['episode'])}`,
+        (episodes.get(row.id) ?? []).map(({ place, fields }) => [
+          `${place.season} ${place.number}`,
           {
             name: { ru: String(fields['name_ru']), uz: String(fields['name_uz']) },
             description: { ru: String(fields['description_ru']), uz: String(fields['description_uz']) },

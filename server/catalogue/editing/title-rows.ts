@@ -53,7 +53,7 @@ export async function loadTitleRows(
   const names = await namesOfPeople(db, states)
   const seasons = await sql<{ title_id: number; number: number; episodes: number }>`
     select season.title_id, season.number, count(episode.id)::integer as episodes
-    from season left join episode on episode.season_id = season.id
+    from season join episode on episode.season_id = season.id
     where season.title_id = any(${ids}::integer[])
     group by season.title_id, season.number order by season.number`.execute(db)
   const seasonsOf = Map.groupBy(seasons.rows, (row) => row.title_id)

@@ -12,9 +12,9 @@ import {
   writeCredits,
   writeFiles,
   writeGenres,
-  writeSeasons,
   writeTitle,
 } from './title-store.ts'
+import { writeSeasons } from './episode-store.ts'
 
 /** The result of publishing one title. */
 export interface TitleOutcome {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
-import type { PublishedEpisode, PublishedTitle } from '#server/catalogue/titles/title.ts'
+import type { PublishedTitle } from '#server/catalogue/titles/title.ts'
 
 /** Stores every genre of `titles`; returns their ids by key. */
 export async function keepGenres(
@@ -265,73 +265,6 @@ export async function writeFiles(
   }
 }
 
-export async function writeSeasons(tx: DbTransaction, vid: number, title: PublishedTitle): Promise<void> {
-  for (const season of title.seasons) {
-    const { id } = await tx
-      .insertInto('season')
-      .values({ title_id: vid, number: season.number, name_ru: season.name.ru, name_uz: season.name.uz })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['title_id', 'number'])
-          .doUpdateSet({ name_ru: season.name.ru, name_uz: season.name.uz }),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (season.episodes.length > 0) await writeEpisodes(tx, vid, id, season.episodes)
-  }
-}
-
-async function writeEpisodes(
-  tx: DbTransaction,
-  vid: number,
-  seasonId: number,
-  episodes: readonly PublishedEpisode[],
-): Promise<void> {
-  const rows = await tx
-    .insertInto('episode')
-    .values(
-      episodes.map((episode) => ({
-        season_id: seasonId,
-        number: episode.number,
-        name_ru: episode.name.ru,
-        name_uz: episode.name.uz,
-        description_ru: episode.description.ru,
-        description_uz: episode.description.uz,
-        still: episode.still,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['season_id', 'number']).doUpdateSet({
-        name_ru: (eb) => eb.ref('excluded.name_ru'),
-        name_uz: (eb) => eb.ref('excluded.name_uz'),
-        description_ru: (eb) => eb.ref('excluded.description_ru'),
-        description_uz: (eb) => eb.ref('excluded.description_uz'),
-        still: (eb) => eb.ref('excluded.still'),
-      }),
-    )
-    .returning(['number', 'id'])
-    .execute()
-  const ids = new Map(rows.map((row) => [row.number, row.id]))
-  await tx
-    .insertInto('video_file')
-    .values(
-      episodes.map((episode) => ({
-        title_id: vid,
-        episode_id: idOf(ids, episode.number),
-        kind: 'film' as const,
-        asset_id: episode.file.assetId,
-        duration_ms: Math.round(episode.file.durationMs),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['title_id', 'episode_id', 'kind']).doUpdateSet({
-        asset_id: (eb) => eb.ref('excluded.asset_id'),
-        duration_ms: (eb) => eb.ref('excluded.duration_ms'),
-      }),
-    )
-    .execute()
-}
-
 async function writeFile(
   tx: DbTransaction,
   vid: number,
@@ -346,7 +279,8 @@ async function writeFile(
     .execute()
 }
 
-function idOf<Key>(ids: ReadonlyMap<Key, number>, key: Key): number {
+/** An id that was written under this key. */
+export function idOf<Key>(ids: ReadonlyMap<Key, number>, key: Key): number {
   const id = ids.get(key)
   invariant(id !== undefined, `${String(key)} was written but has no id`)
   return id

@@ -127,6 +127,15 @@ export interface EpisodeTable {
   description_ru: Generated<string>
   description_uz: Generated<string>
   still: string | null
+  is_hidden: Generated<boolean>
+  /** Texts that were edited by hand; imports leave them. */
+  locked: Generated<string[]>
+  /** JSON: what the last import said of texts. */
+  imported: ColumnType<unknown, string | undefined, string>
+  /** The place that its file says; null: where it is. */
+  source_title: ColumnType<number | null, number | null | undefined, number | null>
+  source_season: ColumnType<number | null, number | null | undefined, number | null>
+  source_number: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface VideoFileTable {

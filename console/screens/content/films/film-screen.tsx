@@ -12,6 +12,7 @@ import { useText } from '#console/session/text.ts'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { EpisodesSection } from './episodes-section.tsx'
 import { FilmFiles } from './film-files.tsx'
 import { FilmForm } from './film-form.tsx'
 import { FilmLocks } from './film-locks.tsx'
@@ -65,7 +66,7 @@ export function FilmScreen({ vid }: { readonly vid: number }) {
     >
       <Editor latest={data} />
       <FilmLocks film={data} />
-      <Seasons film={data} />
+      {data.is_series ? <EpisodesSection vid={vid} /> : null}
       <Section title={t('history')}>
         <ChangeList filter={{ section: 'films', entity: 'title', entity_id: vid }} />
       </Section>
@@ -102,19 +103,5 @@ function Editor({ latest }: { readonly latest: Film }) {
       />
       <FilmFiles vid={film.vid} onFrame={mayEdit ? take : undefined} />
     </>
-  )
-}
-
-function Seasons({ film: { seasons } }: { readonly film: Film }) {
-  const t = useFilmsText()
-  if (seasons.length === 0) return null
-  return (
-    <Section title={t('seasons')}>
-      <ul>
-        {seasons.map(({ number, episodes }) => (
-          <li key={number}>{t('season', { number, count: episodes })}</li>
-        ))}
-      </ul>
-    </Section>
   )
 }

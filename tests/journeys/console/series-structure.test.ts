@@ -1,0 +1,172 @@
+/** The episodes of a series put into order in a real Chromium. Steps of one story, in this order. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
+import { findMediaBinaries } from '#media/media.ts'
+import { createOwner, seeHeading, type StaffVisitor, visitConsole } from '#tests/kit/browser/staff-visitor.ts'
+import { runCommand } from '#tests/kit/product/command-line.ts'
+import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
+import { findingsOf } from './every-screen.ts'
+
+let product: Awaited<ReturnType<typeof startConsoleProduct>>
+let owner: StaffVisitor
+let dir = ''
+let vid = ''
+
+beforeAll(async () => {
+  product = await startConsoleProduct()
+  dir = await mkdtemp(join(tmpdir(), 'ekran-series-'))
+  for (const name of ['Горы S01E01 Утро', 'Горы S01E02 День', 'Горы S01E03 Вечер', 'Реки S01E01 Исток']) {
+    const folder = join(dir, name.slice(0, 4))
+    await mkdir(folder, { recursive: true })
+    await makeEpisode(join(folder, `${name}.mkv`))
+  }
+  await command('import', 'films', dir)
+  owner = await visitConsole(product.consoleUrl)
+  await createOwner(owner.page)
+}, 400_000)
+afterAll(async () => {
+  await owner?.leave()
+  await product?.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function makeEpisode(path: string): Promise<void> {
+  const made = runFfmpeg({
+    ffmpegPath: findMediaBinaries({}).ffmpegPath,
+    args: [
+      ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=2'],
+      ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', path],
+    ],
+    timeoutMs: 60_000,
+  })
+  expect((await made.exit).lastLines).toEqual([])
+}
+
+async function command(...args: readonly string[]): Promise<string> {
+  const { code, output, errors } = await runCommand(args, '', product.dataDir)
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${output} ${errors}`)
+  return output
+}
+
+const season = (page: Page, name: string) => page.getByRole('grid', { name, exact: true })
+
+/** `1 Утро`, … of a season, as they are on the page. */
+async function shown(page: Page, name = 'Сезон 1'): Promise<readonly string[]> {
+  const texts = await season(page, name).getByRole('row').allInnerTexts()
+  return texts.map((text) => text.split('\n').slice(0, 2).join(' '))
+}
+
+async function act(page: Page, name: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `Действия: ${name}` }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+async function dragTo(page: Page, name: string, target: Locator, at: 'top' | 'middle'): Promise<void> {
+  const handle = page.getByRole('button', { name: `Перетащить: ${name}` })
+  // The place may be below the window.
+  await target.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const [from, to] = [await handle.boundingBox(), await target.boundingBox()]
+  if (from === null || to === null) throw new Error('a row is not on the page')
+  await page.mouse.move(from.x + 10, from.y + 10)
+  await page.mouse.down()
+  const y = to.y + (at === 'top' ? 3 : to.height / 2)
+  await page.mouse.move(to.x + 40, y + 12, { steps: 8 })
+  await page.mouse.move(to.x + 40, y, { steps: 3 })
+  await page.mouse.up()
+}
+
+async function openSeries(page: Page): Promise<void> {
+  await page.goto('/console/films?view=series&q=Горы')
+  await page.getByRole('link', { name: 'Горы', exact: true }).click()
+  await seeHeading(page, 'Горы')
+  vid = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+const atFirst = ['1 Утро', '2 День', '3 Вечер']
+
+describe('[EDIT-01] [EDIT-02] [IMPORT-03] the episodes of a series', () => {
+  it('are moved by the menu and by dragging, taken back, and stay over an import', async () => {
+    const { page } = owner
+    await openSeries(page)
+    await expect.poll(() => shown(page)).toEqual(atFirst)
+    await act(page, 'Вечер', 'Выше')
+    await expect.poll(() => shown(page)).toEqual(['1 Утро', '2 Вечер', '3 День'])
+    await page.getByRole('button', { name: 'Отменить' }).first().click()
+    await expect.poll(() => shown(page)).toEqual(atFirst)
+    await dragTo(page, 'Вечер', season(page, 'Сезон 1').getByRole('row').first(), 'top')
+    await expect.poll(() => shown(page)).toEqual(['1 Вечер', '2 Утро', '3 День'])
+    await command('import', 'films', dir, '--again')
+    expect(await command('films', 'episodes', 'list', vid)).toMatch(/S1E1 .*Вечер.*\n.*S1E2 .*Утро/)
+  })
+
+  it('begin a new season by being dropped', async () => {
+    const { page } = owner
+    await dragTo(page, 'День', page.getByLabel('Новый сезон 2'), 'middle')
+    await expect.poll(() => shown(page, 'Сезон 2')).toEqual(['1 День'])
+  })
+
+  it('are moved to another season by the keyboard: Enter on the handle, Tab, Enter', async () => {
+    const { page } = owner
+    // What is dropped while the last move is still being stored stays where it was.
+    const menu = page.getByRole('button', { name: 'Действия: Утро' })
+    await expect.poll(() => menu.isEnabled()).toBe(true)
+    await page.getByRole('button', { name: 'Перетащить: Утро' }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('[data-drop-target]').first().waitFor({ state: 'attached' })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => shown(page, 'Сезон 2')).toContainEqual(expect.stringContaining('Утро'))
+  })
+
+  it('are edited, hidden, and refused to a second editor whose page is older', async () => {
+    const { page } = owner
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await season(second, 'Сезон 2').getByRole('row').first().waitFor()
+    await second.route('**/api/console/v1/films/episodes?*', (route) => route.abort())
+    await act(page, 'День', 'Изменить тексты')
+    await page.getByLabel('Название по-русски').last().fill('Полдень')
+    await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click()
+    await page.getByText('тексты изменены').waitFor()
+    await act(page, 'Полдень', 'Скрыть от зрителей')
+    await page.getByText('скрыта', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Нумеровать как файлы' }).click()
+    await expect.poll(() => shown(page)).toEqual(['1 Утро', '2 Полдень', '3 Вечер'])
+    await act(second, 'Вечер', 'На место…')
+    await second.getByRole('dialog').getByLabel('Номер серии').fill('7')
+    await second.getByRole('dialog').getByRole('button', { name: 'Перенести' }).click()
+    await second
+      .getByText(/Камола Каримова/)
+      .last()
+      .waitFor()
+    await second.close()
+    await expect.poll(() => shown(page)).toEqual(['1 Утро', '2 Полдень', '3 Вечер'])
+  })
+
+  it('are moved to another series that is found by its title, at every width', async () => {
+    const { page } = owner
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate(() => scrollTo({ top: 0 }))
+      expect(await findingsOf(page), String(width)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    await act(page, 'Вечер', 'В другой сериал…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('searchbox', { name: 'Сериал' }).fill('Реки')
+    await dialog.getByRole('button', { name: /Выбрать: Реки/ }).click()
+    await dialog.getByText(/В сериал: Реки/).waitFor()
+    await dialog.getByRole('button', { name: 'Перенести' }).click()
+    await expect.poll(() => shown(page)).toEqual(['1 Утро', '2 Полдень'])
+    await page.goto('/console/films?view=series&q=Реки')
+    await page.getByRole('link', { name: 'Реки', exact: true }).click()
+    await expect.poll(() => shown(page)).toEqual(['1 Исток', '2 Вечер'])
+    await page.getByText('из другого сериала').waitFor()
+    expect(owner.problems).toEqual([])
+  })
+})
