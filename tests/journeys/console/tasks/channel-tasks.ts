@@ -132,7 +132,7 @@ export const channelTasks: readonly Task[] = [
   },
   {
     row: 'see which channels have no guide, logo or tariff, or are still in "General"',
-    shows: '[CHAN-01] [STAFF-06]',
+    shows: '[CHAN-01]',
     from: table,
     act: (acts, { page }) => acts.press(page.getByRole('button', { name: /^Без программы/ })),
     seen: async (desk) => {

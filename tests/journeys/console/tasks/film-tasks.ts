@@ -176,7 +176,9 @@ const queue = '/films/queue'
 async function upload({ page, file }: Desk, name: string): Promise<void> {
   await page.goto('/console/films/upload')
   await page.getByLabel('Выбрать файлы').setInputFiles(file(name))
-  await page.getByText('загружен, файл в очереди подготовки').first().waitFor()
+  // The page lists earlier ones too.
+  const item = page.getByRole('listitem').filter({ hasText: name })
+  await item.getByText('загружен, файл в очереди подготовки').first().waitFor()
 }
 
 const waiting = ({ page }: Desk, name: string) => page.getByRole('listitem').filter({ hasText: name }).last()

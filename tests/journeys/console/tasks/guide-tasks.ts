@@ -12,6 +12,14 @@ const rowOf = ({ page }: Desk, name: string) =>
 
 const matchingTasks: readonly Task[] = [
   {
+    row: 'have a guide read now; accept one that was held back; remove one',
+    of: 'read now',
+    shows: '[GUIDE-07]',
+    from: '/guide',
+    act: (acts, { page }) => acts.press(page.getByRole('button', { name: 'Прочитать сейчас' })),
+    seen: (desk) => desk.message('Телегид будет прочитан в течение минуты').waitFor(),
+  },
+  {
     row: 'confirm or reject a proposal (Enter, Delete; the arrows lead on)',
     of: 'rejected',
     shows: '[MATCH-02]',
@@ -89,14 +97,6 @@ const matchingTasks: readonly Task[] = [
     from: '/guide/matching',
     act: (acts, { page }) => acts.press(page.getByRole('button', { name: /^Без телегида/ })),
     seen: (desk) => rowOf(desk, 'Fan').waitFor(),
-  },
-  {
-    row: 'have a guide read now; accept one that was held back; remove one',
-    of: 'read now',
-    shows: '[GUIDE-07]',
-    from: '/guide',
-    act: (acts, { page }) => acts.press(page.getByRole('button', { name: 'Прочитать сейчас' })),
-    seen: (desk) => desk.message('Телегид будет прочитан в течение минуты').waitFor(),
   },
   {
     row: 'add a guide at an address',

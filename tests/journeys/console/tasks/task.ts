@@ -7,8 +7,8 @@ export interface Task {
   readonly row: string
   /** What is done here of a row that names several things. */
   readonly of?: string
-  /** The requirements it shows, in brackets. */
-  readonly shows: string
+  /** The requirements it shows, in brackets; absent: none is of this alone. */
+  readonly shows?: string
   /** The page it starts from. */
   readonly from: string | ((desk: Desk) => string)
   /** What must be there before; not a part of the task. */
@@ -23,7 +23,7 @@ export interface Task {
 }
 
 export function titleOf({ shows, row, of }: Task): string {
-  return `${shows} ${row}${of === undefined ? '' : ` (${of})`}`
+  return [...(shows === undefined ? [] : [shows]), row, ...(of === undefined ? [] : [`(${of})`])].join(' ')
 }
 
 /** What a person does, each counted as one act: how a page is opened or looked at is not. */
