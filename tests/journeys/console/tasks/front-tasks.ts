@@ -7,6 +7,11 @@ import { Acts, type Task } from './task.ts'
 
 const save = ({ page }: Desk) => page.getByRole('button', { name: 'Сохранить', exact: true })
 const undoOf = ({ page }: Desk) => page.getByRole('button', { name: 'Отменить', exact: true }).last()
+async function takeBack(desk: Desk): Promise<void> {
+  await undoOf(desk).click()
+  await desk.message('Изменение отменено').waitFor()
+}
+
 const fieldOf = ({ page }: Desk, language: 'Русский' | 'Узбекский', label: string) =>
   page.getByRole('group', { name: language }).getByLabel(label)
 
@@ -76,10 +81,7 @@ const collectionTasks: readonly Task[] = [
       expect
         .poll(async () => JSON.stringify(await desk.site('/api/v1.2.0/constructors')))
         .not.toContain('Зимние вечера'),
-    after: async (desk) => {
-      await undoOf(desk).click()
-      await desk.message('Изменение отменено').waitFor()
-    },
+    after: takeBack,
   },
 ]
 
@@ -124,6 +126,7 @@ const homeTasks: readonly Task[] = [
     from: '/home',
     act: (acts, { page }) => acts.press(page.getByRole('button', { name: 'Скрыть: Продолжить просмотр' })),
     seen: (desk) => expect.poll(() => headings(desk)).not.toContain('Продолжить просмотр'),
+    after: takeBack,
   },
   {
     row: 'see the order of the site, of the apps for phones or of televisions only',
