@@ -146,8 +146,8 @@ export const channelTasks: readonly Task[] = [
     from: table,
     act: (acts, desk) => typeInCell(acts, desk, 'Номер', '42', '41'),
     seen: async (desk) => {
-      const numberOf = async (wanted: string) =>
-        (await desk.channels()).find(({ name }) => name === wanted)?.number
+      const numberOf = async (channel: string) =>
+        (await desk.channels()).find(({ name }) => name === channel)?.number
       await expect.poll(() => numberOf('Sokin')).toBe(41)
       expect(await numberOf('Oqim')).toBe(42)
     },
@@ -161,8 +161,8 @@ export const channelTasks: readonly Task[] = [
       await acts.choose(rowOf(desk, 'Kino').getByRole('combobox', { name: 'Категория' }), 'Спорт')
     },
     seen: async (desk) => {
-      const categoryOf = async (wanted: string) =>
-        (await desk.channels()).find(({ name }) => name === wanted)?.category_id
+      const categoryOf = async (channel: string) =>
+        (await desk.channels()).find(({ name }) => name === channel)?.category_id
       await expect.poll(() => categoryOf('Kino')).toBe(4)
     },
   },
