@@ -3,8 +3,8 @@
 export interface GuideRow {
   /** As it stands there: "3", "3 to 5", "4 and more", "2 each". */
   readonly text: string
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
 /** The rows of the tables with three columns (task, where, acts), by the task; throws when a number is not one. */
@@ -16,9 +16,9 @@ export function guideRows(markdown: string): ReadonlyMap<string, GuideRow> {
     if (task === undefined || text === undefined || text === 'acts' || text === '---') continue
     const match = /^(\d+)(?: to (\d+)| (and more)| each)?$/.exec(text)
     if (match === null) throw new Error(`the acts of "${task}" are not a number: ${text}`)
-    const least = Number(match[1])
-    const most = match[3] === undefined ? Number(match[2] ?? least) : Number.POSITIVE_INFINITY
-    rows.set(task, { text, least, most })
+    const min = Number(match[1])
+    const max = match[3] === undefined ? Number(match[2] ?? min) : Number.POSITIVE_INFINITY
+    rows.set(task, { text, min, max })
   }
   return rows
 }

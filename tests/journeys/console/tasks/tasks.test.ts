@@ -25,7 +25,7 @@ const tasks: readonly Task[] = [
 ]
 
 /** The most acts that any task may take. */
-const mostActs = 6
+const maxActs = 6
 
 interface Done {
   readonly task: Task
@@ -90,7 +90,7 @@ describe('the tasks of a day together', () => {
     )
     expect(done.length).toBeGreaterThanOrEqual(60)
     expect(medianOf(acts)).toBeLessThanOrEqual(4)
-    expect(done.filter((one) => one.acts > mostActs).map(({ task }) => titleOf(task))).toEqual([])
+    expect(done.filter((one) => one.acts > maxActs).map(({ task }) => titleOf(task))).toEqual([])
   })
 
   it('take what the guide of the console says', async () => {
@@ -98,7 +98,7 @@ describe('the tasks of a day together', () => {
     const other = done.flatMap(({ task, acts }) => {
       const row = rows.get(task.row)
       if (row === undefined) return [`${task.row}: is not in the guide`]
-      const isRight = acts >= row.least && acts <= row.most
+      const isRight = acts >= row.min && acts <= row.max
       return isRight ? [] : [`${titleOf(task)}: ${acts} acts, the guide says ${row.text}`]
     })
     expect(other).toEqual([])
