@@ -40,6 +40,9 @@ export function MergeDialog({
     )
     .toSorted((a, b) => Number(b.cid === into?.cid) - Number(a.cid === into?.cid))
     .slice(0, maxShown)
+  // The only one that the search leaves need not be pressed too.
+  const [first] = others
+  const chosenCid = others.length === 1 && first !== undefined ? first.cid : intoCid
   return (
     <Dialog title={t('mergeTitle', { name: channel.name_ru })} isOpen onClose={onClose}>
       <form
@@ -47,7 +50,7 @@ export function MergeDialog({
         onSubmit={(event) => {
           event.preventDefault()
           setIsBusy(true)
-          void acts.merge(channel.cid, intoCid).then((isDone) => {
+          void acts.merge(channel.cid, chosenCid).then((isDone) => {
             setIsBusy(false)
             if (isDone) onClose()
           })
@@ -58,7 +61,7 @@ export function MergeDialog({
         <div className={styles['choices']} role="radiogroup" aria-label={t('mergeFind')}>
           {others.map(({ cid, number, name_ru: name, name_uz: uz }) => (
             <label key={cid}>
-              <input type="radio" name="into" checked={intoCid === cid} onChange={() => setIntoCid(cid)} />
+              <input type="radio" name="into" checked={chosenCid === cid} onChange={() => setIntoCid(cid)} />
               <span>
                 {number} {name} {uz === '' || uz === name ? null : <small>{uz}</small>}
               </span>
@@ -72,7 +75,7 @@ export function MergeDialog({
             type="submit"
             look="primary"
             isPending={isBusy}
-            isDisabled={!others.some(({ cid }) => cid === intoCid)}
+            isDisabled={!others.some(({ cid }) => cid === chosenCid)}
           >
             {t('mergeAct')}
           </Button>
