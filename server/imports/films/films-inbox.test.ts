@@ -1,6 +1,6 @@
 import { appendFile, mkdir, mkdtemp, realpath, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPictures } from '#server/pictures/pictures.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
@@ -91,6 +91,26 @@ it('[IMPORT-01] leaves a folder that somebody looks through, until its rule is r
   await removeNaming(database.db, path)
   await look(folder)
   expect((await own()).toSorted()).toEqual(['Taken', 'Waiting'])
+})
+
+it('[IMPORT-01] [OPS-01] numbers episodes by the order of all files, also of one that is still copied', async () => {
+  const folder = await realpath(await mkdtemp(join(dir, 'order-')))
+  await mkdir(join(folder, 'Serial'))
+  for (const name of ['a', 'b', 'c']) await writeFile(join(folder, 'Serial', `${name}.mkv`), name)
+  const who = { by: undefined, nowMs: clock.nowMs() }
+  const rule = { series: 'Serial', season: 1, episode: 'order' } as const
+  await saveNaming(database.db, { path: join(folder, 'Serial'), is_folder: true, rule }, who)
+  const own = async () =>
+    (await packagingRows(database.db))
+      .filter((row) => row.folder === folder)
+      .map(({ name, source_path: path }) => `${name} ${basename(path)}`)
+      .toSorted()
+  await look(folder)
+  await appendFile(join(folder, 'Serial', 'a.mkv'), ', and more')
+  await look(folder)
+  expect(await own()).toEqual(['Serial S1E2 b.mkv', 'Serial S1E3 c.mkv'])
+  await look(folder)
+  expect(await own()).toEqual(['Serial S1E1 a.mkv', 'Serial S1E2 b.mkv', 'Serial S1E3 c.mkv'])
 })
 
 it('[OPS-01] imports any file name, reports what was refused, and continues', async () => {

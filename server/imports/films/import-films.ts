@@ -31,7 +31,7 @@ export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<
   }
   const takes = (path: string) => options.takes?.(path) ?? true
   const naming = await loadNaming(db, root)
-  const plan = planFolder(scan.files.filter(takes), naming)
+  const plan = planFolder(scan.files, naming, { takes })
   // Files of a film that is not imported yet are not stray.
   const stray = (options.takes === undefined ? plan : planFolder(scan.files, naming)).stray
   const reading = new FolderReading(db, root, { ...options, naming, understood: plan.understood })

@@ -9,6 +9,7 @@ import {
   stem,
 } from './files-beside.ts'
 import { lastEpisodeOf, nameAndYear, readVideoPath } from './film-names.ts'
+import { EpisodeGroups, type PlannedEpisode, type PlannedSeries } from './group-episodes.ts'
 import { type Naming, noNaming } from './naming.ts'
 import { type Doubt, type UnderstoodVideo, understandVideo } from './understand-name.ts'
 
@@ -19,23 +20,7 @@ export interface PlannedFilm extends PlannedFile {
   readonly trailer: string | undefined
 }
 
-export interface PlannedEpisode extends PlannedFile {
-  readonly season: number
-  readonly episode: number
-  readonly name: string
-}
-
-export interface PlannedSeries {
-  readonly kind: 'series'
-  /** Its folder, or its name where episodes are loose files; separates one series from another. */
-  readonly place: string
-  readonly name: string
-  readonly year: number | null
-  readonly nfo: string | undefined
-  readonly poster: string | undefined
-  readonly fanart: string | undefined
-  readonly episodes: readonly PlannedEpisode[]
-}
+export type { PlannedEpisode, PlannedSeries }
 
 export interface FolderPlan {
   readonly titles: readonly (PlannedFilm | PlannedSeries)[]
@@ -55,13 +40,25 @@ export interface RefusedPath {
   readonly why: string
 }
 
+export interface PlanOptions {
+  /** Which files are imported; all when absent. The others count for the order of the files and the places of series. */
+  takes?(path: string): boolean
+}
+
 /** Groups a list of files into films and series, with the files beside each. */
-export function planFolder(files: readonly string[], naming: Naming = noNaming): FolderPlan {
+export function planFolder(
+  files: readonly string[],
+  naming: Naming = noNaming,
+  { takes = () => true }: PlanOptions = {},
+): FolderPlan {
   const byDir = Map.groupBy(files, dirOf)
-  const besides = new Map([...byDir].map(([dir, some]) => [dir, new FilesBeside(some)]))
-  const understood = understandVideos(files, byDir, naming)
+  const all = understandVideos(files, byDir, naming)
+  const taken = files.filter((path) => takes(path))
+  const takenByDir = Map.groupBy(taken, dirOf)
+  const besides = new Map([...takenByDir].map(([dir, some]) => [dir, new FilesBeside(some)]))
+  const understood = new Map([...all].filter(([video]) => takes(video)))
   const films: PlannedFilm[] = []
-  const series = new Map<string, SeriesInMaking>()
+  const groups = new EpisodeGroups(all, { taken: takenByDir, all: byDir })
   const refused: RefusedPath[] = []
   const trailers = new Map<string, string[]>()
   const left: string[] = []
@@ -76,25 +73,13 @@ export function planFolder(files: readonly string[], naming: Naming = noNaming):
     } else if (named.series === '')
       refused.push({ path: video, why: 'it is an episode, but neither its name nor its folder says of what' })
     else {
-      const place = placeOf(named, isCorrected, series)
-      const own = series.get(place) ?? {
-        ...seriesAt(place, named.seriesDir, besides),
-        name: named.series,
-        year: named.year,
-        episodes: [],
-      }
-      const double = own.episodes.find((one) => one.season === named.season && one.episode === named.episode)
-      if (double === undefined) {
-        const { season, episode, name } = named
-        own.episodes.push({ season, episode, name, ...beside.of(video, false) })
-      } else {
-        refused.push({ path: video, why: `it is the same episode as ${double.video}` })
-        doubt(understood, double.video, 'double')
-      }
-      series.set(place, own)
+      const double = groups.add(video, named, isCorrected, beside)
+      if (double === undefined) continue
+      refused.push({ path: video, why: `it is the same episode as ${double}` })
+      doubt(understood, double, 'double')
     }
   }
-  for (const one of series.values()) one.episodes.sort((a, b) => a.season - b.season || a.episode - b.episode)
+  const series = groups.ended()
   const firsts = new Map(films.toReversed().map(({ video }) => [stem(video), video]))
   const single = films.filter((film) => {
     const why = whySameTitle(film, firsts, series)
@@ -106,14 +91,12 @@ export function planFolder(files: readonly string[], naming: Naming = noNaming):
   return {
     titles,
     refused,
-    stray: strayFiles(files, titles, [...trailers.values()].flat()),
+    stray: strayFiles(taken, titles, [...trailers.values()].flat()),
     left,
-    passed: passedFiles(files, titles),
+    passed: passedFiles(taken, titles),
     understood,
   }
 }
-
-type SeriesInMaking = PlannedSeries & { episodes: PlannedEpisode[] }
 
 /** Corrected ones come last: each may belong to a series that is in a folder of its own. */
 function understandVideos(
@@ -136,17 +119,6 @@ function understandVideos(
     ...all.filter(([, { isCorrected }]) => !isCorrected),
     ...all.filter(([, { isCorrected }]) => isCorrected),
   ])
-}
-
-function placeOf(
-  { series: name, seriesDir }: { readonly series: string; readonly seriesDir: string },
-  isCorrected: boolean,
-  series: ReadonlyMap<string, PlannedSeries>,
-): string {
-  if (seriesDir !== '') return seriesDir
-  const lower = name.toLowerCase()
-  const same = isCorrected ? [...series.values()].find((one) => one.name.toLowerCase() === lower) : undefined
-  return same?.place ?? lower
 }
 
 function doubt(understood: Map<string, UnderstoodVideo>, video: string, mark: Doubt): void {
@@ -237,17 +209,6 @@ function passedFiles(files: readonly string[], titles: FolderPlan['titles']): Re
           ? 'it is not called like a picture of a film beside it'
           : 'it is neither a film nor anything that belongs to one',
     }))
-}
-
-function seriesAt(place: string, dir: string, besides: ReadonlyMap<string, FilesBeside>) {
-  const beside = dir === '' ? undefined : besides.get(dir)
-  return {
-    kind: 'series' as const,
-    place,
-    nfo: beside?.named('tvshow.nfo'),
-    poster: beside?.picture(['poster', 'folder', 'cover']),
-    fanart: beside?.picture(['fanart', 'backdrop', 'background']),
-  }
 }
 
 function withTrailers(

@@ -114,6 +114,24 @@ describe('[IMPORT-01] the rule of a folder', () => {
     ])
   })
 
+  it('numbers the files by their order in the whole folder, whichever of them are taken', () => {
+    const order = naming([`${root}/S`, { series: 'Q', season: 1, episode: 'order' }])
+    const files = ['S/a.mkv', 'S/b.mkv', 'S/c.mkv', 'S/tvshow.nfo']
+    const takes = (path: string) => path !== 'S/a.mkv'
+    const [series] = planFolder(files, order, { takes }).titles
+    expect(series).toMatchObject({
+      nfo: 'S/tvshow.nfo',
+      episodes: [
+        { video: 'S/b.mkv', episode: 2 },
+        { video: 'S/c.mkv', episode: 3 },
+      ],
+    })
+    expect(planFolder(files, order, { takes: () => false }).titles).toEqual([])
+    // Nothing of a file that is still being copied is read.
+    const noNfo = planFolder(files, order, { takes: (path) => path === 'S/b.mkv' }).titles
+    expect(noNfo).toMatchObject([{ nfo: undefined, episodes: [{ episode: 2 }] }])
+  })
+
   it('holds in the folders below, of which a nearer rule replaces single fields', () => {
     const rules = naming(
       [`${root}/S`, { series: 'Q', episode: 'last' }],
