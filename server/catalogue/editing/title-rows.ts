@@ -37,6 +37,18 @@ export async function titleNames(db: Db) {
     .execute()
 }
 
+/** The series whose keys begin so, the oldest first; `imported`: what imports said of the fields that were edited. */
+export async function seriesWithKeys(db: Db, prefix: string) {
+  return db
+    .selectFrom('title')
+    .select(['key', 'name_ru', 'name_uz', 'name_original', 'imported'])
+    .where(sql<boolean>`starts_with(key, ${prefix})`)
+    .where('is_series', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
 /** These titles; deleted ones are left out. */
 export async function loadTitleRows(
   db: Db,

@@ -5,6 +5,7 @@ import { planFolder } from '#server/imports/nfo/plan-folder.ts'
 import { reasonOf, scanFolder } from '#server/imports/source/scan-folder.ts'
 import { type ImportReport, failedReport } from '#server/imports/source/import-report.ts'
 import { loadNaming } from './naming-rules.ts'
+import { loadSeriesPlaces } from './series-places.ts'
 import { FolderReading, type FolderTries, type PictureStore } from './read-folder.ts'
 
 export interface ImportFilmsOptions extends FolderTries {
@@ -31,10 +32,11 @@ export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<
   }
   const takes = (path: string) => options.takes?.(path) ?? true
   const naming = await loadNaming(db, root)
-  const plan = planFolder(scan.files, naming, { takes })
+  const stored = await loadSeriesPlaces(db, root, naming)
+  const plan = planFolder(scan.files, naming, { takes, stored })
   // Files of a film that is not imported yet are not stray.
-  const stray = (options.takes === undefined ? plan : planFolder(scan.files, naming)).stray
-  const reading = new FolderReading(db, root, { ...options, naming, understood: plan.understood })
+  const stray = (options.takes === undefined ? plan : planFolder(scan.files, naming, { stored })).stray
+  const reading = new FolderReading(db, root, { ...options, naming })
   const wrong = [...scan.refused, ...plan.refused, ...stray.filter(({ path }) => takes(path))]
   for (const { path, why } of wrong) reading.refuse(path, '', why)
   reading.leave(plan.left)

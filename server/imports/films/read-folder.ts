@@ -9,7 +9,7 @@ import { lastEpisodeOf } from '#server/imports/nfo/film-names.ts'
 import type { Naming } from '#server/imports/nfo/naming.ts'
 import type { Nfo } from '#server/imports/nfo/parse-nfo.ts'
 import type { PlannedFile } from '#server/imports/nfo/files-beside.ts'
-import type { FolderPlan, PlannedFilm, PlannedSeries } from '#server/imports/nfo/plan-folder.ts'
+import type { PlannedFilm, PlannedSeries } from '#server/imports/nfo/plan-folder.ts'
 import { nfoOfEpisode } from '#server/imports/nfo/nfo-of-episode.ts'
 import { nameNotReadable, reasonOf } from '#server/imports/source/scan-folder.ts'
 import { readSubtitleLanguage } from '#server/imports/nfo/subtitle-language.ts'
@@ -40,7 +40,6 @@ export interface FolderTries {
 export interface ReadingOptions extends FolderTries {
   readonly pictures: PictureStore
   readonly naming: Naming
-  readonly understood: FolderPlan['understood']
 }
 
 /** Where pictures go; a look through a folder stores none. */
@@ -127,9 +126,8 @@ export class FolderReading {
         this.#note(episode.video, reasonOfNfo('title', own.nfo.title, episode.nfo))
       episodes.push({ episode, beside: this.#asCorrected(own, episode.video), file })
     }
-    const [first] = episodes
-    if (first === undefined) return undefined
-    const year = await this.#fallbackYear(first.episode.video, name, beside.nfo?.year ?? series.year)
+    if (episodes.length === 0) return undefined
+    const year = await this.#fallbackYear(series.first, name, beside.nfo?.year ?? series.year)
     return seriesTitle(series, key, beside, episodes, year)
   }
 
@@ -300,10 +298,8 @@ export class FolderReading {
   }
 
   /** A series that the staff named has that name, whatever its NFO says. */
-  #asNamed(beside: ReadBeside, { name, episodes: [first] }: PlannedSeries): ReadBeside {
-    const reasons = this.#options.understood.get(first?.video ?? '')?.reasons ?? []
-    const from = reasons.find(({ what }) => what === 'series')?.from
-    if (beside.nfo === undefined || (from !== 'rule' && from !== 'correction')) return beside
+  #asNamed(beside: ReadBeside, { name, isNamed }: PlannedSeries): ReadBeside {
+    if (beside.nfo === undefined || !isNamed) return beside
     return { ...beside, nfo: { ...beside.nfo, title: name } }
   }
 

@@ -235,7 +235,7 @@ function seriesItems(
 ): readonly (FolderItem | undefined)[] {
   const series = planned as PlannedSeries
   const own = ours.stored.get(title.key)
-  const first = aboutVideo(contents, series.episodes[0]?.video ?? '')
+  const first = aboutVideo(contents, series.first)
   const ofSeries = new Set<Reason['what']>(['series', 'year'])
   const about = {
     reasons: first.reasons.filter(({ what }) => ofSeries.has(what)),

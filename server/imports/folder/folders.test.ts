@@ -345,6 +345,59 @@ describe('[IMPORT-01] the names of a folder', () => {
   })
 })
 
+describe('[IMPORT-01] a correction that names a series of the catalogue', () => {
+  const tvshow = '<tvshow><title>Сериал</title><plot>О нём.</plot><year>2011</year></tvshow>'
+
+  it('adds the episode to it, also when only the folder of the file is looked through', async () => {
+    const root = await folderOf({
+      'Serial/S01E01.mkv': 'one',
+      'Serial/S01E02.mkv': 'two',
+      'Serial/tvshow.nfo': tvshow,
+      'new/x.mkv': 'three',
+      'new/y.mkv': 'a second of the same number',
+    })
+    await applied(await look(root, 'Serial'))
+    const [serial] = await titles(root)
+    // By the name of its folder, and by that of its description.
+    await correct(join(root, 'new/x.mkv'), { kind: 'episode', series: 'Serial', season: 1, episode: 3 })
+    await correct(join(root, 'new/y.mkv'), { kind: 'episode', series: 'сериал', season: 1, episode: 2 })
+    const draftId = await look(root, 'new')
+    const { draft, items } = await draftOf(draftId)
+    expect(items.map(({ what, path, title_id: vid }) => `${what} ${path} ${vid}`)).toEqual([
+      `episode new/x.mkv ${serial?.id}`,
+    ])
+    expect(draft.refused).toEqual([
+      { where: 'new/y.mkv', what: '', why: 'it is the same episode as Serial/S01E02.mkv' },
+    ])
+    await applied(draftId)
+    expect(await titles(root)).toEqual([serial])
+    expect(serial).toMatchObject({ name_ru: 'Сериал', year: 2011, description_ru: 'О нём.' })
+    expect(await episodes(serial?.id ?? 0)).toEqual(['1x1', '1x2', '1x3'])
+    // The watched folder and the command line understand it in the same way.
+    expect((await draftOf(await look(root))).counts.all).toBe(0)
+    const { report } = await importFilms(database.db, { folder: root, pictures, again: false, nowMs })
+    expect(report.sums[0]).toEqual(['new', 0])
+    expect(await titles(root)).toEqual([serial])
+    expect(await episodes(serial?.id ?? 0)).toEqual(['1x1', '1x2', '1x3'])
+  })
+
+  it('finds it by the name that it had before it was edited, and where its episodes are loose files', async () => {
+    const root = await folderOf({ 'Loose S01E01.mkv': 'one', 'new/x.mkv': 'two' })
+    await applied(await look(root))
+    const loose = (await titles(root)).find((one) => one.is_series)
+    const vid = loose?.id ?? 0
+    await editTitles(database.db, [{ vid, edit: { columns: { name_ru: 'Сами по себе' } } }], who)
+    const path = join(root, 'new/x.mkv')
+    for (const series of ['Loose', 'Сами по себе']) {
+      await correct(path, { kind: 'episode', series, season: 1, episode: 2 })
+      const { items } = await draftOf(await look(root, 'new'))
+      expect(items.filter(({ kind }) => kind === 'new').map((one) => [one.what, one.title_id])).toEqual([
+        ['episode', vid],
+      ])
+    }
+  })
+})
+
 describe('[IMPORT-01] the folders that may be looked through', () => {
   it('are those below the root, whatever is typed and wherever links lead', async () => {
     const root = await folderOf({ 'in/a.mkv': 'a' })

@@ -1,13 +1,17 @@
 /** Reads a folder as films and series without publishing anything. */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { PublishedTitle } from '#server/catalogue/catalogue.ts'
 import { loadNaming } from '#server/imports/films/naming-rules.ts'
+import { loadSeriesPlaces } from '#server/imports/films/series-places.ts'
 import { FolderReading, type PictureStore, keyOfPlace } from '#server/imports/films/read-folder.ts'
+import type { Naming } from '#server/imports/nfo/naming.ts'
 import {
   type FolderPlan,
   type PlannedFilm,
   type PlannedSeries,
+  planBelow,
   planFolder,
 } from '#server/imports/nfo/plan-folder.ts'
 import { type FolderScan, scanFolder } from '#server/imports/source/scan-folder.ts'
@@ -53,10 +57,10 @@ export async function readTitles(
   const { signal, nowMs, isMeant = () => true } = options
   const scan = await scanFolder(root, { below: folder, maxFiles: maxFolderFiles, signal })
   const naming = await loadNaming(db, root)
-  const plan = planFolder(scan.files, naming)
+  const plan = await planAt(db, at, { scan, naming, signal })
   const pictures = new HashedPictures()
   const reading = new FolderReading(db, root, {
-    ...{ again: false, nowMs, takes: () => true, naming, pictures, understood: plan.understood },
+    ...{ again: false, nowMs, takes: () => true, naming, pictures },
   })
   const titles: ReadTitle[] = []
   for (const planned of plan.titles) {
@@ -66,6 +70,43 @@ export async function readTitles(
     if (title !== undefined) titles.push({ planned, title })
   }
   return { at, scan, plan, reading, titles, pictures }
+}
+
+/** The plan of what is below the folder, beside the series elsewhere that corrections in it name. */
+async function planAt(
+  db: Db,
+  { root, folder }: FolderAt,
+  {
+    scan,
+    naming,
+    signal,
+  }: { readonly scan: FolderScan; readonly naming: Naming; readonly signal: AbortSignal },
+): Promise<FolderPlan> {
+  const stored = await loadSeriesPlaces(db, root, naming)
+  const own = planFolder(scan.files, naming, { stored })
+  if (folder === '') return own
+  const places = new Set(
+    [...own.understood.values()].flatMap(({ named, isCorrected }) =>
+      isCorrected && named.kind === 'episode' ? (stored.get(named.series.toLowerCase()) ?? []) : [],
+    ),
+  )
+  const files = new Set(scan.files)
+  for (const place of places) {
+    if (`${place}/`.startsWith(`${folder}/`) || !(await isFolderBelow(root, place))) continue
+    const maxFiles = maxFolderFiles - files.size
+    for (const path of (await scanFolder(root, { below: place, maxFiles, signal })).files) files.add(path)
+  }
+  return files.size === scan.files.length
+    ? own
+    : planBelow(planFolder([...files], naming, { stored }), folder)
+}
+
+/** Whether a place is a folder, as a scan of the whole root would find it. */
+async function isFolderBelow(root: string, place: string): Promise<boolean> {
+  if (place.split('/').some((part) => part === '' || part.startsWith('.'))) return false
+  const path = join(root, place)
+  const real = await realpath(path).catch(() => undefined)
+  return real === path && (await stat(path)).isDirectory()
 }
 
 export function keyOfPlanned(root: string, planned: PlannedFilm | PlannedSeries): string {

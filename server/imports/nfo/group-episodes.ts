@@ -1,7 +1,7 @@
 /** Groups videos that are episodes into series. Pure. */
 import { FilesBeside, type PlannedFile } from './files-beside.ts'
 import type { NamedVideo } from './film-names.ts'
-import type { UnderstoodVideo } from './understand-name.ts'
+import type { Reason, UnderstoodVideo } from './understand-name.ts'
 
 export interface PlannedEpisode extends PlannedFile {
   readonly season: number
@@ -18,40 +18,61 @@ export interface PlannedSeries {
   readonly nfo: string | undefined
   readonly poster: string | undefined
   readonly fanart: string | undefined
+  /** The staff named it: no NFO does. */
+  readonly isNamed: boolean
+  /** The video of its first episode, also where only others are looked at. */
+  readonly first: string
   readonly episodes: readonly PlannedEpisode[]
 }
 
 type Episode = Extract<NamedVideo, { kind: 'episode' }>
-type SeriesInMaking = PlannedSeries & { episodes: PlannedEpisode[] }
+type SeriesInMaking = PlannedSeries & { first: string; episodes: PlannedEpisode[] }
+
+/** The places of series below the imported folder by their names in lower case. */
+export type SeriesPlaces = ReadonlyMap<string, readonly string[]>
 
 /** A series as its own files say it; `dir` is '' where they are loose. */
-interface Home extends Pick<PlannedSeries, 'place' | 'name' | 'year'> {
+interface Home extends Pick<PlannedSeries, 'place' | 'name' | 'year' | 'isNamed'> {
   readonly dir: string
 }
 
-/** The places of all series by their names in lower case, also of those whose files are not taken. */
+/** Where series belong, also those whose files are not taken. */
 class Homes {
   readonly #byPlace = new Map<string, Home>()
   readonly #byName = new Map<string, Home>()
+  readonly #stored: SeriesPlaces
 
-  constructor(understood: Iterable<UnderstoodVideo>) {
-    for (const { named, isCorrected } of understood) {
+  constructor(understood: Iterable<UnderstoodVideo>, stored: SeriesPlaces) {
+    this.#stored = stored
+    for (const { named, reasons, isCorrected } of understood) {
       if (isCorrected || named.kind !== 'episode' || named.series === '') continue
-      const { series: name, seriesDir: dir, year } = named
-      const place = dir === '' ? name.toLowerCase() : dir
-      const home = this.#byPlace.get(place) ?? { place, dir, name, year }
-      this.#byPlace.set(place, home)
+      const own = homeOf(named, reasons)
+      const home = this.#byPlace.get(own.place) ?? own
+      this.#byPlace.set(home.place, home)
       if (!this.#byName.has(home.name.toLowerCase())) this.#byName.set(home.name.toLowerCase(), home)
     }
   }
 
-  of(named: Episode, isCorrected: boolean): Home {
-    const { series: name, seriesDir: dir, year } = named
-    const lower = name.toLowerCase()
-    const place = dir === '' ? lower : dir
-    const other = isCorrected && dir === '' ? this.#byName.get(lower) : undefined
-    return other ?? this.#byPlace.get(place) ?? { place, dir, name, year }
+  of({ named, reasons, isCorrected }: UnderstoodVideo & { readonly named: Episode }): Home {
+    const own = homeOf(named, reasons)
+    const other = isCorrected && own.dir === '' ? this.#elsewhere(own) : undefined
+    return other ?? this.#byPlace.get(own.place) ?? own
   }
+
+  /** A series that is in the catalogue comes first: a file that joined it stays there. */
+  #elsewhere(own: Home): Home | undefined {
+    const lower = own.name.toLowerCase()
+    const stored = this.#stored.get(lower) ?? []
+    const there = stored.map((place) => this.#byPlace.get(place)).find((home) => home !== undefined)
+    const loose = stored.find((place) => !place.includes('/') && place === place.toLowerCase())
+    return there ?? this.#byName.get(lower) ?? (loose === undefined ? undefined : { ...own, place: loose })
+  }
+}
+
+function homeOf({ series: name, seriesDir: dir, year }: Episode, reasons: readonly Reason[]): Home {
+  const from = reasons.find(({ what }) => what === 'series')?.from
+  const isNamed = from === 'rule' || from === 'correction'
+  return { place: dir === '' ? name.toLowerCase() : dir, dir, name, year, isNamed }
 }
 
 /** The files of folders: those that are taken, and all. */
@@ -66,16 +87,20 @@ export class EpisodeGroups {
   readonly #series = new Map<string, SeriesInMaking>()
   readonly #files: FilesByFolder
 
-  constructor(understood: ReadonlyMap<string, UnderstoodVideo>, files: FilesByFolder) {
-    this.#homes = new Homes(understood.values())
+  constructor(understood: ReadonlyMap<string, UnderstoodVideo>, stored: SeriesPlaces, files: FilesByFolder) {
+    this.#homes = new Homes(understood.values(), stored)
     this.#files = files
   }
 
   /** Adds an episode; returns the video that is the same one, with which nothing is added. */
-  add(video: string, named: Episode, isCorrected: boolean, beside: FilesBeside): string | undefined {
-    const home = this.#homes.of(named, isCorrected)
+  add(
+    video: string,
+    understood: UnderstoodVideo & { readonly named: Episode },
+    beside: FilesBeside,
+  ): string | undefined {
+    const home = this.#homes.of(understood)
     const own = this.#series.get(home.place) ?? this.#begin(home, video)
-    const { season, episode, name } = named
+    const { season, episode, name } = understood.named
     const double = own.episodes.find((one) => one.season === season && one.episode === episode)
     if (double === undefined) own.episodes.push({ season, episode, name, ...beside.of(video, false) })
     return double?.video
@@ -83,23 +108,25 @@ export class EpisodeGroups {
 
   /** By place, with their episodes in order. */
   ended(): ReadonlyMap<string, PlannedSeries> {
-    for (const { episodes } of this.#series.values())
-      episodes.sort((a, b) => a.season - b.season || a.episode - b.episode)
+    for (const series of this.#series.values()) {
+      series.episodes.sort((a, b) => a.season - b.season || a.episode - b.episode)
+      series.first = series.episodes[0]?.video ?? ''
+    }
     return this.#series
   }
 
-  #begin({ place, dir, name, year }: Home, video: string): SeriesInMaking {
+  #begin({ dir, ...home }: Home, video: string): SeriesInMaking {
     // A corrected file may be elsewhere, where nothing of the series is taken.
     const files = video.startsWith(`${dir}/`) ? this.#files.taken : this.#files.all
     const beside = dir === '' ? undefined : new FilesBeside(files.get(dir) ?? [])
     const series: SeriesInMaking = {
-      ...{ kind: 'series', place, name, year },
+      ...{ kind: 'series', ...home, first: video },
       nfo: beside?.named('tvshow.nfo'),
       poster: beside?.picture(['poster', 'folder', 'cover']),
       fanart: beside?.picture(['fanart', 'backdrop', 'background']),
       episodes: [],
     }
-    this.#series.set(place, series)
+    this.#series.set(home.place, series)
     return series
   }
 }

@@ -9,7 +9,12 @@ import {
   stem,
 } from './files-beside.ts'
 import { lastEpisodeOf, nameAndYear, readVideoPath } from './film-names.ts'
-import { EpisodeGroups, type PlannedEpisode, type PlannedSeries } from './group-episodes.ts'
+import {
+  EpisodeGroups,
+  type PlannedEpisode,
+  type PlannedSeries,
+  type SeriesPlaces,
+} from './group-episodes.ts'
 import { type Naming, noNaming } from './naming.ts'
 import { type Doubt, type UnderstoodVideo, understandVideo } from './understand-name.ts'
 
@@ -43,13 +48,15 @@ export interface RefusedPath {
 export interface PlanOptions {
   /** Which files are imported; all when absent. The others count for the order of the files and the places of series. */
   takes?(path: string): boolean
+  /** Where the series of the catalogue are: a correction may name one of them. */
+  readonly stored?: SeriesPlaces
 }
 
 /** Groups a list of files into films and series, with the files beside each. */
 export function planFolder(
   files: readonly string[],
   naming: Naming = noNaming,
-  { takes = () => true }: PlanOptions = {},
+  { takes = () => true, stored = new Map() }: PlanOptions = {},
 ): FolderPlan {
   const byDir = Map.groupBy(files, dirOf)
   const all = understandVideos(files, byDir, naming)
@@ -58,11 +65,12 @@ export function planFolder(
   const besides = new Map([...takenByDir].map(([dir, some]) => [dir, new FilesBeside(some)]))
   const understood = new Map([...all].filter(([video]) => takes(video)))
   const films: PlannedFilm[] = []
-  const groups = new EpisodeGroups(all, { taken: takenByDir, all: byDir })
+  const groups = new EpisodeGroups(all, stored, { taken: takenByDir, all: byDir })
   const refused: RefusedPath[] = []
   const trailers = new Map<string, string[]>()
   const left: string[] = []
-  for (const [video, { named, isCorrected }] of understood) {
+  for (const [video, one] of understood) {
+    const { named } = one
     const dir = dirOf(video)
     const beside = besides.get(dir) ?? new FilesBeside([])
     if (named.kind === 'extra') left.push(video)
@@ -73,7 +81,7 @@ export function planFolder(
     } else if (named.series === '')
       refused.push({ path: video, why: 'it is an episode, but neither its name nor its folder says of what' })
     else {
-      const double = groups.add(video, named, isCorrected, beside)
+      const double = groups.add(video, { ...one, named }, beside)
       if (double === undefined) continue
       refused.push({ path: video, why: `it is the same episode as ${double}` })
       doubt(understood, double, 'double')
@@ -95,6 +103,23 @@ export function planFolder(
     left,
     passed: passedFiles(taken, titles),
     understood,
+  }
+}
+
+/** What of a plan is below a folder; everything when it is ''. A series has its episodes there. */
+export function planBelow(plan: FolderPlan, folder: string): FolderPlan {
+  if (folder === '') return plan
+  const isBelow = (path: string) => path.startsWith(`${folder}/`)
+  const some = (files: readonly RefusedPath[]) => files.filter(({ path }) => isBelow(path))
+  return {
+    titles: plan.titles.flatMap((title): FolderPlan['titles'] => {
+      if (title.kind === 'film') return isBelow(title.video) ? [title] : []
+      const episodes = title.episodes.filter(({ video }) => isBelow(video))
+      return episodes.length === 0 ? [] : [{ ...title, episodes }]
+    }),
+    ...{ refused: some(plan.refused), stray: some(plan.stray), passed: some(plan.passed) },
+    left: plan.left.filter(isBelow),
+    understood: plan.understood,
   }
 }
 
