@@ -64,6 +64,14 @@ describe('[CHAN-01] a change and taking it back', () => {
     expect(planUndo(created, { name: 'one', poster: 'p', still: 's' })).toEqual(stays)
   })
 
+  it('leaves what was created where it has got parts since, and takes it back where it has lost some', () => {
+    const created = { before: null, after: { name: 'one', _parts: [1, 2] } }
+    const stays = { fields: {}, conflicts: [['', true]] }
+    expect(planUndo(created, { name: 'one', _parts: [2, 3] })).toEqual(stays)
+    expect(planUndo(created, { name: 'one', _parts: [2] })).toEqual({ fields: null, conflicts: [] })
+    expect(planUndo(created, { name: 'one', _parts: [1, 2] })).toEqual({ fields: null, conflicts: [] })
+  })
+
   it('keeps the lock of a field that stays', () => {
     const change = { before: { a: 1, '_lock.a': null }, after: { a: 2, '_lock.a': true } }
     expect(planUndo(change, { a: 3, '_lock.a': true })).toEqual({ fields: {}, conflicts: [['a', 3]] })

@@ -26,6 +26,9 @@ export interface UndoStep {
  */
 export const laterField = '_later'
 
+/** The ids of things that a thing consists of. One that has got more of them since it was created is not taken back. */
+export const partsField = '_parts'
+
 /** Whether a field is bookkeeping. */
 export function isHiddenField(name: string): boolean {
   return name.startsWith('_')
@@ -57,7 +60,7 @@ export function planUndo(change: ChangedFields, now: Fields | null): UndoStep | 
     const later = new Set(Array.isArray(after[laterField]) ? (after[laterField] as readonly Json[]) : [])
     const isFilled = (name: string) => later.has(name) && now[`_lock.${name}`] !== true
     const isAsCreated = differing(named, now).every((name) => isHiddenField(name) || isFilled(name))
-    return isAsCreated ? { fields: null, conflicts: [] } : conflictOf(now)
+    return isAsCreated && !hasMoreParts(after, now) ? { fields: null, conflicts: [] } : conflictOf(now)
   }
   const changedSince = new Set(differing(after, now))
   const names = Object.keys(after)
@@ -70,6 +73,10 @@ export function planUndo(change: ChangedFields, now: Fields | null): UndoStep | 
       .filter((name) => !isDeepStrictEqual(now[name] ?? null, before[name] ?? null))
       .map((name) => [name, now[name] ?? null]),
   }
+}
+
+function hasMoreParts({ [partsField]: created }: Fields, { [partsField]: now }: Fields): boolean {
+  return Array.isArray(created) && Array.isArray(now) && now.some((id: Json) => !created.includes(id))
 }
 
 /** `_lock.name_ru` belongs to `name_ru` and stays with it. */

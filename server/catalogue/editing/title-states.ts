@@ -1,6 +1,6 @@
 /** Titles as states of fields: what a set of changes stores, and how it is written back. */
 import { type Kysely, sql } from 'kysely'
-import type { EntityStore, Fields, Json, States } from '#server/changes/changes.ts'
+import { type EntityStore, type Fields, type Json, type States, partsField } from '#server/changes/changes.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { CreditKind } from '#server/catalogue/titles/title.ts'
@@ -82,6 +82,16 @@ export async function titleStates(db: Kysely<Database>, vids: readonly number[])
     .where('kind', '=', 'trailer')
     .where('episode_id', 'is', null)
     .execute()
+  const episodes = Map.groupBy(
+    await db
+      .selectFrom('episode')
+      .innerJoin('season', 'season.id', 'episode.season_id')
+      .select(['title_id', 'episode.id'])
+      .where('title_id', 'in', ids)
+      .orderBy('episode.id')
+      .execute(),
+    (row) => row.title_id,
+  )
   const trailerOf = new Map(trailers.map((row) => [row.title_id, row]))
   return new Map(
     rows.map((row) => {
@@ -95,6 +105,7 @@ export async function titleStates(db: Kysely<Database>, vids: readonly number[])
         credits: people,
         trailer: trailer === undefined ? null : { asset: trailer.asset_id, ms: trailer.duration_ms },
         _imported: row.imported as Json,
+        [partsField]: (episodes.get(row.id) ?? []).map(({ id }) => id),
         ...Object.fromEntries(row.locked.map((name) => [lockPrefix + name, true])),
       }
       return [row.id, fields]

@@ -194,6 +194,24 @@ describe('[IMPORT-01] a folder of films', () => {
     expect((await titles(root)).map(({ name_ru: name }) => name)).toEqual(['One', 'Show', 'Two'])
   })
 
+  it('leaves a new series that has got episodes since, and takes one back with its own', async () => {
+    const root = await folderOf({ 'Show/S01E01.mkv': 'one', 'Other/S01E01.mkv': 'another' })
+    const first = await applied(await look(root))
+    await put(root, 'Show/S01E02.mkv', 'two')
+    await applied(await look(root))
+    const [show] = (await titles(root)).filter(({ name_ru: name }) => name === 'Show')
+    expect(await undoContent(database.db, first.changeId, who)).toMatchObject({
+      undone: 1,
+      conflicts: [{ entity: 'title', entityId: show?.id, field: '', now: true }],
+    })
+    expect(await titles(root)).toEqual([show])
+    expect(await episodes(show?.id ?? 0)).toEqual(['1x1', '1x2'])
+    const whole = await folderOf({ 'Two/S01E01.mkv': 'one', 'Two/S01E02.mkv': 'two' })
+    const { changeId } = await applied(await look(whole))
+    expect(await undoContent(database.db, changeId, who)).toMatchObject({ undone: 1, conflicts: [] })
+    expect(await titles(whole)).toEqual([])
+  })
+
   it('takes back a new film although the service has given it a picture meanwhile', async () => {
     const root = await folderOf({ 'Bare (2001).mkv': 'one' })
     const { changeId } = await applied(await look(root))
