@@ -1,5 +1,5 @@
 /** The public API of changes: numbered sets of changes to content, and taking them back. */
-export { type Fields, type Json, isHiddenField, laterField, partsField } from './fields.ts'
+export { type Fields, type Json, isHiddenField, isSameValue, laterField, partsField } from './fields.ts'
 export {
   type ListedChange,
   changedSince,

@@ -81,7 +81,11 @@ describe('[CHAN-01] a change and taking it back', () => {
     })
   })
 
-  it('is no change when only bookkeeping differs', () => {
+  it('is no change when only bookkeeping differs, also within a field', () => {
+    expect(diffFields({ a: { id: 'x', _ms: 0 } }, { a: { id: 'x', _ms: 5 } })).toBeUndefined()
+    const change = { before: { a: { id: 'w', _ms: 3 } }, after: { a: { id: 'x', _ms: 0 } } }
+    expect(planUndo(change, { a: { id: 'x', _ms: 5 } })).toEqual({ fields: change.before, conflicts: [] })
+    expect(planUndo(change, { a: { id: 'y', _ms: 5 } })?.conflicts).toEqual([['a', { id: 'y', _ms: 5 }]])
     expect(diffFields({ a: 1, _hash: 1 }, { a: 1, _hash: 2 })).toBeUndefined()
   })
 })

@@ -4,7 +4,10 @@ import { isDeepStrictEqual } from 'node:util'
 /** A value that JSON can contain. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
-/** The fields of one thing by name. A name that begins with `_` is bookkeeping: never shown, never a conflict. */
+/**
+ * The fields of one thing by name. A name that begins with `_` is bookkeeping, also within a field's object: never shown,
+ * never a conflict.
+ */
 export type Fields = Readonly<Record<string, Json>>
 
 /** One changed thing. `before` null: it was created. `after` null: it was deleted. Otherwise only what differs. */
@@ -34,12 +37,20 @@ export function isHiddenField(name: string): boolean {
   return name.startsWith('_')
 }
 
+/** Whether two values of a field are the same but for bookkeeping in them. */
+export function isSameValue(one: Json | undefined, other: Json | undefined): boolean {
+  return isDeepStrictEqual(withoutHidden(one ?? null), withoutHidden(other ?? null))
+}
+
+function withoutHidden(value: Json): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isHiddenField(name)))
+}
+
 /** What differs between two states of one thing; undefined when nothing does. */
 export function diffFields(before: Fields | null, after: Fields | null): ChangedFields | undefined {
   if (before === null || after === null) return before === after ? undefined : { before, after }
-  const names = Object.keys({ ...before, ...after }).filter(
-    (name) => !isDeepStrictEqual(before[name] ?? null, after[name] ?? null),
-  )
+  const names = Object.keys({ ...before, ...after }).filter((name) => !isSameValue(before[name], after[name]))
   // Bookkeeping alone is no change.
   if (names.every(isHiddenField)) return undefined
   const of = (state: Fields) => Object.fromEntries(names.map((name) => [name, state[name] ?? null]))
@@ -70,7 +81,7 @@ export function planUndo(change: ChangedFields, now: Fields | null): UndoStep | 
     fields: Object.fromEntries(fields.map((name) => [name, before[name] ?? null])),
     conflicts: conflicts
       // Somebody has set the former value already.
-      .filter((name) => !isDeepStrictEqual(now[name] ?? null, before[name] ?? null))
+      .filter((name) => !isSameValue(now[name], before[name]))
       .map((name) => [name, now[name] ?? null]),
   }
 }
@@ -91,5 +102,5 @@ function conflictOf(now: Fields | null): UndoStep {
 
 /** The fields of `expected` that have another value in `now`. */
 function differing(expected: Fields, now: Fields): readonly string[] {
-  return Object.keys(expected).filter((name) => !isDeepStrictEqual(expected[name] ?? null, now[name] ?? null))
+  return Object.keys(expected).filter((name) => !isSameValue(expected[name], now[name]))
 }

@@ -1,10 +1,10 @@
 /** Films and series by hand: each change is a set that can be taken back, and locks what it changed against imports. */
-import { isDeepStrictEqual } from 'node:util'
 import {
   type Author,
   type Fields,
   type Json,
   diffStates,
+  isSameValue,
   listChanges,
   recordChange,
 } from '#server/changes/changes.ts'
@@ -227,7 +227,7 @@ async function trailerOf(tx: DbTransaction, assetId: string | null): Promise<Tra
     .where('asset_id', '=', assetId)
     .orderBy('duration_ms', 'desc')
     .executeTakeFirst()
-  return { asset: assetId, ms: row?.duration_ms ?? 0 }
+  return { asset: assetId, _ms: row?.duration_ms ?? 0 }
 }
 
 const windowFields = ['available_from', 'available_until', 'available_in', 'more_windows']
@@ -235,7 +235,8 @@ const windowFields = ['available_from', 'available_until', 'available_in', 'more
 async function refusalOf(tx: DbTransaction, all: Fields, changed: Fields): Promise<Refused | undefined> {
   if (titleLabel(all) === '') return { kind: 'nameless' }
   const { trailer } = changed as { readonly trailer?: TrailerField | null }
-  if (trailer && (trailer.ms === 0 || trailer.ms > maxTrailerMs)) return { kind: 'no_trailer' }
+  const { _ms: ms = 0 } = trailer ?? {}
+  if (trailer && (ms === 0 || ms > maxTrailerMs)) return { kind: 'no_trailer' }
   const isWindow = windowFields.some((name) => name in changed)
   const problem = isWindow ? windowsProblem(windowsOfFields(all)) : undefined
   if (problem !== undefined) return { kind: problem }
@@ -262,7 +263,7 @@ async function refusalOf(tx: DbTransaction, all: Fields, changed: Fields): Promi
 }
 
 function changedOf(state: Fields, fields: Fields): Fields {
-  const differing = Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(value, state[name]))
+  const differing = Object.entries(fields).filter(([name, value]) => !isSameValue(value, state[name]))
   return Object.fromEntries(differing)
 }
 

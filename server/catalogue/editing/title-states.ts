@@ -103,7 +103,7 @@ export async function titleStates(db: Kysely<Database>, vids: readonly number[])
         ...Object.fromEntries(titleColumns.map((name) => [name, jsonOf(row[name] as Date | Json)])),
         genres: (genres.get(row.id) ?? []).map((genre) => genre.genre_id),
         credits: people,
-        trailer: trailer === undefined ? null : { asset: trailer.asset_id, ms: trailer.duration_ms },
+        trailer: trailer === undefined ? null : { asset: trailer.asset_id, _ms: trailer.duration_ms },
         _imported: row.imported as Json,
         [partsField]: (episodes.get(row.id) ?? []).map(({ id }) => id),
         ...Object.fromEntries(row.locked.map((name) => [lockPrefix + name, true])),
@@ -188,15 +188,18 @@ export async function writeTitleFields(
   return []
 }
 
-/** A trailer, as a field of a title's state: its packaged asset and its length in milliseconds. */
-export type TrailerField = { readonly asset: string; readonly ms: number }
+/**
+ * A trailer, as a field of a title's state: its asset and its length in milliseconds. The packaging writes the length: no
+ * change of anybody. Older sets of changes call it `ms`.
+ */
+export type TrailerField = { readonly asset: string; readonly _ms?: number; readonly ms?: number }
 
 async function writeTrailer(tx: DbTransaction, vid: number, trailer: TrailerField | null): Promise<void> {
   if (trailer === null) {
     await tx.deleteFrom('video_file').where('title_id', '=', vid).where('kind', '=', 'trailer').execute()
     return
   }
-  const values = { asset_id: trailer.asset, duration_ms: trailer.ms }
+  const values = { asset_id: trailer.asset, duration_ms: trailer._ms ?? trailer.ms ?? 0 }
   await tx
     .insertInto('video_file')
     .values({ title_id: vid, episode_id: null, kind: 'trailer', ...values })

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { editTitles } from '#server/catalogue/catalogue.ts'
+import { editTitles, noteAssetReady } from '#server/catalogue/catalogue.ts'
 import { undoContent } from '#server/editing/editing.ts'
 import { removeNaming, saveNaming } from '#server/imports/films/naming-rules.ts'
 import { importFilms } from '#server/imports/films/import-films.ts'
@@ -222,6 +222,25 @@ describe('[IMPORT-01] a folder of films', () => {
       .where('id', '=', bare?.id ?? 0)
       .execute()
     expect(await undoContent(database.db, changeId, who)).toMatchObject({ conflicts: [] })
+    expect(await titles(root)).toEqual([])
+  })
+
+  it('takes back a new film whose trailer was packaged meanwhile', async () => {
+    const root = await folderOf({ 'Kesh (2001).mkv': 'film', 'Kesh (2001)-trailer.mkv': 'trailer' })
+    const { changeId, assetIds } = await applied(await look(root))
+    expect(assetIds).toHaveLength(2)
+    for (const assetId of assetIds) await noteAssetReady(database.db, assetId, 61_000)
+    const ready = await database.db
+      .selectFrom('video_file')
+      .select(['kind', 'duration_ms'])
+      .where('asset_id', 'in', [...assetIds])
+      .orderBy('kind')
+      .execute()
+    expect(ready).toEqual([
+      { kind: 'film', duration_ms: 61_000 },
+      { kind: 'trailer', duration_ms: 61_000 },
+    ])
+    expect(await undoContent(database.db, changeId, who)).toMatchObject({ undone: 1, conflicts: [] })
     expect(await titles(root)).toEqual([])
   })
 
