@@ -4,7 +4,7 @@
 export interface FolderNaming {
   /** All videos are episodes of one series, or all are films. */
   readonly kind?: 'series' | 'films'
-  /** The title of the series; its folder is then the one of this rule. */
+  /** The title of the series; its folder is then the one of this rule. Without a kind, all videos are its episodes. */
   readonly series?: string
   readonly season?: number
   /** The episode's number: the first or the last number of the name, or the order of the files. */
@@ -81,7 +81,8 @@ function ruleAt(root: string, dir: string, folders: ReadonlyMap<string, FolderNa
     if (own === undefined) continue
     const namesSeries = own.series !== undefined || own.kind === 'series'
     const seriesDir = namesSeries ? at.slice(root.length + 1) : merged.seriesDir
-    merged = { ...merged, ...own, seriesDir, ...languagesOf(merged, own) }
+    const kind = own.kind ?? (own.series === undefined ? merged.kind : 'series')
+    merged = { ...merged, ...own, ...(kind && { kind }), seriesDir, ...languagesOf(merged, own) }
   }
   return merged
 }

@@ -159,6 +159,20 @@ describe('[IMPORT-01] the rule of a folder', () => {
     expect(understandVideo('Show 1x02.mkv', above, 1).named).toMatchObject({ kind: 'film' })
   })
 
+  it('makes a series below a folder of films where the nearer rule names one, and films again below that', () => {
+    const rules = naming(
+      [`${root}/films`, { kind: 'films' }],
+      [`${root}/films/Serial`, { series: 'Serial', episode: 'last' }],
+      [`${root}/films/Serial/Films`, { kind: 'films' }],
+      [`${root}/films/Season`, { season: 2 }],
+    )
+    expect(rules.folder('films/Serial')).toMatchObject({ kind: 'series', seriesDir: 'films/Serial' })
+    const files = ['films/Serial/a 01.mkv', 'films/Serial/a 02.mkv', 'films/Serial/Films/b 1.mkv']
+    const { titles } = planFolder([...files, 'films/Season/c 1.mkv'], rules)
+    const shown = titles.map((title) => (title.kind === 'film' ? title.video : [title.place, title.name]))
+    expect(shown).toEqual(['films/Serial/Films/b 1.mkv', 'films/Season/c 1.mkv', ['films/Serial', 'Serial']])
+  })
+
   it('switches guesses off', () => {
     const rules = naming([root, { no_crosses: true, no_years: true }])
     expect(understandVideo('Show 2x01.mkv', rules, 1)).toMatchObject({
