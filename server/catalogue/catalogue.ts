@@ -35,7 +35,13 @@ export {
 export { changeCollectionRows, loadCollectionRows } from './editing/collection-rows.ts'
 export { collectionEntity, collectionStore } from './editing/collection-states.ts'
 export { type NewTitleRow, changeTitleRows } from './editing/change-title-rows.ts'
-export { type TitleRowFields, loadTitleRows, seriesWithKeys, titleNames, titleNumbers } from './editing/title-rows.ts'
+export {
+  type TitleRowFields,
+  loadTitleRows,
+  seriesWithKeys,
+  titleNames,
+  titleNumbers,
+} from './editing/title-rows.ts'
 export {
   type WindowState,
   fieldsOfWindows,
