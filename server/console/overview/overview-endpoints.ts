@@ -7,7 +7,13 @@ import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { listComplaints } from '#server/complaints/complaints.ts'
 import { bindConsole } from '#server/console/admission/bind-console.ts'
 import type { ContentDeps } from '#server/console/changes/record-set.ts'
-import { countProposals, listDrafts, listSources, packagingRows } from '#server/imports/imports.ts'
+import {
+  countProposals,
+  listDrafts,
+  listGuideDrafts,
+  listSources,
+  packagingRows,
+} from '#server/imports/imports.ts'
 import { readReport } from '#server/monitoring/monitoring.ts'
 import { loadService } from '#server/site/site.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -92,8 +98,13 @@ async function stepsOf(
   return setUpSteps.map((step) => ({ step, is_done: counts[step] > 0, count: counts[step] }))
 }
 
-/** Sources that are read; channels that follow the schedule of their films have one of their own. */
+/**
+ * Sources of which something was taken, and a guide that was loaded from a file; channels that follow the schedule of
+ * their films have one of their own.
+ */
 async function countGuides(db: Db, channels: readonly ChannelRecord[]): Promise<number> {
   const sources = await listSources(db)
-  return sources.length + (channels.some(({ source }) => source.kind === 'linear') ? 1 : 0)
+  const taken = sources.filter(({ taken_at: takenAt }) => takenAt !== null).length
+  const files = (await listGuideDrafts(db)).some(({ state }) => state === 'applied') ? 1 : 0
+  return taken + files + (channels.some(({ source }) => source.kind === 'linear') ? 1 : 0)
 }

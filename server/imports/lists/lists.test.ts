@@ -155,7 +155,7 @@ describe('[IMPORT-02] a list that is fetched again and again', () => {
     const second: unknown[] = []
     const fetch = async () => {
       second.push(await refreshList(id, tools()))
-      return Buffer.from(file)
+      return Buffer.from(file ?? '')
     }
     expect(await refreshList(id, { ...tools(), fetch })).toBeDefined()
     expect(second).toEqual([undefined])
