@@ -1,5 +1,4 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ProgrammeTable } from '#server/television/channels/tables.ts'
 
 /** Tables of `db/migrations/0077-guide-drafts.sql` that are written only by `server/television/guide`. */
 export interface GuideTables {
@@ -8,10 +7,25 @@ export interface GuideTables {
   guide_publication: GuidePublicationTable
 }
 
-type Content = Omit<ProgrammeTable, 'id'>
-
-export interface GuideEditionProgrammeTable extends Content {
+/** The columns of `programme`, of a delivery that is stored beside the guide. */
+export interface GuideEditionProgrammeTable {
   edition_id: number
+  channel_id: number
+  begin_at: Date
+  end_at: Date
+  title_ru: string
+  title_uz: string
+  description_ru: string
+  description_uz: string
+  genre_code: number | null
+  age_rating: string
+  asset_id: string | null
+  subtitle_ru: string
+  subtitle_uz: string
+  season: number | null
+  episode: number | null
+  catchup_id: string | null
+  categories: string[]
 }
 
 export interface GuideChangeProgrammeTable {
