@@ -3,7 +3,7 @@ import type { FailureText } from './failure-text.ts'
 /** Failures of folders of films that are looked through. Numbers 378 and from 380. */
 export const folderFailures = {
   folder_draft_gone: {
-    status: 404,
+    status: 200,
     number: 378,
     ru: 'Этого просмотра больше нет: его применили или отклонили. Просмотрите папку снова',
     uz: 'Bu koʻrik endi yoʻq: u qoʻllangan yoki rad etilgan. Jildni qayta koʻrib chiqing',
