@@ -103,6 +103,8 @@ async function scrolledSlowly(page: Page): Promise<number> {
   // The first frames compile the code.
   await page.evaluate(worstFrame, { ...scroll, frames: 30 })
   await page.evaluate(() => scrollTo(0, 0))
+  // What the jump back renders is no frame of the scroll.
+  await page.waitForTimeout(500)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
   try {
     return await page.evaluate(worstFrame, scroll)

@@ -8,7 +8,7 @@ export interface RowsInSight {
 
 const rowsAround = 16
 /** The range moves in steps, so that a scroll by a few rows renders nothing. */
-const step = 8
+const step = 4
 
 /**
  * Which rows of a long list are in sight, with some around them. `element` contains the rows, each `rowHeight` pixels
