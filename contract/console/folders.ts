@@ -165,7 +165,7 @@ const lookEndpoints = {
       items: z.array(FolderItem),
       /** How many items there are in each view, whichever is requested. */
       counts: z.record(z.enum(folderViews), z.int()),
-      /** Differs after a look that numbers the items again. */
+      /** Differs after a look that gave other items; with the first piece only, else ''. */
       comparison: z.string(),
       /** At most 2,000, with the first piece only. `why`: in English, with the remedy. */
       refused: z.array(z.object({ path: z.string(), what: z.string(), why: z.string() })),

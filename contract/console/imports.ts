@@ -109,7 +109,7 @@ export const consoleImports = {
         follows: z.int(),
         marked: z.int(),
       }),
-      /** Differs after a comparison that numbers the items again. */
+      /** Differs after a comparison that gave other items; with the first piece only, else ''. */
       comparison: z.string(),
       /** At most 2,000, with the first piece only. */
       refused: z.array(RefusedEntry),

@@ -128,7 +128,7 @@ function lookEndpoints(section: TableSection, root: string) {
         items: z.array(TableItem),
         /** How many items there are in each view, whichever is requested. */
         counts: z.record(z.enum(tableDraftViews), z.int()),
-        /** Differs after a comparison that numbers the items again. */
+        /** Differs after a comparison that gave other items; with the first piece only, else ''. */
         comparison: z.string(),
         /** At most 2,000, with the first piece only. */
         problems: z.array(TableProblem),

@@ -1,7 +1,8 @@
 /** What a folder would change, item by item: why it is understood so, and what deserves a look. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { consoleFolders, folderItemsAtOnce, folderViews } from '#contract/console/folders.ts'
+import { useDraftView } from '#console/changes/use-draft-view.ts'
 import { FieldDifferences } from '#console/changes/field-differences.tsx'
 import { isNamed, useChangeText } from '#console/changes/change-text.ts'
 import { type Selection, everything, isChosen, nothing, toggle } from '#console/changes/selection.ts'
@@ -17,13 +18,7 @@ import styles from './folders.module.css'
 type View = (typeof folderViews)[number]
 
 /** Which view the address asks for: `?show=marked`. */
-export function useFolderView(): readonly [View, (view: View) => void] {
-  const [query, setQuery] = useSearchParams()
-  const view = folderViews.find((one) => one === query.get('show')) ?? 'all'
-  const setView = (next: View) =>
-    setQuery(next === 'all' ? new URLSearchParams() : new URLSearchParams({ show: next }), { replace: true })
-  return [view, setView]
-}
+export const useFolderView = () => useDraftView<View>(folderViews)
 
 /** A draft with its items in a view, piece by piece. */
 export function useFolder(draftId: number, view: View) {

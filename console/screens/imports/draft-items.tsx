@@ -1,8 +1,8 @@
 /** The items of a draft with what each changes; each can be chosen. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
 import { consoleImports, draftItemsAtOnce, draftViews } from '#contract/console/imports.ts'
+import { useDraftView } from '#console/changes/use-draft-view.ts'
 import { FieldDifferences } from '#console/changes/field-differences.tsx'
 import { call } from '#console/session/call.ts'
 import { keyOf } from '#console/session/queries.ts'
@@ -19,13 +19,7 @@ type View = (typeof draftViews)[number]
 const shownAtOnce = 200
 
 /** Which view the address asks for: `?show=marked`. */
-export function useDraftView(): readonly [View, (view: View) => void] {
-  const [query, setQuery] = useSearchParams()
-  const view = draftViews.find((one) => one === query.get('show')) ?? 'all'
-  const setView = (next: View) =>
-    setQuery(next === 'all' ? new URLSearchParams() : new URLSearchParams({ show: next }), { replace: true })
-  return [view, setView]
-}
+export const useListView = () => useDraftView<View>(draftViews)
 
 /** A draft with its items in a view, piece by piece. */
 export function useDraft(draftId: number, view: View) {
@@ -50,7 +44,7 @@ interface DraftItemsProps {
 
 export function DraftItems({ draftId, counts, selection, onSelect, mayEdit }: DraftItemsProps) {
   const t = useImportsText()
-  const [view, setView] = useDraftView()
+  const [view, setView] = useListView()
   return (
     <>
       <ViewChips<View>

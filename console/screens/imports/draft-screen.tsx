@@ -6,7 +6,7 @@ import { useMay } from '#console/session/session.ts'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
-import { DraftItems, useDraft, useDraftView } from './draft-items.tsx'
+import { DraftItems, useDraft, useListView } from './draft-items.tsx'
 import { About, type Draft } from './imports-screen.tsx'
 import { useImportsText } from './imports-text.ts'
 import { reasonOf } from './refusal-text.ts'
@@ -18,7 +18,7 @@ import styles from './imports.module.css'
 /** `/imports/:id`: what a list would change; nothing has changed yet. */
 export function DraftScreen({ draftId }: { readonly draftId: number }) {
   const t = useImportsText()
-  const [view] = useDraftView()
+  const [view] = useListView()
   const { data, error, refetch } = useDraft(draftId, view)
   const part = data?.pages[0]
   return (

@@ -1,7 +1,7 @@
 /** The rows of a table that differ, each with what it changes; each can be chosen. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'wouter'
 import { tableDraftViews, tableItemsAtOnce } from '#contract/console/tables.ts'
+import { useDraftView } from '#console/changes/use-draft-view.ts'
 import { FieldDifferences } from '#console/changes/field-differences.tsx'
 import { type Selection, everything, isChosen, nothing, toggle } from '#console/changes/selection.ts'
 import { call } from '#console/session/call.ts'
@@ -17,13 +17,7 @@ import styles from './tables.module.css'
 type View = (typeof tableDraftViews)[number]
 
 /** Which view the address asks for: `?show=marked`. */
-export function useTableView(): readonly [View, (view: View) => void] {
-  const [query, setQuery] = useSearchParams()
-  const view = tableDraftViews.find((one) => one === query.get('show')) ?? 'all'
-  const setView = (next: View) =>
-    setQuery(next === 'all' ? new URLSearchParams() : new URLSearchParams({ show: next }), { replace: true })
-  return [view, setView]
-}
+export const useTableView = () => useDraftView<View>(tableDraftViews)
 
 /** A draft with its items in a view, piece by piece. */
 export function useTable(subject: TableSubject, draftId: number, view: View) {

@@ -3,7 +3,7 @@ import type { Author } from '#server/changes/changes.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { importChannelsAsChange } from '#server/imports/m3u/import-channels.ts'
 import { findUnended, lockDraft } from './check-draft.ts'
-import { comparisonOf } from './comparison.ts'
+import { comparisonOf } from './draft-items.ts'
 import { draftBytes } from './upload-draft.ts'
 
 /** Which items of a draft are applied. */

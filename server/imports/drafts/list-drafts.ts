@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Fields } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { comparisonOf } from './comparison.ts'
+import { comparisonOf, countItems } from './draft-items.ts'
 import type { ImportDraftItemTable, ImportDraftTable } from './tables.ts'
 
 export type Draft = Omit<Selectable<ImportDraftTable>, 'keys' | 'origin'>
@@ -75,26 +75,9 @@ export async function loadDraft(db: Db, draftId: number, { view, fromItem, limit
   return {
     draft,
     items: items as unknown as readonly StoredItem[],
-    counts: await countItems(db, draftId),
-    comparison: await comparisonOf(db, 'import_draft_item', draftId),
+    counts: await countItems(db, 'import_draft_item', draftId, ['new', 'changed', 'gone', 'follows']),
+    comparison: fromItem > 0 ? '' : await comparisonOf(db, 'import_draft_item', draftId),
   }
-}
-
-async function countItems(db: Db, draftId: number): Promise<Readonly<Record<ItemPage['view'], number>>> {
-  const rows = await db
-    .selectFrom('import_draft_item')
-    .select(({ fn }) => ['kind', fn.countAll<string>().as('count')])
-    .select(sql<string>`count(*) filter (where marks <> '{}')`.as('marked'))
-    .where('draft_id', '=', draftId)
-    .groupBy('kind')
-    .execute()
-  const counts = { all: 0, new: 0, changed: 0, gone: 0, follows: 0, marked: 0 }
-  for (const { kind, count, marked } of rows) {
-    counts[kind] = Number(count)
-    counts.all += Number(count)
-    counts.marked += Number(marked)
-  }
-  return counts
 }
 
 /** Nobody looks at an older draft any more. */

@@ -8,7 +8,7 @@ import {
   noteAssetReady,
 } from '#server/catalogue/catalogue.ts'
 import type { Author } from '#server/changes/changes.ts'
-import { comparisonOf } from '#server/imports/drafts/comparison.ts'
+import { comparisonOf } from '#server/imports/drafts/draft-items.ts'
 import { packagingRows } from '#server/imports/packaging/packaging.ts'
 import { TooManyFiles } from '#server/imports/source/scan-folder.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'

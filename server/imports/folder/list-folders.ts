@@ -1,7 +1,7 @@
 /** Drafts of folders as the staff sees them, and their end when nobody did. */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { comparisonOf } from '#server/imports/drafts/comparison.ts'
+import { comparisonOf, countItems } from '#server/imports/drafts/draft-items.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -46,25 +46,13 @@ export async function loadFolder(db: Db, draftId: number, { view, fromItem, limi
         ? all.where(sql<boolean>`marks <> '{}'`)
         : all.where('kind', '=', view)
   const items = await inView.where('item', '>=', fromItem).orderBy('item').limit(limit).execute()
-  const comparison = await comparisonOf(db, 'folder_draft_item', draftId)
-  return { draft, items, counts: await countItems(db, draftId), comparison }
-}
-
-async function countItems(db: Db, draftId: number) {
-  const rows = await db
-    .selectFrom('folder_draft_item')
-    .select(({ fn }) => ['kind', fn.countAll<string>().as('count')])
-    .select(sql<string>`count(*) filter (where marks <> '{}')`.as('marked'))
-    .where('draft_id', '=', draftId)
-    .groupBy('kind')
-    .execute()
-  const counts = { all: 0, new: 0, changed: 0, gone: 0, marked: 0 }
-  for (const { kind, count, marked } of rows) {
-    counts[kind] = Number(count)
-    counts.all += Number(count)
-    counts.marked += Number(marked)
+  const comparison = fromItem > 0 ? '' : await comparisonOf(db, 'folder_draft_item', draftId)
+  return {
+    draft,
+    items,
+    counts: await countItems(db, 'folder_draft_item', draftId, ['new', 'changed', 'gone']),
+    comparison,
   }
-  return counts
 }
 
 /** Nobody looks at an older draft any more. */

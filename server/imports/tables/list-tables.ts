@@ -1,7 +1,7 @@
 /** Drafts of tables as the staff sees them. */
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { comparisonOf } from '#server/imports/drafts/comparison.ts'
+import { comparisonOf, countItems } from '#server/imports/drafts/draft-items.ts'
 import type { TableDraftItemTable, TableDraftTable, TableSubject } from './tables.ts'
 
 export type TableDraft = Selectable<TableDraftTable>
@@ -52,23 +52,11 @@ export async function loadTable(
         ? all.where(sql<boolean>`marks <> '{}'`)
         : all.where('kind', '=', view)
   const items = await inView.where('item', '>=', fromItem).orderBy('item').limit(limit).execute()
-  const comparison = await comparisonOf(db, 'table_draft_item', draftId)
-  return { draft, items, counts: await countItems(db, draftId), comparison }
-}
-
-async function countItems(db: Db, draftId: number) {
-  const rows = await db
-    .selectFrom('table_draft_item')
-    .select(({ fn }) => ['kind', fn.countAll<string>().as('count')])
-    .select(sql<string>`count(*) filter (where marks <> '{}')`.as('marked'))
-    .where('draft_id', '=', draftId)
-    .groupBy('kind')
-    .execute()
-  const counts = { all: 0, new: 0, changed: 0, gone: 0, marked: 0 }
-  for (const { kind, count, marked } of rows) {
-    counts[kind] = Number(count)
-    counts.all += Number(count)
-    counts.marked += Number(marked)
+  const comparison = fromItem > 0 ? '' : await comparisonOf(db, 'table_draft_item', draftId)
+  return {
+    draft,
+    items,
+    counts: await countItems(db, 'table_draft_item', draftId, ['new', 'changed', 'gone']),
+    comparison,
   }
-  return counts
 }

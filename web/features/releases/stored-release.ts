@@ -11,7 +11,7 @@ const key = 'ekran.release'
 interface Stored {
   /** The version that sent the request. */
   readonly version: string
-  /** The server that answered; absent in what versions before 1.5 stored. */
+  /** The server that answered; absent in what earlier versions stored. */
   readonly server?: string
   readonly response: ReleaseResponse
 }
