@@ -6,5 +6,6 @@ process.exitCode = await runStages([
   ...staticStages,
   // Most of these wait for streams and clocks: two more workers run beside two on two cores.
   vitestStage(['unit', 'components', 'integration', 'assumptions', 'simulation'], { workers: 4 }),
-  vitestStage(['contract', 'console', 'journeys']),
+  // Journeys share one product and run one after another; those of the console mostly wait for pages of their own.
+  [vitestStage(['contract', 'journeys']), vitestStage(['console'])],
 ])
