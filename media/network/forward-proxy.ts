@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ManifestTranslator } from './manifest-translator.ts'
 import { ProxySession } from './proxy-session.ts'
 import type { Connection } from './source-guard.ts'
 
@@ -31,15 +32,18 @@ export class ForwardProxy {
     this.#silenceMs = silenceMs
   }
 
-  /** Opens proxy access for one source, until it is closed. Rejects when this machine has no free port. */
-  async open(source: URL): Promise<ProxySession> {
+  /**
+   * Opens proxy access for one source, until it is closed. With a `translator` its manifests reach the program as HLS
+   * playlists. Rejects when this machine has no free port.
+   */
+  async open(source: URL, translator?: ManifestTranslator): Promise<ProxySession> {
     this.#users++
     try {
       const server = await (this.#listening ??= this.#listen())
       const { port } = server.address() as AddressInfo
       const key = randomBytes(keyBytes).toString('hex')
       const proxyUrl = `http://${key}:@127.0.0.1:${port}`
-      const limits = { own: this.own, silenceMs: this.#silenceMs }
+      const limits = { own: this.own, silenceMs: this.#silenceMs, translator }
       const session = new ProxySession(source, proxyUrl, limits, () => {
         if (this.#sessions.delete(key)) this.#leave()
       })

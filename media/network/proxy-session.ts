@@ -5,6 +5,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import type { ManifestTranslator } from './manifest-translator.ts'
 import { headBytes, isPlaylist, TlsOrigins, rewriteAddresses } from './plain-playlist.ts'
 import { connectionFrom, SourceRefused, type Connection } from './source-guard.ts'
 
@@ -25,6 +26,7 @@ export class ProxySession {
   readonly #own: Connection
   readonly #close: () => void
   readonly #origins = new TlsOrigins()
+  readonly #translator: ManifestTranslator | undefined
   readonly #silenceMs: number
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
   readonly #stop = new AbortController()
@@ -39,15 +41,21 @@ export class ProxySession {
   constructor(
     source: URL,
     proxyUrl: string,
-    { own, silenceMs }: { readonly own: Connection; readonly silenceMs: number },
+    options: {
+      readonly own: Connection
+      readonly silenceMs: number
+      readonly translator?: ManifestTranslator | undefined
+    },
     close: () => void,
   ) {
     this.#source = source
+    const { own, silenceMs, translator } = options
     this.#own = own
     this.#silenceMs = silenceMs
+    this.#translator = translator
     // The time limit of an agent ends its unused connections only: a request without one of its own has none.
-    const options = { keepAlive: true, maxFreeSockets: 4, timeout: silenceMs }
-    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
+    const sockets = { keepAlive: true, maxFreeSockets: 4, timeout: silenceMs }
+    this.#agents = { 'http:': new HttpAgent(sockets), 'https:': new HttpsAgent(sockets) }
     this.#close = close
     this.proxyUrl = proxyUrl
     this.url = this.#origins.plain(source.href, source)
@@ -94,8 +102,9 @@ export class ProxySession {
     if (this.#atOnce >= maxAtOnce) return void response.writeHead(503).end()
     this.#atOnce++
     try {
-      const to = this.#origins.meant(new URL(address))
-      await this.#relay(await this.#ask(to, request.headers, response), to, response)
+      const requested = this.#origins.meant(new URL(address))
+      const to = this.#translator?.split(requested) ?? { address: requested }
+      await this.#relay(await this.#ask(to.address, request.headers, response), to, response)
     } catch (error) {
       this.#fail(error instanceof Error ? error : new Error(String(error)), response)
     } finally {
@@ -150,17 +159,22 @@ export class ProxySession {
     })
   }
 
-  async #relay(answer: IncomingMessage, from: URL, response: ServerResponse): Promise<void> {
+  async #relay(
+    answer: IncomingMessage,
+    { address: from, track }: { readonly address: URL; readonly track?: string },
+    response: ServerResponse,
+  ): Promise<void> {
     this.#lastError = undefined
     const plain = (address: string): string => this.#origins.plain(address, from)
     const { location } = answer.headers
     const headers = endToEnd(answer.headers)
-    if (location !== undefined) headers['location'] = plain(location)
+    if (location !== undefined) headers['location'] = this.#joined(plain(location), track)
     const isMeasured = headers['content-length'] !== undefined || isChunked(answer)
     const pieces = this.#piecesOf(answer, headers, response)
     const head = await readMin(headBytes, pieces)
     const { statusCode = 502 } = answer
-    if (!isPlaylist(head)) {
+    const isManifest = statusCode === 200 && this.#translator?.isManifest(head) === true
+    if (!isManifest && !isPlaylist(head)) {
       this.#endsAreCertain &&= isMeasured
       response.writeHead(statusCode, headers)
       if (head.length > 0) response.write(head)
@@ -168,11 +182,16 @@ export class ProxySession {
     }
     const rest = await readMin(maxPlaylistBytes, pieces)
     if (rest.length >= maxPlaylistBytes) throw new Error('its playlist is too long')
-    const playlist = Buffer.concat([head, rest]).toString('latin1')
-    const turned = Buffer.from(rewriteAddresses(playlist, plain), 'latin1')
+    const text = Buffer.concat([head, rest])
+    const playlist = isManifest ? this.#translator?.translate(text.toString('utf8'), from, track) : undefined
+    const turned = Buffer.from(rewriteAddresses(playlist ?? text.toString('latin1'), plain), 'latin1')
     delete headers['content-range']
     headers['content-length'] = String(turned.length)
     response.writeHead(statusCode === 206 ? 200 : statusCode, headers).end(turned)
+  }
+
+  #joined(location: string, track: string | undefined): string {
+    return track === undefined ? location : (this.#translator?.join(location, track) ?? location)
   }
 
   /**

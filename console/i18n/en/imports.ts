@@ -102,7 +102,6 @@ export const en: EnglishFor<typeof ru> = {
   'why.long': 'its address is too long',
   'why.relative': 'its address is incomplete',
   'why.address': 'its address cannot be read',
-  'why.dash': 'DASH is not read as a source; ask the provider for the HLS address',
   'why.page': 'it is a page with a player, not a stream',
   'why.kind': 'this kind of source is not supported',
   'why.stream': 'it is the playlist of one HLS stream, not a list of channels',

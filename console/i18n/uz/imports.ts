@@ -102,7 +102,6 @@ export const uz: UzbekFor<typeof ru> = {
   'why.long': 'manzil juda uzun',
   'why.relative': 'manzil toʻliq emas',
   'why.address': 'manzil oʻqilmaydi',
-  'why.dash': 'DASH manba boʻlmaydi; taʼminotchidan HLS manzilini soʻrang',
   'why.page': 'bu oqim emas, pleyerli sahifa',
   'why.kind': 'bunday turdagi manba ishlamaydi',
   'why.stream': 'bu kanallar roʻyxati emas, bitta HLS oqimining pleylisti',

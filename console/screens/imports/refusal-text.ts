@@ -10,7 +10,6 @@ const reasons: readonly (readonly [RegExp, Reason])[] = [
   [/longer than \d+ characters/, 'why.long'],
   [/address is relative/, 'why.relative'],
   [/address cannot be read/, 'why.address'],
-  [/DASH/, 'why.dash'],
   [/page with a player/, 'why.page'],
   [/not a kind of source/, 'why.kind'],
   [/one HLS stream/, 'why.stream'],

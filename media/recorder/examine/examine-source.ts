@@ -3,7 +3,7 @@ import { runFfmpeg, type FfmpegExit } from '#media/ffmpeg/process/run.ts'
 import { ForwardProxy } from '#media/network/forward-proxy.ts'
 import type { ProxySession } from '#media/network/proxy-session.ts'
 import { inputArguments, isMulticast, type LiveSource } from '#media/recorder/ingest/live-source.ts'
-import { leadsOnward } from '#media/recorder/ingest/proxied-muxer.ts'
+import { needsProxy, openProxy } from '#media/recorder/ingest/proxied-muxer.ts'
 import { whyFfmpegEnded, whyUnreachable } from '#media/recorder/ingest/unreachable-reason.ts'
 import {
   StreamListener,
@@ -28,7 +28,7 @@ export async function examineSource(source: LiveSource, tools: MediaTools): Prom
   const proxy = new ForwardProxy()
   let session: ProxySession | undefined
   try {
-    session = leadsOnward(source) ? await proxy.open(new URL(source.url)) : undefined
+    session = needsProxy(source) ? await openProxy(proxy, source, Date.now) : undefined
     const read = await readSource(source, session, tools)
     if (read.kind === 'failed') return read
     const has = (kind: ExaminedStream['kind']) => read.streams.some((stream) => stream.kind === kind)

@@ -11,7 +11,8 @@ const limitMs = 3000
 /** Undefined when it may be reachable; else the reason as text. Never rejects. */
 export async function probeLiveSource(source: LiveSource, signal: AbortSignal): Promise<string | undefined> {
   try {
-    if (source.kind === 'http-ts' || source.kind === 'hls') return await ask(source, signal)
+    if (source.kind === 'http-ts' || source.kind === 'hls' || source.kind === 'dash')
+      return await ask(source, signal)
     if (source.kind === 'rtmp' && !/0\.0\.0\.0|[?&]listen=1/.test(source.url))
       return await reach(source.url, signal)
     if (source.kind === 'file-loop') await access(pathOf(source.url))

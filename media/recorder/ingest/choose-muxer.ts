@@ -62,7 +62,8 @@ export class MuxerMemory {
 
 /** Starts the muxer for the source. */
 export function startMuxer(options: MuxerOptions, events: MuxerEvents): Muxer {
-  if (options.source.kind === 'hls') return startUnlessEnded(options, events)
+  if (options.source.kind === 'hls' || options.source.kind === 'dash')
+    return startUnlessEnded(options, events)
   const muxers = options.muxers ?? new MuxerMemory(options.clock)
   if (muxers.of(options.source).muxer === 'ffmpeg') return startProxiedMuxer(options, events)
   return startWithFallback(options, muxers, events)

@@ -1,6 +1,7 @@
-/** Whether an HLS source has ended: reading its segments again would record old content as new. */
+/** Whether an HLS or DASH source has ended: reading its segments again would record old content as new. */
 import { getGuarded } from '#media/network/get-guarded.ts'
 import type { Connection } from '#media/network/source-guard.ts'
+import { readManifest } from './dash/read-manifest.ts'
 import type { LiveSource } from './live-source.ts'
 
 const limitMs = 5000
@@ -11,7 +12,7 @@ const maxPlaylists = 3
 
 /**
  * The reason why no more segments will come, as text; undefined when the playlist is live, or when it cannot be
- * checked: then the muxer finds out. Only for HLS. `own` is how to connect to the source's own host. Never rejects.
+ * checked: then the muxer finds out. Only for HLS and DASH. `own` is how to connect to the source's own host. Never rejects.
  */
 export async function whyEnded(
   source: LiveSource,
@@ -19,10 +20,11 @@ export async function whyEnded(
   own: Connection = {},
 ): Promise<string | undefined> {
   try {
+    if (source.kind === 'dash') return await whyRecording(source, signal, own)
     let url = source.url
     for (let count = 0; count < maxPlaylists; count++) {
       const read = await readPlaylist(new URL(url), source, signal, own)
-      const state = read === undefined ? undefined : playlistState(read.text)
+      const state = read === undefined || !isHls(read.text) ? undefined : playlistState(read.text)
       if (state?.kind === 'ended') return state.words
       if (read === undefined || state?.kind !== 'master' || !URL.canParse(state.uri, read.url))
         return undefined
@@ -32,6 +34,26 @@ export async function whyEnded(
     // Unreachable or too slow: ffmpeg reports it with its own message.
   }
   return undefined
+}
+
+/** The reason why a DASH manifest will not grow; undefined when it may. Rejects when it cannot be read. */
+async function whyRecording(
+  source: LiveSource,
+  signal: AbortSignal,
+  own: Connection,
+): Promise<string | undefined> {
+  const read = await readPlaylist(new URL(source.url), source, signal, own)
+  const manifest = read === undefined ? undefined : readManifest(read.text, new URL(read.url))
+  return manifest?.isLive === false
+    ? 'the source is a recording, not a live channel (static DASH manifest)'
+    : undefined
+}
+
+function isHls(text: string): boolean {
+  return text
+    .trimStart()
+    .replace(/^\uFEFF/, '')
+    .startsWith('#EXTM3U')
 }
 
 type PlaylistState =
@@ -74,10 +96,5 @@ async function readPlaylist(
     }
   else response.destroy()
   const text = Buffer.concat(pieces).toString('utf8')
-  return text
-    .trimStart()
-    .replace(/^\uFEFF/, '')
-    .startsWith('#EXTM3U')
-    ? { url: from.href, text }
-    : undefined
+  return { url: from.href, text }
 }

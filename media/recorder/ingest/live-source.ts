@@ -4,7 +4,7 @@ import { allowedLive } from '#media/ffmpeg/process/allowed-input.ts'
 /** One live source. `url` as the operator entered it; for `file-loop` a path or a file: address. */
 export interface LiveSource {
   readonly url: string
-  readonly kind: 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop'
+  readonly kind: 'udp' | 'srt' | 'rtmp' | 'hls' | 'dash' | 'http-ts' | 'file-loop'
   readonly userAgent?: string
   readonly referer?: string
   /** The muxer: chosen automatically, or always ffmpeg. `auto` when absent. */
@@ -54,8 +54,24 @@ function webOptions(source: LiveSource): string[] {
 }
 
 function playlistStart({ fromStart }: LiveSource): readonly string[] {
+  // By default a playlist ends for ffmpeg when it lists nothing new three times, and its other tracks go on without it.
+  const patient = ['-max_reload', '1000']
   // A next segment that was requested early would follow on one that was broken off, as if nothing were missing.
-  return fromStart === true ? ['-live_start_index', '0', '-http_multiple', '0'] : ['-live_start_index', '-2']
+  const start = fromStart === true ? ['0', '-http_multiple', '0'] : ['-2']
+  return [...patient, '-live_start_index', ...start]
+}
+
+/** A DASH manifest arrives as HLS playlists. */
+function playlistArguments(source: LiveSource, url: string, web: readonly string[]): InputArguments {
+  const again = ['-reconnect', '1', '-reconnect_on_network_error', '1', '-reconnect_delay_max', '2']
+  const kind = source.kind === 'dash' ? ['-f', 'hls'] : []
+  return {
+    args: [...probe, ...playlistStart(source), ...webOptions(source), ...again, ...kind, '-i', url],
+    protocols: [...web, 'crypto'],
+    silenceMs: 20_000,
+    quietMs: 12_000,
+    startMs: 25_000,
+  }
 }
 
 /** `proxiedUrl`: the source's address for requests through the proxy, which must be set in ffmpeg's environment. */
@@ -89,17 +105,9 @@ export function inputArguments(source: LiveSource, proxiedUrl?: string): InputAr
       const protocols = ['rtmp', 'rtmps', 'tcp', 'tls']
       return { args: [...probe, ...how, '-i', url], protocols, ...steady, startMs: 35_000 }
     }
-    case 'hls': {
-      const again = ['-reconnect', '1', '-reconnect_on_network_error', '1', '-reconnect_delay_max', '2']
-      const args = [...probe, ...playlistStart(source), ...webOptions(source), ...again, '-i', webUrl]
-      return {
-        args,
-        protocols: [...web, 'crypto'],
-        silenceMs: 20_000,
-        quietMs: 12_000,
-        startMs: 25_000,
-      }
-    }
+    case 'dash':
+    case 'hls':
+      return playlistArguments(source, webUrl, web)
     case 'http-ts':
       return {
         args: [...probe, ...webOptions(source), '-f', 'mpegts', '-i', webUrl],

@@ -1,6 +1,8 @@
 /** ffmpeg for a source; an external one is read through a proxy, so that it cannot reach the local network. */
 import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import { isWrittenLocal } from '#media/network/source-guard.ts'
+import type { ProxySession } from '#media/network/proxy-session.ts'
+import { DashPlaylists } from './dash/dash-playlists.ts'
 import { startFfmpegMuxer, type FfmpegMuxerOptions } from './ffmpeg-muxer.ts'
 import type { Muxer, MuxerEnd, MuxerEvents } from './muxer.ts'
 import { isWebAddress } from './http-receiver.ts'
@@ -14,12 +16,12 @@ type ProxiedMuxerOptions = Omit<FfmpegMuxerOptions, keyof MuxerEvents | 'session
 /** Starts ffmpeg, at once where no proxy is needed. With `isFinite` the proxy also notices what was not sent. */
 export function startProxiedMuxer(options: ProxiedMuxerOptions, events: MuxerEvents): Muxer {
   const { source, signal, proxy } = options
-  if (options.isFinite !== true && !leadsOnward(source)) return startFfmpegMuxer({ ...options, ...events })
+  if (options.isFinite !== true && !needsProxy(source)) return startFfmpegMuxer({ ...options, ...events })
   const { startMs, silenceMs } = inputArguments(source)
   const stop = new AbortController()
   let running: Muxer | undefined
   const read = async (): Promise<MuxerEnd> => {
-    const session = await proxy.open(new URL(source.url))
+    const session = await openProxy(proxy, source, options.clock)
     try {
       if (stop.signal.aborted || signal.aborted) return { words: 'stopped' }
       const muxer = startFfmpegMuxer({ ...options, ...events, session })
@@ -45,7 +47,17 @@ export function startProxiedMuxer(options: ProxiedMuxerOptions, events: MuxerEve
   }
 }
 
-/** A public web address: its responses may name any other address. */
-export function leadsOnward({ kind, url }: LiveSource): boolean {
+/** A public web address, whose responses may name any other address; and a manifest that ffmpeg gets as playlists. */
+export function needsProxy({ kind, url }: LiveSource): boolean {
+  if (kind === 'dash') return true
   return (kind === 'hls' || kind === 'http-ts') && isWebAddress(url) && !isWrittenLocal(new URL(url))
+}
+
+/** The proxy access of a source. `clock`: Unix milliseconds. Rejects as `ForwardProxy.open` does. */
+export function openProxy(
+  proxy: ForwardProxy,
+  { kind, url }: LiveSource,
+  clock: () => number,
+): Promise<ProxySession> {
+  return proxy.open(new URL(url), kind === 'dash' ? new DashPlaylists(clock) : undefined)
 }

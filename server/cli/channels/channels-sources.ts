@@ -22,7 +22,7 @@ import {
 } from '#server/television/television.ts'
 
 const shownEvents = 10
-const protocols: readonly SourceProtocol[] = ['udp', 'srt', 'rtmp', 'hls', 'http-ts', 'file-loop']
+const protocols: readonly SourceProtocol[] = ['udp', 'srt', 'rtmp', 'hls', 'dash', 'http-ts', 'file-loop']
 
 const eventWords: Readonly<Record<HealthEvent['kind'], string>> = {
   up: 'delivers',
@@ -166,12 +166,8 @@ function sourceOf(address: string, protocol: string | undefined): SourceAddress 
     return { why: 'this is a file; add --protocol file-loop to play it over and over' }
   const read = readSourceAddress(address)
   if (read.kind === 'refused') return { why: read.why }
-  const isWeb = read.protocol === 'hls' || read.protocol === 'http-ts'
-  if (
-    wished !== undefined &&
-    wished !== read.protocol &&
-    !(isWeb && (wished === 'hls' || wished === 'http-ts'))
-  )
+  const isWeb = (protocol: SourceProtocol) => ['hls', 'dash', 'http-ts'].includes(protocol)
+  if (wished !== undefined && wished !== read.protocol && !(isWeb(read.protocol) && isWeb(wished)))
     return { why: `this address is read as ${read.protocol}, not as ${wished}` }
   return { url: read.url, protocol: wished ?? read.protocol }
 }

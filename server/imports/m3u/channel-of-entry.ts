@@ -134,8 +134,7 @@ export function readSourceAddress(address: string, base?: string): Source {
   switch (url.protocol) {
     case 'http:':
     case 'https:': {
-      if (/\.mpd$/i.test(url.pathname))
-        return refused('DASH is not read as a source; ask for the HLS address')
+      if (/\.mpd$/i.test(url.pathname)) return { kind: 'source', url: url.href, protocol: 'dash' }
       const isHls = /\.m3u8?$/i.test(url.pathname) || /m3u8/i.test(url.search)
       if (!isHls && pages.test(url.hostname)) {
         return refused(`${url.hostname} is a page with a player, not a stream`)

@@ -7,7 +7,7 @@ export interface Words {
   readonly uz: string
 }
 
-export type SourceProtocol = 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop'
+export type SourceProtocol = 'udp' | 'srt' | 'rtmp' | 'hls' | 'dash' | 'http-ts' | 'file-loop'
 
 /** One address a channel can be received from. */
 export interface SourceAddress {

@@ -87,7 +87,7 @@ export interface ChannelSourceTable {
   channel_id: number
   place: number
   url: string
-  protocol: 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop'
+  protocol: 'udp' | 'srt' | 'rtmp' | 'hls' | 'dash' | 'http-ts' | 'file-loop'
   user_agent: string | null
   referer: string | null
   is_own: Generated<boolean>
