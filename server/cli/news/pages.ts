@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type CliCommand, done, moment, refused, shown } from '#server/cli/command/command.ts'
+import { amount, type CliCommand, done, moment, refused, shown } from '#server/cli/command/command.ts'
 import { listCommand } from '#server/cli/command/list-command.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import { informationSlugs } from '#contract/site/information.ts'
 import { importInformationPages, listInformationPages, resetInformationPage } from '#server/site/site.ts'
-import { atTheTerminal, undoLines } from '#server/cli/command/changing.ts'
+import { atTheTerminal, entryLines, undoLines } from '#server/cli/command/changing.ts'
 import { recordChangeSet } from '#server/editing/editing.ts'
 
 /** Far more than all pages together; any larger file is not read into memory. */
@@ -13,25 +13,35 @@ const maxBytes = 2 * 1024 * 1024
 
 export const pagesImport: CliCommand = {
   name: 'pages import',
-  usage: '<file.json>',
+  usage: '<file.json> [--dry-run]',
   summary: 'replace the texts of the pages about the service',
   help: `Takes one page or an array of pages (${informationSlugs.join(', ')}), each in both languages. What is wrong is
 named by page and field, and then nothing is taken. The same file again changes nothing. Viewers see it at once.
 docs/guides/pages.md shows the form.
 
-Example
+  --dry-run   print what would change, and change nothing
+
+Examples
+  npm run ekran -- pages import our-pages.json --dry-run
   npm run ekran -- pages import our-pages.json`,
+  options: { 'dry-run': { type: 'boolean' } },
   min: 1,
   max: 1,
-  run: async ({ words: [file = ''] }, tools) => {
+  run: async ({ words: [file = ''], flag }, tools) => {
     const text = await readText(file)
     if (text.kind !== 'text') return text
     await using stack = new AsyncDisposableStack()
     const { work, audit } = await openServices(tools, stack)
-    const taken = await importInformationPages(work.db, text.text, atTheTerminal())
+    const taken = await importInformationPages(work.db, text.text, atTheTerminal(), flag('dry-run'))
     if (taken.kind === 'refused')
       return refused(
         `${shown(basename(file))} is invalid\n${taken.problems.map((problem) => `  ${shown(problem)}`).join('\n')}`,
+      )
+    if (flag('dry-run'))
+      return done(
+        ...taken.entries.flatMap(entryLines),
+        ...taken.same.map((slug) => `  as before /${slug}`),
+        `${amount(taken.changed.length, 'page')} would change.`,
       )
     if (taken.changed.length > 0)
       await audit.record({

@@ -97,6 +97,13 @@ describe('[INFO-01] pages of text by hand', () => {
     expect((await findStaffPage(db, id))?.version).toBe(1)
     const stored = await findInformationPage(db, 'summer')
     const file = JSON.stringify({ slug: 'summer', ru: { ...stored?.ru, title: 'Из файла' }, uz: stored?.uz })
+    const looked = await importInformationPages(db, file, who, true)
+    expect(looked).toMatchObject({
+      changeId: 0,
+      changed: ['summer'],
+      entries: [{ after: { title_ru: 'Из файла' } }],
+    })
+    expect(await titleOf('summer')).toBe('Лето')
     const taken = await importInformationPages(db, file, who)
     if (taken.kind !== 'taken') throw new Error(taken.kind)
     expect((await listStaffPages(db)).find((page) => page.id === id)?.texts.ru.title).toBe('Из файла')

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { diffStates, recordChange } from '#server/changes/changes.ts'
+import { diffStates, type EntryOfChange, recordChange } from '#server/changes/changes.ts'
 import { announceSiteChange } from '#server/site/content/changes.ts'
 import { type ContentAuthor, nextContentId } from '#server/site/content/editing-content.ts'
 import { informationSlugs, type InformationSlug } from '#contract/site/information.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { builtInPages } from './built-in.ts'
 import { lastVersion, listStaffPages, removePage } from './edit-pages.ts'
 import { builtInId, pageEntity, pageStore, textsOfRow, writePageRow } from './page-states.ts'
@@ -50,45 +50,64 @@ export type ImportedPages =
       readonly changeId: number
       readonly changed: readonly string[]
       readonly same: readonly string[]
+      /** What differs, page by page. */
+      readonly entries: readonly EntryOfChange[]
     }
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
 
 const maxProblems = 30
 
-/** Imports a JSON text: one page or an array of pages. All of it, or, with any error, nothing. */
+/**
+ * Imports a JSON text: one page or an array of pages. All of it, or, with any error, nothing. With `isDryRun` nothing is
+ * stored, and the result is what would be.
+ */
 export async function importInformationPages(
   db: Db,
   text: string,
   who: ContentAuthor,
+  isDryRun = false,
 ): Promise<ImportedPages> {
   const read = readPages(text)
   if (read.kind === 'refused') return read
+  const tx = await db.startTransaction().execute()
+  try {
+    const taken = await writePages(tx, read.pages, who)
+    await (isDryRun ? tx.rollback() : tx.commit()).execute()
+    return { kind: 'taken', ...taken, changeId: isDryRun ? 0 : taken.changeId }
+  } catch (error) {
+    await tx.rollback().execute()
+    throw error
+  }
+}
+
+async function writePages(
+  tx: DbTransaction,
+  pages: readonly z.output<typeof PageInput>[],
+  who: ContentAuthor,
+): Promise<Omit<Extract<ImportedPages, { readonly kind: 'taken' }>, 'kind'>> {
   const changed: string[] = []
   const same: string[] = []
-  const changeId = await db.transaction().execute(async (tx) => {
-    await pageStore.lock(tx)
-    const rows = await tx.selectFrom('information_page').selectAll().execute()
-    const ids = new Map(rows.map(({ slug, page_id: id }) => [slug, id]))
-    for (const { slug } of read.pages)
-      ids.set(slug, ids.get(slug) ?? builtInId(slug) ?? (await nextContentId(tx)))
-    const before = await pageStore.read(tx, [...ids.values()])
-    for (const { slug, ru, uz } of read.pages) {
-      const id = ids.get(slug) ?? 0
-      const row = rows.find((one) => one.page_id === id)
-      if (row !== undefined && isDeepStrictEqual({ ru: row.ru, uz: row.uz }, { ru, uz })) {
-        same.push(slug)
-        continue
-      }
-      const version = Math.max(row?.version ?? 0, await lastVersion(tx, id)) + 1
-      await writePageRow(tx, { id, slug, version, nowMs: who.nowMs }, { ru, uz })
-      changed.push(slug)
+  await pageStore.lock(tx)
+  const rows = await tx.selectFrom('information_page').selectAll().execute()
+  const ids = new Map(rows.map(({ slug, page_id: id }) => [slug, id]))
+  for (const { slug } of pages) ids.set(slug, ids.get(slug) ?? builtInId(slug) ?? (await nextContentId(tx)))
+  const before = await pageStore.read(tx, [...ids.values()])
+  for (const { slug, ru, uz } of pages) {
+    const id = ids.get(slug) ?? 0
+    const row = rows.find((one) => one.page_id === id)
+    if (row !== undefined && isDeepStrictEqual({ ru: row.ru, uz: row.uz }, { ru, uz })) {
+      same.push(slug)
+      continue
     }
-    if (changed.length > 0) await announceSiteChange(tx)
-    const after = await pageStore.read(tx, [...ids.values()])
-    const entries = diffStates(pageEntity, before, after, (fields) => pageStore.labelOf(fields))
-    return recordChange(tx, { kind: 'edit', section: 'home', title: 'pages_imported', ...who, entries })
-  })
-  return { kind: 'taken', changeId, changed, same }
+    const version = Math.max(row?.version ?? 0, await lastVersion(tx, id)) + 1
+    await writePageRow(tx, { id, slug, version, nowMs: who.nowMs }, { ru, uz })
+    changed.push(slug)
+  }
+  if (changed.length > 0) await announceSiteChange(tx)
+  const after = await pageStore.read(tx, [...ids.values()])
+  const entries = diffStates(pageEntity, before, after, (fields) => pageStore.labelOf(fields))
+  const change = { kind: 'edit', section: 'home', title: 'pages_imported', ...who, entries } as const
+  return { changeId: await recordChange(tx, change), changed, same, entries }
 }
 
 /** Restores the built-in text of the page; the number of the change, 0 when it already had it. */
