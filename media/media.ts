@@ -46,6 +46,7 @@ export type {
 } from '#media/packager/packager.ts'
 export { guardedLookup } from '#media/network/guarded-lookup.ts'
 export { isLocalAddress, literalAddress } from '#media/network/local-address.ts'
+export { isWrittenLocal } from '#media/network/source-guard.ts'
 export { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 export {
   examineFilm,

@@ -8,6 +8,9 @@ export const maxListBytes = 16 * 1024 * 1024
 /** The largest piece of an upload, before base64: it fits into a request. */
 export const maxPieceBytes = 150 * 1024
 /** How many items one request may name. */
+/** Why an item of a list deserves a look. */
+export const draftMarks = ['similar', 'local_address', 'address_moved', 'catchup_moved', 'renamed'] as const
+
 const maxItems = 20_000
 /** How many items a piece has. */
 export const draftItemsAtOnce = 2000
@@ -44,7 +47,7 @@ const DraftItem = z.object({
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
   /** Why it deserves a look. */
-  marks: z.array(z.enum(['similar', 'address_moved', 'catchup_moved', 'renamed'])),
+  marks: z.array(z.enum(draftMarks)),
   /** The existing channel that a new one looks like; '' for none. */
   similar_to: z.string(),
 })

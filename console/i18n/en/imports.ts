@@ -94,6 +94,7 @@ export const en: EnglishFor<typeof ru> = {
   goneHint: 'Stays as it is; choose it to hide it',
   'mark.similar': 'looks like {name}',
   'mark.catchup_moved': 'the provider’s archive on another server',
+  'mark.local_address': 'an address inside your network',
   'mark.address_moved': 'all addresses on another server',
   'mark.renamed': 'another name',
   sourcesOf: 'Sources: {sources}',

@@ -109,6 +109,7 @@ export const ru = {
   goneHint: 'Останется как есть; отметьте, чтобы скрыть',
   'mark.similar': 'похож на {name}',
   'mark.catchup_moved': 'архив провайдера на другом сервере',
+  'mark.local_address': 'адрес внутри вашей сети',
   'mark.address_moved': 'все адреса на другом сервере',
   'mark.renamed': 'другое имя',
   sourcesOf: 'Источники: {sources}',

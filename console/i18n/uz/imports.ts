@@ -94,6 +94,7 @@ export const uz: UzbekFor<typeof ru> = {
   goneHint: 'Oʻz holida qoladi; yashirish uchun belgilang',
   'mark.similar': '{name} kanaliga oʻxshaydi',
   'mark.catchup_moved': 'provayder arxivi boshqa serverda',
+  'mark.local_address': 'tarmogʻingiz ichidagi manzil',
   'mark.address_moved': 'barcha manzillar boshqa serverda',
   'mark.renamed': 'boshqa nom',
   sourcesOf: 'Manbalar: {sources}',

@@ -1,5 +1,5 @@
 /** Imports of the console: uploads, what they would change, and applying them. */
-import { consoleImports as endpoints, draftItemsAtOnce } from '#contract/console/imports.ts'
+import { consoleImports as endpoints, draftItemsAtOnce, draftMarks } from '#contract/console/imports.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import type { Fields } from '#server/changes/changes.ts'
 import {
@@ -170,8 +170,6 @@ function presentDraft(draft: Draft) {
   }
 }
 
-const marks = ['similar', 'address_moved', 'renamed'] as const
-
 function presentItem(item: StoredItem) {
   const shown = (fields: StoredItem['before']) => (fields === null ? null : { ...shownFields(fields) })
   return {
@@ -181,7 +179,7 @@ function presentItem(item: StoredItem) {
     label: item.label,
     before: shown(item.before),
     after: shown(item.after),
-    marks: marks.filter((mark) => item.marks.includes(mark)),
+    marks: draftMarks.filter((mark) => item.marks.includes(mark)),
     similar_to: item.similar_to,
   }
 }

@@ -25,6 +25,22 @@ describe('[IMPORT-02] a changed channel', () => {
     ])
   })
 
+  it('is marked when a list adds an address inside the network', () => {
+    const was = sources('http://one.example/a.m3u8')
+    const marked = (url: string, before = was) =>
+      marksOfChange(before, sources('http://one.example/a.m3u8', url))
+    for (const url of [
+      'http://127.0.0.1:81/a',
+      'http://10.0.0.7/a.ts',
+      'https://[::1]/a',
+      'http://encoder.lan/a.m3u8',
+    ])
+      expect(marked(url)).toEqual(['local_address'])
+    for (const url of ['http://two.example/a', 'udp://239.1.1.1:5000']) expect(marked(url)).toEqual([])
+    // It has one already: the network's own channels come so.
+    expect(marked('http://10.0.0.8/a', sources('http://one.example/a.m3u8', 'http://10.0.0.7/a'))).toEqual([])
+  })
+
   it('does not count sources of the operator as moved', () => {
     const own = [{ url: 'http://own.example/a', is_own: true }]
     expect(marksOfChange({ sources: own }, { sources: [...own, { url: 'http://new.example/a' }] })).toEqual(

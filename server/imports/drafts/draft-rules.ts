@@ -1,5 +1,5 @@
 /** What deserves a look in an import, decided from fields alone; pure. */
-import { catchupTemplateOf } from '#media/media.ts'
+import { catchupTemplateOf, isWrittenLocal } from '#media/media.ts'
 import { fold } from '#contract/search/search-folding.ts'
 import type { Fields } from '#server/changes/changes.ts'
 import { readCatchupRule } from '#server/television/television.ts'
@@ -26,6 +26,15 @@ function hostsOf(sources: unknown): ReadonlySet<string> {
   return new Set(listed.map(({ url }) => (URL.canParse(url) ? new URL(url).host : '') || url))
 }
 
+/** A list brings an address of the local network; that of a port (udp, or a listener) is not one of a server there. */
+function hasLocal(sources: unknown): boolean {
+  if (!Array.isArray(sources)) return false
+  return (sources as readonly SourceField[]).some(
+    ({ url, is_own: isOwn }) =>
+      isOwn !== true && /^https?:/i.test(url) && URL.canParse(url) && isWrittenLocal(new URL(url)),
+  )
+}
+
 /** The host of a provider's archive, as the list writes it where it depends on the moment; '' without an archive. */
 function archiveHost(stored: unknown, liveUrl: string): string {
   const rule = readCatchupRule(stored)
@@ -42,6 +51,7 @@ export function marksOfChange(
   current: readonly string[] = [],
 ): readonly DraftMark[] {
   const marks: DraftMark[] = []
+  if (hasLocal(after['sources']) && !hasLocal(before['sources'])) marks.push('local_address')
   const [was, is] = [hostsOf(before['sources']), hostsOf(after['sources'])]
   if (was.size > 0 && is.size > 0 && [...was].every((host) => !is.has(host))) marks.push('address_moved')
   const [liveUrl = ''] = current

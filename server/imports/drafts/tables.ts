@@ -1,3 +1,4 @@
+import type { draftMarks } from '#contract/console/imports.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { UnknownGroup } from '#server/imports/m3u/import-channels.ts'
 
@@ -45,7 +46,7 @@ export interface ImportDraftPartTable {
   bytes: Buffer
 }
 
-export type DraftMark = 'similar' | 'address_moved' | 'catchup_moved' | 'renamed'
+export type DraftMark = (typeof draftMarks)[number]
 
 export interface ImportDraftItemTable {
   draft_id: number
