@@ -345,4 +345,17 @@ describe('[EDIT-03] an upload', () => {
     expect(await create('One (2020).mkv', 40_000_000)).toMatchObject({ status: 201 })
     expect(await create('Two (2020).mkv', 40_000_000)).toMatchObject({ failure: 'upload_no_room' })
   })
+
+  it('stops when the disk has filled up meanwhile, and goes on when there is room again', async () => {
+    const { location } = await create('Film (2021).mkv', 40)
+    expect(await patch(location, 0, film.slice(0, 10))).toMatchObject({ status: 204 })
+    floorBytes = 1e18
+    expect(await patch(location, 10, film.slice(10))).toMatchObject({
+      status: 507,
+      failure: 'upload_no_room',
+    })
+    floorBytes = 0
+    expect(await patch(location, 10, film.slice(10))).toMatchObject({ status: 204 })
+    expect(await readdir(folder)).toContain('Film (2021).mkv')
+  })
 })

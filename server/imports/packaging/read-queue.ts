@@ -1,7 +1,7 @@
 /** The packaging queue for people, in its order. */
 import type { Db } from '#server/platform/database/database.ts'
 import type { PackagingRow } from './packaging.ts'
-import { packagingRows, reasonBeside } from './packaging.ts'
+import { reasonBeside } from './packaging.ts'
 import { type QueuePause, readQueuePause } from './steer-queue.ts'
 import { filmLeftMs, queueLeft } from './time-left.ts'
 
@@ -37,11 +37,10 @@ const states = ['running', 'waiting', 'refused', 'removed', 'ready'] as const
 
 /** Reads the queue. */
 export async function readQueue(db: Db, nowMs: number): Promise<FilmQueue> {
-  const [rows, pause] = await Promise.all([packagingRows(db), readQueuePause(db)])
+  const [rows, pause] = await Promise.all([listedRows(db, nowMs), readQueuePause(db)])
   const of = (state: PackagingRow['state']) =>
     rows
       .filter((row) => row.state === state)
-      .filter((row) => state !== 'ready' || nowMs - row.changed_at.getTime() < readyMs)
       .toSorted(state === 'waiting' || state === 'running' ? inOrder : newestFirst)
   const groups = states.map((state) => [state, of(state)] as const)
   const left = queueLeft(
@@ -54,6 +53,18 @@ export async function readQueue(db: Db, nowMs: number): Promise<FilmQueue> {
     counts: Object.fromEntries(groups.map(([state, group]) => [state, group.length])) as FilmQueue['counts'],
     leftMs: left.leftMs,
   }
+}
+
+/** All but the films that are finished for longer, in the order in which they came. */
+async function listedRows(db: Db, nowMs: number): Promise<readonly PackagingRow[]> {
+  return db
+    .selectFrom('packaging')
+    .selectAll()
+    .where((where) =>
+      where.or([where('state', '<>', 'ready'), where('changed_at', '>', new Date(nowMs - readyMs))]),
+    )
+    .orderBy('ordered_at')
+    .execute()
 }
 
 /** As the workers take them: all become playable first. */

@@ -242,6 +242,9 @@ async function append(
     .where('upload_id', '=', uploadId)
     .where('state', '=', 'open')
     .execute()
+  // What was free when it began may have been taken since.
+  const { floorBytes } = deps
+  if ((await diskSpace(upload.folder, floorBytes).freeBytes()) < floorBytes) return { kind: 'no_room' }
   const bytes = piece.bytes(signal)
   const written = await writePiece(partPath(upload), { offset, maxBytes: upload.size_bytes, bytes, signal })
   if (written.kind !== 'written') return written
