@@ -40,6 +40,8 @@ export const Channel = z.object({
   is_available: answeredFlag,
   /** 1 when it can be watched even while the account is suspended. */
   is_social: answeredFlag,
+  /** 1 when it has sound only: players show a still made of its logo. */
+  is_radio: answeredFlag,
   has_archive: answeredFlag,
   now: z.nullable(Programme),
   next: z.nullable(Programme),

@@ -30,6 +30,8 @@ const ListedChannel = z.object({
   /** Neither shown nor recorded. */
   is_hidden: z.boolean(),
   is_social: z.boolean(),
+  /** Sound only. */
+  is_radio: z.boolean(),
   /** Listed outside the national network. */
   is_world: z.boolean(),
   archive_days: z.int(),
@@ -85,6 +87,7 @@ export const ChannelFields = z.object({
   is_enabled: z.optional(z.boolean()),
   is_hidden: z.optional(z.boolean()),
   is_social: z.optional(z.boolean()),
+  is_radio: z.optional(z.boolean()),
   archive_days: z.optional(whole(0, maxArchiveDays)),
   low_latency: z.optional(z.boolean()),
   /** '' for none. */

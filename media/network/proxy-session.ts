@@ -5,6 +5,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { icyConnection, isIcyAnswer } from './icy-connection.ts'
 import type { ManifestTranslator } from './manifest-translator.ts'
 import { headBytes, isPlaylist, TlsOrigins, rewriteAddresses } from './plain-playlist.ts'
 import { connectionFrom, SourceRefused, type Connection } from './source-guard.ts'
@@ -136,12 +137,17 @@ export class ProxySession {
       ...connection,
     }
     return new Promise((resolve, reject) => {
-      const send = (): void => {
+      const send = (isIcy = false): void => {
         // Certificates of television sources are not verified, as in ffmpeg by default.
         const outgoing =
           to.protocol === 'https:'
             ? httpsRequest(to, { ...common, agent: this.#agents['https:'], rejectUnauthorized: false })
-            : httpRequest(to, { ...common, agent: this.#agents['http:'] })
+            : httpRequest(to, {
+                ...common,
+                ...(isIcy
+                  ? { createConnection: () => icyConnection(to, connection) }
+                  : { agent: this.#agents['http:'] }),
+              })
         const silence = setTimeout(() => outgoing.destroy(timedOut()), this.#silenceMs)
         outgoing.once('response', (answer) => {
           clearTimeout(silence)
@@ -151,6 +157,7 @@ export class ProxySession {
           clearTimeout(silence)
           // The server closed a kept-alive connection at the moment it was reused.
           if (outgoing.reusedSocket && error.code === 'ECONNRESET') send()
+          else if (!isIcy && isIcyAnswer(error)) send(true)
           else reject(error)
         })
         outgoing.end()

@@ -14,7 +14,7 @@ import type { Run } from './run.ts'
 import { SourceChoice, defaultChoice, type ChangeReason } from './failover/source-choice.ts'
 import { sourceEvents, SourceWarnings } from './health/source-warnings.ts'
 import type { LiveSource } from './ingest/live-source.ts'
-import { firstPlan, type StreamPlan } from './ingest/stream-plan.ts'
+import { firstPlanOf, type StreamPlan } from './ingest/stream-plan.ts'
 import { SourceTrial } from './failover/source-trial.ts'
 import { isFault, type SignalState } from './health/signal-rules.ts'
 
@@ -222,7 +222,7 @@ class SourceRecorder implements Recorder {
     this.#choice.started(sourceIndex, performance.now())
     this.#watch.forget()
     run.ended = recordRun({
-      ...{ archive, clock, ffmpegPath, source, plan: plan ?? firstPlan, signal: stop.signal },
+      ...{ archive, clock, ffmpegPath, source, plan: plan ?? firstPlanOf(this.#settings.encoding), signal: stop.signal },
       encoding: this.#settings.encoding,
       partMs: this.#settings.partMs,
       ...{ muxers: this.#muxers, proxy: this.#proxy },
@@ -293,7 +293,7 @@ class SourceRecorder implements Recorder {
     if (source === undefined) return
     const { ffmpegPath, clock, inspector } = this.#options
     const { encoding, partMs, watch: settings = {} } = this.#settings
-    const plan = this.#plans.get(source.url) ?? firstPlan
+    const plan = this.#plans.get(source.url) ?? firstPlanOf(encoding)
     const { signal } = this.#stop
     const candidate = new StandbySource(
       (events) =>

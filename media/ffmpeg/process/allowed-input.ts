@@ -20,6 +20,9 @@ const liveFormats: readonly string[] = [
   ...['mpegts', 'hls', 'mov', 'flv', 'live_flv', 'rtp', 'aac', 'mp3', 'ac3', 'eac3', 'webvtt'],
 ]
 
+/** The allowed formats of one endless HTTP response: nothing that names other addresses. */
+const responseFormats: readonly string[] = ['mpegts', 'aac', 'mp3', 'ogg', 'flac']
+
 /** ffmpeg's decoder names; some codecs have two. */
 const decoders: readonly string[] = [
   ...['h264', 'hevc', 'av1', 'libdav1d', 'libaom-av1', 'vp8', 'vp9', 'libvpx', 'libvpx-vp9', 'theora'],
@@ -56,9 +59,9 @@ export function fileInput(path: string, formats: readonly string[] = filmFormats
   return [...allowed(formats), ...['-i', `file:${resolve(path)}`]]
 }
 
-/** Arguments before a live source's `-i`; `file` for a film file played in a loop. */
-export function allowedLive(source: 'network' | 'file'): string[] {
-  return allowed(source === 'file' ? filmFormats : liveFormats)
+/** Arguments before a live source's `-i`; `response`: one endless HTTP response; `file`: a film file played in a loop. */
+export function allowedLive(source: 'network' | 'response' | 'file'): string[] {
+  return allowed({ network: liveFormats, response: responseFormats, file: filmFormats }[source])
 }
 
 /** What was rejected, from ffmpeg's messages; undefined when nothing was. */

@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
+import { isIcyAnswer } from '#media/network/icy-connection.ts'
 import type { LiveSource } from '#media/recorder/ingest/live-source.ts'
 import { whyUnreachable } from '#media/recorder/ingest/unreachable-reason.ts'
 
@@ -18,7 +19,8 @@ export async function probeLiveSource(source: LiveSource, signal: AbortSignal): 
     if (source.kind === 'file-loop') await access(pathOf(source.url))
     return undefined
   } catch (error) {
-    return error instanceof Error ? whyUnreachable(error) : String(error)
+    if (!(error instanceof Error)) return String(error)
+    return isIcyAnswer(error) ? undefined : whyUnreachable(error)
   }
 }
 

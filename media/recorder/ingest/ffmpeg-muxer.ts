@@ -8,6 +8,7 @@ import { hasOtherParameterSets, parameterSetsOf } from './parameter-sets.ts'
 import { inputArguments, type LiveSource } from './live-source.ts'
 import {
   outputArguments,
+  nothingToRecord,
   planStreams,
   readStreamLine,
   sameEffect,
@@ -157,7 +158,7 @@ class FfmpegMaker implements Muxer {
     if (this.#inputListed || this.#streams.length === 0) return
     this.#inputListed = true
     const corrected = planStreams(this.#streams, this.#options.encoding)
-    if (corrected.length === 0) return this.#end('the source has neither video nor audio')
+    if (corrected.length === 0) return this.#end(nothingToRecord(this.#options.encoding))
     if (sameEffect(this.#options.plan, corrected, this.#streams)) return this.#options.onPlanned?.()
     this.#replan = corrected
     this.#end('the source has other streams than assumed')

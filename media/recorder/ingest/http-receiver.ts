@@ -65,6 +65,11 @@ export function receiveHttp(
       response.destroy()
       return end({ words: 'the address is that of a file, not of a live stream', isOver: true })
     }
+    const type = response.headers['content-type'] ?? ''
+    if (isSound(type)) {
+      response.destroy()
+      return end({ words: `it is bare sound (${type.slice(0, 60)})`, isForFfmpeg: true })
+    }
     response.on('data', (bytes: Buffer) => {
       if (!stop.signal.aborted) events.onBytes(bytes)
     })
@@ -82,6 +87,11 @@ export function receiveHttp(
 /** A response with a length and range support is a file. Some live servers send one of the two, none both. */
 function isFile({ headers }: IncomingMessage): boolean {
   return /^\d{1,13}$/.test(headers['content-length'] ?? '') && headers['accept-ranges'] === 'bytes'
+}
+
+/** A radio station's stream without a container, or in Ogg. */
+function isSound(contentType: string): boolean {
+  return /^\s*(?:audio\/|application\/ogg\b)/i.test(contentType)
 }
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {

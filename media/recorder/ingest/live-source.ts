@@ -110,7 +110,8 @@ export function inputArguments(source: LiveSource, proxiedUrl?: string): InputAr
       return playlistArguments(source, webUrl, web)
     case 'http-ts':
       return {
-        args: [...probe, ...webOptions(source), '-f', 'mpegts', '-i', webUrl],
+        // A transport stream, or a radio station's bare MP3, AAC, Ogg or FLAC; titles between its bytes (ICY) are removed.
+        args: [...patience, ...allowedLive('response'), ...webOptions(source), '-i', webUrl],
         protocols: web,
         ...steady,
       }

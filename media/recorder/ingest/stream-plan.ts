@@ -27,6 +27,8 @@ export interface EncodingSettings {
   readonly reencode?: boolean
   /** `copy` passes HEVC through; `encode` (default) re-encodes it, because many browsers cannot play it. */
   readonly hevc?: 'copy' | 'encode'
+  /** Radio: video of the source is left out, also where it has some (a card). */
+  readonly soundOnly?: boolean
 }
 
 export interface PlannedTrack {
@@ -49,6 +51,11 @@ export const firstPlan: StreamPlan = [
   { rendition: 'v', kind: 'video', map: '0:v:0', transcode: false },
   { rendition: 'a0', kind: 'audio', map: '0:a:0', transcode: false },
 ]
+
+/** The assumption about a source that has not been read yet. */
+export function firstPlanOf({ soundOnly }: EncodingSettings = {}): StreamPlan {
+  return soundOnly === true ? firstPlan.filter(({ kind }) => kind === 'audio') : firstPlan
+}
 
 const maxAudio = 8
 const maxHeights = 4
@@ -98,17 +105,25 @@ function readAudio(line: string): Pick<InputStream, 'channels'> {
   return channels === undefined ? {} : { channels }
 }
 
-/** The tallest video and one audio track per language, in the source's order. Empty when neither exists. */
+/**
+ * The tallest video and one audio track per language, in the source's order. Empty when neither exists; with `soundOnly`
+ * when there is no audio.
+ */
 export function planStreams(streams: readonly InputStream[], settings: EncodingSettings = {}): StreamPlan {
   const pictures = streams.filter((one) => one.kind === 'video' && !/^(mjpeg|png|bmp)$/.test(one.codec))
   const video = pictures.toSorted((one, other) => (other.height ?? 0) - (one.height ?? 0))[0]
   return [
-    ...(video === undefined ? [] : planVideo(video, settings)),
+    ...(video === undefined || settings.soundOnly === true ? [] : planVideo(video, settings)),
     ...planAudio(
       streams.filter((one) => one.kind === 'audio'),
       pictures.length > 1,
     ),
   ]
+}
+
+/** Why a source with an empty plan cannot be recorded. */
+export function nothingToRecord({ soundOnly }: EncodingSettings = {}): string {
+  return soundOnly === true ? 'the source has no audio' : 'the source has neither video nor audio'
 }
 
 function planVideo(video: InputStream, settings: EncodingSettings): PlannedTrack[] {

@@ -8,7 +8,7 @@ import { isWebAddress, receiveHttp } from './http-receiver.ts'
 import { readUdpAddress, receiveUdp } from './udp-receiver.ts'
 import type { Receiver, ReceiverEvents } from './receiver.ts'
 import { inputArguments, type LiveSource } from './live-source.ts'
-import { planStreams, type EncodingSettings, type InputStream } from './stream-plan.ts'
+import { nothingToRecord, planStreams, type EncodingSettings, type InputStream } from './stream-plan.ts'
 
 export interface TsMuxerOptions extends MuxerEvents {
   readonly source: LiveSource
@@ -110,7 +110,7 @@ function choose(streams: readonly ElementaryStream[], encoding: EncodingSettings
     return kind === 'other' ? [] : [{ index, kind, codec, ...(code === 'und' ? {} : { language: code }) }]
   })
   const plan = planStreams(inputs, encoding)
-  if (plan.length === 0) return { unfit: 'it has neither video nor audio' }
+  if (plan.length === 0) return { unfit: nothingToRecord(encoding) }
   const tracks = plan.map(({ rendition, kind, map, transcode }) => {
     const stream = streams[Number(map.slice(2))]
     const suits = stream?.codec === (kind === 'video' ? 'h264' : 'aac') && !transcode

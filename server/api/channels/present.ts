@@ -46,6 +46,7 @@ export function presentChannel(
     is_favorited: caller.isFavourite ? 1 : 0,
     is_available: caller.isAvailable ? 1 : 0,
     is_social: channel.isSocial ? 1 : 0,
+    is_radio: channel.isRadio ? 1 : 0,
     has_archive: hasArchive(channel) ? 1 : 0,
     now: now === null ? null : short(presentProgramme(now, television, view), caller),
     next: next === null ? null : short(presentProgramme(next, television, view), caller),

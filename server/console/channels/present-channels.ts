@@ -24,6 +24,7 @@ export function presentChannel(channel: StaffChannel, tariffCount: number) {
     is_enabled: channel.isEnabled,
     is_hidden: channel.isHidden,
     is_social: channel.isSocial,
+    is_radio: channel.isRadio,
     is_world: channel.isWorld,
     archive_days: channel.archiveDays,
     low_latency: channel.lowLatency,

@@ -19,7 +19,6 @@ export function channelOfEntry(
   base?: string,
   list: { readonly country?: string; readonly header?: ReadonlyMap<string, string> } = {},
 ): ChannelOfEntry {
-  if (isRadio(entry)) return { kind: 'refused', why: 'it is radio: there is no picture to show' }
   if (entry.groups.some((group) => /\b(?:xxx|adults?|18\+)|для взрослых|эротик/i.test(group))) {
     return { kind: 'refused', why: 'it is for adults, and there is no lock for such channels yet' }
   }
@@ -39,6 +38,7 @@ export function channelOfEntry(
       categoryId: categoryOf(entry.groups),
       additionalCategories: [],
       isSocial: false,
+      ...(isRadio(entry) ? { isRadio: true } : {}),
       worldPlace: null,
       source: {
         kind: 'recorded',
@@ -87,25 +87,24 @@ export function countryOfList(name: string, entries: readonly PlaylistEntry[]): 
  */
 export function entryKey(entry: PlaylistEntry): string {
   const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
-  return `m3u:${fold(entry.attributes.get('tvg-id') ?? '')}|${fold(entry.name)}`
+  const radio = isRadio(entry) ? '|radio' : ''
+  return `m3u:${fold(entry.attributes.get('tvg-id') ?? '')}|${fold(entry.name)}${radio}`
 }
 
 /**
  * Entries with the same name here are one channel: without quality and status remarks, and with the guide's time
- * shift, which makes it another channel.
+ * shift, which makes it another channel. A station and a television channel may have the same name.
  */
 export function sameChannelName(entry: PlaylistEntry): string {
-  return `${viewersName(entry.name).toLowerCase().replace(/\s+/g, ' ').trim()}|${shiftOf(entry)}`
+  const name = viewersName(entry.name).toLowerCase().replace(/\s+/g, ' ').trim()
+  return `${name}|${shiftOf(entry)}|${isRadio(entry)}`
 }
 
+/** By Kodi's mark, or by the name of the stream. A group alone says nothing: "Radio" may contain music television. */
 function isRadio(entry: PlaylistEntry): boolean {
   const mark = entry.attributes.get('radio')?.toLowerCase()
-  return (
-    mark === 'true' ||
-    mark === '1' ||
-    entry.groups.some((group) => /^(?:radio\b|радио)/i.test(group)) ||
-    /\.(?:mp3|aac|ogg|flac|m4a)(?:[?#]|$)/i.test(entry.url)
-  )
+  if (mark === 'true' || mark === '1') return true
+  return mark === undefined && /\.(?:mp3|aacp?|ogg|oga|opus|flac|m4a)(?:[?#;|]|$)/i.test(entry.url)
 }
 
 type Source =

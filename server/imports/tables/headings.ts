@@ -19,6 +19,7 @@ const headings: Readonly<Record<string, Headings>> = {
   is_enabled: { ru: 'Запись включена', uz: 'Yozib olish yoqilgan', en: 'Recorded' },
   is_hidden: { ru: 'Скрыт', uz: 'Yashirilgan', en: 'Hidden' },
   is_social: { ru: 'Социальный', uz: 'Ijtimoiy', en: 'Social' },
+  is_radio: { ru: 'Радио', uz: 'Radio', en: 'Radio' },
   archive_days: { ru: 'Дней архива', uz: 'Arxiv kunlari', en: 'Archive days' },
   low_latency: { ru: 'Малая задержка', uz: 'Kam kechikish', en: 'Low latency' },
   tvg_id: { ru: 'Канал в программе передач', uz: 'Dasturdagi kanal', en: 'Guide channel' },

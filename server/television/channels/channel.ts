@@ -39,6 +39,8 @@ export interface PublishedChannel {
   readonly categoryId: number
   readonly additionalCategories: readonly number[]
   readonly isSocial: boolean
+  /** Sound only; a television channel when absent. */
+  readonly isRadio?: boolean
   /**
    * The requested position in the world list, from 0, or null; used when the channel is new and the position is free.
    */
@@ -78,6 +80,8 @@ export interface ChannelRecord {
   readonly categoryId: number
   readonly additionalCategories: readonly number[]
   readonly isSocial: boolean
+  /** Sound only: no picture is recorded. */
+  readonly isRadio: boolean
   readonly worldPlace: number | null
   readonly source: ChannelSource
   readonly isEnabled: boolean

@@ -37,6 +37,7 @@ function recordOf(row: Selectable<ChannelTable>): Omit<ChannelRecord, 'source' |
     categoryId: row.category_id,
     additionalCategories: row.additional_categories,
     isSocial: row.is_social,
+    isRadio: row.is_radio,
     worldPlace: row.world_place,
     isEnabled: row.is_enabled,
     isHidden: row.is_hidden,

@@ -43,6 +43,8 @@ export interface ChannelTable {
   category_id: number
   additional_categories: Generated<number[]>
   is_social: Generated<boolean>
+  /** Of `db/migrations/0080-radio.sql`. */
+  is_radio: Generated<boolean>
   world_place: number | null
   source_kind: 'recorded' | 'linear' | 'none'
   is_enabled: Generated<boolean>

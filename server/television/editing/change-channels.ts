@@ -24,6 +24,7 @@ export interface ChannelFieldEdits {
   readonly is_enabled?: boolean | undefined
   readonly is_hidden?: boolean | undefined
   readonly is_social?: boolean | undefined
+  readonly is_radio?: boolean | undefined
   readonly archive_days?: number | undefined
   readonly low_latency?: boolean | undefined
   /** '' for none. */

@@ -19,6 +19,7 @@ export interface StaffChannel {
   readonly isEnabled: boolean
   readonly isHidden: boolean
   readonly isSocial: boolean
+  readonly isRadio: boolean
   readonly isWorld: boolean
   readonly archiveDays: number
   readonly lowLatency: boolean
@@ -66,6 +67,7 @@ export async function listStaffChannels(
     isEnabled: row.is_enabled,
     isHidden: row.is_hidden,
     isSocial: row.is_social,
+    isRadio: row.is_radio,
     isWorld: row.world_place !== null,
     archiveDays: row.archive_days,
     lowLatency: row.low_latency,

@@ -33,6 +33,7 @@ export function channelConfigs(
       ...(heights === undefined ? {} : { heights }),
       ...(reencode === undefined ? {} : { reencode }),
       ...(hevc === undefined ? {} : { hevc }),
+      ...(channel.isRadio ? { soundOnly: true } : {}),
     }
     const watching = {
       ...(watch === undefined ? {} : { isOff: !watch }),

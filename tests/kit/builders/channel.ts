@@ -28,6 +28,7 @@ export function buildChannelRecord(cid: number, more: Partial<ChannelRecord> = {
     categoryId: 1,
     additionalCategories: [],
     isSocial: false,
+    isRadio: false,
     worldPlace: null,
     source: { kind: 'linear' },
     isEnabled: true,

@@ -33,6 +33,7 @@ export function buildChannel(id: number, own: Partial<Channel> = {}): Channel {
     is_favorited: 0,
     is_available: 1,
     is_social: 0,
+    is_radio: 0,
     has_archive: 1,
     now: null,
     next: null,

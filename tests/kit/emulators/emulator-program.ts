@@ -9,6 +9,7 @@ export type EmulatorName =
   | 'checkout-pages'
   | 'payment-systems'
   | 'push-services'
+  | 'radio-station'
   | 'sms-centre'
   | 'tv-source'
   | 'visitor-abroad'

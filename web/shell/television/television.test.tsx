@@ -60,6 +60,7 @@ const channel = (url: string | null): Channel => ({
   is_favorited: 0,
   is_available: 1,
   is_social: 0,
+  is_radio: 0,
   has_archive: 1,
   now: programme(url),
   next: null,

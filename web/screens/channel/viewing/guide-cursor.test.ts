@@ -37,6 +37,7 @@ function channel(id: number): Channel {
     is_favorited: 0,
     is_available: 1,
     is_social: 0,
+    is_radio: 0,
     has_archive: 1,
     now: programme(3),
     next: programme(4, null),
