@@ -100,7 +100,9 @@ async function text(path: string): Promise<string> {
 }
 
 /** What ffmpeg decodes of an address: mean and peak volume in dB, and its complaints. */
-async function listen(path: string): Promise<{ mean: number; complaints: readonly string[]; seconds: number }> {
+async function listen(
+  path: string,
+): Promise<{ mean: number; complaints: readonly string[]; seconds: number }> {
   const lines: string[] = []
   const run = runFfmpeg({
     ffmpegPath: binaries.ffmpegPath,
@@ -125,9 +127,9 @@ const ids = ['mp3', 'aac', 'opus', 'shoutcast', 'transport', 'card', 'playlist']
 
 describe.each(ids)('[CHAN-04] radio from the source "%s"', (id) => {
   it('is recorded, and live HLS and DASH have sound and no picture', async () => {
-    await expect.poll(() => text(`${live(id)}a0.m3u8`), { timeout: 90_000, interval: 500 }).toMatch(
-      /(?:#EXTINF[\s\S]*){4}/,
-    )
+    await expect
+      .poll(() => text(`${live(id)}a0.m3u8`), { timeout: 90_000, interval: 500 })
+      .toMatch(/(?:#EXTINF[\s\S]*){4}/)
     const master = readMultivariant(await text(`${live(id)}master.m3u8`))
     expect(master.variants).toHaveLength(1)
     expect(master.variants[0]).toMatchObject({ uri: 'a0.m3u8', codecs: 'mp4a.40.2' })

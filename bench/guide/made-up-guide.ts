@@ -33,7 +33,15 @@ export function madeUpGuide(count: number, nowSec: number): MadeUpGuide {
     return {
       ...{ id: cid, number: index + 1, name: `Канал ${index + 1}`, logo: '' },
       ...{ category: 1, category_id: 1, additional_categories: [] },
-      ...{ is_favorited: 0, is_available: 0, is_social: 0, has_archive: 1, now: null, next: null },
+      ...{
+        is_favorited: 0,
+        is_available: 0,
+        is_social: 0,
+        is_radio: 0,
+        has_archive: 1,
+        now: null,
+        next: null,
+      },
     }
   })
   const touching = (cid: number, from: number) =>

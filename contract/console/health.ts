@@ -27,6 +27,8 @@ const BoardChannel = z.object({
   cid: z.int(),
   number: z.int(),
   name: z.string(),
+  /** Sound only: its still is made of its logo. */
+  is_radio: z.boolean(),
   level: z.enum(channelLevels),
   problems: z.array(
     z.object({
@@ -107,6 +109,8 @@ export const consoleHealth = {
       jpeg: z.nullable(z.string()),
       /** Unix seconds. */
       at: z.nullable(z.int()),
+      /** The address of its logo where it has no picture (radio); '' for none. */
+      logo: z.string(),
     }),
   }),
   channel: consoleEndpoint({

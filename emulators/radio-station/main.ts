@@ -19,6 +19,10 @@ const { values } = parseArgs({
   },
 })
 const { ffmpegPath } = findMediaBinaries({ ffmpegPath: values.ffmpeg })
-const port = await listenOnLoopback(startStation(ffmpegPath).server, 'radio-station', Number(values['http-port']))
+const port = await listenOnLoopback(
+  startStation(ffmpegPath).server,
+  'radio-station',
+  Number(values['http-port']),
+)
 endWithParent(values['tie-to-stdin'])
 process.stdout.write(`${JSON.stringify({ station: `http://127.0.0.1:${port}` })}\n`)

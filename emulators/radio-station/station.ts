@@ -103,9 +103,13 @@ function answerAsShoutcast(response: ServerResponse, headers: Readonly<Record<st
 function encode(ffmpegPath: string, { encoder }: Format): { readonly bytes: Readable; end(): void } {
   // Two seconds come at once, as from a server's buffer.
   const input = ['-readrate', '1', '-readrate_initial_burst', '2', '-f', 'lavfi', '-i', melody]
-  const child = spawn(ffmpegPath, ['-v', 'error', '-nostdin', ...input, ...encoder, '-flush_packets', '1', 'pipe:1'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    ffmpegPath,
+    ['-v', 'error', '-nostdin', ...input, ...encoder, '-flush_packets', '1', 'pipe:1'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   child.on('error', () => undefined)
   return { bytes: child.stdout, end: () => void child.kill('SIGKILL') }
 }

@@ -222,7 +222,14 @@ class SourceRecorder implements Recorder {
     this.#choice.started(sourceIndex, performance.now())
     this.#watch.forget()
     run.ended = recordRun({
-      ...{ archive, clock, ffmpegPath, source, plan: plan ?? firstPlanOf(this.#settings.encoding), signal: stop.signal },
+      ...{
+        archive,
+        clock,
+        ffmpegPath,
+        source,
+        plan: plan ?? firstPlanOf(this.#settings.encoding),
+        signal: stop.signal,
+      },
       encoding: this.#settings.encoding,
       partMs: this.#settings.partMs,
       ...{ muxers: this.#muxers, proxy: this.#proxy },

@@ -28,6 +28,7 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleChannels.edit': [
     ...['channels rename', 'channels number', 'channels hide', 'channels show', 'channels recording'],
     'channels logo',
+    'channels kind',
   ],
   'consoleChannels.move': ['channels move'],
   'consoleChannels.picture': ['channels logo'],

@@ -23,6 +23,7 @@ export async function listForExport(
       name: inLanguage(channel.name, language),
       logo: origin === '' ? '' : `${origin}${pictureAddress('logo', channel.cid, channel.logo, 240)}`,
       group: groups.get(channel.categoryId) ?? '',
+      isRadio: channel.isRadio,
       archiveDays: Math.max(channel.archiveDays, Math.floor(catchupDaysOf(channel))),
     }))
 }

@@ -8,6 +8,7 @@ const channel: ListedChannel = {
   name: 'Чорсу',
   logo: 'https://tv.example/images/logo/101/v/240.webp',
   group: 'Новости',
+  isRadio: false,
   archiveDays: 7,
 }
 
@@ -31,6 +32,11 @@ describe('a playlist for other players', () => {
       `${base}/channel/101.m3u8`,
       '',
     ])
+  })
+
+  it('marks radio as Kodi does', () => {
+    expect(lines({ ...channel, isRadio: true })[1]).toContain(' radio="true" ')
+    expect(lines(channel)[1]).not.toContain('radio')
   })
 
   it('has no archive attribute without an archive', () => {

@@ -7,6 +7,7 @@ export interface ListedChannel {
   /** Absolute, or '' when the public address is unknown. */
   readonly logo: string
   readonly group: string
+  readonly isRadio: boolean
   /** 0: no archive. */
   readonly archiveDays: number
 }
@@ -24,6 +25,8 @@ export function writePlaylist(channels: readonly ListedChannel[], base: string, 
       ['tvg-logo', channel.logo],
       ['tvg-chno', String(number)],
       ['group-title', channel.group],
+      // Kodi's mark: without it a player waits for a picture.
+      ...(channel.isRadio ? [['radio', 'true']] : []),
       ...(archiveDays > 0
         ? [
             ['catchup', 'default'],

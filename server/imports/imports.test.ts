@@ -84,14 +84,13 @@ describe('importing channels', () => {
 
   it('[OPS-01] imports channels, reports what was refused and why, and does nothing the second time', async () => {
     const report = await channelsOf(playlist)
-    expect(Object.fromEntries(report.sums)).toMatchObject({ new: 3, changed: 0, unchanged: 0 })
+    expect(Object.fromEntries(report.sums)).toMatchObject({ new: 4, changed: 0, unchanged: 0 })
     expect(report.refused.map(({ where, what }) => `${where} ${what}`).toSorted()).toEqual([
-      'line 11 Радио',
       'line 13 Относительный',
       'line 15 Без адреса',
       'line 9 Третий',
     ])
-    const [first, second] = (await loadChannels(database.db)).toSorted((a, b) => a.cid - b.cid)
+    const [first, second, , radio] = (await loadChannels(database.db)).toSorted((a, b) => a.cid - b.cid)
     expect(first).toMatchObject({
       number: 7,
       name: { ru: 'Oʻzbekiston 24, новости' },
@@ -100,19 +99,58 @@ describe('importing channels', () => {
       isEnabled: false,
       source: { sources: [{ protocol: 'hls', userAgent: 'Box/1.0' }] },
     })
-    expect(second).toMatchObject({ source: { sources: [{ protocol: 'udp', url: 'udp://239.1.1.1:5000' }] } })
+    expect(second).toMatchObject({
+      isRadio: false,
+      source: { sources: [{ protocol: 'udp', url: 'udp://239.1.1.1:5000' }] },
+    })
+    expect(radio).toMatchObject({ name: { ru: 'Радио' }, isRadio: true })
     expect(Object.fromEntries((await channelsOf(playlist)).sums)).toMatchObject({
       new: 0,
       changed: 0,
-      unchanged: 3,
+      unchanged: 4,
     })
+  })
+
+  it('[OPS-01] takes radio for what it is by its mark or its address, never by its group alone', async () => {
+    const report = await importChannels(database.db, {
+      ...{ name: 'radio.m3u', record: false, nowMs },
+      bytes: Buffer.from(
+        [
+          '#EXTM3U',
+          '#EXTINF:-1 radio="true" group-title="Music",Maestro',
+          'http://radio.example/maestro',
+          '#EXTINF:-1 group-title="Radio",Maestro',
+          'http://tv.example/maestro.m3u8',
+          '#EXTINF:-1,Novda FM',
+          'http://radio.example/novda.aac?sid=1',
+          '#EXTINF:-1 radio="false",Klip',
+          'http://tv.example/klip.mp3',
+        ].join('\n'),
+      ),
+    })
+    expect(report.refused).toEqual([])
+    const made = (await loadChannels(database.db)).filter(({ key }) => /maestro|novda|klip/.test(key))
+    expect(made.map(({ key, isRadio }) => [key, isRadio]).toSorted()).toEqual([
+      ['m3u:|klip', false],
+      ['m3u:|maestro', false],
+      ['m3u:|maestro|radio', true],
+      ['m3u:|novda fm|radio', true],
+    ])
+    await database.db
+      .deleteFrom('channel')
+      .where(
+        'key',
+        'in',
+        made.map(({ key }) => key),
+      )
+      .execute()
   })
 
   it('[OPS-01] turns recording on only when requested, and changes only what changed', async () => {
     const moved = playlist.replace('uz24/index.m3u8', 'uz24/new.m3u8')
-    expect(Object.fromEntries((await channelsOf(moved)).sums)).toMatchObject({ changed: 1, unchanged: 2 })
-    expect(Object.fromEntries((await channelsOf(moved, true)).sums)).toMatchObject({ changed: 3 })
-    expect(Object.fromEntries((await channelsOf(moved)).sums)).toMatchObject({ unchanged: 3 })
+    expect(Object.fromEntries((await channelsOf(moved)).sums)).toMatchObject({ changed: 1, unchanged: 3 })
+    expect(Object.fromEntries((await channelsOf(moved, true)).sums)).toMatchObject({ changed: 4 })
+    expect(Object.fromEntries((await channelsOf(moved)).sums)).toMatchObject({ unchanged: 4 })
     expect((await loadChannels(database.db)).every(({ isEnabled }) => isEnabled)).toBe(true)
   })
 

@@ -40,6 +40,7 @@ function channelFacts(channel: ChannelRecord, status: ChannelStatus): Omit<Chann
     name: channel.name.ru === '' ? channel.name.uz : channel.name.ru,
     kind: channel.source.kind,
     isEnabled: channel.isEnabled,
+    isRadio: channel.isRadio,
     state,
     sources: channel.source.kind === 'recorded' ? channel.source.sources.length : 0,
     picture: signal ?? 'unknown',

@@ -29,6 +29,8 @@ export interface ChannelFacts {
   readonly name: string
   readonly kind: 'recorded' | 'linear' | 'none'
   readonly isEnabled: boolean
+  /** Sound only. Undefined in a report of an earlier version. */
+  readonly isRadio?: boolean
   readonly state: 'recording' | 'waiting' | 'ended' | 'linear' | 'stopped'
   /** Why it waits. */
   readonly words?: string
@@ -152,6 +154,8 @@ function* troubleOf(facts: ChannelFacts, nowMs: number): Generator<Finding> {
     if (age !== undefined && age > staleMs)
       yield { kind: 'stale', words: `the last segment is ${Math.round(age / 1000)} s old` }
   }
+  // A station has no picture that could be wrong.
+  if (facts.isRadio === true) return
   if (facts.picture === 'black' || facts.picture === 'frozen' || facts.picture === 'slate')
     yield { kind: facts.picture, words: pictureWords[facts.picture] }
 }
@@ -160,8 +164,10 @@ function* warningsOf(facts: ChannelFacts, nowMs: number): Generator<Finding> {
   if (facts.picture === 'silent') yield { kind: 'silent', words: pictureWords.silent }
   if ((facts.sourceIndex ?? 1) > 1)
     yield { kind: 'spare_source', words: `received from source ${facts.sourceIndex} of ${facts.sources}` }
-  if (facts.guideUntilMs === null) yield { kind: 'guide_missing', words: 'no current programme in the guide' }
-  else if (facts.guideUntilMs - nowMs < guideShortMs) {
+  if (facts.guideUntilMs === null) {
+    // Few stations have a guide.
+    if (facts.isRadio !== true) yield { kind: 'guide_missing', words: 'no current programme in the guide' }
+  } else if (facts.guideUntilMs - nowMs < guideShortMs) {
     const hours = Math.max(0, Math.round((facts.guideUntilMs - nowMs) / 3_600_000))
     yield { kind: 'guide_ends', words: `the guide ends in ${hours} h` }
   }

@@ -50,6 +50,7 @@ export const en: EnglishFor<typeof ru> = {
   'field.logo': 'Logo',
   'field.category_id': 'Category',
   'field.additional_category_ids': 'Additional categories',
+  'field.is_radio': 'Radio',
   'field.is_social': 'Open without payment',
   'field.world_place': 'Place in the list abroad',
   'field.source_kind': 'Kind of source',

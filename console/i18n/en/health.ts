@@ -49,6 +49,7 @@ export const en: EnglishFor<typeof ru> = {
   'remedy.archive_short': 'Shorten the archive, or add a disk.',
   'remedy.viewers_fail': 'Watch it yourself: there is a signal, and viewers get an error.',
   since: 'since {when}',
+  radioStill: 'Radio {name}: there is no picture',
   still: 'On {name} now',
   noStill: 'No picture',
   loading: 'The picture is loading',

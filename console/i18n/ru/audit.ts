@@ -129,6 +129,7 @@ export const ru = {
   'event.sessions_ended': 'Сеансы абонента завершены',
   'event.channel_catchup_changed': 'Изменён архив поставщика канала',
   'event.channel_renamed': 'Канал переименован',
+  'event.channel_kind_set': 'Вид канала изменён: телевидение или радио',
   'event.channel_numbered': 'Номер канала изменён',
   'event.channel_deleted': 'Канал удалён',
   'event.channels_merged': 'Каналы объединены',

@@ -48,6 +48,7 @@ export const ru = {
   'field.logo': 'Логотип',
   'field.category_id': 'Категория',
   'field.additional_category_ids': 'Дополнительные категории',
+  'field.is_radio': 'Радио',
   'field.is_social': 'Доступен без оплаты',
   'field.world_place': 'Место в списке за границей',
   'field.source_kind': 'Вид источника',

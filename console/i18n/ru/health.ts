@@ -47,6 +47,7 @@ export const ru = {
   'remedy.archive_short': 'Сократите срок архива или добавьте диск.',
   'remedy.viewers_fail': 'Посмотрите канал сами: сигнал есть, а у зрителей ошибка.',
   since: 'началось {when}',
+  radioStill: 'Радио {name}: картинки нет',
   still: 'Сейчас на канале {name}',
   noStill: 'Картинки нет',
   loading: 'Картинка загружается',

@@ -131,6 +131,7 @@ export const uz = {
   'event.sessions_ended': 'Abonent seanslari tugatildi',
   'event.channel_catchup_changed': 'Kanal taʼminotchisi arxivi oʻzgartirildi',
   'event.channel_renamed': 'Kanal nomi oʻzgardi',
+  'event.channel_kind_set': 'Kanal turi oʻzgardi: televideniye yoki radio',
   'event.channel_numbered': 'Kanal raqami oʻzgardi',
   'event.channel_deleted': 'Kanal oʻchirildi',
   'event.channels_merged': 'Kanallar birlashtirildi',

@@ -50,6 +50,7 @@ export const uz: UzbekFor<typeof ru> = {
   'field.logo': 'Logotip',
   'field.category_id': 'Turkum',
   'field.additional_category_ids': 'Qoʻshimcha turkumlar',
+  'field.is_radio': 'Radio',
   'field.is_social': 'Toʻlovsiz ochiq',
   'field.world_place': 'Chet el roʻyxatidagi oʻrni',
   'field.source_kind': 'Manba turi',

@@ -49,6 +49,7 @@ export const uz: UzbekFor<typeof ru> = {
   'remedy.archive_short': 'Arxiv muddatini qisqartiring yoki disk qoʻshing.',
   'remedy.viewers_fail': 'Kanalni oʻzingiz koʻring: signal bor, tomoshabinlarda esa xato.',
   since: '{when} dan beri',
+  radioStill: '{name} radiosi: tasvir yoʻq',
   still: 'Hozir {name} kanalida',
   noStill: 'Rasm yoʻq',
   loading: 'Rasm yuklanmoqda',

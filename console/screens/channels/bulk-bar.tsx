@@ -71,6 +71,8 @@ export function BulkBar({ selected, categories, onClear }: BulkBarProps) {
           { id: 'off', label: t('switchOff'), onAct: edit({ is_enabled: false }) },
           { id: 'social', label: t('makeSocial'), onAct: edit({ is_social: true }) },
           { id: 'not-social', label: t('makePaid'), onAct: edit({ is_social: false }) },
+          { id: 'radio', label: t('makeRadio'), onAct: edit({ is_radio: true }) },
+          { id: 'television', label: t('makeTelevision'), onAct: edit({ is_radio: false }) },
         ]}
       />
       {mayAct ? (

@@ -13,7 +13,14 @@ function channel(cid: number, more: Partial<Channel> = {}): Channel {
   return {
     ...{ cid, number: cid, name_ru: `Канал ${cid}`, name_uz: '', logo: '/logo', category_id: 2 },
     ...{ additional_category_ids: [], source_kind: 'recorded', source_count: 1, is_enabled: true },
-    ...{ is_hidden: false, is_social: false, is_world: false, archive_days: 7, low_latency: false },
+    ...{
+      is_hidden: false,
+      is_social: false,
+      is_radio: false,
+      is_world: false,
+      archive_days: 7,
+      low_latency: false,
+    },
     ...{ tvg_id: '', guide_shift_min: 0, countries: [], guide_until: 1, tariff_count: 1, locked: [] },
     ...{ version: 1, deleted_at: 0, merged_into: null, ...more },
   }

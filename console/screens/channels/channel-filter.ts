@@ -7,7 +7,17 @@ type Listed = ResponseOf<typeof consoleChannels.list>
 export type Channel = Listed['channels'][number]
 export type Category = Listed['categories'][number]
 
-export const views = ['all', 'off', 'hidden', 'noLogo', 'noGuide', 'noTariff', 'general', 'edited'] as const
+export const views = [
+  'all',
+  'radio',
+  'off',
+  'hidden',
+  'noLogo',
+  'noGuide',
+  'noTariff',
+  'general',
+  'edited',
+] as const
 export type View = (typeof views)[number]
 
 export const sortable = ['number', 'name', 'category', 'archive', 'guide', 'tariffs'] as const
@@ -26,10 +36,12 @@ const generalCategory = 1
 
 const inView: Readonly<Record<View, (channel: Channel) => boolean>> = {
   all: () => true,
+  radio: (channel) => channel.is_radio,
   off: (channel) => channel.source_kind === 'recorded' && !channel.is_enabled,
   hidden: (channel) => channel.is_hidden,
   noLogo: (channel) => channel.logo === '',
-  noGuide: (channel) => channel.guide_until === 0,
+  // Few stations have a guide.
+  noGuide: (channel) => channel.guide_until === 0 && !channel.is_radio,
   noTariff: (channel) => channel.tariff_count === 0,
   general: (channel) => channel.category_id === generalCategory,
   edited: (channel) => channel.locked.length > 0,

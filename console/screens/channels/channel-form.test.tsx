@@ -24,6 +24,7 @@ const channel: Channel = {
   is_enabled: true,
   is_hidden: false,
   is_social: false,
+  is_radio: false,
   is_world: false,
   archive_days: 3,
   low_latency: false,

@@ -21,6 +21,7 @@ import { ArchiveForecast } from './archive-forecast.tsx'
 import styles from './channels.module.css'
 
 const flags = ['is_enabled', 'is_hidden', 'is_social', 'low_latency'] as const
+const booleans = [...flags, 'is_radio'] as const
 const texts = [
   'name_ru',
   'name_uz',
@@ -31,7 +32,7 @@ const texts = [
   'category_id',
 ] as const
 const numeric: ReadonlySet<string> = new Set(['number', 'archive_days', 'guide_shift_min', 'category_id'])
-type Values = Record<(typeof flags)[number] | (typeof texts)[number], string>
+type Values = Record<(typeof booleans)[number] | (typeof texts)[number], string>
 type Edit = InputOf<typeof consoleChannels.edit>
 
 interface ChannelFormProps {
@@ -158,6 +159,15 @@ function TextFields({ channel, categories, form }: TextFieldsProps) {
           }))}
         onChange={(value) => form.set('category_id', value)}
       />
+      <Picker<string>
+        label={t('field.is_radio')}
+        value={form.values.is_radio}
+        choices={[
+          { value: 'false', label: t('kind.television') },
+          { value: 'true', label: t('kind.radio'), about: t('kind.radioAbout') },
+        ]}
+        onChange={(value) => form.set('is_radio', value)}
+      />
     </div>
   )
 }
@@ -236,9 +246,11 @@ function ConflictDialog({ message, input, latest, categories, onDone, onTakeThei
 
 /** A value of a field as a person reads it. */
 function useValueText(categories: readonly Category[]): (field: string, value: unknown) => string {
+  const t = useChannelsText()
   const changeText = useChangeText()
   const language = useLanguage()
   return (field, value) => {
+    if (field === 'is_radio') return t(value === true ? 'kind.radio' : 'kind.television')
     if (typeof value === 'boolean') return changeText(value ? 'yes' : 'no')
     if (value === '') return changeText('nothing')
     const category =
@@ -249,17 +261,17 @@ function useValueText(categories: readonly Category[]): (field: string, value: u
 }
 
 function initialOf(channel: Channel): Values {
-  const names = [...texts, ...flags]
+  const names = [...texts, ...booleans]
   return Object.fromEntries(names.map((name) => [name, String(channel[name])])) as Values
 }
 
 /** The fields that differ from the channel's. */
 function differing(channel: Channel, values: Values): Edit['edits'][number]['fields'] {
-  const changed = [...texts, ...flags].filter((name) => values[name].trim() !== String(channel[name]))
+  const changed = [...texts, ...booleans].filter((name) => values[name].trim() !== String(channel[name]))
   return Object.fromEntries(
     changed.map((name) => {
       const text = values[name].trim()
-      if ((flags as readonly string[]).includes(name)) return [name, text === 'true']
+      if ((booleans as readonly string[]).includes(name)) return [name, text === 'true']
       return [name, numeric.has(name) && /^-?\d+$/.test(text) ? Number(text) : text]
     }),
   )

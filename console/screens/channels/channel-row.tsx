@@ -75,6 +75,7 @@ export const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
             mayEdit={mayEdit}
             onSave={(name) => acts.edit([cid], { name_ru: name })}
           />
+          {channel.is_radio ? <Badge>{t('kind.radio')}</Badge> : null}
           {channel.locked.length === 0 ? null : (
             <span className={styles['lock']} role="img" aria-label={t('locked')} title={t('locked')}>
               <Icon name="key" size={14} />

@@ -9,7 +9,7 @@ import { useMay } from '#console/session/session.ts'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
-import { Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { Badge, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { showToast } from '#console/ui/toast.tsx'
 import { ChannelCatchup } from './channel-catchup.tsx'
 import { ChannelLogo } from './channel-logo.tsx'
@@ -58,7 +58,7 @@ export function ChannelScreen({ cid }: { readonly cid: number }) {
       }
     >
       <p>
-        <StateBadge channel={channel} />
+        <StateBadge channel={channel} /> {channel.is_radio ? <Badge>{t('kind.radio')}</Badge> : null}
       </p>
       {mayEdit && channel.deleted_at === 0 ? <ChannelForm channel={channel} categories={categories} /> : null}
       <ChannelLogo channel={channel} mayEdit={mayEdit && channel.deleted_at === 0} />

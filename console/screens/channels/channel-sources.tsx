@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { consoleChannels } from '#contract/console/channels.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { useAct } from '#console/session/queries.ts'
@@ -30,7 +30,7 @@ export function ChannelSources({ details: { channel, sources }, mayEdit }: Chann
           // Two sources may be shown alike: their secrets are left out.
           <SourceRow
             key={`${index} ${url}`}
-            cid={channel.cid}
+            channel={channel}
             index={index}
             mayExamine={mayEdit && isReceived}
           >
@@ -64,7 +64,11 @@ export function ChannelSources({ details: { channel, sources }, mayEdit }: Chann
         ))}
       </ol>
       {mayEdit && isReceived && channel.is_enabled ? (
-        <Live cid={channel.cid} name={channel.name_ru || channel.name_uz} />
+        <Live
+          cid={channel.cid}
+          name={channel.name_ru || channel.name_uz}
+          radioLogo={channel.is_radio ? channel.logo : null}
+        />
       ) : null}
       {mayEdit && isReceived ? <AddSource cid={channel.cid} /> : null}
     </Section>
@@ -76,7 +80,7 @@ const ChannelPlayer = lazyScreen(() =>
 )
 
 /** A player that is opened, and closed again: it loads the channel while it is open. */
-function Live({ cid, name }: { readonly cid: number; readonly name: string }) {
+function Live(props: ComponentProps<typeof ChannelPlayer>) {
   const t = useChannelsText()
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -86,13 +90,13 @@ function Live({ cid, name }: { readonly cid: number; readonly name: string }) {
           {t(isOpen ? 'liveClose' : 'liveOpen')}
         </Button>
       </div>
-      {isOpen ? <ChannelPlayer cid={cid} name={name} /> : null}
+      {isOpen ? <ChannelPlayer {...props} /> : null}
     </>
   )
 }
 
 interface SourceRowProps {
-  readonly cid: number
+  readonly channel: ResponseOf<typeof consoleChannels.one>['channel']
   readonly index: number
   readonly mayExamine: boolean
   /** Its address and acts. */
@@ -100,7 +104,7 @@ interface SourceRowProps {
 }
 
 /** A source, and what it sends once it was examined. */
-function SourceRow({ cid, index, mayExamine, children }: SourceRowProps) {
+function SourceRow({ channel, index, mayExamine, children }: SourceRowProps) {
   const t = useChannelsText()
   const { data, error, isPending, mutate } = useAct(consoleChannels.examineSource)
   return (
@@ -111,13 +115,13 @@ function SourceRow({ cid, index, mayExamine, children }: SourceRowProps) {
           look="quiet"
           isPending={isPending}
           aria-label={t('examineSource', { number: index + 1 })}
-          onPress={() => mutate({ cid, index })}
+          onPress={() => mutate({ cid: channel.cid, index })}
         >
           {t(isPending ? 'examining' : 'examine')}
         </Button>
       ) : null}
       {error === null || isPending ? null : <p role="alert">{error.message}</p>}
-      {data === undefined || isPending ? null : <SourceExamination examined={data} />}
+      {data === undefined || isPending ? null : <SourceExamination examined={data} channel={channel} />}
     </li>
   )
 }

@@ -1,7 +1,10 @@
 /** What a source sends at the moment, or why nothing came. */
 import type { consoleChannels } from '#contract/console/channels.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { Button } from '#console/ui/button.tsx'
+import type { Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
+import { useChannelActs } from './use-channel-acts.ts'
 import styles from './channels.module.css'
 
 type Examined = ResponseOf<typeof consoleChannels.examineSource>
@@ -12,7 +15,12 @@ const silenceLufs = -69
 /** What broadcasters agreed on (EBU R 128), and how far from it a channel is noticeably louder or quieter. */
 const [targetLufs, noticeableLu] = [-23, 6]
 
-export function SourceExamination({ examined }: { readonly examined: Examined }) {
+interface SourceExaminationProps {
+  readonly examined: Examined
+  readonly channel: Channel
+}
+
+export function SourceExamination({ examined, channel }: SourceExaminationProps) {
   const t = useChannelsText()
   const { words, streams, still, is_recorded: isRecorded } = examined
   if (words !== '')
@@ -46,7 +54,29 @@ export function SourceExamination({ examined }: { readonly examined: Examined })
         ) : null}
       </ul>
       {isRecorded ? <p>{t('examineRecorded')}</p> : null}
+      <KindProposal streams={streams} channel={channel} />
     </div>
+  )
+}
+
+/** A source of sound only is no fault: it is proposed as radio; and one with a picture is more than a station needs. */
+function KindProposal({
+  streams,
+  channel,
+}: {
+  readonly streams: readonly Stream[]
+  readonly channel: Channel
+}) {
+  const t = useChannelsText()
+  const acts = useChannelActs()
+  const hasPicture = streams.some(({ kind }) => kind === 'video')
+  if (channel.is_radio) return hasPicture ? <p>{t('radioWithPicture')}</p> : null
+  if (hasPicture || streams.length === 0) return null
+  return (
+    <>
+      <p>{t('looksLikeRadio')}</p>
+      <Button onPress={() => void acts.edit([channel.cid], { is_radio: true })}>{t('makeRadio')}</Button>
+    </>
   )
 }
 

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { type BoardChannel, countViews, filterBoard, readBoardFilter } from './board-filter.ts'
 
 const channel = (number: number, name: string, level: BoardChannel['level']): BoardChannel => ({
-  ...{ cid: number, number, name, level, problems: [], words: '', source: 1, source_count: 1 },
+  ...{
+    cid: number,
+    number,
+    name,
+    is_radio: false,
+    level,
+    problems: [],
+    words: '',
+    source: 1,
+    source_count: 1,
+  },
   ...{ bits_per_second: null, last_segment_at: null, guide_until: null, plays: 0, failed_plays: 0 },
   ...{ alarm_id: null, acknowledged_by: '', muted_until: null, muted_by: '', mute_reason: '' },
 })

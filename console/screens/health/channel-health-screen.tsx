@@ -72,11 +72,11 @@ export function ChannelHealthScreen({ cid }: { readonly cid: number }) {
 
 function Now({ channel }: { readonly channel: BoardChannel }) {
   const t = useHealthText()
-  const { cid, name, level, problems, words } = channel
+  const { cid, name, level, problems, words, is_radio: isRadio } = channel
   return (
     <Section title={t('now')}>
       <div className={styles['now']}>
-        <LiveStill cid={cid} name={name} isOff={level === 'off'} />
+        <LiveStill cid={cid} name={name} isOff={level === 'off'} isRadio={isRadio} />
         <div className={styles['about']}>
           <LevelBadge level={level} />
           <ChannelAlarm channel={channel} hasReason />

@@ -144,10 +144,10 @@ function Disk({ disk }: Pick<Board, 'disk'>) {
 }
 
 function Tile({ channel }: { readonly channel: BoardChannel }) {
-  const { cid, number, name, level, problems } = channel
+  const { cid, number, name, level, problems, is_radio: isRadio } = channel
   return (
     <li className={styles['tile']} data-level={level}>
-      <LiveStill cid={cid} name={name} isOff={level === 'off'} />
+      <LiveStill cid={cid} name={name} isOff={level === 'off'} isRadio={isRadio} />
       <div className={styles['about']}>
         <Link href={`/health/${cid}`}>
           {number} {name}

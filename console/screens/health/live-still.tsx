@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { consoleHealth } from '#contract/console/health.ts'
 import { call } from '#console/session/call.ts'
 import { keyOf } from '#console/session/queries.ts'
+import { RadioStill } from '#console/ui/radio-still.tsx'
 import { useHealthText } from './health-text.ts'
 import styles from './health.module.css'
 
@@ -13,23 +14,27 @@ interface LiveStillProps {
   readonly name: string
   /** Nothing is received: there is no picture to wait for. */
   readonly isOff: boolean
+  /** There is never a picture: its logo is shown. */
+  readonly isRadio: boolean
 }
 
 /** What a channel shows, renewed while it is in sight; a page in the background asks for nothing. */
-export function LiveStill({ cid, name, isOff }: LiveStillProps) {
+export function LiveStill({ cid, name, isOff, isRadio }: LiveStillProps) {
   const t = useHealthText()
   const frame = useRef<HTMLDivElement>(null)
   const isInSight = useInSight(frame)
   const { data, isPending } = useQuery({
     queryKey: keyOf(consoleHealth.still, { cid }),
     queryFn: ({ signal }) => call(consoleHealth.still, { cid }, { signal }),
-    enabled: isInSight && !isOff,
-    refetchInterval: refreshMs,
+    enabled: isInSight && (isRadio || !isOff),
+    refetchInterval: isRadio ? false : refreshMs,
   })
   const jpeg = data?.jpeg ?? null
   return (
     <div ref={frame} className={styles['still']}>
-      {jpeg === null ? (
+      {isRadio ? (
+        <RadioStill name={name} logo={data?.logo ?? ''} label={t('radioStill', { name })} />
+      ) : jpeg === null ? (
         <span>{t(isPending && !isOff ? 'loading' : 'noStill')}</span>
       ) : (
         <img src={`data:image/jpeg;base64,${jpeg}`} alt={t('still', { name })} width={320} height={180} />

@@ -139,6 +139,7 @@ function DraftItem({ item, isChosen: checked, onToggle }: DraftItemProps) {
         <p className={styles['label']}>
           <strong>{label}</strong>
           <Badge tone={tones[kind]}>{t(`kind.${kind}`)}</Badge>
+          {kind === 'new' && after?.['is_radio'] === true ? <Badge>{t('radio')}</Badge> : null}
           {marks.map((mark) => (
             <Badge key={mark} tone="warn">
               {t(`mark.${mark}`, { name: similarTo })}

@@ -5,7 +5,6 @@ type Reason = Extract<keyof typeof ru, `why.${string}`>
 
 /** The first that matches; what a reason names is in brackets or at its ends. */
 const reasons: readonly (readonly [RegExp, Reason])[] = [
-  [/radio/, 'why.radio'],
   [/for adults/, 'why.adults'],
   [/longer than \d+ characters/, 'why.long'],
   [/address is relative/, 'why.relative'],

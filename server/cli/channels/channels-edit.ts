@@ -133,6 +133,35 @@ Example
 export const channelsHide = hiding(true)
 export const channelsShow = hiding(false)
 
+export const channelsKind: CliCommand = {
+  name: 'channels kind',
+  usage: '<number> <television|radio>',
+  summary: 'say whether a channel is television or radio (sound only)',
+  help: `Of radio only the sound is recorded; players and the board show its logo in place of a picture, and no fault of a picture is
+reported. Imports leave the kind that was set here.
+
+Examples
+  npm run ekran -- channels kind 112 radio
+  npm run ekran -- channels kind 112 television`,
+  min: 2,
+  max: 2,
+  run: ({ words: [word = '', kind = ''] }, tools) => {
+    if (kind !== 'television' && kind !== 'radio')
+      return Promise.resolve(refused(`${shown(kind)} is neither television nor radio`))
+    return withChannel(tools, word, async ({ work, audit }, channel) => {
+      const { cid, number } = channel
+      const name = shown(nameOf(channel))
+      const edits = [{ cid, fields: { is_radio: kind === 'radio' } }]
+      const outcome = await editChannels(work.db, edits, atTheTerminal())
+      if (outcome.kind !== 'changed') return notChanged(outcome)
+      if (outcome.changed === 0) return done(`${name} was ${kind} before.`)
+      const facts = { cid, number, kind, change: outcome.changeId }
+      await audit.record({ event: 'channel_kind_set', actor: 'operator', facts })
+      return done(`${name} is ${kind} now.`, ...undoLines(outcome))
+    })
+  },
+}
+
 export const channelsDelete: CliCommand = {
   name: 'channels delete',
   usage: '<number>',

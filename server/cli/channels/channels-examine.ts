@@ -70,13 +70,17 @@ async function examine(
       floorBytes: 0,
     }).examine(String(channel.cid), media)
     // A source that is only being tried can be opened: nothing comes from it.
-    if (recorded.kind === 'received') return outcomeOf(recorded, [recordedHeading])
+    if (recorded.kind === 'received') return outcomeOf(recorded, channel, [recordedHeading])
   }
   const { protocol, ...address } = source
-  return outcomeOf(await examineSource({ ...address, kind: protocol }, media), [])
+  return outcomeOf(await examineSource({ ...address, kind: protocol }, media), channel, [])
 }
 
-function outcomeOf(examined: ExaminationOutcome, heading: readonly string[]): Outcome {
+function outcomeOf(
+  examined: ExaminationOutcome,
+  { number, isRadio }: ChannelRecord,
+  heading: readonly string[],
+): Outcome {
   if (examined.kind === 'failed') return refused(`nothing came: ${examined.words}`)
   const { streams, bitsPerSecond, loudnessLufs } = examined
   return done(
@@ -84,6 +88,9 @@ function outcomeOf(examined: ExaminationOutcome, heading: readonly string[]): Ou
     ...streams.map((stream) => `  ${wordsOf(stream)}`),
     ...(bitsPerSecond === null ? [] : [`  ${(bitsPerSecond / 1e6).toFixed(2)} Mbit/s`]),
     ...(loudnessLufs === null ? [] : [`  ${loudnessLufs <= -69 ? 'silent' : `${loudnessLufs} LUFS`}`]),
+    ...(isRadio || streams.length === 0 || streams.some(({ kind }) => kind === 'video')
+      ? []
+      : [`It has sound only. If it is radio, say so: channels kind ${number} radio`]),
   )
 }
 

@@ -22,7 +22,7 @@ export const channelsRecording: CliCommand = {
   --reencode       always, never (H.264 and HEVC are passed through in any case), default
   --hevc           copy (many browsers cannot play it) or encode, the default
   --watch          off: video and audio are not checked
-  --still          on: a still picture is no fault (radio with a card)
+  --still          on: a still picture is no fault (a camera, a card with music)
   --low-latency    on: viewers see it a second or two after the broadcaster, at more requests for the server
 
 Examples

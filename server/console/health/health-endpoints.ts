@@ -14,6 +14,8 @@ import {
   readReport,
 } from '#server/monitoring/monitoring.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { pictureAddress } from '#server/pictures/pictures.ts'
+import { listStaffChannels } from '#server/television/television.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { cachedFor } from '#server/platform/primitives/cached-for.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -28,6 +30,7 @@ export interface HealthDeps {
   }
 }
 
+const stillLogoWidth = 240
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Each board that is open asks again and again: the sums of an hour are read once for all of them. */
@@ -56,7 +59,12 @@ export function healthEndpoints(deps: HealthDeps): readonly BoundEndpoint[] {
     },
     still: async ({ cid }) => {
       const still = await engine.takeLiveStill(String(cid))
-      return respond({ jpeg: still?.jpeg.toString('base64') ?? null, at: secondsOf(still?.atMs) })
+      if (still !== undefined)
+        return respond({ jpeg: still.jpeg.toString('base64'), at: secondsOf(still.atMs), logo: '' })
+      const [channel] = await listStaffChannels(db, { cid })
+      const { isRadio = false, logo = null } = channel ?? {}
+      const address = isRadio && logo !== null ? pictureAddress('logo', cid, logo, stillLogoWidth) : ''
+      return respond({ jpeg: null, at: null, logo: address })
     },
     channel: async ({ cid }) => {
       const nowMs = clock.nowMs()

@@ -62,6 +62,7 @@ function presentChannel(
     cid,
     number,
     name,
+    is_radio: channel.isRadio === true,
     level,
     problems: [
       ...problems.map(({ kind, sinceMs }) => ({ kind, since: secondsOf(sinceMs) })),

@@ -17,7 +17,7 @@ const overrides = z.object({
  * - `reencode`: re-encode also where the source could be passed through;
  * - `hevc`: whether HEVC video is passed through (many browsers cannot play it) or re-encoded;
  * - `watch`: false checks neither video nor audio;
- * - `stillPictures`: a still picture is no fault (radio with a card).
+ * - `stillPictures`: a still picture is no fault (a camera, a card with music).
  */
 export type RecordingOverrides = z.infer<typeof overrides>
 

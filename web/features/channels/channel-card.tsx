@@ -4,7 +4,7 @@ import { pathOf } from '#contract/form/pages.ts'
 import { formatDuration, formatTime } from '#web/i18n/format.ts'
 import { useText } from '#web/session/text.ts'
 import { useLanguage } from '#web/session/session.ts'
-import { LiveBadge } from '#web/ui/controls/badge.tsx'
+import { LiveBadge, RadioBadge } from '#web/ui/controls/badge.tsx'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { ChannelHeart } from '#web/features/favourites/channel-heart.tsx'
 import { useTelevisionCard } from '#web/features/card-menu/television-card.ts'
@@ -62,6 +62,7 @@ function Card({ channel, showLock }: { readonly channel: Channel; readonly showL
         <span className={styles.head}>
           <span className={styles.number}>{channel.number}</span>
           <span className={styles.name}>{channel.name}</span>
+          {channel.is_radio === 1 && <RadioBadge />}
           {showLock && channel.is_available === 0 && (
             <span className={styles.lock} title={t('channel.locked')}>
               <Icon name="lock" size={16} />

@@ -77,6 +77,7 @@ export const ru = {
   'card.rating': 'Рейтинг {rating}',
   'channel.live': 'Эфир',
   'channel.left': 'осталось {time}',
+  'channel.radio': 'Радио',
   'channel.noGuide': 'Программа передач не указана',
   'series.season': 'Сезон {number}',
   'series.special': 'Спецвыпуск',

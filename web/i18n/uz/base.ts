@@ -76,6 +76,7 @@ export const uz = {
   'card.rating': 'Reyting {rating}',
   'channel.live': 'Efir',
   'channel.left': '{time} qoldi',
+  'channel.radio': 'Radio',
   'channel.noGuide': 'Koʻrsatuvlar dasturi berilmagan',
   'series.season': '{number}-fasl',
   'series.special': 'Maxsus son',

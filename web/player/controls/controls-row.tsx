@@ -41,6 +41,8 @@ function SettingsFailed({ onClose }: SettingsProps) {
 interface ControlsRowProps {
   readonly playback: Playback
   readonly elements: StageElements
+  /** False for radio: there is nothing for picture-in-picture. True when absent. */
+  readonly hasPicture?: boolean
   readonly onSkip: (seconds: number) => void
   readonly onShortcuts: () => void
   /** Replaces the plain pause: television resumes from its position on the timeline, wherever that is by then. */
@@ -94,7 +96,7 @@ export function ControlsRow(props: ControlsRowProps) {
       )}
       <CastButton />
       <RemoteScreenButton playback={playback} elements={props.elements} />
-      <PictureInPictureButton elements={props.elements} />
+      {props.hasPicture !== false && <PictureInPictureButton elements={props.elements} />}
       <FullscreenButton elements={props.elements} />
     </div>
   )

@@ -34,19 +34,21 @@ interface PlayerStageProps {
   readonly skippedSec: number
   /** The page itself shows what follows the end. */
   readonly hasOwnEnd?: boolean
+  /** Shown in place of a picture, of which there is none: the screen may dim. */
+  readonly still?: ReactNode
   /** The page's own content for a rejection. */
   readonly refusal?: ReactNode
   readonly children: ReactNode
 }
 
 export function PlayerStage(props: PlayerStageProps) {
-  const { playback, controlsShown, skippedSec } = props
+  const { playback, controlsShown, skippedSec, still } = props
   const { frame, video, canvas, subtitles } = props.elements
   const t = usePlayerText()
   const isCast = useStore(casting).target?.isReady === true
   const showsStatistics = usePlaybackValue(playback, () => playback?.choices.showsStatistics === true)
   const taps = useTaps(props.taps)
-  useAwake(playback)
+  useAwake(playback, still === undefined)
   return (
     <div
       ref={frame}
@@ -59,6 +61,7 @@ export function PlayerStage(props: PlayerStageProps) {
     >
       <video ref={video} className={styles.video} playsInline disableRemotePlayback tabIndex={-1} />
       <canvas ref={canvas} className={styles.held} aria-hidden="true" />
+      {still}
       <RemoteScreenCard playback={playback} elements={props.elements} />
       <Subtitles playback={playback} place={subtitles} />
       <div className={styles.surface} data-swipes={props.taps.onSwipeUp !== undefined} {...taps} />

@@ -84,6 +84,7 @@ export function ChannelControls(props: ChannelControlsProps) {
           <ControlsRow
             playback={playback}
             elements={props.elements}
+            hasPicture={channel?.is_radio !== 1}
             onSkip={props.onSkip}
             onShortcuts={props.onShortcuts}
             onTogglePlay={viewing.togglePlay}

@@ -1,5 +1,6 @@
 /** The video of a channel with its controls, for remote control, keyboard and touch. */
 import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Channel } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import type { Command } from '#player/core/zapping/key-commands.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
@@ -18,6 +19,7 @@ import { useTransport } from '#web/player/stage/use-transport.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { atServer } from '#web/state/site-address.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import type { ChannelStageProps } from './viewing/channel-stage-props.ts'
 import { ChannelControls } from './channel-controls.tsx'
@@ -35,6 +37,19 @@ const ShortcutsDialog = lazy(() =>
     default: file.ShortcutsDialog,
   })),
 )
+
+/** Most channels are television. */
+const RadioStill = lazyOrNothing(() =>
+  import('#web/player/stage/radio-still.tsx').then((file) => file.RadioStill),
+)
+
+function RadioCard({ channel }: { readonly channel: Channel }) {
+  return (
+    <Suspense fallback={null}>
+      <RadioStill channel={channel} />
+    </Suspense>
+  )
+}
 
 export function ChannelStage(props: ChannelStageProps) {
   const { channel, meant, playback, elements, viewing, zapping, zap } = props
@@ -84,6 +99,7 @@ export function ChannelStage(props: ChannelStageProps) {
         controlsShown={shown && !isCovered}
         hasOwnEnd={viewing.viewing.kind === 'programme'}
         refusal={<ChannelRefusal {...props} onLive={viewing.goLive} />}
+        still={channel?.is_radio === 1 ? <RadioCard channel={channel} /> : undefined}
         skippedSec={transport.skippedSec}
         taps={{
           onClick: () => (menuOpen ? setMenuOpen(false) : viewing.togglePlay()),

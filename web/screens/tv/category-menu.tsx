@@ -1,5 +1,5 @@
 import { classes } from '#web/ui/text/class-names.ts'
-import { shownCategories } from './category-rules.ts'
+import { radioCategory, shownCategories } from './category-rules.ts'
 import { useTvText } from './guide/model/tv-text.ts'
 import { useCategories } from '#web/features/channels/use-channels.ts'
 import pills from '#web/ui/controls/pills.module.css'
@@ -8,6 +8,8 @@ import styles from './category-menu.module.css'
 
 interface CategoryMenuProps {
   readonly asViewer: boolean
+  /** Some channels are radio. */
+  readonly hasRadio: boolean
   readonly chosen: string | null
   readonly onChoose: (value: string) => void
   /** A horizontal strip on every screen: beside the guide there is no room for a column. */
@@ -15,7 +17,7 @@ interface CategoryMenuProps {
 }
 
 /** A column at the side, a strip of chips on a phone. */
-export function CategoryMenu({ asViewer, chosen, onChoose, isStrip = false }: CategoryMenuProps) {
+export function CategoryMenu({ asViewer, hasRadio, chosen, onChoose, isStrip = false }: CategoryMenuProps) {
   const t = useTvText()
   const { items } = useCategories(asViewer)
   const current =
@@ -24,6 +26,7 @@ export function CategoryMenu({ asViewer, chosen, onChoose, isStrip = false }: Ca
     { value: '', name: t('all') },
     ...(asViewer ? [{ value: 'favorites', name: t('favourites') }] : []),
     ...shownCategories(items).map((category) => ({ value: String(category.id), name: category.name })),
+    ...(hasRadio ? [{ value: radioCategory, name: t('radio') }] : []),
   ]
   const strip = useScrollToChosen<HTMLUListElement>(current, items.length)
   return (

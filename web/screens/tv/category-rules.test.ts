@@ -16,6 +16,7 @@ function plain(id: number) {
     category_id: 1,
     additional_categories: [] as number[],
     is_favorited: 0 as 0 | 1,
+    is_radio: 0 as 0 | 1,
   }
 }
 
@@ -52,6 +53,12 @@ describe('the channels of a category', () => {
   it('[TV-03] matches category for a guest and category_id for a viewer', () => {
     expect(ids(channelsOf(list, '2', false))).toEqual([1])
     expect(ids(channelsOf(list, '2', true))).toEqual([2])
+  })
+
+  it('[TV-03] radio shows the channels of sound only', () => {
+    const withRadio = [...list, channel(4, { is_radio: 1 })]
+    expect(ids(channelsOf(withRadio, 'radio', false))).toEqual([4])
+    expect(ids(channelsOf(list, 'radio', true))).toEqual([])
   })
 
   it('[TV-04] category 7 shows channels with additional categories', () => {

@@ -9,11 +9,17 @@ export function shownCategories(categories: readonly Category[]): Category[] {
   return [...pinned, ...shown.filter((category) => category.id !== pinnedCategoryId)]
 }
 
-type Filtered = Pick<Channel, 'category' | 'category_id' | 'additional_categories' | 'is_favorited'>
+/** The category of radio: not one of the server's, but every channel without a picture. */
+export const radioCategory = 'radio'
+
+type Filtered = Pick<
+  Channel,
+  'category' | 'category_id' | 'additional_categories' | 'is_favorited' | 'is_radio'
+>
 
 /**
  * The channels of a category (TV-03, TV-04). `all` or nothing is every channel; `favorites` and `favoritesInner` are
- * the favourites; 7 is every channel that has additional categories; another value is matched against `category_id`
+ * the favourites; `radio` is every channel of sound only; 7 is every channel that has additional categories; another value is matched against `category_id`
  * for a viewer and `category` for a guest.
  */
 export function channelsOf<C extends Filtered>(
@@ -24,6 +30,7 @@ export function channelsOf<C extends Filtered>(
   if (value === null || value === '' || value === 'all') return list
   if (value === 'favorites' || value === 'favoritesInner')
     return list.filter((channel) => channel.is_favorited === 1)
+  if (value === radioCategory) return list.filter((channel) => channel.is_radio === 1)
   if (value === String(pinnedCategoryId))
     return list.filter((channel) => channel.additional_categories.length > 0)
   return list.filter((channel) => String(asViewer ? channel.category_id : channel.category) === value)

@@ -70,6 +70,7 @@ export function TvScreen() {
       <div className={styles.columns}>
         <CategoryMenu
           asViewer={asViewer}
+          hasRadio={state.kind === 'ok' && state.data.channels.item.some((channel) => channel.is_radio === 1)}
           chosen={category}
           onChoose={(value) => put('category', value)}
           isStrip={isGuide && !isRoomy}

@@ -15,6 +15,12 @@ export function BadgeChip({ badge }: { readonly badge: Badge }) {
   return <span className={classes(styles.badge, styles.chip, styles[badge])}>{t(`badge.${badge}`)}</span>
 }
 
+/** A channel of sound only. */
+export function RadioBadge() {
+  const t = useText()
+  return <span className={classes(styles.badge, styles.chip, styles.radio)}>{t('channel.radio')}</span>
+}
+
 /** Pomegranate red is only for live. */
 export function LiveBadge() {
   const t = useText()

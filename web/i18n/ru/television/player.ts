@@ -52,6 +52,8 @@ export const ru = {
   'live.startOverHint': 'Смотреть передачу с начала',
   'live.archive': 'Архив',
   'live.left': 'ещё {minutes}\u00a0мин',
+  'radio.still': 'Радио «{name}»: только звук',
+  'radio.onAir': 'Прямой эфир',
   'live.noGuide': 'Программа передач не указана',
   'live.at': '{time}, {title}',
   'channel.panel': 'Каналы и программа',

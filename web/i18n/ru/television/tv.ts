@@ -1,6 +1,7 @@
 export const ru = {
   title: 'Телеканалы',
   all: 'Все каналы',
+  radio: 'Радио',
   categories: 'Категории',
   search: 'Найти канал',
   clear: 'Очистить',

@@ -55,6 +55,8 @@ export const uz = {
   'live.startOverHint': 'Koʻrsatuvni boshidan tomosha qilish',
   'live.archive': 'Arxiv',
   'live.left': 'yana {minutes}\u00a0daqiqa',
+  'radio.still': '«{name}» radiosi: faqat ovoz',
+  'radio.onAir': 'Jonli efir',
   'live.noGuide': 'Koʻrsatuvlar dasturi berilmagan',
   'live.at': '{time}, {title}',
   'channel.panel': 'Kanallar va dastur',

@@ -4,6 +4,7 @@ import type { ru } from '#web/i18n/ru/television/tv.ts'
 export const uz = {
   title: 'Telekanallar',
   all: 'Barcha kanallar',
+  radio: 'Radio',
   categories: 'Toifalar',
   search: 'Kanalni topish',
   clear: 'Tozalash',

@@ -3,6 +3,7 @@ import type { Channel } from '#contract/channels/channels.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import type { CallState } from '#web/session/requests/api.ts'
 import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
+import { RadioBadge } from '#web/ui/controls/badge.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { onAir, progressOf } from '#web/ui/cards/on-air.ts'
 import { Progress } from '#web/ui/controls/progress.tsx'
@@ -74,6 +75,12 @@ const ChannelRow = memo(function ChannelRow({ channel, current, nowSec, onChanne
         <span className={styles.words}>
           <span className={styles.name}>
             {channel.name}
+            {channel.is_radio === 1 && (
+              <>
+                {' '}
+                <RadioBadge />
+              </>
+            )}
             {channel.is_available === 0 && <Icon name="lock" size={14} className={styles.lock} />}
           </span>
           <span className={styles.now}>{programme?.title ?? t('live.noGuide')}</span>

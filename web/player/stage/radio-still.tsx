@@ -1,0 +1,30 @@
+import type { Channel } from '#contract/channels/channels.ts'
+import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { atServer } from '#web/state/site-address.ts'
+import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
+import { onAir } from '#web/ui/cards/on-air.ts'
+import { useNowSec } from '#web/ui/text/use-now.ts'
+import styles from './radio-still.module.css'
+
+/** In place of a radio channel's picture: its logo, large, on a ground made of it; its name and what is on. */
+export function RadioStill({ channel }: { readonly channel: Channel }) {
+  const t = usePlayerText()
+  const nowSec = useNowSec()
+  const programme = onAir(channel, nowSec)
+  return (
+    <div
+      className={styles.still}
+      data-radio-still=""
+      role="img"
+      aria-label={t('radio.still', { name: channel.name })}
+    >
+      {channel.logo !== '' && <img className={styles.ground} src={atServer(channel.logo)} alt="" />}
+      <div className={styles.shade} />
+      <div className={styles.card}>
+        <ChannelLogo name={channel.name} logo={channel.logo} className={styles.logo} />
+        <p className={styles.name}>{channel.name}</p>
+        <p className={styles.programme}>{programme?.title ?? t('radio.onAir')}</p>
+      </div>
+    </div>
+  )
+}
