@@ -109,7 +109,7 @@ async function listen(
     protocols: ['http', 'tcp'],
     onStderrLine: (line) => lines.push(line),
     args: [
-      ...['-loglevel', 'info', '-nostats', '-t', '4', '-i', base + path],
+      ...['-loglevel', 'info', '-t', '4', '-i', base + path],
       ...['-map', '0', '-af', 'volumedetect', '-f', 'null', '-'],
     ],
     timeoutMs: 30_000,
@@ -118,7 +118,7 @@ async function listen(
   const all = lines.join('\n')
   return {
     mean: Number(/mean_volume: (-?[\d.]+) dB/.exec(all)?.[1] ?? '-999'),
-    seconds: Number(/n_samples: (\d+)/.exec(all)?.[1] ?? 0) / 88_200,
+    seconds: Number([...all.matchAll(/time=00:00:([\d.]+)/g)].at(-1)?.[1] ?? 0),
     complaints: lines.filter((line) => /error|invalid|corrupt/i.test(line)),
   }
 }

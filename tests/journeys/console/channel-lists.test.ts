@@ -45,6 +45,8 @@ http://127.0.0.1:9/other.ts
 http://127.0.0.1:9/music.ts
 #EXTINF:-1 radio="true",Radio
 http://127.0.0.1:9/radio.mp3
+#EXTINF:-1,Video
+https://www.youtube.com/watch?v=1
 `
 
 /** Chooses a file as a person does; every edition has the same name. */
@@ -104,8 +106,11 @@ describe('[IMPORT-02] [IMPORT-04] a list of channels', () => {
   it('is taken in part: what moved its address stays, and what is gone is hidden', async () => {
     const { page } = owner
     await load(nextEdition)
-    for (const text of ['все адреса на другом сервере', 'нет в новом списке', 'радио: показывать нечего'])
+    for (const text of ['все адреса на другом сервере', 'нет в новом списке', 'это страница с плеером'])
       await page.getByText(text).first().waitFor()
+    // A station is taken, and says that it is one.
+    const station = page.getByRole('listitem').filter({ has: page.locator('strong', { hasText: 'Radio' }) })
+    await station.getByText('Радио', { exact: true }).waitFor()
     // The group that nobody knows becomes a category of its own, also of the lists to come.
     await page.getByRole('button', { name: /Категория группы Ertaklar olami/ }).click()
     await page.getByRole('option', { name: 'Новая категория «Ertaklar olami»' }).click()
@@ -120,9 +125,9 @@ describe('[IMPORT-02] [IMPORT-04] a list of channels', () => {
     expect(new URL(page.url()).search).toBe('?show=marked')
     await page.getByRole('button', { name: '1 пропал' }).click()
     await page.getByRole('checkbox', { name: 'Скрыть: 3 Yangiliklar' }).check()
-    await page.getByText('Выбрано 2 канала').waitFor()
+    await page.getByText('Выбрано 3 канала').waitFor()
     await page.getByRole('button', { name: 'Принять выбранное' }).click()
-    await page.getByText('Изменено 2 канала').waitFor()
+    await page.getByText('Изменено 3 канала').waitFor()
     await page.goto('/console/changes')
     await page.getByText('Что изменилось').first().click()
     await page.getByText('Musiqa').first().waitFor()
