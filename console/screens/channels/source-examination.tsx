@@ -75,7 +75,9 @@ function KindProposal({
   return (
     <>
       <p>{t('looksLikeRadio')}</p>
-      <Button onPress={() => void acts.edit([channel.cid], { is_radio: true })}>{t('makeRadio')}</Button>
+      <div>
+        <Button onPress={() => void acts.edit([channel.cid], { is_radio: true })}>{t('makeRadio')}</Button>
+      </div>
     </>
   )
 }

@@ -220,7 +220,7 @@ describe('[CHAN-04] [IMPORT-02] radio in the console', () => {
     const { page } = owner
     const cid = cids.get('Radio Sinov')
     await page.goto(`/console/channels/${cid}`)
-    await page.getByRole('button', { name: /^Вид/ }).waitFor()
+    await page.getByRole('button', { name: /Вид$/ }).getByText('Радио', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Смотреть эфир' }).click()
     await page.getByRole('img', { name: 'Радио Radio Sinov: картинки нет' }).waitFor()
     await expectSound(page)
@@ -256,7 +256,6 @@ describe('[TV-03] [PLAYER-04] radio for a viewer', () => {
     await viewer.getByRole('button', { name: /На весь экран/ }).waitFor()
     for (const name of ['Картинка в картинке', 'Настройки'])
       expect(await viewer.getByRole('button', { name }).count(), name).toBe(0)
-    expect(await operate(['health', 'channels']).catch(() => '')).not.toMatch(/black|frozen/)
   }, 180_000)
 
   it('is shown at every width, in both languages', async () => {
@@ -290,11 +289,8 @@ describe('[TV-03] [PLAYER-04] radio for a viewer', () => {
     await card.getByText('Программа передач не указана').waitFor()
     await card.getByText('Радио', { exact: true }).waitFor()
     await picture(viewer, 'tv-radio')
-    await viewer.goto('/search?q=sinov&lang=ru')
-    await viewer
-      .getByRole('link', { name: /Radio Sinov/ })
-      .first()
-      .waitFor()
+    await viewer.goto('/search?q=sinov')
+    await viewer.locator(`#found-channel-${cids.get('Radio Sinov')}`).getByText('Radio Sinov').waitFor()
   }, 120_000)
 
   it('is started over from its archive, and sounds from the programme’s beginning', async () => {
