@@ -12,7 +12,7 @@ import { readMultivariant } from '#tests/kit/media/independent-hls.ts'
 import { audioArgs, made, videoArgs } from '#tests/kit/media/transport-streams.ts'
 import { faultsOf } from '#tests/kit/models/strict-hls.ts'
 import { manifestFaults } from '#tests/kit/models/strict-mpd.ts'
-import { probeLiveSource } from './recorder/failover/probe-source.ts'
+import { probeLiveSource } from '#media/recorder/failover/probe-source.ts'
 import {
   archiveScope,
   createEngine,

@@ -82,7 +82,7 @@ function send(bytes: Readable, write: (bytes: Buffer) => void): void {
 }
 
 function headersOf(request: IncomingMessage, format: Format): Record<string, string> {
-  const wishesTitles = format.hasTitles && request.headers['icy-metadata'] === '1'
+  const requestsTitles = format.hasTitles && request.headers['icy-metadata'] === '1'
   return {
     'content-type': format.type,
     'cache-control': 'no-cache, no-store',
@@ -90,7 +90,7 @@ function headersOf(request: IncomingMessage, format: Format): Record<string, str
     'icy-name': 'Radio Sinov',
     'icy-genre': 'Test',
     'icy-br': '128',
-    ...(wishesTitles ? { 'icy-metaint': String(titleEveryBytes) } : {}),
+    ...(requestsTitles ? { 'icy-metaint': String(titleEveryBytes) } : {}),
   }
 }
 

@@ -218,20 +218,13 @@ class SourceRecorder implements Recorder {
       segments: 0,
       ended: Promise.resolve(),
     }
+    const { encoding, partMs } = this.#settings
     this.#run = run
     this.#choice.started(sourceIndex, performance.now())
     this.#watch.forget()
     run.ended = recordRun({
-      ...{
-        archive,
-        clock,
-        ffmpegPath,
-        source,
-        plan: plan ?? firstPlanOf(this.#settings.encoding),
-        signal: stop.signal,
-      },
-      encoding: this.#settings.encoding,
-      partMs: this.#settings.partMs,
+      ...{ archive, clock, ffmpegPath, source, encoding, partMs, signal: stop.signal },
+      plan: plan ?? firstPlanOf(encoding),
       ...{ muxers: this.#muxers, proxy: this.#proxy },
       takeOver: tried?.candidate.takeOver,
       onPart: (part) => {

@@ -61,14 +61,10 @@ export function receiveHttp(
     const { statusCode = 0 } = response
     response.on('error', (error: NodeJS.ErrnoException) => end(explain(error)))
     if (statusCode !== 200 && statusCode !== 206) return end({ words: `it answers ${statusCode}` })
-    if (isFile(response)) {
+    const unfit = whyUnfit(response)
+    if (unfit !== undefined) {
       response.destroy()
-      return end({ words: 'the address is that of a file, not of a live stream', isOver: true })
-    }
-    const type = response.headers['content-type'] ?? ''
-    if (isSound(type)) {
-      response.destroy()
-      return end({ words: `it is bare sound (${type.slice(0, 60)})`, isForFfmpeg: true })
+      return end(unfit)
     }
     response.on('data', (bytes: Buffer) => {
       if (!stop.signal.aborted) events.onBytes(bytes)
@@ -82,6 +78,13 @@ export function receiveHttp(
     end({ words: error instanceof Error ? error.message : String(error), isForFfmpeg: true })
   }
   return { close: () => stop.abort() }
+}
+
+/** Why this response is not read here; undefined for one that may be a transport stream. */
+function whyUnfit(response: IncomingMessage): ReceiverEnd | undefined {
+  if (isFile(response)) return { words: 'the address is that of a file, not of a live stream', isOver: true }
+  const type = response.headers['content-type'] ?? ''
+  return isSound(type) ? { words: `it is bare sound (${type.slice(0, 60)})`, isForFfmpeg: true } : undefined
 }
 
 /** A response with a length and range support is a file. Some live servers send one of the two, none both. */

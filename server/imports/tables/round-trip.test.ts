@@ -139,7 +139,14 @@ describe('[EDIT-04] a table that comes back unchanged', () => {
           db,
           channels.map(({ ru, uz, tvgId, url, days, shift, flag }, at) =>
             buildChannel(`k${at}`, {
-              ...{ name: { ru, uz }, archiveDays: days, guideShiftMin: shift, isSocial: flag, isRadio: !flag, tvgId },
+              ...{
+                name: { ru, uz },
+                archiveDays: days,
+                guideShiftMin: shift,
+                isSocial: flag,
+                isRadio: !flag,
+                tvgId,
+              },
               source: { kind: 'recorded', sources: [{ url, protocol: 'hls' }] },
             }),
           ),
