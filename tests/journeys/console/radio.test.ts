@@ -227,6 +227,7 @@ describe('[CHAN-04] [IMPORT-02] radio in the console', () => {
     await picture(page, 'console-channels')
     // And back, and again, at the command line.
     expect(await operate(['channels', 'kind', '2', 'television'])).toContain('is television now')
+    expect(await operate(['channels', 'examine', '2'])).toContain('channels kind 2 radio')
     expect(await operate(['channels', 'kind', '2', 'radio'])).toContain('is radio now')
     await expect.poll(async () => (await channelsOfViewer()).map((one) => one.is_radio)).toEqual([1, 1])
   }, 180_000)
