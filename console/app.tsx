@@ -221,6 +221,7 @@ function Login() {
 
 function AtStage({ state }: { readonly state: SessionState }) {
   const { stage, factors, staff, permissions, set_up_needed: isSetUpNeeded } = state
+  const { is_first_run: isFirstRun } = state
   const language = staff?.language
   useEffect(() => {
     // A choice of this browser stays.
@@ -229,7 +230,7 @@ function AtStage({ state }: { readonly state: SessionState }) {
   if (isSetUpNeeded) return <SetUpScreen />
   if (stage !== 'full' || staff === null) return <LoginScreen key={stage} initial={{ stage, factors }} />
   return (
-    <LoggedInContext value={{ staff, permissions }}>
+    <LoggedInContext value={{ staff, permissions, isFirstRun }}>
       <Shell>
         <Screens />
       </Shell>

@@ -90,6 +90,7 @@ export async function createApp(context: AppContext): Promise<App> {
         home: previewedHome(api),
         alarms: alarmTools(context, api),
         ...{ jobs: context.jobs, uploads, filmsFolder: filmsFolder(context) },
+        watchWaits: !context.settings.EKRAN_DEMO,
       }),
     ],
     admitStaff,

@@ -91,6 +91,7 @@ export function workersOf(context: AppContext, modules: Modules): readonly JobWo
     inboxWorker({
       ...{ db, clock, pictures, jobs, folder: filmsFolder(context) },
       isForUploads: settings.EKRAN_FILMS_INBOX === undefined,
+      waitsForFirstRun: !settings.EKRAN_DEMO,
     }),
     uploadsWorker({ db, clock, folder: filmsFolder(context) }),
     skipMarksWorker({ db, engine, catalogue }),

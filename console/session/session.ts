@@ -5,6 +5,7 @@ import { consoleEntry } from '#contract/console/entry.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { Level, Section } from '#contract/form/permissions.ts'
 import { call } from './call.ts'
+import { useLanguage } from './preferences.ts'
 import { keyOf } from './queries.ts'
 
 export type SessionState = ResponseOf<typeof consoleEntry.session>
@@ -42,9 +43,19 @@ export function enterAs(client: QueryClient, state: SessionState): void {
   client.setQueryData(key, state)
 }
 
+/** What the service is called, in the language of the console; English has no name of its own. */
+export function useServiceName(): string {
+  // Read elsewhere; here it is not requested.
+  const { data } = useQuery<SessionState>({ queryKey: key, enabled: false })
+  const language = useLanguage()
+  return data?.service[language === 'uz' ? 'uz' : 'ru'] ?? 'Ekran'
+}
+
 export interface LoggedIn {
   readonly staff: StaffSelf
   readonly permissions: readonly string[]
+  /** The first run was not ended, and the role may see it. */
+  readonly isFirstRun: boolean
 }
 
 export const LoggedInContext = createContext<LoggedIn | undefined>(undefined)

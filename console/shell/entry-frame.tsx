@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Star } from '#console/ui/icons.tsx'
+import { useServiceName } from '#console/session/session.ts'
 import { useText } from '#console/session/text.ts'
 import { LanguageMenu, ThemeMenu } from './preference-menus.tsx'
 import { useTitle } from '#console/ui/use-title.ts'
@@ -22,7 +23,7 @@ export function EntryFrame({ title, children }: { readonly title: string; readon
       <header className={styles['header']}>
         <span className={styles['brand']}>
           <Star />
-          <span>Ekran</span>
+          <span className={styles['name']}>{useServiceName()}</span>
           <span className={styles['console']}>{t('brand.console')}</span>
         </span>
         <span className={styles['menus']}>

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { consoleEntry } from '#contract/console/entry.ts'
 import { consoleOwn } from '#contract/console/own.ts'
 import { useAct } from '#console/session/queries.ts'
-import { useLoggedIn } from '#console/session/session.ts'
+import { useLoggedIn, useServiceName } from '#console/session/session.ts'
 import { useRoleText, useText } from '#console/session/text.ts'
 import { IconButton } from '#console/ui/button.tsx'
 import { Icon, Star } from '#console/ui/icons.tsx'
@@ -33,7 +33,7 @@ export function Header({ onMenu, onSearch, onHelp, onLogOut }: HeaderProps) {
       </div>
       <Link href="/" className={styles['brand'] ?? ''}>
         <Star />
-        <span>Ekran</span>
+        <span className={styles['name']}>{useServiceName()}</span>
         <span className={styles['console']}>{t('brand.console')}</span>
       </Link>
       <AriaButton className={styles['search'] ?? ''} onPress={onSearch}>

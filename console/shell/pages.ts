@@ -1,6 +1,6 @@
 /** The pages of the navigation, and what a role needs to see each. */
 import type { Permission } from '#contract/form/permissions.ts'
-import { useMay } from '#console/session/session.ts'
+import { useLoggedIn, useMay } from '#console/session/session.ts'
 import type { IconName } from '#console/ui/icons.tsx'
 
 export interface ConsolePage {
@@ -173,17 +173,20 @@ export const pages: readonly ConsolePage[] = [
     path: '/setup',
     name: 'nav.setup',
     icon: 'check',
-    key: 'KeyF',
+    key: 'KeyU',
     permission: { section: 'settings', level: 'view' },
   },
   { path: '/roles', name: 'nav.roles', icon: 'shield', key: 'KeyR' },
   { path: '/profile', name: 'nav.profile', icon: 'person', key: 'KeyP' },
 ]
 
-/** The pages open to the person at the console. */
+/** The pages open to the person at the console. The first run is the first of them until it was ended. */
 export function usePages(): readonly ConsolePage[] {
   const may = useMay()
-  return pages.filter(
+  const { isFirstRun } = useLoggedIn()
+  const open = pages.filter(
     ({ permission }) => permission === undefined || may(permission.section, permission.level),
   )
+  const isFirst = ({ path }: ConsolePage) => isFirstRun && path === '/setup'
+  return [...open.filter(isFirst), ...open.filter((page) => !isFirst(page))]
 }

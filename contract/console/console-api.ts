@@ -30,6 +30,7 @@ import { consoleBanners, consoleNews } from './site-content.ts'
 import { consoleStaff } from './staff.ts'
 import { consoleChannelTables, consoleCollectionTables, consoleFilmTables } from './tables.ts'
 import { consoleTimeline } from './timeline.ts'
+import { consoleTrials } from './trials.ts'
 import { consoleUploads } from './uploads.ts'
 
 export const consoleApi = {
@@ -67,5 +68,6 @@ export const consoleApi = {
   consoleService,
   consoleStaff,
   consoleTimeline,
+  consoleTrials,
   consoleUploads,
 }

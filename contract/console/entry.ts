@@ -57,6 +57,10 @@ export const consoleEntry = {
       step_up_until: z.int(),
       /** Unix seconds: the session ends then at the latest; 0 without one. */
       ends_at: z.int(),
+      /** The first run was not ended, and the role may see it. */
+      is_first_run: z.boolean(),
+      /** What the service is called. */
+      service: z.object({ ru: z.string(), uz: z.string() }),
     }),
   }),
   setUp: consoleEndpoint({

@@ -139,6 +139,8 @@ const lookEndpoints = {
       /** There are more folders than are listed. */
       is_cut: z.boolean(),
       rules: z.array(NamingRule),
+      /** The folder is not watched before the first run was ended. */
+      is_waiting: z.boolean(),
     }),
     failures: ['folder_outside', 'folder_unreadable'],
   }),

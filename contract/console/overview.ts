@@ -27,8 +27,10 @@ const Need = z.object({
   at: z.nullable(z.int()),
 })
 
-/** What a service has before viewers can come, in this order. */
-export const setUpSteps = ['service', 'phone', 'channels', 'recording', 'guide', 'tariffs', 'films'] as const
+/** What a service has before viewers can come, in this order. `watch`: somebody has watched it. */
+export const setUpSteps = [
+  ...['service', 'phone', 'channels', 'recording', 'guide', 'tariffs', 'films', 'watch'],
+] as const
 
 export const consoleOverview = {
   needs: consoleEndpoint({
@@ -48,6 +50,8 @@ export const consoleOverview = {
           count: z.int(),
         }),
       ),
+      /** Nobody has ended the first run yet. */
+      is_first_run: z.boolean(),
       /** When the recorder reported last, unix seconds; null when it never has. */
       reported_at: z.nullable(z.int()),
     }),

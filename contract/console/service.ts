@@ -88,21 +88,13 @@ export const consoleService = {
     output: z.object({ tariff_id: z.int(), channels: z.int() }),
     failures: ['tariff_exists', 'tariff_opens_nothing'],
   }),
-  takeFilms: consoleEndpoint({
+  endFirstRun: consoleEndpoint({
     method: 'POST',
-    path: '/service/films',
-    permission: { section: 'films', level: 'act' },
-    summary: 'Imports the films and series of a folder on the server, and queues their packaging',
-    input: z.object({ folder: z.string().check(z.trim(), z.maxLength(1000), z.regex(/^\/[^\0]+$/)) }),
-    output: z.object({
-      /** Titles that are new, files that are to be packaged, files that were refused. */
-      titles: z.int(),
-      files: z.int(),
-      refused: z.int(),
-      /** The first of them, with the reason; at most 20. */
-      reasons: z.array(z.string()),
-    }),
-    failures: ['folder_refused'],
+    path: '/service/first-run/end',
+    permission: edit,
+    summary: 'Ends the first run: the watched folder takes its films from now on',
+    input: z.object({}),
+    output: z.object({}),
   }),
   demo: consoleEndpoint({
     method: 'GET',

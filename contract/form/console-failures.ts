@@ -272,12 +272,6 @@ export const consoleFailures = {
     ru: 'Тарифу нечего открывать: сначала загрузите каналы',
     uz: 'Tarif ochadigan narsa yoʻq: avval kanallarni yuklang',
   },
-  folder_refused: {
-    status: 200,
-    number: 294,
-    ru: 'Из этой папки ничего не взять: {why}. Проверьте путь и права на чтение',
-    uz: 'Bu jilddan hech narsa olib boʻlmaydi: {why}. Yoʻl va oʻqish huquqini tekshiring',
-  },
   picture_refused: {
     status: 200,
     number: 300,

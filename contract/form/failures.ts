@@ -8,6 +8,7 @@ import { guideFailures } from './guide-failures.ts'
 import { filmFailures } from './film-failures.ts'
 import { folderFailures } from './folder-failures.ts'
 import { tableFailures } from './table-failures.ts'
+import { setupFailures } from './setup-failures.ts'
 import { staffFailures } from './staff-failures.ts'
 
 /**
@@ -350,6 +351,7 @@ export const failures = {
   ...filmFailures,
   ...tableFailures,
   ...folderFailures,
+  ...setupFailures,
 } as const satisfies Record<string, FailureText>
 
 export type FailureCode = keyof typeof failures

@@ -3,6 +3,7 @@ import {
   type AccountState,
   findAccount,
   findByPhone,
+  findTestAccounts,
   givePhone,
   withoutHash,
 } from './account/account.ts'
@@ -122,6 +123,8 @@ export interface Accounts {
   findByName(written: string): Promise<readonly Account[]>
   /** Creates an account without a session; an existing one is not changed. For the operator. */
   addAccount(params: AddedAccount, by: DoneBy): Promise<Added>
+  /** The open accounts that the staff made to try the service, the newest first; at most `limit`. */
+  testAccounts(limit: number): Promise<readonly Account[]>
   /** Creates or updates the account with this subscriber number; for imports and the demo. */
   upsertAccount(params: AccountInput): Promise<PutAccount>
   /** Blocks, deactivates or reactivates an account. Its sessions stay and are refused until it is active again. */
@@ -177,6 +180,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     endSessions: (accountId, sessionIdToKeep, by) => endOthers(deps, accountId, sessionIdToKeep, by),
     findByName: (written) => findByName(db, written),
     addAccount: (params, by) => addAccount(deps, params, by),
+    testAccounts: (limit) => findTestAccounts(db, limit),
     upsertAccount: (params) => upsertAccount(deps, params),
     setState: (accountId, state, by = byOperator) => setState(deps, accountId, state, by),
     sessionsChanged: (payload) => hearSessionsChanged(recent, payload),

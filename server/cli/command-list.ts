@@ -13,6 +13,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
   status: () => [import('./system/status.ts')],
   service: () => [import('./service/service.ts')],
   demo: () => [import('./service/demo.ts')],
+  trials: () => [import('./service/trials.ts')],
   network: () => [
     import('./network/network-import.ts'),
     import('./network/network-check.ts'),

@@ -142,12 +142,14 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleService.picture': ['service set'],
   'consoleService.firstTariff': ['tariffs put'],
   'consoleService.removeDemo': ['demo remove'],
-  'consoleService.takeFilms': ['import films'],
+  'consoleService.endFirstRun': ['service end-first-run'],
   'consoleService.undo': ['changes undo'],
   'consoleTimeline.add': ['guide programmes add'],
   'consoleTimeline.change': ['guide programmes change', 'guide programmes hide', 'guide programmes show'],
   'consoleTimeline.shift': ['guide programmes shift'],
   'consoleTimeline.release': ['guide programmes release'],
+  'consoleTrials.make': ['trials make'],
+  'consoleTrials.remove': ['trials remove'],
   'consoleTimeline.undo': ['changes undo'],
   'consoleStaff.invite': ['staff invite'],
   'consoleStaff.revokeInvitation': ['staff block'],
@@ -182,7 +184,7 @@ const withoutScreen = [
 const commandsWithoutScreen = ['channels alias']
 /** What only looks; the console has it on its pages. */
 const looks =
-  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes|genres list)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|(?:channels|films|collections) export|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|people list|home show|collections (?:list|titles))$/
+  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes|genres list)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|trials list|(?:channels|films|collections) export|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|people list|home show|collections (?:list|titles))$/
 
 const acts = Object.entries(consoleApi).flatMap(([subject, endpoints]) =>
   Object.entries(endpoints)

@@ -27,6 +27,7 @@ import {
   staffPassword,
   type TestMember,
 } from '#tests/kit/modules/staff-module.ts'
+import { openBilling } from '#server/billing/billing.ts'
 import { consoleEndpoints, staffAdmission } from './console.ts'
 
 const database = await createTestDatabase()
@@ -52,9 +53,11 @@ const deps = {
   jobs: { send: async () => null },
   uploads: { list: async () => [] },
   filmsFolder: '/nowhere',
+  watchWaits: false,
+  random: systemRandom,
   settings: { EKRAN_SUPPORT_PHONE: '1000', EKRAN_ENCRYPT: false },
-  secrets: { ticketSecrets: ['t'.repeat(43)] },
-  billing: { tariffs: async () => new Map() },
+  secrets: { ticketSecrets: ['t'.repeat(43)], passwordPepper: 'p'.repeat(43) },
+  billing: openBilling({ db: database.db, clock }),
   catalogue: await openCatalogue(database.db),
   television: await openTelevision(database.db, clock),
   engine: {

@@ -33,6 +33,7 @@ import { listEndpoints } from './imports/list-endpoints.ts'
 import { type OverviewDeps, overviewEndpoints } from './overview/overview-endpoints.ts'
 import { type PlayDeps, playEndpoints } from './plays/play-endpoints.ts'
 import { type ServiceDeps, serviceEndpoints } from './service/service-endpoints.ts'
+import { type TrialEndpointDeps, trialEndpoints } from './service/trial-endpoints.ts'
 import { tableEndpoints } from './tables/table-endpoints.ts'
 import { auditEndpoints } from './staff/staff-audit.ts'
 import { type StaffEndpointDeps, staffEntryEndpoints } from './staff/staff-entry.ts'
@@ -51,7 +52,7 @@ export interface ConsoleDeps
     OverviewDeps,
     Pick<PlayDeps, 'television'>,
     UploadEndpointDeps,
-    Pick<FolderDeps, 'filmsFolder'>,
+    Pick<FolderDeps, 'filmsFolder' | 'jobs' | 'watchWaits'>,
     Pick<PageDeps, 'contacts' | 'findStores'>,
     Pick<HomeDeps, 'catalogue' | 'home'> {
   readonly db: Db
@@ -64,9 +65,10 @@ export interface ConsoleDeps
   readonly pictures: Pick<Pictures, 'append' | 'has' | 'store'>
   readonly heads: SiteContentDeps['heads']
   readonly settings: ServiceDeps['settings'] & FilmMediaDeps['settings']
-  readonly secrets: FilmMediaDeps['secrets']
-  readonly jobs: ServiceDeps['jobs']
-  readonly accounts: ServiceDeps['accounts']
+  readonly secrets: FilmMediaDeps['secrets'] & TrialEndpointDeps['secrets']
+  readonly random: TrialEndpointDeps['random']
+  readonly billing: TrialEndpointDeps['billing']
+  readonly accounts: ServiceDeps['accounts'] & TrialEndpointDeps['accounts']
   readonly log: Log
   /** By what alarms are sent. */
   readonly alarms: Omit<AlarmSettingsDeps, 'audit' | 'db'>
@@ -106,5 +108,6 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...tableEndpoints(deps),
     ...playEndpoints(deps),
     ...serviceEndpoints(deps),
+    ...trialEndpoints(deps),
   ]
 }

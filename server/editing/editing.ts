@@ -5,4 +5,13 @@ export { followEpisodes } from './follow-episodes.ts'
 export { mergeContentChannels } from './merge-channels.ts'
 export { editingWorkers } from './purge-channels.ts'
 export { recordApplied, recordChangeSet } from './record-set.ts'
+export {
+  type NewTrial,
+  type TrialDeps,
+  freeSubscriberNumber,
+  listTrials,
+  makeTrial,
+  removeTrial,
+  trialTariffs,
+} from './trial-subscribers.ts'
 export { undoContent } from './undo-content.ts'

@@ -7,6 +7,7 @@ export { problemMemoryDays, problemsRecordedSince, readProblems } from './proble
 export { problemDays } from './problem-days.ts'
 export { readReport, recordedSource, oldMs } from './report-file.ts'
 export { statusOfReport } from './status-lines.ts'
+export { hasPlayedSince } from './plays/played-since.ts'
 export { playMemoryDays } from './plays/age-plays.ts'
 export { summarise, type Summary } from './plays/play-summary.ts'
 export { worstFirst, type ArchiveFacts, type ChannelReport, type DiskFacts, type Report } from './report.ts'

@@ -125,6 +125,14 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   table_nothing_taken: 'Nothing is chosen. Mark at least one row',
   table_outdated:
     'What the table refers to has changed since: a category, a genre, a provider or the thing itself. Compare it again',
+  trial_phone_taken: 'This phone has a subscriber already. Leave the field empty for a free number',
+  trial_number_taken: 'This subscriber number is taken. Leave the field empty for a free one',
+  trial_name_wrong:
+    'This is no phone of Uzbekistan and no subscriber number of 6 to 12 digits. Correct it or leave the field empty',
+  trials_full: 'There are {max} subscribers for trying already. Remove those you do not need',
+  trial_tariff_needed: 'There is no tariff that opens something. Make a tariff first',
+  trial_tariff_gone: 'This tariff is there no longer. Choose another one',
+  trial_not_found: 'There is no such subscriber for trying: it was removed',
   folder_draft_gone:
     'This look through a folder is there no longer: it was applied or discarded. Look through the folder again',
   folder_outside:
@@ -183,8 +191,6 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
     'A button of this colour cannot be seen on the site: its contrast is {has}, it needs {needs}. Choose a lighter one',
   tariff_exists: 'There is a tariff already: change tariffs with npm run ekran -- tariffs put',
   tariff_opens_nothing: 'The tariff has nothing to open: load channels first',
-  folder_refused:
-    'Nothing can be taken from this folder: {why}. Check the path and whether Ekran may read it',
   banners_full: 'There are {limit} banners already. Delete those you do not need',
   release_order: 'The minimum is newer than the recommended version. Raise the recommended one too',
   switch_empty: 'The switch changes nothing. Choose a player, latency, previews or a height',

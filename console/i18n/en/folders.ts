@@ -9,6 +9,8 @@ export const en: EnglishFor<typeof ru> = {
   place: 'Folder {folder}',
   up: 'One level up',
   open: 'Open the folder {name}',
+  waits:
+    'Films here are not taken by themselves yet: look through the folder and apply the look. After the first run new files are taken by themselves.',
   noFolders: 'There are no folders in it',
   cut: 'Not all folders are shown',
   look: 'Look through',

@@ -58,6 +58,7 @@ export const en: EnglishFor<typeof ru> = {
   'step.recording': 'Switch the recording of a channel on',
   'step.guide': 'Add a guide',
   'step.tariffs': 'Make a tariff',
+  'step.watch': 'Watch the service as a viewer',
   'step.films': 'Add films',
   done: 'done',
   undone: 'not done',

@@ -9,6 +9,8 @@ export const uz: UzbekFor<typeof ru> = {
   place: '{folder} jildi',
   up: 'Bir daraja yuqoriga',
   open: '{name} jildini ochish',
+  waits:
+    'Filmlar bu yerdan hozircha oʻzi olinmaydi: jildni koʻrib chiqing va natijani qoʻllang. Birinchi ishga tushirishdan keyin yangi fayllar oʻzi olinadi.',
   noFolders: 'Ichida jild yoʻq',
   cut: 'Jildlarning hammasi koʻrsatilmagan',
   look: 'Koʻrib chiqish',

@@ -60,6 +60,7 @@ export const uz: UzbekFor<typeof ru> = {
   'step.recording': 'Kamida bitta kanal yozuvini yoqish',
   'step.guide': 'Teledasturni ulash',
   'step.tariffs': 'Tarif yaratish',
+  'step.watch': 'Xizmatni tomoshabin kabi koʻrib chiqish',
   'step.films': 'Filmlar qoʻshish',
   done: 'bajarilgan',
   undone: 'bajarilmagan',

@@ -52,7 +52,7 @@ function hrefOf(folder: string): string {
 }
 
 function Places({ places }: { readonly places: PlacesOf }) {
-  const { root, folder, folders, is_cut: isCut, rules } = places
+  const { root, folder, folders, is_cut: isCut, rules, is_waiting: isWaiting } = places
   const t = useFoldersText()
   const mayEdit = useMay()('films', 'edit')
   const path = folder === '' ? root : `${root}/${folder}`
@@ -81,6 +81,7 @@ function Places({ places }: { readonly places: PlacesOf }) {
         )}
         {folders.length === 0 ? <p className={styles['hint']}>{t('noFolders')}</p> : null}
         {isCut ? <p className={styles['hint']}>{t('cut')}</p> : null}
+        {isWaiting ? <p className={styles['hint']}>{t('waits')}</p> : null}
         {mayEdit ? (
           <>
             <ByHand places={places} />

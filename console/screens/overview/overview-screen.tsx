@@ -137,6 +137,7 @@ const stepPaths: Partial<Record<Step['step'], string>> = {
   phone: '/setup/service',
   tariffs: '/setup/tariffs',
   films: '/setup/films',
+  watch: '/setup/watch',
   channels: '/imports',
   recording: '/channels',
   guide: '/guide',

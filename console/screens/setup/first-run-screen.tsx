@@ -1,18 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { consoleOverview } from '#contract/console/overview.ts'
-import { useCall } from '#console/session/queries.ts'
+import { call } from '#console/session/call.ts'
+import { keyOf } from '#console/session/queries.ts'
 import { Icon } from '#console/ui/icons.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { DemoSection } from './demo-section.tsx'
-import { FilmsStep } from './films-step.tsx'
+import { EndSection } from './end-section.tsx'
 import { ServiceStep } from './service-step.tsx'
 import { useSetupText } from './setup-text.ts'
 import { TariffStep } from './tariff-step.tsx'
+import { TrialSection } from './trial-section.tsx'
 import styles from './setup.module.css'
 
 const steps = ['service', 'channels', 'guide', 'films', 'tariffs', 'watch'] as const
+const refreshMs = 5000
 type Step = (typeof steps)[number]
 
 interface Progress {
@@ -23,7 +27,12 @@ interface Progress {
 /** `/setup` and `/setup/<step>`: from an empty server to one that can be watched, step by step. */
 export function FirstRunScreen({ step }: { readonly step: string | undefined }) {
   const t = useSetupText()
-  const { data, error, refetch } = useCall(consoleOverview.needs, {})
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf(consoleOverview.needs, {}),
+    queryFn: ({ signal }) => call(consoleOverview.needs, {}, { signal }),
+    // What is done elsewhere ticks itself off here.
+    refetchInterval: refreshMs,
+  })
   if (data === undefined)
     return (
       <Page title={t('title')} text={t('text')}>
@@ -52,6 +61,10 @@ export function FirstRunScreen({ step }: { readonly step: string | undefined }) 
         </ol>
         <div className={styles['step']}>
           <StepContent name={current} progress={progressOf(current)} />
+          {current === 'watch' ? <TrialSection /> : null}
+          {data.is_first_run ? (
+            <EndSection isComplete={steps.every((name) => progressOf(name).isDone)} />
+          ) : null}
           <DemoSection />
         </div>
       </div>
@@ -80,11 +93,11 @@ function StepContent({ name, progress }: { readonly name: Step; readonly progres
 
 function Count({ name, progress: { isDone, count } }: { readonly name: Step; readonly progress: Progress }) {
   const t = useSetupText()
-  if (name === 'service' || name === 'watch' || !isDone) return null
+  if (name === 'service' || !isDone) return null
   return (
     <p className={styles['count']}>
       <Icon name="check" size={18} />
-      {t(`count.${name}`, { count })}
+      {name === 'watch' ? t('count.watch') : t(`count.${name}`, { count })}
     </p>
   )
 }
@@ -101,7 +114,7 @@ function contentOf(name: Step, t: ReturnType<typeof useSetupText>, { isDone }: P
       return (
         <>
           <Go href="/films/folder" text={t('go.films')} />
-          <FilmsStep />
+          <Go href="/films/upload" text={t('go.upload')} />
         </>
       )
     case 'tariffs':

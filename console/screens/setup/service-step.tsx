@@ -6,13 +6,14 @@ import { useSending } from '#console/changes/use-sending.ts'
 import { PictureField } from '#console/pictures/picture-field.tsx'
 import { CallError } from '#console/session/call-error.ts'
 import { useCall } from '#console/session/queries.ts'
-import { useMay } from '#console/session/session.ts'
+import { useMay, useSessionRefresh } from '#console/session/session.ts'
 import { useText } from '#console/session/text.ts'
 import { useForm } from '#console/session/use-form.ts'
 import { Button } from '#console/ui/button.tsx'
 import { FormBody, TextField } from '#console/ui/field.tsx'
 import { Failed, Skeleton } from '#console/ui/page.tsx'
 import { Picker } from '#console/ui/picker.tsx'
+import { ColourField } from './colour-field.tsx'
 import { useSetupText } from './setup-text.ts'
 import styles from './setup.module.css'
 
@@ -47,6 +48,7 @@ function ServiceForm({ service, onRenew }: ServiceFormProps) {
   const common = useText()
   const mayEdit = useMay()('settings', 'edit')
   const { confirm, refresh } = useSending('settings')
+  const refreshSession = useSessionRefresh()
   const { version, image: firstImage, built_in_phone: phone, ...fields } = service
   const [image, setImage] = useState(firstImage)
   const [isOutdated, setIsOutdated] = useState(false)
@@ -57,6 +59,8 @@ function ServiceForm({ service, onRenew }: ServiceFormProps) {
       if (changeId > 0) confirm(changeId, common('common.saved'))
       onRenew()
       void refresh()
+      // The header and the title name the service.
+      void refreshSession()
     },
     onFailed: (error) => {
       if (!(error instanceof CallError) || error.failure !== 'changed_since') return
@@ -70,8 +74,16 @@ function ServiceForm({ service, onRenew }: ServiceFormProps) {
         <div className={styles['pairs']}>
           <TextField field={form.field('name_ru')} label={t('nameRu')} hint={t('nameHint')} />
           <TextField field={form.field('name_uz')} label={t('nameUz')} hint={t('nameHint')} />
-          <TextField field={form.field('accent')} label={t('accent')} hint={t('accentHint')} />
-          <TextField field={form.field('action')} label={t('action')} hint={t('actionHint')} />
+          <ColourField
+            {...{ field: form.field('accent'), kind: 'accent', builtIn: builtIn.accent }}
+            label={t('accent')}
+            hint={t('accentHint')}
+          />
+          <ColourField
+            {...{ field: form.field('action'), kind: 'action', builtIn: builtIn.action }}
+            label={t('action')}
+            hint={t('actionHint')}
+          />
           <TextField
             field={form.field('support_phone')}
             label={t('phone')}

@@ -43,6 +43,19 @@ export async function findAccount(db: Db, accountId: number): Promise<OwnAccount
   return row
 }
 
+/** The accounts that the staff made to try the service and that are open, the newest first; at most `limit`. */
+export async function findTestAccounts(db: Db, limit: number): Promise<readonly Account[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select(columns)
+    .where('is_test', '=', true)
+    .where('state', '<>', 'deactivated')
+    .orderBy('account_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ passwordHash: _, ...account }) => account)
+}
+
 /** Finds the account with this phone; `+998` and nine digits. */
 export async function findByPhone(db: Db, phone: string): Promise<OwnAccount | undefined> {
   return db.selectFrom('account').select(columns).where('phone', '=', phone).executeTakeFirst()
@@ -86,6 +99,8 @@ export interface NewAccount {
   readonly name: string
   readonly passwordHash: string
   readonly state: AccountState
+  /** Made by the staff to try the service: no customer. */
+  readonly isTest?: boolean
 }
 
 export async function insertAccount(db: Db, account: NewAccount, nowMs: number): Promise<number> {
@@ -98,6 +113,7 @@ export async function insertAccount(db: Db, account: NewAccount, nowMs: number):
       password_hash: account.passwordHash,
       state: account.state,
       created_at: new Date(nowMs),
+      is_test: account.isTest ?? false,
     })
     .returning('account_id')
     .executeTakeFirstOrThrow()

@@ -1,7 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /**
- * The tables of the accounts module (`db/migrations/0001-accounts.sql`, `0008-sessions.sql`, `0046-login-codes.sql`).
+ * The tables of the accounts module (`db/migrations/0001-accounts.sql`, `0008-sessions.sql`, `0046-login-codes.sql`,
+ * `0079-first-run.sql`).
  */
 export interface AccountTables {
   account: AccountTable
@@ -22,6 +23,8 @@ export interface AccountTable {
   state: ColumnType<'active' | 'blocked' | 'deactivated', 'active' | 'blocked' | 'deactivated' | undefined>
   created_at: Date
   password_changed_at: Date | null
+  /** Made by the staff to try the service: no customer. */
+  is_test: Generated<boolean>
 }
 
 export interface DeviceTable {

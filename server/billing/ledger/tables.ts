@@ -90,7 +90,7 @@ export interface LedgerEntryTable {
   kind: 'top_up' | 'charge' | 'refund' | 'reversal' | 'promotion' | 'adjustment'
   account_id: number
   /** The service account it is taken from. */
-  against: 'payments' | 'revenue' | 'promotions' | 'adjustments'
+  against: 'payments' | 'revenue' | 'promotions' | 'adjustments' | 'trials'
   /** Added to the subscriber's balance. */
   amount_tiyin: number
   balance_after_tiyin: number

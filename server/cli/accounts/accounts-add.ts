@@ -11,7 +11,7 @@ import {
 import { type AccountServices, openAccountServices } from '#server/cli/command/services.ts'
 import { passwordHelp, passwordOption, readPassword } from './read-password.ts'
 import { normalAbonement, normalPhone } from '#server/accounts/accounts.ts'
-import { newSubscriberNumber } from '#server/registration/registration.ts'
+import { freeSubscriberNumber } from '#server/editing/editing.ts'
 
 export const accountsAdd: CliCommand = {
   name: 'accounts add',
@@ -65,18 +65,6 @@ function readNewAccount(input: CommandInput): NewAccount | { readonly why: strin
   return { phone, abonement, name }
 }
 
-/** Imported accounts never have more of our numbers than this in a row. */
-const maxNumbers = 1000
-
-/** A free subscriber number. */
-async function freeNumber({ accounts, secrets, work }: AccountServices): Promise<string> {
-  for (let tries = 0; tries < maxNumbers; tries += 1) {
-    const abonement = await newSubscriberNumber(work.db, secrets.passwordPepper)
-    if ((await accounts.findByName(abonement)).length === 0) return abonement
-  }
-  throw new Error(`${maxNumbers} subscriber numbers in a row are taken`)
-}
-
 async function add(
   services: AccountServices,
   newAccount: NewAccount,
@@ -84,7 +72,8 @@ async function add(
   tools: CommandTools,
 ): Promise<Outcome> {
   const { phone, name } = newAccount
-  const abonement = newAccount.abonement ?? (await freeNumber(services))
+  const abonement =
+    newAccount.abonement ?? (await freeSubscriberNumber({ ...services, db: services.work.db }))
   const taken = await readPassword(input.flag('ask-password'), [phone ?? '', abonement, name], tools.signal)
   if (taken.kind === 'refused') return refused(taken.why)
   const added = await services.accounts.addAccount(

@@ -13,6 +13,8 @@ import {
   shown,
 } from '#server/cli/command/command.ts'
 import { listCommand } from '#server/cli/command/list-command.ts'
+import { endFirstRun } from '#server/platform/installation/first-run.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 import { openPictures } from '#server/pictures/pictures.ts'
 import { type StoredService, loadService, saveService } from '#server/site/site.ts'
 
@@ -42,6 +44,24 @@ export const serviceShow = listCommand(
   'what the service is called and looks like',
   async ({ work }) => linesOf(await loadService(work.db)),
 )
+
+export const serviceEndFirstRun: CliCommand = {
+  name: 'service end-first-run',
+  usage: '',
+  summary: 'end the first run: the watched folder takes its films from now on',
+  help: `Until then the watched folder waits, so that its films can be looked through in the console first.
+
+Example
+  npm run ekran -- service end-first-run`,
+  min: 0,
+  max: 0,
+  run: (_input, tools) =>
+    withServices(tools, async ({ work, audit }) => {
+      if (!(await endFirstRun(work.db, systemClock.nowMs()))) return done('It has ended before.')
+      await audit.record({ event: 'first_run_ended', actor: 'operator' })
+      return done('The first run is over: the watched folder takes its films from now on.')
+    }),
+}
 
 export const serviceSet: CliCommand = {
   name: 'service set',

@@ -2,9 +2,13 @@ import { type CliCommand, done } from '#server/cli/command/command.ts'
 import { openWorkplace } from '#server/cli/command/open-workplace.ts'
 import { withoutControls } from '#server/imports/imports.ts'
 import { readReport, statusOfReport } from '#server/monitoring/monitoring.ts'
+import { readFirstRun } from '#server/platform/installation/first-run.ts'
 import { quietLine, whyQuiet } from '#server/platform/installation/installation.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { statusLines } from './status-lines.ts'
+
+const firstRunLine =
+  'The first run is not over: the watched folder waits for it. To end it: npm run ekran -- service end-first-run'
 
 export const status: CliCommand = {
   name: 'status',
@@ -23,6 +27,7 @@ Example
     const work = await openWorkplace(tools.settings, tools.log, stack)
     const quiet = await whyQuiet(work.db, tools.settings)
     const report = await readReport(work.dataDir)
+    const { endedMs } = await readFirstRun(work.db)
     const lines = [
       ...(await statusLines(work.db, systemClock)),
       ...statusOfReport(report, systemClock.nowMs()),
@@ -30,6 +35,7 @@ Example
     return done(
       `Ekran ${work.serverRuns ? 'runs' : 'does not run'} on ${work.dataDir}`,
       ...(quiet === undefined ? [] : [quietLine(quiet)]),
+      ...(endedMs === null && !tools.settings.EKRAN_DEMO ? [firstRunLine] : []),
       ...lines.map(withoutControls),
     )
   },

@@ -9,6 +9,8 @@ import type { Jobs } from '#server/platform/jobs.ts'
 export interface FolderDeps extends ContentDeps {
   /** Where uploads arrive, and what is watched. */
   readonly filmsFolder: string
+  /** It is watched only after the first run. */
+  readonly watchWaits: boolean
   readonly pictures: Pick<Pictures, 'store'>
   readonly jobs: Pick<Jobs, 'send'>
 }

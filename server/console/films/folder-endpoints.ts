@@ -7,6 +7,7 @@ import {
   applyFolder,
   discardFolder,
   findPlace,
+  isInFirstRun,
   listFolders,
   listNaming,
   listPlaces,
@@ -37,9 +38,13 @@ function lookHandlers(deps: FolderDeps): Handlers<'places' | 'list' | 'one' | 'l
   return {
     places: async ({ folder: typed }) => {
       const root = await rootOf(deps)
+      const isWaiting = deps.watchWaits && (await isInFirstRun(db))
       // Nothing was uploaded yet.
       if (root === undefined)
-        return respond({ root: filmsFolder, folder: '', folders: [], is_cut: false, rules: [] })
+        return respond({
+          ...{ root: filmsFolder, folder: '', folders: [], is_cut: false, rules: [] },
+          is_waiting: isWaiting,
+        })
       const place = await findPlace(root, typed)
       if (place.kind === 'outside') return reject('folder_outside')
       if (place.kind === 'unreadable') return reject('folder_unreadable', { values: { why: place.why } })
@@ -48,6 +53,7 @@ function lookHandlers(deps: FolderDeps): Handlers<'places' | 'list' | 'one' | 'l
       return respond({
         ...{ root, folder: place.folder, folders: [...names], is_cut: isCut },
         rules: rules.map((rule) => presentRule(rule, root)),
+        is_waiting: isWaiting,
       })
     },
     list: async () => {

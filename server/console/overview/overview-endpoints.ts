@@ -14,8 +14,10 @@ import {
   listSources,
   packagingRows,
 } from '#server/imports/imports.ts'
-import { readReport } from '#server/monitoring/monitoring.ts'
+import { hasPlayedSince, readReport } from '#server/monitoring/monitoring.ts'
 import { loadService } from '#server/site/site.ts'
+import { readFirstRun } from '#server/platform/installation/first-run.ts'
+import { hasStreamedSince } from '#server/streams/streams.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type ChannelRecord, loadChannels } from '#server/television/television.ts'
@@ -39,6 +41,7 @@ export function overviewEndpoints(deps: OverviewDeps): readonly BoundEndpoint[] 
           .filter(({ kind }) => roleMay(staff.role, { section: sectionOfNeed[kind], level: 'view' }))
           .map(({ kind, count, things, atMs }) => ({ kind, count, things: [...things], at: seconds(atMs) })),
         steps: await stepsOf(deps, channels),
+        is_first_run: (await readFirstRun(deps.db)).endedMs === null,
         reported_at: seconds(facts.report?.atMs ?? null),
       })
     },
@@ -94,8 +97,16 @@ async function stepsOf(
     guide: await countGuides(db, channels),
     tariffs: (await billing.tariffs()).size,
     films: catalogue.now().content.titles.length,
+    watch: (await wasWatched(db)) ? 1 : 0,
   }
   return setUpSteps.map((step) => ({ step, is_done: counts[step] > 0, count: counts[step] }))
+}
+
+/** Whether anybody has watched since the first run began; one that was ended is complete. */
+async function wasWatched(db: Db): Promise<boolean> {
+  const { beganMs, endedMs } = await readFirstRun(db)
+  if (endedMs !== null) return true
+  return (await hasPlayedSince(db, beganMs)) || hasStreamedSince(db, beganMs)
 }
 
 /**

@@ -7,11 +7,11 @@ import { undoSetOf } from '#server/console/changes/undo-set.ts'
 import { storePiece } from '#server/console/pictures/store-piece.ts'
 import { type Pictures, pictureAddress } from '#server/pictures/pictures.ts'
 import { countDemo } from '#server/editing/editing.ts'
-import { type SetUpDeps, firstTariff, takeDemoAway, takeFilms } from './set-up-handlers.ts'
+import { type SetUpDeps, finishFirstRun, firstTariff, takeDemoAway } from './set-up-handlers.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { loadService, saveService, serviceId } from '#server/site/site.ts'
 
-export interface ServiceDeps extends SetUpDeps {
+export type ServiceDeps = SetUpDeps & {
   readonly pictures: Pick<Pictures, 'append' | 'has' | 'store'>
   readonly settings: { readonly EKRAN_SUPPORT_PHONE: string }
 }
@@ -57,7 +57,7 @@ export function serviceEndpoints(deps: ServiceDeps): readonly BoundEndpoint[] {
     picture: (input, call) => storePiece(deps, shownLogo, input, call),
     firstTariff: ({ name_ru: nameRu, name_uz: nameUz, price }, call) =>
       firstTariff(deps, { nameRu, nameUz, price }, call),
-    takeFilms: ({ folder }, call) => takeFilms(deps, folder, call),
+    endFirstRun: (_input, call) => finishFirstRun(deps, call),
     demo: async () => respond({ demo: await countDemo(deps, deps.clock.nowMs()) }),
     removeDemo: (_input, call) => takeDemoAway(deps, call),
     undo: ({ change_id: changeId }, call) => undoSetOf('settings', deps, changeId, call),

@@ -8,16 +8,9 @@ import {
   createFirstTariff,
   removeDemo,
 } from '#server/editing/editing.ts'
-import { importFilms, sendOrdered } from '#server/imports/imports.ts'
-import type { Pictures } from '#server/pictures/pictures.ts'
-import type { Jobs } from '#server/platform/jobs.ts'
+import { endFirstRun } from '#server/platform/installation/first-run.ts'
 
-export interface SetUpDeps extends ContentDeps, RemoveDemoDeps {
-  readonly pictures: Pick<Pictures, 'store'>
-  readonly jobs: Pick<Jobs, 'send'>
-}
-
-const maxReasons = 20
+export type SetUpDeps = ContentDeps & RemoveDemoDeps
 
 /** Creates the first tariff; its channels and films are those of this moment. */
 export async function firstTariff({ db, clock, audit }: SetUpDeps, tariff: FirstTariff, call: ConsoleCall) {
@@ -36,27 +29,17 @@ export async function firstTariff({ db, clock, audit }: SetUpDeps, tariff: First
   return respond({ tariff_id: tariffId, channels })
 }
 
-/** Imports a folder of films; what is not packaged yet is queued. */
-export async function takeFilms(
-  { db, clock, audit, pictures, jobs }: SetUpDeps,
-  folder: string,
-  call: ConsoleCall,
-) {
-  const { report, assetIds } = await importFilms(db, { folder, again: false, pictures, nowMs: clock.nowMs() })
-  const reasons = report.refused.slice(0, maxReasons).map(({ where, why }) => `${where}: ${why}`)
-  if (report.failed)
-    return reject('folder_refused', { values: { why: reasons[0] ?? report.notes[0] ?? '—' } })
-  await sendOrdered(db, jobs, assetIds)
-  const titles = new Map(report.sums).get('new') ?? 0
-  const after = { titles, files: assetIds.length, refused: report.refused.length }
+/** Ends the first run; ended before, nothing is recorded. */
+export async function finishFirstRun({ db, clock, audit }: SetUpDeps, call: ConsoleCall) {
+  if (!(await endFirstRun(db, clock.nowMs()))) return respond({})
   await audit.record({
-    ...actOf('films_imported', call),
+    ...actOf('first_run_ended', call),
     change: {
-      ...{ staff: authorIn(call), section: 'films', subject: 'folder', before: {} },
-      after: { folder, ...after },
+      ...{ staff: authorIn(call), section: 'settings', subject: 'first run', before: {} },
+      after: { state: 'ended' },
     },
   })
-  return respond({ ...after, reasons })
+  return respond({})
 }
 
 /** Removes the demo; each of its sets of changes stands in the audit, and the whole as one act. */

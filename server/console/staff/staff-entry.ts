@@ -1,7 +1,7 @@
 /** Before and at the login of the staff. */
 import { consoleEntry as endpoints } from '#contract/console/entry.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
-import { permissionsOf } from '#contract/form/permissions.ts'
+import { permissionsOf, roleMay } from '#contract/form/permissions.ts'
 import { shownModel } from '#server/accounts/accounts.ts'
 import {
   type ConsoleCall,
@@ -10,12 +10,16 @@ import {
 } from '#server/console/admission/bind-console.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { EndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { readFirstRun } from '#server/platform/installation/first-run.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { StaffMember } from '#server/platform/primitives/staff-member.ts'
 import { type FactorOutcome, type PasswordProven, type Staff, stepUpUntilMs } from '#server/staff/staff.ts'
+import { loadService, serviceName } from '#server/site/site.ts'
 import { presentSelf, secOf, tooMany } from './present-staff.ts'
 
 export interface StaffEndpointDeps {
+  readonly db: Db
   readonly staff: Staff
   readonly clock: Clock
   readonly publicUrl: string | undefined
@@ -24,9 +28,10 @@ export interface StaffEndpointDeps {
 
 type AnyCall = ConsoleCall<StaffMember | undefined>
 
-export function staffEntryEndpoints({ staff, clock, limits }: StaffEndpointDeps): readonly BoundEndpoint[] {
+export function staffEntryEndpoints(deps: StaffEndpointDeps): readonly BoundEndpoint[] {
+  const { staff, limits } = deps
   const handlers: ConsoleHandlers<typeof endpoints> = {
-    session: async (_input, call) => respond(await presentSession(staff, clock, call.staff)),
+    session: async (_input, call) => respond(await presentSession(deps, call.staff)),
     logOut: async (_input, call) => {
       if (call.staff !== undefined) await staff.logOut(call.staff, call.clientAddress)
       call.setToken(undefined)
@@ -155,13 +160,18 @@ function factorProven(call: AnyCall, outcome: Exclude<FactorOutcome, { kind: 'wr
   }
 }
 
-async function presentSession(staff: Staff, clock: Clock, member: StaffMember | undefined) {
+async function presentSession({ db, staff, clock }: StaffEndpointDeps, member: StaffMember | undefined) {
+  const fields = await loadService(db)
+  const service = { ru: serviceName(fields, 'ru'), uz: serviceName(fields, 'uz') }
   if (member === undefined) {
     const nobody = { stage: null, factors: [], staff: null, permissions: [], step_up_until: 0, ends_at: 0 }
-    return { set_up_needed: await staff.isSetUpNeeded(), ...nobody }
+    return { set_up_needed: await staff.isSetUpNeeded(), ...nobody, is_first_run: false, service }
   }
   const isFull = member.stage === 'full'
+  const maySetUp = isFull && roleMay(member.role, { section: 'settings', level: 'view' })
   return {
+    service,
+    is_first_run: maySetUp && (await readFirstRun(db)).endedMs === null,
     set_up_needed: false,
     stage: member.stage,
     factors: member.stage === 'second_factor' ? [...(await staff.factorKindsOf(member.staffId))] : [],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPictures } from '#server/pictures/pictures.ts'
+import { endFirstRun } from '#server/platform/installation/first-run.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { packagingRows } from '#server/imports/packaging/packaging.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
     jobs: { send: () => Promise.resolve(String((woken += 1))) },
     folder: '',
     isForUploads: false,
+    waitsForFirstRun: false,
   }
 })
 afterAll(async () => {
@@ -40,6 +42,23 @@ function look(folder: string) {
 async function namesOf() {
   return (await packagingRows(database.db)).map(({ name }) => name).toSorted()
 }
+
+it('[STAFF-06] [OPS-02] leaves a watched folder of a new installation until its first run was ended', async () => {
+  const folder = join(dir, 'Первые')
+  await mkdir(folder)
+  await writeFile(join(folder, 'First (2020).mkv'), 'a whole film')
+  const waiting = { ...deps, waitsForFirstRun: true }
+  for (let scan = 0; scan < 3; scan += 1) await scanInbox(waiting, folder, silentLog)
+  expect(await namesOf()).toEqual([])
+  expect(await inboxRows(database.db)).toEqual([])
+  expect(await endFirstRun(database.db, clock.nowMs())).toBe(true)
+  expect(await endFirstRun(database.db, clock.nowMs())).toBe(false)
+  for (let scan = 0; scan < 2; scan += 1) await scanInbox(waiting, folder, silentLog)
+  expect(await namesOf()).toEqual(['First'])
+  await database.db.deleteFrom('packaging').execute()
+  await database.db.deleteFrom('films_inbox').execute()
+  woken = 0
+})
 
 it('[OPS-01] [OPS-02] imports a file of a watched folder once, when it has stopped growing', async () => {
   const folder = join(dir, 'Новинки')

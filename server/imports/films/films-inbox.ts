@@ -10,6 +10,7 @@ import { nameNotReadable, reasonOf, scanFolder } from '#server/imports/source/sc
 import { forgetRefused, stampOf } from '#server/imports/packaging/packaging.ts'
 import { withoutControls } from '#server/imports/source/import-report.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
+import { readFirstRun } from '#server/platform/installation/first-run.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Jobs, type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
@@ -37,6 +38,8 @@ export interface InboxDeps {
   readonly folder: string
   /** Uploads create it: until then there is nothing to watch. */
   readonly isForUploads: boolean
+  /** A new installation waits until its first run was ended, so that somebody looks through the folder first. */
+  readonly waitsForFirstRun: boolean
 }
 
 export function inboxWorker(deps: InboxDeps): JobWorker {
@@ -44,6 +47,11 @@ export function inboxWorker(deps: InboxDeps): JobWorker {
     if (deps.isForUploads && !(await isThere(deps.folder))) return
     await scanInbox(deps, deps.folder, log)
   })
+}
+
+/** Whether the watched folder waits for the end of the first run. */
+export async function isInFirstRun(db: Db): Promise<boolean> {
+  return (await readFirstRun(db)).endedMs === null
 }
 
 async function isThere(folder: string): Promise<boolean> {
@@ -60,9 +68,10 @@ export async function inboxRows(db: Db): Promise<readonly InboxRow[]> {
   return db.selectFrom('films_inbox').selectAll().orderBy('folder').execute()
 }
 
-/** One scan. Files that changed since the last one are left for the next. */
+/** One scan; none before the end of the first run, where it waits for that. Files that changed since the last one are left for the next. */
 export async function scanInbox(deps: InboxDeps, folder: string, log: Log): Promise<void> {
   const { db, clock } = deps
+  if (deps.waitsForFirstRun && (await isInFirstRun(db))) return
   const [before] = (await inboxRows(db)).filter((row) => row.folder === folder)
   const scan = await filesOf(folder).catch((error: unknown) => reasonOf(error))
   if (typeof scan === 'string') {

@@ -49,7 +49,7 @@ afterEach(() => {
 function show(permissions: readonly string[] = ['home.view', 'home.edit']) {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <LoggedInContext value={{ staff: {} as never, permissions: permissions as never }}>
+      <LoggedInContext value={{ staff: {} as never, permissions: permissions as never, isFirstRun: false }}>
         <HomeScreen />
       </LoggedInContext>
     </QueryClientProvider>,

@@ -40,7 +40,9 @@ afterEach(() => {
 function show(own: Partial<Rail> = {}, latest: Partial<Rail> = {}) {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <LoggedInContext value={{ staff: {} as never, permissions: ['home.view', 'home.edit'] }}>
+      <LoggedInContext
+        value={{ staff: {} as never, permissions: ['home.view', 'home.edit'], isFirstRun: false }}
+      >
         <RailForm
           rail={{ ...rail, ...own }}
           latest={{ ...rail, ...own, ...latest }}
