@@ -27,6 +27,7 @@ import {
   staffPassword,
   type TestMember,
 } from '#tests/kit/modules/staff-module.ts'
+import { openAccounts } from '#server/accounts/accounts.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { consoleEndpoints, staffAdmission } from './console.ts'
 
@@ -78,7 +79,9 @@ const deps = {
     const none = { url: undefined, note: { ru: '', uz: '' } }
     return { android: none, androidtv: none, ios: none, lg: none, samsung: none }
   },
-  accounts: { setState: async () => undefined, endSessions: async () => 0, findByName: async () => [] },
+  accounts: openAccounts({
+    ...{ db: database.db, clock, random: systemRandom, pepper: 'p'.repeat(43), supportPhone: '1000' },
+  }),
   home: { hasItems: () => true, preview: async () => [] },
   alarms: {
     ...{ clock, mail: undefined, allowLocalWebhooks: false, publicUrl: '' },

@@ -53,7 +53,7 @@ export async function findTestAccounts(db: Db, limit: number): Promise<readonly 
     .orderBy('account_id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ passwordHash: _, ...account }) => account)
+  return rows.flatMap((row) => withoutHash(row) ?? [])
 }
 
 /** Finds the account with this phone; `+998` and nine digits. */

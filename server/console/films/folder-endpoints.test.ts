@@ -28,7 +28,7 @@ const filmsFolder = join(dir, 'films')
 const sent: unknown[] = []
 const server = createHttpServer({
   endpoints: folderEndpoints({
-    ...{ db, clock, audit, filmsFolder },
+    ...{ db, clock, audit, filmsFolder, watchWaits: false },
     pictures: await openPictures({ dir: join(dir, 'images'), log: silentLog }),
     jobs: { send: (...job: readonly unknown[]) => Promise.resolve(String(sent.push(job))) },
   }),

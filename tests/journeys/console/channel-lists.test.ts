@@ -71,7 +71,7 @@ describe('[IMPORT-02] [IMPORT-04] a list of channels', () => {
   it('is loaded by somebody whose service is still empty', async () => {
     const { page } = owner
     await createOwner(page)
-    await seeHeading(page, 'Что требует внимания')
+    await seeHeading(page, 'Первый запуск')
     await page.goto('/console/channels')
     await page.getByRole('link', { name: 'Загрузить список' }).click()
     await seeHeading(page, 'Импорт каналов')

@@ -71,7 +71,9 @@ describe('an empty console', () => {
     await page.getByRole('button', { name: 'Создать владельца' }).click()
     Object.assign(ownerApp, await enrolWithApp(page))
     expect(ownerApp.codes).toHaveLength(10)
-    // A new service: nothing is wrong, and what is missing stands with where to do it.
+    // A new service begins with its first run; nothing is wrong, and what is missing stands with where to do it.
+    await seeHeading(page, 'Первый запуск')
+    await page.goto('/console/overview')
     await seeHeading(page, 'Что требует внимания')
     await page.getByText('Всё в порядке: сейчас вмешиваться не нужно').waitFor()
     expect(await findingsOf(page)).toEqual([])

@@ -84,7 +84,7 @@ describe('[EDIT-04] [IMPORT-01] channels as a table', () => {
   it('go out as XLSX from their screen', async () => {
     const { page } = owner
     await createOwner(page)
-    await seeHeading(page, 'Что требует внимания')
+    await seeHeading(page, 'Первый запуск')
     await page.goto('/console/imports')
     const file = join(dir, 'list.m3u')
     await writeFile(file, list)
