@@ -116,7 +116,7 @@ export const channels = {
       'The channels of a tariff, the same for everybody; outside the national network the configured world list',
     input: middlewareInput({ tariff_id: z._default(id(), publicTariffId), compact: compact() }),
     output: channelList,
-    cache: { sec: 15 },
+    cache: { sec: 15, isChecked: true },
   }),
   worldList: endpoint({
     path: '/middleware/noauth/channel/world',
@@ -134,7 +134,7 @@ export const channels = {
     input: middlewareInput({ cid: id() }),
     output: z.object({ channel: Channel }),
     failures: ['channel_not_found'],
-    cache: { sec: 15 },
+    cache: { sec: 15, isChecked: true },
   }),
   categories: endpoint({
     path: '/middleware/category/list',
@@ -148,7 +148,7 @@ export const channels = {
     summary: 'Channel categories, for everybody',
     input: middlewareInput({}),
     output: categoryList,
-    cache: { sec: 60 },
+    cache: { sec: 60, isChecked: true },
   }),
   url: endpoint({
     path: '/middleware/channel/url',

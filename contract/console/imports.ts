@@ -118,6 +118,22 @@ export const consoleImports = {
       refused: z.array(RefusedEntry),
       /** At most 200 groups of the list without a category, those with most channels first; with the first piece only. */
       groups: z.array(UnknownGroup),
+      /**
+       * What full archives take if all of it is applied; null when it records nothing new, and with later pieces.
+       */
+      disk: z.nullable(
+        z.object({
+          /** Channels of the list that would be recorded. */
+          channels: z.int(),
+          bytes: z.int(),
+          /** With the channels that are recorded already. */
+          total_bytes: z.int(),
+          /** For all archives; null before the first report of the recorder. */
+          room_bytes: z.nullable(z.int()),
+          /** Else 4 Mbit/s are assumed. */
+          is_measured: z.boolean(),
+        }),
+      ),
     }),
     failures: ['draft_not_found'],
   }),

@@ -27,7 +27,13 @@ export type Access = 'guest' | 'optional' | 'viewer'
  * - `{ sec }`: the same for every guest, so its handler sees neither address nor device. Cached and shared for this
  *   many seconds; with 0 it is built for each request, and shared pages may contain it. A viewer's is never cached.
  */
-export type CachePolicy = 'private' | { readonly sec: number }
+export type CachePolicy =
+  | 'private'
+  | {
+      readonly sec: number
+      /** Browsers check each time whether it has changed: a change of the staff is seen at once. */
+      readonly isChecked?: true
+    }
 
 /** A rate limit. Above it, the request is rejected with `failure` and the seconds to wait. */
 export interface RateLimitPolicy {

@@ -54,9 +54,7 @@ it('[STAFF-06] a subscriber for trying needs a tariff that opens something', asy
 })
 
 it('[STAFF-06] [SUB-01] gets the cheapest tariff, paid from an account of its own, not renewed, no customer', async () => {
-  const bytes = Buffer.from(
-    '#EXTM3U\n#EXTINF:-1 tvg-id="one" tvg-chno="1",One\nhttp://tv.example/1.ts\n',
-  )
+  const bytes = Buffer.from('#EXTM3U\n#EXTINF:-1 tvg-id="one" tvg-chno="1",One\nhttp://tv.example/1.ts\n')
   await importChannelsAsChange(database.db, { name: 'list.m3u', bytes, record: false, nowMs: 0 })
   await createFirstTariff(database.db, { nameRu: 'Всё', nameUz: 'Hammasi', price: 39_000 }, clock.nowMs())
   deps.billing.forgetTariffs()
@@ -72,9 +70,9 @@ it('[STAFF-06] [SUB-01] gets the cheapest tariff, paid from an account of its ow
   const { balanceTiyin, subscriptions } = await deps.billing.accountStanding(trial.accountId)
   expect(balanceTiyin).toBe(0)
   expect(subscriptions).toMatchObject([{ tariffId: 1, state: 'active', autoRenew: false }])
-  expect(
-    await deps.accounts.checkOwnPassword(trial.accountId, trial.password, '203.0.113.1'),
-  ).toMatchObject({ kind: 'right' })
+  expect(await deps.accounts.checkOwnPassword(trial.accountId, trial.password, '203.0.113.1')).toMatchObject({
+    kind: 'right',
+  })
   expect((await deps.accounts.testAccounts(10)).map(({ name }) => name)).toEqual(['Sinov'])
   expect(await checkLedger(database.db)).toMatchObject({ kind: 'whole' })
 })

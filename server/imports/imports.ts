@@ -72,6 +72,8 @@ export {
   fetchDraft,
   listDrafts,
   loadDraft,
+  type RecordedThen,
+  recordedWithDraft,
   startDraft,
   type Draft,
   type StoredItem,

@@ -67,6 +67,8 @@ export const en = {
   'shortcuts.then': 'then',
   'shortcuts.single': 'Single-letter keys',
   'shortcuts.singleHint': 'Turn them off if you use voice control or a screen reader.',
+  'common.gigabytes': '{size}\u00A0GB',
+  'common.terabytes': '{size}\u00A0TB',
   'common.close': 'Close',
   'common.cancel': 'Cancel',
   'common.blackOut': 'Black out',

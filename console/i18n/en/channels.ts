@@ -62,8 +62,6 @@ export const en: EnglishFor<typeof ru> = {
   open: 'Open',
   move: 'Move: {name}. The arrows up and down change its place',
   moved: { one: '{count} channel moved', other: '{count} channels moved' },
-  gigabytes: '{size}\u00A0GB',
-  terabytes: '{size}\u00A0TB',
   forecast: 'The full archive takes about {size}; archives of all channels {total} of {room}.',
   forecastShort: '{size} short: the oldest hours will be deleted early.',
   forecastEstimate: 'An estimate: little of the channel has been recorded.',

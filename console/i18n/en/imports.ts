@@ -36,6 +36,12 @@ export const en: EnglishFor<typeof ru> = {
   listChanged: 'Saved',
   listRemove: 'Fetch no longer: {address}',
   listRemoved: 'The list is fetched no longer, its channels stay',
+  disk: 'To disk: {channels}. Full archives of these channels take about {size}; all archives together {total} of {room}.',
+  diskOnly: 'To disk: {channels}. Full archives of these channels take about {size}.',
+  diskShort:
+    '{size} are missing: the oldest hours will be deleted early. Leave some channels out or store fewer days.',
+  diskAssumed: 'Nothing has been recorded yet: 4 Mbit/s are assumed for each channel.',
+  diskChannels: { one: '{count} channel', other: '{count} channels' },
   waiting: 'Waiting for a decision',
   applied: 'Applied',
   none: 'No list was loaded yet',

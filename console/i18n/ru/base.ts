@@ -65,6 +65,8 @@ export const ru = {
   'shortcuts.then': 'затем',
   'shortcuts.single': 'Клавиши из одной буквы',
   'shortcuts.singleHint': 'Выключите, если управляете голосом или экранным диктором.',
+  'common.gigabytes': '{size}\u00A0ГБ',
+  'common.terabytes': '{size}\u00A0ТБ',
   'common.close': 'Закрыть',
   'common.cancel': 'Отмена',
   'common.blackOut': 'Запретить показ',

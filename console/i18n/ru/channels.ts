@@ -64,8 +64,6 @@ export const ru = {
     few: 'Перемещено {count} канала',
     many: 'Перемещено {count} каналов',
   },
-  gigabytes: '{size}\u00A0ГБ',
-  terabytes: '{size}\u00A0ТБ',
   forecast: 'Полный архив займёт около {size}; архивы всех каналов — {total} из {room}.',
   forecastShort: 'Не хватит {size}: самые старые часы будут удаляться раньше срока.',
   forecastEstimate: 'Оценка: канал ещё мало записывали.',

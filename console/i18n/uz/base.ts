@@ -67,6 +67,8 @@ export const uz = {
   'shortcuts.then': 'keyin',
   'shortcuts.single': 'Bitta harfli tugmalar',
   'shortcuts.singleHint': 'Ovoz bilan boshqarsangiz yoki ekran diktoridan foydalansangiz, oʻchirib qoʻying.',
+  'common.gigabytes': '{size}\u00A0GB',
+  'common.terabytes': '{size}\u00A0TB',
   'common.close': 'Yopish',
   'common.cancel': 'Bekor qilish',
   'common.blackOut': 'Koʻrsatishni taqiqlash',

@@ -62,8 +62,6 @@ export const uz: UzbekFor<typeof ru> = {
   open: 'Ochish',
   move: 'Koʻchirish: {name}. Yuqori va pastga koʻrsatkichlar oʻrnini oʻzgartiradi',
   moved: { one: '{count} ta kanal koʻchirildi', other: '{count} ta kanal koʻchirildi' },
-  gigabytes: '{size}\u00A0GB',
-  terabytes: '{size}\u00A0TB',
   forecast: 'Toʻliq arxiv taxminan {size} joy oladi; barcha kanallar arxivi — {room} dan {total}.',
   forecastShort: '{size} yetmaydi: eng eski soatlar muddatidan oldin oʻchiriladi.',
   forecastEstimate: 'Taxmin: kanal hali kam yozilgan.',

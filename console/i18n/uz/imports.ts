@@ -36,6 +36,12 @@ export const uz: UzbekFor<typeof ru> = {
   listChanged: 'Saqlandi',
   listRemove: 'Endi yuklamaslik: {address}',
   listRemoved: 'Roʻyxat endi yuklanmaydi, kanallari qoldi',
+  disk: 'Diskka: {channels}. Bu kanallarning toʻliq arxivlari taxminan {size} joy oladi; barcha arxivlar birga — {room} dan {total}.',
+  diskOnly: 'Diskka: {channels}. Bu kanallarning toʻliq arxivlari taxminan {size} joy oladi.',
+  diskShort:
+    '{size} yetmaydi: eng eski soatlar muddatidan oldin oʻchiriladi. Kanallarning bir qismini olib tashlang yoki arxiv muddatini qisqartiring.',
+  diskAssumed: 'Hali hech narsa yozilmagan, har bir kanal uchun 4 Mbit/s hisoblandi.',
+  diskChannels: { one: '{count} ta kanal', other: '{count} ta kanal' },
   waiting: 'Qaror kutmoqda',
   applied: 'Qabul qilingan',
   none: 'Hali roʻyxat yuklanmagan',

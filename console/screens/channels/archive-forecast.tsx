@@ -1,5 +1,6 @@
 import { consoleChannels } from '#contract/console/channels.ts'
 import { useCall } from '#console/session/queries.ts'
+import { useDiskSize } from '#console/ui/disk-size.ts'
 import { useChannelsText } from './channels-text.ts'
 import { type ArchiveForecast as Forecast, forecastArchive } from './forecast-archive.ts'
 import styles from './channels.module.css'
@@ -12,15 +13,6 @@ export function useArchiveForecast(): (cids: readonly number[], days: number) =>
     sizes === undefined || channels === undefined
       ? null
       : forecastArchive(sizes, channels, new Map(cids.map((cid) => [cid, days])))
-}
-
-/** Bytes in words: `56 GB`, `1.2 TB`. */
-export function useDiskSize(): (bytes: number) => string {
-  const t = useChannelsText()
-  return (bytes) =>
-    bytes < 999.5e9
-      ? t('gigabytes', { size: bytes < 9.95e9 ? (bytes / 1e9).toFixed(1) : (bytes / 1e9).toFixed(0) })
-      : t('terabytes', { size: (bytes / 1e12).toFixed(1) })
 }
 
 /** What the disk would have to hold if these days were saved, beside what there is. */

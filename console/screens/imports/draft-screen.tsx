@@ -10,6 +10,7 @@ import { DraftItems, useDraft, useListView } from './draft-items.tsx'
 import { About, type Draft } from './imports-screen.tsx'
 import { useImportsText } from './imports-text.ts'
 import { reasonOf } from './refusal-text.ts'
+import { DiskForecast } from './disk-forecast.tsx'
 import { countChosen, everything, type Selection, takenOf } from '#console/changes/selection.ts'
 import { UnknownGroups } from './unknown-groups.tsx'
 import type { DraftPart } from './draft-part.ts'
@@ -35,7 +36,11 @@ export function DraftScreen({ draftId }: { readonly draftId: number }) {
   )
 }
 
-function Content({ part: { draft, counts, refused, groups, comparison } }: { readonly part: DraftPart }) {
+function Content({
+  part: { draft, counts, refused, groups, disk, comparison },
+}: {
+  readonly part: DraftPart
+}) {
   const t = useImportsText()
   const mayEdit = useMay()('channels', 'edit') && draft.state === 'open'
   const [selection, setSelection] = useState<Selection>(everything)
@@ -62,6 +67,7 @@ function Content({ part: { draft, counts, refused, groups, comparison } }: { rea
         />
       )}
       {refused.length === 0 ? null : <RefusedEntries refused={refused} count={draft.refused_count} />}
+      {mayEdit && !isBusy && disk !== null ? <DiskForecast disk={disk} /> : null}
       {mayEdit && !isBusy ? (
         <Decision
           draft={draft}

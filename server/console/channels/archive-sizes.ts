@@ -4,6 +4,24 @@ import { respond } from '#contract/form/endpoint.ts'
 import type { ConsoleHandlers } from '#server/console/admission/bind-console.ts'
 import { readReport } from '#server/monitoring/monitoring.ts'
 
+/** The measured bytes of a day by channel, and what there is for all archives (null before the first report). */
+export async function readArchiveSizes(
+  dataDir: string,
+): Promise<{ readonly bytesPerDay: ReadonlyMap<number, number>; readonly roomBytes: number | null }> {
+  const report = await readReport(dataDir)
+  const archives = (report?.channels ?? []).flatMap(({ cid, archive }) =>
+    archive === undefined ? [] : [{ cid, ...archive }],
+  )
+  const measured = archives.filter(({ bytesPerDay }) => bytesPerDay > 0)
+  return {
+    bytesPerDay: new Map(measured.map(({ cid, bytesPerDay }) => [cid, Math.round(bytesPerDay)])),
+    roomBytes: roomOf(
+      report?.disk ?? null,
+      archives.reduce((sum, { bytes }) => sum + bytes, 0),
+    ),
+  }
+}
+
 export function archiveSizeHandlers({
   dataDir,
 }: {
@@ -11,18 +29,10 @@ export function archiveSizeHandlers({
 }): ConsoleHandlers<typeof consoleChannels, 'archiveSizes'> {
   return {
     archiveSizes: async () => {
-      const report = await readReport(dataDir)
-      const archives = (report?.channels ?? []).flatMap(({ cid, archive }) =>
-        archive === undefined ? [] : [{ cid, ...archive }],
-      )
+      const { bytesPerDay, roomBytes } = await readArchiveSizes(dataDir)
       return respond({
-        channels: archives
-          .filter(({ bytesPerDay }) => bytesPerDay > 0)
-          .map(({ cid, bytesPerDay }) => ({ cid, bytes_per_day: Math.round(bytesPerDay) })),
-        room_bytes: roomOf(
-          report?.disk ?? null,
-          archives.reduce((sum, { bytes }) => sum + bytes, 0),
-        ),
+        channels: [...bytesPerDay].map(([cid, bytes]) => ({ cid, bytes_per_day: bytes })),
+        room_bytes: roomBytes,
       })
     },
   }

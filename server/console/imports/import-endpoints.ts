@@ -18,12 +18,19 @@ import {
   fetchDraft,
   listDrafts,
   loadDraft,
+  recordedWithDraft,
   startDraft,
 } from '#server/imports/imports.ts'
+import { readArchiveSizes } from '#server/console/channels/archive-sizes.ts'
+import { forecastDraft } from './draft-disk.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { listGroupRules, mapGroups, removeGroupRule, shownFields } from '#server/television/television.ts'
 
-export function importEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
+export interface ImportDeps extends ContentDeps {
+  readonly dataDir: string
+}
+
+export function importEndpoints(deps: ImportDeps): readonly BoundEndpoint[] {
   const handlers: ConsoleHandlers<typeof endpoints> = {
     ...uploadHandlers(deps),
     ...comparisonHandlers(deps),
@@ -116,8 +123,8 @@ async function recordGroups(
   })
 }
 
-function draftHandlers(deps: ContentDeps): Handlers<'list' | 'one' | 'apply' | 'discard'> {
-  const { db, clock } = deps
+function draftHandlers(deps: ImportDeps): Handlers<'list' | 'one' | 'apply' | 'discard'> {
+  const { db, clock, dataDir } = deps
   return {
     list: async () => respond({ drafts: (await listDrafts(db)).map(presentDraft) }),
     one: async ({ draft_id: draftId, view, from_item: fromItem }) => {
@@ -131,6 +138,10 @@ function draftHandlers(deps: ContentDeps): Handlers<'list' | 'one' | 'apply' | '
         comparison,
         refused: fromItem > 0 ? [] : draft.refused.map(presentRefused),
         groups: fromItem > 0 ? [] : [...draft.groups],
+        disk:
+          fromItem > 0 || draft.state !== 'open'
+            ? null
+            : forecastDraft(await recordedWithDraft(db, draftId), await readArchiveSizes(dataDir)),
       })
     },
     apply: async ({ draft_id: draftId, ...taken }, call) => {

@@ -233,7 +233,12 @@ function dataText(deps: RequestHandling, request: PendingRequest, data: unknown)
 function sendShared(params: PendingRequest, body: ResponseBody): FastifyReply {
   const { reply, request, bound } = params
   reply.headers(sharedHeaders)
-  reply.header('cache-control', `private, max-age=${cacheSecOf(bound.endpoint)}`)
+  const { cache } = bound.endpoint
+  const isChecked = cache !== 'private' && cache.isChecked === true
+  reply.header(
+    'cache-control',
+    isChecked ? 'private, no-cache' : `private, max-age=${cacheSecOf(bound.endpoint)}`,
+  )
   return sendBody(reply, request, body)
 }
 
