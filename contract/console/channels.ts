@@ -120,6 +120,9 @@ const sourceIndex = whole(0, 15)
 
 const cids = z.array(id()).check(z.minLength(1), z.maxLength(maxChannelsAtOnce))
 
+/** `starting`: connected a moment ago, nothing is written yet. */
+export const recordingStates = ['recording', 'starting', 'no_signal'] as const
+
 export const consoleChannels = {
   list: consoleEndpoint({
     method: 'GET',
@@ -151,6 +154,27 @@ export const consoleChannels = {
       last_changed_at: z.int(),
     }),
     failures: ['channel_not_found'],
+  }),
+  states: consoleEndpoint({
+    method: 'GET',
+    path: '/channels/states',
+    permission: view,
+    summary: 'Which of the channels that are switched on are really recorded now',
+    input: z.object({}),
+    output: z.object({
+      /** When the recorder reported last, unix seconds; null when it never has. */
+      reported_at: z.nullable(z.int()),
+      /** So long ago that nothing is recorded. */
+      is_old: z.boolean(),
+      channels: z.array(
+        z.object({
+          cid: z.int(),
+          state: z.enum(recordingStates),
+          /** Since when there is no signal, unix seconds; null when unknown. */
+          since: z.nullable(z.int()),
+        }),
+      ),
+    }),
   }),
   archiveSizes: consoleEndpoint({
     method: 'GET',

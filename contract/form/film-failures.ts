@@ -29,20 +29,20 @@ export const filmFailures = {
   queue_import_again: {
     status: 200,
     number: 311,
-    ru: 'Повторить отсюда не получилось ({why}). Импортируйте папку с этим фильмом ещё раз: import films <папка> --again',
-    uz: 'Bu yerdan takrorlab boʻlmadi ({why}). Shu film jildini qayta import qiling: import films <jild> --again',
+    ru: 'Повторить отсюда не получилось. Импортируйте папку с этим фильмом ещё раз: import films <папка> --again',
+    uz: 'Bu yerdan takrorlab boʻlmadi. Shu film jildini qayta import qiling: import films <jild> --again',
   },
   upload_no_folder: {
     status: 200,
     number: 312,
-    ru: 'Загружать некуда: {why}. Папку задаёт настройка EKRAN_FILMS_INBOX, и Ekran должен иметь право писать в неё',
-    uz: 'Yuklaydigan joy yoʻq: {why}. Jildni EKRAN_FILMS_INBOX sozlamasi belgilaydi, Ekranda unga yozish huquqi boʻlishi kerak',
+    ru: 'Загружать некуда. Папку задаёт настройка EKRAN_FILMS_INBOX, и Ekran должен иметь право писать в неё',
+    uz: 'Yuklaydigan joy yoʻq. Jildni EKRAN_FILMS_INBOX sozlamasi belgilaydi, Ekranda unga yozish huquqi boʻlishi kerak',
   },
   upload_name: {
     status: 200,
     number: 313,
-    ru: 'По имени «{name}» не видно, что это за фильм ({why}). Назовите файл так: «Фильм (2021).mkv» или «Сериал S01E02.mkv»',
-    uz: '«{name}» nomidan qaysi film ekani koʻrinmaydi ({why}). Faylni shunday nomlang: «Film (2021).mkv» yoki «Serial S01E02.mkv»',
+    ru: 'По имени «{name}» не видно, что это за фильм. Назовите файл так: «Фильм (2021).mkv» или «Сериал S01E02.mkv»',
+    uz: '«{name}» nomidan qaysi film ekani koʻrinmaydi. Faylni shunday nomlang: «Film (2021).mkv» yoki «Serial S01E02.mkv»',
   },
   upload_exists: {
     status: 200,
@@ -77,8 +77,8 @@ export const filmFailures = {
   upload_not_a_film: {
     status: 200,
     number: 319,
-    ru: 'Файл загружен, но это не фильм: {why}. Проверьте его в проигрывателе и загрузите исправный',
-    uz: 'Fayl yuklandi, lekin bu film emas: {why}. Uni pleyerda tekshiring va sogʻlomini yuklang',
+    ru: 'Файл загружен, но это не фильм. Проверьте его в проигрывателе и загрузите исправный',
+    uz: 'Fayl yuklandi, lekin bu film emas. Uni pleyerda tekshiring va sogʻlomini yuklang',
   },
   title_outside_region: {
     status: 200,

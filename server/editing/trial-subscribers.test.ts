@@ -7,6 +7,7 @@ import { manualClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import {
+  type NewTrial,
   type TrialDeps,
   createFirstTariff,
   listTrials,
@@ -18,9 +19,12 @@ import {
 const clock = manualClock(Date.UTC(2026, 0, 15, 12))
 const dayMs = 86_400_000
 const byStaff = { actor: 'system' } as const
-const any = { phone: null, abonement: undefined, name: '', tariffId: undefined }
+const any: NewTrial = { phone: null, abonement: undefined, name: '', tariffId: undefined }
 let database: TestDatabase
-let deps: TrialDeps & { readonly accounts: ReturnType<typeof openAccounts> }
+let deps: TrialDeps & {
+  readonly accounts: ReturnType<typeof openAccounts>
+  readonly billing: ReturnType<typeof openBilling>
+}
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -35,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function made(trial: Partial<typeof any> & { phone?: string | null; tariffId?: number | undefined }) {
+async function made(trial: Partial<NewTrial>) {
   const outcome = await makeTrial(deps, { ...any, ...trial }, byStaff)
   if (outcome.kind !== 'made') throw new Error(outcome.kind)
   return outcome

@@ -102,7 +102,7 @@ const consoleLayers: readonly (readonly string[])[] = [
   ['i18n'],
   ['session'],
   ['ui'],
-  ['identity', 'audit-entries', 'changes', 'pictures', 'player', 'tables'],
+  ['identity', 'audit-entries', 'changes', 'pictures', 'player', 'reasons', 'tables'],
   ['shell'],
   [
     'screens/apps',

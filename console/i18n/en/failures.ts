@@ -137,7 +137,7 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
     'This look through a folder is there no longer: it was applied or discarded. Look through the folder again',
   folder_outside:
     'This folder is not in the folder of films, which the setting EKRAN_FILMS_INBOX names. Choose one in it, or move the files there',
-  folder_unreadable: 'The folder cannot be read: {why}. Check that it exists and that Ekran may read it',
+  folder_unreadable: 'The folder cannot be read. Check that it exists and that Ekran may read it',
   folder_too_large:
     'The folder is too large or the disk too slow: up to {limit} files are looked through at once. Choose a folder in it',
   folder_rules_full:

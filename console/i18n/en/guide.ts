@@ -13,8 +13,6 @@ export const en: EnglishFor<typeof ru> = {
   'every.fourHours': 'Every 4 hours',
   'every.day': 'Every day',
   add: 'Add',
-  localAddress:
-    'The address is in your own network: those are not read from here. Upload the file below, or have an engineer add the address with --allow-local',
   added: 'The guide was added and is read within a minute',
   none: 'There is no guide yet. Add an address: programmes appear within a minute',
   'state.new': 'not read yet',

@@ -70,7 +70,6 @@ export const en: EnglishFor<typeof ru> = {
   plays: 'Plays of the last hour',
   playsFailed: '{plays}, {failed} failed',
   unknown: 'none',
-  words: 'What the receiver says',
   days: '30 days',
   daysText:
     'The higher the red, the longer nobody could watch; yellow: without sound or from a spare source.',

@@ -13,8 +13,6 @@ export const uz: UzbekFor<typeof ru> = {
   'every.fourHours': 'Har 4 soatda',
   'every.day': 'Har kuni',
   add: 'Qoʻshish',
-  localAddress:
-    'Manzil sizning tarmogʻingizda: bu yerdan oʻqilmaydi. Faylni pastda yuklang yoki muhandis manzilni buyruq bilan qoʻshsin',
   added: 'Manba qoʻshildi: bir daqiqa ichida oʻqiladi',
   none: 'Teledastur manbalari hali yoʻq. Manzil qoʻshing: dastur bir daqiqada paydo boʻladi',
   'state.new': 'hali oʻqilmagan',

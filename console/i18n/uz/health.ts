@@ -70,7 +70,6 @@ export const uz: UzbekFor<typeof ru> = {
   plays: 'Bir soatdagi koʻrishlar',
   playsFailed: '{plays} ta, {failed} tasi xato bilan',
   unknown: 'yoʻq',
-  words: 'Qabul qilgich xabari',
   days: '30 kun',
   daysText:
     'Qizil qancha baland boʻlsa, kanalni shuncha uzoq koʻrib boʻlmagan; sariq: ovozsiz yoki zaxira manbadan.',

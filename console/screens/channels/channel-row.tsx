@@ -3,10 +3,10 @@ import { Link } from 'wouter'
 import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import { formatDate } from '#console/i18n/format.ts'
 import { Icon } from '#console/ui/icons.tsx'
-import { Badge } from '#console/ui/page.tsx'
 import { ChannelMenu } from './channel-menu.tsx'
 import type { Category, Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
+import { StateBadge } from './state-badge.tsx'
 import { CategoryCell, NumberCell, TextCell } from './edit-cells.tsx'
 import type { ChannelActs } from './use-channel-acts.ts'
 import type { RowDrag } from './use-row-drag.ts'
@@ -156,15 +156,3 @@ const Logo = memo(function Logo({ address }: { readonly address: string }) {
     </span>
   )
 })
-
-export function StateBadge({ channel }: { readonly channel: Channel }) {
-  const t = useChannelsText()
-  if (channel.is_hidden) return <Badge>{t('state.hidden')}</Badge>
-  if (channel.source_kind === 'linear') return <Badge tone="own">{t('state.linear')}</Badge>
-  if (channel.source_kind === 'none') return <Badge tone="bad">{t('state.none')}</Badge>
-  return channel.is_enabled ? (
-    <Badge tone="good">{t('state.on')}</Badge>
-  ) : (
-    <Badge tone="warn">{t('state.off')}</Badge>
-  )
-}

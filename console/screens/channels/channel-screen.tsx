@@ -15,7 +15,7 @@ import { ChannelCatchup } from './channel-catchup.tsx'
 import { ChannelLogo } from './channel-logo.tsx'
 import { ChannelForm } from './channel-form.tsx'
 import { ChannelSources } from './channel-sources.tsx'
-import { StateBadge } from './channel-row.tsx'
+import { StateBadge } from './state-badge.tsx'
 import { useChannelsText } from './channels-text.ts'
 import styles from './channels.module.css'
 

@@ -1,5 +1,6 @@
 /** What a source sends at the moment, or why nothing came. */
 import type { consoleChannels } from '#contract/console/channels.ts'
+import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { Button } from '#console/ui/button.tsx'
 import type { Channel } from './channel-filter.ts'
@@ -26,7 +27,7 @@ export function SourceExamination({ examined, channel }: SourceExaminationProps)
   if (words !== '')
     return (
       <p className={styles['examination']} role="status">
-        {t('examineNothing')} <ReasonWords words={words} />
+        {t('examineNothing')} <ReasonWords reason={words} />
       </p>
     )
   return (
@@ -113,23 +114,4 @@ function LoudnessWords({ lufs, hasSound }: { readonly lufs: number | null; reado
   const far = lufs - targetLufs
   const judged = far > noticeableLu ? 'examineLoud' : far < -noticeableLu ? 'examineQuiet' : 'examineUsual'
   return <>{t(judged, { lufs: lufs.toFixed(1) })}</>
-}
-
-/** The reasons that the recorder names often, by their English words. */
-const reasonKeys = {
-  'it does not answer': 'examineReason.answer',
-  'the connection is refused': 'examineReason.refused',
-  'its name cannot be resolved': 'examineReason.name',
-  'there is no way to its address': 'examineReason.way',
-  'another program receives from this address': 'examineReason.taken',
-  'the source ended': 'examineReason.ended',
-  'nothing was recorded within the last minute': 'examineReason.recorded',
-} as const
-
-function ReasonWords({ words }: { readonly words: string }) {
-  const t = useChannelsText()
-  const status = /^it answers (\d{3})$/.exec(words)?.[1]
-  if (status !== undefined) return <>{t('examineReason.status', { status })}</>
-  const key = reasonKeys[words as keyof typeof reasonKeys]
-  return key === undefined ? <code>{words}</code> : <>{t(key)}</>
 }

@@ -1,5 +1,6 @@
 /** Files that cannot be imported, each with what to do about it. */
 import { Button } from '#console/ui/button.tsx'
+import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import { Section } from '#console/ui/page.tsx'
 import type { Corrected } from './correct-dialog.tsx'
 import { type FolderPart, useFoldersText } from './folders-text.ts'
@@ -27,7 +28,11 @@ export function RefusedFiles({ refused, count, onCorrect }: RefusedFilesProps) {
           return (
             <li key={`${path} ${why}`}>
               <span>{path}</span>
-              <small>{reason === undefined ? why : t(reason.key, { file: reason.file })}</small>
+              {reason === undefined ? (
+                <ReasonWords reason={why} />
+              ) : (
+                <small>{t(reason.key, { file: reason.file })}</small>
+              )}
               {onCorrect !== undefined && reason !== undefined && correctable.has(reason.key) ? (
                 <Button
                   look="quiet"

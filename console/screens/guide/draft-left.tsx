@@ -1,5 +1,6 @@
 /** What of a guide is not taken: channels that are only alike, and programmes that are broken. */
 import type { LoadedDraft } from './draft-data.ts'
+import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Section } from '#console/ui/page.tsx'
 import { useGuideDraftsText } from './guide-drafts-text.ts'
@@ -43,9 +44,8 @@ export function RefusedProgrammes({ refused, count }: RefusedProgrammesProps) {
         {refused.map(({ where, what, why }) => (
           <li key={`${where} ${what}`}>
             <span>{what}</span>
-            <small lang="en">
-              {where}: {why}
-            </small>
+            <small>{where}</small>
+            <ReasonWords reason={why} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { consoleGuide } from '#contract/console/guide.ts'
@@ -103,7 +104,7 @@ function SourceItem({ source, mayEdit }: { readonly source: Source; readonly may
         </p>
         <small>{address}</small>
         <small>{facts.join(' · ')}</small>
-        {state === 'failed' || state === 'held' ? <Outcome words={source.outcome} /> : null}
+        {state === 'failed' || state === 'held' ? <ReasonWords reason={source.outcome} /> : null}
         {source.draft_id === null ? null : (
           <Link href={`/guide/drafts/${source.draft_id}`} aria-label={`${name}: ${draftsText('look')}`}>
             {draftsText('look')}
@@ -112,16 +113,6 @@ function SourceItem({ source, mayEdit }: { readonly source: Source; readonly may
       </div>
       {mayEdit ? <SourceActs source={source} /> : null}
     </li>
-  )
-}
-
-/** Why it was not read; the reader's own words where there is no sentence of ours. */
-function Outcome({ words }: { readonly words: string }) {
-  const t = useGuideText()
-  return / is in the local network; say --allow-local/.test(words) ? (
-    <small>{t('localAddress')}</small>
-  ) : (
-    <small lang="en">{words}</small>
   )
 }
 

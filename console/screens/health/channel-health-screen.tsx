@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import { consoleHealth } from '#contract/console/health.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { formatMoment } from '#console/i18n/format.ts'
@@ -85,11 +86,7 @@ function Now({ channel }: { readonly channel: BoardChannel }) {
           ) : level === 'good' ? (
             <p>{t('fine')}</p>
           ) : null}
-          {words === '' ? null : (
-            <small>
-              {t('words')}: <code>{words}</code>
-            </small>
-          )}
+          {words === '' ? null : <ReasonWords reason={words} />}
         </div>
       </div>
       <Facts channel={channel} />

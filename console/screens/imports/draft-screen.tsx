@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import { useLocation } from 'wouter'
 import { consoleImports } from '#contract/console/imports.ts'
 import { useSending } from '#console/changes/use-sending.ts'
@@ -114,7 +115,8 @@ function RefusedWhole({ draft: { draft_id: draftId, refused_whole: why }, mayEdi
   return (
     <>
       <div role="alert">
-        <Empty text={`${t('refusedWhole')}: ${reason === undefined ? why : t(reason)}`} />
+        <Empty text={reason === undefined ? t('refusedWhole') : `${t('refusedWhole')}: ${t(reason)}`} />
+        {reason === undefined ? <ReasonWords reason={why} /> : null}
       </div>
       {mayEdit ? (
         <div className={styles['choices']}>
@@ -204,8 +206,10 @@ function RefusedEntries({
             <li key={`${line} ${why}`}>
               <span>{what}</span>
               <small>
-                {t('line', { line })}: {reason === undefined ? why : t(reason)}
+                {t('line', { line })}
+                {reason === undefined ? null : `: ${t(reason)}`}
               </small>
+              {reason === undefined ? <ReasonWords reason={why} /> : null}
             </li>
           )
         })}

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { RawDetail } from '#console/reasons/raw-detail.tsx'
 import { formatMoment, formatSpan } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
@@ -113,12 +114,12 @@ function Reason({ film: { state, reason, reason_kind: kind } }: { readonly film:
   if (reason === '') return null
   return (
     <>
-      {kind === '' ? null : (
+      {kind === '' && state !== 'refused' ? null : (
         <p className={styles['reason']} data-refused={state === 'refused' || undefined}>
-          {t(`reason.${kind}`)} {t(`remedy.${kind}`)}
+          {t(`reason.${kind || 'failed'}`)} {t(`remedy.${kind || 'failed'}`)}
         </p>
       )}
-      <small lang="en">{reason}</small>
+      <RawDetail words={reason} />
     </>
   )
 }

@@ -32,6 +32,7 @@ import { type ExamineDeps, examineHandlers } from './examine-handler.ts'
 import { categoryHandlers } from './category-handlers.ts'
 import { type ChannelDeps, logoHandlers } from './logo-handlers.ts'
 import { type PlayChannelDeps, playHandlers } from './play-handler.ts'
+import { recordingStateHandlers } from './recording-states.ts'
 import { sourceHandlers } from './source-handlers.ts'
 import { presentCategory, presentChannel, presentSource } from './present-channels.ts'
 
@@ -47,6 +48,7 @@ export function channelEndpoints(
     ...examineHandlers(deps),
     ...playHandlers(deps),
     ...archiveSizeHandlers(deps),
+    ...recordingStateHandlers(deps),
     ...logoHandlers(deps),
   }
   return bindConsole('consoleChannels', endpoints, handlers)

@@ -1,4 +1,5 @@
 import type { consoleAlarms } from '#contract/console/alarms.ts'
+import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { formatMoment } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
@@ -23,7 +24,7 @@ export function DeliveryList({ deliveries }: Pick<ResponseOf<typeof consoleAlarm
           <span>{t(`event.${event}`)}</span>
           <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
           <small>{formatMoment(at, language, nowSec)}</small>
-          {problem === '' ? null : <small className={styles['problem']}>{problem}</small>}
+          {problem === '' ? null : <ReasonWords reason={problem} />}
         </li>
       ))}
     </ul>

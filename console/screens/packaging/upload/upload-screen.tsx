@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import { useState } from 'react'
 import { consoleUploads, uploadRoot } from '#contract/console/uploads.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
@@ -136,7 +137,7 @@ function EarlierItem({ upload, store }: { readonly upload: Listed; readonly stor
           {' · '}
           {formatMoment(madeAt, language, nowSec)}
         </small>
-        {reason === '' ? null : <small lang="en">{reason}</small>}
+        {reason === '' ? null : <ReasonWords reason={reason} />}
       </div>
       {state === 'open' ? (
         <IconButton icon="close" label={t('cancel', { name })} onPress={() => setIsAsking(true)} />

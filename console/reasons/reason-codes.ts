@@ -1,0 +1,85 @@
+/**
+ * Why something did not work, as a code: the server's and the programs' own reasons are in English, and are shown in
+ * the console's language with a remedy. Pure.
+ */
+
+/** Each has a text and a remedy (`reasons.ts` of each language). */
+export const reasonCodes = [
+  // A source of a channel, a guide or a list at an address.
+  ...['answer', 'connection', 'name', 'way', 'taken', 'ended', 'recording', 'status', 'redirect', 'unfit'],
+  ...['local', 'password'],
+  // A file.
+  ...[
+    'missing',
+    'rights',
+    'not_folder',
+    'empty',
+    'large',
+    'deep',
+    'link',
+    'utf8',
+    'packed',
+    'broken',
+    'exists',
+  ],
+  // A film.
+  ...['not_video', 'no_picture', 'picture', 'damaged', 'slow', 'sample', 'form', 'series', 'double'],
+  // A guide or a table.
+  ...['loss', 'time', 'title', 'field', 'playlist'],
+  // The program and the machine.
+  ...['room', 'stopped', 'removed', 'secret', 'other'],
+] as const
+export type ReasonCode = (typeof reasonCodes)[number]
+
+/** The first that matches. */
+const rules: readonly (readonly [RegExp, Exclude<ReasonCode, 'other'>])[] = [
+  [/in the local network/i, 'local'],
+  [/answers? 40[13]|unauthorized|forbidden|authenticat/i, 'password'],
+  [/answers? \d{3}|answered \d{3}|status \d{3}|HTTP error \d{3}/i, 'status'],
+  [/redirect/i, 'redirect'],
+  [/connection is refused|ECONNREFUSED|connection refused|refuses the connection/i, 'connection'],
+  [/name cannot be resolved|ENOTFOUND|EAI_AGAIN|resolve hostname|getaddrinfo/i, 'name'],
+  [/no way to its address|ENETUNREACH|EHOSTUNREACH|no route/i, 'way'],
+  [/another program receives|EADDRINUSE/i, 'taken'],
+  [/recording, not a live|that of a file/i, 'recording'],
+  [/would be lost/i, 'loss'],
+  [/no rights|may not be read|EACCES|EPERM|permission denied/i, 'rights'],
+  [/same episode/i, 'double'],
+  [/in the folder already|EEXIST|same name/i, 'exists'],
+  [/is (?:no|not a) time|no moment|time zone/i, 'time'],
+  [/no title|no name/i, 'title'],
+  [/in the mapping|which field|no field/i, 'field'],
+  [/not a folder|is a folder|not a file\b/i, 'not_folder'],
+  [/does not exist|no such file|ENOENT|is not there/i, 'missing'],
+  [/holds no bytes|is empty|answered nothing/i, 'empty'],
+  [/folders deep|nested too deep/i, 'deep'],
+  [/it is a link|is hidden/i, 'link'],
+  [/UTF-8|cannot be decoded/i, 'utf8'],
+  [/no form like/i, 'form'],
+  [/sample or an extra/i, 'sample'],
+  [/neither its name nor its folder/i, 'series'],
+  [/no picture|no video/i, 'no_picture'],
+  [/not decoded here|no decoder|unknown codec/i, 'picture'],
+  [/damaged|cut short|could not be examined|cannot be opened|table of contents/i, 'damaged'],
+  [/not a video|of the kind/i, 'not_video'],
+  [/was not understood within|too slow/i, 'slow'],
+  [/larger than|has more than|longer than|too large/i, 'large'],
+  [/packed|gzip|\bzip\b/i, 'packed'],
+  [/playlist is closed|source (?:has )?ended|nothing was recorded/i, 'ended'],
+  [/not a playlist|no channel|not a list/i, 'playlist'],
+  [/XML|JSON|not well-formed|unexpected|elements|broken|parse/i, 'broken'],
+  [/cannot be followed|no stream|unfit/i, 'unfit'],
+  [
+    /does not answer|not answered|timed? ?out|silent for|ETIMEDOUT|aborted|socket hang up|ECONNRESET/i,
+    'answer',
+  ],
+  [/no room|ENOSPC|free space/i, 'room'],
+  [/was removed/i, 'removed'],
+  [/secret cannot/i, 'secret'],
+  [/^stopped|killed|signal/i, 'stopped'],
+]
+
+/** The code of a reason in English; `other` for one that no rule knows. */
+export function reasonCode(reason: string): ReasonCode {
+  return rules.find(([form]) => form.test(reason))?.[1] ?? 'other'
+}
