@@ -1,5 +1,5 @@
 /** Who is logged in, how far, and what they may do. */
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { consoleEntry } from '#contract/console/entry.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
@@ -46,7 +46,7 @@ export function enterAs(client: QueryClient, state: SessionState): void {
 /** What the service is called, in the language of the console; English has no name of its own. */
 export function useServiceName(): string {
   // Read elsewhere; here it is not requested.
-  const { data } = useQuery<SessionState>({ queryKey: key, enabled: false })
+  const { data } = useQuery<SessionState>({ queryKey: key, queryFn: skipToken })
   const language = useLanguage()
   return data?.service[language === 'uz' ? 'uz' : 'ru'] ?? 'Ekran'
 }

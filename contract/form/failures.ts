@@ -278,8 +278,8 @@ export const failures = {
   television_off: {
     status: 200,
     number: 57,
-    ru: 'Телевизор выключен или закрыт. Включите его, откройте на нём Ekran и повторите',
-    uz: 'Televizor oʻchiq yoki yopiq. Uni yoqing, unda Ekranni oching va takrorlang',
+    ru: 'Телевизор выключен или закрыт. Включите его, откройте на нём сервис и повторите',
+    uz: 'Televizor oʻchiq yoki yopiq. Uni yoqing, unda xizmatni oching va takrorlang',
   },
   remote_control_denied: {
     status: 200,

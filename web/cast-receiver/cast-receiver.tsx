@@ -1,4 +1,5 @@
 /** Mounted in the shell of the page that a Cast device opens: starts the receiver, and waits with a screen of its own. */
+import { useServiceName } from '#web/session/service-name.ts'
 import { useState } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useLatest } from '#web/state/use-latest.ts'
@@ -22,10 +23,11 @@ export function CastReceiver() {
       (error: unknown) => console.error(error),
     )
   })
+  const service = useServiceName()
   if (location.pathname !== waitingPath) return null
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}>Ekran</h1>
+      <h1 className={styles.title}>{service}</h1>
       <p className={styles.lead}>{t(isDevice ? 'waitingTitle' : 'notACast')}</p>
       {isDevice && <p className={styles.text}>{t('waitingText')}</p>}
     </div>

@@ -19,7 +19,10 @@ export type UzbekFor<Ru extends RussianTexts> = {
   readonly [Key in keyof Ru]: Ru[Key] extends string ? string : UzbekForms
 }
 
-type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
+/** `{service}` is filled in everywhere. */
+type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, 'service'> | Names<Rest>
+  : never
 type NamesOf<Entry> = Entry extends string
   ? Names<Entry>
   : Entry extends RussianForms
@@ -43,6 +46,13 @@ export function russianForm(count: number): keyof RussianForms {
   return ones >= 2 && ones <= 4 && (tens < 12 || tens > 14) ? 'few' : 'many'
 }
 
+let serviceIn: (language: Language) => string = () => 'Ekran'
+
+/** From now on `{service}` in a text is what this returns: the name of the service in the text's language. */
+export function nameService(read: (language: Language) => string): void {
+  serviceIn = read
+}
+
 /** Creates the `t()` of both languages for one area of texts. */
 export function makeTexts<const Ru extends RussianTexts>(
   ru: Ru,
@@ -51,7 +61,7 @@ export function makeTexts<const Ru extends RussianTexts>(
   const say = (language: Language, key: string, values: Readonly<Record<string, string | number>>) => {
     const entry: string | RussianForms | UzbekForms | undefined = language === 'uz' ? uz[key] : ru[key]
     return chosen(entry ?? key, Number(values['count'] ?? 0)).replace(/\{(\w+)\}/g, (_, name: string) =>
-      String(values[name] ?? ''),
+      String(values[name] ?? (name === 'service' ? serviceIn(language) : '')),
     )
   }
   const of =

@@ -5,6 +5,7 @@
  */
 import type { Endpoint } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
+import { nameService } from '#web/i18n/texts.ts'
 import { noteServerTime } from './server/server-clock.ts'
 
 /** The service's name in each language, and the address of its logo, '' for the built-in one. */
@@ -48,6 +49,8 @@ function sentService(): ServiceLook {
     ? { name: { ru: 'Ekran', uz: 'Ekran' }, logo: '' }
     : (JSON.parse(text) as ServiceLook)
 }
+
+nameService((language) => serviceLook().name[language])
 
 export function firstPage(): FirstPage | null {
   return page

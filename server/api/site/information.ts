@@ -1,6 +1,7 @@
-import type { ApiContext } from '#server/api/context/api-context.ts'
+import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { findAppStores, storeOfPage, type AppStoreDeps } from './app-stores.ts'
-import { shownSections, findInformationPage } from '#server/site/site.ts'
+import { shownSections, findInformationPage, serviceName } from '#server/site/site.ts'
+import { inServiceName } from './service-words.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import { information } from '#contract/site/information.ts'
 import {
@@ -10,12 +11,15 @@ import {
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 /** Text pages: help, documents, contacts. */
-export function informationEndpoints(deps: AppStoreDeps & Pick<ApiContext, 'db'>): readonly BoundEndpoint[] {
+export function informationEndpoints(
+  deps: AppStoreDeps & Pick<ApiContext, 'db'> & Uses<{ service: 'now' }>,
+): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof information> = {
     page: async ({ slug }, { language }) => {
       const [page, stores] = await Promise.all([findInformationPage(deps.db, slug), findAppStores(deps)])
       if (page === undefined) return reject('not_found')
-      const shown = shownSections(page[language], { language, contacts: deps.contacts, stores })
+      const sections = shownSections(page[language], { language, contacts: deps.contacts, stores })
+      const shown = inServiceName(sections, serviceName(deps.service.now(), language))
       return respond({ slug, store: storeOfPage(stores, slug), ...shown })
     },
   }

@@ -23,6 +23,7 @@ import {
   type PageTextPair,
 } from '#server/site/site.ts'
 import { findAppStores, type AppStoreDeps } from './app-stores.ts'
+import { inServiceName } from './service-words.ts'
 import { builtInTexts } from './page-texts.ts'
 import type { HeadFacts } from '#server/api/context/head-facts.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -104,7 +105,10 @@ async function informationOf(deps: PageHeadDeps, { name, params }: PageMatch, la
   const [page, stores] = await Promise.all([findInformationPage(deps.db, slug), findAppStores(deps)])
   return page === undefined
     ? undefined
-    : shownSections(page[language], { language, contacts: deps.contacts, stores })
+    : inServiceName(
+        shownSections(page[language], { language, contacts: deps.contacts, stores }),
+        serviceName(deps.service.now(), language),
+      )
 }
 
 async function textOf(

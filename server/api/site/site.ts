@@ -1,4 +1,5 @@
-import { findBanners, findNews, findNewsItem } from '#server/site/site.ts'
+import { inServiceName } from './service-words.ts'
+import { findBanners, findNews, findNewsItem, serviceName } from '#server/site/site.ts'
 import { type PageHeadDeps, pageTitle, pageTitles } from './page-head.ts'
 import { presentBanner, presentNews, presentNewsDetail } from './present-site.ts'
 import { lastPage } from '#server/api/context/pages.ts'
@@ -14,7 +15,10 @@ import {
 export function siteEndpoints(api: PageHeadDeps): readonly BoundEndpoint[] {
   const { clock, contacts, db } = api
   const handlers: Handlers<typeof site, 'about' | 'title' | 'banners' | 'news' | 'newsDetail'> = {
-    about: async () => respond({ company: contacts.company, support_phone: contacts.phone }),
+    about: async (_input, { language }) => {
+      const name = serviceName(api.service.now(), language)
+      return respond({ company: inServiceName(contacts.company, name), support_phone: contacts.phone })
+    },
     title: async ({ path }, request) =>
       respond(
         path === undefined

@@ -12,6 +12,7 @@ import {
   listInformationPages,
   resetInformationPage,
   type Contacts,
+  loadService,
 } from '#server/site/site.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { openReleases, setRelease } from '#server/releases/releases.ts'
@@ -23,6 +24,8 @@ const { db } = database
 afterAll(() => database.drop())
 const clock = manualClock(Date.UTC(2026, 0, 15))
 beforeEach(() => db.deleteFrom('information_page').execute())
+
+let service = await loadService(db)
 
 const contacts: Contacts = {
   company: 'ООО «Пример»',
@@ -39,7 +42,10 @@ const who = { by: undefined, nowMs }
 
 function page(slug: string, language: Language = 'ru', params: Partial<Contacts> = {}) {
   return ask(
-    informationEndpoints({ db, contacts: { ...contacts, ...params }, releases: openReleases({ db, clock }) }),
+    informationEndpoints({
+      ...{ db, contacts: { ...contacts, ...params }, releases: openReleases({ db, clock }) },
+      service: { now: () => service },
+    }),
     'information.page',
     { slug },
     { language },
@@ -276,4 +282,12 @@ describe('an operator’s pages', () => {
       .execute()
     expect(await findInformationPage(db, 'pay')).toEqual(builtInPages.pay)
   })
+})
+
+it('[SHELL-02] names the service as it was set in its built-in pages', async () => {
+  service = { ...service, nameRu: 'Бахор ТВ', nameUz: 'Bahor TV' }
+  const about = await page('about', 'ru')
+  expect(JSON.stringify(about)).toContain('Бахор ТВ')
+  expect(JSON.stringify(about)).not.toMatch(/\bEkran\b/)
+  expect((await page('android', 'uz')).title).toBe('Androidda Bahor TV')
 })

@@ -180,7 +180,7 @@ describe('[REMOTE-03] a suggested update', () => {
     unmount()
     releaseState.set({ ...soft, version: '1.6.0' })
     await show(<ReleaseLines />, { language: 'uz' })
-    expect(words()).toContain('Ekranning yangi versiyasi chiqdi: 1.6.0')
+    expect(words()).toContain('Ekran ilovasining yangi versiyasi chiqdi: 1.6.0')
   })
 })
 

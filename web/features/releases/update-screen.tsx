@@ -1,4 +1,5 @@
 /** All that an outdated app shows: what to do, and where. */
+import { useServiceName } from '#web/session/service-name.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -11,13 +12,14 @@ import styles from './update-screen.module.css'
 
 export function UpdateScreen() {
   const t = useReleasesText()
+  const service = useServiceName()
   const { version: required, storeUrl } = useReleaseState()
   const title = useRef<HTMLHeadingElement>(null)
   const onTelevision = isTelevision()
   useEffect(() => {
-    document.title = `${t('forced')} · Ekran`
+    document.title = `${t('forced')} · ${service}`
     if (!isTelevision()) title.current?.focus()
-  }, [t])
+  }, [t, service])
   return (
     <main className={styles.screen} role="alert">
       {onTelevision && storeUrl !== null && (

@@ -9,7 +9,7 @@ export const ru = {
   'footer.pay': 'Оплата',
   'footer.answers': 'Вопросы и ответы',
   'footer.status': 'Состояние сервиса',
-  'footer.android': 'Ekran на Android',
+  'footer.android': '{service} на Android',
   'footer.lg': 'Телевизоры LG',
   'footer.samsung': 'Телевизоры Samsung',
   'footer.job': 'Работа у нас',

@@ -12,7 +12,7 @@ export const uz = {
   'footer.pay': 'Toʻlov',
   'footer.answers': 'Savol-javob',
   'footer.status': 'Xizmat holati',
-  'footer.android': 'Androidda Ekran',
+  'footer.android': 'Androidda {service}',
   'footer.lg': 'LG televizorlari',
   'footer.samsung': 'Samsung televizorlari',
   'footer.job': 'Bizda ishlash',

@@ -1,3 +1,4 @@
+import { ownName, useServiceName } from '#web/session/service-name.ts'
 import { useMemo, useState } from 'react'
 import type { Facets } from '#contract/films/films.ts'
 import { site } from '#contract/site/site.ts'
@@ -15,6 +16,7 @@ export function useFilterOptions(filters: Filters, facets: Facets | null): Optio
   const providers = useCall(site.providers, {})
   const genresLoaded = genres.kind === 'ok' ? genres.data : null
   const providersLoaded = providers.kind === 'ok' ? providers.data : null
+  const service = useServiceName()
   const [currentYear] = useState(() => new Date().getFullYear())
   return useMemo(
     () =>
@@ -23,7 +25,7 @@ export function useFilterOptions(filters: Filters, facets: Facets | null): Optio
           genres: genresLoaded ?? [],
           providers: (providersLoaded ?? []).map((one) => ({
             id: one.provider_id,
-            name: one.provider_name,
+            name: ownName(one.provider_name, service),
           })),
           currentYear,
           language,
@@ -32,6 +34,6 @@ export function useFilterOptions(filters: Filters, facets: Facets | null): Optio
         filters,
         facets,
       ),
-    [genresLoaded, providersLoaded, currentYear, language, t, filters, facets],
+    [genresLoaded, providersLoaded, service, currentYear, language, t, filters, facets],
   )
 }

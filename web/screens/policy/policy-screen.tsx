@@ -2,6 +2,7 @@
  * `/policy`: the terms and the handling of personal data, in the language of the page. The texts are a separate
  * chunk.
  */
+import { useServiceName } from '#web/session/service-name.ts'
 import { use, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { termsVersion } from '#contract/form/constants.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -49,6 +50,7 @@ function Policy() {
   const language = useLanguage()
   const terms = use(termsIn(language))
   const about = useCall(site.about, {})
+  const service = useServiceName()
   const host = useSyncExternalStore(never, siteName, () => '')
   // The text loads after the page, so a link into it is followed once the text is there.
   useEffect(() => {
@@ -57,6 +59,7 @@ function Policy() {
   }, [])
   const company: Company = {
     company: about.kind === 'ok' ? about.data.company : '',
+    service,
     phone: about.kind === 'ok' ? about.data.support_phone : '',
     site: host,
   }
@@ -65,7 +68,7 @@ function Policy() {
     <Article
       title={terms.title}
       note={terms.since.replace('{date}', formatDate(sinceSec, language, 0))}
-      lead={terms.lead}
+      lead={filled(terms.lead, company)}
       contents={terms.contents}
       sections={terms.sections.map(({ id, title, body }) => ({
         id,

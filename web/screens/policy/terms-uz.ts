@@ -2,7 +2,7 @@ import type { Terms } from './terms.ts'
 
 export const terms: Terms = {
   title: 'Foydalanish shartlari va maxfiylik',
-  lead: 'Bu yerda Ekrandan foydalanganingizda nimaga kelishayotganimiz va maʼlumotlaringiz bilan nima boʻlishi yozilgan. Roʻyxatdan oʻtish bilan siz bu shartlarni qabul qilasiz.',
+  lead: 'Bu yerda {service} xizmatidan foydalanganingizda nimaga kelishayotganimiz va maʼlumotlaringiz bilan nima boʻlishi yozilgan. Roʻyxatdan oʻtish bilan siz bu shartlarni qabul qilasiz.',
   since: '{date}dan amal qiladi',
   contents: 'Mundarija',
   sections: [
@@ -24,8 +24,8 @@ export const terms: Terms = {
       id: 'parties',
       title: 'Biz kimmiz va bu qanday shartnoma',
       body: [
-        'Ekran xizmatini {company} (keyingi oʻrinlarda “biz”) koʻrsatadi. Xizmat manzili: {site}, qoʻllab-quvvatlash telefoni: {phone}.',
-        'Ekran telekanallarni, ularning soʻnggi kunlardagi yozuvlarini, filmlar va seriallarni internet orqali koʻrsatadi. Bu shartlar Oʻzbekiston Respublikasi qonunchiligiga koʻra ommaviy ofertadir: roʻyxatdan oʻtishda rozilikni belgilaganingizda yoki xizmatdan roʻyxatdan oʻtmasdan foydalana boshlaganingizda shartnoma tuzilgan boʻladi.',
+        '{service} xizmatini {company} (keyingi oʻrinlarda “biz”) koʻrsatadi. Xizmat manzili: {site}, qoʻllab-quvvatlash telefoni: {phone}.',
+        '{service} telekanallarni, ularning soʻnggi kunlardagi yozuvlarini, filmlar va seriallarni internet orqali koʻrsatadi. Bu shartlar Oʻzbekiston Respublikasi qonunchiligiga koʻra ommaviy ofertadir: roʻyxatdan oʻtishda rozilikni belgilaganingizda yoki xizmatdan roʻyxatdan oʻtmasdan foydalana boshlaganingizda shartnoma tuzilgan boʻladi.',
         'Koʻrsatuvlar dasturini, tavsiflarni va ochiq sahifalarni roʻyxatdan oʻtmasdan koʻrish mumkin. Mehmonga hudud, kontentga boʻlgan huquqlar, cookie va maʼlumotlar haqidagi boʻlimlar tegishli.',
       ],
     },
@@ -154,7 +154,7 @@ export const terms: Terms = {
     {
       id: 'contacts',
       title: 'Aloqa',
-      body: ['{company}, Ekran xizmati. Qoʻllab-quvvatlash telefoni: {phone}. Sayt: {site}.'],
+      body: ['{company}, {service} xizmati. Qoʻllab-quvvatlash telefoni: {phone}. Sayt: {site}.'],
     },
   ],
 }

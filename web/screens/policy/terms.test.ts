@@ -31,7 +31,12 @@ describe('[I18N-02] the terms', () => {
   })
 
   it('name the service as configured', () => {
-    const company = { company: 'ООО «Пример»', phone: '71 200-00-00', site: 'https://example.uz' }
+    const company = {
+      company: 'ООО «Пример»',
+      phone: '71 200-00-00',
+      site: 'https://example.uz',
+      service: 'Ekran',
+    }
     for (const text of texts(ru)) expect(filled(text, company)).not.toMatch(/[{}—]{2}|\{/)
     expect(filled('{company}, {phone}', { ...company, phone: '' })).toBe('ООО «Пример», —')
   })

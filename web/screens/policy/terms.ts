@@ -3,7 +3,7 @@ export interface TermsSection {
   /** The part of the address after `#`; the same in every language. */
   readonly id: string
   readonly title: string
-  /** Paragraphs; the items of a list are separate lines. `{company}`, `{phone}`, `{site}` are replaced. */
+  /** Paragraphs; the items of a list are separate lines. `{company}`, `{phone}`, `{site}`, `{service}` are replaced. */
   readonly body: readonly (string | readonly string[])[]
 }
 
@@ -21,6 +21,8 @@ export interface Company {
   readonly company: string
   readonly phone: string
   readonly site: string
+  /** The name of the service. */
+  readonly service: string
 }
 
 /** Replaces the names; a missing name becomes a dash. */

@@ -46,7 +46,7 @@ export const ru = {
   'rate.9': 'Отлично',
   'rate.10': 'Шедевр',
   rateStep: '{rating} из 10, {word}',
-  viewers: 'зрители Ekran',
+  viewers: 'зрители {service}',
   votes: { one: '{count} оценка', few: '{count} оценки', many: '{count} оценок' },
   shareTitle: 'Поделиться',
   shareAddress: 'Адрес страницы',

@@ -14,7 +14,7 @@ export const ru = {
   hint: 'Удерживайте OK, чтобы открыть меню',
   next: 'Далее в {time}: {title}',
   series: 'Сериал',
-  leave: 'Выйти из Ekran?',
+  leave: 'Выйти из {service}?',
   leaveYes: 'Выйти',
   leaveNo: 'Остаться',
 } as const

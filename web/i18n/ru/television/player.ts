@@ -106,7 +106,7 @@ export const ru = {
   'failure.stream_broken': 'Видео повреждено',
   'failure.stream_broken.do': 'Попробуйте ещё раз или сообщите в поддержку код ошибки.',
   'failure.cannot_decode': 'Это устройство не может показать видео',
-  'failure.cannot_decode.do': 'Обновите браузер или откройте Ekran на другом устройстве.',
+  'failure.cannot_decode.do': 'Обновите браузер или откройте {service} на другом устройстве.',
   'failure.stalled': 'Не хватает скорости интернета',
   'failure.stalled.do': 'Нужно около 4\u00a0Мбит/с. Приостановите загрузки и попробуйте ещё раз.',
   'failure.player_missing': 'Не удалось загрузить проигрыватель',

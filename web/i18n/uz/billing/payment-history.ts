@@ -30,7 +30,7 @@ export const uz = {
   time: 'Sana va vaqt',
   number: 'Abonent raqami',
   reference: 'Amal raqami',
-  service: 'Ekran, televideniye va kino',
+  service: '{service}, televideniye va kino',
   print: 'Chop etish',
   fiscal: 'Fiskal chek',
   noConnection: 'Server bilan aloqa yoʻq. Internetni tekshirib, yana urinib koʻring.',

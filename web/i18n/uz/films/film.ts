@@ -49,7 +49,7 @@ export const uz = {
   'rate.9': 'Aʼlo',
   'rate.10': 'Shoh asar',
   rateStep: '10 dan {rating}, {word}',
-  viewers: 'Ekran tomoshabinlari',
+  viewers: '{service} tomoshabinlari',
   votes: { one: '{count} ta baho', other: '{count} ta baho' },
   shareTitle: 'Ulashish',
   shareAddress: 'Sahifa manzili',

@@ -16,7 +16,7 @@ export const uz: UzbekFor<typeof ru> = {
   hint: 'Menyuni ochish uchun OK tugmasini bosib turing',
   next: 'Soʻng {time} da: {title}',
   series: 'Serial',
-  leave: 'Ekran ilovasidan chiqilsinmi?',
+  leave: '{service} ilovasidan chiqilsinmi?',
   leaveYes: 'Chiqish',
   leaveNo: 'Qolish',
 }

@@ -109,7 +109,7 @@ export const uz = {
   'failure.stream_broken': 'Video buzilgan',
   'failure.stream_broken.do': 'Yana urinib koʻring yoki xato kodini qoʻllab-quvvatlash xizmatiga ayting.',
   'failure.cannot_decode': 'Bu qurilma videoni koʻrsata olmaydi',
-  'failure.cannot_decode.do': 'Brauzerni yangilang yoki Ekranni boshqa qurilmada oching.',
+  'failure.cannot_decode.do': 'Brauzerni yangilang yoki {service} xizmatini boshqa qurilmada oching.',
   'failure.stalled': 'Internet tezligi yetarli emas',
   'failure.stalled.do': 'Taxminan 4\u00a0Mbit/s kerak. Yuklab olishlarni toʻxtatib, yana urinib koʻring.',
   'failure.player_missing': 'Pleyerni yuklab boʻlmadi',

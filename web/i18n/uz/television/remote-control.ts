@@ -28,7 +28,7 @@ export const uz: UzbekFor<typeof ru> = {
   refusedText: 'Agar bu xato boʻlsa, «Qurilmalar» sahifasida javobni bekor qilib, qayta ulaning.',
   toDevices: 'Qurilmalar',
   off: 'Televizor oʻchiq',
-  offText: 'Uni yoqing va unda Ekranni oching: pult oʻzi paydo boʻladi.',
+  offText: 'Uni yoqing va unda {service} ilovasini oching: pult oʻzi paydo boʻladi.',
   noConnection: 'Server bilan aloqa yoʻq. Internetni tekshirib, qayta urinib koʻring.',
   nothing: 'Hech narsa koʻrsatilmayapti',
   nothingText: 'Film yoki kanalni toping va televizorga yuboring.',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ownName, useServiceName } from '#web/session/service-name.ts'
 import { Link } from '#web/router/router.ts'
 import { countries } from '#contract/form/countries.ts'
 import type { FilmDetail } from '#contract/films/films.ts'
@@ -26,6 +27,7 @@ function plain(text: string): readonly Value[] {
  */
 export function Facts({ film }: { readonly film: FilmDetail }) {
   const t = useMovieText()
+  const service = useServiceName()
   const language = useLanguage()
   const genres = useCall(site.genres, {})
   const list = pathOf(film.is_series === 1 ? 'serials' : 'newMovies')
@@ -47,7 +49,7 @@ export function Facts({ film }: { readonly film: FilmDetail }) {
     [t('duration'), plain(film.duration_min > 0 ? formatDuration(film.duration_min * 60, language) : '')],
     [t('age'), plain(film.age_rating)],
     [t('originalName'), plain(film.original_name === film.name ? '' : film.original_name)],
-    [t('provider'), plain(film.provider_name)],
+    [t('provider'), plain(ownName(film.provider_name, service))],
   ]
   return (
     <section className={styles.facts}>
