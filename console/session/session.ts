@@ -1,5 +1,5 @@
 /** Who is logged in, how far, and what they may do. */
-import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { consoleEntry } from '#contract/console/entry.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
@@ -13,11 +13,15 @@ export type StaffSelf = NonNullable<SessionState['staff']>
 
 const key = keyOf(consoleEntry.session, {})
 
+function readState({ signal }: { readonly signal: AbortSignal }): Promise<SessionState> {
+  return call(consoleEntry.session, {}, { isGuarded: false, signal })
+}
+
 /** The state of the login, read from the server. */
 export function useSessionState() {
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => call(consoleEntry.session, {}, { isGuarded: false, signal }),
+    queryFn: readState,
     staleTime: 60_000,
     // A session that ends is noticed at the next request, with a dialog over the page; a refetch would take the page away.
     refetchOnWindowFocus: false,
@@ -46,7 +50,7 @@ export function enterAs(client: QueryClient, state: SessionState): void {
 /** What the service is called, in the language of the console; English has no name of its own. */
 export function useServiceName(): string {
   // Read elsewhere; here it is not requested.
-  const { data } = useQuery<SessionState>({ queryKey: key, queryFn: skipToken })
+  const { data } = useQuery({ queryKey: key, queryFn: readState, enabled: false })
   const language = useLanguage()
   return data?.service[language === 'uz' ? 'uz' : 'ru'] ?? 'Ekran'
 }

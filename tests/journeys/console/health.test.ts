@@ -2,8 +2,6 @@
  * The health of channels in the console in a real Chromium, over a product that records a real source. The tests are
  * steps of one story, in this order.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,14 +9,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOwner, seeHeading, type StaffVisitor, visitConsole } from '#tests/kit/browser/staff-visitor.ts'
 import { runCommand } from '#tests/kit/product/command-line.ts'
 import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
-import { freePort } from '#tests/kit/product/product.ts'
+import { startTvSource, type TvSource } from '#tests/kit/media/tv-source.ts'
 import { findingsOf } from './every-screen.ts'
 
 let product: Awaited<ReturnType<typeof startConsoleProduct>>
 let owner: StaffVisitor
-let source: ChildProcess | undefined
+let source: TvSource | undefined
 let dir = ''
-let httpPort = 0
 
 beforeAll(async () => {
   product = await startConsoleProduct()
@@ -28,27 +25,10 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   await owner?.leave()
-  await stopSource()
+  await source?.stop()
   await product?.stop()
   await rm(dir, { recursive: true, force: true })
 })
-
-async function startSource(): Promise<void> {
-  httpPort = await freePort()
-  const ports = ['--udp-port', String(await freePort()), '--http-port', String(httpPort)]
-  source = spawn(process.execPath, ['emulators/tv-source/main.ts', ...ports, '--tie-to-stdin'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  await once(source.stdout ?? source, 'data')
-}
-
-async function stopSource(): Promise<void> {
-  if (source === undefined || source.exitCode !== null) return
-  const gone = once(source, 'exit')
-  source.stdin?.end()
-  await gone
-  source = undefined
-}
 
 const tile = (name: string) => owner.page.getByRole('listitem').filter({ hasText: name })
 
@@ -71,13 +51,13 @@ describe('[OPS-03] [HEALTH-01] the board of channels', () => {
 
   it('shows what each channel shows, the worst first, and why it is there', async () => {
     const { page } = owner
-    await startSource()
+    source = await startTvSource()
     const list = join(dir, 'list.m3u')
     await writeFile(
       list,
       `#EXTM3U
 #EXTINF:-1 tvg-id="works.uz" tvg-chno="1",Ishlaydi
-http://127.0.0.1:${httpPort}/live.ts
+${source.url}
 #EXTINF:-1 tvg-id="down.uz" tvg-chno="2",Ishlamaydi
 http://127.0.0.1:9/live.ts
 `,
@@ -150,7 +130,7 @@ describe('[OPS-03] [HEALTH-01] thirty days of a channel', () => {
     await page.goto('/console/health')
     await page.getByRole('link', { name: '1 Ishlaydi' }).click()
     await seeHeading(page, '1 Ishlaydi')
-    await stopSource()
+    await source?.stop()
     const past = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Что было' }) })
     await past.getByText('продолжается').first().waitFor()
     await past.getByText('Нет сигнала').first().waitFor()
