@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { publicTariffId } from '#contract/form/constants.ts'
+import { tariffsChangedChannel } from './tariff-put.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /**
  * Adds these channels to the public tariff and to every base tariff; for imports, whose channels no viewer could
- * watch otherwise. Returns how many tariffs open them. A running Ekran caches its tariffs for ten seconds.
+ * watch otherwise. Returns how many tariffs open them. Announces it, so that no process shows its cached tariffs.
  */
 export async function openInBaseTariffs(db: Db, cids: readonly number[]): Promise<number> {
   const isMeant = sql<boolean>`(is_base or tariff_id = ${publicTariffId})`
@@ -14,6 +15,7 @@ export async function openInBaseTariffs(db: Db, cids: readonly number[]): Promis
     select tariff.tariff_id, one.cid from tariff cross join unnest(${[...cids]}::integer[]) as one (cid)
     where ${isMeant}
     on conflict do nothing`.execute(db)
+  await announceTariffs(db)
   return tariffs.length
 }
 
@@ -26,6 +28,7 @@ export async function copyTariffChannel(
     insert into tariff_channel (tariff_id, cid)
     select tariff_id, ${into}::integer from tariff_channel where cid = ${from}
     on conflict do nothing returning tariff_id`.execute(tx)
+  await announceTariffs(tx)
   return added.rows.map((row) => row.tariff_id)
 }
 
@@ -39,6 +42,11 @@ export async function uncopyTariffChannel(
     delete from tariff_channel where cid = ${cid} and tariff_id = any(${[...tariffIds]}::integer[])`.execute(
     tx,
   )
+  await announceTariffs(tx)
+}
+
+async function announceTariffs(db: Db): Promise<void> {
+  await sql`select pg_notify(${tariffsChangedChannel}, '')`.execute(db)
 }
 
 /** How many tariffs open each channel, by cid. */
