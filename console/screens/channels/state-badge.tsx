@@ -12,13 +12,23 @@ import { useChannelsText } from './channels-text.ts'
 
 const refreshMs = 10_000
 
+interface StateBadgeProps {
+  readonly channel: Channel
+  /** With the moment since which there is no signal; a column of a table is too narrow for it. */
+  readonly hasSince?: boolean
+}
+
 /** What a channel is: hidden, switched off, made of films, or how it is received now. */
-export function StateBadge({ channel }: { readonly channel: Channel }) {
+export function StateBadge({ channel, hasSince = false }: StateBadgeProps) {
   const t = useChannelsText()
   if (channel.is_hidden) return <Badge>{t('state.hidden')}</Badge>
   if (channel.source_kind === 'linear') return <Badge tone="own">{t('state.linear')}</Badge>
   if (channel.source_kind === 'none') return <Badge tone="bad">{t('state.none')}</Badge>
-  return channel.is_enabled ? <Recording cid={channel.cid} /> : <Badge tone="warn">{t('state.off')}</Badge>
+  return channel.is_enabled ? (
+    <Recording cid={channel.cid} hasSince={hasSince} />
+  ) : (
+    <Badge tone="warn">{t('state.off')}</Badge>
+  )
 }
 
 type States = ResponseOf<typeof consoleChannels.states>
@@ -31,7 +41,7 @@ function stateOf({ channels, is_old: isOld }: States, cid: number): OneState {
   return one === undefined ? 'unknown 0' : `${one.state} ${one.since ?? 0}`
 }
 
-function Recording({ cid }: { readonly cid: number }) {
+function Recording({ cid, hasSince }: { readonly cid: number; readonly hasSince: boolean }) {
   const t = useChannelsText()
   const language = useLanguage()
   const nowSec = useNowSec()
@@ -48,7 +58,7 @@ function Recording({ cid }: { readonly cid: number }) {
     case 'no_signal':
       return (
         <Badge tone="bad">
-          {Number(since) === 0
+          {Number(since) === 0 || !hasSince
             ? t('state.noSignal')
             : t('state.noSignalSince', { when: formatMoment(Number(since), language, nowSec) })}
         </Badge>

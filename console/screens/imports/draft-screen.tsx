@@ -55,6 +55,7 @@ function Content({
         <small>{t('unchanged', { count: draft.unchanged })}</small>
       </div>
       {mayEdit ? <Options draft={draft} isBusy={isBusy} onCheck={check} /> : null}
+      {mayEdit && !isBusy && disk !== null ? <DiskForecast disk={disk} /> : null}
       {mayEdit && groups.length > 0 ? <UnknownGroups groups={groups} onMapped={() => check()} /> : null}
       {listed + counts.gone === 0 ? (
         <Empty text={t('nothing')} />
@@ -68,7 +69,6 @@ function Content({
         />
       )}
       {refused.length === 0 ? null : <RefusedEntries refused={refused} count={draft.refused_count} />}
-      {mayEdit && !isBusy && disk !== null ? <DiskForecast disk={disk} /> : null}
       {mayEdit && !isBusy ? (
         <Decision
           draft={draft}

@@ -78,7 +78,10 @@ describe('the first run', () => {
     await page.getByText(/^Контраст 1\.\d, нужно не меньше 4\.5/).waitFor()
     await page.getByLabel('Выбрать: Цвет сервиса').fill('#7cc4ff')
     expect(await page.getByLabel('Цвет сервиса', { exact: true }).inputValue()).toBe('#7cc4ff')
-    await page.getByText(/^Контраст 8\.2: хорошо видно/).first().waitFor()
+    await page
+      .getByText(/^Контраст 8\.2: хорошо видно/)
+      .first()
+      .waitFor()
     expect(await textAt('/')).not.toContain('/service.css')
   })
 
