@@ -90,8 +90,7 @@ export function workersOf(context: AppContext, modules: Modules): readonly JobWo
     ...(settings.EKRAN_DEMO ? [demoGuideWorker(db, clock)] : []),
     inboxWorker({
       ...{ db, clock, pictures, jobs, folder: filmsFolder(context) },
-      isForUploads: settings.EKRAN_FILMS_INBOX === undefined,
-      waitsForFirstRun: !settings.EKRAN_DEMO,
+      ...{ isForUploads: settings.EKRAN_FILMS_INBOX === undefined, waitsForFirstRun: !settings.EKRAN_DEMO },
     }),
     uploadsWorker({ db, clock, folder: filmsFolder(context) }),
     skipMarksWorker({ db, engine, catalogue }),

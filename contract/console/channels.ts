@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { httpAddress, id, optionalText, text, whole } from '#contract/form/fields.ts'
 import { CatchupMade, ChannelCatchup, catchupRule } from './catchup.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
+import { recordingEndpoints } from './recording.ts'
 import { ExaminedStream } from './examined-stream.ts'
 import { picturePiece, pictureVersion } from './pictures.ts'
 
@@ -120,9 +121,6 @@ const sourceIndex = whole(0, 15)
 
 const cids = z.array(id()).check(z.minLength(1), z.maxLength(maxChannelsAtOnce))
 
-/** `starting`: connected a moment ago, nothing is written yet. */
-export const recordingStates = ['recording', 'starting', 'no_signal'] as const
-
 export const consoleChannels = {
   list: consoleEndpoint({
     method: 'GET',
@@ -155,40 +153,7 @@ export const consoleChannels = {
     }),
     failures: ['channel_not_found'],
   }),
-  states: consoleEndpoint({
-    method: 'GET',
-    path: '/channels/states',
-    permission: view,
-    summary: 'Which of the channels that are switched on are really recorded now',
-    input: z.object({}),
-    output: z.object({
-      /** When the recorder reported last, unix seconds; null when it never has. */
-      reported_at: z.nullable(z.int()),
-      /** So long ago that nothing is recorded. */
-      is_old: z.boolean(),
-      channels: z.array(
-        z.object({
-          cid: z.int(),
-          state: z.enum(recordingStates),
-          /** Since when there is no signal, unix seconds; null when unknown. */
-          since: z.nullable(z.int()),
-        }),
-      ),
-    }),
-  }),
-  archiveSizes: consoleEndpoint({
-    method: 'GET',
-    path: '/channels/archive-sizes',
-    permission: view,
-    summary: 'What a day of each recorded channel takes on the disk, and how much there is for all archives',
-    input: z.object({}),
-    output: z.object({
-      /** Measured; channels of which too little was recorded are left out. */
-      channels: z.array(z.object({ cid: z.int(), bytes_per_day: z.int() })),
-      /** What archives take now and may still take; null before the first report. */
-      room_bytes: z.nullable(z.int()),
-    }),
-  }),
+  ...recordingEndpoints,
   edit: consoleEndpoint({
     method: 'POST',
     path: '/channels/edit',

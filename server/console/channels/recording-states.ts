@@ -1,5 +1,6 @@
 /** Whether channels are really received and recorded, as the recorder has reported last. */
-import type { consoleChannels, recordingStates } from '#contract/console/channels.ts'
+import type { consoleChannels } from '#contract/console/channels.ts'
+import type { recordingStates } from '#contract/console/recording.ts'
 import { respond } from '#contract/form/endpoint.ts'
 import type { ConsoleHandlers } from '#server/console/admission/bind-console.ts'
 import { type ChannelReport, oldMs, readReport } from '#server/monitoring/monitoring.ts'
