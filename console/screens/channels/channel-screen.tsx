@@ -58,8 +58,7 @@ export function ChannelScreen({ cid }: { readonly cid: number }) {
       }
     >
       <p>
-        <StateBadge channel={channel} hasSince />{' '}
-        {channel.is_radio ? <Badge>{t('kind.radio')}</Badge> : null}
+        <StateBadge channel={channel} hasSince /> {channel.is_radio ? <Badge>{t('kind.radio')}</Badge> : null}
       </p>
       {mayEdit && channel.deleted_at === 0 ? <ChannelForm channel={channel} categories={categories} /> : null}
       <ChannelLogo channel={channel} mayEdit={mayEdit && channel.deleted_at === 0} />

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /**
  * The tables of the accounts module (`db/migrations/0001-accounts.sql`, `0008-sessions.sql`, `0046-login-codes.sql`,
- * `0080-first-run.sql`).
+ * `0081-first-run.sql`).
  */
 export interface AccountTables {
   account: AccountTable
