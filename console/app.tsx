@@ -254,6 +254,10 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/channels/tables', section: 'channels', screen: <TablesScreen subject="channels" /> },
     { path: '/films/tables', section: 'films', screen: <TablesScreen subject="films" /> },
     { path: '/collections/tables', section: 'home', screen: <TablesScreen subject="collections" /> },
+    { path: '/films/episodes/tables', section: 'films', screen: <TablesScreen subject="episodes" /> },
+    { path: '/films/people/tables', section: 'films', screen: <TablesScreen subject="people" /> },
+    { path: '/films/genres/tables', section: 'films', screen: <TablesScreen subject="genres" /> },
+    { path: '/guide/matching/tables', section: 'guide', screen: <TablesScreen subject="matches" /> },
     { path: '/imports', section: 'channels', screen: <ImportsScreen /> },
     { path: '/guide', section: 'guide', screen: <GuideScreen /> },
     { path: '/guide/genres', section: 'guide', screen: <GenresScreen /> },
@@ -313,6 +317,26 @@ const screensOf: readonly {
     path: '/collections/tables/:id',
     section: 'home',
     screen: (id) => <TableDraftScreen key={id} subject="collections" draftId={id} />,
+  },
+  {
+    path: '/films/episodes/tables/:id',
+    section: 'films',
+    screen: (id) => <TableDraftScreen key={id} subject="episodes" draftId={id} />,
+  },
+  {
+    path: '/films/people/tables/:id',
+    section: 'films',
+    screen: (id) => <TableDraftScreen key={id} subject="people" draftId={id} />,
+  },
+  {
+    path: '/films/genres/tables/:id',
+    section: 'films',
+    screen: (id) => <TableDraftScreen key={id} subject="genres" draftId={id} />,
+  },
+  {
+    path: '/guide/matching/tables/:id',
+    section: 'guide',
+    screen: (id) => <TableDraftScreen key={id} subject="matches" draftId={id} />,
   },
   {
     path: '/films/folder/:id',

@@ -1,3 +1,4 @@
+import { localMoment } from '#console/i18n/moments.ts'
 import { isNamed, useChangeText } from './change-text.ts'
 import styles from './changes.module.css'
 
@@ -41,8 +42,20 @@ function Value({ value }: { readonly value: unknown }) {
   return <>{shortly(value)}</>
 }
 
-/** A source is shown as its address. */
+/** A source is shown as its address, a window as its limits. */
 function shortly(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
+  if ('from' in value && 'until' in value && 'territory' in value) return windowText(value)
   return 'url' in value ? String(value.url) : JSON.stringify(value)
+}
+
+function windowText(window: {
+  readonly from: unknown
+  readonly until: unknown
+  readonly territory: unknown
+}): string {
+  const limit = (moment: unknown) =>
+    typeof moment === 'string' ? localMoment(Date.parse(moment) / 1000).replace('T', ' ') : '…'
+  const where = window.territory === 'everywhere' ? '' : ` (${String(window.territory)})`
+  return `${limit(window.from)} – ${limit(window.until)}${where}`
 }

@@ -20,7 +20,7 @@ export interface Sending {
   /** Confirms a set of changes, with its undo. */
   readonly confirm: (changeId: number, text: string) => void
   /**
-   * Sends an act; says what was refused, that nothing differed (`change_id` 0), or confirms it with `textOf`, with an
+   * Sends an act; says what was refused, that nothing differed (`change_id` and `changed` 0), or confirms it with `textOf`, with an
    * undo when it became a set of changes. Returns whether it was taken.
    */
   readonly send: <E extends ConsoleEndpoint>(
@@ -56,8 +56,12 @@ export function useSending(section: ChangedSection = 'channels'): Sending {
   ): Promise<boolean> => {
     try {
       const result = await call(endpoint, input, options)
-      const { change_id: changeId } = result as { readonly change_id?: number }
-      if (changeId === undefined) showToast(textOf(result))
+      const { change_id: changeId, changed = 0 } = result as {
+        readonly change_id?: number
+        readonly changed?: number
+      }
+      // Something may have changed that is no set of changes, such as decisions about guides.
+      if (changeId === undefined || (changeId === 0 && changed > 0)) showToast(textOf(result))
       else if (changeId === 0) showToast(t('nothingChanged'))
       else confirm(changeId, textOf(result))
       return true

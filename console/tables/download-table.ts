@@ -1,13 +1,13 @@
 /** Fetches a table as a file and lets the browser save it. */
 import { consoleHeader } from '#contract/console/console-endpoint.ts'
-import { type TableExport, tableRoot } from '#contract/console/tables.ts'
+import { type TableExport, type TableSubject, tableRoot } from '#contract/console/tables.ts'
 import type * as z from 'zod/mini'
 import { refusalIn } from '#console/session/call.ts'
 import { CallError } from '#console/session/call-error.ts'
 import { languageChoice } from '#console/session/preferences.ts'
 import { textNow } from '#console/session/text.ts'
 
-export type TableSubject = 'channels' | 'films' | 'collections'
+export type { TableSubject }
 export type TableRequest = Omit<z.infer<typeof TableExport>, 'language'>
 
 /** The largest table on a slow line. */

@@ -28,7 +28,15 @@ import { consoleQueue } from './queue.ts'
 import { consoleService } from './service.ts'
 import { consoleBanners, consoleNews } from './site-content.ts'
 import { consoleStaff } from './staff.ts'
-import { consoleChannelTables, consoleCollectionTables, consoleFilmTables } from './tables.ts'
+import {
+  consoleChannelTables,
+  consoleCollectionTables,
+  consoleEpisodeTables,
+  consoleFilmGenreTables,
+  consoleFilmTables,
+  consoleMatchTables,
+  consolePeopleTables,
+} from './tables.ts'
 import { consoleTimeline } from './timeline.ts'
 import { consoleTrials } from './trials.ts'
 import { consoleUploads } from './uploads.ts'
@@ -43,6 +51,10 @@ export const consoleApi = {
   consoleChannels,
   consoleChannelTables,
   consoleCollectionTables,
+  consoleEpisodeTables,
+  consoleFilmGenreTables,
+  consoleMatchTables,
+  consolePeopleTables,
   consoleCollections,
   consoleEntry,
   consoleEpisodes,

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { id, text, whole } from '#contract/form/fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
+import { TitleWindow, WindowState } from './films.ts'
 
 const texts = {
   name_ru: text(300),
@@ -10,13 +11,28 @@ const texts = {
   description_uz: text(5000),
 }
 
+/** When a part of a series can be watched: it narrows the windows of what it belongs to. */
+const windows = {
+  /** None: whenever that is available. */
+  windows: z.array(TitleWindow),
+  /** What they say now. */
+  window: WindowState,
+  /** Of them. */
+  windows_version: z.string(),
+}
+
 const Episode = z.object({
   id: z.int(),
   /** Of its texts. */
   version: z.string(),
   season: z.int(),
   number: z.int(),
+  /** The last one that its file covers; `number` where it covers one. */
+  last_number: z.int(),
   ...texts,
+  /** When it was first broadcast, as `2026-11-28`; '' when it is not known. */
+  aired_on: z.string(),
+  ...windows,
   duration_sec: z.int(),
   /** Packaged: it plays. */
   is_ready: z.boolean(),
@@ -26,6 +42,8 @@ const Episode = z.object({
   /** The place that its file says, where it was moved from there; `vid` is another series' when it came from one. */
   source: z.nullable(z.object({ vid: z.int(), season: z.int(), number: z.int() })),
 })
+
+const Season = z.object({ number: z.int(), ...windows })
 
 /** The set of changes that was made; 0 when nothing differed. */
 const Changed = z.object({ change_id: z.int(), changed: z.int() })
@@ -45,6 +63,8 @@ export const consoleEpisodes = {
     output: z.object({
       /** Of the order. */
       version: z.string(),
+      /** Those that have episodes. */
+      seasons: z.array(Season),
       episodes: z.array(Episode),
     }),
     failures: ['film_not_found'],
@@ -91,6 +111,21 @@ export const consoleEpisodes = {
     input: z.object({ vid: id(), id: id() }),
     output: Changed,
     failures: ['episode_not_found'],
+  }),
+  windows: consoleEndpoint({
+    method: 'POST',
+    path: '/films/episodes/windows',
+    permission: edit,
+    summary: 'Sets when and where a season, or an episode of it, may be watched; imports leave it',
+    input: z.object({
+      ...{ vid: id(), season: whole(0, 999) },
+      /** Null: the season as a whole. */
+      id: z.nullable(id()),
+      version: version(),
+      windows: z.array(TitleWindow).check(z.maxLength(20)),
+    }),
+    output: Changed,
+    failures: ['episode_not_found', 'changed_since', 'period_wrong', 'windows_overlap'],
   }),
   hide: consoleEndpoint({
     method: 'POST',

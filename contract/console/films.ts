@@ -52,14 +52,14 @@ const rating = () => z.nullable(z.number().check(z.minimum(0), z.maximum(10)))
 export const filmTerritories = ['everywhere', 'inside', 'outside'] as const
 
 /** Unix seconds; null for no limit. The territory: everywhere, inside the national network, or outside it. */
-const TitleWindow = z.object({
+export const TitleWindow = z.object({
   from: z.nullable(unixSec()),
   until: z.nullable(unixSec()),
   territory: z.enum(filmTerritories),
 })
 
 /** What the windows of a title say now; `at`: when that ends, or since when it has ended. Null: never. */
-const WindowState = z.object({
+export const WindowState = z.object({
   state: z.enum(['always', 'open', 'upcoming', 'ended']),
   at: z.nullable(z.int()),
   territories: z.array(z.enum(filmTerritories)),

@@ -1,5 +1,5 @@
 /**
- * Tables of channels, films and collections: they go out as XLSX or CSV, and come back as a draft that shows what would
+ * Tables of channels, films, collections, episodes, people, genres and guide matches: they go out as XLSX or CSV, and come back as a draft that shows what would
  * change (EDIT-04, IMPORT-01). A file goes out at `tableRoot`, which is no endpoint of the table:
  * `POST <tableRoot><subject>` with the fields of `TableExport` → 200 with the file, or a refusal as of an endpoint.
  */
@@ -36,9 +36,21 @@ export const TableExport = z.object({
   ),
 })
 
+/** What the rows of a table are; `matches`: which channel of a guide feeds ours. */
+export const tableSubjects = [
+  'channels',
+  'films',
+  'collections',
+  'episodes',
+  'people',
+  'genres',
+  'matches',
+] as const
+export type TableSubject = (typeof tableSubjects)[number]
+
 const TableDraft = z.object({
   draft_id: z.int(),
-  subject: z.enum(['channels', 'films', 'collections']),
+  subject: z.enum(tableSubjects),
   /** The name of the file. */
   name: z.string(),
   state: z.enum(['open', 'applied']),
@@ -100,7 +112,7 @@ export const tableDraftViews = ['all', 'new', 'changed', 'gone', 'marked'] as co
 const itemNumbers = z.array(whole(0, 2_147_483_647)).check(z.maxLength(maxItems))
 
 /** Whose permissions apply. */
-type TableSection = 'channels' | 'films' | 'home'
+type TableSection = 'channels' | 'films' | 'home' | 'guide'
 
 function lookEndpoints(section: TableSection, root: string) {
   const view = { section, level: 'view' } as const
@@ -224,7 +236,7 @@ function endEndpoints(section: TableSection, root: string) {
 }
 
 /** What one section has of tables: the same everywhere but for the permission and the path. */
-function tableEndpoints(section: TableSection, root: '/channels' | '/films' | '/collections') {
+function tableEndpoints(section: TableSection, root: `/${string}`) {
   return {
     ...lookEndpoints(section, root),
     ...uploadEndpoints(section, root),
@@ -235,6 +247,10 @@ function tableEndpoints(section: TableSection, root: '/channels' | '/films' | '/
 export const consoleChannelTables = tableEndpoints('channels', '/channels')
 export const consoleFilmTables = tableEndpoints('films', '/films')
 export const consoleCollectionTables = tableEndpoints('home', '/collections')
+export const consoleEpisodeTables = tableEndpoints('films', '/films/episodes')
+export const consolePeopleTables = tableEndpoints('films', '/films/people')
+export const consoleFilmGenreTables = tableEndpoints('films', '/films/genres')
+export const consoleMatchTables = tableEndpoints('guide', '/guide/matching')
 
 /** What admits a request for a file. */
 function exportOf(section: TableSection, subject: string) {
@@ -253,4 +269,8 @@ export const tableExports = {
   channels: exportOf('channels', 'channels'),
   films: exportOf('films', 'films'),
   collections: exportOf('home', 'collections'),
-} as const
+  episodes: exportOf('films', 'episodes'),
+  people: exportOf('films', 'people'),
+  genres: exportOf('films', 'genres'),
+  matches: exportOf('guide', 'matches'),
+} as const satisfies Readonly<Record<TableSubject, unknown>>

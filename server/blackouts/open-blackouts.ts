@@ -160,7 +160,7 @@ function titlesByAsset(catalogue: Pick<LiveCatalogue, 'now'>) {
     if (made?.of[0] === indexed && made.of[1] === snapshot) return made.vids
     const vids = new Map<string, number[]>()
     for (const vid of indexed.ofTitle.keys()) {
-      const title = snapshot.anyTitle(vid)
+      const title = snapshot.wholeTitle(vid)
       if (title === undefined) continue
       for (const { assetId } of titleFiles(title)) vids.set(assetId, [...(vids.get(assetId) ?? []), vid])
     }
@@ -169,7 +169,7 @@ function titlesByAsset(catalogue: Pick<LiveCatalogue, 'now'>) {
   }
 }
 
-type Title = NonNullable<ReturnType<ReturnType<LiveCatalogue['now']>['anyTitle']>>
+type Title = NonNullable<ReturnType<ReturnType<LiveCatalogue['now']>['wholeTitle']>>
 
 /** The files that a blackout of the title closes: all but its trailers, which are closed where there is nothing else. */
 export function titleFiles({ files, seasons }: Title): Title['files'] {

@@ -46,8 +46,10 @@ export {
   type WindowState,
   fieldsOfWindows,
   windowStateAt,
+  readMoreWindows,
   windowsOfFields,
   windowsProblem,
+  writeMoreWindows,
 } from './editing/window-rules.ts'
 export { type FileMarks, type MarksChanged, editMarks, loadMarks } from './editing/edit-marks.ts'
 export { type Marks } from './editing/mark-rules.ts'
@@ -70,7 +72,30 @@ export {
   numberAsFiles,
   releaseEpisode,
 } from './editing/edit-episodes.ts'
-export { type StaffEpisode, listStaffEpisodes } from './editing/staff-episodes.ts'
+export { type WindowsChanged, setPartWindows } from './editing/edit-part-windows.ts'
+export {
+  type EpisodeRowFields,
+  changeEpisodeRows,
+  episodeNumbers,
+  loadEpisodeRows,
+  placesOfSeries,
+} from './editing/episode-rows.ts'
+export {
+  changeGenreRows,
+  countTitlesOfGenres,
+  filmGenreEntity,
+  filmGenreStates,
+  filmGenreStore,
+  keyOfGenreName,
+} from './editing/genre-states.ts'
+export { changePersonRows, doublesAmong, loadPersonRows, personNumbers } from './people/person-rows.ts'
+export { seasonEntity, seasonStore } from './editing/season-states.ts'
+export {
+  type StaffEpisode,
+  type StaffEpisodes,
+  type StaffSeason,
+  listStaffEpisodes,
+} from './editing/staff-episodes.ts'
 export { lockTitles, titleEntity, titleStore } from './editing/title-states.ts'
 export { episodeEntity, episodeStore } from './editing/episode-states.ts'
 export {
@@ -80,7 +105,7 @@ export {
   importTitles,
   loadStoredTitles,
 } from './editing/import-titles.ts'
-export { type Region, isAvailable, windowEndMs } from './availability.ts'
+export { type Region, fileWindowEndMs } from './availability.ts'
 export { type LiveCatalogue, openCatalogue } from './live-catalogue.ts'
 export {
   type PublishedCollection,

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { inSlices } from '#server/platform/concurrency/in-slices.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
-import { type Region, isAvailable, isTerritorial, nextChangeMs } from './availability.ts'
+import { type Region, isAvailable, isTerritorial, nextChangeMs, withOpenParts } from './availability.ts'
 import { OrderMemory } from './lists/list-orders.ts'
 import { loadTitles } from './load-titles.ts'
 import { type Snapshot, indexing } from './snapshot.ts'
@@ -46,7 +46,11 @@ export async function openCatalogue(db: Db, clock: Clock = systemClock): Promise
     const nowMs = clock.nowMs()
     const indexed = (region: Region) =>
       inSlices(
-        indexing(content, { isListed: (title) => isAvailable(title, nowMs, region), orders: orders[region] }),
+        indexing(content, {
+          isListed: (title) => isAvailable(title, nowMs, region),
+          openParts: (title) => withOpenParts(title, nowMs, region),
+          orders: orders[region],
+        }),
         () => turn === turns,
       )
     const inside = await indexed('inside')

@@ -94,6 +94,7 @@ function* titlesOf(rows: Rows, once: OnceEach): Sliced<TitleRecord[]> {
   )
   const { ofTitles, ofEpisodes } = yield* filesOf(rows)
   const seasons = yield* seasonsOf(rows, ofEpisodes, once)
+  const limited = withPartWindows(seasons)
   const titles: TitleRecord[] = []
   for (const [index, row] of rows.titles.entries()) {
     if (isPause(index)) yield
@@ -125,6 +126,7 @@ function* titlesOf(rows: Rows, once: OnceEach): Sliced<TitleRecord[]> {
       backdrop: row.backdrop,
       addedAtMs: row.added_at.getTime(),
       ...availabilityOf(row),
+      ...(limited.has(row.id) ? { hasPartWindows: true } : {}),
       files: ofTitles.get(row.id) ?? none,
       seasons: seasons.get(row.id) ?? none,
     })
@@ -180,9 +182,11 @@ function* seasonsOf(rows: Rows, files: ReadonlyMap<number, FileRecord>, once: On
       if (file === undefined || row.is_hidden) return undefined
       return {
         number: row.number,
+        ...(row.further === 0 ? {} : { last: row.number + row.further }),
         name: once.words(row.name_ru, row.name_uz),
         description: once.words(row.description_ru, row.description_uz),
         still: row.still,
+        ...windowsIn(row),
         file,
       }
     },
@@ -196,9 +200,23 @@ function* seasonsOf(rows: Rows, files: ReadonlyMap<number, FileRecord>, once: On
       seasonId: row.id,
       number: row.number,
       name: once.words(row.name_ru, row.name_uz),
+      ...windowsIn(row),
       episodes: shown(row.id),
     }),
   )
+}
+
+/** Almost no season has windows of its own, and then nothing is stored. */
+function windowsIn({ windows }: { readonly windows: unknown }): Pick<SeasonRecord, 'windows'> {
+  const read = readMoreWindows(windows)
+  return read.length === 0 ? {} : { windows: read }
+}
+
+/** The numbers of the series of which some season or episode has windows. */
+function withPartWindows(seasons: ReadonlyMap<number, readonly SeasonRecord[]>): ReadonlySet<number> {
+  const isLimited = ({ windows, episodes }: SeasonRecord) =>
+    windows !== undefined || episodes.some((episode) => episode.windows !== undefined)
+  return new Set([...seasons].flatMap(([vid, own]) => (own.some(isLimited) ? [vid] : [])))
 }
 
 /** Doubles, each with the person that it stands for. */

@@ -46,6 +46,8 @@ export interface TitlePage {
 export interface Moment {
   /** Whether a title is listed now. Without it every title is. */
   isListed?(title: TitleRecord): boolean
+  /** The title with only the seasons and episodes that are listed now; itself where all are. Without it all are. */
+  openParts?(title: TitleRecord): TitleRecord
   /** Stores the orders that lists started with, across snapshots. */
   readonly orders?: OrderMemory
 }
@@ -58,12 +60,16 @@ export interface Snapshot {
   /** How many titles each further filter value would leave. */
   facets(filter: ListFilter, among?: readonly number[]): Facets
   title(vid: number): TitleRecord | undefined
-  /** Listed or not: a client with the address of a title may read it. */
+  /** Listed or not: a client with the address of a title may read it. Its seasons and episodes are those listed now. */
   anyTitle(vid: number): TitleRecord | undefined
+  /** Listed or not, with all its seasons and episodes. */
+  wholeTitle(vid: number): TitleRecord | undefined
   isListed(vid: number): boolean
+  /** Whether a file belongs to a title that is listed, and to no season or episode that is not. */
+  isFileListed(vfid: number): boolean
   titleByKey(key: string): TitleRecord | undefined
   season(seasonId: number): { readonly title: TitleRecord; readonly season: SeasonRecord } | undefined
-  /** The file with its title, and the episode's number where it is one. */
+  /** The file with its title, listed or not. */
   file(vfid: number): { readonly title: TitleRecord; readonly file: FileRecord } | undefined
   collection(id: number): CollectionRecord | undefined
   /** The titles of a person, the most popular first. */
@@ -79,7 +85,8 @@ export function indexCatalogue(everything: CatalogueContent, moment: Moment = {}
 
 /** Indexes `everything`: one bitmap per filter value, one permutation per order. */
 export function* indexing(everything: CatalogueContent, moment: Moment = {}): Sliced<Snapshot> {
-  const content = listedOf(everything, moment)
+  const opened = yield* openedOf(everything, moment)
+  const content = listedOf(opened, everything, moment)
   yield
   // A title's position is its rank by popularity, so that the most common order needs no permutation.
   const titles = content.titles.toSorted((a, b) => b.popularity - a.popularity || a.vid - b.vid)
@@ -88,16 +95,21 @@ export function* indexing(everything: CatalogueContent, moment: Moment = {}): Sl
   const memory = moment.orders ?? new OrderMemory()
   const orders = yield* indexOrders(titles, memory)
   const byVid = yield* mapped(titles, (title, index) => [title.vid, index] as const)
-  const all = yield* mapped(everything.titles, (title) => [title.vid, title] as const)
-  const byKey = yield* mapped(everything.titles, (title) => [title.key, title] as const)
-  const parts = yield* indexParts(everything.titles)
+  const all = yield* mapped(opened.titles, (title) => [title.vid, title] as const)
+  const whole =
+    opened === everything ? all : yield* mapped(everything.titles, (title) => [title.vid, title] as const)
+  const byKey = yield* mapped(opened.titles, (title) => [title.key, title] as const)
+  const parts = yield* indexParts(opened.titles)
+  // Plays and complaints are of files that are not listed any more too.
+  const files = opened === everything ? parts.files : (yield* indexParts(everything.titles)).files
   const people = yield* indexPeople(titles)
   const names: string[] = []
   for (const [index, { name }] of titles.entries()) {
     if (isPause(index)) yield
     names.push(foldName(`${name.ru}\n${name.uz}\n${name.original}`))
   }
-  return snapshotOf({ content, titles, filters, memory, orders, byVid, all, byKey, parts, people, names })
+  const indexes = { filters, memory, orders, byVid, all, whole, byKey, parts, files, people, names }
+  return snapshotOf({ content, titles, ...indexes })
 }
 
 /** The indexes that responses are built from. */
@@ -110,14 +122,17 @@ interface Indexed {
   readonly orders: (order: ListOrder, language: Language) => CurrentOrdering
   readonly byVid: ReadonlyMap<number, number>
   readonly all: ReadonlyMap<number, TitleRecord>
+  readonly whole: ReadonlyMap<number, TitleRecord>
   readonly byKey: ReadonlyMap<string, TitleRecord>
+  /** Those that are listed now. */
   readonly parts: Parts
+  readonly files: Parts['files']
   readonly people: ReadonlyMap<number, readonly number[]>
   readonly names: readonly string[]
 }
 
 function snapshotOf({ content, titles, filters, memory, orders, byVid, ...index }: Indexed): Snapshot {
-  const { all, byKey, parts, people, names } = index
+  const { all, whole, byKey, parts, files, people, names } = index
   const genres = new Map(content.genres.map((genre) => [genre.id, genre.name]))
   const providers = new Map(content.providers.map((provider) => [provider.id, provider.name]))
   const collections = new Map(content.collections.map((collection) => [collection.id, collection]))
@@ -143,10 +158,12 @@ function snapshotOf({ content, titles, filters, memory, orders, byVid, ...index 
     facets: (filter, among) => filters.facets(filter, furtherOf(filter, among)),
     title: (vid) => titles[byVid.get(vid) ?? -1],
     anyTitle: (vid) => all.get(vid),
+    wholeTitle: (vid) => whole.get(vid),
     isListed: (vid) => byVid.has(vid),
+    isFileListed: (vfid) => byVid.has(parts.files.get(vfid)?.title.vid ?? 0),
     titleByKey: (key) => byKey.get(key),
     season: (seasonId) => parts.seasons.get(seasonId),
-    file: (vfid) => parts.files.get(vfid),
+    file: (vfid) => files.get(vfid),
     collection: (id) => collections.get(id),
     titlesOfPerson: (personId) => (people.get(personId) ?? []).flatMap((index) => titles[index] ?? []),
     genreName: (id, language) => inLanguage(genres.get(id) ?? { ru: '', uz: '' }, language),
@@ -178,17 +195,38 @@ function walkOf(
   }
 }
 
+/** The content with only the seasons and episodes that are listed now; itself where all are. */
+function* openedOf(everything: CatalogueContent, { openParts }: Moment): Sliced<CatalogueContent> {
+  if (openParts === undefined) return everything
+  const titles: TitleRecord[] = []
+  let isSame = true
+  for (const [index, title] of everything.titles.entries()) {
+    if (isPause(index)) yield
+    const opened = openParts(title)
+    if (opened !== title) isSame = false
+    titles.push(opened)
+  }
+  return isSame ? everything : { ...everything, titles }
+}
+
 /** The content without titles that are not listed now. */
-function listedOf(everything: CatalogueContent, { isListed }: Moment): CatalogueContent {
-  if (isListed === undefined) return everything
-  const titles = everything.titles.filter((title) => isListed(title))
-  if (titles.length === everything.titles.length) return everything
+function listedOf(
+  opened: CatalogueContent,
+  { titles: whole }: CatalogueContent,
+  { isListed }: Moment,
+): CatalogueContent {
+  if (isListed === undefined) return opened
+  const titles = opened.titles.filter((_, index) => {
+    const title = whole[index]
+    return title !== undefined && isListed(title)
+  })
+  if (titles.length === opened.titles.length) return opened
   const vids = new Set(titles.map(({ vid }) => vid))
-  const collections = everything.collections.map((collection) => ({
+  const collections = opened.collections.map((collection) => ({
     ...collection,
     vids: collection.vids.filter((vid) => vids.has(vid)),
   }))
-  return { ...everything, titles, collections }
+  return { ...opened, titles, collections }
 }
 
 /** The positions of each person's titles. There are far more people than filters: a bitmap each would take 200 MB. */

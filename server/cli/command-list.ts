@@ -40,6 +40,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./guide/guide-matching.ts'),
     import('./guide/guide-programmes.ts'),
     import('./guide/guide-shift.ts'),
+    import('./tables/tables.ts'),
   ],
   channels: () => [
     import('./channels/channels-alias.ts'),
@@ -66,7 +67,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
   imports: () => [import('./imports/imports.ts')],
   changes: () => [import('./changes/changes.ts')],
   linear: () => [import('./guide/linear.ts')],
-  people: () => [import('./films/people.ts')],
+  people: () => [import('./films/people.ts'), import('./tables/tables.ts')],
   films: () => [
     import('./films/films-marks.ts'),
     import('./films/films-plan.ts'),

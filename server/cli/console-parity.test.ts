@@ -66,6 +66,7 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleEpisodes.reset': ['films episodes reset'],
   'consoleEpisodes.save': ['films episodes edit'],
   'consoleEpisodes.release': ['films episodes edit'],
+  'consoleEpisodes.windows': ['films episodes windows', 'films seasons windows'],
   'consoleEpisodes.hide': ['films episodes hide', 'films episodes show'],
   'consoleFilmMedia.saveMarks': ['films marks'],
   'consoleFilmMedia.frame': ['films edit'],
@@ -129,6 +130,26 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleFilmTables.check': ['films import-table'],
   'consoleFilmTables.apply': ['films import-table', 'tables apply'],
   'consoleFilmTables.discard': ['tables discard'],
+  'consoleEpisodeTables.start': ['films episodes import-table'],
+  'consoleEpisodeTables.append': ['films episodes import-table'],
+  'consoleEpisodeTables.check': ['films episodes import-table'],
+  'consoleEpisodeTables.apply': ['films episodes import-table', 'tables apply'],
+  'consoleEpisodeTables.discard': ['tables discard'],
+  'consolePeopleTables.start': ['people import-table'],
+  'consolePeopleTables.append': ['people import-table'],
+  'consolePeopleTables.check': ['people import-table'],
+  'consolePeopleTables.apply': ['people import-table', 'tables apply'],
+  'consolePeopleTables.discard': ['tables discard'],
+  'consoleFilmGenreTables.start': ['films genres import-table'],
+  'consoleFilmGenreTables.append': ['films genres import-table'],
+  'consoleFilmGenreTables.check': ['films genres import-table'],
+  'consoleFilmGenreTables.apply': ['films genres import-table', 'tables apply'],
+  'consoleFilmGenreTables.discard': ['tables discard'],
+  'consoleMatchTables.start': ['guide matches import-table'],
+  'consoleMatchTables.append': ['guide matches import-table'],
+  'consoleMatchTables.check': ['guide matches import-table'],
+  'consoleMatchTables.apply': ['guide matches import-table', 'tables apply'],
+  'consoleMatchTables.discard': ['tables discard'],
   'consoleCollectionTables.start': ['collections import-table'],
   'consoleCollectionTables.append': ['collections import-table'],
   'consoleCollectionTables.check': ['collections import-table'],
@@ -184,7 +205,7 @@ const withoutScreen = [
 const commandsWithoutScreen = ['channels alias']
 /** What only looks; the console has it on its pages. */
 const looks =
-  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes|genres list)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|trials list|(?:channels|films|collections) export|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|people list|home show|collections (?:list|titles))$/
+  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes|genres list)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|trials list|(?:channels|films|collections|people|guide matches) export|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|people list|home show|collections (?:list|titles))$/
 
 const acts = Object.entries(consoleApi).flatMap(([subject, endpoints]) =>
   Object.entries(endpoints)

@@ -4,7 +4,8 @@ import { downloadEndpoints } from '#server/api/playback/downloads.ts'
 import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
 import { downloads as calls, maxDownloads } from '#contract/playback/downloads.ts'
 import { streams as streamCalls } from '#contract/playback/streams.ts'
-import { editTitles } from '#server/catalogue/catalogue.ts'
+import { editTitles, listStaffEpisodes, publishTitles, setPartWindows } from '#server/catalogue/catalogue.ts'
+import { buildFilm } from '#tests/kit/builders/film.ts'
 import {
   callerOf,
   insideAddress,
@@ -207,6 +208,34 @@ describe('downloads', () => {
     const got = await fetch(origin + url, { headers: { 'x-forwarded-for': insideAddress } })
     expect(got.status).toBe(200)
     tablet = mine
+  })
+
+  it('[EDIT-01] [PLAYER-08] of an episode end with the window of its season, and are withdrawn behind it', async () => {
+    const { db } = world.database
+    const nowMs = world.clock.nowMs()
+    const words = { ru: '', uz: '' }
+    const episode = { ...{ number: 1, name: words, description: words, still: null } }
+    const one = { ...episode, file: { assetId: 'short', durationMs: 2000 } }
+    const seasons = [{ number: 1, name: words, episodes: [one, { ...one, number: 2 }] }]
+    const series = buildFilm('windowed', { isSeries: true, seasons })
+    const vid = (await publishTitles(db, [series], nowMs))[0]?.vid ?? 0
+    const staff = await listStaffEpisodes(db, vid)
+    const setWindow = async (untilMs: number) => {
+      const windows = [{ fromMs: null, untilMs, territory: 'everywhere' as const }]
+      const part = { episode: staff?.episodes[0]?.id ?? 0 }
+      await setPartWindows(db, { vid, part, version: undefined, windows }, { by: undefined, nowMs })
+      await world.catalogue.reload()
+    }
+    await setWindow(nowMs + 60_000)
+    const vfid = world.catalogue.now().title(vid)?.seasons[0]?.episodes[0]?.file.vfid ?? 0
+    const begun = await begin(tablet, { vid, vfid })
+    expect(begun.licence.expires_at).toBe(secOf(nowMs + 60_000))
+    await setWindow(nowMs)
+    const { downloads: remaining } = await renew(tablet, `${vfid}:0`)
+    expect(remaining.item.map((one) => one.vfid)).not.toContain(vfid)
+    expect(await callerOf(origin, tablet)(calls.begin, { vid, vfid })).toMatchObject({
+      failure: 'not_available_now',
+    })
   })
 
   it('[PLAYER-08] of a removed title are withdrawn', async () => {

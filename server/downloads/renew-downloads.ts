@@ -50,8 +50,8 @@ export async function licenceOf(
 ): Promise<DownloadLicence | null> {
   // Outside its window, or hidden, it is removed for downloads as well. Who travels gets it back at home.
   const { catalogue } = playback
-  if (!catalogue.now('inside').isListed(grant.vid) && !catalogue.now('outside').isListed(grant.vid))
-    return null
+  const { vfid } = grant
+  if (!catalogue.now('inside').isFileListed(vfid) && !catalogue.now('outside').isFileListed(vfid)) return null
   const right = await titleForDownload(playback, caller, grant)
   if (right.kind === 'refused' && right.failure === 'title_not_found') return null
   const untilMs = right.kind === 'granted' ? right.rightUntilMs : ('refused' as const)

@@ -1,7 +1,12 @@
 import { type Signed, audienceOf, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { type RefusedFor, refuse, refuseBlackout, refuseFor } from './refusals.ts'
-import { type FileRecord, type TitleRecord, isAvailable, windowEndMs } from '#server/catalogue/catalogue.ts'
+import {
+  type FileRecord,
+  type Snapshot,
+  type TitleRecord,
+  fileWindowEndMs,
+} from '#server/catalogue/catalogue.ts'
 import { titleFiles } from '#server/blackouts/blackouts.ts'
 import { titleItem } from '#server/entitlement/entitlement.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
@@ -88,10 +93,11 @@ async function rightTo(
   // Outside its window a title has a detail page, but none of its files can be played.
   if (title === undefined)
     return refuse(snapshot.anyTitle(request.vid) === undefined ? 'title_not_found' : 'not_available_now')
-  // The list is made again some moments after a window ends.
-  if (!isAvailable(title, deps.clock.nowMs(), caller.region)) return refuse('not_available_now')
   const file = request.vfid === undefined ? mainFile(title) : ownFile(title, request.vfid)
-  if (file === undefined) return refuse(request.vfid === undefined ? 'not_available_now' : 'title_not_found')
+  if (file === undefined) return refuse(whyNoFile(snapshot, elsewhere, request))
+  // The list is made again some moments after a window ends.
+  const windowEndMs = fileWindowEndMs(title, file.vfid, deps.clock.nowMs(), caller.region)
+  if (windowEndMs === undefined) return refuse('not_available_now')
   const item = file.kind === 'trailer' ? ({ kind: 'trailer' } as const) : titleItem(title)
   const verdict = await verdictOn(deps, caller, item)
   if (verdict.kind === 'refused') {
@@ -108,13 +114,17 @@ async function rightTo(
     kind: 'right' as const,
     file,
     asset,
-    rightUntilMs: earliest(
-      verdict.untilMs,
-      windowEndMs(title, deps.clock.nowMs(), caller.region),
-      closure?.nextMs,
-    ),
+    rightUntilMs: earliest(verdict.untilMs, windowEndMs, closure?.nextMs),
     maxStreams: verdict.maxStreams,
   }
+}
+
+/** Why a listed title has no such file here: it has none at all, or its season is not open now, or not here. */
+function whyNoFile(snapshot: Snapshot, elsewhere: Snapshot, { vid, vfid }: FileRequest) {
+  if (vfid === undefined) return 'not_available_now'
+  const whole = snapshot.wholeTitle(vid)
+  if (whole === undefined || ownFile(whole, vfid) === undefined) return 'title_not_found'
+  return elsewhere.isFileListed(vfid) ? 'title_outside_region' : 'not_available_now'
 }
 
 /** A ticket and a download expire with the title's window, and where it is blacked out, at the latest. */

@@ -1,4 +1,4 @@
-import type { CatalogueContent, LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import type { CatalogueContent, LiveCatalogue, TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import { listBroadcasts, type Broadcasts } from './broadcasts.ts'
@@ -82,5 +82,19 @@ function listedAnywhere(catalogue: LiveCatalogue): CatalogueContent {
   const [inside, outside] = [catalogue.now('inside'), catalogue.now('outside')]
   if (inside === outside) return inside.content
   const more = outside.content.titles.filter(({ vid }) => !inside.isListed(vid))
-  return { ...inside.content, titles: [...inside.content.titles, ...more] }
+  const both = inside.content.titles.map((title) => withSeasonsOf(title, outside.title(title.vid)))
+  return { ...inside.content, titles: [...both, ...more] }
+}
+
+/** A title with the seasons and episodes that are listed only elsewhere too. */
+function withSeasonsOf(title: TitleRecord, other: TitleRecord | undefined): TitleRecord {
+  if (other === undefined || title.hasPartWindows !== true) return title
+  const seasons = new Map(title.seasons.map((season) => [season.seasonId, season]))
+  for (const season of other.seasons) {
+    const own = seasons.get(season.seasonId)
+    const present = new Set(own?.episodes.map(({ file }) => file.vfid))
+    const episodes = season.episodes.filter(({ file }) => !present.has(file.vfid))
+    seasons.set(season.seasonId, { ...season, episodes: [...(own?.episodes ?? []), ...episodes] })
+  }
+  return { ...title, seasons: [...seasons.values()] }
 }

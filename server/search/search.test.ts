@@ -11,6 +11,7 @@ import {
   openCatalogue,
   publishCollections,
   publishTitles,
+  setPartWindows,
 } from '#server/catalogue/catalogue.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
@@ -225,6 +226,25 @@ describe('[SEARCH-01] one query finds', () => {
     expect(episodes).toMatchObject([
       { vid: vidOf('Караван'), series_name: 'Караван', season: 2, number: 7, name: 'Ночь у колодца' },
     ])
+  })
+
+  it('[EDIT-01] an episode only where its season is open', async () => {
+    const who = { by: undefined, nowMs }
+    const vid = vidOf('Караван')
+    const foundWith = async (windows: Parameters<typeof setPartWindows>[1]['windows']) => {
+      const part = { vid, part: { season: 2 }, version: undefined }
+      await setPartWindows(database.db, { ...part, windows }, who)
+      await catalogue.reload()
+      await search.settled()
+      const audiences = ['inside', 'outside']
+      return Promise.all(
+        audiences.map(async (audience) => (await find('ночь у колодца', {}, { audience })).episodes.length),
+      )
+    }
+    expect(await foundWith([{ fromMs: null, untilMs: null, territory: 'inside' }])).toEqual([1, 0])
+    expect(await foundWith([{ fromMs: null, untilMs: null, territory: 'outside' }])).toEqual([0, 1])
+    expect(await foundWith([{ fromMs: null, untilMs: 1000, territory: 'everywhere' }])).toEqual([0, 0])
+    expect(await foundWith([])).toEqual([1, 1])
   })
 
   it('channels by name and by number', async () => {

@@ -20,7 +20,7 @@ import { openRatingSums, ratingOf, wellRated, writeRating } from './ratings.ts'
 import { type Position, averageRating, isAllFinished, lastPosition, nextUp, resumeSec } from './rules.ts'
 import { lengthSec, watchableFiles, type PlayableAsset, type TitleFile } from './title-files.ts'
 import { isWatchedToEnd } from '#contract/films/watched-to-end.ts'
-import type { LiveCatalogue, TitleRecord } from '#server/catalogue/catalogue.ts'
+import type { LiveCatalogue, Region, TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
@@ -62,14 +62,15 @@ export interface Viewing {
   positions(
     accountId: number,
     vid: number,
+    region?: Region,
   ): Promise<
     | { readonly positions: readonly (Position & { durationSec: number })[]; readonly next: number | null }
     | undefined
   >
-  /** Started and not finished, the last watched first. */
-  toGoOnWith(accountId: number, limit: number): Promise<readonly WatchedTitle[]>
+  /** Started and not finished, the last watched first; with the episodes that are listed in a region. */
+  toGoOnWith(accountId: number, limit: number, region?: Region): Promise<readonly WatchedTitle[]>
   /** Everything watched that is listed now, the newest first. */
-  history(accountId: number): Promise<readonly WatchedTitle[]>
+  history(accountId: number, region?: Region): Promise<readonly WatchedTitle[]>
   /** Removes a title from the continue-watching list until it is watched again, or puts it back. */
   hide(accountId: number, vid: number, isHidden?: boolean): Promise<void>
   /** Returns how many titles were removed. */
@@ -110,11 +111,11 @@ export function openViewing(options: ViewingOptions): Viewing {
   const { db, clock } = options
   const sums = openRatingSums(db, clock)
   const withLock = keyedMutex()
-  const toGoOnWith = async (accountId: number, limit: number) => {
+  const toGoOnWith = async (accountId: number, limit: number, region: Region = 'inside') => {
     const matches: WatchedTitle[] = []
     for (const [vid, positionMethods] of await positionsByTitle(db, accountId)) {
       if (matches.length === limit) break
-      const watched = watchedTitle(options, vid, positionMethods)
+      const watched = watchedTitle(options, vid, positionMethods, region)
       if (watched !== undefined && watched.hasNext && !watched.isHidden) matches.push(watched)
     }
     return matches
@@ -122,9 +123,9 @@ export function openViewing(options: ViewingOptions): Viewing {
   return {
     ...positionMethods(options),
     toGoOnWith,
-    history: async (accountId) =>
+    history: async (accountId, region = 'inside') =>
       [...(await positionsByTitle(db, accountId))].flatMap(
-        ([vid, positions]) => watchedTitle(options, vid, positions) ?? [],
+        ([vid, positions]) => watchedTitle(options, vid, positions, region) ?? [],
       ),
     rate: async (accountId, vid, rating) => {
       await writeRating(db, { accountId, vid, rating, nowMs: clock.nowMs() })
@@ -164,7 +165,7 @@ function positionMethods(
   return {
     savePosition: async (accountId, vid, vfid, positionSec) => {
       // Listed or not: a viewer who has started may continue while the address is valid.
-      const title = catalogue.now().anyTitle(vid)
+      const title = catalogue.now().wholeTitle(vid)
       const file = title && watchableFiles(title, options.assetOf).find((one) => one.vfid === vfid)
       if (file === undefined) return false
       const durationSec = lengthSec(file)
@@ -178,8 +179,8 @@ function positionMethods(
       })
       return true
     },
-    positions: async (accountId, vid) => {
-      const snapshot = catalogue.now()
+    positions: async (accountId, vid, region = 'inside') => {
+      const snapshot = catalogue.now(region)
       const title = snapshot.anyTitle(vid)
       if (title === undefined) return undefined
       const files = new Map(watchableFiles(title, options.assetOf).map((file) => [file.vfid, file]))
@@ -189,7 +190,8 @@ function positionMethods(
           const file = files.get(position.vfid)
           return file === undefined ? [] : [{ ...position, durationSec: lengthSec(file) }]
         }),
-        next: listedAnywhere(catalogue, vid) !== undefined ? nextUp([...files.values()], stored) : null,
+        next:
+          listedAnywhere(catalogue, vid, region) !== undefined ? nextUp([...files.values()], stored) : null,
       }
     },
     hide: (accountId, vid, isHidden = true) => hideTitle(db, accountId, vid, isHidden),
@@ -202,8 +204,9 @@ function watchedTitle(
   options: ViewingOptions,
   vid: number,
   stored: readonly TitlePosition[],
+  region: Region,
 ): (WatchedTitle & { readonly hasNext: boolean; readonly isHidden: boolean }) | undefined {
-  const title = listedAnywhere(options.catalogue, vid)
+  const title = listedAnywhere(options.catalogue, vid, region)
   if (title === undefined) return undefined
   const files = watchableFiles(title, options.assetOf)
   const last = lastPosition(files, stored)
@@ -228,7 +231,8 @@ function onceEach(titles: readonly Watched[]): readonly Watched[] {
   return titles.filter(({ vid }) => !seen.has(vid) && seen.add(vid))
 }
 
-/** A title that is listed inside the national network or outside it; who may see it there, the endpoint decides. */
-function listedAnywhere(catalogue: LiveCatalogue, vid: number): TitleRecord | undefined {
-  return catalogue.now('inside').title(vid) ?? catalogue.now('outside').title(vid)
+/** A title that is listed in this region, or in the other one; who may see it there, the endpoint decides. */
+function listedAnywhere(catalogue: LiveCatalogue, vid: number, region: Region): TitleRecord | undefined {
+  const other = region === 'inside' ? 'outside' : 'inside'
+  return catalogue.now(region).title(vid) ?? catalogue.now(other).title(vid)
 }

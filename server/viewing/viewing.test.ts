@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchedFilm } from '#contract/films/viewing.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { viewingFixture } from '#tests/kit/modules/viewing-module.ts'
+import { setPartWindows } from '#server/catalogue/catalogue.ts'
 import { deleteOldPositions } from './forget-old.ts'
 import type { Watched } from './viewing.ts'
 
@@ -107,6 +108,24 @@ describe('the continue-watching list', () => {
     await watch(series, fileOf(series, 3), 1000)
     expect(await rows('viewing')).toEqual([])
     expect(await rows('viewed')).toMatchObject([{ vid: series, is_finished: 1, vfid: fileOf(series, 3) }])
+  })
+
+  it('[EDIT-01] passes over a season outside its windows, and contains it again when it opens', async () => {
+    const who = { by: undefined, nowMs: clock.nowMs() }
+    const setWindows = async (windows: Parameters<typeof setPartWindows>[1]['windows']) => {
+      await setPartWindows(db, { vid: series, part: { season: 2 }, version: undefined, windows }, who)
+      await fixture.reload()
+    }
+    await watch(series, fileOf(series), 1000)
+    await watch(series, fileOf(series, 1), 1000)
+    const next = fileOf(series, 2)
+    await setWindows([{ fromMs: null, untilMs: 1000, territory: 'everywhere' }])
+    expect(await rows('viewing')).toEqual([])
+    expect(await by('positions', { content_id: series })).toMatchObject({ next_vfid: null })
+    await setWindows([{ fromMs: null, untilMs: null, territory: 'outside' }])
+    expect(await by('positions', { content_id: series })).toMatchObject({ next_vfid: null })
+    await setWindows([])
+    expect(await rows('viewing')).toMatchObject([{ vfid: next }])
   })
 
   it('[HOME-01] starts with the last watched, and has as many as requested', async () => {

@@ -142,6 +142,7 @@ export const en = {
   'event.channel_list_changed': 'The fetching of a list was changed',
   'event.guide_match_confirmed': 'The guide of a channel was confirmed',
   'event.guide_match_rejected': 'The guide of a channel was rejected',
+  'event.guide_matches_imported': 'Guide matches changed by a table',
   'event.guide_match_forgotten': 'A decision about a guide was taken back',
   'event.guide_source_added': 'A guide was added',
   'event.guide_source_removed': 'A guide was removed',

@@ -206,4 +206,9 @@ export const en: EnglishFor<typeof ru> = {
   'field.minutes': 'Minutes',
   'field.from': 'From',
   'field.to': 'Until',
+  'act.season_windows': 'Windows of a season',
+  'act.episode_windows': 'Windows of an episode',
+  'field.windows': 'Windows',
+  'field.further': 'More episodes in the file',
+  'field.aired_on': 'First broadcast',
 }

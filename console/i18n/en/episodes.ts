@@ -48,4 +48,10 @@ export const en: EnglishFor<typeof ru> = {
   chosen: 'Into the series: {name}',
   choose: 'Choose: {name}',
   moveHere: 'Move',
+  windows: 'Windows',
+  windowsOf: 'Windows: {name}',
+  seasonWindowsHint: 'Tashkent time. Without windows the season is available whenever the series is',
+  episodeWindowsHint: 'Tashkent time. Without windows the episode is available whenever its season is',
+  windowsSaved: 'The windows are saved',
+  namelessSeveral: 'Episodes {number}–{last}',
 }

@@ -140,6 +140,7 @@ export const ru = {
   'event.channel_list_changed': 'Изменена загрузка списка по расписанию',
   'event.guide_match_confirmed': 'Телепрограмма канала подтверждена',
   'event.guide_match_rejected': 'Телепрограмма канала отклонена',
+  'event.guide_matches_imported': 'Сопоставление телегидов изменено таблицей',
   'event.guide_match_forgotten': 'Решение о телепрограмме отменено',
   'event.guide_source_added': 'Добавлен телегид',
   'event.guide_source_removed': 'Удалён телегид',

@@ -204,4 +204,9 @@ export const ru = {
   'field.minutes': 'Минут',
   'field.from': 'С',
   'field.to': 'До',
+  'act.season_windows': 'Окна сезона',
+  'act.episode_windows': 'Окна серии',
+  'field.windows': 'Окна доступа',
+  'field.further': 'Ещё серий в файле',
+  'field.aired_on': 'Дата выхода',
 } as const

@@ -45,4 +45,10 @@ export const ru = {
   chosen: 'В сериал: {name}',
   choose: 'Выбрать: {name}',
   moveHere: 'Перенести',
+  windows: 'Окна доступа',
+  windowsOf: 'Окна доступа: {name}',
+  seasonWindowsHint: 'Время Ташкента. Без окон сезон доступен, пока доступен сериал',
+  episodeWindowsHint: 'Время Ташкента. Без окон серия доступна, пока доступен сезон',
+  windowsSaved: 'Окна доступа сохранены',
+  namelessSeveral: 'Серии {number}–{last}',
 } as const

@@ -142,6 +142,7 @@ export const uz = {
   'event.channel_list_changed': 'Roʻyxatni jadval boʻyicha yuklash oʻzgartirildi',
   'event.guide_match_confirmed': 'Kanal dasturi tasdiqlandi',
   'event.guide_match_rejected': 'Kanal dasturi rad etildi',
+  'event.guide_matches_imported': 'Dasturlar mosligi jadval bilan oʻzgartirildi',
   'event.guide_match_forgotten': 'Dastur haqidagi qaror bekor qilindi',
   'event.guide_source_added': 'Teledastur manbasi qoʻshildi',
   'event.guide_source_removed': 'Teledastur manbasi oʻchirildi',

@@ -206,4 +206,9 @@ export const uz: UzbekFor<typeof ru> = {
   'field.minutes': 'Daqiqa',
   'field.from': 'Dan',
   'field.to': 'Gacha',
+  'act.season_windows': 'Mavsum muddatlari',
+  'act.episode_windows': 'Qism muddatlari',
+  'field.windows': 'Ochilish muddatlari',
+  'field.further': 'Faylda yana qismlar',
+  'field.aired_on': 'Chiqqan sanasi',
 }

@@ -48,4 +48,10 @@ export const uz: UzbekFor<typeof ru> = {
   chosen: 'Serialga: {name}',
   choose: 'Tanlash: {name}',
   moveHere: 'Koʻchirish',
+  windows: 'Ochilish muddatlari',
+  windowsOf: 'Ochilish muddatlari: {name}',
+  seasonWindowsHint: 'Toshkent vaqti. Muddatsiz mavsum serial ochiq ekan ochiq turadi',
+  episodeWindowsHint: 'Toshkent vaqti. Muddatsiz qism mavsum ochiq ekan ochiq turadi',
+  windowsSaved: 'Ochilish muddatlari saqlandi',
+  namelessSeveral: '{number}–{last}-qismlar',
 }

@@ -4,6 +4,7 @@ import { consoleGuide } from '#contract/console/guide.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
+import { TableActs } from '#console/tables/table-acts.tsx'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
@@ -29,7 +30,12 @@ export function MatchingScreen() {
   const { data, error, refetch } = useCall(consoleGuide.matching, {})
   const sources = useCall(consoleGuide.sources, {}).data?.sources
   return (
-    <Page title={t('matching')} text={t('matchingText')} above={<BackLink href="/guide" text={t('back')} />}>
+    <Page
+      title={t('matching')}
+      text={t('matchingText')}
+      above={<BackLink href="/guide" text={t('back')} />}
+      acts={<TableActs subject="matches" section="guide" path="/guide/matching/tables" />}
+    >
       {data === undefined ? (
         error === null ? (
           <Skeleton lines={8} />

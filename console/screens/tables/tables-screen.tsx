@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { formatMoment } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
@@ -8,6 +8,7 @@ import type { TableSubject } from '#console/tables/download-table.ts'
 import { ExportMenu } from '#console/tables/export-menu.tsx'
 import { useTablesText } from '#console/tables/tables-text.ts'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { ViewChips } from '#console/ui/view-chips.tsx'
 import { LoadTable } from './load-table.tsx'
 import { type TableDraft, subjects } from './subjects.ts'
 import styles from './tables.module.css'
@@ -20,6 +21,7 @@ export function TablesScreen({ subject }: { readonly subject: TableSubject }) {
   const { data, error, refetch } = useCall(endpoints.list, {})
   return (
     <Page title={t(`title.${subject}`)} text={t('text')} isNarrow acts={<ExportMenu subject={subject} />}>
+      <OfFilms subject={subject} />
       {mayEdit ? <LoadTable subject={subject} /> : null}
       {data !== undefined ? (
         <Drafts subject={subject} drafts={data.drafts} />
@@ -29,6 +31,24 @@ export function TablesScreen({ subject }: { readonly subject: TableSubject }) {
         <Failed error={error} onRetry={() => void refetch()} />
       )}
     </Page>
+  )
+}
+
+const ofFilms = ['films', 'episodes', 'people', 'genres'] as const
+
+/** The tables of films have one entry in the menu; from here the others are reached. */
+function OfFilms({ subject }: { readonly subject: TableSubject }) {
+  const t = useTablesText()
+  const [, go] = useLocation()
+  const chosen = ofFilms.find((one) => one === subject)
+  if (chosen === undefined) return null
+  return (
+    <ViewChips
+      label={t('kinds')}
+      views={ofFilms.map((name) => ({ name, text: t(`kind.${name}`) }))}
+      chosen={chosen}
+      onChoose={(name) => go(`${subjects[name].path}/tables`)}
+    />
   )
 }
 
@@ -57,7 +77,7 @@ function Drafts({ subject, drafts }: DraftsProps) {
                 <strong>{draft.name}</strong>
               )}
               <About draft={draft} />
-              {draft.state === 'open' ? null : draft.change_id === null ? (
+              {draft.state === 'open' || subject === 'matches' ? null : draft.change_id === null ? (
                 <small>{t('unchangedAll')}</small>
               ) : (
                 <Link href="/changes">{t('asChange', { id: draft.change_id })}</Link>

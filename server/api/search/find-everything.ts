@@ -160,6 +160,7 @@ function acceptsInLibrary(
     const vid = title?.vid ?? episode?.title.vid
     // Its window is for clients from elsewhere.
     if (vid !== undefined && !snapshot.isListed(vid)) return false
+    if (episode !== undefined && !snapshot.isFileListed(episode.episode.file.vfid)) return false
     if (isWhole) return true
     if (title !== undefined) return matchesFilters(title, request)
     if (hasTitleFilter(request)) return false

@@ -75,8 +75,8 @@ function positionHandlers({
       (await viewing.savePosition(viewer.accountId, vid, vfid, position))
         ? respond({})
         : reject('title_not_found'),
-    positions: async ({ content_id: vid }, { viewer }) => {
-      const result = await viewing.positions(viewer.accountId, vid)
+    positions: async ({ content_id: vid }, request) => {
+      const result = await viewing.positions(request.viewer.accountId, vid, regionOf(request))
       if (result === undefined) return reject('title_not_found')
       const item = result.positions.map((place) => ({
         asset_id: place.vfid,
@@ -102,14 +102,16 @@ function positionHandlers({
 function listHandlers({ viewing, catalogue }: Deps): Handlers<typeof endpoints, 'viewing' | 'viewed'> {
   return {
     viewing: async ({ limit }, request) => {
-      const snapshot = catalogue.now(regionOf(request))
-      const all = await viewing.toGoOnWith(request.viewer.accountId, Infinity)
+      const region = regionOf(request)
+      const snapshot = catalogue.now(region)
+      const all = await viewing.toGoOnWith(request.viewer.accountId, Infinity, region)
       const watched = all.filter(({ title }) => snapshot.isListed(title.vid)).slice(0, limit)
       return respond({ videos: { item: presentHistory(watched, snapshot, request.language) } })
     },
     viewed: async ({ page, limit, after = '' }, request) => {
-      const snapshot = catalogue.now(regionOf(request))
-      const history = await viewing.history(request.viewer.accountId)
+      const region = regionOf(request)
+      const snapshot = catalogue.now(region)
+      const history = await viewing.history(request.viewer.accountId, region)
       const all = history.filter(({ title }) => snapshot.isListed(title.vid))
       const { watched, next } = pageOf(all, { page, limit, after })
       return respond({

@@ -88,7 +88,7 @@ export async function moveEpisodes(
     })
     const places = planMove(episodes, [...new Set(ids)], target)
     if (places === undefined) return { kind: 'full' }
-    await move(tx, states, places)
+    await movePlaces(tx, states, places)
     return undefined
   })
 }
@@ -107,12 +107,17 @@ export async function numberAsFiles(
       const source = placeOfField(fields['_source'])
       if (fields['_vid'] === vid && source?.vid === vid) places.set(id, source)
     }
-    await move(tx, states, places)
+    await movePlaces(tx, states, places)
     return undefined
   })
 }
 
-async function move(tx: DbTransaction, states: States, places: ReadonlyMap<number, Place>): Promise<void> {
+/** Puts episodes into places, as far as no other one has them, and remembers where their files say. */
+export async function movePlaces(
+  tx: DbTransaction,
+  states: States,
+  places: ReadonlyMap<number, Place>,
+): Promise<void> {
   const blocked = await placeEpisodes(tx, places)
   const sources = new Map<number, Place | null>()
   for (const [id, place] of places) {
@@ -144,21 +149,27 @@ export async function editEpisode(
     if (state === undefined || state['_vid'] !== vid) return { kind: 'not_found' }
     if (version !== undefined && version !== textVersion(state))
       return changedSince(tx, new Map([[id, state]]))
-    const differing = episodeTexts.filter((name) => texts[name] !== undefined && texts[name] !== state[name])
-    if (differing.length === 0) return undefined
-    const fresh = differing.filter((name) => state[`_lock.${name}`] !== true)
-    const fields = {
-      ...Object.fromEntries(differing.map((name) => [name, texts[name] ?? ''])),
-      ...Object.fromEntries(differing.map((name) => [`_lock.${name}`, true])),
-      // What it was until then is what imports say of it.
-      _imported: {
-        ...(state['_imported'] as Fields),
-        ...Object.fromEntries(fresh.map((name) => [name, state[name] ?? ''])),
-      },
-    }
+    const fields = editedTexts(state, texts)
+    if (Object.keys(fields).length === 0) return undefined
     await writeEpisodeFields(tx, id, { state, fields, isPlaced: false })
     return undefined
   })
+}
+
+/** The fields that texts by hand change: those that differ, locked against imports. Empty when none does. */
+export function editedTexts(state: Fields, texts: EpisodeEdit['texts']): Fields {
+  const differing = episodeTexts.filter((name) => texts[name] !== undefined && texts[name] !== state[name])
+  if (differing.length === 0) return {}
+  const fresh = differing.filter((name) => state[`_lock.${name}`] !== true)
+  return {
+    ...Object.fromEntries(differing.map((name) => [name, texts[name] ?? ''])),
+    ...Object.fromEntries(differing.map((name) => [`_lock.${name}`, true])),
+    // What it was until then is what imports say of it.
+    _imported: {
+      ...(state['_imported'] as Fields),
+      ...Object.fromEntries(fresh.map((name) => [name, state[name] ?? ''])),
+    },
+  }
 }
 
 /** Gives the texts of an episode back to imports: each takes the value of the last one. */

@@ -30,7 +30,8 @@ export async function episodeStates(
     .select(['episode.still', 'video_file.asset_id', 'video_file.duration_ms'])
     .select(['title.name_ru as series_ru', 'title.name_uz as series_uz'])
     .select(['episode.is_hidden', 'episode.locked', 'episode.imported'])
-    .select(['source_title', 'source_season', 'source_number'])
+    .select(['source_title', 'source_season', 'source_number', 'episode.windows'])
+    .select(['episode.further', 'episode.aired_on'])
   const rows = await (
     'ids' in of
       ? query.where('episode.id', 'in', [0, ...of.ids])
@@ -46,6 +47,9 @@ export async function episodeStates(
         ...Object.fromEntries(columns.map((name) => [name, row[name]])),
         // Only where they are not as imported, so that what is created differs in nothing from before they existed.
         ...(row.is_hidden ? { is_hidden: true } : {}),
+        ...((row.windows as readonly Json[]).length === 0 ? {} : { windows: row.windows as Json }),
+        ...(row.aired_on === null ? {} : { aired_on: row.aired_on }),
+        ...(row.further === 0 ? {} : { further: row.further }),
         ...(row.source_title === null || row.source_title === row.vid ? {} : { series: row.vid }),
         _vid: row.vid,
         // The whole place: it is taken back as one, or not at all.
@@ -62,11 +66,12 @@ export async function episodeStates(
   )
 }
 
-/** `Serial S2E5 Name`. */
+/** `Serial S2E5 Name`, `Serial S2E1–4` of a file with several. */
 export function episodeLabel(fields: Fields): string {
-  const { _series: series, season, episode, name_ru: ru, name_uz: uz } = fields
+  const { _series: series, season, episode, further, name_ru: ru, name_uz: uz } = fields
   const name = ru === '' || ru === undefined ? uz : ru
-  return [series, `S${String(season)}E${String(episode)}`, name]
+  const last = further === undefined ? '' : `–${Number(episode) + Number(further)}`
+  return [series, `S${String(season)}E${String(episode)}${last}`, name]
     .filter((part) => typeof part === 'string' && part !== '')
     .join(' ')
 }
@@ -137,12 +142,19 @@ export async function writeEpisodeFields(
     .set({
       ...Object.fromEntries(columns.filter((name) => name in fields).map((name) => [name, fields[name]])),
       ...('is_hidden' in fields ? { is_hidden: fields['is_hidden'] === true } : {}),
+      ...('windows' in fields ? { windows: JSON.stringify(fields['windows'] ?? []) } : {}),
+      ...('aired_on' in fields ? { aired_on: dateOf(fields['aired_on']) } : {}),
+      ...('further' in fields ? { further: Number(fields['further'] ?? 0) } : {}),
       ...('_imported' in fields ? { imported: JSON.stringify(fields['_imported'] ?? {}) } : {}),
       ...source,
       locked: episodeTexts.filter(isLocked),
     })
     .where('id', '=', id)
     .execute()
+}
+
+function dateOf(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** Where the file of an episode says it belongs, as columns. */
@@ -194,6 +206,8 @@ async function restoreEpisode(tx: DbTransaction, id: number, fields: Fields): Pr
       still: typeof fields['still'] === 'string' ? fields['still'] : null,
       ...{ is_hidden: fields['is_hidden'] === true, imported: JSON.stringify(fields['_imported'] ?? {}) },
       locked: episodeTexts.filter((name) => fields[`_lock.${name}`] === true),
+      ...{ windows: JSON.stringify(fields['windows'] ?? []), further: Number(fields['further'] ?? 0) },
+      aired_on: dateOf(fields['aired_on']),
       ...sourceColumns(fields['_source']),
     })
     .onConflict((conflict) => conflict.doNothing())

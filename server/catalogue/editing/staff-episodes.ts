@@ -1,9 +1,13 @@
 /** The seasons and episodes of a series as the staff sees them. */
 import type { Fields } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { TerritoryWindow } from '#server/catalogue/titles/title.ts'
 import { type EpisodeText, structureVersion, textVersion } from './edit-episodes.ts'
 import type { Place } from './episode-places.ts'
+import { windowsVersion } from './edit-part-windows.ts'
 import { episodeStates, episodeTexts, placeOfField } from './episode-states.ts'
+import { seasonStates } from './season-states.ts'
+import { readMoreWindows } from './window-rules.ts'
 
 export interface StaffEpisode {
   readonly id: number
@@ -11,6 +15,13 @@ export interface StaffEpisode {
   readonly version: string
   readonly season: number
   readonly number: number
+  /** The last one that its file covers; `number` where it covers one. */
+  readonly last: number
+  readonly windows: readonly TerritoryWindow[]
+  /** To notice the change of another person to its windows. */
+  readonly windowsVersion: string
+  /** As `2026-11-28`; '' when it is not known. */
+  readonly airedOn: string
   readonly texts: Readonly<Record<EpisodeText, string>>
   /** '' without a file. */
   readonly assetId: string
@@ -23,11 +34,24 @@ export interface StaffEpisode {
   readonly source: Place | undefined
 }
 
-/** In the order of seasons and numbers; undefined when there is no such title. `version`: of the order. */
-export async function listStaffEpisodes(
-  db: Db,
-  vid: number,
-): Promise<{ readonly version: string; readonly episodes: readonly StaffEpisode[] } | undefined> {
+export interface StaffSeason {
+  readonly number: number
+  /** None: whenever the series is available. */
+  readonly windows: readonly TerritoryWindow[]
+  /** To notice the change of another person. */
+  readonly windowsVersion: string
+}
+
+export interface StaffEpisodes {
+  /** Of the order. */
+  readonly version: string
+  /** Those that have episodes, in the order of their numbers. */
+  readonly seasons: readonly StaffSeason[]
+  readonly episodes: readonly StaffEpisode[]
+}
+
+/** In the order of seasons and numbers; undefined when there is no such title. */
+export async function listStaffEpisodes(db: Db, vid: number): Promise<StaffEpisodes | undefined> {
   const title = await db
     .selectFrom('title')
     .select('id')
@@ -37,8 +61,15 @@ export async function listStaffEpisodes(
   if (title === undefined) return undefined
   const states = await episodeStates(db, { vids: [vid] })
   const episodes = [...states].filter(([, fields]) => fields['_vid'] === vid).map(episodeOf)
+  const present = new Set(episodes.map(({ season }) => season))
+  const seasons = [...(await seasonStates(db, { vid })).values()].map((fields) => ({
+    number: Number(fields['_season']),
+    windows: readMoreWindows(fields['windows']),
+    windowsVersion: windowsVersion(fields),
+  }))
   return {
     version: structureVersion(states, vid),
+    seasons: seasons.filter(({ number }) => present.has(number)),
     episodes: episodes.toSorted((one, other) => one.season - other.season || one.number - other.number),
   }
 }
@@ -48,6 +79,9 @@ function episodeOf([id, fields]: readonly [number, Fields]): StaffEpisode {
   return {
     ...{ id, version: textVersion(fields), source: placeOfField(fields['_source']) },
     ...{ season: Number(fields['season']), number: Number(fields['episode']) },
+    last: Number(fields['episode']) + Number(fields['further'] ?? 0),
+    windows: readMoreWindows(fields['windows']),
+    ...{ windowsVersion: windowsVersion(fields), airedOn: text('aired_on') },
     texts: {
       ...{ name_ru: text('name_ru'), name_uz: text('name_uz') },
       ...{ description_ru: text('description_ru'), description_uz: text('description_uz') },

@@ -53,6 +53,12 @@ export function readMoreWindows(value: unknown): readonly TerritoryWindow[] {
   })
 }
 
+export function inOrderOfTime(windows: readonly TerritoryWindow[]): readonly TerritoryWindow[] {
+  return windows.toSorted(
+    (a, b) => (a.fromMs ?? Number.NEGATIVE_INFINITY) - (b.fromMs ?? Number.NEGATIVE_INFINITY) || 0,
+  )
+}
+
 /** The opposite of `readMoreWindows`. */
 export function writeMoreWindows(windows: readonly TerritoryWindow[]): Json {
   return windows.map(({ fromMs, untilMs, territory }) => ({
@@ -80,8 +86,7 @@ export function windowsOfFields(fields: WindowFields): readonly TerritoryWindow[
 
 /** The fields that say these windows, in the order of time. */
 export function fieldsOfWindows(windows: readonly TerritoryWindow[]) {
-  const sorted = windows.toSorted((a, b) => (a.fromMs ?? -Infinity) - (b.fromMs ?? -Infinity))
-  const [first, ...more] = sorted
+  const [first, ...more] = inOrderOfTime(windows)
   return {
     available_from: isoOf(first?.fromMs ?? null),
     available_until: isoOf(first?.untilMs ?? null),

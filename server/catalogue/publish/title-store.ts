@@ -15,8 +15,8 @@ export async function keepGenres(
     .values([...genres.values()].map(({ key, ru, uz }) => ({ key, name_ru: ru, name_uz: uz })))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        name_ru: (eb) => eb.ref('excluded.name_ru'),
-        name_uz: (eb) => eb.ref('excluded.name_uz'),
+        name_ru: sql<string>`case when genre.is_edited then genre.name_ru else excluded.name_ru end`,
+        name_uz: sql<string>`case when genre.is_edited then genre.name_uz else excluded.name_uz end`,
       }),
     )
     .returning(['key', 'id'])

@@ -35,6 +35,8 @@ export interface GenreTable {
   key: string
   name_ru: string
   name_uz: string
+  /** Names were edited by hand: imports leave them. */
+  is_edited: Generated<boolean>
 }
 
 export interface PersonTable {
@@ -116,6 +118,8 @@ export interface SeasonTable {
   number: number
   name_ru: Generated<string>
   name_uz: Generated<string>
+  /** JSON: none means whenever the title is available. */
+  windows: ColumnType<unknown, string | undefined, string>
 }
 
 export interface EpisodeTable {
@@ -136,6 +140,12 @@ export interface EpisodeTable {
   source_title: ColumnType<number | null, number | null | undefined, number | null>
   source_season: ColumnType<number | null, number | null | undefined, number | null>
   source_number: ColumnType<number | null, number | null | undefined, number | null>
+  /** JSON: as of seasons. */
+  windows: ColumnType<unknown, string | undefined, string>
+  /** How many numbers after its own the file covers. */
+  further: Generated<number>
+  /** When it was first broadcast, as `2026-11-28`. */
+  aired_on: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface VideoFileTable {

@@ -34,10 +34,14 @@ export interface PublishedFile {
 
 export interface PublishedEpisode {
   readonly number: number
+  /** The last one that the file covers; absent: it covers one. */
+  readonly last?: number
   readonly name: Words
   readonly description: Words
   /** The version of its picture original, or null. */
   readonly still: string | null
+  /** When it was first broadcast, as `2026-11-28`. Absent keeps the stored one. */
+  readonly airedOn?: string
   readonly file: PublishedFile
 }
 
@@ -124,9 +128,13 @@ export interface FileRecord {
 
 export interface EpisodeRecord {
   readonly number: number
+  /** The last one that the file covers; absent: it covers one. */
+  readonly last?: number
   readonly name: Words
   readonly description: Words
   readonly still: string | null
+  /** As of the season. */
+  readonly windows?: readonly TerritoryWindow[]
   readonly file: FileRecord
 }
 
@@ -134,6 +142,8 @@ export interface SeasonRecord {
   readonly seasonId: number
   readonly number: number
   readonly name: Words
+  /** Absent: whenever the title is available. */
+  readonly windows?: readonly TerritoryWindow[]
   readonly episodes: readonly EpisodeRecord[]
 }
 
@@ -161,6 +171,8 @@ export interface TitleRecord extends TitleFacts {
   readonly addedAtMs: number
   /** Absent: always available. */
   readonly availability?: Availability
+  /** Some season or episode has windows of its own. */
+  readonly hasPartWindows?: true
   /** The title's own files; files of episodes are in `seasons`. */
   readonly files: readonly FileRecord[]
   readonly seasons: readonly SeasonRecord[]

@@ -2,12 +2,16 @@
 import {
   type EpisodesChanged,
   type StaffEpisode,
+  type StaffEpisodes,
+  type TerritoryWindow,
+  type WindowsChanged,
   editEpisode,
   hideEpisodes,
   listStaffEpisodes,
   moveEpisodes,
   numberAsFiles,
   releaseEpisode,
+  setPartWindows,
 } from '#server/catalogue/catalogue.ts'
 import {
   type CliCommand,
@@ -15,18 +19,21 @@ import {
   type CommandTools,
   type Outcome,
   done,
+  moment,
   refused,
   shown,
 } from '#server/cli/command/command.ts'
 import { atTheTerminal, undoLines, withServices } from '#server/cli/command/changing.ts'
 import type { Services } from '#server/cli/command/services.ts'
+import { readWindows } from './read-windows.ts'
 import { followEpisodes } from '#server/editing/editing.ts'
 
 export const filmsEpisodesList: CliCommand = {
   name: 'films episodes list',
   usage: '<vid>',
   summary: 'list the episodes of a series in their order, hidden ones too',
-  help: `Each with its number in the other commands, its place, its name, and where its file says that it belongs.
+  help: `Each with its number in the other commands, its place, its name, and where its file says that it belongs; seasons and
+episodes with the windows in which they may be watched.
 
 Example
   npm run ekran -- films episodes list 17`,
@@ -39,19 +46,31 @@ Example
         return refused(`there is no title ${shown(word)}; "films list" shows their numbers`)
       return listed.episodes.length === 0
         ? done('It has no episodes.')
-        : done(...listed.episodes.map((one) => lineOf(one, numberOf(word) ?? 0)))
+        : done(...linesOf(listed, numberOf(word) ?? 0))
     }),
 }
 
-function lineOf({ id, season, number, texts, isHidden, locked, source }: StaffEpisode, vid: number): string {
+function linesOf({ seasons, episodes }: StaffEpisodes, vid: number): readonly string[] {
+  return seasons.flatMap(({ number, windows }) => [
+    ...(windows.length === 0 ? [] : [`season ${number}: ${writeWindows(windows)}`]),
+    ...episodes.filter(({ season }) => season === number).map((one) => lineOf(one, vid)),
+  ])
+}
+
+function lineOf(
+  { id, season, number, last, windows, texts, isHidden, locked, source }: StaffEpisode,
+  vid: number,
+): string {
   const from = source === undefined || source.vid === vid ? '' : ` of title ${source.vid}`
   const marks = [
     ...(isHidden ? ['hidden'] : []),
     ...(locked.length > 0 ? ['edited'] : []),
+    ...(windows.length > 0 ? [writeWindows(windows)] : []),
     ...(source === undefined ? [] : [`its file says S${source.season}E${source.number}${from}`]),
   ]
   const name = shown(texts.name_ru || texts.name_uz)
-  return `${String(id).padStart(7)}  S${season}E${number}  ${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`
+  const place = last === number ? String(number) : `${number}–${last}`
+  return `${String(id).padStart(7)}  S${season}E${place}  ${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`
 }
 
 export const filmsEpisodesMove: CliCommand = {
@@ -174,6 +193,59 @@ export const filmsEpisodesShow: CliCommand = {
   run: (input, tools) => setHidden(input, tools, false),
 }
 
+const windowsHelp = `They narrow those of the series. Each is <from>/<until>@<where>; .. for no limit; everywhere, inside or outside the national
+network. "none" takes them away: it may be watched whenever the series may.
+`
+
+export const filmsEpisodesWindows: CliCommand = {
+  name: 'films episodes windows',
+  usage: '<vid> <episode> "<from>/<until>@<where>; …"',
+  summary: 'when and where an episode may be watched',
+  help: `${windowsHelp}
+Examples
+  npm run ekran -- films episodes windows 17 214 "2026-12-01T00:00/2027-01-01T00:00@inside"
+  npm run ekran -- films episodes windows 17 214 none`,
+  min: 3,
+  max: 3,
+  run: ({ words: [word = '', part = '', text] }, tools) =>
+    settingWindows([word, part, text], tools, (number) => ({ episode: number })),
+}
+
+export const filmsSeasonsWindows: CliCommand = {
+  name: 'films seasons windows',
+  usage: '<vid> <season> "<from>/<until>@<where>; …"',
+  summary: 'when and where a season may be watched',
+  help: `${windowsHelp}
+Examples
+  npm run ekran -- films seasons windows 17 2 "2026-12-01T00:00/..; ../2026-11-01T00:00@outside"
+  npm run ekran -- films seasons windows 17 2 none`,
+  min: 3,
+  max: 3,
+  run: ({ words: [word = '', part = '', text] }, tools) =>
+    settingWindows([word, part, text], tools, (number) => ({ season: number })),
+}
+
+function settingWindows(
+  [word, number, text]: readonly [string, string, string | undefined],
+  tools: CommandTools,
+  partOf: (number: number) => { readonly season: number } | { readonly episode: number },
+): Promise<Outcome> {
+  if (!/^\d{1,9}$/.test(number))
+    return Promise.resolve(refused(`${shown(number)} is not a number of a season or of an episode`))
+  const windows = readWindows(text) ?? []
+  if (typeof windows === 'string') return Promise.resolve(refused(windows))
+  return acting({ words: [word] }, tools, ({ work: { db } }, vid) =>
+    setPartWindows(db, { vid, part: partOf(Number(number)), version: undefined, windows }, author()),
+  )
+}
+
+function writeWindows(windows: readonly TerritoryWindow[]): string {
+  const limit = (ms: number | null) => (ms === null ? '..' : moment(ms))
+  return windows
+    .map(({ fromMs, untilMs, territory }) => `${limit(fromMs)} – ${limit(untilMs)} ${territory}`)
+    .join('; ')
+}
+
 function setHidden(input: CommandInput, tools: CommandTools, isHidden: boolean): Promise<Outcome> {
   return acting(input, tools, ({ work: { db } }, vid, ids) =>
     hideEpisodes(db, { vid, ids, isHidden }, author()),
@@ -186,9 +258,9 @@ function author() {
 
 /** Reads the numbers of the series and of its episodes, acts, and says what was done. */
 function acting(
-  { words: [word = '', ...rest] }: CommandInput,
+  { words: [word = '', ...rest] }: Pick<CommandInput, 'words'>,
   tools: CommandTools,
-  act: (services: Services, vid: number, ids: readonly number[]) => Promise<EpisodesChanged>,
+  act: (services: Services, vid: number, ids: readonly number[]) => Promise<EpisodesChanged | WindowsChanged>,
 ): Promise<Outcome> {
   const wrong = [word, ...rest].find((one) => numberOf(one) === undefined)
   if (wrong !== undefined)
@@ -204,7 +276,12 @@ function acting(
   })
 }
 
-function refusalOf({ kind }: Exclude<EpisodesChanged, { readonly kind: 'changed' }>, word: string): string {
+function refusalOf(
+  { kind }: Exclude<EpisodesChanged | WindowsChanged, { readonly kind: 'changed' }>,
+  word: string,
+): string {
+  if (kind === 'period') return 'a window must end after it begins'
+  if (kind === 'overlap') return 'in one territory only one window can be open at a time'
   if (kind === 'no_series') return 'episodes can only be moved to a series'
   if (kind === 'full') return 'the number of an episode is at most 9999'
   return `title ${shown(word)} has no such episode; "films episodes list" shows their numbers`

@@ -16,6 +16,10 @@ const refusals: Readonly<Record<string, string>> = {
   other_channels: 'it is a table of channels',
   other_films: 'it is a table of films',
   other_collections: 'it is a table of collections',
+  other_episodes: 'it is a table of episodes',
+  other_people: 'it is a table of people',
+  other_genres: 'it is a table of genres of films',
+  other_matches: 'it is a table of guide matches',
 }
 
 export function refusalSentence(refusal: string): string {
@@ -41,6 +45,13 @@ const problems: Readonly<Record<string, string>> = {
   overlap: 'it would overlap another window of this title; change them with films edit',
   linear: 'this channel is made of films, it has no sources',
   unknown_film: 'there are no films with the ID',
+  window: 'windows are written so, and do not overlap in one territory',
+  no_new: 'a table of these adds nothing; take an exported row with its ID',
+  merged: 'this person was merged into the one with the ID',
+  season_windows: 'another row gives this season other windows; give all rows of a season the same',
+  genre_twice: 'there is such a genre already',
+  unknown_guide_channel: 'no guide has such a channel',
+  guide_channel_taken: 'the table confirms this channel for another one too',
   unknown_id: 'there is no such ID; leave the cell empty to add something new',
   double_id: 'this ID was in a row above; delete one of them',
   bad_id: 'an ID is a number of the exported table',

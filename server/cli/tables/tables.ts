@@ -14,6 +14,7 @@ import {
   refused,
   shown,
 } from '#server/cli/command/command.ts'
+import { tableSubjects } from '#contract/console/tables.ts'
 import { atTheTerminal, shownValue, undoLines, withServices } from '#server/cli/command/changing.ts'
 import type { Services } from '#server/cli/command/services.ts'
 import {
@@ -35,7 +36,18 @@ import {
 import { shownSource } from '#server/television/television.ts'
 import { problemSentence, refusalSentence, warningSentence } from './table-words.ts'
 
-const all: readonly TableSubject[] = ['channels', 'films', 'collections']
+const all: readonly TableSubject[] = tableSubjects
+
+/** The commands of each kind of things, and what they are called in sentences. */
+const kinds: Readonly<Record<TableSubject, { readonly command: string; readonly things: string }>> = {
+  channels: { command: 'channels', things: 'channels' },
+  films: { command: 'films', things: 'films' },
+  collections: { command: 'collections', things: 'collections' },
+  episodes: { command: 'films episodes', things: 'episodes of series' },
+  people: { command: 'people', things: 'people' },
+  genres: { command: 'films genres', things: 'genres of films' },
+  matches: { command: 'guide matches', things: 'guide matches' },
+}
 const languages = ['ru', 'uz', 'en'] as const
 const maxItems = 500
 
@@ -44,17 +56,18 @@ function languageOf({ text }: CommandInput) {
 }
 
 function exporting(subject: TableSubject): CliCommand {
+  const { command, things } = kinds[subject]
   return {
-    name: `${subject} export`,
+    name: `${command} export`,
     usage: '<file.xlsx|file.csv> [--comma] [--language ru|uz|en]',
-    summary: `write all ${subject} as a table that a spreadsheet opens`,
-    help: `The file is XLSX or CSV, as its name ends; CSV is UTF-8 with semicolons. It comes back with "${subject} import-table".
+    summary: `write all ${things} as a table that a spreadsheet opens`,
+    help: `The file is XLSX or CSV, as its name ends; CSV is UTF-8 with semicolons. It comes back with "${command} import-table".
 
   --comma     CSV with commas
   --language  of the headings and of names of categories, genres …; Russian when absent
 
 Example
-  npm run ekran -- ${subject} export ${subject}.xlsx`,
+  npm run ekran -- ${command} export ${subject}.xlsx`,
     options: { comma: { type: 'boolean' }, language: { type: 'string' } },
     min: 1,
     max: 1,
@@ -85,10 +98,11 @@ Example
 }
 
 function importing(subject: TableSubject): CliCommand {
+  const { command, things } = kinds[subject]
   return {
-    name: `${subject} import-table`,
+    name: `${command} import-table`,
     usage: '<file.xlsx|file.csv> [--dry-run] [--language ru|uz|en]',
-    summary: `apply a table of ${subject} that was exported and changed`,
+    summary: `apply a table of ${things} that was exported and changed`,
     help: `Shows what the table changes, field by field, and applies it in one transaction. Columns that are missing change nothing, and
 rows that are missing stay. What is changed is locked against other imports. To take only some of it use the console.
 
@@ -96,7 +110,7 @@ rows that are missing stay. What is changed is locked against other imports. To 
   --language  of names in what is shown; Russian when absent
 
 Example
-  npm run ekran -- ${subject} import-table ${subject}.xlsx --dry-run`,
+  npm run ekran -- ${command} import-table ${subject}.xlsx --dry-run`,
     options: { 'dry-run': { type: 'boolean' }, language: { type: 'string' } },
     min: 1,
     max: 1,
@@ -202,6 +216,14 @@ export const collectionsExport = exporting('collections')
 export const channelsImportTable = importing('channels')
 export const filmsImportTable = importing('films')
 export const collectionsImportTable = importing('collections')
+export const episodesExport = exporting('episodes')
+export const peopleExport = exporting('people')
+export const genresExport = exporting('genres')
+export const matchesExport = exporting('matches')
+export const episodesImportTable = importing('episodes')
+export const peopleImportTable = importing('people')
+export const genresImportTable = importing('genres')
+export const matchesImportTable = importing('matches')
 
 export const tablesList: CliCommand = {
   name: 'tables list',

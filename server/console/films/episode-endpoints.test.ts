@@ -68,9 +68,11 @@ interface Answer {
   readonly data?: {
     readonly version?: string
     readonly change_id?: number
+    readonly seasons?: readonly { readonly windows_version: string }[]
     readonly episodes?: readonly {
       readonly id: number
       readonly version: string
+      readonly windows_version: string
       readonly season: number
       readonly number: number
     }[]
@@ -117,6 +119,34 @@ describe('[EDIT-01] [EDIT-02] the episodes of a series over HTTP', () => {
       { id: second?.id, number: 1, source: { vid, season: 1, number: 2 } },
       { number: 2 },
     ])
+  })
+
+  it('have windows, and so has a season; what cannot be is refused', async () => {
+    const { path } = consoleEpisodes.windows
+    const seen = async () => (await list()).data
+    const { seasons: [season] = [], episodes: [first] = [] } = (await seen()) ?? {}
+    const until = Math.floor(clock.nowMs() / 1000) + 3600
+    const windows = [{ from: null, until, territory: 'inside' }]
+    const ofSeason = { vid, season: 1, id: null, version: season?.windows_version, windows }
+    expect((await post(path, ofSeason, support)).failure).toBe('staff_forbidden')
+    expect((await post(path, { ...ofSeason, season: 7 })).failure).toBe('episode_not_found')
+    const wrong = [{ from: until, until, territory: 'inside' }]
+    expect((await post(path, { ...ofSeason, windows: wrong })).failure).toBe('period_wrong')
+    expect((await post(path, { ...ofSeason, windows: [...windows, ...windows] })).failure).toBe(
+      'windows_overlap',
+    )
+    expect((await post(path, ofSeason)).data?.change_id).toBeGreaterThan(0)
+    expect((await post(path, ofSeason)).failure).toBe('changed_since')
+    const ofEpisode = { ...ofSeason, id: first?.id, version: first?.windows_version }
+    expect((await post(path, ofEpisode)).data?.change_id).toBeGreaterThan(0)
+    const window = { state: 'open', at: until, territories: ['inside'] }
+    expect(await seen()).toMatchObject({
+      seasons: [{ number: 1, windows, window }],
+      episodes: [
+        { windows, window },
+        { windows: [], window: { state: 'always' } },
+      ],
+    })
   })
 
   it('are edited, given back, hidden and numbered as files', async () => {

@@ -63,9 +63,7 @@ export function presentFilm(title: StaffTitle, choices: Choices): Film {
     genres: [...(fields['genres'] as readonly number[])],
     actors: [...actors],
     directors: [...directors],
-    windows: windowsOfFields(fields).map(({ fromMs, untilMs, territory }) => ({
-      ...{ from: secOf(fromMs), until: secOf(untilMs), territory },
-    })),
+    windows: presentWindowList(windowsOfFields(fields)),
     poster_image: poster === '' ? '' : pictureAddress('poster', vid, poster, 480),
     backdrop_image: backdrop === '' ? '' : pictureAddress('backdrop', vid, backdrop, 1280),
     duration_min: title.durationMin,
@@ -90,11 +88,7 @@ export function titleEditOf(input: ParsedOf<typeof consoleFilms.save>): TitleEdi
       ...{ category_id: input.category_id, provider_id: input.provider_id },
       poster: input.poster === '' ? null : input.poster,
       backdrop: input.backdrop === '' ? null : input.backdrop,
-      ...fieldsOfWindows(
-        input.windows.map(({ from, until, territory }) => ({
-          ...{ fromMs: msOf(from), untilMs: msOf(until), territory },
-        })),
-      ),
+      ...fieldsOfWindows(windowsOfInput(input.windows)),
     },
     genres: input.genres,
     actors: input.actors,
@@ -103,7 +97,20 @@ export function titleEditOf(input: ParsedOf<typeof consoleFilms.save>): TitleEdi
   }
 }
 
-function presentWindows(windows: readonly TerritoryWindow[], nowMs: number) {
+export function presentWindowList(windows: readonly TerritoryWindow[]): Film['windows'] {
+  return windows.map(({ fromMs, untilMs, territory }) => ({
+    ...{ from: secOf(fromMs), until: secOf(untilMs), territory },
+  }))
+}
+
+export function windowsOfInput(windows: Film['windows']): readonly TerritoryWindow[] {
+  return windows.map(({ from, until, territory }) => ({
+    ...{ fromMs: msOf(from), untilMs: msOf(until), territory },
+  }))
+}
+
+/** What windows say at a moment. */
+export function presentWindows(windows: readonly TerritoryWindow[], nowMs: number) {
   const { state, atMs } = windowStateAt(windows, nowMs)
   return { state, at: secOf(atMs), territories: [...new Set(windows.map(({ territory }) => territory))] }
 }

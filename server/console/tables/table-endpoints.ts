@@ -2,12 +2,21 @@
 import {
   consoleChannelTables,
   consoleCollectionTables,
+  consoleEpisodeTables,
+  consoleFilmGenreTables,
   consoleFilmTables,
+  consoleMatchTables,
+  consolePeopleTables,
   maxTableBytes,
   tableItemsAtOnce,
 } from '#contract/console/tables.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
-import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
+import type { Fields } from '#server/changes/changes.ts'
+import {
+  type ConsoleCall,
+  type ConsoleHandlers,
+  bindConsole,
+} from '#server/console/admission/bind-console.ts'
 import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
 import {
   type TableDraft,
@@ -37,10 +46,26 @@ export function tableEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
       consoleCollectionTables,
       handlersOf(deps, 'collections', 'collections_imported'),
     ),
+    ...bindConsole(
+      'consoleEpisodeTables',
+      consoleEpisodeTables,
+      handlersOf(deps, 'episodes', 'films_edited'),
+    ),
+    ...bindConsole('consolePeopleTables', consolePeopleTables, handlersOf(deps, 'people', 'films_edited')),
+    ...bindConsole(
+      'consoleFilmGenreTables',
+      consoleFilmGenreTables,
+      handlersOf(deps, 'genres', 'films_edited'),
+    ),
+    ...bindConsole(
+      'consoleMatchTables',
+      consoleMatchTables,
+      handlersOf(deps, 'matches', 'guide_matches_imported'),
+    ),
   ]
 }
 
-/** The three subjects have the same endpoints but for their permissions. */
+/** The subjects have the same endpoints but for their permissions. */
 type Endpoints = typeof consoleChannelTables
 
 function handlersOf(deps: ContentDeps, subject: TableSubject, event: string): ConsoleHandlers<Endpoints> {
@@ -97,6 +122,7 @@ function draftHandlers(
       })
     },
     apply: async ({ draft_id: draftId, ...taken }, call) => {
+      const shown = subject === 'matches' ? await matchesOf(deps, draftId) : undefined
       const outcome = await applyTable(db, { draftId, subjects }, taken, authorOf(call, deps))
       switch (outcome.kind) {
         case 'not_found':
@@ -107,7 +133,8 @@ function draftHandlers(
           return reject('table_outdated')
         case 'applied': {
           const { changeId, changed, left } = outcome
-          await recordSet(deps, event, call, changeId)
+          if (shown === undefined) await recordSet(deps, event, call, changeId)
+          else await recordMatches(deps, event, call, shown)
           return respond({ change_id: changeId, changed, left })
         }
       }
@@ -117,6 +144,37 @@ function draftHandlers(
         ? respond({ draft_id: draftId })
         : reject('table_not_found'),
   }
+}
+
+interface ShownMatches {
+  readonly subject: string
+  readonly before: Fields
+  readonly after: Fields
+}
+
+const maxRecorded = 500
+
+/** What a table of matches says of each channel; applied, it is no set of changes that has this. */
+async function matchesOf({ db }: ContentDeps, draftId: number): Promise<ShownMatches> {
+  const page = { view: 'all', fromItem: 0, limit: maxRecorded } as const
+  const loaded = await loadTable(db, { draftId, subjects: ['matches'] }, page)
+  const items = loaded?.items ?? []
+  return {
+    subject: loaded?.draft.name ?? '',
+    before: Object.fromEntries(items.map(({ label, before }) => [label, before ?? {}])),
+    after: Object.fromEntries(items.map(({ label, after }) => [label, after ?? {}])),
+  }
+}
+
+async function recordMatches(
+  { audit }: ContentDeps,
+  event: string,
+  { staff, clientAddress: address }: ConsoleCall,
+  shown: ShownMatches,
+): Promise<void> {
+  const by = { staffId: staff.staffId, name: staff.name }
+  const change = { staff: by, section: 'guide', ...shown }
+  await audit.record({ event, actor: 'staff', address, facts: {}, change })
 }
 
 function presentDraft(draft: TableDraft) {

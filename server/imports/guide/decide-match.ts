@@ -35,6 +35,11 @@ export type Decided =
   /** It was confirmed for another channel of ours. */
   | { readonly kind: 'taken'; readonly cid: number }
 
+/** Decisions of a table are one transaction. */
+function within<Result>(db: Db, act: (tx: DbTransaction) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? act(db as DbTransaction) : db.transaction().execute(act)
+}
+
 /** An id that is longer cannot be an alias. */
 const maxAlias = 200
 
@@ -43,7 +48,7 @@ const maxAlias = 200
  * it. One that feeds it now is rejected.
  */
 export async function confirmMatch(db: Db, pair: GuidePair, who: Who): Promise<Decided> {
-  return db.transaction().execute(async (tx): Promise<Decided> => {
+  return within(db, async (tx): Promise<Decided> => {
     const { cid } = pair
     const confirmed = await guideChannelOf(tx, pair)
     if (confirmed === undefined || confirmed.guideId.length > maxAlias || !(await isOurs(tx, cid)))
@@ -114,7 +119,7 @@ async function losersOf(
 
 /** The guide's channel never feeds ours again. What it gave for the time to come is deleted. */
 export async function rejectMatch(db: Db, pair: GuidePair, who: Who): Promise<Decided> {
-  return db.transaction().execute(async (tx): Promise<Decided> => {
+  return within(db, async (tx): Promise<Decided> => {
     if (!(await isOurs(tx, pair.cid))) return { kind: 'unknown' }
     const current = await appliedMatch(tx, pair.cid)
     await reject(tx, pair, isSameId(current?.guide_id, pair.guideId) ? current : undefined, who)
@@ -128,7 +133,7 @@ export async function forgetDecision(
   pair: GuidePair,
   { nowMs }: Pick<Who, 'nowMs'>,
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return within(db, async (tx) => {
     const { cid, guideId } = pair
     const isRejected = await dropRejection(tx, pair)
     const isConfirmed = await dropAlias(tx, pair)

@@ -60,6 +60,29 @@ export async function listMatching(db: Db): Promise<readonly MatchedChannel[]> {
   }))
 }
 
+/** The rejected ids of channels of guides, by the number of our channel. */
+export async function rejectedIds(db: Db): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await db
+    .selectFrom('guide_rejection')
+    .select(['channel_id', 'guide_id'])
+    .orderBy('channel_id')
+    .orderBy('guide_id')
+    .execute()
+  const groups = Map.groupBy(rows, (row) => row.channel_id)
+  return new Map([...groups].map(([cid, own]) => [cid, own.map((row) => row.guide_id)]))
+}
+
+/** Of these ids of channels of guides: those that some guide has. */
+export async function presentGuideIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('guide_channel')
+    .select('guide_id')
+    .distinct()
+    .where('guide_id', 'in', ['', ...ids])
+    .execute()
+  return new Set(rows.map((row) => row.guide_id))
+}
+
 /** The source of the guide that feeds a channel; '' for none. */
 export async function feedOf(db: Db, cid: number): Promise<string> {
   const row = await db

@@ -1,5 +1,5 @@
 import { countries } from '#contract/form/countries.ts'
-import type { PublishedGenre } from '#server/catalogue/catalogue.ts'
+import { type PublishedGenre, keyOfGenreName } from '#server/catalogue/catalogue.ts'
 import { countryAliases } from './country-aliases.ts'
 
 /** Genres by the names that libraries use, English or Russian, with ours in both languages. */
@@ -63,7 +63,7 @@ export function genreOf(name: string): PublishedGenre {
   const folded = fold(name)
   const genre = genres.find(({ ru, uz, words }) => [fold(ru), fold(uz), ...words].includes(folded))
   return genre === undefined
-    ? { key: `named-${folded}`, ru: name, uz: name }
+    ? { key: keyOfGenreName(name), ru: name, uz: name }
     : { key: genre.key, ru: genre.ru, uz: genre.uz }
 }
 

@@ -20,6 +20,7 @@ export interface CellProblem {
     | 'country'
     | 'source_address'
     | 'too_many'
+    | 'window'
   readonly hint: string
 }
 
@@ -145,6 +146,21 @@ export function momentColumn(name: string): Column {
       return ms === undefined
         ? problemOf('not_date', '2026-11-27 18:00')
         : { value: new Date(ms).toISOString() }
+    },
+  }
+}
+
+/** A day as `2026-11-28`; '' for none. */
+export function dayColumn(name: string): Column {
+  return {
+    ...{ ...shape, name, width: 12 },
+    write: (value) => String(value ?? ''),
+    read: (text) => {
+      if (text === '') return { value: '' }
+      const ms = readMoment(text)
+      return ms === undefined
+        ? problemOf('not_date', '2026-11-27')
+        : { value: localMoment(ms).slice(0, 'yyyy-mm-dd'.length) }
     },
   }
 }

@@ -24,7 +24,7 @@ export interface Comparison {
   readonly problems: readonly TableProblem[]
   readonly problemCount: number
   readonly warnings: readonly TableWarning[]
-  readonly late: ReturnType<RowRules['end']>
+  readonly late: Awaited<ReturnType<RowRules['end']>>
 }
 
 type ReadHeading = Extract<Heading, { readonly kind: 'heading' }>
@@ -79,14 +79,17 @@ export class TableComparison {
       problems: this.#problems,
       problemCount: this.#problemCount,
       warnings: [...this.#heading.warnings, ...this.#warnings(), ...part],
-      late: this.#rules.end(),
+      late: await this.#rules.end(),
     }
   }
 
   async #compare(sheet: OpenSheet, rows: readonly SheetRow[]): Promise<void> {
     const readable = rows.filter((row) => this.#isReadable(sheet, row))
     const ids = readable.map((row) => ('cells' in row ? this.#idOf(row.row, row.cells) : undefined))
-    const stored = await this.#table.rows(ids.filter((id) => typeof id === 'number'))
+    const numbers = ids.filter((id) => typeof id === 'number')
+    const stored = await this.#table.rows(numbers)
+    const gone = numbers.filter((id) => !stored.has(id))
+    const why = gone.length === 0 ? undefined : await this.#table.whyGone?.(gone)
     const items: NewItem[] = []
     for (const [at, row] of readable.entries()) {
       const id = ids[at]
@@ -97,8 +100,8 @@ export class TableComparison {
           row: row.row,
           column: this.#idName,
           value: String(id),
-          problem: 'unknown_id',
-          hint: '',
+          problem: why?.get(id)?.problem ?? 'unknown_id',
+          hint: why?.get(id)?.hint ?? '',
         })
       else if (id !== null && this.#seen.has(id))
         this.#report({

@@ -32,6 +32,12 @@ export type RowProblem = {
     | 'overlap'
     | 'linear'
     | 'unknown_film'
+    | 'no_new'
+    | 'merged'
+    | 'season_windows'
+    | 'genre_twice'
+    | 'unknown_guide_channel'
+    | 'guide_channel_taken'
   readonly hint: string
 }
 
@@ -51,7 +57,7 @@ export interface LateMark {
 export interface RowRules {
   judge(row: DifferingRow): Promise<Verdict>
   /** What can be said only when all rows are there. */
-  end(): readonly LateMark[]
+  end(): readonly LateMark[] | Promise<readonly LateMark[]>
 }
 
 /** What is taken of a draft. */
@@ -82,6 +88,8 @@ export interface ContentTable {
   ids(): Promise<readonly number[]>
   /** These things; those that do not exist are left out. */
   rows(ids: readonly number[]): Promise<ReadonlyMap<number, TableRow>>
+  /** Of ids that `rows` left out: why, where it can be said. Without it there are none. */
+  whyGone?(ids: readonly number[]): Promise<ReadonlyMap<number, RowProblem>>
   rules(): Promise<RowRules>
   /** In the transaction, as one set of changes. */
   apply(tx: DbTransaction, taken: TakenRows, who: ByWhom & { readonly title: string }): Promise<TableApplied>

@@ -1,5 +1,6 @@
 /** What the columns of tables are called in the first row. A heading is recognised in every language, and by its name. */
 import type { TableLanguage } from './column.ts'
+import type { TableSubject } from './tables.ts'
 
 type Headings = Readonly<Record<TableLanguage, string>>
 
@@ -7,6 +8,56 @@ const headings: Readonly<Record<string, Headings>> = {
   cid: { ru: 'ID канала', uz: 'Kanal ID', en: 'Channel ID' },
   vid: { ru: 'ID фильма', uz: 'Film ID', en: 'Film ID' },
   collection_id: { ru: 'ID подборки', uz: 'Toʻplam ID', en: 'Collection ID' },
+  episode_id: { ru: 'ID серии', uz: 'Qism ID', en: 'Episode ID' },
+  person_id: { ru: 'ID человека', uz: 'Shaxs ID', en: 'Person ID' },
+  genre_id: { ru: 'ID жанра', uz: 'Janr ID', en: 'Genre ID' },
+  matched_cid: { ru: 'ID канала (телегид)', uz: 'Kanal ID (dastur)', en: 'Channel ID (guide)' },
+  series_vid: {
+    ru: 'ID сериала (для справки)',
+    uz: 'Serial ID (maʼlumot uchun)',
+    en: 'Series ID (for information)',
+  },
+  series: { ru: 'Сериал (для справки)', uz: 'Serial (maʼlumot uchun)', en: 'Series (for information)' },
+  season: { ru: 'Сезон', uz: 'Mavsum', en: 'Season' },
+  episode: { ru: 'Серия', uz: 'Qism', en: 'Episode' },
+  last_episode: {
+    ru: 'Последняя серия файла (для справки)',
+    uz: 'Fayldagi oxirgi qism (maʼlumot uchun)',
+    en: 'Last episode of the file (for information)',
+  },
+  aired_on: { ru: 'Дата выхода', uz: 'Chiqqan sanasi', en: 'First broadcast' },
+  windows: { ru: 'Окна доступа серии', uz: 'Qismning ochilish muddatlari', en: 'Windows of the episode' },
+  season_windows: {
+    ru: 'Окна доступа сезона',
+    uz: 'Mavsumning ochilish muddatlari',
+    en: 'Windows of the season',
+  },
+  about_ru: { ru: 'О человеке (рус.)', uz: 'Shaxs haqida (rus.)', en: 'About (Russian)' },
+  about_uz: { ru: 'О человеке (узб.)', uz: 'Shaxs haqida (oʻzb.)', en: 'About (Uzbek)' },
+  title_count: {
+    ru: 'Фильмов (для справки)',
+    uz: 'Filmlar soni (maʼlumot uchun)',
+    en: 'Titles (for information)',
+  },
+  channel_number: {
+    ru: 'Номер (для справки)',
+    uz: 'Raqam (maʼlumot uchun)',
+    en: 'Number (for information)',
+  },
+  channel_name: { ru: 'Канал (для справки)', uz: 'Kanal (maʼlumot uchun)', en: 'Channel (for information)' },
+  guide_id: { ru: 'Канал телегида', uz: 'Dasturdagi kanal ID', en: 'Channel of the guide' },
+  guide_name: {
+    ru: 'Название в телегиде (для справки)',
+    uz: 'Dasturdagi nomi (maʼlumot uchun)',
+    en: 'Name in the guide (for information)',
+  },
+  guide_source: { ru: 'Телегид', uz: 'Dastur manbasi', en: 'Guide' },
+  match_state: { ru: 'Состояние', uz: 'Holati', en: 'State' },
+  rejected_ids: {
+    ru: 'Отклонённые каналы телегида',
+    uz: 'Rad etilgan dastur kanallari',
+    en: 'Rejected channels',
+  },
   number: { ru: 'Номер', uz: 'Raqam', en: 'Number' },
   name_ru: { ru: 'Название (рус.)', uz: 'Nomi (rus.)', en: 'Name (Russian)' },
   name_uz: { ru: 'Название (узб.)', uz: 'Nomi (oʻzb.)', en: 'Name (Uzbek)' },
@@ -88,10 +139,18 @@ export function columnOfHeading(heading: string, columns: readonly string[]): st
 }
 
 /** Columns that say of which table a file is. */
-const identities = { cid: 'channels', vid: 'films', collection_id: 'collections' } as const
+const identities = {
+  cid: 'channels',
+  vid: 'films',
+  collection_id: 'collections',
+  episode_id: 'episodes',
+  person_id: 'people',
+  genre_id: 'genres',
+  matched_cid: 'matches',
+} as const
 
 /** The table that a heading belongs to; undefined for one that many tables have. */
-export function tableOfHeading(heading: string): 'channels' | 'films' | 'collections' | undefined {
+export function tableOfHeading(heading: string): TableSubject | undefined {
   const name = names.get(fold(heading))?.find((one) => one in identities)
   return name === undefined ? undefined : identities[name as keyof typeof identities]
 }

@@ -121,7 +121,51 @@ it('[EDIT-04] a moment that would make windows of a title overlap is refused in 
   expect(loaded?.draft.problems).toMatchObject([{ column: 'available_until', problem: 'overlap' }])
 })
 
+async function countOf(table: 'person' | 'genre' | 'episode'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${sql.table(table)}`.execute(database.db)
+  return rows[0]?.count ?? 0
+}
+
 describe('[EDIT-04] a table that comes back unchanged', () => {
+  it('is an empty draft: episodes, with windows of their own and of seasons', async () => {
+    const { db } = database
+    const moment = fc.option(fc.integer({ min: 0, max: 2_000_000_000 }))
+    const window = fc.record({
+      ...{ from: moment, until: moment, territory: fc.constantFrom('everywhere', 'inside', 'outside') },
+    })
+    const episode = fc.record({ ru: text, uz: text, about: text, window: fc.option(window) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(episode, { minLength: 1, maxLength: 6 }), async (episodes) => {
+        await sql`truncate title, person, genre cascade`.execute(db)
+        const seasons = episodes.map(({ ru, uz, about }, at) => ({
+          ...{ number: at, name: { ru: '', uz: '' } },
+          episodes: [
+            {
+              ...{ number: at + 1, last: at + 1 + (at % 3), name: { ru, uz }, still: null },
+              ...{ description: { ru: about, uz: '' }, airedOn: '2026-11-28' },
+              file: { assetId: `e${at}`, durationMs: 90_000 },
+            },
+          ],
+        }))
+        await publishTitles(db, [buildFilm('series', { isSeries: true, seasons })], nowMs)
+        const iso = (sec: number | null) => (sec === null ? null : new Date(sec * 1000).toISOString())
+        for (const [at, { window: own }] of episodes.entries()) {
+          if (own === null || (own.from ?? 0) >= (own.until ?? Infinity)) continue
+          const windows = JSON.stringify([{ ...own, from: iso(own.from), until: iso(own.until) }])
+          await db.updateTable('season').set({ windows }).where('number', '=', at).execute()
+          await db
+            .updateTable('episode')
+            .set({ windows })
+            .where('number', '=', at + 1)
+            .execute()
+        }
+        await expectNoChange('episodes', await countOf('episode'))
+      }),
+      { numRuns: 12 },
+    )
+  })
+
   it('is an empty draft: channels', async () => {
     const { db } = database
     const channel = fc.record({
@@ -204,6 +248,8 @@ describe('[EDIT-04] a table that comes back unchanged', () => {
           nowMs,
         )
         await expectNoChange('films', films.length)
+        await expectNoChange('people', await countOf('person'))
+        await expectNoChange('genres', await countOf('genre'))
       }),
       { numRuns: 12 },
     )

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { tableSubjects } from '#contract/console/tables.ts'
 import type { TableLanguage } from './column.ts'
 
 /** The tables of `db/migrations/0071-table-drafts.sql`; written only by `server/imports/tables`. */
@@ -8,7 +9,7 @@ export interface TableDraftTables {
   table_draft_item: TableDraftItemTable
 }
 
-export type TableSubject = 'channels' | 'films' | 'collections'
+export type TableSubject = (typeof tableSubjects)[number]
 
 /** A cell or a row that cannot be taken. */
 export interface TableProblem {

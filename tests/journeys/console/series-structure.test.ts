@@ -1,9 +1,11 @@
 /** The episodes of a series put into order in a real Chromium. Steps of one story, in this order. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import writeXlsx from 'write-excel-file/node'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { findMediaBinaries } from '#media/media.ts'
 import { createOwner, seeHeading, type StaffVisitor, visitConsole } from '#tests/kit/browser/staff-visitor.ts'
@@ -104,6 +106,40 @@ describe('[EDIT-01] [EDIT-02] [IMPORT-03] the episodes of a series', () => {
     expect(await command('films', 'episodes', 'list', vid)).toMatch(/S1E1 .*Вечер.*\n.*S1E2 .*Утро/)
   })
 
+  it('go out as a table, come back changed, are compared, applied and taken back', async () => {
+    const { page } = owner
+    await page.goto('/console/films/tables')
+    await page.getByRole('group', { name: 'Что в таблице' }).getByRole('button', { name: 'Серии' }).click()
+    await seeHeading(page, 'Серии таблицей')
+    await page.getByRole('button', { name: 'Экспорт' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Все — таблица Excel (XLSX)' }).click()
+    const file = join(dir, 'episodes.xlsx')
+    await (await saved).saveAs(file)
+    const [sheet] = (await readXlsx(await readFile(file))) as unknown as { data: (string | number)[][] }[]
+    const rows = sheet?.data ?? []
+    const at = (heading: string) => rows[0]?.indexOf(heading) ?? -1
+    const row = rows.find((one) => one[at('Название (рус.)')] === 'Утро') ?? []
+    row[at('Название (узб.)')] = 'Tong'
+    row[at('Окна доступа сезона')] = '2026-01-01 00:00 / .. @inside'
+    await writeFile(file, await writeXlsx(rows as never).toBuffer())
+    await page.getByLabel('Выбрать таблицу').setInputFiles(file)
+    await seeHeading(page, 'episodes.xlsx')
+    await page.getByText('Tong').first().waitFor()
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/films-shots/table-${width}.png` })
+      expect(await findingsOf(page), String(width)).toEqual([])
+    }
+    await page.getByRole('button', { name: 'Принять выбранное' }).click()
+    await page.getByText(/Изменен. 2 запис/).waitFor()
+    expect(await command('films', 'episodes', 'list', vid)).toMatch(/season 1: .* inside/)
+    await page.getByRole('button', { name: 'Отменить' }).last().click()
+    await expect.poll(() => command('films', 'episodes', 'list', vid)).not.toMatch(/season 1:/)
+    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/films-shots/tables-1440.png` })
+    await openSeries(page)
+  })
+
   it('begin a new season by being dropped', async () => {
     const { page } = owner
     await dragTo(page, 'День', page.getByLabel('Новый сезон 2'), 'middle')
@@ -121,6 +157,36 @@ describe('[EDIT-01] [EDIT-02] [IMPORT-03] the episodes of a series', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect.poll(() => shown(page, 'Сезон 2')).toContainEqual(expect.stringContaining('Утро'))
+  })
+
+  it('have windows with their season: outside them the site does not have it, until that is taken back', async () => {
+    const { page } = owner
+    const site = await page.context().newPage()
+    await site.goto(`${product.url}/movie/${vid}`)
+    const season2 = site.getByRole('group', { name: 'Сезоны' }).getByRole('button', { name: 'Сезон 2' })
+    await season2.waitFor()
+    const openWindows = () => page.getByRole('button', { name: 'Окна доступа: Сезон 2' }).click()
+    const dialog = page.getByRole('dialog')
+    await openWindows()
+    await dialog.getByRole('button', { name: 'Добавить окно' }).click()
+    await dialog.getByLabel('Открывается').fill('2026-01-02T10:00')
+    await dialog.getByLabel('Закрывается').fill('2026-01-01T10:00')
+    await dialog.getByText(/конец должен быть позже/).waitFor()
+    await dialog.getByLabel('Закрывается').fill('2026-02-01T10:00')
+    await dialog.getByRole('button', { name: 'Сохранить' }).click()
+    await page.getByText('срок закончился').waitFor()
+    const isOnSite = async () => {
+      await site.reload()
+      await site.getByText('Вечер').first().waitFor()
+      return (await season2.count()) > 0
+    }
+    await expect.poll(isOnSite, { timeout: 20_000 }).toBe(false)
+    await page.getByRole('button', { name: 'Отменить' }).last().click()
+    await expect.poll(isOnSite, { timeout: 20_000 }).toBe(true)
+    await site.close()
+    await command('films', 'seasons', 'windows', vid, '2', '2026-12-01T00:00/..@inside')
+    expect(await command('films', 'episodes', 'list', vid)).toMatch(/season 2: .* inside/)
+    await command('films', 'seasons', 'windows', vid, '2', 'none')
   })
 
   it('are edited, hidden, and refused to a second editor whose page is older', async () => {

@@ -26,6 +26,8 @@ export interface ViewingFixture {
   readonly assets: Map<string, PlayableAsset>
   /** A file of a title by its index; a trailer is the last. */
   fileOf(vid: number, place?: number): number
+  /** Reads the catalogue again. */
+  reload(): Promise<void>
   /** The number of a new account. */
   newViewer(): Promise<number>
   /** Calls an endpoint of the module as an account. */
@@ -71,6 +73,7 @@ export async function viewingFixture(db: Db): Promise<ViewingFixture> {
       const own = title?.files.toSorted((a) => (a.kind === 'film' ? -1 : 1)) ?? []
       return [...episodes, ...own][place]?.vfid ?? 0
     },
+    reload: () => catalogue.reload(),
     newViewer: async () => (await people.addAccount()).accountId,
     watch: (accountId, vid, vfid, position) => {
       clock.advanceMs(1000)

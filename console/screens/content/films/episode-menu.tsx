@@ -13,7 +13,7 @@ interface EpisodeMenuProps {
   readonly isDisabled: boolean
   /** Within its season. */
   readonly onPlace: (number: number) => void
-  readonly onOpen: (what: 'edit' | 'move' | 'away') => void
+  readonly onOpen: (what: 'edit' | 'move' | 'away' | 'windows') => void
 }
 
 /** What can be done with an episode. */
@@ -37,6 +37,7 @@ export function EpisodeMenu({ vid, season, episode, name, isDisabled, onPlace, o
     ...beside('down'),
     { id: 'move', label: t('move'), onAct: () => onOpen('move') },
     { id: 'away', label: t('moveAway'), onAct: () => onOpen('away') },
+    { id: 'windows', label: t('windows'), onAct: () => onOpen('windows') },
     {
       id: 'hide',
       label: t(isHidden ? 'show' : 'hide'),

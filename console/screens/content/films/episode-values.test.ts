@@ -3,6 +3,8 @@ import { type Episode, numberAt, numberBeside, seasonsOf, writeLength } from './
 
 const episode = (id: number, season: number, number: number): Episode => ({
   ...{ id, season, number, version: '', name_ru: '', name_uz: '', description_ru: '', description_uz: '' },
+  ...{ last_number: number, aired_on: '', windows: [], windows_version: '' },
+  window: { state: 'always', at: null, territories: [] },
   ...{ duration_sec: 60, is_ready: true, is_hidden: false, is_edited: false, source: null },
 })
 const seasons = seasonsOf([episode(1, 1, 1), episode(2, 1, 2), episode(5, 1, 5), episode(9, 2, 1)])

@@ -4,6 +4,9 @@ import type { ResponseOf } from '#contract/form/endpoint.ts'
 
 export type Episode = ResponseOf<typeof consoleEpisodes.list>['episodes'][number]
 
+/** What a season has of its own. */
+export type SeasonFacts = ResponseOf<typeof consoleEpisodes.list>['seasons'][number]
+
 export interface Season {
   readonly number: number
   readonly episodes: readonly Episode[]
@@ -37,6 +40,11 @@ export function numberAt(
 /** The number one place further up (-1) or down (1) within the season; undefined at its end. */
 export function numberBeside({ episodes }: Season, moved: number, by: -1 | 1): number | undefined {
   return episodes[episodes.findIndex(({ id }) => id === moved) + by]?.number
+}
+
+/** `7`, or `1–4` where its file covers several. */
+export function writeNumbers({ number, last_number: last }: Pick<Episode, 'number' | 'last_number'>): string {
+  return last > number ? `${number}–${last}` : String(number)
 }
 
 /** `1:02:03`, `12:40`. */

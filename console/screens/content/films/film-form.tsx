@@ -9,6 +9,7 @@ import { Button } from '#console/ui/button.tsx'
 import { FormBody } from '#console/ui/field.tsx'
 import { ConflictDialog } from '#console/changes/conflict-dialog.tsx'
 import { Preview } from '#console/screens/content/preview.tsx'
+import { useFilmEditorText } from './film-editor-text.ts'
 import { FilmPictures, type FilmImages } from './film-pictures.tsx'
 import { FilmFacts, FilmPeople, FilmTexts } from './film-parts.tsx'
 import { TrailerField } from './trailer-field.tsx'
@@ -30,6 +31,7 @@ interface FilmFormProps {
 
 /** The form of a film, with what viewers will see of it. */
 export function FilmForm({ film, latest, frame, onTouch, onRenew }: FilmFormProps) {
+  const t = useFilmEditorText()
   const common = useText()
   const mayEdit = useMay()('films', 'edit')
   const { confirm, send, refresh } = useSending('films')
@@ -80,7 +82,7 @@ export function FilmForm({ film, latest, frame, onTouch, onRenew }: FilmFormProp
       <FormBody problem={form.problem}>
         <FilmTexts form={form} />
         <FilmFacts form={form} film={film} />
-        <WindowsField form={form} />
+        <WindowsField field={form.field('windows')} hint={t('windowsHint')} />
         <FilmPeople form={form} film={film} />
         <TrailerField form={form} film={film} />
         <FilmPictures form={form} images={images} onImages={setImages} />

@@ -4,6 +4,7 @@ import { consolePeople } from '#contract/console/people.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { call } from '#console/session/call.ts'
 import { keyOf, useCall } from '#console/session/queries.ts'
+import { TableActs } from '#console/tables/table-acts.tsx'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
 import { Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
@@ -22,7 +23,12 @@ export function PeopleScreen() {
   const [search, setSearch] = useSearchParams()
   const isDoubles = search.get('view') === 'doubles'
   return (
-    <Page title={t('title')} text={t('text')} above={<BackLink href="/films" text={t('films')} />}>
+    <Page
+      title={t('title')}
+      text={t('text')}
+      above={<BackLink href="/films" text={t('films')} />}
+      acts={<TableActs subject="people" section="films" path="/films/people/tables" />}
+    >
       <ViewChips
         label={t('views')}
         views={(['all', 'doubles'] as const).map((name) => ({ name, text: t(name) }))}

@@ -4,8 +4,9 @@ import { useLanguage } from '#console/session/preferences.ts'
 import { IconButton } from '#console/ui/button.tsx'
 import { Badge } from '#console/ui/page.tsx'
 import { EpisodeMenu } from './episode-menu.tsx'
-import { type Episode, type Season, numberAt, writeLength } from './episode-values.ts'
+import { type Episode, type Season, numberAt, writeLength, writeNumbers } from './episode-values.ts'
 import { useEpisodesText } from './episodes-text.ts'
+import { useWindowWords } from './window-state.tsx'
 import styles from './episodes.module.css'
 
 /** Only episodes of this page are dropped into a season. */
@@ -17,7 +18,7 @@ interface SeasonListProps {
   readonly mayEdit: boolean
   readonly isDisabled: boolean
   readonly onPlace: (id: number, season: number, number: number | null) => void
-  readonly onOpen: (what: 'edit' | 'move' | 'away', id: number) => void
+  readonly onOpen: (what: 'edit' | 'move' | 'away' | 'windows', id: number) => void
 }
 
 /** The episodes of a season: moved by dragging and by the keyboard, also into another season, and by a menu. */
@@ -59,7 +60,7 @@ export function SeasonList({ vid, season, mayEdit, isDisabled, onPlace, onOpen }
           {mayEdit ? (
             <IconButton icon="drag" slot="drag" label={t('drag', { name: nameOf(episode) })} />
           ) : null}
-          <strong className={styles['number']}>{episode.number}</strong>
+          <strong className={styles['number']}>{writeNumbers(episode)}</strong>
           <EpisodeFacts vid={vid} episode={episode} name={nameOf(episode)} />
           {mayEdit ? (
             <EpisodeMenu
@@ -118,8 +119,18 @@ async function droppedOf(items: DroppedItems): Promise<number | undefined> {
 function useEpisodeName(): (episode: Episode) => string {
   const t = useEpisodesText()
   const language = useLanguage()
-  return ({ number, name_ru: ru, name_uz: uz }) =>
-    (language === 'uz' ? uz || ru : ru || uz) || t('nameless', { number })
+  return (episode) => {
+    const { name_ru: ru, name_uz: uz, number, last_number: last } = episode
+    const name = language === 'uz' ? uz || ru : ru || uz
+    return name || (last > number ? t('namelessSeveral', { number, last }) : t('nameless', { number }))
+  }
+}
+
+/** What the windows of a part of a series say now; nothing where it has none. */
+export function WindowBadge({ window }: { readonly window: Episode['window'] }) {
+  const words = useWindowWords()
+  if (window.state === 'always') return null
+  return <Badge tone={window.state === 'open' ? 'good' : 'warn'}>{words(window)}</Badge>
 }
 
 interface EpisodeFactsProps {
@@ -138,6 +149,7 @@ function EpisodeFacts({ vid, episode, name }: EpisodeFactsProps) {
         {seconds > 0 ? <small>{writeLength(seconds)}</small> : null}
         {episode.is_ready ? null : <Badge tone="warn">{t('notReady')}</Badge>}
         {episode.is_hidden ? <Badge>{t('hidden')}</Badge> : null}
+        <WindowBadge window={episode.window} />
         {episode.is_edited ? <Badge>{t('edited')}</Badge> : null}
         {source === null ? null : (
           <small>

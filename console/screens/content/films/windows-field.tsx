@@ -1,23 +1,27 @@
 import { filmTerritories } from '#contract/console/films.ts'
 import { useNowSec } from '#console/session/now.ts'
-import type { ConsoleForm } from '#console/session/use-form.ts'
+import type { FormField } from '#console/session/use-form.ts'
 import { Button, IconButton } from '#console/ui/button.tsx'
 import { TextField } from '#console/ui/field.tsx'
 import { Picker } from '#console/ui/picker.tsx'
 import { useFilmEditorText } from './film-editor-text.ts'
-import type { FilmValues } from './film-values.ts'
 import { useWindowWords } from './window-state.tsx'
 import { type TypedWindow, emptyWindow, readWindows, typedState, windowsProblem } from './window-values.ts'
 import styles from './editor.module.css'
 
 const maxWindows = 20
 
-/** When and where a film may be watched: windows, each from a moment until another one in a territory. */
-export function WindowsField({ form }: { readonly form: ConsoleForm<FilmValues> }) {
+interface WindowsFieldProps {
+  readonly field: FormField
+  /** What it means that there are none. */
+  readonly hint: string
+}
+
+/** When and where something may be watched: windows, each from a moment until another one in a territory. */
+export function WindowsField({ field, hint }: WindowsFieldProps) {
   const t = useFilmEditorText()
   const words = useWindowWords()
   const nowSec = useNowSec()
-  const field = form.field('windows')
   const windows = readWindows(field.value)
   const set = (next: readonly TypedWindow[]) => field.onChange(JSON.stringify(next))
   const change = (index: number, part: Partial<TypedWindow>) =>
@@ -32,7 +36,7 @@ export function WindowsField({ form }: { readonly form: ConsoleForm<FilmValues> 
   return (
     <fieldset className={styles['windows']} id={field.id} tabIndex={-1}>
       <legend>{t('windows')}</legend>
-      <p className={styles['hint']}>{t('windowsHint')}</p>
+      <p className={styles['hint']}>{hint}</p>
       {windows.map((window, index) => (
         <div
           key={index}
