@@ -85,6 +85,8 @@ export const Episode = z.object({
   vfid: z.int(),
   season_id: z.int(),
   number: z.int(),
+  /** The last one that its file covers; `number` where it covers one. */
+  last_number: z.int(),
   name: z.string(),
   description: z.string(),
   still: z.string(),

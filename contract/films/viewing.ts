@@ -10,7 +10,16 @@ export const WatchedFilm = z.extend(FilmCard, {
   /** The file to resume: the film, or the next episode to watch. */
   vfid: z.int(),
   /** The episode of `vfid`, with an empty name if it has none; null for a film. */
-  episode: z.nullable(z.object({ season: z.int(), number: z.int(), name: z.string(), still: z.string() })),
+  episode: z.nullable(
+    z.object({
+      season: z.int(),
+      number: z.int(),
+      /** The last one that its file covers; `number` where it covers one. */
+      last_number: z.int(),
+      name: z.string(),
+      still: z.string(),
+    }),
+  ),
   /** The position to resume at, seconds from the start; 0 starts it. */
   position_sec: z.int(),
   duration_sec: z.int(),

@@ -57,6 +57,8 @@ export const EpisodeMatch = z.object({
   series_name: z.string(),
   season: z.int(),
   number: z.int(),
+  /** The last one that its file covers; `number` where it covers one. */
+  last_number: z.int(),
   name: z.string(),
   still: z.string(),
   duration_sec: z.int(),

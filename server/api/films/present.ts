@@ -8,6 +8,7 @@ import {
   type CreditKind,
   type CreditRecord,
   type PersonRecord,
+  type EpisodeRecord,
   type SeasonRecord,
   type TitleRecord,
   inLanguage,
@@ -146,7 +147,8 @@ export function episodes(season: SeasonRecord, language: Language, shelf: AssetS
       vfid: episode.file.vfid,
       season_id: season.seasonId,
       number: episode.number,
-      name: name === '' ? episodeNumberName(episode.number, language) : name,
+      last_number: episode.last ?? episode.number,
+      name: name === '' ? episodeNumberName(episode, language) : name,
       description: inLanguage(episode.description, language),
       still: pictureAddress('still', episode.file.vfid, episode.still, 480),
       duration_sec: seconds(asset?.durationMs ?? episode.file.durationMs),
@@ -162,7 +164,8 @@ function seasonName(season: SeasonRecord, language: Language): string {
   return language === 'ru' ? `Сезон ${season.number}` : `${season.number}-fasl`
 }
 
-function episodeNumberName(number: number, language: Language): string {
+function episodeNumberName({ number, last }: EpisodeRecord, language: Language): string {
+  if (last !== undefined) return language === 'ru' ? `Серии ${number}–${last}` : `${number}–${last}-qismlar`
   return language === 'ru' ? `Серия ${number}` : `${number}-qism`
 }
 

@@ -26,6 +26,7 @@ export function presentEpisode({ title, season, episode }: EpisodeIndex, languag
     series_name: nameOf(title, language),
     season: season.number,
     number: episode.number,
+    last_number: episode.last ?? episode.number,
     name: inLanguage(episode.name, language),
     still: pictureAddress('still', episode.file.vfid, episode.still, 480),
     duration_sec: Math.round(episode.file.durationMs / 1000),

@@ -152,6 +152,7 @@ function presentWatched(watched: WatchedTitle, snapshot: Snapshot, language: Lan
         : {
             season: file.episode.season.number,
             number: file.episode.episode.number,
+            last_number: file.episode.episode.last ?? file.episode.episode.number,
             name: inLanguage(file.episode.episode.name, language),
             still: pictureAddress('still', file.vfid, file.episode.episode.still, 480),
           },

@@ -84,7 +84,9 @@ export async function moveEpisodes(
     if (version !== undefined && version !== structureVersion(states, vid)) return changedSince(tx, states)
     const episodes = [...states].flatMap(([id, fields]) => {
       const place = placeOfField(fields['_place'])
-      return place === undefined || ![vid, target.vid].includes(place.vid) ? [] : [{ id, ...place }]
+      return place === undefined || ![vid, target.vid].includes(place.vid)
+        ? []
+        : [{ id, ...place, further: Number(fields['further'] ?? 0) }]
     })
     const places = planMove(episodes, [...new Set(ids)], target)
     if (places === undefined) return { kind: 'full' }

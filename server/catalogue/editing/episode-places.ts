@@ -9,6 +9,8 @@ export interface Place {
 
 export interface PlacedEpisode extends Place {
   readonly id: number
+  /** How many numbers after its own its file covers; absent: none. */
+  readonly further?: number
 }
 
 /** `number` null: after the last episode of the season. */
@@ -39,25 +41,31 @@ export function planMove(
   const planned = new Map<number, Place>()
   const place = ({ id }: PlacedEpisode, number: number) =>
     planned.set(id, { vid: target.vid, season: target.season, number })
-  const numbers = there.map((one) => one.number)
   const rest = there.filter((one) => !ids.has(one.id))
-  const last = numbers.at(-1) ?? 0
-  const from = target.number ?? (movers.every(isThere) && movers.length > 0 ? last : last + 1)
-  if (movers.every(isThere) && numbers.includes(from)) {
-    const at = Math.min(numbers.indexOf(from), rest.length)
-    for (const [index, one] of rest.toSpliced(at, 0, ...movers).entries()) place(one, numbers[index] ?? 0)
+  const final = there.at(-1)
+  const isOwn = movers.every(isThere) && movers.length > 0
+  const wanted = target.number ?? (final === undefined ? 1 : isOwn ? final.number : lastOf(final) + 1)
+  // A number within a file with several episodes means that file.
+  const at = there.findIndex((one) => one.number <= wanted && wanted <= lastOf(one))
+  const from = there[at]?.number ?? wanted
+  if (movers.every(isThere) && at !== -1) {
+    const order = rest.toSpliced(Math.min(at, rest.length), 0, ...movers)
+    for (const [one, number] of numbersOf(there, order)) place(one, number)
   } else {
     for (const [id, former] of closed(
       episodes.filter((one) => !isThere(one)),
       ids,
     ))
       planned.set(id, former)
-    for (const [index, one] of movers.entries()) place(one, from + index)
-    let free = from + movers.length
+    let free = from
+    for (const one of movers) {
+      place(one, free)
+      free += spanOf(one)
+    }
     for (const one of rest.filter(({ number }) => number >= from)) {
       if (one.number >= free) break
       place(one, free)
-      free += 1
+      free += spanOf(one)
     }
   }
   const differing = [...planned].filter(([id, to]) => {
@@ -65,6 +73,29 @@ export function planMove(
     return own === undefined || !isSamePlace(own, to)
   })
   return differing.some(([, { number }]) => number > maxEpisodeNumber) ? undefined : new Map(differing)
+}
+
+function spanOf({ further = 0 }: PlacedEpisode): number {
+  return further + 1
+}
+
+function lastOf(one: PlacedEpisode): number {
+  return one.number + spanOf(one) - 1
+}
+
+/** The numbers of the episodes of a season in another order: the gaps between them stay where they are. */
+function numbersOf(
+  former: readonly PlacedEpisode[],
+  order: readonly PlacedEpisode[],
+): readonly (readonly [PlacedEpisode, number])[] {
+  let next = former[0]?.number ?? 1
+  return order.map((one, index) => {
+    const number = next
+    const [own, following] = [former[index], former[index + 1]]
+    const gap = own === undefined || following === undefined ? 0 : following.number - lastOf(own) - 1
+    next = number + spanOf(one) + gap
+    return [one, number] as const
+  })
 }
 
 export function isSamePlace(one: Place, other: Place): boolean {
@@ -83,10 +114,11 @@ function closed(
   const seasons = Map.groupBy(episodes, ({ vid, season }) => `${vid} ${season}`)
   return [...seasons.values()].flatMap((season) => {
     let [shift, next] = [0, -1]
-    return inOrder(season).flatMap(({ id, ...place }) => {
+    return inOrder(season).flatMap((one) => {
+      const { id, further: _, ...place } = one
       if (place.number !== next) shift = 0
-      next = place.number + 1
-      if (leaving.has(id)) shift += 1
+      next = lastOf(one) + 1
+      if (leaving.has(id)) shift += spanOf(one)
       return leaving.has(id) || shift === 0 ? [] : [[id, { ...place, number: place.number - shift }] as const]
     })
   })

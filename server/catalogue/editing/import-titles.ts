@@ -38,6 +38,9 @@ export interface StoredEpisode {
   readonly name: { readonly ru: string; readonly uz: string }
   readonly description: { readonly ru: string; readonly uz: string }
   readonly still: string | null
+  /** The last one that its file covers; null where it covers one. */
+  readonly last: number | null
+  readonly airedOn: string | null
 }
 
 const keysAtOnce = 500
@@ -106,6 +109,8 @@ async function loadSome(
             name: { ru: String(fields['name_ru']), uz: String(fields['name_uz']) },
             description: { ru: String(fields['description_ru']), uz: String(fields['description_uz']) },
             still: typeof fields['still'] === 'string' ? fields['still'] : null,
+            last: typeof fields['further'] === 'number' ? place.number + fields['further'] : null,
+            airedOn: typeof fields['aired_on'] === 'string' ? fields['aired_on'] : null,
           },
         ]),
       ),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import type { PublishedEpisode, PublishedTitle } from '#server/catalogue/titles/title.ts'
-import { idOf } from './title-store.ts'
+import { idOf, unlessMeasured } from './title-store.ts'
 
 /** Writes the seasons of a title. Episodes stay where they were put by hand, with the texts that were edited. */
 export async function writeSeasons(tx: DbTransaction, vid: number, title: PublishedTitle): Promise<void> {
@@ -73,6 +73,14 @@ function textsOf({ name, description }: PublishedEpisode) {
   }
 }
 
+/** How many episodes the file has besides its own number, and when it was broadcast. */
+function factsOf({ number, last, airedOn }: PublishedEpisode) {
+  return {
+    further: last === undefined ? 0 : last - number,
+    ...(airedOn === undefined ? {} : { aired_on: airedOn }),
+  }
+}
+
 async function writeMoved(tx: DbTransaction, id: number, episode: PublishedEpisode): Promise<void> {
   const texts = textsOf(episode)
   const unlessLocked = (name: keyof typeof texts) =>
@@ -83,13 +91,20 @@ async function writeMoved(tx: DbTransaction, id: number, episode: PublishedEpiso
       ...{ name_ru: unlessLocked('name_ru'), name_uz: unlessLocked('name_uz') },
       description_ru: unlessLocked('description_ru'),
       description_uz: unlessLocked('description_uz'),
-      still: episode.still,
+      still: sql<string | null>`coalesce(${episode.still}, still)`,
+      ...factsOf(episode),
       imported: sql<string>`imported || ${JSON.stringify(texts)}::jsonb`,
     })
     .where('id', '=', id)
     .execute()
-  const file = { asset_id: episode.file.assetId, duration_ms: Math.round(episode.file.durationMs) }
-  await tx.updateTable('video_file').set(file).where('episode_id', '=', id).execute()
+  const { assetId, durationMs } = episode.file
+  const duration_ms = sql<number>`case when ${durationMs} = 0 and asset_id = ${assetId} then duration_ms
+    else ${Math.round(durationMs)}::integer end`
+  await tx
+    .updateTable('video_file')
+    .set({ asset_id: assetId, duration_ms })
+    .where('episode_id', '=', id)
+    .execute()
 }
 
 /** A new episode whose number another one was given by hand: after the last one of the season. */
@@ -108,6 +123,7 @@ async function writeDisplaced(
     .values({
       ...{ season_id: seasonId, number: (last?.number ?? 0) + 1, still: episode.still },
       ...textsOf(episode),
+      ...factsOf(episode),
       ...{ source_title: vid, source_season: season, source_number: episode.number },
     })
     .returning('id')
@@ -130,13 +146,18 @@ async function writeEpisodes(
       episodes.map((episode) => ({
         ...{ season_id: seasonId, number: episode.number, still: episode.still },
         ...textsOf(episode),
+        further: factsOf(episode).further,
+        aired_on: episode.airedOn ?? null,
       })),
     )
     .onConflict((conflict) =>
       conflict.columns(['season_id', 'number']).doUpdateSet({
         ...{ name_ru: imported('name_ru'), name_uz: imported('name_uz') },
         ...{ description_ru: imported('description_ru'), description_uz: imported('description_uz') },
-        still: (eb) => eb.ref('excluded.still'),
+        // Without a picture beside it, it may have one of its frames.
+        still: sql<string | null>`coalesce(excluded.still, episode.still)`,
+        further: (eb) => eb.ref('excluded.further'),
+        aired_on: sql<string | null>`coalesce(excluded.aired_on, episode.aired_on)`,
         imported: sql<string>`case when episode.locked = '{}' then episode.imported else episode.imported ||
           jsonb_build_object('name_ru', excluded.name_ru, 'name_uz', excluded.name_uz,
             'description_ru', excluded.description_ru, 'description_uz', excluded.description_uz) end`,
@@ -168,7 +189,7 @@ async function writeEpisodeFiles(
     .onConflict((conflict) =>
       conflict.columns(['title_id', 'episode_id', 'kind']).doUpdateSet({
         asset_id: (eb) => eb.ref('excluded.asset_id'),
-        duration_ms: (eb) => eb.ref('excluded.duration_ms'),
+        duration_ms: unlessMeasured,
       }),
     )
     .execute()

@@ -171,7 +171,7 @@ export async function writeTitle(
     })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        ...withoutLocked({ ...values, ...options }, locked),
+        ...withoutLocked({ ...values, ...options, ...keptOf(title) }, locked),
         version: sql`title.version + 1`,
       }),
     )
@@ -179,6 +179,15 @@ export async function writeTitle(
     .executeTakeFirstOrThrow()
   if (locked.length > 0) await rememberImported(tx, row.id, lockedOf({ ...values, ...options }, locked))
   return row.id
+}
+
+/** What an import does not know it leaves: pictures and lengths come from the file as well. */
+function keptOf({ poster, backdrop, durationMin }: PublishedTitle) {
+  return {
+    ...(poster === null ? { poster: sql<string | null>`title.poster` } : {}),
+    ...(backdrop === null ? { backdrop: sql<string | null>`title.backdrop` } : {}),
+    ...(durationMin === 0 ? { duration_min: sql<number>`title.duration_min` } : {}),
+  }
 }
 
 function withoutLocked<Values extends object>(values: Values, locked: readonly string[]): Partial<Values> {
@@ -275,9 +284,18 @@ async function writeFile(
   await tx
     .insertInto('video_file')
     .values({ title_id: vid, episode_id: null, kind, ...values })
-    .onConflict((conflict) => conflict.columns(['title_id', 'episode_id', 'kind']).doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict.columns(['title_id', 'episode_id', 'kind']).doUpdateSet({
+        asset_id: file.assetId,
+        duration_ms: unlessMeasured,
+      }),
+    )
     .execute()
 }
+
+/** An import that knows no length leaves the one that was measured of the same file. */
+export const unlessMeasured = sql<number>`case when excluded.duration_ms = 0 and excluded.asset_id = video_file.asset_id
+  then video_file.duration_ms else excluded.duration_ms end`
 
 /** An id that was written under this key. */
 export function idOf<Key>(ids: ReadonlyMap<Key, number>, key: Key): number {

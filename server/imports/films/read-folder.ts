@@ -5,12 +5,11 @@ import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { SavedSubtitle } from '#server/imports/source/tables.ts'
 import { decodeText } from '#server/imports/source/decode-text.ts'
-import { lastEpisodeOf } from '#server/imports/nfo/film-names.ts'
 import type { Naming } from '#server/imports/nfo/naming.ts'
 import type { Nfo } from '#server/imports/nfo/parse-nfo.ts'
 import type { PlannedFile } from '#server/imports/nfo/files-beside.ts'
-import type { PlannedFilm, PlannedSeries } from '#server/imports/nfo/plan-folder.ts'
-import { nfoOfEpisode } from '#server/imports/nfo/nfo-of-episode.ts'
+import type { PlannedEpisode, PlannedFilm, PlannedSeries } from '#server/imports/nfo/plan-folder.ts'
+import { lastOfNfo, nfoOfEpisode } from '#server/imports/nfo/nfo-of-episode.ts'
 import { nameNotReadable, reasonOf } from '#server/imports/source/scan-folder.ts'
 import { readSubtitleLanguage } from '#server/imports/nfo/subtitle-language.ts'
 import {
@@ -55,6 +54,8 @@ export class FolderReading {
   readonly notes: string[] = []
   readonly orders: PackagingOrder[] = []
   /** What the files beside a video say about it, by the video's path. */
+  /** A doubt about a video that an NFO beside another one has ended. */
+  readonly settled = new Map<string, Doubt>()
   readonly noted = new Map<string, { readonly reasons: Reason[]; readonly doubts: Doubt[] }>()
   readonly #db: Db
   readonly #root: string
@@ -114,21 +115,32 @@ export class FolderReading {
         episode.subtitles,
       )
       if (file === undefined) continue
-      const own = await this.#beside(
-        { nfo: episode.nfo, poster: undefined, fanart: undefined, thumb: episode.thumb },
-        (parts) => {
-          if (parts.length > 1 && lastEpisodeOf(episode.video, episode.episode) === episode.episode)
-            this.#note(episode.video, undefined, 'several')
-          return nfoOfEpisode(parts, episode)
-        },
-      )
-      if (own.nfo !== undefined && own.nfo.title !== '')
-        this.#note(episode.video, reasonOfNfo('title', own.nfo.title, episode.nfo))
-      episodes.push({ episode, beside: this.#asCorrected(own, episode.video), file })
+      const { covered, beside: own } = await this.#episode(series, episode)
+      episodes.push({ episode: covered, beside: this.#asCorrected(own, episode.video), file })
     }
     if (episodes.length === 0) return undefined
     const year = await this.#fallbackYear(series.first, name, beside.nfo?.year ?? series.year)
     return seriesTitle(series, key, beside, episodes, year)
+  }
+
+  /** What stands beside an episode, with the last one that its file covers. */
+  async #episode(series: PlannedSeries, episode: PlannedEpisode) {
+    const { video, nfo, thumb } = episode
+    const next = series.episodes.find((one) => one.season === episode.season && one.episode > episode.episode)
+    let covered = episode
+    const beside = await this.#beside({ nfo, poster: undefined, fanart: undefined, thumb }, (parts) => {
+      covered = { ...episode, last: lastOfNfo(parts, episode, next?.episode) }
+      if (parts.length > 1 && episode.last === episode.episode) this.#note(video, undefined, 'several')
+      return nfoOfEpisode(parts, covered)
+    })
+    if (beside.nfo !== undefined && beside.nfo.title !== '')
+      this.#note(video, reasonOfNfo('title', beside.nfo.title, nfo))
+    if (covered.last > episode.last) {
+      this.#note(video, reasonOfNfo('episode', `${covered.episode}–${covered.last}`, nfo))
+      // What the NFO describes is not missing before the next file.
+      if (next !== undefined && next.episode === covered.last + 1) this.settled.set(next.video, 'jump')
+    }
+    return { covered, beside }
   }
 
   /** Stores the orders and returns which of them must be worked on. `db`: the transaction that publishes them. */
@@ -318,6 +330,6 @@ export function keyOfPlace(root: string, place: string): string {
   return `folder:${basename(root)}/${place}`
 }
 
-function reasonOfNfo(what: 'title' | 'year', value: string, path = ''): Reason {
+function reasonOfNfo(what: 'title' | 'year' | 'episode', value: string, path = ''): Reason {
   return { what, value, from: 'nfo', by: basename(path) }
 }

@@ -183,7 +183,10 @@ function aboutVideo({ plan, reading }: FolderContents, video: string) {
   const more = noted.reasons.filter(({ what }) => !corrected.has(what))
   const replaced = new Set(more.map(({ what }) => what))
   const reasons = [...(understood?.reasons ?? []).filter(({ what }) => !replaced.has(what)), ...more]
-  const doubts: readonly Doubt[] = [...new Set([...(understood?.doubts ?? []), ...noted.doubts])]
+  const settled = reading.settled.get(video)
+  const doubts: readonly Doubt[] = [...new Set([...(understood?.doubts ?? []), ...noted.doubts])].filter(
+    (doubt) => doubt !== settled,
+  )
   return { reasons, doubts }
 }
 
@@ -264,7 +267,10 @@ function seriesItems(
       if (before !== null && Object.keys(after).length === 0) return undefined
       const { reasons, doubts } = aboutVideo(contents, planOf.video)
       const name = episode.name.ru || episode.name.uz
-      const label = [nameOf(title), `S${season.number}E${episode.number}`, name].filter(Boolean).join(' ')
+      const last = episode.last === undefined ? '' : `–${episode.last}`
+      const label = [nameOf(title), `S${season.number}E${episode.number}${last}`, name]
+        .filter(Boolean)
+        .join(' ')
       return sealed(
         ours,
         {

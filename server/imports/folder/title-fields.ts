@@ -120,8 +120,18 @@ export function compareEpisode(
   const numbers = {
     season: { is: season, was: own === undefined ? null : season },
     episode: { is: episode.number, was: own === undefined ? null : episode.number },
+    last_episode: lastPair(episode, own),
+    ...(episode.airedOn === undefined
+      ? {}
+      : { aired_on: { is: episode.airedOn, was: own?.airedOn ?? null } }),
   }
   return differenceOf({ ...numbers, ...pairs }, own === undefined ? undefined : [])
+}
+
+/** Shown only of a file with several episodes, or of one that had several. */
+function lastPair({ number, last }: PublishedEpisode, own: StoredEpisode | undefined): Pair {
+  const was = own?.last ?? null
+  return last === undefined && was === null ? { is: null, was: null } : { is: last ?? number, was }
 }
 
 /** Versions of one picture begin with the hash of its bytes, whatever its colour. */

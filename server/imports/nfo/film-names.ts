@@ -98,13 +98,18 @@ function markOf(text: string): string {
   return text.replace(/^[\s._[(-]+|[\s._-]+$/g, '')
 }
 
-/** The last of the episodes in one file, by its name: 6 of `S01E05-E06`; `first` for a single one. */
+const further = String.raw`(?:-|\s?-\s?(?:(?:s\d{1,3})?e|\d{1,2}x)|\s?e|\s{0,2}&\s?e?)(\d{1,4})(?!\d|[pix])`
+const furtherNumber = new RegExp(further, 'gi')
+const severalEpisodes = new RegExp(`(?:e|x)(\\d{1,4})((?:${further.replace('(\\d', '(?:\\d')}){1,20})`, 'i')
+
+/** The last of the episodes in one file, by its name: 6 of `S01E05-E06` and `S01E04E05E06`; `first` for a single one. */
 export function lastEpisodeOf(path: string, first: number): number {
   const file = path.slice(path.lastIndexOf('/') + 1)
-  const [, from, to] =
-    /(?:e|x)(\d{1,4})(?:-|\s?-\s?(?:e|\d{1,2}x)|\s?e|\s{0,2}&\s?e?)(\d{1,4})(?!\d|[pix])/i.exec(file) ?? []
-  const last = Number(to)
-  return Number(from) === first && last > first && last - first < maxInOne ? last : first
+  const [, from, all = ''] = severalEpisodes.exec(file) ?? []
+  const numbers = [...all.matchAll(furtherNumber)].map((match) => Number(match[1]))
+  const last = numbers.at(-1) ?? 0
+  const isAscending = numbers.every((number, at) => number > (numbers[at - 1] ?? first))
+  return Number(from) === first && isAscending && last - first < maxInOne ? Math.max(last, first) : first
 }
 
 /** The season of a folder: `Season 1`, «Сезон 1», «1 сезон», `S01`, `Specials`. */
@@ -149,8 +154,8 @@ function episodeIn(
   }
 }
 
-/** `-E06`, `E06E07`, `-1x03`, and `-06` without a space (` - 24 Hours` is a name): the other episodes of one file. */
-const furtherEpisodes = /^(?:\s?-?\s?e\d{1,4}){1,20}|^(?:\s?-\s?\d{1,2}x|-)\d{1,4}(?=$|[\s._-])/i
+/** `-E06`, `-S01E06`, `E06E07`, `-1x03`, and `-06` without a space (` - 24 Hours` is a name): the other episodes of one file. */
+const furtherEpisodes = /^(?:\s?-?\s?(?:s\d{1,3})?e\d{1,4}){1,20}|^(?:\s?-\s?\d{1,2}x|-)\d{1,4}(?=$|[\s._-])/i
 
 function sameName(a: string, b: string) {
   return a.toLowerCase() === b.toLowerCase()

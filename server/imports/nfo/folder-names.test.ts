@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { columnsIn, guessMapping } from '#server/imports/table/guess-mapping.ts'
 import { readTitles } from '#server/imports/table/title-of-row.ts'
 import { lastEpisodeOf, nameAndYear, readVideoPath } from './film-names.ts'
-import { nfoOfEpisode } from './nfo-of-episode.ts'
+import { lastOfNfo, nfoOfEpisode } from './nfo-of-episode.ts'
 import { parseNfo } from './parse-nfo.ts'
 import { planFolder } from './plan-folder.ts'
 import { subtitleLanguage } from './subtitle-language.ts'
@@ -46,6 +46,11 @@ describe('[OPS-01] the name of a file', () => {
       ['Show S01E01-02.mkv', '', 2],
       ['Show S01E01-02 Begin.mkv', 'Begin', 2],
       ['Show S01E01 - 12 Hours.mkv', '12 Hours', 1],
+      ['Show S01E01E02E03E04.mkv', '', 4],
+      ['Show S01E01-E02-E03 Trio.mkv', 'Trio', 3],
+      ['Show S01E01-S01E04.mkv', '', 4],
+      ['Show 1x01-04.mkv', '', 4],
+      ['Show S01E01-E04-E02.mkv', '', 1],
     ] as const) {
       expect(readVideoPath(file), file).toMatchObject({ episode: 1, name })
       expect(lastEpisodeOf(file, 1), file).toBe(last)
@@ -99,8 +104,9 @@ describe('[OPS-01] a folder of films', () => {
     const read = parseNfo(part(5, 'Five') + part(6, 'Six') + part(7, 'Seven'))
     if (read.kind !== 'nfo') throw new Error(read.why)
     const of = (video: string, episode: number) => {
-      const beside = { nfo: undefined, subtitles: [], poster: undefined, fanart: undefined, thumb: undefined }
-      return nfoOfEpisode(read.parts, { ...beside, season: 1, episode, name: '', video })
+      const last = lastEpisodeOf(video, episode)
+      const place = { season: 1, episode, last }
+      return nfoOfEpisode(read.parts, { ...place, last: lastOfNfo(read.parts, place, undefined) })
     }
     expect(of('Show.S01E05-E06.mkv', 5)).toMatchObject({
       title: 'Five / Six',
@@ -108,6 +114,40 @@ describe('[OPS-01] a folder of films', () => {
     })
     expect(of('Show.S01E06.mkv', 6).title).toBe('Six')
     expect(of('Show.S01E09.mkv', 9).title).toBe('Five')
+    // An NFO that begins with the file's own episode says what the file has.
+    expect(of('Show.S01E05.mkv', 5).title).toBe('Five / Six / Seven')
+    const five = { season: 1, episode: 5, last: 5 }
+    expect(lastOfNfo(read.parts, five, undefined)).toBe(7)
+    // What has a file of its own is not covered by another.
+    expect(lastOfNfo(read.parts, five, 6)).toBe(5)
+    expect(lastOfNfo(read.parts, { ...five, season: 2 }, undefined)).toBe(5)
+  })
+
+  it('[OPS-01] takes a file with several episodes as one, with none of them missing and none twice', () => {
+    const plan = planFolder([
+      'Show/S01E01-E04.mkv',
+      'Show/S01E02.mkv',
+      'Show/S01E05.mkv',
+      'Show/S01E08.mkv',
+      'Show/2x01-2x02.mkv',
+    ])
+    const [series] = plan.titles
+    const episodes = series?.kind === 'series' ? series.episodes : []
+    expect(episodes.map(({ season, episode, last }) => [season, episode, last])).toEqual([
+      [1, 1, 4],
+      [1, 5, 5],
+      [1, 8, 8],
+      [2, 1, 2],
+    ])
+    expect(plan.refused).toEqual([
+      { path: 'Show/S01E02.mkv', why: 'it is the same episode as Show/S01E01-E04.mkv' },
+    ])
+    const doubtsOf = (path: string) => plan.understood.get(path)?.doubts
+    expect(doubtsOf('Show/S01E05.mkv')).toEqual([])
+    expect(doubtsOf('Show/S01E08.mkv')).toEqual(['jump'])
+    expect(plan.understood.get('Show/S01E01-E04.mkv')?.reasons).toContainEqual({
+      ...{ what: 'episode', value: '1–4', from: 'name', by: 'S01E01-E04' },
+    })
   })
 
   it('reads the viewers’ rating, and age ratings of every system, from an NFO', () => {

@@ -1,11 +1,13 @@
 /** Groups videos that are episodes into series. Pure. */
 import { FilesBeside, type PlannedFile } from './files-beside.ts'
-import type { NamedVideo } from './film-names.ts'
+import { type NamedVideo, lastEpisodeOf } from './film-names.ts'
 import type { Reason, UnderstoodVideo } from './understand-name.ts'
 
 export interface PlannedEpisode extends PlannedFile {
   readonly season: number
   readonly episode: number
+  /** The last one that the file has by its name; `episode` where it has one. */
+  readonly last: number
   readonly name: string
 }
 
@@ -101,8 +103,11 @@ export class EpisodeGroups {
     const home = this.#homes.of(understood)
     const own = this.#series.get(home.place) ?? this.#begin(home, video)
     const { season, episode, name } = understood.named
-    const double = own.episodes.find((one) => one.season === season && one.episode === episode)
-    if (double === undefined) own.episodes.push({ season, episode, name, ...beside.of(video, false) })
+    const last = lastEpisodeOf(video, episode)
+    const double = own.episodes.find(
+      (one) => one.season === season && one.episode <= last && one.last >= episode,
+    )
+    if (double === undefined) own.episodes.push({ season, episode, last, name, ...beside.of(video, false) })
     return double?.video
   }
 

@@ -20,7 +20,7 @@ export interface Nfo {
   readonly ratings: ReadonlyMap<string, number>
   readonly season: number | null
   readonly episode: number | null
-  /** ISO date of the first release. */
+  /** ISO date of the first release, as the file writes it. */
   readonly premiered: string
   /** Our own fields, besides those of Kodi and Jellyfin. */
   readonly window: NfoWindow

@@ -8,7 +8,7 @@ import {
   nameOf,
   stem,
 } from './files-beside.ts'
-import { lastEpisodeOf, nameAndYear, readVideoPath } from './film-names.ts'
+import { nameAndYear, readVideoPath } from './film-names.ts'
 import {
   EpisodeGroups,
   type PlannedEpisode,
@@ -170,7 +170,7 @@ function doubtNumbers(
   for (const { episodes } of series)
     for (const [place, { season, episode, video }] of episodes.entries()) {
       const before = episodes[place - 1]
-      const last = before?.season === season ? lastEpisodeOf(before.video, before.episode) : undefined
+      const last = before?.season === season ? before.last : undefined
       if (last !== undefined && episode > last + 1) doubt(understood, video, 'jump')
     }
 }

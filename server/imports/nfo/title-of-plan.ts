@@ -54,6 +54,8 @@ export function seriesTitle(
       name: number === 0 ? { ru: 'Спецвыпуски', uz: 'Maxsus sonlar' } : { ru: '', uz: '' },
       episodes: own.map((one) => ({
         number: one.episode.episode,
+        ...(one.episode.last > one.episode.episode ? { last: one.episode.last } : {}),
+        ...airedOf(one.beside.nfo),
         name: inScript(one.beside.nfo?.title ?? one.episode.name),
         description: inScript(one.beside.nfo?.plot ?? ''),
         still: one.beside.still,
@@ -61,6 +63,15 @@ export function seriesTitle(
       })),
     })),
   }
+}
+
+/** The day on which an episode was first broadcast, where its NFO says one. */
+function airedOf(nfo: Nfo | undefined): { readonly airedOn?: string } {
+  const day = /^\d{4}-\d{2}-\d{2}$/.exec(nfo?.premiered ?? '')?.[0]
+  const ms = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`)
+  return day === undefined || Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== day
+    ? {}
+    : { airedOn: day }
 }
 
 function described(

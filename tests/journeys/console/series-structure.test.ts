@@ -128,15 +128,14 @@ describe('[EDIT-01] [EDIT-02] [IMPORT-03] the episodes of a series', () => {
     await page.getByText('Tong').first().waitFor()
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
-      if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/films-shots/table-${width}.png` })
       expect(await findingsOf(page), String(width)).toEqual([])
     }
-    await page.getByRole('button', { name: 'Принять выбранное' }).click()
+    await page.getByRole('button', { name: 'Применить выбранное' }).click()
     await page.getByText(/Изменен. 2 запис/).waitFor()
     expect(await command('films', 'episodes', 'list', vid)).toMatch(/season 1: .* inside/)
     await page.getByRole('button', { name: 'Отменить' }).last().click()
     await expect.poll(() => command('films', 'episodes', 'list', vid)).not.toMatch(/season 1:/)
-    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/films-shots/tables-1440.png` })
+    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/films-shots/tables.png` })
     await openSeries(page)
   })
 

@@ -60,6 +60,7 @@ export function buildEpisode(season_id: number, number: number, own: Partial<Epi
     vfid: season_id + number,
     season_id,
     number,
+    last_number: number,
     name: `Серия о числе ${number}`,
     description: '',
     still: '',

@@ -1,3 +1,4 @@
+import { episodeNumbers } from '#web/features/films/episode-numbers.ts'
 import { useState } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
 import { viewing, type WatchedFilm } from '#contract/films/viewing.ts'
@@ -90,7 +91,8 @@ function useLook(): (film: WatchedFilm) => CardProps {
   const nowSec = useNowSec()
   return (film) => {
     const { episode, position_sec, duration_sec, is_finished } = film
-    const at = episode === null ? '' : t('episode', { season: episode.season, number: episode.number })
+    const at =
+      episode === null ? '' : t('episode', { season: episode.season, number: episodeNumbers(episode) })
     const rest =
       is_finished === 1
         ? t('watched')

@@ -1,3 +1,4 @@
+import { episodeNumbers } from '#web/features/films/episode-numbers.ts'
 import type { ReactNode } from 'react'
 import { Link } from '#web/router/router.ts'
 import type { Channel } from '#contract/channels/channels.ts'
@@ -80,7 +81,7 @@ export function ProgrammeRow({ programme }: { readonly programme: ProgrammeMatch
 
 export function EpisodeRow({ episode }: { readonly episode: EpisodeMatch }) {
   const t = useSearchText()
-  const { season, number, series_name: series } = episode
+  const { season, series_name: series } = episode
   return (
     <Row
       id={`found-episode-${episode.vfid}`}
@@ -91,7 +92,7 @@ export function EpisodeRow({ episode }: { readonly episode: EpisodeMatch }) {
         </span>
       }
       name={episode.name}
-      about={t('episode', { series, season, number })}
+      about={t('episode', { series, season, number: episodeNumbers(episode) })}
     />
   )
 }

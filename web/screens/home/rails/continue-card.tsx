@@ -1,3 +1,4 @@
+import { episodeNumbers } from '#web/features/films/episode-numbers.ts'
 import type { WatchedFilm } from '#contract/films/viewing.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { formatDuration } from '#web/i18n/format.ts'
@@ -80,7 +81,7 @@ function useMeta({ episode, position_sec: positionSec, duration_sec: durationSec
   if (episode === null) return time
   const which =
     episode.season > 1
-      ? t('season', { season: episode.season, number: episode.number })
-      : t('episode', { number: episode.number })
+      ? t('season', { season: episode.season, number: episodeNumbers(episode) })
+      : t('episode', { number: episodeNumbers(episode) })
   return [which, time].filter(Boolean).join(' · ')
 }

@@ -9,6 +9,8 @@ import { classes } from '#web/ui/text/class-names.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { Progress } from '#web/ui/controls/progress.tsx'
+import { episodeNumbers } from '#web/features/films/episode-numbers.ts'
+import { useEpisodeName } from '#web/screens/movie/watching/episode-name.ts'
 import { useMovieText } from '#web/screens/movie/watching/movie-text.ts'
 import { watchedPart } from '#web/screens/movie/watching/next-up.ts'
 import { preloadFilm, preloadPlayer, useWatch } from '#web/screens/movie/watching/player-layer.tsx'
@@ -81,6 +83,7 @@ function EpisodeRow({ film, seasonName, episode, canWatch, isNext, part }: Episo
   const watch = useWatch()
   const id = useId()
   const [open, setOpen] = useState(false)
+  const named = useEpisodeName()
   const body = <EpisodeBody episode={episode} playable={canWatch} isNext={isNext} part={part} />
   return (
     <div className={classes(styles.row, isNext && styles.next)} data-row="">
@@ -88,7 +91,7 @@ function EpisodeRow({ film, seasonName, episode, canWatch, isNext, part }: Episo
         <button
           type="button"
           className={styles.play}
-          aria-label={t('episodeLabel', { number: episode.number, name: episode.name })}
+          aria-label={t('episodeLabel', { number: named(episode), name: episode.name })}
           aria-describedby={`${id}s`}
           onPointerEnter={preloadPlayer}
           onPointerDown={() => preloadFilm(film.vid, episode.vfid)}
@@ -111,7 +114,7 @@ function EpisodeRow({ film, seasonName, episode, canWatch, isNext, part }: Episo
         {episode.description !== '' && (
           <IconButton
             icon={open ? 'up' : 'down'}
-            label={t('episodeMore', { number: episode.number })}
+            label={t('episodeMore', { number: named(episode) })}
             aria-expanded={open}
             aria-controls={id}
             className={styles.expand}
@@ -133,16 +136,16 @@ function SaveEpisode({
   seasonName,
   episode,
 }: Pick<EpisodeRowProps, 'film' | 'seasonName' | 'episode'>) {
-  const t = useMovieText()
   const td = useDownloadsText()
-  const { vfid, number, name } = episode
-  const subtitle = [seasonName, t('episode', { number }), name].filter(Boolean).join(', ')
+  const named = useEpisodeName()
+  const { vfid, name } = episode
+  const subtitle = [seasonName, named(episode), name].filter(Boolean).join(', ')
   return (
     <DownloadButton vid={film.vid} vfid={vfid} title={film.name} subtitle={subtitle}>
       {(isThere, press) => (
         <IconButton
           icon={isThere ? 'check' : 'save'}
-          label={isThere ? td('inList') : td('actionEpisode', { number })}
+          label={isThere ? td('inList') : td('actionEpisode', { number: episodeNumbers(episode) })}
           onClick={press}
         />
       )}
@@ -160,7 +163,7 @@ interface EpisodeBodyProps {
 function EpisodeBody({ episode, playable, isNext, part }: EpisodeBodyProps) {
   const t = useMovieText()
   const language = useLanguage()
-  const number = t('episode', { number: episode.number })
+  const number = useEpisodeName()(episode)
   const length = episode.duration_sec > 0 ? formatDuration(episode.duration_sec, language) : ''
   const words = [
     number,

@@ -5,6 +5,7 @@ import { warmFilm, warmStartSecOf } from '#web/player/playback/warm-film.ts'
 import { usePlayerAhead } from '#web/player/playback/player-ahead.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { useEpisodeName } from './episode-name.ts'
 import { useMovieText } from './movie-text.ts'
 import { episodeAfter, seasonsAfter } from './next-up.ts'
 import { useLayer } from './use-layer.ts'
@@ -106,11 +107,12 @@ function useStartSec(vid: number, vfid: number, isTrailer: boolean): number | nu
 /** "Season 2, episode 5" once the episodes have loaded, and the next episode. */
 function useEpisode(film: FilmDetail, vfid: number) {
   const t = useMovieText()
+  const nameOf = useEpisodeName()
   const watch = useWatch()
   const { season, episode, list } = useSeasonOf(film, vfid)
   const following = useFollowing(film, season?.number ?? null, episode, list)
   if (episode === null || season === null) return {}
-  const named = (one: Episode) => [t('episode', { number: one.number }), one.name].filter(Boolean).join('. ')
+  const named = (one: Episode) => [nameOf(one), one.name].filter(Boolean).join('. ')
   return {
     ...(episode.still === '' ? {} : { picture: episode.still }),
     subtitle: `${t('season', { number: season.number })}, ${named(episode)}`,

@@ -1,4 +1,5 @@
 /** The main button: it plays, or it names what is missing (FILM-02, FILM-07). */
+import { episodeNumbers } from '#web/features/films/episode-numbers.ts'
 import { openingTariffs } from '#contract/channels/channels.ts'
 import { films, type FilmDetail } from '#contract/films/films.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -70,7 +71,7 @@ function useWatchLabel(film: FilmDetail, { beginning, at }: Watching): string {
     return beginning.kind === 'goOn'
       ? t('goOn', { time: formatPosition(beginning.sec) })
       : t(beginning.kind === 'again' ? 'watchAgain' : 'watch')
-  const where = { season: at.season.number, number: at.episode.number }
+  const where = { season: at.season.number, number: episodeNumbers(at.episode) }
   const isFirst = at.season === film.seasons[0] && at.episode.number === 1
   if (beginning.kind === 'again') return t('watchAgain')
   if (beginning.kind === 'watch' && isFirst) return t('watch')
