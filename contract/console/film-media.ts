@@ -29,6 +29,8 @@ const PackagedFile = z.object({
   /** 0 for what is no episode. */
   season: z.int(),
   episode: z.int(),
+  /** The last one that the file covers; `episode` where it covers one. */
+  last_episode: z.int(),
   duration_sec: z.number(),
   /** False: not packaged yet, and nothing plays. */
   is_ready: z.boolean(),

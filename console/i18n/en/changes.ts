@@ -211,4 +211,9 @@ export const en: EnglishFor<typeof ru> = {
   'field.windows': 'Windows',
   'field.further': 'More episodes in the file',
   'field.aired_on': 'First broadcast',
+  'field.season_windows': 'Windows of the season',
+  'field.last_episode': 'Last episode of the file',
+  'field.guide_id': 'Channel of the guide',
+  'field.match_state': 'State',
+  'field.rejected_ids': 'Rejected channels',
 }

@@ -22,6 +22,8 @@ export const en: EnglishFor<typeof ru> = {
   'kind.episodes': 'Episodes',
   'kind.people': 'People',
   'kind.genres': 'Genres',
+  textMatches:
+    'Export the table, change it in Excel or LibreOffice and load it back: you see what would change first, and decide then. Decisions take effect when the guide is read next.',
   'title.collections': 'Collections as a table',
   text: 'Export the table, change it in Excel or LibreOffice and load it back: you see what would change first, and decide then. Whatever you apply can be undone as a whole.',
   file: 'Choose a table',

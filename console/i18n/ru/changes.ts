@@ -209,4 +209,9 @@ export const ru = {
   'field.windows': 'Окна доступа',
   'field.further': 'Ещё серий в файле',
   'field.aired_on': 'Дата выхода',
+  'field.season_windows': 'Окна сезона',
+  'field.last_episode': 'Последняя серия файла',
+  'field.guide_id': 'Канал телегида',
+  'field.match_state': 'Состояние',
+  'field.rejected_ids': 'Отклонённые каналы',
 } as const

@@ -211,4 +211,9 @@ export const uz: UzbekFor<typeof ru> = {
   'field.windows': 'Ochilish muddatlari',
   'field.further': 'Faylda yana qismlar',
   'field.aired_on': 'Chiqqan sanasi',
+  'field.season_windows': 'Mavsum muddatlari',
+  'field.last_episode': 'Fayldagi oxirgi qism',
+  'field.guide_id': 'Dasturdagi kanal',
+  'field.match_state': 'Holati',
+  'field.rejected_ids': 'Rad etilgan kanallar',
 }

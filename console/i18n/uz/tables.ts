@@ -22,6 +22,8 @@ export const uz: UzbekFor<typeof ru> = {
   'kind.episodes': 'Qismlar',
   'kind.people': 'Odamlar',
   'kind.genres': 'Janrlar',
+  textMatches:
+    'Jadvalni yuklab oling, Excel yoki LibreOffice’da oʻzgartiring va qayta yuklang: avval nima oʻzgarishini koʻrasiz, keyin qaror qilasiz. Qarorlar dastur keyingi oʻqilganda kuchga kiradi.',
   'title.collections': 'Toʻplamlar jadvali',
   text: 'Jadvalni yuklab oling, Excel yoki LibreOffice’da oʻzgartiring va qayta yuklang: avval nima oʻzgarishini koʻrasiz, keyin qaror qilasiz. Qabul qilinganini butunlay bekor qilish mumkin.',
   file: 'Jadvalni tanlash',

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { type Selection, countChosen, everything, takenOf } from '#console/changes/selection.ts'
 import { useSending } from '#console/changes/use-sending.ts'
+import { keyOf } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
 import type { TableSubject } from '#console/tables/download-table.ts'
 import { isNamed, useTablesText } from '#console/tables/tables-text.ts'
@@ -111,6 +113,7 @@ function useEnding(subject: TableSubject, draftId: number, onChecked: () => void
   const [, go] = useLocation()
   const { endpoints, section, path } = subjects[subject]
   const { send } = useSending(section)
+  const client = useQueryClient()
   const [busy, setBusy] = useState<Act>()
   const input = { draft_id: draftId }
   const options = { limitMs: longMs }
@@ -138,6 +141,7 @@ function useEnding(subject: TableSubject, draftId: number, onChecked: () => void
   const end = async (act: Act, taken?: Taken) => {
     setBusy(act)
     const isDone = await acts[act](taken)
+    await client.invalidateQueries({ queryKey: keyOf(endpoints.list) })
     setBusy(undefined)
     if (isDone && act !== 'check') go(`${path}/tables`)
   }

@@ -20,7 +20,12 @@ export function TablesScreen({ subject }: { readonly subject: TableSubject }) {
   const mayEdit = useMay()(section, 'edit')
   const { data, error, refetch } = useCall(endpoints.list, {})
   return (
-    <Page title={t(`title.${subject}`)} text={t('text')} isNarrow acts={<ExportMenu subject={subject} />}>
+    <Page
+      title={t(`title.${subject}`)}
+      text={t(subject === 'matches' ? 'textMatches' : 'text')}
+      isNarrow
+      acts={<ExportMenu subject={subject} />}
+    >
       <OfFilms subject={subject} />
       {mayEdit ? <LoadTable subject={subject} /> : null}
       {data !== undefined ? (

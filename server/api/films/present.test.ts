@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { indexCatalogue } from '#server/catalogue/catalogue.ts'
 import { buildFilmRecord } from '#tests/kit/builders/film.ts'
-import { episodes, filmCard, filmDetail, personDetail } from './present.ts'
+import { countEpisodes, episodes, filmCard, filmDetail, personDetail } from './present.ts'
 
 const none = { ru: '', uz: '' }
 const person = {
@@ -84,6 +84,14 @@ describe('a title', () => {
     expect(episodes(season, 'uz', shelf)).toMatchObject([
       { vfid: 71, season_id: 12, name: '1-qism', duration_sec: 1, is_ready: 0 },
     ])
+  })
+
+  it('[FILM-04] names a file with several episodes by all of their numbers, and counts each', () => {
+    const [first] = season.episodes
+    const several = { ...season, episodes: [{ ...first, last: 4 }] }
+    expect(episodes(several, 'ru', shelf)).toMatchObject([{ number: 1, last_number: 4, name: 'Серии 1–4' }])
+    expect(episodes(several, 'uz', shelf)).toMatchObject([{ name: '1–4-qismlar' }])
+    expect(countEpisodes(several)).toBe(4)
   })
 })
 

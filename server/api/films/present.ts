@@ -109,7 +109,7 @@ export function filmDetail(
       season_id: season.seasonId,
       number: season.number,
       name: seasonName(season, language),
-      episode_count: season.episodes.length,
+      episode_count: countEpisodes(season),
     })),
   }
 }
@@ -136,6 +136,11 @@ export function personDetail(person: PersonRecord, snapshot: Snapshot, language:
     roles: [...times].map(([kind, count]) => ({ kind, titles: count })).sort((a, b) => b.titles - a.titles),
     title_count: titles.length,
   }
+}
+
+/** How many episodes a season has: a file may cover several. */
+export function countEpisodes({ episodes: files }: SeasonRecord): number {
+  return files.reduce((sum, { number, last = number }) => sum + last - number + 1, 0)
 }
 
 /** The episodes of a season in order. */

@@ -1,6 +1,6 @@
 import type { EntityPageHeads } from '#server/api/context/head-facts.ts'
 import { type FilmFacts, type HeadFacts } from '#server/api/context/head-facts.ts'
-import { filmCard, personPhoto } from '#server/api/films/present.ts'
+import { countEpisodes, filmCard, personPhoto } from '#server/api/films/present.ts'
 import {
   type LiveCatalogue,
   inLanguage,
@@ -107,7 +107,7 @@ function filmFacts(
     ageRating: title.ageRating,
     durationMin: title.durationMin,
     seasons: title.seasons.length,
-    episodes: title.seasons.reduce((sum, { episodes }) => sum + episodes.length, 0),
+    episodes: title.seasons.reduce((sum, season) => sum + countEpisodes(season), 0),
     rating,
     list: title.isKids
       ? 'kids'

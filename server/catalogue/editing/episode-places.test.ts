@@ -43,6 +43,18 @@ describe('[EDIT-01] an episode that is moved', () => {
     expect(after(all, [103], 2, null)).toEqual(['103 2x5'])
   })
 
+  it('takes the numbers of all episodes that its file covers', () => {
+    const double = { id: 101, vid: 7, season: 1, number: 1, further: 3 }
+    const all = [double, ...episodes('1x5', '1x6', '2x1')]
+    expect(after(all, [105], 1, 1)).toEqual(['101 1x2', '105 1x1'])
+    // A number within the file means the file.
+    expect(after(all, [106], 1, 3)).toEqual(['101 1x2', '105 1x6', '106 1x1'])
+    expect(after(all, [101], 1, null)).toEqual(['101 1x3', '105 1x1', '106 1x2'])
+    expect(after(all, [101], 2, 1)).toEqual(['101 2x1', '105 1x1', '106 1x2', '201 2x5'])
+    expect(after(all, [101], 2, null)).toEqual(['101 2x2', '105 1x1', '106 1x2'])
+    expect(after(all, [101], 3, maxEpisodeNumber - 2)).toBeUndefined()
+  })
+
   it('has no number above the highest one', () => {
     const all = [...episodes('1x1'), { id: 9, vid: 7, season: 2, number: maxEpisodeNumber }]
     expect(after(all, [101], 2, maxEpisodeNumber)).toBeUndefined()

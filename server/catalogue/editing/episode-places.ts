@@ -72,7 +72,10 @@ export function planMove(
     const own = episodes.find((one) => one.id === id)
     return own === undefined || !isSamePlace(own, to)
   })
-  return differing.some(([, { number }]) => number > maxEpisodeNumber) ? undefined : new Map(differing)
+  const furtherOf = (id: number) => episodes.find((one) => one.id === id)?.further ?? 0
+  return differing.some(([id, { number }]) => number + furtherOf(id) > maxEpisodeNumber)
+    ? undefined
+    : new Map(differing)
 }
 
 function spanOf({ further = 0 }: PlacedEpisode): number {

@@ -57,15 +57,21 @@ async function blockedOf(
     .selectFrom('episode')
     .innerJoin('season', 'season.id', 'episode.season_id')
     .select(['episode.id', 'season.title_id as vid', 'season.number as season', 'episode.number'])
+    .select('episode.further')
     .where('season.title_id', 'in', vids)
     .execute()
-  const keyOf = ({ vid, season, number }: Place) => `${vid} ${season} ${number}`
+  const furtherOf = new Map(rows.map((row) => [row.id, row.further]))
+  // A file with several episodes takes the places of all of them.
+  const keysOf = (id: number, { vid, season, number }: Place) =>
+    Array.from({ length: (furtherOf.get(id) ?? 0) + 1 }, (_, at) => `${vid} ${season} ${number + at}`)
   const blocked = new Set([...places].flatMap(([id, { vid }]) => (present.has(vid) ? [] : [id])))
   // Each round leaves at least one more where it is, and its place is taken then.
   for (let round = 0; round <= places.size; round += 1) {
     const moves = (id: number) => places.has(id) && !blocked.has(id)
-    const taken = new Set(rows.filter(({ id }) => !moves(id)).map(keyOf))
-    const more = [...places].filter(([id, place]) => moves(id) && taken.has(keyOf(place)))
+    const taken = new Set(rows.filter(({ id }) => !moves(id)).flatMap((row) => keysOf(row.id, row)))
+    const more = [...places].filter(
+      ([id, place]) => moves(id) && keysOf(id, place).some((key) => taken.has(key)),
+    )
     if (more.length === 0) break
     for (const [id] of more) blocked.add(id)
   }

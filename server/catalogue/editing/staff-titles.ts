@@ -200,7 +200,7 @@ export async function findStaffTitle(db: Db, vid: number): Promise<StaffTitle | 
   const row = await db.selectFrom('title').selectAll().where('id', '=', vid).executeTakeFirstOrThrow()
   const people = await peopleOf(db, fields['credits'] as readonly CreditField[])
   const seasons = await sql<{ readonly number: number; readonly episodes: number }>`
-    select season.number, count(episode.id)::integer as episodes
+    select season.number, sum(1 + episode.further)::integer as episodes
     from season join episode on episode.season_id = season.id
     where season.title_id = ${vid} group by season.number order by season.number`.execute(db)
   const [last] = await listChanges(db, { entity: titleEntity, entityId: vid, limit: 1 })

@@ -10,6 +10,8 @@ export interface TitleFile {
   /** 0 for what is no episode. */
   readonly season: number
   readonly episode: number
+  /** The last one that the file covers; `episode` where it covers one. */
+  readonly lastEpisode: number
   /** 0 until it is packaged. */
   readonly durationMs: number
 }
@@ -27,7 +29,14 @@ export async function listTitleFiles(db: Db, vid: number): Promise<readonly Titl
     .selectFrom('video_file')
     .leftJoin('episode', 'episode.id', 'video_file.episode_id')
     .leftJoin('season', 'season.id', 'episode.season_id')
-    .select(['asset_id', 'kind', 'duration_ms', 'season.number as season', 'episode.number as episode'])
+    .select([
+      'asset_id',
+      'kind',
+      'duration_ms',
+      'season.number as season',
+      'episode.number as episode',
+      'episode.further',
+    ])
     .where('video_file.title_id', '=', vid)
     .orderBy('kind')
     .orderBy('season.number')
@@ -40,6 +49,7 @@ export async function listTitleFiles(db: Db, vid: number): Promise<readonly Titl
     kind: row.kind === 'film' && row.episode !== null ? 'episode' : row.kind,
     season: row.season ?? 0,
     episode: row.episode ?? 0,
+    lastEpisode: (row.episode ?? 0) + (row.further ?? 0),
     durationMs: row.duration_ms,
   }))
 }

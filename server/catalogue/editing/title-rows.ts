@@ -64,7 +64,7 @@ export async function loadTitleRows(
   const factsOf = new Map(facts.map((row) => [row.id, row]))
   const names = await namesOfPeople(db, states)
   const seasons = await sql<{ title_id: number; number: number; episodes: number }>`
-    select season.title_id, season.number, count(episode.id)::integer as episodes
+    select season.title_id, season.number, sum(1 + episode.further)::integer as episodes
     from season join episode on episode.season_id = season.id
     where season.title_id = any(${ids}::integer[])
     group by season.title_id, season.number order by season.number`.execute(db)

@@ -121,9 +121,9 @@ function presentFile(
   asset: ReturnType<PlayableFiles['describeAsset']>,
   marks: FileMarks | undefined,
 ): File {
-  const { assetId, kind, season, episode, durationMs } = file
+  const { assetId, kind, season, episode, lastEpisode, durationMs } = file
   return {
-    ...{ asset: assetId, kind, season, episode },
+    ...{ asset: assetId, kind, season, episode, last_episode: lastEpisode },
     duration_sec: (asset?.durationMs ?? durationMs) / 1000,
     is_ready: asset !== undefined,
     intro: presentSpan(marks?.marks.intro),

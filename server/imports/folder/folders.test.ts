@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { editTitles, noteAssetReady } from '#server/catalogue/catalogue.ts'
+import { listStaffEpisodes, editTitles, noteAssetReady } from '#server/catalogue/catalogue.ts'
 import { undoContent } from '#server/editing/editing.ts'
 import { removeNaming, saveNaming } from '#server/imports/films/naming-rules.ts'
 import { importFilms } from '#server/imports/films/import-films.ts'
@@ -306,6 +306,43 @@ describe('[IMPORT-01] a folder of films', () => {
     ])
     await applied(draftId)
     expect((await titles(root)).map(({ name_ru: name }) => name)).toEqual(['A', 'Serial', 'Serial 05'])
+  })
+
+  it('says that a file has several episodes, by its name or by its NFO, and why', async () => {
+    const part = (episode: number) =>
+      `<episodedetails><title>Part ${episode}</title><season>1</season><episode>${episode}</episode>` +
+      `<plot>About ${episode}</plot><aired>2025-09-0${episode}</aired></episodedetails>`
+    const root = await folderOf({
+      'Show/S01E01.mkv': 'one to four',
+      'Show/S01E01.nfo': [1, 2, 3, 4].map(part).join('\n'),
+      'Show/S01E05.mkv': 'five',
+      'Show/S01E06E07.mkv': 'six and seven',
+      'Show/S01E09.mkv': 'nine',
+    })
+    const draftId = await look(root)
+    const four = await itemOf(draftId, 'Show/S01E01.mkv')
+    expect(four.label).toBe('Show S1E1–4 Part 1 / Part 2 / Part 3 / Part 4')
+    expect(four.reasons).toContainEqual({ what: 'episode', value: '1–4', from: 'nfo', by: 'S01E01.nfo' })
+    expect(four.marks).toEqual(['several'])
+    expect(four.after).toMatchObject({ episode: 1, last_episode: 4, aired_on: '2025-09-01' })
+    const marksOf = async (name: string) => (await itemOf(draftId, `Show/${name}.mkv`)).marks
+    expect([await marksOf('S01E05'), await marksOf('S01E06E07'), await marksOf('S01E09')]).toEqual([
+      [],
+      [],
+      ['jump'],
+    ])
+    await applied(draftId)
+    const [show] = await titles(root)
+    const staff = await listStaffEpisodes(database.db, show?.id ?? 0)
+    expect(staff?.episodes.map(({ number, last, airedOn }) => [number, last, airedOn])).toEqual([
+      [1, 4, '2025-09-01'],
+      [5, 5, ''],
+      [6, 7, ''],
+      [9, 9, ''],
+    ])
+    expect(staff?.episodes[0]?.texts.description_ru).toBe('About 1\n\nAbout 2\n\nAbout 3\n\nAbout 4')
+    // Looked through again, nothing differs.
+    expect((await draftOf(await look(root))).items).toEqual([])
   })
 
   it('is suspicious of a title that looks like an existing one, and of two files of one episode', async () => {

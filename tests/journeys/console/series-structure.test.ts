@@ -135,7 +135,6 @@ describe('[EDIT-01] [EDIT-02] [IMPORT-03] the episodes of a series', () => {
     expect(await command('films', 'episodes', 'list', vid)).toMatch(/season 1: .* inside/)
     await page.getByRole('button', { name: 'Отменить' }).last().click()
     await expect.poll(() => command('films', 'episodes', 'list', vid)).not.toMatch(/season 1:/)
-    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/films-shots/tables.png` })
     await openSeries(page)
   })
 

@@ -212,6 +212,15 @@ describe('[FILM-04] the seasons and episodes of a series', () => {
     expect(screen.queryByRole('button', { name: /^Смотреть: 2 серия/ })).toBeNull()
   })
 
+  it('[FILM-04] show a file with several episodes as one, by its numbers', async () => {
+    const four = buildEpisode(100, 1, { last_number: 4, name: 'Серии 1–4' })
+    server.responds(films.episodes, { episodes: { item: [four, buildEpisode(100, 5)] } })
+    await open(buildSeries(8, 1))
+    await main('Смотреть: 1–4 серии. Серии 1–4')
+    expect(episodes()).toHaveLength(2)
+    expect(words(episodes()[0])).toContain('1–4 серии')
+  })
+
   it('show the description of an episode on request', async () => {
     const described = buildEpisode(100, 1, { description: 'Герой уезжает.' })
     server.responds(films.episodes, { episodes: { item: [described] } })

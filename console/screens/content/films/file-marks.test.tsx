@@ -12,7 +12,15 @@ import type { PackagedFile } from './media-values.ts'
 configure({ asyncUtilTimeout: 10_000 })
 
 const file: PackagedFile = {
-  ...{ asset: 'film-1', kind: 'film', season: 0, episode: 0, duration_sec: 100, is_ready: true },
+  ...{
+    asset: 'film-1',
+    kind: 'film',
+    season: 0,
+    episode: 0,
+    last_episode: 0,
+    duration_sec: 100,
+    is_ready: true,
+  },
   ...{ video: [], audio: [], subtitles: [], marks_version: '0'.repeat(16) },
   intro: { begin_ms: 5000, end_ms: 20_000 },
   titles: null,

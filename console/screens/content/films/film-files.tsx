@@ -4,6 +4,7 @@ import { useLanguage } from '#console/session/preferences.ts'
 import { useCall } from '#console/session/queries.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Empty, Failed, Section, Skeleton } from '#console/ui/page.tsx'
+import { writeNumbers } from './episode-values.ts'
 import { useFilmMediaText } from './film-media-text.ts'
 import { type PackagedFile, trackLabel, writeDecibels } from './media-values.ts'
 import type { TakenFrame } from './taken-frame.ts'
@@ -25,7 +26,10 @@ export function FilmFiles({ vid, onFrame }: FilmFilesProps) {
   const [playing, setPlaying] = useState<string>()
   const nameOf = (file: PackagedFile) =>
     file.kind === 'episode'
-      ? t('episode', { season: file.season, episode: file.episode })
+      ? t('episode', {
+          season: file.season,
+          episode: writeNumbers({ number: file.episode, last_number: file.last_episode }),
+        })
       : t(`kind.${file.kind}`)
   return (
     <Section title={t('files')}>
