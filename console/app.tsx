@@ -4,6 +4,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { isValidElement, type ReactNode, useEffect } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import type { Section } from '#contract/form/permissions.ts'
+import type { TableSubject } from '#console/tables/download-table.ts'
 import { AuditScreen } from '#console/screens/audit/audit-screen.tsx'
 import { InvitationScreen } from '#console/screens/entry/invitation-screen.tsx'
 import { LoginScreen } from '#console/screens/entry/login-screen.tsx'
@@ -238,6 +239,21 @@ function AtStage({ state }: { readonly state: SessionState }) {
   )
 }
 
+/** Where tables of each kind are, and whose permission they need. */
+const tables: readonly {
+  readonly path: string
+  readonly section: Section
+  readonly subject: TableSubject
+}[] = [
+  { path: '/channels/tables', section: 'channels', subject: 'channels' },
+  { path: '/films/tables', section: 'films', subject: 'films' },
+  { path: '/films/episodes/tables', section: 'films', subject: 'episodes' },
+  { path: '/films/people/tables', section: 'films', subject: 'people' },
+  { path: '/films/genres/tables', section: 'films', subject: 'genres' },
+  { path: '/collections/tables', section: 'home', subject: 'collections' },
+  { path: '/guide/matching/tables', section: 'guide', subject: 'matches' },
+]
+
 /** Screens without a parameter. */
 const screens: readonly { readonly path: string; readonly section?: Section; readonly screen: ReactNode }[] =
   [
@@ -251,13 +267,10 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/channels/deleted', section: 'channels', screen: <DeletedScreen /> },
     { path: '/channels/duplicates', section: 'channels', screen: <DuplicatesScreen /> },
     { path: '/channels/categories', section: 'channels', screen: <CategoriesScreen /> },
-    { path: '/channels/tables', section: 'channels', screen: <TablesScreen subject="channels" /> },
-    { path: '/films/tables', section: 'films', screen: <TablesScreen subject="films" /> },
-    { path: '/collections/tables', section: 'home', screen: <TablesScreen subject="collections" /> },
-    { path: '/films/episodes/tables', section: 'films', screen: <TablesScreen subject="episodes" /> },
-    { path: '/films/people/tables', section: 'films', screen: <TablesScreen subject="people" /> },
-    { path: '/films/genres/tables', section: 'films', screen: <TablesScreen subject="genres" /> },
-    { path: '/guide/matching/tables', section: 'guide', screen: <TablesScreen subject="matches" /> },
+    ...tables.map(({ path, section, subject }) => ({
+      ...{ path, section },
+      screen: <TablesScreen key={subject} subject={subject} />,
+    })),
     { path: '/imports', section: 'channels', screen: <ImportsScreen /> },
     { path: '/guide', section: 'guide', screen: <GuideScreen /> },
     { path: '/guide/genres', section: 'guide', screen: <GenresScreen /> },
@@ -303,41 +316,10 @@ const screensOf: readonly {
   { path: '/health/:id', section: 'health', screen: (id) => <ChannelHealthScreen key={id} cid={id} /> },
   { path: '/alarms/:id', section: 'health', screen: (id) => <AlarmScreen key={id} alarmId={id} /> },
   { path: '/imports/:id', section: 'channels', screen: (id) => <DraftScreen key={id} draftId={id} /> },
-  {
-    path: '/channels/tables/:id',
-    section: 'channels',
-    screen: (id) => <TableDraftScreen key={id} subject="channels" draftId={id} />,
-  },
-  {
-    path: '/films/tables/:id',
-    section: 'films',
-    screen: (id) => <TableDraftScreen key={id} subject="films" draftId={id} />,
-  },
-  {
-    path: '/collections/tables/:id',
-    section: 'home',
-    screen: (id) => <TableDraftScreen key={id} subject="collections" draftId={id} />,
-  },
-  {
-    path: '/films/episodes/tables/:id',
-    section: 'films',
-    screen: (id) => <TableDraftScreen key={id} subject="episodes" draftId={id} />,
-  },
-  {
-    path: '/films/people/tables/:id',
-    section: 'films',
-    screen: (id) => <TableDraftScreen key={id} subject="people" draftId={id} />,
-  },
-  {
-    path: '/films/genres/tables/:id',
-    section: 'films',
-    screen: (id) => <TableDraftScreen key={id} subject="genres" draftId={id} />,
-  },
-  {
-    path: '/guide/matching/tables/:id',
-    section: 'guide',
-    screen: (id) => <TableDraftScreen key={id} subject="matches" draftId={id} />,
-  },
+  ...tables.map(({ path, section, subject }) => ({
+    ...{ path: `${path}/:id`, section },
+    screen: (id: number) => <TableDraftScreen key={id} subject={subject} draftId={id} />,
+  })),
   {
     path: '/films/folder/:id',
     section: 'films',

@@ -231,7 +231,7 @@ describe('[SEARCH-01] one query finds', () => {
   it('[EDIT-01] an episode only where its season is open', async () => {
     const who = { by: undefined, nowMs }
     const vid = vidOf('Караван')
-    const foundWith = async (windows: Parameters<typeof setPartWindows>[1]['windows']) => {
+    const matchesWith = async (windows: Parameters<typeof setPartWindows>[1]['windows']) => {
       const part = { vid, part: { season: 2 }, version: undefined }
       await setPartWindows(database.db, { ...part, windows }, who)
       await catalogue.reload()
@@ -241,10 +241,10 @@ describe('[SEARCH-01] one query finds', () => {
         audiences.map(async (audience) => (await find('ночь у колодца', {}, { audience })).episodes.length),
       )
     }
-    expect(await foundWith([{ fromMs: null, untilMs: null, territory: 'inside' }])).toEqual([1, 0])
-    expect(await foundWith([{ fromMs: null, untilMs: null, territory: 'outside' }])).toEqual([0, 1])
-    expect(await foundWith([{ fromMs: null, untilMs: 1000, territory: 'everywhere' }])).toEqual([0, 0])
-    expect(await foundWith([])).toEqual([1, 1])
+    expect(await matchesWith([{ fromMs: null, untilMs: null, territory: 'inside' }])).toEqual([1, 0])
+    expect(await matchesWith([{ fromMs: null, untilMs: null, territory: 'outside' }])).toEqual([0, 1])
+    expect(await matchesWith([{ fromMs: null, untilMs: 1000, territory: 'everywhere' }])).toEqual([0, 0])
+    expect(await matchesWith([])).toEqual([1, 1])
   })
 
   it('channels by name and by number', async () => {

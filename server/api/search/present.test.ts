@@ -40,7 +40,7 @@ describe('[SEARCH-01] a search result', () => {
     const episode = { number: 4, name: { ru: 'Серия', uz: '' }, description: none, still: 'v1', file }
     const season = { seasonId: 2, number: 1, name: none, episodes: [episode] }
     expect(presentEpisode({ title: film, season, episode }, 'uz')).toEqual({
-      ...{ vid: 7, vfid: 70, series_name: 'Фильм 7', season: 1, number: 4, name: 'Серия' },
+      ...{ vid: 7, vfid: 70, series_name: 'Фильм 7', season: 1, number: 4, last_number: 4, name: 'Серия' },
       ...{ still: '/images/still/70/v1/480.webp', duration_sec: 1500 },
     })
   })

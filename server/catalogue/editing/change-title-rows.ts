@@ -4,6 +4,7 @@ import { type EntryOfChange, type Fields, diffStates, recordChange } from '#serv
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { publishTitles } from '#server/catalogue/publish/publish-titles.ts'
 import { type TitleAuthor, type TitleEdit, type TitlesChanged, writeTitleEdit } from './edit-titles.ts'
+import { isOfColumns, writeColumnEdits } from './write-column-edits.ts'
 import { announceTitles, lockTitles, titleEntity, titleLabel, titleStates } from './title-states.ts'
 
 export interface TitleRowChanges {
@@ -55,13 +56,18 @@ async function writeSome(
   states: ReadonlyMap<number, Fields>,
   nowMs: number,
 ): Promise<Exclude<TitlesChanged, { kind: 'changed' }> | undefined> {
-  for (const [vid, edit] of some) {
-    const state = states.get(vid)
-    if (state === undefined) return { kind: 'not_found' }
-    const refused = await writeTitleEdit(tx, { vid, state, edit, nowMs })
+  const all = some.map(([vid, edit]) => ({ vid, state: states.get(vid), edit, nowMs }))
+  const present = all.flatMap(({ state, ...one }) => (state === undefined ? [] : [{ ...one, state }]))
+  if (present.length < all.length) return { kind: 'not_found' }
+  for (const one of present.filter(({ edit }) => !isOfColumns(edit))) {
+    const refused = await writeTitleEdit(tx, one)
     if (refused !== undefined) return refused
   }
-  return undefined
+  return writeColumnEdits(
+    tx,
+    present.filter(({ edit }) => isOfColumns(edit)),
+    nowMs,
+  )
 }
 
 /** Returns the numbers of the new titles, or why there are none. */

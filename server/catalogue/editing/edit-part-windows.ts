@@ -60,11 +60,11 @@ export async function setPartWindows(
   return db.transaction().execute(async (tx): Promise<WindowsChanged> => {
     await lockTitles(tx)
     const all = 'season' in part ? await seasonStates(tx, { vid }) : await episodeStates(tx, { vids: [vid] })
-    const found = [...all].find(([id, state]) =>
+    const match = [...all].find(([id, state]) =>
       'season' in part ? state['_season'] === part.season : id === part.episode && state['_vid'] === vid,
     )
-    if (found === undefined) return { kind: 'not_found' }
-    const [id, state] = found
+    if (match === undefined) return { kind: 'not_found' }
+    const [id, state] = match
     if (version !== undefined && version !== windowsVersion(state)) {
       const [last] = await listChanges(tx, { entity: kind.entity, entityIds: [id], limit: 1 })
       return { kind: 'changed_since', who: last?.staffName ?? '' }
@@ -74,7 +74,7 @@ export async function setPartWindows(
       windowsVersion({ windows: writeMoreWindows(inOrderOfTime(windows)) }) !== version
     )
       await kind.write(tx, id, state, writeMoreWindows(inOrderOfTime(windows)))
-    const entries = diffStates(kind.entity, new Map([found]), await kind.read(tx, [id]), kind.label)
+    const entries = diffStates(kind.entity, new Map([match]), await kind.read(tx, [id]), kind.label)
     const title = 'season' in part ? 'season_windows' : 'episode_windows'
     const changeId = await recordChange(tx, { kind: 'edit', section: 'films', title, by, nowMs, entries })
     if (changeId > 0) await announceTitles(tx)

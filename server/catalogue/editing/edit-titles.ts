@@ -207,15 +207,19 @@ async function fieldsOf(tx: DbTransaction, state: Fields, edit: TitleEdit): Prom
     edit.genres ?? (edit.moreGenres === undefined ? undefined : (state['genres'] as readonly number[]))
   const { actors, directors } = edit
   const isCast = actors !== undefined || directors !== undefined
-  const columns = Object.entries(edit.columns ?? {}).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  )
   return {
-    ...Object.fromEntries(columns),
+    ...columnsOf(edit),
     ...(genres === undefined ? {} : { genres: [...new Set([...genres, ...(edit.moreGenres ?? [])])] }),
     ...(edit.trailer === undefined ? {} : { trailer: await trailerOf(tx, edit.trailer) }),
     ...(isCast ? { credits: await creditsOf(tx, state, { actors, directors }) } : {}),
   }
+}
+
+/** The columns that an edit changes, as fields. */
+export function columnsOf({ columns = {} }: TitleEdit): Fields {
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  )
 }
 
 /** An asset that is no trailer has no length: it is refused. */
@@ -232,14 +236,20 @@ async function trailerOf(tx: DbTransaction, assetId: string | null): Promise<Tra
 
 const windowFields = ['available_from', 'available_until', 'available_in', 'more_windows']
 
-async function refusalOf(tx: DbTransaction, all: Fields, changed: Fields): Promise<Refused | undefined> {
+/** Why fields cannot be together: no name, or windows that cannot be. */
+export function textProblem(all: Fields, changed: Fields): Refused | undefined {
   if (titleLabel(all) === '') return { kind: 'nameless' }
+  const isWindow = windowFields.some((name) => name in changed)
+  const problem = isWindow ? windowsProblem(windowsOfFields(all)) : undefined
+  return problem === undefined ? undefined : { kind: problem }
+}
+
+async function refusalOf(tx: DbTransaction, all: Fields, changed: Fields): Promise<Refused | undefined> {
   const { trailer } = changed as { readonly trailer?: TrailerField | null }
   const { _ms: ms = 0 } = trailer ?? {}
   if (trailer && (ms === 0 || ms > maxTrailerMs)) return { kind: 'no_trailer' }
-  const isWindow = windowFields.some((name) => name in changed)
-  const problem = isWindow ? windowsProblem(windowsOfFields(all)) : undefined
-  if (problem !== undefined) return { kind: problem }
+  const problem = textProblem(all, changed)
+  if (problem !== undefined) return problem
   for (const [field, table] of [
     ['category_id', 'video_category'],
     ['provider_id', 'provider'],
@@ -262,13 +272,14 @@ async function refusalOf(tx: DbTransaction, all: Fields, changed: Fields): Promi
   return existing.length < genres.length ? { kind: 'unknown', field: 'genres' } : undefined
 }
 
-function changedOf(state: Fields, fields: Fields): Fields {
+/** Those of the fields that differ from the state. */
+export function changedOf(state: Fields, fields: Fields): Fields {
   const differing = Object.entries(fields).filter(([name, value]) => !isSameValue(value, state[name]))
   return Object.fromEntries(differing)
 }
 
 /** What changes by hand is locked, and what it was until then is what imports say of it. */
-function withLocks(state: Fields, changed: Fields): Fields {
+export function withLocks(state: Fields, changed: Fields): Fields {
   const fresh = Object.keys(changed).filter((name) => isLockable(name) && state[`_lock.${name}`] !== true)
   const values = fresh.map((name) => [name, state[name] ?? null])
   return {

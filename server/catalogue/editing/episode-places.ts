@@ -44,10 +44,10 @@ export function planMove(
   const rest = there.filter((one) => !ids.has(one.id))
   const final = there.at(-1)
   const isOwn = movers.every(isThere) && movers.length > 0
-  const wanted = target.number ?? (final === undefined ? 1 : isOwn ? final.number : lastOf(final) + 1)
+  const requested = target.number ?? (final === undefined ? 1 : isOwn ? final.number : lastOf(final) + 1)
   // A number within a file with several episodes means that file.
-  const at = there.findIndex((one) => one.number <= wanted && wanted <= lastOf(one))
-  const from = there[at]?.number ?? wanted
+  const at = there.findIndex((one) => one.number <= requested && requested <= lastOf(one))
+  const from = there[at]?.number ?? requested
   if (movers.every(isThere) && at !== -1) {
     const order = rest.toSpliced(Math.min(at, rest.length), 0, ...movers)
     for (const [one, number] of numbersOf(there, order)) place(one, number)

@@ -1,5 +1,11 @@
 /** Titles of a folder that somebody chose: published as one set of changes that can be taken back. */
-import { type EntryOfChange, diffStates, laterField, recordChange } from '#server/changes/changes.ts'
+import {
+  type Fields,
+  type EntryOfChange,
+  diffStates,
+  laterField,
+  recordChange,
+} from '#server/changes/changes.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { contentHash } from '#server/catalogue/publish/publish-titles.ts'
 import {
@@ -105,17 +111,22 @@ async function loadSome(
       episodes: new Map(
         (episodes.get(row.id) ?? []).map(({ place, fields }) => [
           `${place.season} ${place.number}`,
-          {
-            name: { ru: String(fields['name_ru']), uz: String(fields['name_uz']) },
-            description: { ru: String(fields['description_ru']), uz: String(fields['description_uz']) },
-            still: typeof fields['still'] === 'string' ? fields['still'] : null,
-            last: typeof fields['further'] === 'number' ? place.number + fields['further'] : null,
-            airedOn: typeof fields['aired_on'] === 'string' ? fields['aired_on'] : null,
-          },
+          storedEpisode(fields, place.number),
         ]),
       ),
     },
   ])
+}
+
+function storedEpisode(fields: Fields, number: number): StoredEpisode {
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : null)
+  return {
+    name: { ru: String(fields['name_ru']), uz: String(fields['name_uz']) },
+    description: { ru: String(fields['description_ru']), uz: String(fields['description_uz']) },
+    still: textOf('still'),
+    last: typeof fields['further'] === 'number' ? number + fields['further'] : null,
+    airedOn: textOf('aired_on'),
+  }
 }
 
 type TitleRow = Awaited<ReturnType<typeof rowOf>>

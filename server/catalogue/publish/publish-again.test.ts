@@ -50,13 +50,13 @@ it('[OPS-01] [EDIT-01] a film keeps its measured length, its pictures and what w
   const edit = { columns: { name_uz: 'Yana' } }
   await editTitles(db, [{ vid, edit }], { by: undefined, nowMs })
   await publishTitles(db, [film({ year: 1987 })], nowMs)
-  const kept = { duration_min: 90, duration_ms: 5_400_000, name_uz: 'Yana' }
+  const measured = { duration_min: 90, duration_ms: 5_400_000, name_uz: 'Yana' }
   expect(await stored('again-film')).toMatchObject({
-    ...{ ...kept, year: 1987, poster: 'frame-p', backdrop: 'frame-w' },
+    ...{ ...measured, year: 1987, poster: 'frame-p', backdrop: 'frame-w' },
   })
   // What an import brings counts.
   await publishTitles(db, [film({ year: 2020, poster: 'own', durationMin: 95 })], nowMs)
-  expect(await stored('again-film')).toMatchObject({ ...kept, duration_min: 95, poster: 'own' })
+  expect(await stored('again-film')).toMatchObject({ ...measured, duration_min: 95, poster: 'own' })
   // Another file has another length.
   await publishTitles(db, [film({ year: 2020, film: { assetId: 'other', durationMs: 0 } })], nowMs)
   expect((await stored('again-film')).duration_ms).toBe(0)

@@ -171,7 +171,7 @@ export async function writeTitle(
     })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        ...withoutLocked({ ...values, ...options, ...keptOf(title) }, locked),
+        ...withoutLocked({ ...values, ...options, ...storedOf(title) }, locked),
         version: sql`title.version + 1`,
       }),
     )
@@ -182,7 +182,7 @@ export async function writeTitle(
 }
 
 /** What an import does not know it leaves: pictures and lengths come from the file as well. */
-function keptOf({ poster, backdrop, durationMin }: PublishedTitle) {
+function storedOf({ poster, backdrop, durationMin }: PublishedTitle) {
   return {
     ...(poster === null ? { poster: sql<string | null>`title.poster` } : {}),
     ...(backdrop === null ? { backdrop: sql<string | null>`title.backdrop` } : {}),

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { basename, join, relative } from 'node:path'
 import { fold } from '#contract/search/search-folding.ts'
 import {
+  type PublishedEpisode,
   type PublishedTitle,
   type StoredTitle,
   loadStoredTitles,
@@ -267,10 +268,7 @@ function seriesItems(
       if (before !== null && Object.keys(after).length === 0) return undefined
       const { reasons, doubts } = aboutVideo(contents, planOf.video)
       const name = episode.name.ru || episode.name.uz
-      const last = episode.last === undefined ? '' : `–${episode.last}`
-      const label = [nameOf(title), `S${season.number}E${episode.number}${last}`, name]
-        .filter(Boolean)
-        .join(' ')
+      const label = episodeLabel(title, season.number, episode)
       return sealed(
         ours,
         {
@@ -291,6 +289,16 @@ function seriesItems(
     }),
   )
   return [head, ...episodes]
+}
+
+/** `Serial S2E5 Name`, `Serial S2E1–4` of a file with several. */
+function episodeLabel(
+  title: PublishedTitle,
+  season: number,
+  { number, last, name }: PublishedEpisode,
+): string {
+  const numbers = last === undefined ? String(number) : `${number}–${last}`
+  return [nameOf(title), `S${season}E${numbers}`, name.ru || name.uz].filter(Boolean).join(' ')
 }
 
 /** The other file of the same episode. */
