@@ -19,8 +19,8 @@ export interface ColumnEdit {
 }
 
 /** Whether an edit changes nothing but columns. */
-export function isOfColumns({ columns: _, ...others }: TitleEdit): boolean {
-  return Object.values(others).every((value) => value === undefined)
+export function isOfColumns(edit: TitleEdit): boolean {
+  return Object.entries(edit).every(([name, value]) => name === 'columns' || value === undefined)
 }
 
 /**
