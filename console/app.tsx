@@ -53,6 +53,12 @@ const DraftScreen = lazyScreen(() =>
 const TablesScreen = lazyScreen(() =>
   import('#console/screens/tables/tables-screen.tsx').then((one) => ({ default: one.TablesScreen })),
 )
+const LogosScreen = lazyScreen(() =>
+  import('#console/screens/logos/logos-screen.tsx').then((one) => ({ default: one.LogosScreen })),
+)
+const LogoDraftScreen = lazyScreen(() =>
+  import('#console/screens/logos/logo-draft-screen.tsx').then((one) => ({ default: one.LogoDraftScreen })),
+)
 const TableDraftScreen = lazyScreen(() =>
   import('#console/screens/tables/table-draft-screen.tsx').then((one) => ({
     default: one.TableDraftScreen,
@@ -267,6 +273,7 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/channels/deleted', section: 'channels', screen: <DeletedScreen /> },
     { path: '/channels/duplicates', section: 'channels', screen: <DuplicatesScreen /> },
     { path: '/channels/categories', section: 'channels', screen: <CategoriesScreen /> },
+    { path: '/channels/logos', section: 'channels', screen: <LogosScreen /> },
     ...tables.map(({ path, section, subject }) => ({
       ...{ path, section },
       screen: <TablesScreen key={subject} subject={subject} />,
@@ -316,6 +323,11 @@ const screensOf: readonly {
   { path: '/health/:id', section: 'health', screen: (id) => <ChannelHealthScreen key={id} cid={id} /> },
   { path: '/alarms/:id', section: 'health', screen: (id) => <AlarmScreen key={id} alarmId={id} /> },
   { path: '/imports/:id', section: 'channels', screen: (id) => <DraftScreen key={id} draftId={id} /> },
+  {
+    path: '/channels/logos/:id',
+    section: 'channels',
+    screen: (id) => <LogoDraftScreen key={id} draftId={id} />,
+  },
   ...tables.map(({ path, section, subject }) => ({
     ...{ path: `${path}/:id`, section },
     screen: (id: number) => <TableDraftScreen key={id} subject={subject} draftId={id} />,

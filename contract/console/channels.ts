@@ -147,6 +147,25 @@ export const consoleChannels = {
       imported: z.record(z.string(), z.unknown()),
       /** The archive of its provider; null for none. */
       catchup: z.nullable(ChannelCatchup),
+      /** Where its list says that its logo is, and why it is not there; null when it is, and without one. */
+      list_logo: z.nullable(
+        z.object({
+          /** An address without its secrets, or a path beside the list. */
+          address: z.string(),
+          problem: z.enum([
+            ...([
+              'waiting',
+              'local',
+              'missing',
+              'refused',
+              'large',
+              'picture',
+              'unreachable',
+              'beside',
+            ] as const),
+          ]),
+        }),
+      ),
       /** The last change: by whom ('' at the command line) and when (unix seconds; 0: never). */
       last_changed_by: z.string(),
       last_changed_at: z.int(),

@@ -18,6 +18,7 @@ import { consoleHealth } from './health.ts'
 import { consoleHome } from './home.ts'
 import { consoleImports } from './imports.ts'
 import { consoleLists } from './lists.ts'
+import { consoleLogos } from './logos.ts'
 import { consoleNotices } from './notices.ts'
 import { consoleOverview } from './overview.ts'
 import { consoleOwn } from './own.ts'
@@ -69,6 +70,7 @@ export const consoleApi = {
   consoleHome,
   consoleImports,
   consoleLists,
+  consoleLogos,
   consoleOverview,
   consoleNews,
   consoleNotices,

@@ -7,6 +7,7 @@ import { consoleFailures } from './console-failures.ts'
 import { guideFailures } from './guide-failures.ts'
 import { filmFailures } from './film-failures.ts'
 import { folderFailures } from './folder-failures.ts'
+import { logoFailures } from './logo-failures.ts'
 import { tableFailures } from './table-failures.ts'
 import { setupFailures } from './setup-failures.ts'
 import { staffFailures } from './staff-failures.ts'
@@ -350,6 +351,7 @@ export const failures = {
   ...guideFailures,
   ...filmFailures,
   ...tableFailures,
+  ...logoFailures,
   ...folderFailures,
   ...setupFailures,
 } as const satisfies Record<string, FailureText>

@@ -53,6 +53,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./channels/channels-merge.ts'),
     import('./channels/channels-groups.ts'),
     import('./channels/channels-logo.ts'),
+    import('./channels/channels-logos.ts'),
     import('./channels/channels-order.ts'),
     import('./channels/channels-categories.ts'),
     import('./tables/tables.ts'),

@@ -15,6 +15,7 @@ import { noticeEndpoints } from './content/notice-endpoints.ts'
 import { type PageDeps, pageEndpoints } from './content/page-endpoints.ts'
 import { type HomeDeps, homeEndpoints } from './content/home-endpoints.ts'
 import { channelEndpoints } from './channels/channel-endpoints.ts'
+import { logoDraftEndpoints } from './channels/logo-draft-endpoints.ts'
 import { episodeEndpoints } from './films/episode-endpoints.ts'
 import { filmEndpoints } from './films/film-endpoints.ts'
 import { type FilmMediaDeps, filmMediaEndpoints } from './films/media-endpoints.ts'
@@ -85,6 +86,7 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...appEndpoints(deps),
     ...changeEndpoints(deps),
     ...channelEndpoints(deps),
+    ...logoDraftEndpoints(deps),
     ...overviewEndpoints(deps),
     ...contentEndpoints(deps),
     ...homeEndpoints(deps),

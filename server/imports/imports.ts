@@ -9,7 +9,7 @@ export {
   skipMarksOf,
   type SkipMark,
 } from './packaging/skip-marks.ts'
-export { fetchPicture, logosWorker, logoLines } from './m3u/fetch-logos.ts'
+export { fetchPicture, logoProblemOf, logosWorker, logoLines } from './m3u/fetch-logos.ts'
 export { postersWorker } from './films/film-posters.ts'
 export { linearWorker, linearFolder } from './linear/linear-worker.ts'
 export { loadPlayables } from './linear/load-playables.ts'
@@ -78,6 +78,31 @@ export {
   type Draft,
   type StoredItem,
 } from './drafts/drafts.ts'
+export {
+  type ChosenLogo,
+  type DropRefusal,
+  type LoadedLogos,
+  type LogoDraft,
+  type LogosRead,
+  type RefusedLogo,
+  type ShownLogoFile,
+  type ShownLogoMatch,
+  appendToLogos,
+  applyLogos,
+  assignLogo,
+  endLogos,
+  isSureMatch,
+  listLogos,
+  loadLogos,
+  logoDraftsWorker,
+  maxLogos,
+  maxLogosBytes,
+  openArchive,
+  openFolder,
+  readLogos,
+  readStep,
+  startLogos,
+} from './logos/logo-drafts.ts'
 export {
   type TableDraft,
   type TableItem,

@@ -14,10 +14,15 @@ export {
 } from './channels/channel.ts'
 export {
   giveLogos,
+  loadListLogo,
+  loadLogoChannels,
   logoFacts,
+  noteLogosBeside,
   noteLogoFailure,
   waitingLogos,
   requestLogos,
+  type ListLogo,
+  type LogoChannelRecord,
   type WaitingLogo,
 } from './channels/channel-logos.ts'
 export {

@@ -115,6 +115,7 @@ const consoleLayers: readonly (readonly string[])[] = [
     'screens/guide',
     'screens/health',
     'screens/imports',
+    'screens/logos',
     'screens/overview',
     'screens/packaging',
     'screens/plays',

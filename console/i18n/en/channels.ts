@@ -104,6 +104,22 @@ export const en: EnglishFor<typeof ru> = {
   timelineLink: 'Programmes day by day',
   guideLink: 'Guide of the channel',
   logo: 'Logo',
+  logosLink: 'Logos',
+  logoProblem: 'The logo of the list is not there',
+  'logoProblem.waiting': '{address}: not fetched yet. Wait a minute and reload the page.',
+  'logoProblem.local':
+    '{address} is an address inside the network: Ekran does not open those of lists, so that no list can read your servers. Upload the picture as a file.',
+  'logoProblem.missing':
+    '{address}: the picture is there no longer. Upload it as a file, or enter another address.',
+  'logoProblem.refused':
+    '{address}: the server does not give the picture without a login. Upload it as a file.',
+  'logoProblem.large': '{address}: the picture is larger than 2\u00a0MB. Upload a smaller one as a file.',
+  'logoProblem.picture':
+    '{address}: there is no PNG, JPEG, WebP, or SVG without scripts. Upload the picture as a file.',
+  'logoProblem.unreachable':
+    '{address}: the server did not answer. Ekran tries a few times more; if the logo does not appear, upload it as a file.',
+  'logoProblem.beside':
+    '{address} is a file beside the list and was not uploaded. Load it on the page “Logos”: Ekran knows it by its name.',
   logoText: 'This is how viewers see it. Lists do not change a logo that was chosen by hand.',
   logoHint: 'SVG, PNG, JPEG or WebP, up to 25\u00a0MB. Best a square one without a background.',
   logoNone: 'There is no logo: viewers see the initials of the name',

@@ -118,6 +118,11 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   link_unknown:
     'There is no such page. Copy the address of a page without the name of the site: /tariff, /movie/12',
   film_not_found: 'There is no such film or series any more: it was deleted',
+  logos_not_found: 'These logos are there no longer: they were applied or discarded. Load the files again',
+  logos_incomplete: 'The logos were not uploaded completely. Load the files again',
+  logos_too_large: 'Too much at once: up to {limit}\u00a0MB is possible. Divide the logos',
+  logos_twice: 'Two logos are chosen for one channel. Leave one of them',
+  logos_outdated: 'The channels have changed since. Press “Match again” and check what is chosen',
   table_not_found: 'There is no such table any more: it was applied or discarded. Load the file again',
   table_incomplete: 'The table was not uploaded completely. Load the file again',
   table_too_large:

@@ -105,6 +105,21 @@ export const uz: UzbekFor<typeof ru> = {
   timelineLink: 'Kunlar boʻyicha dastur',
   guideLink: 'Kanal teledasturi',
   logo: 'Logotip',
+  logosLink: 'Logotiplar',
+  logoProblem: 'Roʻyxatdagi logotip yoʻq',
+  'logoProblem.waiting': '{address}: hali yuklanmagan. Bir daqiqa kuting va sahifani yangilang.',
+  'logoProblem.local':
+    '{address} — tarmoq ichidagi manzil: roʻyxat serverlaringizni oʻqiy olmasligi uchun Ekran bundaylarni ochmaydi. Rasmni fayl qilib yuklang.',
+  'logoProblem.missing':
+    '{address}: u yerda rasm endi yoʻq. Uni fayl qilib yuklang yoki boshqa manzil yozing.',
+  'logoProblem.refused': '{address}: server rasmni kirishsiz bermaydi. Uni fayl qilib yuklang.',
+  'logoProblem.large': '{address}: rasm 2\u00a0MB dan katta. Kichraytirilganini fayl qilib yuklang.',
+  'logoProblem.picture':
+    '{address}: u yerda skriptsiz PNG, JPEG, WebP yoki SVG rasm emas. Uni fayl qilib yuklang.',
+  'logoProblem.unreachable':
+    '{address}: server javob bermadi. Ekran yana bir necha marta urinadi; logotip chiqmasa, uni fayl qilib yuklang.',
+  'logoProblem.beside':
+    '{address} — roʻyxat yonidagi fayl, u yuklanmagan. Uni «Logotiplar» sahifasida yuklang: Ekran uni nomidan taniydi.',
   logoText: 'Tomoshabinlar uni shunday koʻradi. Qoʻlda tanlangan logotipni roʻyxatlar oʻzgartirmaydi.',
   logoHint: 'SVG, PNG, JPEG yoki WebP, 25\u00a0MB gacha. Eng yaxshisi — kvadrat, fonsiz.',
   logoNone: 'Logotip yoʻq: tomoshabinlar nomining bosh harflarini koʻradi',

@@ -7,11 +7,19 @@ import { useForm } from '#console/session/use-form.ts'
 import { Button } from '#console/ui/button.tsx'
 import { TextField } from '#console/ui/field.tsx'
 import { Section } from '#console/ui/page.tsx'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
 import styles from './channels.module.css'
 
-export function ChannelLogo({ channel, mayEdit }: { readonly channel: Channel; readonly mayEdit: boolean }) {
+interface ChannelLogoProps {
+  readonly channel: Channel
+  /** The logo that its list names, when it is not there. */
+  readonly listLogo: ResponseOf<typeof consoleChannels.one>['list_logo']
+  readonly mayEdit: boolean
+}
+
+export function ChannelLogo({ channel, listLogo, mayEdit }: ChannelLogoProps) {
   const t = useChannelsText()
   const { send } = useSending()
   const [isBusy, setIsBusy] = useState(false)
@@ -35,6 +43,12 @@ export function ChannelLogo({ channel, mayEdit }: { readonly channel: Channel; r
   return (
     <Section title={t('logo')} text={t('logoText')}>
       <LogoShown logo={channel.logo} />
+      {listLogo === null || channel.locked.includes('logo') ? null : (
+        <div role="note" className={styles['logoProblem']}>
+          <strong>{t('logoProblem')}</strong>
+          <p>{t(`logoProblem.${listLogo.problem}`, { address: listLogo.address })}</p>
+        </div>
+      )}
       {mayEdit ? (
         <>
           <PictureField

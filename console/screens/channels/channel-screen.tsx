@@ -61,7 +61,11 @@ export function ChannelScreen({ cid }: { readonly cid: number }) {
         <StateBadge channel={channel} hasSince /> {channel.is_radio ? <Badge>{t('kind.radio')}</Badge> : null}
       </p>
       {mayEdit && channel.deleted_at === 0 ? <ChannelForm channel={channel} categories={categories} /> : null}
-      <ChannelLogo channel={channel} mayEdit={mayEdit && channel.deleted_at === 0} />
+      <ChannelLogo
+        listLogo={data.list_logo}
+        channel={channel}
+        mayEdit={mayEdit && channel.deleted_at === 0}
+      />
       <LockedFields details={data} mayEdit={mayEdit} />
       <ChannelSources details={data} mayEdit={mayEdit && channel.deleted_at === 0} />
       <ChannelCatchup details={data} mayEdit={mayEdit && channel.deleted_at === 0} />

@@ -41,6 +41,7 @@ export function ChannelsScreen() {
           <LinkButton href="/channels/categories">{t('categoriesLink')}</LinkButton>
           <LinkButton href="/channels/duplicates">{t('duplicatesTitle')}</LinkButton>
           <LinkButton href="/channels/deleted">{t('deletedLink')}</LinkButton>
+          <LinkButton href="/channels/logos">{t('logosLink')}</LinkButton>
           <TableActs channels={data?.channels ?? []} categories={data?.categories ?? []} />
         </>
       }

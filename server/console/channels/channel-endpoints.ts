@@ -19,6 +19,7 @@ import {
   findDuplicates,
   listStaffCategories,
   listStaffChannels,
+  loadListLogo,
   loadStaffChannel,
   moveChannels,
   releaseFields,
@@ -34,7 +35,7 @@ import { type ChannelDeps, logoHandlers } from './logo-handlers.ts'
 import { type PlayChannelDeps, playHandlers } from './play-handler.ts'
 import { recordingStateHandlers } from './recording-states.ts'
 import { sourceHandlers } from './source-handlers.ts'
-import { presentCategory, presentChannel, presentSource } from './present-channels.ts'
+import { presentCategory, presentChannel, presentListLogo, presentSource } from './present-channels.ts'
 
 export function channelEndpoints(
   deps: ChannelDeps & ExamineDeps & PlayChannelDeps,
@@ -78,6 +79,7 @@ function readHandlers({ db, clock }: ContentDeps): Handlers<'list' | 'one' | 'du
         aliases: [...details.aliases],
         tariffs: [...tariffs],
         imported: { ...shownFields(details.imported) },
+        list_logo: presentListLogo(await loadListLogo(db, cid)),
         catchup: presentCatchup(details.catchup, clock.nowMs()),
         last_changed_by: last?.staffName ?? '',
         last_changed_at: Math.floor((last?.madeMs ?? 0) / 1000),

@@ -1,7 +1,9 @@
 /** Channels in the contract's shape. */
 import { hiddenCategoryIds } from '#contract/form/constants.ts'
+import { logoProblemOf, shownAddress } from '#server/imports/imports.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
 import {
+  type ListLogo,
   type SourceAddress,
   type StaffCategory,
   type StaffChannel,
@@ -54,4 +56,11 @@ export function presentCategory({ id, nameRu, nameUz, isOwn, channelCount }: Sta
 /** Addresses contain logins of providers: they are shown without. */
 export function presentSource({ url, protocol, isOwn }: SourceAddress & { readonly isOwn: boolean }) {
   return { url: shownSource(url), protocol, is_own: isOwn }
+}
+
+/** The logo of a list that is not there; null when it is, and without one. */
+export function presentListLogo(logo: ListLogo | undefined) {
+  if (logo === undefined) return null
+  const problem = logoProblemOf(logo)
+  return problem === undefined ? null : { address: shownAddress(logo.address).slice(0, 300), problem }
 }

@@ -13,6 +13,7 @@ import {
   logoFacts,
   noteLogoFailure,
   waitingLogos,
+  type ListLogo,
   type WaitingLogo,
 } from '#server/television/television.ts'
 
@@ -168,4 +169,38 @@ export async function logoLines(db: Db): Promise<readonly string[]> {
     `Logos by address: ${counts.taken} of ${all} taken${wait}${counts.failed > 0 ? `, ${counts.failed} could not be had` : ''}`,
     ...reasons.slice(0, 5).map(([reason, count]) => `  ${count} × ${reason}`),
   ]
+}
+
+/** Why the logo of a list is not there, as a name for people. */
+export type LogoProblem =
+  | 'waiting'
+  | 'local'
+  | 'missing'
+  | 'refused'
+  | 'large'
+  | 'picture'
+  | 'unreachable'
+  | 'beside'
+
+/** The problem of a list's logo; undefined when it was received. Pure. */
+export function logoProblemOf({
+  state,
+  reason,
+}: Pick<ListLogo, 'state' | 'reason'>): LogoProblem | undefined {
+  if (state === 'taken') return undefined
+  if (state === 'beside') return 'beside'
+  if (reason === '') return 'waiting'
+  if (/local network/.test(reason)) return 'local'
+  if (/answered (?:404|410)/.test(reason)) return 'missing'
+  if (/answered (?:40[013]|451)/.test(reason)) return 'refused'
+  if (/larger than/.test(reason)) return 'large'
+  if (
+    /answered|timed? ?out|ENOTFOUND|ECONN|EHOST|is not opened|redirected|fetch failed|socket|certificate/i.test(
+      reason,
+    )
+  )
+    return 'unreachable'
+  return state === 'failed' && /drawn|pixels|empty|is not SVG|drawing|MB/.test(reason)
+    ? 'picture'
+    : 'unreachable'
 }

@@ -2,7 +2,7 @@ import type { PlaylistEntry } from './parse-playlist.ts'
 import { isLogoAddress, storeLogoBeside } from './fetch-logos.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { giveLogos, requestLogos } from '#server/television/television.ts'
+import { giveLogos, noteLogosBeside, requestLogos } from '#server/television/television.ts'
 
 /** The logo of an entry; empty for none. */
 export function logoOf({ attributes }: PlaylistEntry): string {
@@ -24,14 +24,19 @@ export async function logoNotes(
   const files = [...logos].filter(([cid]) => !addresses.has(cid))
   const versions = new Map<number, string>()
   const missed: string[] = []
+  const beside = new Map<number, { readonly path: string; readonly reason: string }>()
   for (const [cid, logo] of files) {
     const stored =
       options.beside === undefined || /^[a-z][a-z\d+.-]*:(?!\/\/\/)/i.test(logo)
         ? { why: 'it is neither an http(s) address nor a file beside the list' }
         : await storeLogoBeside(options.beside.file, logo, options.beside.pictures)
     if ('version' in stored) versions.set(cid, stored.version)
-    else missed.push(`${logo.slice(0, 80)} (${stored.why})`)
+    else {
+      missed.push(`${logo.slice(0, 80)} (${stored.why})`)
+      if (logo !== '') beside.set(cid, { path: logo, reason: stored.why })
+    }
   }
+  await noteLogosBeside(db, beside)
   await giveLogos(db, versions)
   const wished = await requestLogos(db, addresses, options.nowMs)
   return [

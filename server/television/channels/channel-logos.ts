@@ -9,6 +9,8 @@ export interface WaitingLogo {
 }
 
 const rowsAtOnce = 1000
+const maxAddress = 2000
+const maxReason = 300
 
 /** Stores where logos are; one with an unchanged address is kept. Returns how many must be fetched. */
 export async function requestLogos(
@@ -39,6 +41,94 @@ export async function requestLogos(
     wished += written.length
   }
   return wished
+}
+
+/** Stores logos that lists name as files beside them and that were not there: a drop of logos may bring them. */
+export async function noteLogosBeside(
+  db: Db,
+  logos: ReadonlyMap<number, { readonly path: string; readonly reason: string }>,
+): Promise<void> {
+  const rows = [...logos].map(([cid, { path, reason }]) => ({
+    ...{ channel_id: cid, address: path.slice(0, maxAddress), state: 'beside' as const },
+    reason: reason.slice(0, maxReason),
+  }))
+  for (let at = 0; at < rows.length; at += rowsAtOnce)
+    await db
+      .insertInto('channel_logo')
+      .values(rows.slice(at, at + rowsAtOnce))
+      .onConflict((conflict) =>
+        conflict.column('channel_id').doUpdateSet({
+          address: sql`excluded.address`,
+          state: 'beside',
+          reason: sql`excluded.reason`,
+          tries: 0,
+        }),
+      )
+      .execute()
+}
+
+/** Where a list says that a channel's logo is, and what became of it. */
+export interface ListLogo {
+  /** An address, or a path beside the list. */
+  readonly address: string
+  readonly state: 'waiting' | 'taken' | 'failed' | 'beside'
+  /** Of the last try, in English; '' for none. */
+  readonly reason: string
+}
+
+/** The logo that a list names for a channel; undefined for none. */
+export async function loadListLogo(db: Db, cid: number): Promise<ListLogo | undefined> {
+  return db
+    .selectFrom('channel_logo')
+    .select(['address', 'state', 'reason'])
+    .where('channel_id', '=', cid)
+    .executeTakeFirst()
+}
+
+/** A channel as logo files may name it. */
+export interface LogoChannelRecord {
+  readonly cid: number
+  readonly number: number
+  /** In Russian first. */
+  readonly names: readonly string[]
+  readonly aliases: readonly string[]
+  readonly tvgId: string | null
+  readonly countries: readonly string[]
+  readonly listLogo: string | null
+  /** Its logo now. */
+  readonly logo: string | null
+  /** It was chosen by hand. */
+  readonly isLocked: boolean
+  readonly isHidden: boolean
+}
+
+/** All channels that are not deleted, by number. */
+export async function loadLogoChannels(db: Db): Promise<readonly LogoChannelRecord[]> {
+  const rows = await db
+    .selectFrom('channel')
+    .leftJoin('channel_logo', 'channel_logo.channel_id', 'channel.id')
+    .select(['id', 'number', 'name_ru', 'name_uz', 'tvg_id', 'tvg_name', 'countries', 'logo', 'locked'])
+    .select(['is_hidden', 'channel_logo.address'])
+    .where('deleted_at', 'is', null)
+    .orderBy('number')
+    .orderBy('id')
+    .execute()
+  const aliases = Map.groupBy(
+    await db.selectFrom('channel_alias').select(['channel_id', 'alias']).execute(),
+    ({ channel_id: cid }) => cid,
+  )
+  return rows.map((row) => ({
+    cid: row.id,
+    number: row.number,
+    names: [...new Set([row.name_ru, row.name_uz, row.tvg_name ?? ''])].filter((name) => name !== ''),
+    aliases: (aliases.get(row.id) ?? []).map(({ alias }) => alias),
+    tvgId: row.tvg_id,
+    countries: row.countries,
+    listLogo: row.address,
+    logo: row.logo,
+    isLocked: row.locked.includes('logo'),
+    isHidden: row.is_hidden,
+  }))
 }
 
 /** The logos due for fetching, at most so many. */
@@ -85,7 +175,7 @@ export async function noteLogoFailure(
   await db
     .updateTable('channel_logo')
     .set({
-      reason: reason.slice(0, 300),
+      reason: reason.slice(0, maxReason),
       tries: tries + 1,
       ...(againMs === undefined ? { state: 'failed' } : { next_at: new Date(againMs) }),
     })

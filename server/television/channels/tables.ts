@@ -79,7 +79,8 @@ export interface ChannelOtherKeyTable {
 export interface ChannelLogoTable {
   channel_id: number
   address: string
-  state: Generated<'waiting' | 'taken' | 'failed'>
+  /** `beside`: a file beside the list, which was not there when it was imported. */
+  state: Generated<'waiting' | 'taken' | 'failed' | 'beside'>
   reason: Generated<string>
   tries: Generated<number>
   next_at: Generated<Date>

@@ -1,0 +1,35 @@
+import type { FailureText } from './failure-text.ts'
+
+/** Failures of logos in bulk. Numbers from 430. */
+export const logoFailures = {
+  logos_not_found: {
+    status: 404,
+    number: 430,
+    ru: 'Этой загрузки логотипов больше нет: её применили или отклонили. Загрузите файлы снова',
+    uz: 'Bu logotiplar endi yoʻq: ular qoʻllangan yoki rad etilgan. Fayllarni qayta yuklang',
+  },
+  logos_incomplete: {
+    status: 200,
+    number: 431,
+    ru: 'Логотипы загружены не полностью. Загрузите файлы снова',
+    uz: 'Logotiplar toʻliq yuklanmagan. Fayllarni qayta yuklang',
+  },
+  logos_too_large: {
+    status: 200,
+    number: 432,
+    ru: 'Слишком много за один раз: можно до {limit}\u00a0МБ. Разделите логотипы на части',
+    uz: 'Bir martaga juda koʻp: {limit}\u00a0MB gacha mumkin. Logotiplarni qismlarga boʻling',
+  },
+  logos_twice: {
+    status: 200,
+    number: 433,
+    ru: 'Для одного канала выбраны два логотипа. Оставьте один из них',
+    uz: 'Bitta kanalga ikkita logotip tanlangan. Ulardan birini qoldiring',
+  },
+  logos_outdated: {
+    status: 200,
+    number: 434,
+    ru: 'Каналы с тех пор изменились. Нажмите «Подобрать каналы заново» и проверьте выбор',
+    uz: 'Kanallar shundan beri oʻzgardi. «Kanallarni qayta tanlash» tugmasini bosing va tanlovni tekshiring',
+  },
+} as const satisfies Record<string, FailureText>
