@@ -23,6 +23,8 @@ import { findMarkers, type DetectedMarker } from './find-markers.ts'
 import type { ExaminationOutcome } from '#media/recorder/examine/describe-media.ts'
 import { examineRecording } from '#media/recorder/examine/examine-recording.ts'
 import { examineSource } from '#media/recorder/examine/examine-source.ts'
+import type { PreviewFile } from '#media/recorder/preview/source-preview.ts'
+import { type PreviewOpened, type PreviewRequest, SourcePreviews } from '#media/recorder/preview/source-previews.ts'
 import type { LiveSource } from '#media/recorder/ingest/live-source.ts'
 import { saveMarkers } from './marker-file.ts'
 import type { ChannelLog, MediaLogEventOf } from '#media/log-events/log-events.ts'
@@ -122,6 +124,13 @@ export interface Engine {
   examineSource(source: LiveSource, signal: AbortSignal): Promise<ExaminationOutcome>
   /** The same of what a channel has recorded in its last seconds. Works in either role. */
   examineRecording(channelId: string, signal: AbortSignal): Promise<ExaminationOutcome>
+  /**
+   * Plays a live source, other than that from which a channel is being recorded, for minutes: two at once for an owner,
+   * four in all. Waits until something can be played. Never rejects.
+   */
+  previewSource(request: PreviewRequest, signal: AbortSignal): Promise<PreviewOpened>
+  /** A file of a running preview: `master.m3u8` and what it names. It stops 15 s after the last one. */
+  readPreview(owner: string, previewId: string, name: string): PreviewFile | undefined
   /** Replaces the channel list; starts, stops and changes only what differs. Throws on an invalid or duplicate id. */
   setChannels(channels: readonly ChannelConfig[]): Promise<void>
   channelStatus(channelId: string): ChannelStatus
@@ -205,6 +214,7 @@ export function createEngine(options: EngineOptions): Engine {
     onError: (path, error) => log.error('origin.request_failed', { path, error: String(error) }),
   })
   const liveStills = new LiveStills({ ffmpegPath, clock, timeline: (id) => channels.get(id)?.timeline })
+  const previews = new SourcePreviews({ ffmpegPath, clock })
   const keeper = createKeeper(options, channels, liveDir)
   if (role === 'records') keeper.start()
   return {
@@ -221,6 +231,8 @@ export function createEngine(options: EngineOptions): Engine {
     ...markerCalls(options, shelf),
     ...channelCalls(channels, liveStills, catchup),
     ...examineCalls(options, channels),
+    previewSource: (request, signal) => previews.open(request, signal),
+    readPreview: (owner, previewId, name) => previews.read(owner, previewId, name),
     hasRecording: (channelId, beginMs, endMs) =>
       channels.get(channelId)?.timeline.hasAnything(beginMs, Math.min(endMs, clock())) ?? false,
     seedRecording: async (channelId, assetId, fromMs, toMs) => {
@@ -231,7 +243,7 @@ export function createEngine(options: EngineOptions): Engine {
     ...archiveCalls(keeper, channels),
     handle,
     close: async () => {
-      await Promise.all([keeper.stop(), liveStills.close()])
+      await Promise.all([keeper.stop(), liveStills.close(), previews.close()])
       await Promise.all([channels.close(), packager.close(), catchup.close()])
     },
   }

@@ -15,6 +15,7 @@ import { addComplaintGauge } from '#server/complaints/complaints.ts'
 import {
   consoleEndpoints,
   filmUploadMount,
+  sourcePreviewMount,
   tableExportMount,
   formerPagesMount,
   staffAdmission,
@@ -96,6 +97,7 @@ export async function createApp(context: AppContext): Promise<App> {
     admitStaff,
     mounts: mountsOf(context, api, [
       filmUploadMount({ ...api, uploads, admitStaff, ...clientsOf(context) }),
+      sourcePreviewMount({ engine: api.engine, admitStaff, ...clientsOf(context) }),
       tableExportMount({ ...context, db: context.jobDatabase.db, admitStaff, ...clientsOf(context) }),
     ]),
     workers: quiet === undefined ? workersOf(context, api) : [],

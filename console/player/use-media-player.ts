@@ -14,6 +14,8 @@ interface PlayerElements {
 /** What is played. The same object while it is the same: another one is loaded. */
 export interface Media {
   readonly kind: 'film' | 'live'
+  /** It ends by itself: its address is not replaced. */
+  readonly endsItself?: true
   /** Gets an address that is valid for minutes. */
   readonly address: (signal: AbortSignal) => Promise<{ readonly url: string; readonly expires_at: number }>
 }
@@ -60,7 +62,7 @@ export function useMediaPlayer({ video, canvas, subtitles }: PlayerElements, med
       if (outcome.kind !== 'loaded' || stop.signal.aborted) return
       isLoaded = true
       setSnapshot(own.snapshot())
-      renewBefore(end, own, media, stop.signal)
+      if (media.endsItself !== true) renewBefore(end, own, media, stop.signal)
       await own.play()
     }
     start().catch((error: unknown) => {

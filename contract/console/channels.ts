@@ -2,13 +2,15 @@
 import * as z from 'zod/mini'
 import { httpAddress, id, optionalText, text, whole } from '#contract/form/fields.ts'
 import { CatchupMade, ChannelCatchup, catchupRule } from './catchup.ts'
-import { consoleEndpoint } from './console-endpoint.ts'
+import { consoleEndpoint, consoleRoot } from './console-endpoint.ts'
 import { recordingEndpoints } from './recording.ts'
 import { ExaminedStream } from './examined-stream.ts'
 import { picturePiece, pictureVersion } from './pictures.ts'
 
 /** The highest number of a channel. */
 export const maxChannelNumber = 99_999
+/** Below it the previews of sources are served: `<root><preview>/master.m3u8`. */
+export const sourcePreviewRoot = `${consoleRoot}/previews/`
 /** How many channels one request may change. */
 export const maxChannelsAtOnce = 5000
 /** Days for which a channel can be recorded. */
@@ -330,6 +332,24 @@ export const consoleChannels = {
       expires_at: z.int(),
     }),
     failures: [...sourceFailures, 'channel_off_air'],
+  }),
+  playSource: consoleEndpoint({
+    method: 'GET',
+    path: '/channels/sources/play',
+    permission: edit,
+    summary:
+      'An address that plays one source for ten minutes at most, also of a channel that is off; of the recorded one, what is recorded',
+    input: z.object({ cid: id(), index: sourceIndex }),
+    output: z.object({
+      /** An HLS master playlist on the console's own origin, for this member of staff only; '' when nothing came. */
+      url: z.string(),
+      expires_at: z.int(),
+      /** The channel is being recorded from it: the source was not opened a second time. */
+      is_recorded: z.boolean(),
+      /** Why nothing came, in English, without an address; '' when something came. */
+      words: z.string(),
+    }),
+    failures: [...sourceFailures, 'source_not_found', 'previews_of_staff', 'previews_full'],
   }),
   moveSource: consoleEndpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { FailureText } from './failure-text.ts'
 
-/** Failures of logos in bulk. Numbers from 430. */
+/** Failures of logos in bulk and of previews. Numbers from 430. */
 export const logoFailures = {
   logos_not_found: {
     status: 404,
@@ -31,5 +31,17 @@ export const logoFailures = {
     number: 434,
     ru: 'Каналы с тех пор изменились. Нажмите «Подобрать каналы заново» и проверьте выбор',
     uz: 'Kanallar shundan beri oʻzgardi. «Kanallarni qayta tanlash» tugmasini bosing va tanlovni tekshiring',
+  },
+  previews_of_staff: {
+    status: 200,
+    number: 435,
+    ru: 'Вы уже смотрите источники: {limit}. Закройте один из них и подождите 15 секунд',
+    uz: 'Siz allaqachon manbalarni koʻryapsiz: {limit}. Bittasini yoping va 15 soniya kuting',
+  },
+  previews_full: {
+    status: 200,
+    number: 436,
+    ru: 'Сейчас смотрят {limit} источника, больше сервер не открывает. Попробуйте через минуту',
+    uz: 'Hozir {limit} ta manba koʻrilmoqda, server koʻproq ochmaydi. Bir daqiqadan keyin urinib koʻring',
   },
 } as const satisfies Record<string, FailureText>

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { alarmEndpoints } from './alarms/alarm-endpoints.ts'
 import type { AlarmSettingsDeps } from './alarms/setting-handlers.ts'
 import type { ExamineDeps } from './channels/examine-handler.ts'
-import type { PlayChannelDeps } from './channels/play-handler.ts'
+import type { PlaySourceDeps } from './channels/source-play.ts'
 import { appEndpoints } from './apps/app-endpoints.ts'
 import { changeEndpoints } from './changes/change-endpoints.ts'
 import { contentEndpoints, type SiteContentDeps } from './content/content-endpoints.ts'
@@ -43,6 +43,7 @@ import { staffOwnEndpoints } from './staff/staff-own.ts'
 
 export { staffAdmission } from './admission/admit-staff.ts'
 export { filmUploadMount } from './films/upload-mount.ts'
+export { sourcePreviewMount } from './channels/source-play.ts'
 export { tableExportMount } from './tables/table-mount.ts'
 export { formerPagesMount } from './former-pages.ts'
 
@@ -60,7 +61,7 @@ export interface ConsoleDeps
   readonly engine: HealthDeps['engine'] &
     TimelineDeps['engine'] &
     ExamineDeps['engine'] &
-    PlayChannelDeps['engine'] &
+    PlaySourceDeps['engine'] &
     FilmMediaDeps['engine']
   readonly audit: Audit
   readonly pictures: Pick<Pictures, 'append' | 'has' | 'store'>

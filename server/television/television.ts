@@ -159,4 +159,9 @@ export { type CategoryWord, listCategoryWords } from './genres/list-words.ts'
 export { type GuideStaging, type StagedProgramme, stageGuide } from './guide/stage-guide.ts'
 export { type PublishedWorldList, publishWorldList } from './channels/publish-world-list.ts'
 export { clearComingGuide, clearGuide, forgetOldGuide, publishGuide } from './guide/publish-guide.ts'
-export type { ExaminationOutcome, ExaminedStream, SourceExaminer } from './live/source-examiner.ts'
+export type {
+  ExaminationOutcome,
+  ExaminedStream,
+  SourceExaminer,
+  SourcePreviewer,
+} from './live/source-examiner.ts'

@@ -33,6 +33,7 @@ export function ChannelSources({ details: { channel, sources }, mayEdit }: Chann
             channel={channel}
             index={index}
             mayExamine={mayEdit && isReceived}
+            name={channel.name_ru || channel.name_uz}
           >
             <span>
               <code>{url}</code> <Badge>{protocol}</Badge>{' '}
@@ -79,6 +80,10 @@ const ChannelPlayer = lazyScreen(() =>
   import('./channel-player.tsx').then((file) => ({ default: file.ChannelPlayer })),
 )
 
+const SourcePlayer = lazyScreen(() =>
+  import('./source-player.tsx').then((file) => ({ default: file.SourcePlayer })),
+)
+
 /** A player that is opened, and closed again: it loads the channel while it is open. */
 function Live(props: ComponentProps<typeof ChannelPlayer>) {
   const t = useChannelsText()
@@ -99,13 +104,15 @@ interface SourceRowProps {
   readonly channel: ResponseOf<typeof consoleChannels.one>['channel']
   readonly index: number
   readonly mayExamine: boolean
+  readonly name: string
   /** Its address and acts. */
   readonly children: ReactNode
 }
 
 /** A source, and what it sends once it was examined. */
-function SourceRow({ channel, index, mayExamine, children }: SourceRowProps) {
+function SourceRow({ channel, index, mayExamine, name, children }: SourceRowProps) {
   const t = useChannelsText()
+  const [isWatched, setIsWatched] = useState(false)
   const { data, error, isPending, mutate } = useAct(consoleChannels.examineSource)
   return (
     <li>
@@ -120,6 +127,17 @@ function SourceRow({ channel, index, mayExamine, children }: SourceRowProps) {
           {t(isPending ? 'examining' : 'examine')}
         </Button>
       ) : null}
+      {mayExamine ? (
+        <Button
+          look="quiet"
+          icon={isWatched ? 'close' : 'play'}
+          aria-label={t(isWatched ? 'sourceWatchEndOf' : 'sourceWatchOf', { number: index + 1 })}
+          onPress={() => setIsWatched(!isWatched)}
+        >
+          {t(isWatched ? 'sourceWatchEnd' : 'sourceWatch')}
+        </Button>
+      ) : null}
+      {isWatched ? <SourcePlayer cid={channel.cid} index={index} name={name} /> : null}
       {error === null || isPending ? null : <p role="alert">{error.message}</p>}
       {data === undefined || isPending ? null : <SourceExamination examined={data} channel={channel} />}
     </li>

@@ -1,10 +1,11 @@
 /** Reads some seconds of a live source and says what came: codecs, bit rate, loudness and a still. */
-import { runFfmpeg, type FfmpegExit } from '#media/ffmpeg/process/run.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { ForwardProxy } from '#media/network/forward-proxy.ts'
 import type { ProxySession } from '#media/network/proxy-session.ts'
-import { inputArguments, isMulticast, type LiveSource } from '#media/recorder/ingest/live-source.ts'
+import { inputArguments, type LiveSource } from '#media/recorder/ingest/live-source.ts'
 import { needsProxy, openProxy } from '#media/recorder/ingest/proxied-muxer.ts'
-import { whyFfmpegEnded, whyUnreachable } from '#media/recorder/ingest/unreachable-reason.ts'
+import { whyUnreachable } from '#media/recorder/ingest/unreachable-reason.ts'
+import { whyNothing, withoutSharing } from './source-reading.ts'
 import {
   StreamListener,
   loudnessOf,
@@ -100,45 +101,10 @@ async function readSource(
   }
 }
 
-/** A unicast port is received by one program only: a second one would take its packets away. */
-function withoutSharing(source: LiveSource): LiveSource {
-  if (source.kind !== 'udp' || isMulticast(source)) return source
-  const url = source.url.replaceAll(/([?&])reuse=[^&]*&?/g, '$1').replace(/[?&]$/, '')
-  return { ...source, url: `${url}${url.includes('?') ? '&' : '?'}reuse=0` }
-}
-
 /** The position of ffmpeg's last report: `size= 2000KiB time=00:00:07.96 bitrate=…`. */
 function secondsIn(line: string): number | undefined {
   const match = /\btime=(\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(line)
   if (match === null) return undefined
   const [, hours, minutes, seconds] = match.map(Number)
   return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)
-}
-
-/** What ffmpeg says where it connects itself, in the words of `whyUnreachable`. */
-const systemWords = [
-  { said: /Connection refused/, words: 'the connection is refused' },
-  { said: /Failed to resolve hostname|Name or service not known/, words: 'its name cannot be resolved' },
-  { said: /Connection timed out/, words: 'it does not answer' },
-  { said: /No route to host|Network is unreachable/, words: 'there is no way to its address' },
-]
-
-function whyNothing(
-  exit: FfmpegExit,
-  source: LiveSource,
-  session: ProxySession | undefined,
-  refused: AbortSignal,
-): string {
-  const { reason } = refused as { readonly reason?: unknown }
-  if (refused.aborted && reason instanceof Error) return reason.message
-  if (exit.endedBy === 'timeout' || exit.endedBy === 'abort') return 'it does not answer'
-  const named = systemWords.find(({ said }) => exit.lastLines.some((line) => said.test(line)))
-  if (named !== undefined) return named.words
-  const status = exit.lastLines
-    .map((line) => /HTTP error (\d{3})\b/.exec(line)?.[1])
-    .find((code) => code !== undefined)
-  if (status !== undefined) return `it answers ${status}`
-  const unreachable = session?.lastError
-  const words = unreachable === undefined ? whyFfmpegEnded(exit, false) : whyUnreachable(unreachable)
-  return words.replaceAll(source.url, 'the source').replaceAll(session?.url ?? source.url, 'the source')
 }

@@ -32,13 +32,14 @@ import { catchupHandlers, presentCatchup } from './catchup-handlers.ts'
 import { type ExamineDeps, examineHandlers } from './examine-handler.ts'
 import { categoryHandlers } from './category-handlers.ts'
 import { type ChannelDeps, logoHandlers } from './logo-handlers.ts'
-import { type PlayChannelDeps, playHandlers } from './play-handler.ts'
+import { playHandlers } from './play-handler.ts'
 import { recordingStateHandlers } from './recording-states.ts'
+import { type PlaySourceDeps, playSourceHandlers } from './source-play.ts'
 import { sourceHandlers } from './source-handlers.ts'
 import { presentCategory, presentChannel, presentListLogo, presentSource } from './present-channels.ts'
 
 export function channelEndpoints(
-  deps: ChannelDeps & ExamineDeps & PlayChannelDeps,
+  deps: ChannelDeps & ExamineDeps & PlaySourceDeps,
 ): readonly BoundEndpoint[] {
   const handlers: ConsoleHandlers<typeof endpoints> = {
     ...readHandlers(deps),
@@ -48,6 +49,7 @@ export function channelEndpoints(
     ...catchupHandlers(deps),
     ...examineHandlers(deps),
     ...playHandlers(deps),
+    ...playSourceHandlers(deps),
     ...archiveSizeHandlers(deps),
     ...recordingStateHandlers(deps),
     ...logoHandlers(deps),
