@@ -24,7 +24,11 @@ import type { ExaminationOutcome } from '#media/recorder/examine/describe-media.
 import { examineRecording } from '#media/recorder/examine/examine-recording.ts'
 import { examineSource } from '#media/recorder/examine/examine-source.ts'
 import type { PreviewFile } from '#media/recorder/preview/source-preview.ts'
-import { type PreviewOpened, type PreviewRequest, SourcePreviews } from '#media/recorder/preview/source-previews.ts'
+import {
+  type PreviewOpened,
+  type PreviewRequest,
+  SourcePreviews,
+} from '#media/recorder/preview/source-previews.ts'
 import type { LiveSource } from '#media/recorder/ingest/live-source.ts'
 import { saveMarkers } from './marker-file.ts'
 import type { ChannelLog, MediaLogEventOf } from '#media/log-events/log-events.ts'

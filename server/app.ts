@@ -8,6 +8,8 @@ import {
   previewedHome,
   pageHead,
   siteLook,
+  sitePreviewsOf,
+  type SitePreviews,
   type ApiContext,
 } from '#server/api/api.ts'
 import { keepAlarming } from '#server/alarms/alarms.ts'
@@ -63,6 +65,8 @@ export interface App {
   readonly pageHead: PageHeadOf
   /** What the service is called and looks like now. */
   readonly siteLook: () => SiteLook
+  /** Pages of the site for the staff, with values that are not saved yet. */
+  readonly sitePreviews: SitePreviews
   /** The pages listed in the sitemap for search engines. */
   readonly sitemapParts: () => Promise<readonly SitemapPart[]>
   /** Runs once requests are served: prepares the demo. Returns the lines printed after the address. */
@@ -106,6 +110,7 @@ export async function createApp(context: AppContext): Promise<App> {
     audienceOf: (address) => api.region.audienceOf(address),
     pageHead: (path, language) => pageHead(api, { path, language }),
     siteLook: () => siteLook(api.service.now()),
+    sitePreviews: sitePreviewsOf(api),
     sitemapParts: createSitemap(api),
     prepare: async (here) => {
       if (quiet !== undefined) return [quietLine(quiet)]

@@ -21,6 +21,7 @@ import { addressMatcher } from '#server/platform/primitives/ip-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
 import { addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
 import { createHttpServer, type HttpServer } from '#server/platform/http/server.ts'
+import { sitePreviewMount } from '#server/console/console.ts'
 import type { SitePages } from '#server/platform/http/site/site-pages.ts'
 import { type ConsoleSite, addConsoleSite, readConsoleSite } from '#server/platform/http/site/console-site.ts'
 import { readSite } from '#server/platform/http/site/static-site.ts'
@@ -183,7 +184,20 @@ async function serve(start: Start, context: AppContext, application: App): Promi
   invariant(missing.length === 0, `declared calls have no handler: ${missing.join(', ')}`)
   const server = createHttpServer({
     endpoints: runs.has('api') ? application.endpoints : [],
-    mounts: application.mounts,
+    mounts: [
+      ...application.mounts,
+      ...(runs.has('api')
+        ? [
+            sitePreviewMount({
+              admitStaff: application.admitStaff,
+              clientAddress: reader,
+              publicUrl: settings.EKRAN_PUBLIC_URL,
+              previews: application.sitePreviews,
+              draw: async (page, origin) => pages?.preview(page, origin),
+            }),
+          ]
+        : []),
+    ],
     identify: (token, bearer) => application.identify(token, bearer),
     admitStaff: application.admitStaff,
     audienceOf: (address) => application.audienceOf(address),

@@ -65,7 +65,7 @@ export const WindowState = z.object({
   territories: z.array(z.enum(filmTerritories)),
 })
 
-const filmInput = {
+export const filmInput = {
   name_ru: text(300),
   name_uz: text(300),
   name_original: text(300),

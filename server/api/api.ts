@@ -50,6 +50,7 @@ export type { ApiContext, Modules } from './context/api-context.ts'
 export { pageHead } from './site/page-head.ts'
 export { findAppStores } from './site/app-stores.ts'
 export { previewedHome } from './site/home-preview.ts'
+export { sitePreviewsOf, type SitePreviews } from './site/site-preview.ts'
 export { siteLook } from './site/site-look.ts'
 export { createSitemap } from './site/sitemap-parts.ts'
 

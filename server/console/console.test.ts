@@ -68,6 +68,8 @@ const deps = {
     recordedSpans: () => undefined,
     hasRecording: () => false,
     examineSource: async () => ({ kind: 'failed', words: 'it does not answer' }) as const,
+    previewSource: async () => ({ kind: 'failed', words: 'it does not answer' }) as const,
+    readPreview: () => undefined,
     examineRecording: async () => ({ kind: 'failed', words: 'this channel is not recorded' }) as const,
   },
   contacts: {

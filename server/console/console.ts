@@ -43,6 +43,7 @@ import { staffOwnEndpoints } from './staff/staff-own.ts'
 
 export { staffAdmission } from './admission/admit-staff.ts'
 export { filmUploadMount } from './films/upload-mount.ts'
+export { sitePreviewMount } from './content/site-preview-mount.ts'
 export { sourcePreviewMount } from './channels/source-play.ts'
 export { tableExportMount } from './tables/table-mount.ts'
 export { formerPagesMount } from './former-pages.ts'

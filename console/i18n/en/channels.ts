@@ -126,7 +126,8 @@ export const en: EnglishFor<typeof ru> = {
   sourceWatchEndOf: 'Close source {number}',
   sourceVideo: '{name}: source {number}',
   sourceOpening: 'Opening the source…',
-  sourceIsRecorded: 'The channel is being recorded from this source: the recording is shown, no second connection was opened.',
+  sourceIsRecorded:
+    'The channel is being recorded from this source: the recording is shown, no second connection was opened.',
   sourceIsOpened: 'The source itself is shown, in a smaller quality, for ten minutes at most.',
   sourceEnded: 'It broke off: the source is silent, or ten minutes are over. Close it and open it again.',
   logoText: 'This is how viewers see it. Lists do not change a logo that was chosen by hand.',

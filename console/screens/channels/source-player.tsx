@@ -40,7 +40,13 @@ export function SourcePlayer({ cid, index, name }: SourcePlayerProps) {
   const { problem } = useMediaPlayer({ video, canvas, subtitles }, media)
   return (
     <div className={styles['live']}>
-      <video ref={video} controls muted playsInline aria-label={t('sourceVideo', { name, number: index + 1 })} />
+      <video
+        ref={video}
+        controls
+        muted
+        playsInline
+        aria-label={t('sourceVideo', { name, number: index + 1 })}
+      />
       <canvas ref={canvas} hidden />
       <div ref={subtitles} />
       <p role="status">

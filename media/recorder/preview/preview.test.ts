@@ -71,13 +71,19 @@ describe('[CHAN-04] a preview of a source', { timeout: 60_000 }, () => {
   })
 
   it('is refused when too many run, and ends after ten minutes however it is watched', async () => {
-    const ids = [await opened('a', '1', tv.url), await opened('a', '2', tv.url), await opened('b', '1', tv.url)]
+    const ids = [
+      await opened('a', '1', tv.url),
+      await opened('a', '2', tv.url),
+      await opened('b', '1', tv.url),
+    ]
     expect(await open('a', '3', tv.url)).toEqual({ kind: 'full', of: 'owner', limit: 2 })
     await opened('b', '2', tv.url)
     expect(await open('c', '1', tv.url)).toEqual({ kind: 'full', of: 'all', limit: 4 })
     shiftMs += 600_000
     const [first] = ids
-    await expect.poll(() => previews.read('a', first?.id ?? '', 'live.m3u8'), { timeout: 20_000 }).toBeUndefined()
+    await expect
+      .poll(() => previews.read('a', first?.id ?? '', 'live.m3u8'), { timeout: 20_000 })
+      .toBeUndefined()
     await expect.poll(() => tv.connections(), { timeout: 20_000 }).toBe(0)
   })
 

@@ -38,9 +38,7 @@ import { type PlaySourceDeps, playSourceHandlers } from './source-play.ts'
 import { sourceHandlers } from './source-handlers.ts'
 import { presentCategory, presentChannel, presentListLogo, presentSource } from './present-channels.ts'
 
-export function channelEndpoints(
-  deps: ChannelDeps & ExamineDeps & PlaySourceDeps,
-): readonly BoundEndpoint[] {
+export function channelEndpoints(deps: ChannelDeps & ExamineDeps & PlaySourceDeps): readonly BoundEndpoint[] {
   const handlers: ConsoleHandlers<typeof endpoints> = {
     ...readHandlers(deps),
     ...editHandlers(deps),

@@ -44,6 +44,7 @@ const paths = [
   '/channels/duplicates',
   '/channels/deleted',
   '/channels/categories',
+  '/channels/logos',
   '/channels/tables',
   '/imports',
   '/guide',

@@ -15,6 +15,7 @@ import { FilmFacts, FilmPeople, FilmTexts } from './film-parts.tsx'
 import { TrailerField } from './trailer-field.tsx'
 import { WindowsField } from './windows-field.tsx'
 import { FilmPreview } from './film-preview.tsx'
+import { FilmSitePage } from './film-site-page.tsx'
 import type { TakenFrame } from './taken-frame.ts'
 import { type Film, type FilmValues, inputOf, valuesOf } from './film-values.ts'
 import styles from './films.module.css'
@@ -78,39 +79,54 @@ export function FilmForm({ film, latest, frame, onTouch, onRenew }: FilmFormProp
     })
   }
   return (
-    <form className={styles['editor']} onSubmit={form.submit} onChange={onTouch} onClick={onTouch} noValidate>
-      <FormBody problem={form.problem}>
-        <FilmTexts form={form} />
-        <FilmFacts form={form} film={film} />
-        <WindowsField field={form.field('windows')} hint={t('windowsHint')} />
-        <FilmPeople form={form} film={film} />
-        <TrailerField form={form} film={film} />
-        <FilmPictures form={form} images={images} onImages={setImages} />
-      </FormBody>
-      {mayEdit ? (
-        <div className={styles['formActs']}>
-          <Button type="submit" look="primary" isPending={form.isBusy}>
-            {common('common.save')}
-          </Button>
-        </div>
-      ) : null}
-      <Preview>
-        {(language, device) => (
-          <FilmPreview film={film} values={form.values} images={images} language={language} device={device} />
+    <>
+      <form
+        className={styles['editor']}
+        onSubmit={form.submit}
+        onChange={onTouch}
+        onClick={onTouch}
+        noValidate
+      >
+        <FormBody problem={form.problem}>
+          <FilmTexts form={form} />
+          <FilmFacts form={form} film={film} />
+          <WindowsField field={form.field('windows')} hint={t('windowsHint')} />
+          <FilmPeople form={form} film={film} />
+          <TrailerField form={form} film={film} />
+          <FilmPictures form={form} images={images} onImages={setImages} />
+        </FormBody>
+        {mayEdit ? (
+          <div className={styles['formActs']}>
+            <Button type="submit" look="primary" isPending={form.isBusy}>
+              {common('common.save')}
+            </Button>
+          </div>
+        ) : null}
+        <Preview>
+          {(language, device) => (
+            <FilmPreview
+              film={film}
+              values={form.values}
+              images={images}
+              language={language}
+              device={device}
+            />
+          )}
+        </Preview>
+        {conflict === undefined ? null : (
+          <ConflictDialog
+            message={conflict}
+            theirs={shownValues(latest)}
+            mine={shownMine(form.values)}
+            isBusy={isOverwriting}
+            onTakeTheirs={onRenew}
+            onSaveMine={saveMine}
+            onClose={() => setConflict(undefined)}
+          />
         )}
-      </Preview>
-      {conflict === undefined ? null : (
-        <ConflictDialog
-          message={conflict}
-          theirs={shownValues(latest)}
-          mine={shownMine(form.values)}
-          isBusy={isOverwriting}
-          onTakeTheirs={onRenew}
-          onSaveMine={saveMine}
-          onClose={() => setConflict(undefined)}
-        />
-      )}
-    </form>
+      </form>
+      <FilmSitePage film={film} values={form.values} />
+    </>
   )
 }
 

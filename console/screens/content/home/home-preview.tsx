@@ -10,6 +10,8 @@ import { classes } from '#console/ui/classes.ts'
 import { TextField } from '#console/ui/field.tsx'
 import { Empty, Failed, Section, Skeleton } from '#console/ui/page.tsx'
 import { ViewChips } from '#console/ui/view-chips.tsx'
+import { useContentText } from '#console/screens/content/content-text.ts'
+import { SiteFrame } from '#console/screens/content/site-frame.tsx'
 import { useHomeText } from './home-text.ts'
 import { siteTitle } from './site-titles.ts'
 import styles from './home.module.css'
@@ -19,6 +21,7 @@ type Previewed = ResponseOf<typeof consoleHome.preview>['rails'][number]
 /** The home page as somebody would see it at a moment: its real rails, with the first items of each. */
 export function HomePreview() {
   const t = useHomeText()
+  const content = useContentText()
   const id = useId()
   const [audience, setAudience] = useState<'guests' | 'subscribers'>('guests')
   const [platform, setPlatform] = useState<RailPlatform>('web')
@@ -59,6 +62,7 @@ export function HomePreview() {
           type="datetime-local"
         />
       </div>
+      <SiteFrame page="home" platform={platform} input={JSON.stringify(visit)} label={content('siteFrame')} />
       {data === undefined ? (
         error === null ? (
           <Skeleton lines={8} />

@@ -91,6 +91,8 @@ export function consolePageHeaders(html: string): Headers {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // Previews of the site's pages.
+    "frame-src 'self'",
     // The media source of the player.
     "media-src 'self' blob:",
     "object-src 'none'",
@@ -109,6 +111,28 @@ export function consolePageHeaders(html: string): Headers {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   }
+}
+
+/**
+ * On a page of the site that the console shows in a frame: no scripts and no requests, and only a page of this server
+ * around it.
+ */
+export const sitePreviewHeaders: Headers = {
+  ...always,
+  ...notListed,
+  'content-security-policy': [
+    "default-src 'none'",
+    // Styles of elements, which a script applies elsewhere.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-same-origin',
+  ].join('; '),
+  'cross-origin-resource-policy': 'same-origin',
 }
 
 /** `'sha256-…'` of every inline element of this name that a browser would run or apply. */

@@ -9,6 +9,7 @@ import type { RequestAsGuest } from '#server/platform/http/endpoints/in-process-
 import type { DrawnPage, DrawPage, PageFiles } from './draw-page.ts'
 import { languageOf } from '#server/platform/http/endpoints/language.ts'
 import { type PageHead, pageHtml } from './page-html.ts'
+import { type PagePreview, previewText } from './preview-page.ts'
 import type { SiteLook } from './site-look.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
@@ -101,6 +102,29 @@ export class SitePages {
     return made.kind === 'shared' ? made.body : made.own
   }
 
+  /** A page for a frame of the console, drawn now and not stored; undefined when it cannot be drawn. */
+  async preview(page: PagePreview, origin: string): Promise<string | undefined> {
+    const { html, files, pageHead, look, drawing } = this.#options
+    const match = matchPage(page.path)
+    if (drawing === undefined || match === null || this.#drawings >= maxDrawings) return undefined
+    const { language, nowMs, path } = page
+    const service = look()
+    this.#drawings += 1
+    try {
+      const drawn = await drawing.drawPage({
+        ...{ path, search: '', language, nowSec: Math.floor(nowMs / 1000) },
+        service: { name: service.name, logo: service.logo },
+        ask: (question) => within(previewAnswer(page, drawing, question)),
+      })
+      if (drawn === undefined) return undefined
+      const head = { ...(await pageHead(path, language)), status: 200 as const, language, isUnlisted: true }
+      const own = { files: files[match.name], language }
+      return previewText(withDrawing(pageHtml(html, head, origin, service), drawn, own), page)
+    } finally {
+      this.#drawings -= 1
+    }
+  }
+
   /** Content changed: every page may show it. */
   forget(): void {
     this.#plain.forget()
@@ -190,6 +214,15 @@ export function languageOfPage(
 
 export function asksForTelevision(url: string, userAgent: string | undefined): boolean {
   return /[?&]tv=1(?:&|$)/.test(url) || televisions.test(userAgent ?? '')
+}
+
+async function previewAnswer(
+  { answer, language }: PagePreview,
+  { ask }: Drawing,
+  question: Parameters<PagePreview['answer']>[0],
+): Promise<unknown> {
+  const own = await answer(question)
+  return own ?? ask({ ...question, language, audience: 'inside', requestId: 'preview' })
 }
 
 async function within(answer: Promise<unknown>): Promise<unknown> {

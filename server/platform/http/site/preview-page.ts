@@ -1,0 +1,34 @@
+/** A page of the site as a document without scripts, for a frame of the console. */
+import type { Language } from '#contract/form/failures.ts'
+import type { PageToDraw } from './draw-page.ts'
+
+/** A page that is previewed, and what is answered otherwise than to a real visitor. */
+export interface PagePreview {
+  /** Relative to the site's root, without a query. */
+  readonly path: string
+  readonly language: Language
+  /** The moment at which it is shown, unix milliseconds. */
+  readonly nowMs: number
+  readonly isTelevision: boolean
+  readonly isSubscriber: boolean
+  /** The response to a request of the page; undefined: what every guest gets. */
+  readonly answer: (question: Parameters<PageToDraw['ask']>[0]) => Promise<unknown>
+}
+
+/** Nothing on it leads anywhere: a frame may not show the site itself. */
+const still = '<style>a,button,input,select,summary,[role=button]{pointer-events:none!important}</style>'
+
+/** The document of a drawn page: its scripts are gone, and what a script does at the start is done; pure. */
+export function previewText(html: string, { language, isTelevision, isSubscriber }: PagePreview): string {
+  const attributes = [
+    `lang="${language}" data-lang="${language}"`,
+    `data-auth="${isSubscriber ? 'user' : 'guest'}" data-started data-chosen`,
+    ...(isTelevision ? ['data-tv'] : []),
+  ].join(' ')
+  return html
+    .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script\s*>/gi, '')
+    .replaceAll(/<link\b[^>]*\brel="(?:modulepreload|manifest|canonical|alternate)"[^>]*>/gi, '')
+    .replace(/<html\b[^>]*>/i, `<html ${attributes}>`)
+    .replaceAll(/(<[a-z][^<>]*?) data-style="/g, '$1 style="')
+    .replace(/<\/head>/i, `${still}</head>`)
+}
