@@ -234,9 +234,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     ...markerCalls(options, shelf),
     ...channelCalls(channels, liveStills, catchup),
-    ...examineCalls(options, channels),
-    previewSource: (request, signal) => previews.open(request, signal),
-    readPreview: (owner, previewId, name) => previews.read(owner, previewId, name),
+    ...examineCalls(options, channels, previews),
     hasRecording: (channelId, beginMs, endMs) =>
       channels.get(channelId)?.timeline.hasAnything(beginMs, Math.min(endMs, clock())) ?? false,
     seedRecording: async (channelId, assetId, fromMs, toMs) => {
@@ -289,8 +287,11 @@ function catchupOf(configs: readonly ChannelConfig[]): ReadonlyMap<string, Catch
 function examineCalls(
   { ffmpegPath, clock }: EngineOptions,
   channels: Channels,
-): Pick<Engine, 'examineSource' | 'examineRecording'> {
+  previews: SourcePreviews,
+): Pick<Engine, 'examineSource' | 'examineRecording' | 'previewSource' | 'readPreview'> {
   return {
+    previewSource: (request, watching) => previews.open(request, watching),
+    readPreview: (owner, previewId, name) => previews.read(owner, previewId, name),
     examineSource: (source, signal) => examineSource(source, { ffmpegPath, signal }),
     examineRecording: async (channelId, signal) => {
       const timeline = channels.get(channelId)?.timeline

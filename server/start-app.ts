@@ -184,20 +184,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
   invariant(missing.length === 0, `declared calls have no handler: ${missing.join(', ')}`)
   const server = createHttpServer({
     endpoints: runs.has('api') ? application.endpoints : [],
-    mounts: [
-      ...application.mounts,
-      ...(runs.has('api')
-        ? [
-            sitePreviewMount({
-              admitStaff: application.admitStaff,
-              clientAddress: reader,
-              publicUrl: settings.EKRAN_PUBLIC_URL,
-              previews: application.sitePreviews,
-              draw: async (page, origin) => pages?.preview(page, origin),
-            }),
-          ]
-        : []),
-    ],
+    mounts: mountsOf(start, application, () => pages),
     identify: (token, bearer) => application.identify(token, bearer),
     admitStaff: application.admitStaff,
     audienceOf: (address) => application.audienceOf(address),
@@ -241,6 +228,19 @@ async function serve(start: Start, context: AppContext, application: App): Promi
       pages?.forget()
     },
   }
+}
+
+/** The application's own parts, and pages of the site for the console's frames. */
+function mountsOf({ settings, runs }: Start, application: App, pages: () => SitePages | undefined) {
+  if (!runs.has('api')) return application.mounts
+  const preview = sitePreviewMount({
+    admitStaff: application.admitStaff,
+    clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
+    publicUrl: settings.EKRAN_PUBLIC_URL,
+    previews: application.sitePreviews,
+    draw: async (page, origin) => pages()?.preview(page, origin),
+  })
+  return [...application.mounts, preview]
 }
 
 async function openSite(log: Log) {

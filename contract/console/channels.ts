@@ -2,15 +2,14 @@
 import * as z from 'zod/mini'
 import { httpAddress, id, optionalText, text, whole } from '#contract/form/fields.ts'
 import { CatchupMade, ChannelCatchup, catchupRule } from './catchup.ts'
-import { consoleEndpoint, consoleRoot } from './console-endpoint.ts'
+import { consoleEndpoint } from './console-endpoint.ts'
+import { ListLogo, playSource, sourceFailures, sourceIndex } from './channel-parts.ts'
 import { recordingEndpoints } from './recording.ts'
 import { ExaminedStream } from './examined-stream.ts'
 import { picturePiece, pictureVersion } from './pictures.ts'
 
 /** The highest number of a channel. */
 export const maxChannelNumber = 99_999
-/** Below it the previews of sources are served: `<root><preview>/master.m3u8`. */
-export const sourcePreviewRoot = `${consoleRoot}/previews/`
 /** How many channels one request may change. */
 export const maxChannelsAtOnce = 5000
 /** Days for which a channel can be recorded. */
@@ -115,12 +114,8 @@ const editFailures = [
   'picture_refused',
 ] as const
 
-const sourceFailures = ['channel_not_found', 'source_of_linear'] as const
 /** The version of the channel that was shown: a newer one refuses the edit. */
 const version = whole(0, 2_147_483_647)
-/** From 0. */
-const sourceIndex = whole(0, 15)
-
 const cids = z.array(id()).check(z.minLength(1), z.maxLength(maxChannelsAtOnce))
 
 export const consoleChannels = {
@@ -150,24 +145,7 @@ export const consoleChannels = {
       /** The archive of its provider; null for none. */
       catchup: z.nullable(ChannelCatchup),
       /** Where its list says that its logo is, and why it is not there; null when it is, and without one. */
-      list_logo: z.nullable(
-        z.object({
-          /** An address without its secrets, or a path beside the list. */
-          address: z.string(),
-          problem: z.enum([
-            ...([
-              'waiting',
-              'local',
-              'missing',
-              'refused',
-              'large',
-              'picture',
-              'unreachable',
-              'beside',
-            ] as const),
-          ]),
-        }),
-      ),
+      list_logo: z.nullable(ListLogo),
       /** The last change: by whom ('' at the command line) and when (unix seconds; 0: never). */
       last_changed_by: z.string(),
       last_changed_at: z.int(),
@@ -333,24 +311,7 @@ export const consoleChannels = {
     }),
     failures: [...sourceFailures, 'channel_off_air'],
   }),
-  playSource: consoleEndpoint({
-    method: 'GET',
-    path: '/channels/sources/play',
-    permission: edit,
-    summary:
-      'An address that plays one source for ten minutes at most, also of a channel that is off; of the recorded one, what is recorded',
-    input: z.object({ cid: id(), index: sourceIndex }),
-    output: z.object({
-      /** An HLS master playlist on the console's own origin, for this member of staff only; '' when nothing came. */
-      url: z.string(),
-      expires_at: z.int(),
-      /** The channel is being recorded from it: the source was not opened a second time. */
-      is_recorded: z.boolean(),
-      /** Why nothing came, in English, without an address; '' when something came. */
-      words: z.string(),
-    }),
-    failures: [...sourceFailures, 'source_not_found', 'previews_of_staff', 'previews_full'],
-  }),
+  playSource,
   moveSource: consoleEndpoint({
     method: 'POST',
     path: '/channels/sources/move',

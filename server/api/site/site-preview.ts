@@ -90,8 +90,8 @@ async function detailOf(
   const credits = (kind: 'actor' | 'director', names: readonly string[]) =>
     names.flatMap((name) => people.get(`${kind} ${name}`) ?? [])
   const isNew = (kind: 'actor' | 'director') => (name: string) => !people.has(`${kind} ${name}`)
-  const known = [...credits('director', film.directors), ...credits('actor', film.actors)]
-  const detail = filmDetail({ ...title, credits: known }, snapshot, language, shelf)
+  const credited = [...credits('director', film.directors), ...credits('actor', film.actors)]
+  const detail = filmDetail({ ...title, credits: credited }, snapshot, language, shelf)
   const newPeople = film.actors
     .filter(isNew('actor'))
     .map((name) => ({ aid: 0, name, role: '', photo: null }))

@@ -1,6 +1,7 @@
 /** A source of a channel as it is at the moment, for the staff: also one that nobody records. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { consoleChannels, sourcePreviewRoot } from '#contract/console/channels.ts'
+import { playSource, sourcePreviewRoot } from '#contract/console/channel-parts.ts'
+import type { consoleChannels } from '#contract/console/channels.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import type { ConsoleHandlers } from '#server/console/admission/bind-console.ts'
 import { recordedSource } from '#server/monitoring/monitoring.ts'
@@ -96,7 +97,7 @@ async function fileOf(deps: PreviewMountDeps, request: IncomingMessage) {
   const [, id, name] = /^([\da-f]{32})\/([\w.]{1,40})$/.exec(path) ?? []
   if (id === undefined || name === undefined) return undefined
   const facts = { isSecure: isSecureRequest(deps, request), clientAddress: deps.clientAddress(request) }
-  const admitted = await deps.admitStaff(consoleChannels.playSource, request, facts)
+  const admitted = await deps.admitStaff(playSource, request, facts)
   if (admitted.kind === 'refused' || admitted.staff === undefined) return undefined
   return deps.engine.readPreview(String(admitted.staff.staffId), id, name)
 }

@@ -102,17 +102,7 @@ export function FilmForm({ film, latest, frame, onTouch, onRenew }: FilmFormProp
             </Button>
           </div>
         ) : null}
-        <Preview>
-          {(language, device) => (
-            <FilmPreview
-              film={film}
-              values={form.values}
-              images={images}
-              language={language}
-              device={device}
-            />
-          )}
-        </Preview>
+        <FilmLook film={film} values={form.values} images={images} />
         {conflict === undefined ? null : (
           <ConflictDialog
             message={conflict}
@@ -127,6 +117,22 @@ export function FilmForm({ film, latest, frame, onTouch, onRenew }: FilmFormProp
       </form>
       <FilmSitePage film={film} values={form.values} />
     </>
+  )
+}
+
+interface FilmLookProps {
+  readonly film: Film
+  readonly values: FilmValues
+  readonly images: FilmImages
+}
+
+function FilmLook({ film, values, images }: FilmLookProps) {
+  return (
+    <Preview>
+      {(language, device) => (
+        <FilmPreview film={film} values={values} images={images} language={language} device={device} />
+      )}
+    </Preview>
   )
 }
 
