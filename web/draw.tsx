@@ -13,6 +13,7 @@ interface PageToDraw {
   readonly language: Language
   readonly nowSec: number
   readonly service: FirstPage['service']
+  readonly isWhole?: boolean
   readonly ask: (question: {
     readonly method: string
     readonly path: string
@@ -31,6 +32,7 @@ interface DrawnPage {
  * then.
  */
 const maxDrawings = 3
+const maxOfWhole = 8
 
 /**
  * Pages that are never a visitor's first page, or that show a guest next to nothing before the first interaction.
@@ -48,7 +50,7 @@ export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined>
   const router = standingRouter(location, await screenAt(page.path))
   const responses: Record<string, unknown> = {}
   let drawn = draw(page, responses, router)
-  for (let count = 1; count < maxDrawings && drawn.questions.length > 0; count++) {
+  for (let count = 1; count < (page.isWhole === true ? maxOfWhole : maxDrawings) && drawn.questions.length > 0; count++) {
     const result = await askAll(page, drawn.questions)
     if (result.length === 0) break
     for (const [key, data] of result) responses[key] = data
@@ -60,10 +62,10 @@ export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined>
 }
 
 function firstOf(
-  { language, nowSec, service }: PageToDraw,
+  { language, nowSec, service, isWhole = false }: PageToDraw,
   responses: Readonly<Record<string, unknown>>,
 ): FirstPage {
-  return { language, nowSec, service, responses }
+  return { language, nowSec, service, responses, ...(isWhole ? { isWhole } : {}) }
 }
 
 function draw(page: PageToDraw, responses: Readonly<Record<string, unknown>>, router: Router) {

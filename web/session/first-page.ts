@@ -18,6 +18,8 @@ export interface FirstPage {
   readonly language: Language
   readonly nowSec: number
   readonly service: ServiceLook
+  /** For a document without scripts: what a browser loads later is drawn at once. */
+  readonly isWhole?: boolean
   /** By the keys of `useCall`. */
   readonly responses: Readonly<Record<string, unknown>>
 }

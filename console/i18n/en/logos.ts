@@ -36,7 +36,7 @@ export const en: EnglishFor<typeof ru> = {
   nowLogo: 'The logo now',
   assign: 'Assign a channel',
   assignOther: 'Another channel',
-  assignFor: 'The channel of {name}',
+  assignFor: '{act}: {name}',
   assignTitle: 'For which channel is {name}?',
   assignSearch: 'Find a channel',
   assignNothing: 'There is no such channel. Change what you search',

@@ -34,7 +34,7 @@ export const ru = {
   nowLogo: 'Логотип сейчас',
   assign: 'Назначить канал',
   assignOther: 'Другой канал',
-  assignFor: 'Канал для {name}',
+  assignFor: '{act}: {name}',
   assignTitle: 'Для какого канала {name}?',
   assignSearch: 'Найти канал',
   assignNothing: 'Такого канала нет. Измените запрос',

@@ -36,7 +36,7 @@ export const uz: UzbekFor<typeof ru> = {
   nowLogo: 'Hozirgi logotip',
   assign: 'Kanalni belgilash',
   assignOther: 'Boshqa kanal',
-  assignFor: '{name} uchun kanal',
+  assignFor: '{act}: {name}',
   assignTitle: '{name} qaysi kanal uchun?',
   assignSearch: 'Kanalni topish',
   assignNothing: 'Bunday kanal yoʻq. Soʻrovni oʻzgartiring',

@@ -64,11 +64,7 @@ export function LogoFiles({ files, choice, mayEdit, onToggle, onAssign }: LogoFi
                 />
               ))}
             </div>
-            {mayEdit ? (
-              <Button aria-label={t('assignFor', { name: file.file })} onPress={() => onAssign(file)}>
-                {t(file.matches.length === 0 ? 'assign' : 'assignOther')}
-              </Button>
-            ) : null}
+            {mayEdit ? <AssignButton file={file} onPress={() => onAssign(file)} /> : null}
           </li>
         ))}
       </ul>
@@ -78,6 +74,16 @@ export function LogoFiles({ files, choice, mayEdit, onToggle, onAssign }: LogoFi
         </Button>
       ) : null}
     </>
+  )
+}
+
+function AssignButton({ file, onPress }: { readonly file: LogoFile; readonly onPress: () => void }) {
+  const t = useLogosText()
+  const act = t(file.matches.length === 0 ? 'assign' : 'assignOther')
+  return (
+    <Button aria-label={t('assignFor', { act, name: file.file })} onPress={onPress}>
+      {act}
+    </Button>
   )
 }
 

@@ -76,7 +76,7 @@ async function shoot(name: string): Promise<void> {
     await page.setViewportSize({ width, height: 900 })
     await page.evaluate((to) => localStorage.setItem('ekran.console.language', to), language)
     await page.reload()
-    await page.locator('main img, main video').first().waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
     await page.screenshot({ path: join(shotsDir, `${name}-${width}-${language}.png`), fullPage: true })
   }
@@ -117,7 +117,7 @@ describe('[CHAN-03] logos in bulk in the console', () => {
     expect(await findingsOf(page)).toEqual([])
     await shoot('logos')
 
-    await page.getByRole('button', { name: 'Канал для noma’lum.png' }).click()
+    await page.getByRole('button', { name: 'Назначить канал: noma’lum.png' }).click()
     await page.getByLabel('Найти канал').fill('bolajon')
     await page.getByRole('dialog').getByRole('button', { name: 'Назначить' }).click()
     await page.getByText('Выбрано: 4').waitFor()
@@ -133,9 +133,8 @@ describe('[CHAN-03] logos in bulk in the console', () => {
 
   it('says why the logo of a list is not there', async () => {
     const { page } = owner
-    await runCommand(['status'], '', product.dataDir)
-    await page.goto('/console/channels')
-    await page.getByRole('link', { name: 'Россия 1' }).click()
+    await page.goto('/console/channels/3')
+    await seeHeading(page, '3 Россия 1')
     await page.getByRole('note').filter({ hasText: 'logos/k3.png — файл рядом со списком' }).waitFor()
     await shoot('channel-logo')
   })
@@ -146,8 +145,8 @@ describe('[CHAN-04] a source that is not recorded', () => {
     const { page, problems } = owner
     const added = ['channels', 'add-source', '1', broadcast.url]
     expect(await runCommand(added, '', product.dataDir)).toMatchObject({ code: 0 })
-    await page.goto('/console/channels')
-    await page.getByRole('link', { name: 'Sevimli TV' }).click()
+    await page.goto('/console/channels/1')
+    await seeHeading(page, '1 Sevimli TV')
     await page.getByRole('button', { name: 'Смотреть источник 2' }).click()
     await page.getByText('Показан сам источник').waitFor()
     const video = page.locator('video')

@@ -57,7 +57,7 @@ describe('[EDIT-01] the page of a film on the site', () => {
     page.on('request', (request) => requested.push(`${request.method()} ${request.url()}`))
     await page.getByRole('button', { name: 'Показать страницу сайта' }).click()
     await expect.poll(() => textOf(page), { timeout: 30_000 }).toContain('Гора')
-    await page.getByLabel('Название на русском').fill('Гора в тумане')
+    await page.getByLabel('Название', { exact: true }).first().fill('Гора в тумане')
     await expect.poll(() => textOf(page), { timeout: 30_000 }).toContain('Гора в тумане')
     const frame = await framed(page)
     expect(await frame.locator('script').count()).toBe(0)

@@ -3,6 +3,7 @@
  * browser is idle: a page of twenty rails costs at its start no more than its first screen.
  */
 import { startTransition, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { firstPage } from '#web/session/first-page.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { createChanges } from '#web/state/create-store.ts'
 
@@ -59,9 +60,14 @@ function watch(element: Element, run: () => void): void {
   observer.observe(element)
 }
 
+/** Whether nothing can be loaded later. */
+function isWhole(): boolean {
+  return firstPage()?.isWhole === true
+}
+
 /** A `ref`, and whether the element has been near the screen; false on the server and in the first render. */
 export function useNearScreen(): readonly [(element: Element | null) => void, boolean] {
-  const [isNear, setNear] = useState(false)
+  const [isNear, setNear] = useState(isWhole)
   const seen = useRef<Element | null>(null)
   const ref = useCallback((element: Element | null) => {
     if (seen.current !== null) forget(seen.current)
@@ -99,6 +105,6 @@ export function useSettled(): boolean {
   return useSyncExternalStore(
     waitUntilSettled,
     () => hasSettled,
-    () => false,
+    isWhole,
   )
 }

@@ -10,6 +10,8 @@ export interface PageToDraw {
   readonly nowSec: number
   /** Its name in each language, and the address of its logo. */
   readonly service: { readonly name: Readonly<Record<Language, string>>; readonly logo: string }
+  /** What browsers load later is rendered too: the document has no scripts. */
+  readonly isWhole?: boolean
   /** The response to a request of the page, or undefined when it must be rendered without. */
   readonly ask: (question: {
     readonly method: string

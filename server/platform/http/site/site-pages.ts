@@ -112,7 +112,7 @@ export class SitePages {
     this.#drawings += 1
     try {
       const drawn = await drawing.drawPage({
-        ...{ path, search: '', language, nowSec: Math.floor(nowMs / 1000) },
+        ...{ path, search: '', language, nowSec: Math.floor(nowMs / 1000), isWhole: true },
         service: { name: service.name, logo: service.logo },
         ask: (question) => within(previewAnswer(page, drawing, question)),
       })
