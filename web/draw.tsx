@@ -50,7 +50,11 @@ export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined>
   const router = standingRouter(location, await screenAt(page.path))
   const responses: Record<string, unknown> = {}
   let drawn = draw(page, responses, router)
-  for (let count = 1; count < (page.isWhole === true ? maxOfWhole : maxDrawings) && drawn.questions.length > 0; count++) {
+  for (
+    let count = 1;
+    count < (page.isWhole === true ? maxOfWhole : maxDrawings) && drawn.questions.length > 0;
+    count++
+  ) {
     const result = await askAll(page, drawn.questions)
     if (result.length === 0) break
     for (const [key, data] of result) responses[key] = data

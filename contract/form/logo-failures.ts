@@ -35,8 +35,8 @@ export const logoFailures = {
   previews_of_staff: {
     status: 200,
     number: 435,
-    ru: 'Вы уже смотрите источники: {limit}. Закройте один из них и подождите 15 секунд',
-    uz: 'Siz allaqachon manbalarni koʻryapsiz: {limit}. Bittasini yoping va 15 soniya kuting',
+    ru: 'Вы уже смотрите источники: {limit}. Закройте один из них и подождите 15\u00a0секунд',
+    uz: 'Siz allaqachon manbalarni koʻryapsiz: {limit}. Bittasini yoping va 15\u00a0soniya kuting',
   },
   previews_full: {
     status: 200,

@@ -79,12 +79,9 @@ export {
   type StoredItem,
 } from './drafts/drafts.ts'
 export {
-  type ChosenLogo,
   type DropRefusal,
   type LoadedLogos,
   type LogoDraft,
-  type LogosRead,
-  type RefusedLogo,
   type ShownLogoFile,
   type ShownLogoMatch,
   appendToLogos,

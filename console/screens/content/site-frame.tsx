@@ -26,7 +26,7 @@ export function SiteFrame({ page, platform, input, label }: SiteFrameProps) {
   }, [page, name, input])
   return (
     <div className={styles['frame']}>
-      <div className={styles['scroll']}>
+      <div className={styles['scroll']} role="region" aria-label={label} tabIndex={0}>
         <iframe
           key={platform}
           name={name}

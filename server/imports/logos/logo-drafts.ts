@@ -1,5 +1,5 @@
 /** What other parts use of logos in bulk. */
-export { applyLogos, assignLogo, type ChosenLogo } from './apply-logos.ts'
+export { applyLogos, assignLogo } from './apply-logos.ts'
 export {
   isSureMatch,
   listLogos,
@@ -11,6 +11,5 @@ export {
 } from './list-logos.ts'
 export { logoDraftsWorker } from './logos-worker.ts'
 export { openArchive, openFolder, maxLogos, type DropRefusal } from './open-drop.ts'
-export { readLogos, readStep, type LogosRead } from './read-logos.ts'
+export { readLogos, readStep } from './read-logos.ts'
 export { appendToLogos, endLogos, maxLogosBytes, startLogos } from './store-logos.ts'
-export type { RefusedLogo } from './tables.ts'

@@ -102,9 +102,5 @@ function waitUntilSettled(listener: () => void): () => void {
  * screen is requested then: earlier requests would compete with the visible images.
  */
 export function useSettled(): boolean {
-  return useSyncExternalStore(
-    waitUntilSettled,
-    () => hasSettled,
-    isWhole,
-  )
+  return useSyncExternalStore(waitUntilSettled, () => hasSettled, isWhole)
 }
