@@ -8,7 +8,7 @@ import { pathOf } from '#contract/form/pages.ts'
 import { home } from '#contract/site/home.ts'
 import type { ApiContext } from '#server/api/context/api-context.ts'
 import { type AssetShelf, filmDetail } from '#server/api/films/present.ts'
-import { type TitleRecord, isAvailable } from '#server/catalogue/catalogue.ts'
+import { type TitleRecord, isAvailable, withOpenParts } from '#server/catalogue/catalogue.ts'
 import type { PagePreview } from '#server/platform/http/site/preview-page.ts'
 import { isKindFor, listRails, shownRails } from '#server/site/site.ts'
 import { hasItems, presentRail } from './home.ts'
@@ -78,7 +78,8 @@ async function detailOf(
 ) {
   const snapshot = catalogue.now()
   const shelf: AssetShelf = { playable: (assetId) => engine.describeAsset(assetId) }
-  const title = draftOf(stored, film)
+  const nowMs = at === undefined ? clock.nowMs() : at * 1000
+  const title = withOpenParts(draftOf(stored, film), nowMs, 'inside')
   const people = new Map(
     stored.credits.flatMap(({ personId, ...credit }) => {
       const person = snapshot.content.people.get(personId)
@@ -97,7 +98,7 @@ async function detailOf(
     .map((name) => ({ aid: 0, name, role: '', photo: null }))
   const newDirectors = film.directors.filter(isNew('director')).map((name) => ({ aid: 0, name }))
   const directors = [...detail.directors, ...newDirectors]
-  const isListed = isAvailable(title, at === undefined ? clock.nowMs() : at * 1000)
+  const isListed = isAvailable(title, nowMs)
   const access = isListed ? await entitlement.titleAccess(undefined, title) : unavailable
   const mayWatch = audience === 'subscribers' && ['login', 'subscribe'].includes(access.state)
   return {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The tables of `db/migrations/0080-logo-drafts.sql`; written only by `server/imports/logos`. */
+/** The tables of `db/migrations/0083-logo-drafts.sql`; written only by `server/imports/logos`. */
 export interface LogoDraftTables {
   logo_draft: LogoDraftTable
   logo_draft_part: LogoDraftPartTable
