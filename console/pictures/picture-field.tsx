@@ -95,7 +95,9 @@ export function PictureField({ endpoint, image, isShown = true, hint, aspect, on
   )
 }
 
-/** The address of the largest rendition of a picture. */
+/** The address of the largest rendition of a picture; of a logo without the frame in which it is shown. */
 function wholePicture(image: string): string {
-  return image.replace(/\/\d+\.webp$/, `/${Math.max(...pictureWidths)}.webp`)
+  return image
+    .replace(/\/\d+\.webp$/, `/${Math.max(...pictureWidths)}.webp`)
+    .replace(/(?<=\/images\/)logo(?=\/)/, 'still')
 }

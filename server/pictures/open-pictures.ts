@@ -13,6 +13,7 @@ import {
   readAddress,
 } from './address.ts'
 import { type Originals, type StoredPicture, openOriginals, writeWhole } from './originals.ts'
+import { frameLogo } from './frame-logo.ts'
 import { maxPixels } from './judge-picture.ts'
 import { drawPlaceholder, initialsOf, placeholderVariety } from './placeholder.ts'
 import { type PicturePiece, appendPicture } from './picture-uploads.ts'
@@ -111,7 +112,8 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
     const original = await originals.read(request.version)
     if (original === undefined) return makePlaceholder(request, 'broken')
     try {
-      const bytes = await draw(original, request, priority)
+      const shown = request.kind === 'logo' ? await frameLogo(original, request.width) : original
+      const bytes = await draw(shown, request, priority)
       await keep(path, bytes)
       return { bytes, state: 'picture' }
     } catch (error) {
@@ -147,7 +149,9 @@ function madeName(
   { version, width, format, kind }: PictureRequest,
   placeholder: { readonly seed: number; readonly initials: string },
 ): string {
-  if (version !== null) return join(version.slice(0, 2), `${hashOf(version)}-${width}.${format}`)
+  // The same original is shown in another frame where it is a logo.
+  const frame = kind === 'logo' ? '-logo' : ''
+  if (version !== null) return join(version.slice(0, 2), `${hashOf(version)}${frame}-${width}.${format}`)
   // Initials of any script, as a file name.
   const letters = Buffer.from(placeholder.initials).toString('hex')
   return join('placeholder', `${kind}-${placeholder.seed}-${letters}-${width}.${format}`)

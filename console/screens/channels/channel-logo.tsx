@@ -55,6 +55,7 @@ export function ChannelLogo({ channel, listLogo, mayEdit }: ChannelLogoProps) {
             endpoint={consoleChannels.picture}
             image={channel.logo}
             isShown={false}
+            aspect={1}
             hint={t('logoHint')}
             onChange={({ picture }) => void set(picture === '' ? null : picture)}
           />
