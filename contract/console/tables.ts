@@ -83,7 +83,7 @@ const TableItem = z.object({
   before: z.nullable(texts),
   after: z.nullable(texts),
   /** Why it deserves a look. */
-  marks: z.array(z.enum(['similar', 'renamed', 'emptied', 'number_taken'])),
+  marks: z.array(z.enum(['similar', 'renamed', 'emptied', 'number_taken', 'guide_taken'])),
   /** The existing thing that it looks like, or whose number it takes. */
   similar_to: z.string(),
 })

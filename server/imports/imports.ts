@@ -104,6 +104,7 @@ export {
   type TableDraft,
   type TableItem,
   type TableSubject,
+  type TakenTable,
   appendToTable,
   applyTable,
   checkTable,

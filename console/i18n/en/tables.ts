@@ -63,6 +63,7 @@ export const en: EnglishFor<typeof ru> = {
   'mark.renamed': 'another name',
   'mark.emptied': 'a field becomes empty',
   'mark.number_taken': 'the number is that of {name} now',
+  'mark.guide_taken': 'the guide’s channel is confirmed for {name}; reject it there first',
   value: '“{value}”',
   'warning.mass':
     'Almost everything changes in the column “{column}”: {count} of {of}. This happens when a column was moved',
@@ -115,6 +116,7 @@ export const en: EnglishFor<typeof ru> = {
   'problem.genre_twice': 'there is such a genre already',
   'problem.unknown_guide_channel': 'no guide has such a channel',
   'problem.guide_channel_taken': 'the table confirms this channel of the guide for another one too',
+  'problem.no_decision': 'the row decides nothing: a proposal is confirmed or rejected',
   'problem.unknown_film': 'there are no films with the ID {hint}',
   'problem.unknown_id': 'there is no such ID. To add something new, leave the cell empty',
   'problem.double_id': 'this ID was in a row above. Delete one of them',

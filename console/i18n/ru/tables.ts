@@ -61,6 +61,7 @@ export const ru = {
   'mark.renamed': 'другое название',
   'mark.emptied': 'поле станет пустым',
   'mark.number_taken': 'номер сейчас у {name}',
+  'mark.guide_taken': 'канал телегида подтверждён для {name}; сначала отклоните его там',
   value: '«{value}»',
   'warning.mass':
     'Меняется почти всё в столбце «{column}»: {count} из {of}. Так бывает, когда столбец сдвинули',
@@ -112,6 +113,7 @@ export const ru = {
   'problem.genre_twice': 'такой жанр уже есть',
   'problem.unknown_guide_channel': 'ни в одном телегиде нет такого канала',
   'problem.guide_channel_taken': 'таблица подтверждает этот канал телегида и для другого канала',
+  'problem.no_decision': 'строка ничего не решает: предложение подтверждают или отклоняют',
   'problem.unknown_film': 'нет фильмов с ID {hint}',
   'problem.unknown_id': 'такого ID нет. Чтобы добавить новое, оставьте ячейку пустой',
   'problem.double_id': 'этот ID уже был выше. Удалите одну из строк',

@@ -63,6 +63,7 @@ export const uz: UzbekFor<typeof ru> = {
   'mark.renamed': 'boshqa nom',
   'mark.emptied': 'maydon boʻshaydi',
   'mark.number_taken': 'raqam hozir {name}da',
+  'mark.guide_taken': 'dastur kanali {name} uchun tasdiqlangan; avval uni oʻsha yerda rad eting',
   value: '«{value}»',
   'warning.mass':
     '«{column}» ustunida deyarli hammasi oʻzgaradi: {of} tadan {count}. Ustun surilganda shunday boʻladi',
@@ -116,6 +117,7 @@ export const uz: UzbekFor<typeof ru> = {
   'problem.genre_twice': 'bunday janr allaqachon bor',
   'problem.unknown_guide_channel': 'hech bir dasturda bunday kanal yoʻq',
   'problem.guide_channel_taken': 'jadval bu dastur kanalini boshqa kanal uchun ham tasdiqlaydi',
+  'problem.no_decision': 'qator hech narsani hal qilmaydi: taklif tasdiqlanadi yoki rad etiladi',
   'problem.unknown_film': '{hint} ID li filmlar yoʻq',
   'problem.unknown_id': 'bunday ID yoʻq. Yangisini qoʻshish uchun katakni boʻsh qoldiring',
   'problem.double_id': 'bu ID yuqorida bor edi. Qatorlardan birini oʻchiring',

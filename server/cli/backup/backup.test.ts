@@ -163,11 +163,11 @@ describe('[OPS-04] a backup', () => {
   it('is restored into an empty installation: every row of every table, the sequences, the files', async () => {
     const restored = await run({ place: target.location, data: 'second' }, 'restore', there('backup'))
     expect(restored).toMatchObject({ kind: 'done' })
-    const [before, { installation, ...after }] = [await allRows(source), await allRows(target)]
-    expect({ installation: [], ...after }).toEqual(before)
-    expect(installation).toEqual([
-      expect.stringContaining('"name":"quiet","value":"restored from a backup of 20'),
-    ])
+    const [before, after] = [await allRows(source), await allRows(target)]
+    const isQuiet = (line: string) => line.includes('"name":"quiet","value":"restored from a backup of 20')
+    const installation = after['installation'] ?? []
+    expect({ ...after, installation: installation.filter((line) => !isQuiet(line)) }).toEqual(before)
+    expect(installation.filter(isQuiet)).toHaveLength(1)
     expect(after['ledger_entry']).toHaveLength(4)
     expect(after['account']?.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual([oddName])
     expect(await checkLedger(target.db)).toMatchObject({ kind: 'whole', entries: 4 })

@@ -52,6 +52,7 @@ const problems: Readonly<Record<string, string>> = {
   genre_twice: 'there is such a genre already',
   unknown_guide_channel: 'no guide has such a channel',
   guide_channel_taken: 'the table confirms this channel for another one too',
+  no_decision: 'the row decides nothing: a proposal is confirmed or rejected',
   unknown_id: 'there is no such ID; leave the cell empty to add something new',
   double_id: 'this ID was in a row above; delete one of them',
   bad_id: 'an ID is a number of the exported table',

@@ -312,7 +312,11 @@ describe('[EDIT-03] an upload', () => {
     const { location } = await create('Film (2021).mkv', 40)
     const refused = await patch(location, 0, film)
     expect(refused).toMatchObject({ status: 422, failure: 'upload_not_a_film' })
-    expect(refused.message).toContain('it is no video')
+    // In the staff's language; the reason stands with the upload, as a code that the console tells.
+    expect(refused.message).toContain('это не фильм')
+    expect(await db.selectFrom('film_upload').select('reason').execute()).toEqual([
+      { reason: 'it is no video' },
+    ])
     expect(await readdir(join(folder, '.uploads'))).toEqual([])
     expect(await packagingRows(db)).toEqual([])
     expect(await patch(location, 40, Buffer.alloc(0))).toMatchObject({ failure: 'upload_not_a_film' })

@@ -22,6 +22,7 @@ import {
   type TableDraft,
   type TableItem,
   type TableSubject,
+  type TakenTable,
   appendToTable,
   applyTable,
   checkTable,
@@ -122,7 +123,7 @@ function draftHandlers(
       })
     },
     apply: async ({ draft_id: draftId, ...taken }, call) => {
-      const shown = subject === 'matches' ? await matchesOf(deps, draftId) : undefined
+      const shown = subject === 'matches' ? await matchesOf(deps, draftId, taken) : undefined
       const outcome = await applyTable(db, { draftId, subjects }, taken, authorOf(call, deps))
       switch (outcome.kind) {
         case 'not_found':
@@ -154,11 +155,18 @@ interface ShownMatches {
 
 const maxRecorded = 500
 
-/** What a table of matches says of each channel; applied, it is no set of changes that has this. */
-async function matchesOf({ db }: ContentDeps, draftId: number): Promise<ShownMatches> {
+/** What a table of matches says of each channel that is taken; applied, it is no set of changes that has this. */
+async function matchesOf(
+  { db }: ContentDeps,
+  draftId: number,
+  { take, items: listed = [] }: TakenTable,
+): Promise<ShownMatches> {
   const page = { view: 'all', fromItem: 0, limit: maxRecorded } as const
   const loaded = await loadTable(db, { draftId, subjects: ['matches'] }, page)
-  const items = loaded?.items ?? []
+  const numbers = new Set(listed)
+  const items = (loaded?.items ?? []).filter(
+    ({ item }) => take === 'all' || numbers.has(item) === (take === 'only'),
+  )
   return {
     subject: loaded?.draft.name ?? '',
     before: Object.fromEntries(items.map(({ label, before }) => [label, before ?? {}])),

@@ -28,7 +28,7 @@ export type TableApplyOutcome =
       readonly kind: 'applied'
       readonly changeId: number
       readonly changed: number
-      /** How many fields people changed since the comparison: they stay. */
+      /** How many fields people changed since the comparison, and rows that could not be applied: they stay. */
       readonly left: number
     }
   | { readonly kind: 'not_found' }
@@ -79,10 +79,10 @@ export async function applyTable(
       if (!(await endTable(tx, draftId, 'applied', who.nowMs))) throw new NotApplied({ kind: 'not_found' })
       const outcome = await table.apply(tx, rows, { ...who, title: draft.name })
       if (outcome.kind === 'changed_since') throw new NotApplied(outcome)
-      const { changeId, changed } = outcome
+      const { changeId, changed, left: blocked = 0 } = outcome
       if (changeId !== 0)
         await tx.updateTable('table_draft').set({ change_id: changeId }).where('id', '=', draftId).execute()
-      return { kind: 'applied', changeId, changed, left }
+      return { kind: 'applied', changeId, changed, left: left + blocked }
     })
     .catch((error: unknown) => {
       if (error instanceof NotApplied) return error.outcome

@@ -38,6 +38,7 @@ export type RowProblem = {
     | 'genre_twice'
     | 'unknown_guide_channel'
     | 'guide_channel_taken'
+    | 'no_decision'
   readonly hint: string
 }
 
@@ -74,6 +75,8 @@ export type TableApplied =
       /** 0 when nothing differed. */
       readonly changeId: number
       readonly changed: number
+      /** How many rows could not be applied and stay as they are. */
+      readonly left?: number
     }
   /** Something that the table names is gone since it was compared. */
   | { readonly kind: 'changed_since' }

@@ -270,5 +270,36 @@ describe('[EDIT-04] [GUIDE-07] a table of guide matches', () => {
       ['', 'none', ''],
       ['', 'none', ''],
     ])
+    // Two channels change places, one is taken from a channel that the table does not name, one row decides nothing.
+    const both = await load(
+      'matches',
+      table([ids[0] ?? '', 'sevimli.uz', 'confirmed', ''], [ids[1] ?? '', 'kino.uz', 'confirmed', '']),
+    )
+    await apply('matches', both.draftId)
+    const swapped = await load(
+      'matches',
+      table([ids[0] ?? '', 'kino.uz', 'confirmed', ''], [ids[1] ?? '', 'sevimli.uz', 'confirmed', '']),
+    )
+    expect(swapped.problems).toEqual([])
+    await apply('matches', swapped.draftId)
+    expect((await state()).map(([id]) => id)).toEqual(['kino.uz', 'sevimli.uz', ''])
+    const foreign = await load(
+      'matches',
+      table([ids[2] ?? '', 'kino.uz', 'confirmed', ''], [ids[1] ?? '', 'sevimli.uz', 'proposed', '']),
+    )
+    expect(foreign.problems).toEqual([])
+    const target = { draftId: foreign.draftId, subjects: ['matches'] } as const
+    expect(await applyTable(db, target, { take: 'all' }, who)).toMatchObject({
+      kind: 'applied',
+      changed: 1,
+      left: 1,
+    })
+    expect((await state()).map(([id, now]) => [id, now])).toEqual([
+      ['kino.uz', 'confirmed'],
+      ['', 'none'],
+      ['', 'none'],
+    ])
+    const idle = await load('matches', table([ids[1] ?? '', '', 'proposed', '']))
+    expect(idle.problems.map(({ problem }) => problem)).toEqual(['no_decision'])
   })
 })

@@ -45,22 +45,25 @@ export function openGenresTable(db: Db): Promise<ContentTable> {
 /** A new genre has both names, and none that another one has. */
 async function genreRules(db: Db): Promise<RowRules> {
   const states = await filmGenreStates(db)
-  const taken = new Set(
-    [...states.values()].flatMap((fields) => [
-      String(fields['_key']),
-      ...['name_ru', 'name_uz'].map((name) => keyOfGenreName(String(fields[name] ?? ''))),
-    ]),
+  const taken = new Map(
+    [...states].flatMap(([id, fields]) =>
+      [
+        String(fields['_key']),
+        ...['name_ru', 'name_uz'].map((name) => keyOfGenreName(String(fields[name] ?? ''))),
+      ].map((key): readonly [string, number] => [key, id]),
+    ),
   )
   return {
-    judge: ({ ours, changed }) => {
+    judge: ({ item, ours, changed }) => {
       const problems: RowProblem[] = []
-      if (ours !== undefined) return Promise.resolve({ problems, marks: [], similarTo: '' })
-      for (const name of ['name_ru', 'name_uz'])
+      const names = ['name_ru', 'name_uz'].filter((name) => ours === undefined || name in changed)
+      for (const name of names)
         if (changed[name] === undefined) problems.push({ column: '', problem: 'required', hint: name })
-      const keys = ['name_ru', 'name_uz'].map((name) => keyOfGenreName(String(changed[name] ?? '')))
-      if (problems.length === 0 && keys.some((key) => taken.has(key)))
+      const own = ours?.id ?? -item
+      const keys = names.map((name) => keyOfGenreName(String(changed[name] ?? '')))
+      if (problems.length === 0 && keys.some((key) => (taken.get(key) ?? own) !== own))
         problems.push({ column: '', problem: 'genre_twice', hint: '' })
-      for (const key of keys) taken.add(key)
+      else for (const key of keys) taken.set(key, own)
       return Promise.resolve({ problems, marks: [], similarTo: '' })
     },
     end: () => [],

@@ -9,7 +9,7 @@ import {
   rejectedIds,
 } from '#server/imports/guide/list-matching.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { type ByWhom, foldAlias } from '#server/television/television.ts'
+import { type ByWhom, foldAlias, listAliases } from '#server/television/television.ts'
 import {
   type Column,
   type TableLanguage,
@@ -21,6 +21,7 @@ import {
 } from './column.ts'
 import type {
   ContentTable,
+  LateMark,
   RowProblem,
   RowRules,
   TableApplied,
@@ -144,7 +145,10 @@ function decisionOf(before: Fields, changed: Fields): Decision {
   // Another channel of the guide is a decision, whatever the state says of the former one.
   const confirm =
     is !== '' && isNew && (state === 'confirmed' || (is !== was && state !== 'rejected')) ? is : ''
-  const isReleased = before['match_state'] === 'confirmed' && was !== '' && confirm === '' && isNew
+  const [wasConfirmed, hasOther] = [before['match_state'] === 'confirmed', confirm !== '' && confirm !== was]
+  const isReleased = wasConfirmed && was !== '' && isNew && (confirm === '' || hasOther)
+  // What feeds a channel by the rules ends by a rejection only.
+  const isRefused = !wasConfirmed && was !== '' && isNew && confirm === '' && (is === '' || state === 'none')
   const folded = (list: readonly string[]) => new Set(list.map((one) => foldAlias(one)))
   const [own, next] = [folded(ids(before)), folded(ids(after))]
   return {
@@ -154,7 +158,7 @@ function decisionOf(before: Fields, changed: Fields): Decision {
       ...ids(before).filter((one) => !next.has(foldAlias(one))),
     ],
     reject: [
-      ...(state === 'rejected' && isNew && is !== '' ? [is] : []),
+      ...(state === 'rejected' && isNew && (is || was) !== '' ? [is || was] : isRefused ? [was] : []),
       ...ids(after).filter((one) => !own.has(foldAlias(one))),
     ],
   }
@@ -163,8 +167,11 @@ function decisionOf(before: Fields, changed: Fields): Decision {
 /** A guide must have a channel that is confirmed, and it feeds one of ours only. */
 function matchRules(db: Db): RowRules {
   const confirmed = new Map<string, number>()
+  const confirming: { readonly item: number; readonly cid: number; readonly folded: string }[] = []
+  /** What the table takes from a channel, as its number and the folded id. */
+  const released = new Set<string>()
   return {
-    judge: async ({ ours, changed }) => {
+    judge: async ({ item, ours, changed }) => {
       if (ours === undefined)
         return {
           problems: [{ column: '', problem: 'no_new', hint: '' }],
@@ -172,18 +179,32 @@ function matchRules(db: Db): RowRules {
           similarTo: '',
         }
       const problems: RowProblem[] = []
-      const { confirm } = decisionOf(ours.values, changed)
+      const { confirm, forget, reject } = decisionOf(ours.values, changed)
+      for (const one of [...forget, ...reject]) released.add(`${ours.id} ${foldAlias(one)}`)
+      if (confirm === undefined && forget.length + reject.length === 0)
+        problems.push({ column: '', problem: 'no_decision', hint: '' })
       if (confirm !== undefined) {
         const column = 'guide_id' in changed ? 'guide_id' : 'match_state'
         const isPresent = (await presentGuideIds(db, [confirm])).has(confirm)
         if (!isPresent) problems.push({ column, problem: 'unknown_guide_channel', hint: '' })
         else if ((confirmed.get(foldAlias(confirm)) ?? ours.id) !== ours.id)
           problems.push({ column, problem: 'guide_channel_taken', hint: '' })
-        else confirmed.set(foldAlias(confirm), ours.id)
+        else {
+          confirmed.set(foldAlias(confirm), ours.id)
+          confirming.push({ item, cid: ours.id, folded: foldAlias(confirm) })
+        }
       }
       return { problems, marks: [], similarTo: '' }
     },
-    end: () => [],
+    end: async () => {
+      const holders = new Map((await listAliases(db)).map(({ alias, cid }) => [foldAlias(alias), cid]))
+      const names = new Map((await listMatching(db)).map((one) => [one.cid, rowOf(one, [], 'ru').label]))
+      return confirming.flatMap(({ item, cid, folded }): readonly LateMark[] => {
+        const holder = holders.get(folded) ?? cid
+        if (holder === cid || released.has(`${holder} ${folded}`)) return []
+        return [{ item, mark: 'guide_taken', similarTo: names.get(holder) ?? String(holder) }]
+      })
+    },
   }
 }
 
@@ -203,10 +224,13 @@ async function applyMatches(
     for (const guideId of forget) await forgetDecision(tx, { cid, guideId }, who)
   for (const { cid, reject } of decisions)
     for (const guideId of reject) await rejectMatch(tx, { cid, guideId }, who)
+  let left = 0
   for (const { cid, confirm } of decisions) {
     if (confirm === undefined) continue
     const outcome = await confirmMatch(tx, { cid, guideId: confirm }, who)
-    if (outcome.kind !== 'decided') return { kind: 'changed_since' }
+    if (outcome.kind === 'unknown') return { kind: 'changed_since' }
+    // It stays with the channel that has it; the table was marked so.
+    if (outcome.kind === 'taken') left++
   }
-  return { kind: 'changed', changeId: 0, changed: changed.size }
+  return { kind: 'changed', changeId: 0, changed: changed.size - left, left }
 }

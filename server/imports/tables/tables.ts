@@ -63,7 +63,7 @@ export interface TableDraftPartTable {
   bytes: Buffer
 }
 
-export type TableMark = 'similar' | 'renamed' | 'emptied' | 'number_taken'
+export type TableMark = 'similar' | 'renamed' | 'emptied' | 'number_taken' | 'guide_taken'
 
 /** Texts of cells by column. */
 export type CellTexts = Readonly<Record<string, string>>
