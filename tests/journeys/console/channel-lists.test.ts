@@ -202,7 +202,7 @@ describe('the sources of a channel', () => {
       const still = page.getByRole('img', { name: 'Кадр источника' })
       expect(await still.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
       await page.getByRole('button', { name: 'Источник 2: проверить' }).click()
-      await page.getByText('в соединении отказано').waitFor({ timeout: 60_000 })
+      await page.getByText('Сервер отклоняет соединение.').waitFor({ timeout: 60_000 })
       expect(await findingsOf(page)).toEqual([])
     } finally {
       broadcast.close()
