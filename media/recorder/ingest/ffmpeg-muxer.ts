@@ -147,6 +147,8 @@ class FfmpegMaker implements Muxer {
 
   #listen(line: string): void {
     if (/^New (video|audio) stream\b/.test(line)) this.#end('the source now has other streams')
+    // ffmpeg would wait for the former numbers to come again.
+    if (/Media sequence changed unexpectedly/.test(line)) this.#end('the source has begun again')
     if (/^(Stream mapping|Output #)/.test(line)) this.#judgeStreams()
     if (/Stream ends prematurely|Error during demuxing/.test(line)) this.#isCut = true
     if (this.#inputListed) return

@@ -122,9 +122,71 @@ describe('a DASH manifest as HLS', () => {
   })
 })
 
+describe('a manifest that asks for too much', () => {
+  const representations = (count: number) =>
+    Array.from({ length: count }, (_, at) => `<Representation id="r${at}" bandwidth="${at}"/>`).join('')
+  const set = (inner: string, template = 'media="$Number$.m4s"') =>
+    `<Period start="PT0S"><AdaptationSet contentType="video"><SegmentTemplate timescale="1" duration="2" ${template}>
+    </SegmentTemplate>${inner}</AdaptationSet></Period>`
+
+  it('is read to a bound: renditions, periods, and what a template becomes', () => {
+    const many = readManifest(mpd({ periods: [set(representations(20_000))] }), from)
+    expect(many.periods[0]?.renditions).toHaveLength(100)
+    const periods = Array.from({ length: 2000 }, () => '<Period duration="PT1S"></Period>')
+    const read = readManifest(mpd({ periods: [...periods, set(representations(1))] }), from)
+    expect(read.periods).toHaveLength(3)
+    const wide = `media="${'$RepresentationID$'.repeat(90)}"`
+    const own = playlists(100)
+    const long = mpd({ periods: [set(`<Representation id="${'x'.repeat(190)}"/>`, wide)] })
+    expect(() => own.translate(long, from, 'video0')).toThrow('lists no segments yet')
+  })
+
+  it('shares the timeline of a set between its renditions', () => {
+    const entries = '<S d="2"/>'.repeat(20_000)
+    const timeline = `<SegmentTemplate media="$Time$.m4s"><SegmentTimeline>${entries}</SegmentTimeline></SegmentTemplate>`
+    const { periods } = readManifest(
+      mpd({
+        periods: [
+          `<Period><AdaptationSet contentType="video">${timeline}${representations(100)}</AdaptationSet></Period>`,
+        ],
+      }),
+      from,
+    )
+    const templates = periods[0]?.renditions.map(({ template }) => template?.timeline)
+    expect(new Set(templates).size).toBe(1)
+    expect(templates?.[0]).toHaveLength(20_000)
+  })
+})
+
+describe('a running channel', () => {
+  it('goes on while a later period is announced, or is one that cannot be received', () => {
+    const running = period('start="PT0S"', timelineFrom(100, 4))
+    for (const later of [
+      '<Period start="PT900S"></Period>',
+      period('start="PT900S"', timelineFrom(100, 0)).replaceAll(
+        '<Representation',
+        '<ContentProtection/><Representation',
+      ),
+    ]) {
+      const own = playlists(20)
+      expect(own.translate(mpd({ periods: [running, later] }), from)).toContain('BANDWIDTH=900')
+      expect(own.translate(mpd({ periods: [running, later] }), from, 'video0')).toContain('high/180.m4s')
+    }
+  })
+
+  it('has exact times since 1970 at ten million per second', () => {
+    const timeline = '<SegmentTimeline><S t="17672256000000001" d="20000001" r="1"/></SegmentTimeline>'
+    const text = `<Period start="PT0S"><AdaptationSet contentType="video"><SegmentTemplate timescale="10000000"
+      presentationTimeOffset="17672256000000001" media="$Time$.m4s">${timeline}</SegmentTemplate>
+      <Representation id="v"/></AdaptationSet></Period>`
+    const listed = playlists(60).translate(mpd({ periods: [text] }), from, 'video0')
+    expect(listed.match(/\d+(?=\.m4s)/g)).toEqual(['17672256000000001', '17672256020000002'])
+  })
+})
+
 describe('a segment template', () => {
   it('fills addresses', () => {
-    const values = { id: 'v/1', bandwidth: 900, number: 7, time: 1234 }
+    const values = { id: 'v/1', bandwidth: 900, number: 7, time: 1234n }
     expect(fillTemplate('$RepresentationID$-$Bandwidth$-$Number%05d$-$Time$-$$.m4s', values)).toBe(
       'v/1-900-00007-1234-$.m4s',
     )
@@ -140,7 +202,7 @@ describe('a segment template', () => {
     const open = readManifest(mpd({ periods: [period('start="PT0S"', timelineFrom(100, -1))] }), from)
     const endless = open.periods[0]?.renditions[0]?.template
     const last = endless === undefined ? undefined : lastSegments(endless, 61, undefined, 5).at(-1)
-    expect(last).toMatchObject({ startS: 58, durationS: 2, number: 30, time: 680 })
+    expect(last).toMatchObject({ startS: 58, durationS: 2, number: 30, time: 680n })
   })
 
   it('does not exist without a duration or a timeline', () => {

@@ -3,7 +3,7 @@
  * reader of HLS does not. The segments are the same in both (fragmented MP4).
  */
 import type { ManifestTranslator } from '#media/network/manifest-translator.ts'
-import { readManifest, type DashManifest, type DashRendition } from './read-manifest.ts'
+import { readManifest, type DashManifest, type DashPeriod, type DashRendition } from './read-manifest.ts'
 import { fillTemplate, lastSegments } from './segment-template.ts'
 
 /** The listed segments of a track: more than a reader that starts near the end needs. */
@@ -64,11 +64,18 @@ export class DashPlaylists implements ManifestTranslator {
     const manifest = readManifest(text, from)
     const reason = whyNotReceived(manifest)
     if (reason !== undefined) throw new Error(reason)
-    if (track === undefined) return masterPlaylist(manifest, from)
+    if (track === undefined) return masterPlaylist(this.#running(manifest), from)
     const state = this.#listed(manifest, track)
     if (state.segments.length === 0) throw new Error('its DASH manifest lists no segments yet')
     this.#tracks.set(track, state)
     return mediaPlaylist(state)
+  }
+
+  /** The newest period that has begun and has something to receive; a later one may be announced already. */
+  #running({ availabilityStartS, periods }: DashManifest): DashPeriod {
+    const nowS = this.#clock() / 1000 - availabilityStartS
+    const usable = periods.filter(({ renditions }) => renditions.some(isUsable))
+    return usable.findLast(({ startS }) => startS <= nowS) ?? usable[0] ?? { startS: 0, renditions: [] }
   }
 
   #listed(manifest: DashManifest, track: string): TrackState {
@@ -93,7 +100,7 @@ export class DashPlaylists implements ManifestTranslator {
 
 /** Why nothing can be received, as text; undefined when something can. */
 function whyNotReceived(manifest: DashManifest): string | undefined {
-  const renditions = tracksOf(manifest).flat()
+  const renditions = manifest.periods.flatMap((period) => period.renditions)
   if (renditions.length === 0) return 'its DASH manifest lists neither video nor audio'
   if (renditions.every(({ isEncrypted }) => isEncrypted))
     return 'the source is encrypted (DRM in its DASH manifest)'
@@ -102,9 +109,12 @@ function whyNotReceived(manifest: DashManifest): string | undefined {
   return undefined
 }
 
-/** Video first, then one track per adaptation set with audio; of each the renditions of the last period. */
-function tracksOf({ periods }: DashManifest): readonly (readonly DashRendition[])[] {
-  const renditions = periods.at(-1)?.renditions ?? []
+function isUsable({ template, isEncrypted }: DashRendition): boolean {
+  return template !== undefined && !isEncrypted
+}
+
+/** Video first, then one track per adaptation set with audio. */
+function tracksOf({ renditions }: DashPeriod): readonly (readonly DashRendition[])[] {
   const video = renditions.filter(({ kind }) => kind === 'video')
   const audio = Map.groupBy(
     renditions.filter(({ kind }) => kind === 'audio'),
@@ -117,9 +127,7 @@ function tracksOf({ periods }: DashManifest): readonly (readonly DashRendition[]
 function bestOf(renditions: readonly DashRendition[]): DashRendition | undefined {
   const rank = ({ codecs, bandwidth }: DashRendition): number =>
     (/^(?:avc|mp4a)/.test(codecs) ? 1e12 : 0) + bandwidth
-  return renditions
-    .filter(({ template, isEncrypted }) => template !== undefined && !isEncrypted)
-    .toSorted((a, b) => rank(b) - rank(a))[0]
+  return renditions.filter(isUsable).toSorted((a, b) => rank(b) - rank(a))[0]
 }
 
 function trackAddress(address: string, track: string): string {
@@ -131,9 +139,9 @@ function nameOf(kind: 'video' | 'audio', position: number): string {
   return `${kind}${position}`
 }
 
-function masterPlaylist(manifest: DashManifest, from: URL): string {
+function masterPlaylist(period: DashPeriod, from: URL): string {
   const address = (name: string): string => trackAddress(from.href, name)
-  const tracks = tracksOf(manifest).flatMap((track) => bestOf(track) ?? [])
+  const tracks = tracksOf(period).flatMap((track) => bestOf(track) ?? [])
   const video = tracks.find(({ kind }) => kind === 'video')
   const audio = tracks.filter(({ kind }) => kind === 'audio')
   const lines = ['#EXTM3U', '#EXT-X-VERSION:6']
@@ -158,8 +166,8 @@ function masterPlaylist(manifest: DashManifest, from: URL): string {
 
 /** The complete segments of a track in the last periods, the oldest first. */
 function segmentsOf(manifest: DashManifest, track: string, nowS: number): readonly ListedSegment[] {
-  return manifest.periods.slice(-3).flatMap((period) => {
-    const tracks = tracksOf({ ...manifest, periods: [period] })
+  return manifest.periods.flatMap((period) => {
+    const tracks = tracksOf(period)
     const of = (kind: 'video' | 'audio'): (readonly DashRendition[])[] =>
       tracks.filter(([first]) => first?.kind === kind)
     const rendition = (['video', 'audio'] as const)
@@ -169,17 +177,19 @@ function segmentsOf(manifest: DashManifest, track: string, nowS: number): readon
     if (best?.template === undefined) return []
     const { template, base } = best
     const periodS = manifest.availabilityStartS + period.startS
-    const address = (text: string, segment: { number?: number; time?: number } = {}): string => {
+    const address = (text: string, segment: { number?: number; time?: bigint } = {}): string => {
       const filled = fillTemplate(text, { ...best, ...segment })
-      return URL.canParse(filled, base) ? new URL(filled, base).href : ''
+      return filled !== '' && URL.canParse(filled, base) ? new URL(filled, base).href : ''
     }
-    return lastSegments(template, nowS - periodS, period.durationS, maxSegments).map((segment) => ({
-      uri: address(template.media, segment),
-      init: template.initialization === undefined ? '' : address(template.initialization),
-      periodS,
-      startS: periodS + segment.startS,
-      durationS: segment.durationS,
-    }))
+    return lastSegments(template, nowS - periodS, period.durationS, maxSegments)
+      .map((segment) => ({
+        uri: address(template.media, segment),
+        init: template.initialization === undefined ? '' : address(template.initialization),
+        periodS,
+        startS: periodS + segment.startS,
+        durationS: segment.durationS,
+      }))
+      .filter(({ uri }) => uri !== '')
   })
 }
 

@@ -31,9 +31,14 @@ export interface DashRendition {
   readonly template?: SegmentTemplate | undefined
 }
 
-const maxPeriods = 500
+/** Of a live channel only the last ones matter. */
+const maxPeriods = 3
+/** Of a period. Real ladders have a dozen. */
+const [maxSets, maxRenditions] = [50, 100]
+const maxId = 200
 
 /**
+ * Reads the last periods.
  * @param url The address that the manifest came from.
  * @throws {Error} with the reason as text when it is no manifest that can be read.
  */
@@ -41,14 +46,17 @@ export function readManifest(text: string, url: URL): DashManifest {
   const root = readElements(text)
   if (root?.name !== 'MPD') throw new Error('it is no DASH manifest')
   const base = resolved(url.href, root)
-  const periods = childrenOf(root, 'Period').slice(-maxPeriods)
   let endS = 0
-  const read = periods.map((period) => {
-    const startS = durationOf(period.attributes['start']) ?? endS
-    const durationS = durationOf(period.attributes['duration'])
+  const timed = childrenOf(root, 'Period').map((element) => {
+    const startS = durationOf(element.attributes['start']) ?? endS
+    const durationS = durationOf(element.attributes['duration'])
     endS = startS + (durationS ?? 0)
-    return { startS, durationS, renditions: renditionsOf(period, resolved(base, period)) }
+    return { element, startS, durationS }
   })
+  const read = timed.slice(-maxPeriods).map(({ element, ...times }) => ({
+    ...times,
+    renditions: renditionsOf(element, resolved(base, element)),
+  }))
   return {
     isLive: root.attributes['type'] === 'dynamic',
     availabilityStartS: (Date.parse(root.attributes['availabilityStartTime'] ?? '') || 0) / 1000,
@@ -61,25 +69,48 @@ export function readManifest(text: string, url: URL): DashManifest {
 }
 
 function renditionsOf(period: XmlElement, base: string): DashRendition[] {
-  return childrenOf(period, 'AdaptationSet').flatMap((set, position) => {
-    const setBase = resolved(base, set)
-    return childrenOf(set, 'Representation').flatMap((one): DashRendition[] => {
-      const attribute = (name: string): string => one.attributes[name] ?? set.attributes[name] ?? ''
-      const kind = kindOf(`${attribute('contentType')} ${attribute('mimeType')} ${contentOf(set)}`)
-      if (kind === undefined) return []
-      const parts = [period, set, one].flatMap((part) => childrenOf(part, 'SegmentTemplate'))
-      return [
-        {
-          ...{ kind, set: position, id: attribute('id'), codecs: attribute('codecs') },
-          bandwidth: Number(attribute('bandwidth')) || 0,
-          language: attribute('lang'),
-          isEncrypted: [set, one].some((part) => childrenOf(part, 'ContentProtection').length > 0),
-          base: resolved(setBase, one),
-          template: readTemplate(parts),
-        },
-      ]
-    })
+  const ofPeriod = childrenOf(period, 'SegmentTemplate')
+  const sets = childrenOf(period, 'AdaptationSet').slice(0, maxSets)
+  const all = sets.flatMap((set, position) => {
+    // What all renditions of a set share is read once: there may be many of them.
+    const shared = {
+      base: resolved(base, set),
+      content: contentOf(set),
+      isEncrypted: childrenOf(set, 'ContentProtection').length > 0,
+      templates: [...ofPeriod, ...childrenOf(set, 'SegmentTemplate')],
+    }
+    return childrenOf(set, 'Representation')
+      .slice(0, maxRenditions)
+      .flatMap((one) => renditionOf(one, { set, position, ...shared }))
   })
+  return all.slice(0, maxRenditions)
+}
+
+function renditionOf(
+  one: XmlElement,
+  shared: {
+    readonly set: XmlElement
+    readonly position: number
+    readonly base: string
+    readonly content: string
+    readonly isEncrypted: boolean
+    readonly templates: readonly XmlElement[]
+  },
+): readonly DashRendition[] {
+  const attribute = (name: string): string => one.attributes[name] ?? shared.set.attributes[name] ?? ''
+  const kind = kindOf(`${attribute('contentType')} ${attribute('mimeType')} ${shared.content}`)
+  const id = attribute('id')
+  if (kind === undefined || id.length > maxId) return []
+  return [
+    {
+      ...{ kind, set: shared.position, id, codecs: attribute('codecs') },
+      bandwidth: Number(attribute('bandwidth')) || 0,
+      language: attribute('lang'),
+      isEncrypted: shared.isEncrypted || childrenOf(one, 'ContentProtection').length > 0,
+      base: resolved(shared.base, one),
+      template: readTemplate([...shared.templates, ...childrenOf(one, 'SegmentTemplate')]),
+    },
+  ]
 }
 
 function contentOf(set: XmlElement): string {

@@ -1,12 +1,12 @@
 /** The segments that a DASH SegmentTemplate describes. Pure. */
 import { childrenOf, type XmlElement } from './xml-elements.ts'
 
-/** All times in units of `timescale`, as in the manifest. */
+/** All times in units of `timescale`, as in the manifest: those since 1970 are larger than a number can be exactly. */
 export interface SegmentTemplate {
   readonly timescale: number
   readonly startNumber: number
   /** The time of the media at the start of the period. */
-  readonly offset: number
+  readonly offset: bigint
   readonly media: string
   readonly initialization?: string | undefined
   /** Of each segment, where there is no timeline. */
@@ -16,7 +16,7 @@ export interface SegmentTemplate {
 
 /** `repeat`: how often it is repeated; negative: until the next entry, or for as long as the period goes on. */
 interface TimelineEntry {
-  readonly time: number
+  readonly time: bigint
   readonly duration: number
   readonly repeat: number
 }
@@ -24,19 +24,22 @@ interface TimelineEntry {
 /** `startS` is relative to the period. */
 export interface DashSegment {
   readonly number: number
-  readonly time: number
+  readonly time: bigint
   readonly startS: number
   readonly durationS: number
 }
 
-const maxTimelineEntries = 100_000
+/** Longer templates and addresses are none of a real packager. */
+const maxAddress = 2000
+/** Renditions of a set share their timeline: it is read once. */
+const timelines = new WeakMap<XmlElement, readonly TimelineEntry[]>()
 
 /** The template of nested elements, the outermost first: what an inner one does not say is that of the outer. */
 export function readTemplate(parts: readonly XmlElement[]): SegmentTemplate | undefined {
   const attribute = (name: string): string | undefined =>
     parts.findLast((part) => part.attributes[name] !== undefined)?.attributes[name]
   const media = attribute('media')
-  if (media === undefined) return undefined
+  if (media === undefined || media.length > maxAddress) return undefined
   const timeline = parts.flatMap((part) => childrenOf(part, 'SegmentTimeline')).at(-1)
   const duration = positive(attribute('duration'))
   const entries = timeline === undefined ? undefined : entriesOf(timeline)
@@ -45,7 +48,7 @@ export function readTemplate(parts: readonly XmlElement[]): SegmentTemplate | un
     ...{ media, duration, initialization: attribute('initialization'), timeline: entries },
     timescale: positive(attribute('timescale')) ?? 1,
     startNumber: Number(attribute('startNumber') ?? 1) || 0,
-    offset: Number(attribute('presentationTimeOffset') ?? 0) || 0,
+    offset: wholeOf(attribute('presentationTimeOffset')) ?? 0n,
   }
 }
 
@@ -54,17 +57,25 @@ function positive(text: string | undefined): number | undefined {
   return value > 0 && Number.isFinite(value) ? value : undefined
 }
 
-function entriesOf(timeline: XmlElement): TimelineEntry[] {
+/** A whole number of up to 64 bits. */
+function wholeOf(text: string | undefined): bigint | undefined {
+  return /^\d{1,19}$/.test(text ?? '') ? BigInt(text ?? 0) : undefined
+}
+
+function entriesOf(timeline: XmlElement): readonly TimelineEntry[] {
+  const before = timelines.get(timeline)
+  if (before !== undefined) return before
   const entries: TimelineEntry[] = []
-  let time = 0
-  for (const { attributes } of childrenOf(timeline, 'S').slice(0, maxTimelineEntries)) {
-    const duration = positive(attributes['d'])
-    if (duration === undefined) continue
-    time = Number(attributes['t'] ?? time) || 0
+  let time = 0n
+  for (const { attributes } of childrenOf(timeline, 'S')) {
+    const duration = Math.round(positive(attributes['d']) ?? 0)
+    if (duration === 0) continue
+    time = wholeOf(attributes['t']) ?? time
     const repeat = Math.trunc(Number(attributes['r'] ?? 0)) || 0
     entries.push({ time, duration, repeat })
-    time += duration * (Math.max(0, repeat) + 1)
+    time += BigInt(duration) * BigInt(Math.max(0, repeat) + 1)
   }
+  timelines.set(timeline, entries)
   return entries
 }
 
@@ -97,7 +108,7 @@ function countedSegments(template: SegmentTemplate, untilS: number, max: number)
     const position = first + index
     return {
       number: startNumber + position,
-      time: offset + position * duration,
+      time: offset + BigInt(Math.round(position * duration)),
       startS: position * seconds,
       durationS: seconds,
     }
@@ -110,19 +121,20 @@ function listedSegments(
   untilS: number,
   max: number,
 ): DashSegment[] {
-  const until = untilS * timescale + offset
+  const until = BigInt(Math.max(0, Math.floor(untilS * timescale))) + offset
   const segments: DashSegment[] = []
   let number = startNumber
   for (const [index, { time, duration, repeat }] of timeline.entries()) {
     const end = timeline[index + 1]?.time ?? until
-    const count = repeat < 0 ? Math.max(0, Math.floor((end - time) / duration)) : repeat + 1
+    const open = Math.max(0, Math.floor(Number(end - time) / duration))
+    const count = repeat < 0 ? open : repeat + 1
     // Only the last ones are of interest, and an entry may stand for any number.
     for (let at = Math.max(0, count - max); at < count; at++) {
-      const begin = time + at * duration
+      const begin = time + BigInt(at) * BigInt(duration)
       segments.push({
         number: number + at,
         time: begin,
-        startS: (begin - offset) / timescale,
+        startS: Number(begin - offset) / timescale,
         durationS: duration / timescale,
       })
     }
@@ -132,17 +144,21 @@ function listedSegments(
   return segments.slice(-max)
 }
 
-/** An address of the template: `$Number%05d$`, `$Time$`, `$RepresentationID$`, `$Bandwidth$`, `$$`. */
+/**
+ * An address of the template: `$Number%05d$`, `$Time$`, `$RepresentationID$`, `$Bandwidth$`, `$$`. '' when it becomes
+ * longer than an address can be.
+ */
 export function fillTemplate(
   template: string,
   values: {
     readonly id: string
     readonly bandwidth: number
     readonly number?: number
-    readonly time?: number
+    readonly time?: bigint
   },
 ): string {
-  return template.replaceAll(
+  if (template.split('$').length * (values.id.length + 20) + template.length > 20 * maxAddress) return ''
+  const filled = template.replaceAll(
     /\$(?:(Number|Time|Bandwidth)(?:%0(\d{1,2})d)?|(RepresentationID))?\$/g,
     (whole, name: string | undefined, width: string | undefined, id: string | undefined) => {
       if (whole === '$$') return '$'
@@ -151,4 +167,5 @@ export function fillTemplate(
       return String(value ?? 0).padStart(Number(width ?? 0), '0')
     },
   )
+  return filled.length > maxAddress ? '' : filled
 }
