@@ -164,7 +164,7 @@ describe('[CHAN-04] a source that is not recorded', () => {
     await page.getByRole('button', { name: 'Закрыть источник 2' }).click()
     await expect.poll(() => broadcast.connections(), { timeout: 40_000 }).toBe(0)
     await page.getByRole('button', { name: 'Смотреть источник 1' }).click()
-    await page.getByRole('alert').filter({ hasText: 'в соединении отказано' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Сервер отклоняет соединение' }).waitFor()
     expect(problems).toEqual([])
   })
 })
