@@ -1,4 +1,4 @@
-/** Subscribers for trying: made by the staff with a tariff, left out of reports, removed again. */
+/** Subscribers for trying: made by the staff with a tariff that the service pays, removed again. */
 import * as z from 'zod/mini'
 import { id, text } from '#contract/form/fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
@@ -10,8 +10,6 @@ const Login = {
   account_id: z.int(),
   /** The subscriber number. */
   abonement: z.string(),
-  /** `+998` and nine digits; '' for none. */
-  phone: z.string(),
 }
 
 export const consoleTrials = {
@@ -25,6 +23,8 @@ export const consoleTrials = {
       trials: z.array(
         z.object({
           ...Login,
+          /** `+998` and nine digits that its user has confirmed since; '' for none. */
+          phone: z.string(),
           name: z.string(),
           /** Unix seconds. */
           created_at: z.int(),
@@ -52,8 +52,8 @@ export const consoleTrials = {
     permission: act,
     summary: 'Makes a subscriber for trying, with a tariff paid from the account `trials`',
     input: z.object({
-      /** A phone or a subscriber number; '': the next free number. */
-      login: text(30),
+      /** 6 to 12 digits that are no phone; '': the next free number. */
+      abonement: text(30),
       name: text(100),
       /** Absent: the cheapest. */
       tariff_id: z.optional(id()),
@@ -68,7 +68,7 @@ export const consoleTrials = {
       paid_until: z.int(),
     }),
     failures: [
-      ...(['trial_phone_taken', 'trial_number_taken', 'trial_name_wrong', 'trials_full'] as const),
+      ...(['trial_number_taken', 'trial_name_wrong', 'trials_full'] as const),
       ...(['trial_tariff_needed', 'trial_tariff_gone'] as const),
     ],
   }),
@@ -76,9 +76,9 @@ export const consoleTrials = {
     method: 'POST',
     path: '/trials/remove',
     permission: act,
-    summary: 'Removes a subscriber for trying: logs it out and closes it',
+    summary: 'Removes a subscriber for trying: logs it out, closes it and releases its phone',
     input: z.object({ account_id: id() }),
     output: z.object({ abonement: z.string() }),
-    failures: ['trial_not_found'],
+    failures: ['trial_not_found', 'trial_has_paid'],
   }),
 }

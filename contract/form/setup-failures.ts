@@ -2,11 +2,11 @@ import type { FailureText } from './failure-text.ts'
 
 /** Failures of the first run and of subscribers for trying. Numbers from 399. */
 export const setupFailures = {
-  trial_phone_taken: {
+  trial_has_paid: {
     status: 200,
     number: 399,
-    ru: 'У этого телефона уже есть абонент. Оставьте поле пустым: номер подберётся сам',
-    uz: 'Bu telefonning abonenti allaqachon bor. Maydonni boʻsh qoldiring: raqam oʻzi tanlanadi',
+    ru: 'Этот абонент заплатил {sum} сум: он настоящий, и его деньги остаются у него. Сначала верните платёж',
+    uz: 'Bu abonent {sum} soʻm toʻlagan: u haqiqiy, puli oʻzida qoladi. Avval toʻlovni qaytaring',
   },
   trial_number_taken: {
     status: 200,
@@ -17,8 +17,8 @@ export const setupFailures = {
   trial_name_wrong: {
     status: 200,
     number: 401,
-    ru: 'Это не телефон Узбекистана и не номер абонента из 6–12 цифр. Исправьте или оставьте поле пустым',
-    uz: 'Bu Oʻzbekiston telefoni ham, 6–12 raqamli abonent raqami ham emas. Toʻgʻrilang yoki maydonni boʻsh qoldiring',
+    ru: 'Это не номер абонента: нужно 6–12 цифр, и не телефон. Исправьте или оставьте поле пустым',
+    uz: 'Bu abonent raqami emas: 6–12 raqam kerak, telefon yaramaydi. Toʻgʻrilang yoki maydonni boʻsh qoldiring',
   },
   trials_full: {
     status: 200,

@@ -35,6 +35,13 @@ import { renameDevice } from './sessions/rename-device.ts'
 import { renewToken, type Renewed } from './sessions/renew-token.ts'
 import { hearSessionsChanged } from './sessions/session-changes.ts'
 import { trustNetwork } from './login/trusted-network.ts'
+import {
+  type NewTestAccount,
+  type TestAccountAdded,
+  addTestAccount,
+  closeTestAccount,
+  findTestAccount,
+} from './subscribers/test-accounts.ts'
 import { type AccountInput, type PutAccount, upsertAccount } from './subscribers/upsert-account.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -123,8 +130,14 @@ export interface Accounts {
   findByName(written: string): Promise<readonly Account[]>
   /** Creates an account without a session; an existing one is not changed. For the operator. */
   addAccount(params: AddedAccount, by: DoneBy): Promise<Added>
-  /** The open accounts that the staff made to try the service, the newest first; at most `limit`. */
-  testAccounts(limit: number): Promise<readonly Account[]>
+  /** Creates an account of the staff to try the service, all or nothing with what the caller writes alongside. */
+  addTestAccount<Further>(params: NewTestAccount<Further>, by: DoneBy): Promise<TestAccountAdded<Further>>
+  /** All open accounts that the staff made to try the service, the newest first. */
+  testAccounts(): Promise<readonly Account[]>
+  /** The open one with this id. */
+  testAccount(accountId: number): Promise<Account | undefined>
+  /** Logs it out everywhere, deactivates it and releases its phone. */
+  closeTestAccount(accountId: number, by: DoneBy): Promise<void>
   /** Creates or updates the account with this subscriber number; for imports and the demo. */
   upsertAccount(params: AccountInput): Promise<PutAccount>
   /** Blocks, deactivates or reactivates an account. Its sessions stay and are refused until it is active again. */
@@ -180,7 +193,10 @@ export function openAccounts(options: AccountsOptions): Accounts {
     endSessions: (accountId, sessionIdToKeep, by) => endOthers(deps, accountId, sessionIdToKeep, by),
     findByName: (written) => findByName(db, written),
     addAccount: (params, by) => addAccount(deps, params, by),
-    testAccounts: (limit) => findTestAccounts(db, limit),
+    addTestAccount: (params, by) => addTestAccount(deps, params, by),
+    testAccounts: () => findTestAccounts(db),
+    testAccount: (accountId) => findTestAccount(deps, accountId),
+    closeTestAccount: (accountId, by) => closeTestAccount(deps, accountId, by),
     upsertAccount: (params) => upsertAccount(deps, params),
     setState: (accountId, state, by = byOperator) => setState(deps, accountId, state, by),
     sessionsChanged: (payload) => hearSessionsChanged(recent, payload),

@@ -30,6 +30,7 @@ import {
   setAutoRenew,
   unsubscribe,
 } from './purchase/purchase.ts'
+import { type TrialEnded, endTrial, openTrial } from './purchase/trial.ts'
 import { type SubscriptionInput, putSubscription } from './subscriptions/put-subscription.ts'
 import { resumeSubscriptions } from './subscriptions/resume.ts'
 import { type SubscriptionRecord, type TariffRecord, missingTiyin, streamsAtOnce } from './tariffs/rules.ts'
@@ -74,6 +75,10 @@ export interface Billing {
   putSubscription(params: SubscriptionInput): Promise<void>
   /** Opens the wallet of a new subscriber, in the transaction that creates the subscriber. */
   openAccount(trx: DbTransaction, accountId: number): Promise<void>
+  /** Connects a tariff paid from `trials`, in the transaction that creates the account. */
+  openTrial(trx: DbTransaction, trial: Parameters<typeof openTrial>[1]): ReturnType<typeof openTrial>
+  /** Returns what is left of `trials`; refused when money came in for the account. */
+  endTrial(accountId: number): Promise<TrialEnded>
   /**
    * Moves money once per reference, and resumes suspended subscriptions that it covers. Throws `DuplicateReference`
    * when the reference belongs to another movement.
@@ -159,8 +164,17 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
   }
 }
 
-function moneyOf(db: Db, clock: Clock, withLock: KeyedMutex): Pick<Billing, 'moveMoney' | 'reverse'> {
+function moneyOf(
+  db: Db,
+  clock: Clock,
+  withLock: KeyedMutex,
+): Pick<Billing, 'moveMoney' | 'reverse' | 'openTrial' | 'endTrial'> {
   return {
+    openTrial: (trx, trial) => openTrial(trx, trial, clock.nowMs()),
+    endTrial: (accountId) =>
+      withLock(accountId, () =>
+        db.transaction().execute((trx) => endTrial(trx, accountId, clock.nowMs())),
+      ),
     moveMoney: (movement) =>
       withLock(movement.accountId, () =>
         db.transaction().execute(async (trx) => {

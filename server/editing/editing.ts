@@ -12,6 +12,7 @@ export {
   listTrials,
   makeTrial,
   removeTrial,
+  trialNumber,
   trialTariffs,
 } from './trial-subscribers.ts'
 export { undoContent } from './undo-content.ts'

@@ -1,5 +1,12 @@
 /** Subscribers of the staff for trying the service: made with a tariff and what it costs, and removed again. */
-import { type Account, type Accounts, type DoneBy, generatePassword } from '#server/accounts/accounts.ts'
+import {
+  type Account,
+  type Accounts,
+  type DoneBy,
+  generatePassword,
+  normalAbonement,
+  normalPhone,
+} from '#server/accounts/accounts.ts'
 import { type Billing, isOffered, periodsOf, type TariffRecord } from '#server/billing/billing.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
@@ -11,18 +18,13 @@ export interface TrialDeps {
   readonly secrets: { readonly passwordPepper: string }
   readonly accounts: Pick<
     Accounts,
-    'accountOf' | 'addAccount' | 'endSessions' | 'findByName' | 'setState' | 'testAccounts'
+    'addTestAccount' | 'closeTestAccount' | 'findByName' | 'testAccount' | 'testAccounts'
   >
-  readonly billing: Pick<
-    Billing,
-    'accountStanding' | 'costOf' | 'moveMoney' | 'purchase' | 'setAutoRenew' | 'tariffs'
-  >
+  readonly billing: Pick<Billing, 'accountStanding' | 'endTrial' | 'openTrial' | 'tariffs'>
 }
 
-/** What a subscriber for trying begins with. */
+/** What a subscriber for trying begins with; it logs in with its number, a phone is nobody's to give. */
 export interface NewTrial {
-  /** `+998` and nine digits; null for none. */
-  readonly phone: string | null
   /** 6 to 12 digits; undefined: the next free number. */
   readonly abonement: string | undefined
   readonly name: string
@@ -35,24 +37,30 @@ export type TrialOutcome =
       readonly kind: 'made'
       readonly accountId: number
       readonly abonement: string
-      readonly phone: string | null
       /** Shown once; only its hash is stored. */
       readonly password: string
       readonly tariff: Pick<TariffRecord, 'tariffId' | 'name'>
       readonly creditTiyin: number
       readonly paidUntilMs: number
     }
-  | { readonly kind: 'phone_taken' | 'abonement_taken' | 'busy' | 'no_tariff' | 'tariff_gone' }
+  | { readonly kind: 'abonement_taken' | 'busy' | 'no_tariff' | 'tariff_gone' }
   | { readonly kind: 'too_many'; readonly max: number }
+
+export type TrialRemoval =
+  | { readonly kind: 'removed'; readonly trial: Account }
+  | { readonly kind: 'not_found' }
+  /** It paid real money: it is a customer and stays as it is. */
+  | { readonly kind: 'paid'; readonly trial: Account; readonly paidTiyin: number }
 
 /** A subscriber for trying as the staff sees it. */
 export interface Trial {
   readonly accountId: number
   readonly abonement: string
+  /** One that its user has confirmed since; null for none. */
   readonly phone: string | null
   readonly name: string
   readonly createdMs: number
-  /** The connected tariffs; empty for one whose making broke off. */
+  /** The connected tariffs. */
   readonly tariffs: readonly { readonly tariffId: number; readonly paidUntilMs: number }[]
 }
 
@@ -74,43 +82,25 @@ export async function trialTariffs({
 }
 
 /**
- * Makes a subscriber who can log in at once and has a tariff. What its first period costs is added to the balance from
- * the service account `trials` and charged as everybody's is; the tariff is not renewed.
+ * Makes a subscriber who can log in at once and has a tariff, or nothing at all. What its first period costs is added to
+ * the balance from the service account `trials` and charged to it again; the tariff is not renewed.
  */
 export async function makeTrial(deps: TrialDeps, trial: NewTrial, by: DoneBy): Promise<TrialOutcome> {
-  const { accounts, random } = deps
-  if ((await accounts.testAccounts(maxTrials)).length >= maxTrials)
-    return { kind: 'too_many', max: maxTrials }
+  const { accounts, billing, random } = deps
   const tariffs = await trialTariffs(deps)
   const tariff =
     trial.tariffId === undefined ? tariffs[0] : tariffs.find((one) => one.tariffId === trial.tariffId)
   if (tariff === undefined) return { kind: trial.tariffId === undefined ? 'no_tariff' : 'tariff_gone' }
   const abonement = trial.abonement ?? (await freeSubscriberNumber(deps))
-  const { phone, name } = trial
   const password = generatePassword(random)
-  const added = await accounts.addAccount({ phone, abonement, name, password, isTest: true }, by)
-  if (added.kind !== 'added') return added
-  const { accountId } = added
-  const bought = await connect(deps, accountId, tariff.tariffId)
-  return { kind: 'made', accountId, abonement, phone, password, tariff, ...bought }
-}
-
-/** Gives the price, buys the tariff with it, and turns its renewal off. */
-async function connect({ billing }: TrialDeps, accountId: number, tariffId: number) {
-  const request = { accountId, items: [{ tariffId }], replacesBase: false }
-  const { plan } = await billing.costOf(request)
-  if (plan.kind === 'refused') throw new Error(`the tariff ${tariffId} of a trial: ${plan.failure}`)
-  const { costTiyin } = plan
-  if (costTiyin > 0)
-    await billing.moveMoney({
-      ...{ reference: `trial:${accountId}`, kind: 'adjustment', against: 'trials' },
-      ...{ accountId, amountTiyin: costTiyin },
-    })
-  const bought = await billing.purchase({ ...request, agreedTiyin: costTiyin })
-  if (bought.kind !== 'answered' || bought.response.kind !== 'done')
-    throw new Error(`the tariff ${tariffId} of a trial: ${bought.kind}`)
-  await billing.setAutoRenew({ accountId, tariffId, autoRenew: false })
-  return { creditTiyin: costTiyin, paidUntilMs: bought.response.connected[0]?.paidUntilMs ?? 0 }
+  const account = { abonement, name: trial.name, password, atMost: maxTrials }
+  const added = await accounts.addTestAccount(
+    { ...account, alongside: (trx, accountId) => billing.openTrial(trx, { accountId, tariff }) },
+    by,
+  )
+  if (added.kind !== 'added')
+    return added.kind === 'too_many' ? { kind: added.kind, max: maxTrials } : { kind: added.kind }
+  return { kind: 'made', accountId: added.accountId, abonement, password, tariff, ...added.further }
 }
 
 /** A subscriber number that no account has. */
@@ -133,7 +123,7 @@ export async function listTrials({
   accounts,
   billing,
 }: Pick<TrialDeps, 'accounts' | 'billing'>): Promise<readonly Trial[]> {
-  const all = await accounts.testAccounts(maxTrials)
+  const all = await accounts.testAccounts()
   return Promise.all(
     all.map(async ({ accountId, abonement, phone, name, createdAt }) => {
       const { subscriptions } = await billing.accountStanding(accountId)
@@ -144,23 +134,23 @@ export async function listTrials({
 }
 
 /**
- * Removes a subscriber for trying: logged out everywhere and closed, what is left of its money goes back to `trials`.
- * Undefined when there is none of this number. Repeated, it continues what broke off.
+ * Removes a subscriber for trying: logged out everywhere and closed, its phone released, what is left of its money goes
+ * back to `trials`. Repeated, it continues what broke off.
  */
 export async function removeTrial(
-  { accounts, billing }: TrialDeps,
+  { accounts, billing }: Pick<TrialDeps, 'accounts' | 'billing'>,
   accountId: number,
   by: DoneBy,
-): Promise<Account | undefined> {
-  const trial = (await accounts.testAccounts(maxTrials)).find((one) => one.accountId === accountId)
-  if (trial === undefined) return undefined
-  await accounts.endSessions(accountId, undefined, by)
-  const { balanceTiyin } = await billing.accountStanding(accountId)
-  if (balanceTiyin > 0)
-    await billing.moveMoney({
-      ...{ reference: `trial-end:${accountId}`, kind: 'adjustment', against: 'trials' },
-      ...{ accountId, amountTiyin: -balanceTiyin },
-    })
-  await accounts.setState(accountId, 'deactivated', by)
-  return trial
+): Promise<TrialRemoval> {
+  const trial = await accounts.testAccount(accountId)
+  if (trial === undefined) return { kind: 'not_found' }
+  const ended = await billing.endTrial(accountId)
+  if (ended.kind === 'paid') return { ...ended, trial }
+  await accounts.closeTestAccount(accountId, by)
+  return { kind: 'removed', trial }
+}
+
+/** A subscriber number as the staff writes it; undefined for none, and for a phone, which logs in as a phone. */
+export function trialNumber(written: string): string | undefined {
+  return normalPhone(written) === undefined ? normalAbonement(written) : undefined
 }

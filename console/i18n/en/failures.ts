@@ -132,10 +132,11 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   table_nothing_taken: 'Nothing is chosen. Mark at least one row',
   table_outdated:
     'What the table refers to has changed since: a category, a genre, a provider or the thing itself. Compare it again',
-  trial_phone_taken: 'This phone has a subscriber already. Leave the field empty for a free number',
+  trial_has_paid:
+    'This subscriber paid {sum} UZS: it is a customer, and its money stays with it. Give the payment back first',
   trial_number_taken: 'This subscriber number is taken. Leave the field empty for a free one',
   trial_name_wrong:
-    'This is no phone of Uzbekistan and no subscriber number of 6 to 12 digits. Correct it or leave the field empty',
+    'This is no subscriber number: 6 to 12 digits that are no phone. Correct it or leave the field empty',
   trials_full: 'There are {max} subscribers for trying already. Remove those you do not need',
   trial_tariff_needed: 'There is no tariff that opens something. Make a tariff first',
   trial_tariff_gone: 'This tariff is there no longer. Choose another one',

@@ -74,11 +74,11 @@ function NewTrial({ trials: { tariffs }, onMade }: NewTrialProps) {
   const [first] = tariffs
   const form = useForm(
     consoleTrials.make,
-    { login: '', name: '', tariff_id: String(first?.tariff_id ?? '') },
+    { abonement: '', name: '', tariff_id: String(first?.tariff_id ?? '') },
     {
       changes: [consoleTrials.list],
       failureFields: {
-        ...{ trial_phone_taken: 'login', trial_number_taken: 'login', trial_name_wrong: 'login' },
+        ...{ trial_number_taken: 'abonement', trial_name_wrong: 'abonement' },
         trial_tariff_gone: 'tariff_id',
       },
       toInput: ({ tariff_id: tariffId, ...texts }) => ({ ...texts, tariff_id: Number(tariffId) }),
@@ -92,9 +92,10 @@ function NewTrial({ trials: { tariffs }, onMade }: NewTrialProps) {
       <FormBody problem={form.problem}>
         <div className={styles['pairs']}>
           <TextField
-            field={form.field('login')}
+            field={form.field('abonement')}
             label={t('trialLogin')}
             hint={t('trialLoginHint')}
+            inputMode="numeric"
             autoComplete="off"
           />
           <Picker
@@ -128,7 +129,6 @@ function LogIn({ made, onAnother }: LogInProps) {
   const nameOf = useTariffName()
   const when = formatMoment(made.paid_until, useLanguage(), useNowSec())
   const site = new URL('/login', location.origin).href
-  const login = made.phone || made.abonement
   return (
     <div className={styles['login']}>
       <p role="status">{t('trialMade', { tariff: nameOf(made.tariff), when })}</p>
@@ -137,9 +137,9 @@ function LogIn({ made, onAnother }: LogInProps) {
         <dd>
           <CopyText label={t('trialSite')} text={site} />
         </dd>
-        <dt>{t(made.phone === '' ? 'trialNumber' : 'trialPhone')}</dt>
+        <dt>{t('trialNumber')}</dt>
         <dd>
-          <CopyText label={t(made.phone === '' ? 'trialNumber' : 'trialPhone')} text={login} />
+          <CopyText label={t('trialNumber')} text={made.abonement} />
         </dd>
         <dt>{t('trialPassword')}</dt>
         <dd>
@@ -188,7 +188,7 @@ function TrialList({ trials, onRemoved }: TrialListProps) {
         {trials.map((trial) => (
           <li key={trial.account_id}>
             <span>
-              <strong>{trial.phone || trial.abonement}</strong>
+              <strong>{trial.abonement}</strong>
               <small>
                 {trial.paid_until === 0
                   ? t('trialBare')

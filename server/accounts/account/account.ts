@@ -43,16 +43,18 @@ export async function findAccount(db: Db, accountId: number): Promise<OwnAccount
   return row
 }
 
-/** The accounts that the staff made to try the service and that are open, the newest first; at most `limit`. */
-export async function findTestAccounts(db: Db, limit: number): Promise<readonly Account[]> {
-  const rows = await db
+/** The accounts that the staff made to try the service and that are open, the newest first; or the one with this id. */
+export async function findTestAccounts(
+  db: Db | DbTransaction,
+  accountId?: number,
+): Promise<readonly Account[]> {
+  const open = db
     .selectFrom('account')
     .select(columns)
     .where('is_test', '=', true)
     .where('state', '<>', 'deactivated')
     .orderBy('account_id', 'desc')
-    .limit(limit)
-    .execute()
+  const rows = await (accountId === undefined ? open : open.where('account_id', '=', accountId)).execute()
   return rows.flatMap((row) => withoutHash(row) ?? [])
 }
 
@@ -128,6 +130,7 @@ export async function changeAccount(db: Db, accountId: number, change: Partial<N
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.state === undefined ? {} : { state: change.state }),
       ...(change.passwordHash === undefined ? {} : { password_hash: change.passwordHash }),
+      ...(change.isTest === undefined ? {} : { is_test: change.isTest }),
     })
     .where('account_id', '=', accountId)
     .execute()

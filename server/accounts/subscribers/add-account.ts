@@ -19,8 +19,6 @@ export interface AddedAccount {
   readonly name: string
   /** Already judged to be acceptable. */
   readonly password: string
-  /** Made by the staff to try the service: no customer. */
-  readonly isTest?: boolean
 }
 
 export type Added =
@@ -33,9 +31,9 @@ export type Added =
 export async function addAccount(deps: ModuleDeps, params: AddedAccount, by: DoneBy): Promise<Added> {
   const passwordHash = await deps.passwords.hashOf(params.password)
   if (typeof passwordHash !== 'string') return passwordHash
-  const { abonement, phone, name, isTest = false } = params
+  const { abonement, phone, name } = params
   try {
-    const account = { abonement, phone, name, passwordHash, state: 'active', isTest } as const
+    const account = { abonement, phone, name, passwordHash, state: 'active' } as const
     const accountId = await insertAccount(deps.db, account, deps.clock.nowMs())
     void deps.audit.record({
       ...by,

@@ -26,7 +26,8 @@ export interface PutAccount {
 }
 
 /**
- * Creates or updates the account with this subscriber number. Throws on an invalid number or phone (the caller's data
+ * Creates or updates the account with this subscriber number, which is a customer from then on also when the staff had
+ * made it to try the service. Throws on an invalid number or phone (the caller's data
  * are wrong), and on a phone that another account has.
  */
 export async function upsertAccount(deps: ModuleDeps, params: AccountInput): Promise<PutAccount> {
@@ -53,6 +54,7 @@ export async function upsertAccount(deps: ModuleDeps, params: AccountInput): Pro
     ...(row.phone === phone ? {} : { phone }),
     ...(row.name === params.name ? {} : { name: params.name }),
     ...(checked.kind === 'right' ? {} : { passwordHash: await hashed() }),
+    ...(row.is_test ? { isTest: false } : {}),
   }
   const accountId = row.account_id
   if (Object.keys(change).length === 0 && row.state === state) return { accountId, outcome: 'kept' }

@@ -67,7 +67,7 @@ const looks = [
     select format('the charge of subscription %s from %s has no entry of %s tiyin', subscription_id, period_start,
       amount_tiyin) as what
     from charge where amount_tiyin > 0 and not exists (
-      select from ledger_entry where reference = ${charged} and kind = 'charge' and against = 'revenue'
+      select from ledger_entry where reference = ${charged} and kind = 'charge' and against in ('revenue', 'trials')
         and amount_tiyin = -charge.amount_tiyin and account_id = charge.account_id)
     order by subscription_id, period_start limit 1`,
   sql<{ what: string }>`

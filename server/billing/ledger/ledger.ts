@@ -7,7 +7,7 @@ import type { LedgerEntryTable } from './tables.ts'
  * The double-entry ledger, the only writer of its tables (with the set-based charge in `charge-due.ts`). An entry is
  * one row with both sides: added to a subscriber's balance, taken from a service account. `payments` holds, negative,
  * the incoming money; `revenue` the charges; `promotions` the gifts; `adjustments` manual changes,
- * `trials` what subscribers for trying got.
+ * `trials` what subscribers for trying got, and what they were charged of it.
  */
 export type ServiceAccount = LedgerEntryTable['against']
 

@@ -10,6 +10,8 @@ export interface Period {
   readonly startMs: number
   readonly days: number
   readonly amountTiyin: number
+  /** `revenue` unless the service itself has paid for it. */
+  readonly against?: 'revenue' | 'trials'
 }
 
 /** The reference of a charge, in the same form as the set-based charge writes it. */
@@ -22,7 +24,7 @@ function referenceOf({ subscriptionId, startMs }: Period) {
  * The same period is never charged twice: the row of `charge` decides.
  */
 export async function chargePeriod(trx: DbTransaction, period: Period, nowMs: number): Promise<void> {
-  const { accountId, subscriptionId, amountTiyin } = period
+  const { accountId, subscriptionId, amountTiyin, against = 'revenue' } = period
   const end = new Date(period.startMs + period.days * dayMs)
   await trx
     .insertInto('charge')
@@ -38,7 +40,7 @@ export async function chargePeriod(trx: DbTransaction, period: Period, nowMs: nu
     const reference = referenceOf(period)
     const moved = await moveMoney(
       trx,
-      { reference, kind: 'charge', accountId, amountTiyin: -amountTiyin, against: 'revenue', subscriptionId },
+      { reference, kind: 'charge', accountId, amountTiyin: -amountTiyin, against, subscriptionId },
       nowMs,
     )
     invariant(moved.kind === 'moved', `the charge ${reference} is new and the balance covers it`)

@@ -11,8 +11,8 @@ export const ledgerExport: CliCommand = {
   help: `Prints CSV in sums: each entry of these days with its moment, what it is, the account that was debited and the one
 that was credited, the subscriber's number, the balance after it, and its reference. Accounts: "subscriber" is the
 balance of the subscriber; "payments" incoming money; "revenue" charges; "promotions" gifts;
-"adjustments" manual changes, "trials" what subscribers for
-trying got. "takes_back" is the entry that this one reverses.
+"adjustments" manual changes; "trials" what subscribers for
+trying got, and what they were charged of it. "takes_back" is the entry that this one reverses.
 
 ${periodHelp}
 

@@ -1,4 +1,3 @@
-import { normalAbonement, normalPhone } from '#server/accounts/accounts.ts'
 import { openBilling, sumsOf } from '#server/billing/billing.ts'
 import {
   type CliCommand,
@@ -10,7 +9,14 @@ import {
   shown,
 } from '#server/cli/command/command.ts'
 import { openAccountServices } from '#server/cli/command/services.ts'
-import { type NewTrial, type TrialDeps, listTrials, makeTrial, removeTrial } from '#server/editing/editing.ts'
+import {
+  type NewTrial,
+  type TrialDeps,
+  listTrials,
+  makeTrial,
+  removeTrial,
+  trialNumber,
+} from '#server/editing/editing.ts'
 import type { Audit } from '#server/audit/audit.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
@@ -54,12 +60,11 @@ export const trialsList: CliCommand = {
 
 export const trialsMake: CliCommand = {
   name: 'trials make',
-  usage: '[--phone <phone>] [--abonement <number>] [--name <name>] [--tariff <id>]',
+  usage: '[--abonement <number>] [--name <name>] [--tariff <id>]',
   summary: 'make a subscriber for trying, with a paid tariff',
-  help: `The subscriber can log in at once and is marked as no customer. What the tariff costs is given from the account
-"trials" of the ledger. The tariff is not renewed.
+  help: `The subscriber can log in at once with its number and is marked as no customer. What the tariff costs is given from
+the account "trials" of the ledger and charged to it: revenue does not count it. The tariff is not renewed.
 
-  --phone      a phone of Uzbekistan; without it there is none
   --abonement  the subscriber number, 6 to 12 digits; without it the next free one is used
   --name       a name for the list
   --tariff     a base tariff on offer; without it the cheapest
@@ -68,7 +73,6 @@ Examples
   npm run ekran -- trials make
   npm run ekran -- trials make --tariff 59 --name "Sinov"`,
   options: {
-    phone: { type: 'string' },
     abonement: { type: 'string' },
     name: { type: 'string' },
     tariff: { type: 'string' },
@@ -76,26 +80,22 @@ Examples
   min: 0,
   max: 0,
   run: async ({ text }, tools) => {
-    const [writtenPhone, writtenNumber, tariff] = [text('phone'), text('abonement'), text('tariff')]
-    const phone = writtenPhone === undefined ? null : normalPhone(writtenPhone)
-    if (phone === undefined) return refused(`${shown(writtenPhone ?? '')} is no phone of Uzbekistan`)
-    const abonement = writtenNumber === undefined ? undefined : normalAbonement(writtenNumber)
-    if (writtenNumber !== undefined && abonement === undefined)
-      return refused(`${shown(writtenNumber)} is no subscriber number of 6 to 12 digits`)
+    const [written, tariff] = [text('abonement'), text('tariff')]
+    const abonement = written === undefined ? undefined : trialNumber(written)
+    if (written !== undefined && abonement === undefined)
+      return refused(`${shown(written)} is no subscriber number: 6 to 12 digits that are no phone`)
     const name = text('name')?.trim() ?? ''
     if (name.length > 100) return refused('the name is longer than 100 characters')
     if (tariff !== undefined && !/^\d{1,9}$/.test(tariff))
       return refused(`${shown(tariff)} is no number of a tariff`)
     const tariffId = tariff === undefined ? undefined : Number(tariff)
-    return withTrials(tools, (deps) => make(deps, { phone, abonement, name, tariffId }))
+    return withTrials(tools, (deps) => make(deps, { abonement, name, tariffId }))
   },
 }
 
 async function make(deps: TrialDeps & { readonly audit: Audit }, trial: NewTrial): Promise<Outcome> {
   const made = await makeTrial(deps, trial, operator)
   switch (made.kind) {
-    case 'phone_taken':
-      return refused(`another account has the phone ${trial.phone}`)
     case 'abonement_taken':
       return refused(`there is an account with the subscriber number ${trial.abonement}`)
     case 'busy':
@@ -107,10 +107,10 @@ async function make(deps: TrialDeps & { readonly audit: Audit }, trial: NewTrial
     case 'too_many':
       return refused(`there are ${made.max} already: remove some with "trials remove"`)
     case 'made': {
-      const { accountId, abonement, phone, password, tariff, creditTiyin } = made
+      const { accountId, abonement, password, tariff, creditTiyin } = made
       await deps.audit.record({ ...operator, event: 'trial_made', accountId, facts: { abonement } })
       return done(
-        `Made: subscriber number ${abonement}, ${phone === null ? 'no phone' : `phone ${phone}`}.`,
+        `Made: it logs in with the subscriber number ${abonement}.`,
         `The password is ${password} and is shown nowhere again.`,
         `Tariff ${tariff.tariffId} until ${moment(made.paidUntilMs)}, paid with ${sumsOf(creditTiyin)} sums of the account "trials".`,
       )
@@ -122,7 +122,8 @@ export const trialsRemove: CliCommand = {
   name: 'trials remove',
   usage: '<number>',
   summary: 'remove a subscriber for trying',
-  help: `Logs it out everywhere and closes it; money that is left goes back to the account "trials" of the ledger.
+  help: `Logs it out everywhere, closes it and releases its phone; what is left of the money of the account "trials" goes
+back there. One that has paid is a customer and is not removed.
 
 Example
   npm run ekran -- trials remove 10000001`,
@@ -134,8 +135,11 @@ Example
         ({ abonement, phone }) => abonement === word || phone === word,
       )
       const removed = trial === undefined ? undefined : await removeTrial(deps, trial.accountId, operator)
-      if (removed === undefined) return refused(`no subscriber for trying has the number ${shown(word)}`)
-      const { accountId, abonement } = removed
+      if (removed === undefined || removed.kind === 'not_found')
+        return refused(`no subscriber for trying has the number ${shown(word)}`)
+      const { accountId, abonement } = removed.trial
+      if (removed.kind === 'paid')
+        return refused(`${abonement} paid ${sumsOf(removed.paidTiyin)} sums: it is a customer and stays`)
       await deps.audit.record({ ...operator, event: 'trial_removed', accountId, facts: { abonement } })
       return done(`Removed: ${abonement}.`)
     }),

@@ -3,6 +3,8 @@ import type { RecordedThen } from '#server/imports/imports.ts'
 
 /** An HD channel at 4 Mbit/s: where nothing has been measured. */
 export const assumedBytesPerDay = (4_000_000 / 8) * 86_400
+/** A station without a picture at 128 kbit/s: what channels take says nothing about it. */
+export const radioBytesPerDay = (128_000 / 8) * 86_400
 
 export interface ArchiveSizes {
   /** Measured bytes of a day by channel. */
@@ -18,7 +20,11 @@ export function forecastDraft(channels: readonly RecordedThen[], { bytesPerDay, 
   const typical = [...bytesPerDay.values()].toSorted((a, b) => a - b)[bytesPerDay.size >> 1]
   const perDay = typical ?? assumedBytesPerDay
   const bytesOf = (some: readonly RecordedThen[]) =>
-    some.reduce((sum, { cid, archiveDays }) => sum + archiveDays * (bytesPerDay.get(cid ?? 0) ?? perDay), 0)
+    some.reduce(
+      (sum, { cid, archiveDays, isRadio }) =>
+        sum + archiveDays * (bytesPerDay.get(cid ?? 0) ?? (isRadio ? radioBytesPerDay : perDay)),
+      0,
+    )
   return {
     channels: own.length,
     bytes: Math.round(bytesOf(own)),

@@ -1,11 +1,17 @@
 /** Subscribers for trying, in the console. */
 import { consoleTrials as endpoints } from '#contract/console/trials.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
-import { normalAbonement, normalPhone } from '#server/accounts/accounts.ts'
 import { sumsOf } from '#server/billing/billing.ts'
 import { type ConsoleCall, bindConsole } from '#server/console/admission/bind-console.ts'
 import type { ContentDeps } from '#server/console/changes/record-set.ts'
-import { type TrialDeps, listTrials, makeTrial, removeTrial, trialTariffs } from '#server/editing/editing.ts'
+import {
+  type TrialDeps,
+  listTrials,
+  makeTrial,
+  removeTrial,
+  trialNumber,
+  trialTariffs,
+} from '#server/editing/editing.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 export type TrialEndpointDeps = ContentDeps & TrialDeps
@@ -16,14 +22,12 @@ export function trialEndpoints(deps: TrialEndpointDeps): readonly BoundEndpoint[
   return bindConsole('consoleTrials', endpoints, {
     list: () => listed(deps),
     make: async (input, call) => {
-      const login = loginOf(input.login)
-      if (login === undefined) return reject('trial_name_wrong')
+      const own = input.abonement === '' ? undefined : trialNumber(input.abonement)
+      if (input.abonement !== '' && own === undefined) return reject('trial_name_wrong')
       const by = { actor: 'system', address: call.clientAddress } as const
-      const target = { ...login, name: input.name, tariffId: input.tariff_id }
+      const target = { abonement: own, name: input.name, tariffId: input.tariff_id }
       const made = await makeTrial(deps, target, by)
       switch (made.kind) {
-        case 'phone_taken':
-          return reject('trial_phone_taken')
         case 'abonement_taken':
           return reject('trial_number_taken')
         case 'busy':
@@ -37,11 +41,11 @@ export function trialEndpoints(deps: TrialEndpointDeps): readonly BoundEndpoint[
         case 'made':
           break
       }
-      const { accountId, abonement, phone, password, tariff, creditTiyin } = made
+      const { accountId, abonement, password, tariff, creditTiyin } = made
       const after = { abonement, tariff: tariff.name.ru, credit: sumsOf(creditTiyin) }
       await record(deps, call, { event: 'trial_made', accountId, before: {}, after })
       return respond({
-        ...{ account_id: accountId, abonement, phone: phone ?? '', password },
+        ...{ account_id: accountId, abonement, password },
         ...{ tariff: namesOf(tariff.name), credit: sumsOf(creditTiyin) },
         paid_until: secondsOf(made.paidUntilMs),
       })
@@ -49,8 +53,10 @@ export function trialEndpoints(deps: TrialEndpointDeps): readonly BoundEndpoint[
     remove: async ({ account_id: accountId }, call) => {
       const by = { actor: 'system', address: call.clientAddress } as const
       const removed = await removeTrial(deps, accountId, by)
-      if (removed === undefined) return reject('trial_not_found')
-      const { abonement, state } = removed
+      if (removed.kind === 'not_found') return reject('trial_not_found')
+      if (removed.kind === 'paid')
+        return reject('trial_has_paid', { values: { sum: sumsOf(removed.paidTiyin) } })
+      const { abonement, state } = removed.trial
       const before = { abonement, state }
       await record(deps, call, {
         ...{ event: 'trial_removed', accountId, before },
@@ -82,15 +88,6 @@ async function listed(deps: TrialDeps) {
 
 function namesOf(name: { readonly ru: string; readonly uz: string } | undefined) {
   return { ru: name?.ru ?? '', uz: name?.uz ?? '' }
-}
-
-/** Nine digits are a phone. */
-function loginOf(written: string) {
-  if (written === '') return { phone: null, abonement: undefined }
-  const phone = normalPhone(written)
-  if (phone !== undefined) return { phone, abonement: undefined }
-  const abonement = normalAbonement(written)
-  return abonement === undefined ? undefined : { phone: null, abonement }
 }
 
 interface Recorded {

@@ -223,19 +223,19 @@ http://127.0.0.1:9/live.ts
     await page.getByText('Тариф создан, каналов в нём: 2').first().waitFor()
     await page.goto('/console/setup/watch')
     const watched = page.getByText('Кто-то уже посмотрел')
-    await page.getByLabel('Телефон или номер абонента').fill('12')
+    await page.getByLabel('Номер абонента').fill('+998 90 555-66-77')
     await page.getByRole('button', { name: 'Создать пробного абонента' }).click()
-    await page.getByText(/не телефон Узбекистана и не номер абонента/).waitFor()
-    await page.getByLabel('Телефон или номер абонента').fill('+998 90 555-66-77')
+    await page.getByText(/Это не номер абонента/).waitFor()
+    await page.getByLabel('Номер абонента').fill('55566677')
     await page.getByRole('button', { name: 'Создать пробного абонента' }).click()
     await page.getByText(/Тариф «Всё» оплачен до/).waitFor()
     const value = (name: string) => page.getByRole('textbox', { name, exact: true }).inputValue()
-    const [site, phone, password] = [
+    const [site, number, password] = [
       await value('Адрес сайта'),
-      await value('Телефон'),
+      await value('Номер для входа'),
       await value('Пароль'),
     ]
-    expect(phone).toBe('+998905556677')
+    expect(number).toBe('55566677')
     expect(await watched.count()).toBe(0)
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
@@ -244,7 +244,7 @@ http://127.0.0.1:9/live.ts
     }
     const viewer = await visitConsole(new URL(site).origin)
     await viewer.page.goto('/ru/login')
-    await viewer.page.getByLabel('Телефон или абонентский номер').fill(phone)
+    await viewer.page.getByLabel('Телефон или абонентский номер').fill(number)
     await viewer.page.locator('input[name=password]').fill(password)
     await viewer.page.locator('main').getByRole('button', { name: 'Войти', exact: true }).click()
     await viewer.page.waitForURL('**/cabinet')
