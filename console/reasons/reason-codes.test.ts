@@ -7,7 +7,7 @@ import { ru as ruQueue } from '#console/i18n/ru/queue.ts'
 import { ru } from '#console/i18n/ru/reasons.ts'
 import { uz as uzQueue } from '#console/i18n/uz/queue.ts'
 import { uz } from '#console/i18n/uz/reasons.ts'
-import { type ReasonCode, reasonCode, reasonCodes } from './reason-codes.ts'
+import { type ReasonCode, reasonCode, reasonCodes, statusOf } from './reason-codes.ts'
 
 const languages = {
   ru: { own: ru, queue: ruQueue },
@@ -66,6 +66,28 @@ const said: readonly (readonly [string, ReasonCode])[] = [
   ['stopped', 'stopped'],
   ['the target was removed', 'removed'],
   ['its secret cannot be read with these keys: enter it again', 'secret'],
+  ['Connection reset by peer', 'reset'],
+  ['read ECONNRESET', 'reset'],
+  ['socket hang up', 'reset'],
+  ['unable to verify the first certificate', 'certificate'],
+  ['self-signed certificate in certificate chain', 'certificate'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+  ['Invalid data found when processing input', 'not_video'],
+  ['no signal for 20 s', 'answer'],
+  ['ffmpeg was killed by signal 9', 'stopped'],
+  ['ffmpeg ended with SIGKILL', 'stopped'],
+  ['tv.example answered 200 with an empty text', 'empty'],
+  ['tv.example answered 403', 'password'],
+  ['192.168.10.20 answered 404', 'status'],
+  ['forbidden.example answered 404', 'status'],
+  ['https://tv.example/redirect/forbidden answered 500', 'status'],
+  ['/srv/films/Forbidden Planet (1956).mkv has a track in prores, which is not decoded here', 'picture'],
+  ['Forbidden Planet (1956).mkv is damaged or cut short', 'damaged'],
+  ['films/Signal.2016.mkv is not a video file this system knows', 'not_video'],
+  ['it is the same episode as Forbidden Redirect S01E01.mkv', 'double'],
+  ["ENOENT: no such file or directory, open '/srv/Forbidden/a.mkv'", 'missing'],
+  ['/srv/My Forbidden films is not a folder', 'not_folder'],
+  ['its start "Forbidden" is no time', 'time'],
   ['something that no rule knows', 'other'],
 ]
 
@@ -73,6 +95,14 @@ describe('[STAFF-05] a reason in the console', () => {
   it('is a code that each thing said gets, and every code is said by something', () => {
     for (const [words, code] of said) expect([words, reasonCode(words)]).toEqual([words, code])
     expect(new Set(said.map(([, code]) => code))).toEqual(new Set(reasonCodes))
+  })
+
+  it('names the status that was answered, never a part of an address or a time', () => {
+    const statuses = [
+      ...['192.168.10.20 answered 404', 'it answers 503', 'Server returned HTTP error 410', 'status code 502'],
+      ...['tv.example:443 answered 200 with an empty text', '/films/404.mkv is damaged', 'silent for 500 s'],
+    ]
+    expect(statuses.map((one) => statusOf(one))).toEqual(['404', '503', '410', '502', '', '', ''])
   })
 
   it.each(Object.entries(languages))('has a text and a remedy of its own in %s', (_, { own, queue }) => {

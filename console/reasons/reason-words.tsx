@@ -1,5 +1,5 @@
 import { RawDetail } from './raw-detail.tsx'
-import { reasonCode } from './reason-codes.ts'
+import { reasonCode, statusOf } from './reason-codes.ts'
 import { useReasonsText } from './reasons-text.ts'
 import styles from './reasons.module.css'
 
@@ -7,11 +7,10 @@ import styles from './reasons.module.css'
 export function ReasonWords({ reason }: { readonly reason: string }) {
   const t = useReasonsText()
   const code = reasonCode(reason)
-  const status = /\b([1-5]\d\d)\b/.exec(reason)?.[1] ?? ''
   return (
     <span className={styles['reason']}>
       <span>
-        {code === 'status' ? t('reason.status', { status }) : t(`reason.${code}`)} {t(`remedy.${code}`)}
+        {code === 'status' ? t('reason.status', { status: statusOf(reason) }) : t(`reason.${code}`)} {t(`remedy.${code}`)}
       </span>
       <RawDetail words={reason} />
     </span>

@@ -172,9 +172,7 @@ function moneyOf(
   return {
     openTrial: (trx, trial) => openTrial(trx, trial, clock.nowMs()),
     endTrial: (accountId) =>
-      withLock(accountId, () =>
-        db.transaction().execute((trx) => endTrial(trx, accountId, clock.nowMs())),
-      ),
+      withLock(accountId, () => db.transaction().execute((trx) => endTrial(trx, accountId, clock.nowMs()))),
     moveMoney: (movement) =>
       withLock(movement.accountId, () =>
         db.transaction().execute(async (trx) => {

@@ -91,7 +91,9 @@ it('[STAFF-06] [SUB-01] gets the cheapest tariff, paid from an account of its ow
 it('[STAFF-06] has the number that was entered, never a phone, and refuses a taken one or a tariff that is gone', async () => {
   const own = await made({ abonement: '66666666' })
   expect(await deps.accounts.accountOf(own.accountId)).toMatchObject({ abonement: '66666666', phone: null })
-  expect(await makeTrial(deps, { ...any, abonement: '66666666' }, byStaff)).toEqual({ kind: 'abonement_taken' })
+  expect(await makeTrial(deps, { ...any, abonement: '66666666' }, byStaff)).toEqual({
+    kind: 'abonement_taken',
+  })
   expect(await makeTrial(deps, { ...any, tariffId: 77 }, byStaff)).toEqual({ kind: 'tariff_gone' })
   const written = ['66 66-66 67', '+998 90 123-45-67', '901234567', '998901234567', '12', 'abc', '']
   expect(written.map((one) => trialNumber(one))).toEqual([
@@ -180,13 +182,19 @@ it('[STAFF-06] whose number is imported later is a customer, whose money nobody 
   const trial = await made({ abonement: '77777777' })
   await removeTrial(deps, trial.accountId, byStaff)
   const customer = { abonement: '77777777', phone: '+998907777777', name: 'Mijoz', password: 'Oqtosh-2026' }
-  expect(await deps.accounts.upsertAccount(customer)).toEqual({ ...{ accountId: trial.accountId }, outcome: 'changed' })
+  expect(await deps.accounts.upsertAccount(customer)).toEqual({
+    ...{ accountId: trial.accountId },
+    outcome: 'changed',
+  })
   expect(await deps.accounts.upsertAccount(customer)).toMatchObject({ outcome: 'kept' })
   const money = { kind: 'top_up', against: 'payments', accountId: trial.accountId } as const
   await deps.billing.moveMoney({ ...money, reference: 'import', amountTiyin: 1_000_000 })
   expect((await listTrials(deps)).map(({ abonement }) => abonement)).not.toContain('77777777')
   expect(await removeTrial(deps, trial.accountId, byStaff)).toEqual({ kind: 'not_found' })
-  expect(await deps.accounts.accountOf(trial.accountId)).toMatchObject({ state: 'active', phone: '+998907777777' })
+  expect(await deps.accounts.accountOf(trial.accountId)).toMatchObject({
+    state: 'active',
+    phone: '+998907777777',
+  })
   expect((await deps.billing.accountStanding(trial.accountId)).balanceTiyin).toBe(1_000_000)
   expect(await checkLedger(database.db)).toMatchObject({ kind: 'whole' })
 })

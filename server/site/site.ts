@@ -18,7 +18,9 @@ export {
   type Contacts,
   shownSections,
   type InformationContent,
+  type InformationTexts,
 } from './information/texts/information-page.ts'
+export { builtInPage } from './information/built-in.ts'
 export {
   importInformationPages,
   listInformationPages,

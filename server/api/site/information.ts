@@ -1,7 +1,7 @@
 import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { findAppStores, storeOfPage, type AppStoreDeps } from './app-stores.ts'
-import { shownSections, findInformationPage, serviceName } from '#server/site/site.ts'
-import { inServiceName } from './service-words.ts'
+import { findInformationPage, serviceName } from '#server/site/site.ts'
+import { shownPage } from './service-words.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import { information } from '#contract/site/information.ts'
 import {
@@ -18,8 +18,8 @@ export function informationEndpoints(
     page: async ({ slug }, { language }) => {
       const [page, stores] = await Promise.all([findInformationPage(deps.db, slug), findAppStores(deps)])
       if (page === undefined) return reject('not_found')
-      const sections = shownSections(page[language], { language, contacts: deps.contacts, stores })
-      const shown = inServiceName(sections, serviceName(deps.service.now(), language))
+      const service = serviceName(deps.service.now(), language)
+      const shown = shownPage({ slug, texts: page }, language, { contacts: deps.contacts, stores }, service)
       return respond({ slug, store: storeOfPage(stores, slug), ...shown })
     },
   }

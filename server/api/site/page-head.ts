@@ -17,13 +17,12 @@ import {
   findPageTexts,
   type InformationContent,
   serviceName,
-  shownSections,
   findInformationPage,
   type PageText,
   type PageTextPair,
 } from '#server/site/site.ts'
 import { findAppStores, type AppStoreDeps } from './app-stores.ts'
-import { inServiceName } from './service-words.ts'
+import { shownPage } from './service-words.ts'
 import { builtInTexts } from './page-texts.ts'
 import type { HeadFacts } from '#server/api/context/head-facts.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -105,8 +104,10 @@ async function informationOf(deps: PageHeadDeps, { name, params }: PageMatch, la
   const [page, stores] = await Promise.all([findInformationPage(deps.db, slug), findAppStores(deps)])
   return page === undefined
     ? undefined
-    : inServiceName(
-        shownSections(page[language], { language, contacts: deps.contacts, stores }),
+    : shownPage(
+        { slug, texts: page },
+        language,
+        { contacts: deps.contacts, stores },
         serviceName(deps.service.now(), language),
       )
 }

@@ -1,4 +1,4 @@
-import { inServiceName } from './service-words.ts'
+import { companyName } from './service-words.ts'
 import { findBanners, findNews, findNewsItem, serviceName } from '#server/site/site.ts'
 import { type PageHeadDeps, pageTitle, pageTitles } from './page-head.ts'
 import { presentBanner, presentNews, presentNewsDetail } from './present-site.ts'
@@ -17,7 +17,7 @@ export function siteEndpoints(api: PageHeadDeps): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof site, 'about' | 'title' | 'banners' | 'news' | 'newsDetail'> = {
     about: async (_input, { language }) => {
       const name = serviceName(api.service.now(), language)
-      return respond({ company: inServiceName(contacts.company, name), support_phone: contacts.phone })
+      return respond({ company: companyName(contacts, name), support_phone: contacts.phone })
     },
     title: async ({ path }, request) =>
       respond(

@@ -39,7 +39,11 @@ export async function endTrial(trx: DbTransaction, accountId: number, nowMs: num
   const balance = await lockWallet(trx, accountId)
   const sums = await trx
     .selectFrom('ledger_entry')
-    .select(({ fn }) => ['against', fn.sum<string>('amount_tiyin').as('amount'), fn.max('ledger_entry_id').as('last')])
+    .select(({ fn }) => [
+      'against',
+      fn.sum<string>('amount_tiyin').as('amount'),
+      fn.max('ledger_entry_id').as('last'),
+    ])
     .where('account_id', '=', accountId)
     .groupBy('against')
     .execute()

@@ -17,15 +17,18 @@ describe('[IMPORT-02] [ARCH-02] the disk that a list of channels would need', ()
       ...{ room_bytes: null, is_measured: false },
     })
     const measured = { bytesPerDay: new Map([[3, 1e9]]), roomBytes: 5e9 }
-    expect(forecastDraft([fresh, { cid: 3, archiveDays: 2, isRadio: false, isOfDraft: false }], measured)).toEqual({
+    expect(
+      forecastDraft([fresh, { cid: 3, archiveDays: 2, isRadio: false, isOfDraft: false }], measured),
+    ).toEqual({
       ...{ channels: 1, bytes: 7e9, total_bytes: 9e9, room_bytes: 5e9, is_measured: true },
     })
   })
 
-  it('[RADIO-01] is that of sound for a radio station, whatever channels take, until it is measured', () => {
+  it('is that of sound for a radio station, whatever channels take, until it is measured', () => {
     const radio = { cid: null, archiveDays: 7, isRadio: true, isOfDraft: true }
     const measured = { bytesPerDay: new Map([[3, 1e9]]), roomBytes: 5e9 }
-    for (const sizes of [none, measured]) expect(forecastDraft([radio], sizes)?.bytes).toBe(7 * radioBytesPerDay)
+    for (const sizes of [none, measured])
+      expect(forecastDraft([radio], sizes)?.bytes).toBe(7 * radioBytesPerDay)
     expect(forecastDraft([{ ...radio, cid: 3 }], measured)?.bytes).toBe(7e9)
   })
 

@@ -29,5 +29,8 @@ export async function recordedWithDraft(db: Db, draftId: number): Promise<readon
     )
     select cid, days, coalesce(is_radio, false) as is_radio, coalesce(is_of_draft, false) as is_of_draft from joined
     where is_enabled and source_kind = 'recorded'`.execute(db)
-  return rows.map(({ cid, days, is_of_draft: isOfDraft }) => ({ cid, archiveDays: days, isOfDraft }))
+  return rows.map(({ cid, days, is_radio: isRadio, is_of_draft: isOfDraft }) => ({
+    ...{ cid, archiveDays: days },
+    ...{ isRadio, isOfDraft },
+  }))
 }

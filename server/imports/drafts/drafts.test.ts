@@ -13,6 +13,7 @@ import {
   loadDraft,
   startDraft,
 } from './drafts.ts'
+import { recordedWithDraft } from './archive-of-draft.ts'
 import { purgeDrafts } from './list-drafts.ts'
 
 const dayMs = 86_400_000
@@ -266,6 +267,25 @@ describe('[IMPORT-02] a list as a draft', () => {
     expect(await purgeDrafts(db, 13 * dayMs)).toBe(0)
     expect(await purgeDrafts(db, 15 * dayMs)).toBe(2)
     expect(await listDrafts(db)).toEqual([])
+  })
+
+  it('[ARCH-02] says what would be recorded, and what of it is radio', async () => {
+    const bytes = Buffer.from(
+      '#EXTM3U\n#EXTINF:-1 tvg-id="tv",Tv\nhttp://tv.example/1.ts\n#EXTINF:-1 radio="true",Radio\nhttp://tv.example/2\n',
+    )
+    const draftId = await startDraft(database.db, {
+      name: 'a',
+      sizeBytes: bytes.length,
+      by: kamola,
+      nowMs: 0,
+    })
+    await appendToDraft(database.db, draftId, 0, bytes)
+    await checkDraft(database.db, draftId, { record: true, ownGroups: false }, 0)
+    const recorded = await recordedWithDraft(database.db, draftId)
+    expect(recorded.map(({ cid, isRadio, isOfDraft }) => [cid, isRadio, isOfDraft]).toSorted()).toEqual([
+      [null, false, true],
+      [null, true, true],
+    ])
   })
 
   it('is not fetched from an address of the local network', async () => {

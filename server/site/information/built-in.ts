@@ -8,7 +8,7 @@ import job from './texts/job.json' with { type: 'json' }
 import lg from './texts/lg.json' with { type: 'json' }
 import pay from './texts/pay.json' with { type: 'json' }
 import samsung from './texts/samsung.json' with { type: 'json' }
-import type { InformationSlug } from '#contract/site/information.ts'
+import { type InformationSlug, informationSlugs } from '#contract/site/information.ts'
 
 /** The pages until an operator writes others. */
 export const builtInPages: Readonly<Record<InformationSlug, InformationTexts>> = {
@@ -19,6 +19,12 @@ export const builtInPages: Readonly<Record<InformationSlug, InformationTexts>> =
   lg: textsOf(lg),
   pay: textsOf(pay),
   samsung: textsOf(samsung),
+}
+
+/** The built-in page of this name; undefined for a page of the staff's own. */
+export function builtInPage(slug: string): InformationTexts | undefined {
+  const builtIn = informationSlugs.find((one) => one === slug)
+  return builtIn === undefined ? undefined : builtInPages[builtIn]
 }
 
 function textsOf(page: unknown): InformationTexts {

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { diffStates, type EntryOfChange, recordChange } from '#server/changes/changes.ts'
 import { announceSiteChange } from '#server/site/content/changes.ts'
 import { type ContentAuthor, nextContentId } from '#server/site/content/editing-content.ts'
-import { informationSlugs, type InformationSlug } from '#contract/site/information.ts'
+import type { InformationSlug } from '#contract/site/information.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { builtInPages } from './built-in.ts'
+import { builtInPage } from './built-in.ts'
 import { lastVersion, listStaffPages, removePage } from './edit-pages.ts'
 import { builtInId, pageEntity, pageStore, textsOfRow, writePageRow } from './page-states.ts'
 import { PageInput, type InformationTexts } from './texts/information-page.ts'
@@ -19,8 +19,7 @@ export async function findInformationPage(db: Db, slug: string): Promise<Informa
     .executeTakeFirst()
   // A page that a later version cannot parse must not disappear.
   if (row !== undefined) return textsOfRow(row)
-  const builtIn = informationSlugs.find((one) => one === slug)
-  return builtIn === undefined ? undefined : builtInPages[builtIn]
+  return builtInPage(slug)
 }
 
 export interface StoredPage {
