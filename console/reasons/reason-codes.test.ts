@@ -99,7 +99,12 @@ describe('[STAFF-05] a reason in the console', () => {
 
   it('names the status that was answered, never a part of an address or a time', () => {
     const statuses = [
-      ...['192.168.10.20 answered 404', 'it answers 503', 'Server returned HTTP error 410', 'status code 502'],
+      ...[
+        '192.168.10.20 answered 404',
+        'it answers 503',
+        'Server returned HTTP error 410',
+        'status code 502',
+      ],
       ...['tv.example:443 answered 200 with an empty text', '/films/404.mkv is damaged', 'silent for 500 s'],
     ]
     expect(statuses.map((one) => statusOf(one))).toEqual(['404', '503', '410', '502', '', '', ''])

@@ -37,7 +37,10 @@ const statusForm = /(?:answer(?:s|ed)?|status(?: code)?|HTTP(?: error)?) ([345]\
 /** The first that matches. */
 const rules: readonly (readonly [RegExp, Exclude<ReasonCode, 'other'>])[] = [
   [/in the local network/i, 'local'],
-  [/(?:answer(?:s|ed)?|status(?: code)?|HTTP(?: error)?) 40[13]\b|unauthorized|forbidden|authenticat/i, 'password'],
+  [
+    /(?:answer(?:s|ed)?|status(?: code)?|HTTP(?: error)?) 40[13]\b|unauthorized|forbidden|authenticat/i,
+    'password',
+  ],
   [statusForm, 'status'],
   [/redirect/i, 'redirect'],
   [/certificate|\bCERT_|self[- ]signed|ERR_TLS|\b(?:SSL|TLS)\b|handshake/i, 'certificate'],
@@ -74,10 +77,7 @@ const rules: readonly (readonly [RegExp, Exclude<ReasonCode, 'other'>])[] = [
   [/not a playlist|no channel|not a list/i, 'playlist'],
   [/XML|JSON|not well-formed|unexpected|elements|broken|parse/i, 'broken'],
   [/cannot be followed|no stream|unfit/i, 'unfit'],
-  [
-    /does not answer|not answered|timed? ?out|silent for|no signal|ETIMEDOUT|aborted/i,
-    'answer',
-  ],
+  [/does not answer|not answered|timed? ?out|silent for|no signal|ETIMEDOUT|aborted/i, 'answer'],
   [/no room|ENOSPC|free space/i, 'room'],
   [/was removed/i, 'removed'],
   [/secret cannot/i, 'secret'],

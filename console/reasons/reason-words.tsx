@@ -10,7 +10,8 @@ export function ReasonWords({ reason }: { readonly reason: string }) {
   return (
     <span className={styles['reason']}>
       <span>
-        {code === 'status' ? t('reason.status', { status: statusOf(reason) }) : t(`reason.${code}`)} {t(`remedy.${code}`)}
+        {code === 'status' ? t('reason.status', { status: statusOf(reason) }) : t(`reason.${code}`)}{' '}
+        {t(`remedy.${code}`)}
       </span>
       <RawDetail words={reason} />
     </span>

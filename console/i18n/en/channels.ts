@@ -44,6 +44,7 @@ export const en: EnglishFor<typeof ru> = {
   'state.noSignalSince': 'No signal since {when}',
   'state.recorderOff': 'Recording has stopped',
   'state.starting': 'Starting',
+  'state.unknown': 'Not known yet',
   'state.off': 'Switched off',
   'state.hidden': 'Hidden',
   'state.linear': 'Made of films',

@@ -42,6 +42,7 @@ export const ru = {
   'state.noSignalSince': 'Нет сигнала с {when}',
   'state.recorderOff': 'Запись остановлена',
   'state.starting': 'Запускается',
+  'state.unknown': 'Пока неизвестно',
   'state.off': 'Выключен',
   'state.hidden': 'Скрыт',
   'state.linear': 'Из фильмов',

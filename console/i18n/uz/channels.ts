@@ -44,6 +44,7 @@ export const uz: UzbekFor<typeof ru> = {
   'state.noSignalSince': 'Signal {when} dan beri yoʻq',
   'state.recorderOff': 'Yozish toʻxtagan',
   'state.starting': 'Ishga tushmoqda',
+  'state.unknown': 'Hozircha nomaʼlum',
   'state.off': 'Oʻchiq',
   'state.hidden': 'Yashirin',
   'state.linear': 'Filmlardan',

@@ -28,9 +28,11 @@ export const uz: UzbekFor<typeof ru> = {
   'reason.password': 'Server kiritmayapti: login yoki parol mos kelmadi.',
   'remedy.password': 'Manzildagi login va parolni yoki kalitni tekshiring.',
   'reason.reset': 'Ulanish uzildi: server uni yopdi.',
-  'remedy.reset': 'Keyinroq urinib koʻring. Yana shunday boʻlsa, yetkazib beruvchidan soʻrang: bu serverga ruxsat bormi.',
+  'remedy.reset':
+    'Keyinroq urinib koʻring. Yana shunday boʻlsa, yetkazib beruvchidan soʻrang: bu serverga ruxsat bormi.',
   'reason.certificate': 'Server sertifikatiga ishonib boʻlmaydi.',
-  'remedy.certificate': 'Manzildagi nomni tekshiring va yetkazib beruvchidan sertifikatni yangilashni soʻrang.',
+  'remedy.certificate':
+    'Manzildagi nomni tekshiring va yetkazib beruvchidan sertifikatni yangilashni soʻrang.',
   'reason.missing': 'Fayl yoki jild yoʻq.',
   'remedy.missing': 'Yoʻlni tekshiring va faylni qaytaring.',
   'reason.rights': 'Oʻqish huquqi yoʻq.',

@@ -51,7 +51,9 @@ function Recording({ cid, hasSince }: { readonly cid: number; readonly hasSince:
     refetchInterval: refreshMs,
     select: (states) => stateOf(states, cid),
   })
-  const [state, since] = (data ?? 'unknown 0').split(' ')
+  // No answer yet, or none at all: nothing can be said.
+  if (data === undefined) return <Badge>{t('state.unknown')}</Badge>
+  const [state, since] = data.split(' ')
   switch (state) {
     case 'recording':
       return <Badge tone="good">{t('state.on')}</Badge>
