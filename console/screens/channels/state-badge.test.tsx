@@ -27,11 +27,12 @@ function show(respond: () => Promise<Response>): void {
 }
 
 it('[MON-02] says nothing of a channel before the server answered, and then what it answered', async () => {
-  const answer = Promise.withResolvers<Response>()
-  show(() => answer.promise)
+  let answer: ((response: Response) => void) | undefined
+  show(() => new Promise((resolve) => (answer = resolve)))
+  await vi.waitFor(() => expect(answer).toBeDefined())
   expect(screen.getByText('Пока неизвестно')).toBeDefined()
   expect(screen.queryByText('Запускается')).toBeNull()
-  answer.resolve(
+  answer?.(
     Response.json({ data: { channels: [{ cid: 5, state: 'recording', since: null }], is_old: false } }),
   )
   expect(await screen.findByText('Записывается')).toBeDefined()
