@@ -40,13 +40,15 @@ export async function addTestAccount<Further>(
   if (typeof passwordHash !== 'string') return passwordHash
   const { abonement, name, atMost } = params
   try {
-    const added = await deps.db.transaction().execute(async (trx) => {
+    const make = async (trx: DbTransaction) => {
       await sql`select pg_advisory_xact_lock(${testAccountLock})`.execute(trx)
       if ((await findTestAccounts(trx)).length >= atMost) return { kind: 'too_many' } as const
       const account = { abonement, phone: null, name, passwordHash, state: 'active', isTest: true } as const
       const accountId = await insertAccount(trx, account, deps.clock.nowMs())
       return { kind: 'added', accountId, further: await params.alongside(trx, accountId) } as const
-    })
+    }
+    // Those of this process wait here, without a connection; those of another for the database's lock.
+    const added = await deps.withLock('test accounts', () => deps.db.transaction().execute(make))
     if (added.kind === 'added')
       void deps.audit.record({
         ...{ ...by, event: 'account_added', accountId: added.accountId },
