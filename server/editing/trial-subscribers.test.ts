@@ -156,7 +156,7 @@ it('[STAFF-06] is removed again after somebody activated it, with other money', 
   }
 })
 
-it('[STAFF-06] releases the phone that it was given, so that its owner can register', async () => {
+it('[STAFF-06] releases its phone, so that its owner can register', async () => {
   const phone = '+998901234567'
   const trial = await made({})
   expect(await deps.accounts.givePhone(trial.accountId, phone)).toBe('given')

@@ -69,7 +69,7 @@ export async function findTestAccount(
   return (await findTestAccounts(db, accountId))[0]
 }
 
-/** Logs it out everywhere, deactivates it and lets go of a phone that it was given meanwhile. */
+/** Logs it out everywhere, deactivates it and releases its phone. */
 export async function closeTestAccount(deps: ModuleDeps, accountId: number, by: DoneBy): Promise<void> {
   await endOthers(deps, accountId, undefined, by)
   await setState(deps, accountId, 'deactivated', by)

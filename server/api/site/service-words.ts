@@ -33,7 +33,7 @@ export function companyName({ company }: Pick<Contacts, 'company'>, service: str
  * The same content with the service's name in the texts that stand in `builtIn` word for word. Addresses and anchors
  * stay, and words that only begin like the name (`Ekrandagi`).
  */
-export function inServiceName(
+function inServiceName(
   content: InformationContent,
   builtIn: InformationContent,
   service: string,
