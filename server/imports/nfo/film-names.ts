@@ -1,3 +1,5 @@
+import { furtherIn, lastOf } from './further-episodes.ts'
+
 /** The data in a file's name and folders. */
 export type NamedVideo =
   | {
@@ -42,7 +44,6 @@ const episodeOnly: readonly RegExp[] = [
   /^\s*(\d{1,4})(?:\s*[-_.)\s]|$)/,
 ]
 // As Jellyfin marks them: with a hyphen. «The Big Short» and “The Interview” are films.
-const maxInOne = 20
 const extraNames =
   /(?:^|[\s._-])sample$|-\s*(?:behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other)$/i
 const extraFolders =
@@ -98,18 +99,22 @@ function markOf(text: string): string {
   return text.replace(/^[\s._[(-]+|[\s._-]+$/g, '')
 }
 
-const further = String.raw`(?:-|\s?-\s?(?:(?:s\d{1,3})?e|\d{1,2}x)|\s?e|\s{0,2}&\s?e?)(\d{1,4})(?!\d|[pix])`
-const furtherNumber = new RegExp(further, 'gi')
-const severalEpisodes = new RegExp(`(?:e|x)(\\d{1,4})((?:${further.replace('(\\d', '(?:\\d')}){1,20})`, 'i')
+const noNumbers: ReadonlySet<number> = new Set()
 
-/** The last of the episodes in one file, by its name: 6 of `S01E05-E06` and `S01E04E05E06`; `first` for a single one. */
-export function lastEpisodeOf(path: string, first: number): number {
-  const file = path.slice(path.lastIndexOf('/') + 1)
-  const [, from, all = ''] = severalEpisodes.exec(file) ?? []
-  const numbers = [...all.matchAll(furtherNumber)].map((match) => Number(match[1]))
-  const last = numbers.at(-1) ?? 0
-  const isAscending = numbers.every((number, at) => number > (numbers[at - 1] ?? first))
-  return Number(from) === first && isAscending && last - first < maxInOne ? Math.max(last, first) : first
+/**
+ * The last of the episodes in one file, by its name: 6 of `S01E05-E06` and `S01E04E05E06`; `first` for a single one.
+ * `own`: the numbers that other files of the season begin with.
+ */
+export function lastEpisodeOf(path: string, first: number, own = noNumbers): number {
+  const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.[A-Za-z0-9]{2,5}$/, '')
+  for (const [place, form] of [...marks.slice(0, crossMark + 1), ...episodeOnly.slice(0, 1)].entries()) {
+    const match = form.exec(file)
+    if (match === null) continue
+    const [season, episode] = place <= crossMark ? [Number(match[1]), match[2]] : [undefined, match[1]]
+    const after = file.slice(match.index + match[0].length)
+    return Number(episode) === first ? lastOf(first, furtherIn(after, season), own) : first
+  }
+  return first
 }
 
 /** The season of a folder: `Season 1`, «Сезон 1», «1 сезон», `S01`, `Specials`. */
@@ -147,15 +152,20 @@ function episodeIn(
     seriesDir: useFolder ? dirs.join('/') : '',
     season,
     episode,
-    name: cleanName(after.replace(furtherEpisodes, '')),
+    name: nameAfter(after),
     mark,
     seasonBy: 'name',
     seriesBy: useFolder ? 'folder' : 'name',
   }
 }
 
-/** `-E06`, `-S01E06`, `E06E07`, `-1x03`, and `-06` without a space (` - 24 Hours` is a name): the other episodes of one file. */
-const furtherEpisodes = /^(?:\s?-?\s?(?:s\d{1,3})?e\d{1,4}){1,20}|^(?:\s?-\s?\d{1,2}x|-)\d{1,4}(?=$|[\s._-])/i
+/** The name of an episode, after the others of its file and what says the channels of its sound. */
+function nameAfter(after: string): string {
+  return cleanName(after.slice(furtherIn(after, undefined).length).replace(channels, ' '))
+}
+
+/** `-5.1` */
+const channels = /^[\s._-]*-[257]\.[01](?!\d)/
 
 function sameName(a: string, b: string) {
   return a.toLowerCase() === b.toLowerCase()

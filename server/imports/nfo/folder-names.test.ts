@@ -5,7 +5,7 @@ import { readTitles } from '#server/imports/table/title-of-row.ts'
 import { lastEpisodeOf, nameAndYear, readVideoPath } from './film-names.ts'
 import { lastOfNfo, nfoOfEpisode } from './nfo-of-episode.ts'
 import { parseNfo } from './parse-nfo.ts'
-import { planFolder } from './plan-folder.ts'
+import { type FolderPlan, planFolder } from './plan-folder.ts'
 import { subtitleLanguage } from './subtitle-language.ts'
 
 describe('[OPS-01] the name of a file', () => {
@@ -51,6 +51,24 @@ describe('[OPS-01] the name of a file', () => {
       ['Show S01E01-S01E04.mkv', '', 4],
       ['Show 1x01-04.mkv', '', 4],
       ['Show S01E01-E04-E02.mkv', '', 1],
+      ['Show S01E01-02.1080p.mkv', '', 2],
+      ['Show S01E01&02.mkv', '', 2],
+      ['Show S01E01 & 02 - Begin.mkv', 'Begin', 2],
+      ['Show.S01E01E02-10bit.mkv', '10bit', 2],
+      ['Show S01E01-12.mkv', '', 12],
+      // Marks of quality, other seasons and names are no numbers of episodes.
+      ['Show.S01E01-10bit.mkv', '10bit', 1],
+      ['Show.S01E01-10 bit.mkv', '10 bit', 1],
+      ['Show.S01E01-4K.mkv', '', 1],
+      ['Show.S01E01-6ch.mkv', '6ch', 1],
+      ['Show.S01E01-5.1.mkv', '', 1],
+      ['Show.S01E01-5.1.x264.mkv', '', 1],
+      ['Show.S01E01-24fps.mkv', '24fps', 1],
+      ['Show.S01E01-2.0.AAC.mkv', '', 1],
+      ['Show S01E01 & 2 Fast.mkv', '& 2 Fast', 1],
+      ['Show S01E01-S02E05.mkv', '', 1],
+      ['Show 1x01-2x05.mkv', '', 1],
+      ['Show S01E01-14.mkv', '', 1],
     ] as const) {
       expect(readVideoPath(file), file).toMatchObject({ episode: 1, name })
       expect(lastEpisodeOf(file, 1), file).toBe(last)
@@ -75,6 +93,16 @@ describe('[OPS-01] the language of subtitles', () => {
     expect(subtitleLanguage(suffix, text)).toBe(language)
   })
 })
+
+function placesOf({ titles }: FolderPlan): readonly string[] {
+  return titles.flatMap((title) =>
+    title.kind === 'film'
+      ? []
+      : title.episodes.map(({ season, episode, last }) =>
+          last > episode ? `${season}x${episode}-${last}` : `${season}x${episode}`,
+        ),
+  )
+}
 
 describe('[OPS-01] a folder of films', () => {
   it('has a line for everything that is not imported', () => {
@@ -121,6 +149,21 @@ describe('[OPS-01] a folder of films', () => {
     // What has a file of its own is not covered by another.
     expect(lastOfNfo(read.parts, five, 6)).toBe(5)
     expect(lastOfNfo(read.parts, { ...five, season: 2 }, undefined)).toBe(5)
+  })
+
+  it('[OPS-01] loses no episode whose number the name of another file may say', () => {
+    for (const mark of ['10bit', '4K', '5.1', '6ch']) {
+      const plan = planFolder([1, 2, 3].map((episode) => `Show/Show.S01E0${episode}-${mark}.mkv`))
+      expect(plan.refused, mark).toEqual([])
+      expect(placesOf(plan), mark).toEqual(['1x1', '1x2', '1x3'])
+    }
+    const plan = planFolder(['Show/S01E01-03.mkv', 'Show/S01E02-04.mkv', 'Show/S01E08-09.mkv'])
+    expect(plan.refused).toEqual([])
+    expect(placesOf(plan)).toEqual(['1x1', '1x2-4', '1x8-9'])
+    const reasonOf = (path: string) =>
+      plan.understood.get(path)?.reasons.find(({ what }) => what === 'episode')?.value
+    expect(reasonOf('Show/S01E01-03.mkv')).toBe('1')
+    expect(reasonOf('Show/S01E08-09.mkv')).toBe('8–9')
   })
 
   it('[OPS-01] takes a file with several episodes as one, with none of them missing and none twice', () => {

@@ -28,6 +28,7 @@ export interface PlannedSeries {
 }
 
 type Episode = Extract<NamedVideo, { kind: 'episode' }>
+type UnderstoodEpisode = UnderstoodVideo & { readonly named: Episode }
 type SeriesInMaking = PlannedSeries & { first: string; episodes: PlannedEpisode[] }
 
 /** The places of series below the imported folder by their names in lower case. */
@@ -55,7 +56,7 @@ class Homes {
     }
   }
 
-  of({ named, reasons, isCorrected }: UnderstoodVideo & { readonly named: Episode }): Home {
+  of({ named, reasons, isCorrected }: UnderstoodEpisode): Home {
     const own = homeOf(named, reasons)
     const other = isCorrected && own.dir === '' ? this.#elsewhere(own) : undefined
     return other ?? this.#byPlace.get(own.place) ?? own
@@ -88,22 +89,37 @@ export class EpisodeGroups {
   readonly #homes: Homes
   readonly #series = new Map<string, SeriesInMaking>()
   readonly #files: FilesByFolder
+  /** The numbers that files of a season begin with, by its series' place and number. */
+  readonly #numbers = new Map<string, Set<number>>()
 
   constructor(understood: ReadonlyMap<string, UnderstoodVideo>, stored: SeriesPlaces, files: FilesByFolder) {
     this.#homes = new Homes(understood.values(), stored)
     this.#files = files
+    for (const one of understood.values()) {
+      const { named } = one
+      if (named.kind === 'episode' && named.series !== '')
+        this.#numbersOf({ ...one, named }).add(named.episode)
+    }
+  }
+
+  /** The last episode that a file has by its name, beside the other files of its season. */
+  lastOf(video: string, understood: UnderstoodEpisode): number {
+    return lastEpisodeOf(video, understood.named.episode, this.#numbersOf(understood))
+  }
+
+  #numbersOf(understood: UnderstoodEpisode): Set<number> {
+    const season = `${understood.named.season} ${this.#homes.of(understood).place}`
+    const numbers = this.#numbers.get(season) ?? new Set()
+    this.#numbers.set(season, numbers)
+    return numbers
   }
 
   /** Adds an episode; returns the video that is the same one, with which nothing is added. */
-  add(
-    video: string,
-    understood: UnderstoodVideo & { readonly named: Episode },
-    beside: FilesBeside,
-  ): string | undefined {
+  add(video: string, understood: UnderstoodEpisode, beside: FilesBeside): string | undefined {
     const home = this.#homes.of(understood)
     const own = this.#series.get(home.place) ?? this.#begin(home, video)
     const { season, episode, name } = understood.named
-    const last = lastEpisodeOf(video, episode)
+    const last = this.lastOf(video, understood)
     const double = own.episodes.find(
       (one) => one.season === season && one.episode <= last && one.last >= episode,
     )

@@ -16,7 +16,7 @@ import {
   type SeriesPlaces,
 } from './group-episodes.ts'
 import { type Naming, noNaming } from './naming.ts'
-import { type Doubt, type UnderstoodVideo, understandVideo } from './understand-name.ts'
+import { type Doubt, type UnderstoodVideo, understandVideo, withEpisode } from './understand-name.ts'
 
 export interface PlannedFilm extends PlannedFile {
   readonly kind: 'film'
@@ -81,7 +81,9 @@ export function planFolder(
     } else if (named.series === '')
       refused.push({ path: video, why: 'it is an episode, but neither its name nor its folder says of what' })
     else {
-      const double = groups.add(video, { ...one, named }, beside)
+      const episode = { ...one, named }
+      understood.set(video, withEpisode(one, named.episode, groups.lastOf(video, episode)))
+      const double = groups.add(video, episode, beside)
       if (double === undefined) continue
       refused.push({ path: video, why: `it is the same episode as ${double}` })
       doubt(understood, double, 'double')

@@ -140,6 +140,13 @@ function episodeReason(path: string, episode: number, { from, by }: Pick<Reason,
   }
 }
 
+/** The same with the reason for the episodes that a file has beside the other files of its season. */
+export function withEpisode(one: UnderstoodVideo, episode: number, last: number): UnderstoodVideo {
+  const value = last > episode ? `${episode}–${last}` : String(episode)
+  const reasons = one.reasons.map((reason) => (reason.what === 'episode' ? { ...reason, value } : reason))
+  return { ...one, reasons }
+}
+
 function ruledFilm(path: string, guess: Film | Episode, { no_years: noYears }: FolderRule): UnderstoodVideo {
   const film: Film =
     guess.kind === 'film' ? guess : { kind: 'film', ...nameAndYear(stemOf(path), noYears), yearBy: 'name' }
