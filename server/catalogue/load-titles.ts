@@ -16,6 +16,7 @@ import type {
   Territory,
   TitleRecord,
 } from './titles/title.ts'
+import { upToNext } from './titles/covered-numbers.ts'
 
 /** Reads the whole catalogue in one snapshot, so that no half-published title is seen. */
 export async function loadTitles(db: Db): Promise<CatalogueContent> {
@@ -191,7 +192,8 @@ function* seasonsOf(rows: Rows, files: ReadonlyMap<number, FileRecord>, once: On
       }
     },
   )
-  const shown = (id: number) => (episodes.get(id) ?? []).filter((episode) => episode !== undefined)
+  const shown = (id: number) =>
+    upToNext((episodes.get(id) ?? []).filter((episode) => episode !== undefined))
   return yield* grouped(
     // Of a season whose episodes were all moved or hidden viewers see nothing.
     rows.seasons.filter(({ id }) => shown(id).length > 0),

@@ -1,5 +1,6 @@
 /** Episodes by hand: moved, edited, hidden. Each change is a set that can be taken back, and imports leave it. */
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import {
   type Fields,
   type Json,
@@ -16,6 +17,7 @@ import {
   episodeLabel,
   episodeStates,
   episodeTexts,
+  furtherOfEpisodes,
   placeOfField,
   writeEpisodeFields,
   writeSources,
@@ -82,11 +84,12 @@ export async function moveEpisodes(
     if (!isOwn || ids.length === 0) return { kind: 'not_found' }
     if (!(await isSeries(tx, target.vid))) return { kind: 'no_series' }
     if (version !== undefined && version !== structureVersion(states, vid)) return changedSince(tx, states)
+    const further = await furtherOfEpisodes(tx, [vid, target.vid])
     const episodes = [...states].flatMap(([id, fields]) => {
       const place = placeOfField(fields['_place'])
       return place === undefined || ![vid, target.vid].includes(place.vid)
         ? []
-        : [{ id, ...place, further: Number(fields['further'] ?? 0) }]
+        : [{ id, ...place, further: further.get(id) ?? 0 }]
     })
     const places = planMove(episodes, [...new Set(ids)], target)
     if (places === undefined) return { kind: 'full' }
@@ -211,7 +214,7 @@ export async function hideEpisodes(
     await tx
       .updateTable('episode')
       .set({ is_hidden: isHidden })
-      .where('id', 'in', [0, ...ids])
+      .where(sql<boolean>`id = any(${ids}::integer[])`)
       .execute()
     return undefined
   })
@@ -262,6 +265,6 @@ export async function filesOfEpisodes(
   return tx
     .selectFrom('video_file')
     .select(['id as vfid', 'title_id as vid'])
-    .where('episode_id', 'in', [0, ...episodeIds])
+    .where(sql<boolean>`episode_id = any(${episodeIds}::integer[])`)
     .execute()
 }

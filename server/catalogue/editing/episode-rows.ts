@@ -14,6 +14,7 @@ import type { Place } from './episode-places.ts'
 import { episodeEntity, episodeLabel, episodeStates, episodeTexts, placeOfField } from './episode-states.ts'
 import { seasonEntity, seasonLabel, seasonStates, writeSeasonWindows } from './season-states.ts'
 import { announceTitles, lockTitles } from './title-states.ts'
+import { coveredFurther } from '#server/catalogue/titles/covered-numbers.ts'
 
 /** An episode with what a table shows of it. */
 export interface EpisodeRowFields {
@@ -65,8 +66,8 @@ export async function loadEpisodeRows(
     .selectFrom('episode')
     .innerJoin('season', 'season.id', 'episode.season_id')
     .innerJoin('title', 'title.id', 'season.title_id')
-    .select(['episode.id', 'season.id as season_id', 'season.windows'])
-    .where('episode.id', 'in', [0, ...ids])
+    .select(['episode.id', 'season.id as season_id', 'season.windows', coveredFurther.as('further')])
+    .where(sql<boolean>`episode.id = any(${ids}::integer[])`)
     .where('title.deleted_at', 'is', null)
     .execute()
   const seasonOf = new Map(seasons.map((row) => [row.id, row]))
@@ -74,14 +75,14 @@ export async function loadEpisodeRows(
     [...states].flatMap(([id, fields]): readonly (readonly [number, EpisodeRowFields])[] => {
       const season = seasonOf.get(id)
       if (season === undefined) return []
-      const [number, further] = [Number(fields['episode']), Number(fields['further'] ?? 0)]
+      const number = Number(fields['episode'])
       const row = {
         ...{
           vid: Number(fields['_vid']),
           series: String(fields['_series']),
           season: Number(fields['season']),
         },
-        ...{ number, last: number + further, fields },
+        ...{ number, last: number + season.further, fields },
         ...{ seasonId: season.season_id, seasonWindows: season.windows as Json },
       }
       return [[id, row]]

@@ -4,6 +4,7 @@ import type { EntityStore, Fields, Json, States } from '#server/changes/changes.
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { Place } from './episode-places.ts'
+import { coveredFurther } from '#server/catalogue/titles/covered-numbers.ts'
 import { placeEpisodes } from './place-episodes.ts'
 import { announceTitles, lockTitles } from './title-states.ts'
 
@@ -34,9 +35,9 @@ export async function episodeStates(
     .select(['episode.further', 'episode.aired_on'])
   const rows = await (
     'ids' in of
-      ? query.where('episode.id', 'in', [0, ...of.ids])
-      : query.where(({ or, eb }) =>
-          or([eb('title.id', 'in', [0, ...of.vids]), eb('source_title', 'in', [0, ...of.vids])]),
+      ? query.where(sql<boolean>`episode.id = any(${of.ids}::integer[])`)
+      : query.where(
+          sql<boolean>`(title.id = any(${of.vids}::integer[]) or source_title = any(${of.vids}::integer[]))`,
         )
   ).execute()
   return new Map(
@@ -64,6 +65,21 @@ export async function episodeStates(
       },
     ]),
   )
+}
+
+/** How many numbers after its own each episode of these titles covers; those with none are left out. */
+export async function furtherOfEpisodes(
+  db: Kysely<Database>,
+  vids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('episode')
+    .innerJoin('season', 'season.id', 'episode.season_id')
+    .select(['episode.id', coveredFurther.as('further')])
+    .where('episode.further', '>', 0)
+    .where(sql<boolean>`season.title_id = any(${vids}::integer[])`)
+    .execute()
+  return new Map(rows.map(({ id, further }) => [id, further]))
 }
 
 /** `Serial S2E5 Name`, `Serial S2E1–4` of a file with several. */
@@ -122,6 +138,8 @@ async function deleteEpisode(tx: DbTransaction, id: number): Promise<void> {
   await tx
     .deleteFrom('season')
     .where('id', '=', gone.season_id)
+    // Its windows count for episodes that come back.
+    .where(sql<boolean>`windows = '[]'::jsonb`)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('episode').select('id').where('season_id', '=', gone.season_id))),
     )

@@ -1,5 +1,5 @@
 /** Seasons as states of fields: what a set of changes stores of them, and how it is written back. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { EntityStore, Fields, Json, States } from '#server/changes/changes.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
@@ -21,7 +21,7 @@ export async function seasonStates(
     .select(['title.name_ru', 'title.name_uz', 'title.name_original'])
     .orderBy('season.number')
   const rows = await (
-    'ids' in of ? query.where('season.id', 'in', [0, ...of.ids]) : query.where('title.id', '=', of.vid)
+    'ids' in of ? query.where(sql<boolean>`season.id = any(${of.ids}::integer[])`) : query.where('title.id', '=', of.vid)
   ).execute()
   return new Map(
     rows.map((row): [number, Fields] => [

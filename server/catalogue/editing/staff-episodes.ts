@@ -5,7 +5,7 @@ import type { TerritoryWindow } from '#server/catalogue/titles/title.ts'
 import { type EpisodeText, structureVersion, textVersion } from './edit-episodes.ts'
 import type { Place } from './episode-places.ts'
 import { windowsVersion } from './edit-part-windows.ts'
-import { episodeStates, episodeTexts, placeOfField } from './episode-states.ts'
+import { episodeStates, episodeTexts, furtherOfEpisodes, placeOfField } from './episode-states.ts'
 import { seasonStates } from './season-states.ts'
 import { readMoreWindows } from './window-rules.ts'
 
@@ -60,7 +60,9 @@ export async function listStaffEpisodes(db: Db, vid: number): Promise<StaffEpiso
     .executeTakeFirst()
   if (title === undefined) return undefined
   const states = await episodeStates(db, { vids: [vid] })
-  const episodes = [...states].filter(([, fields]) => fields['_vid'] === vid).map(episodeOf)
+  const own = [...states].filter(([, fields]) => fields['_vid'] === vid)
+  const further = await furtherOfEpisodes(db, [vid])
+  const episodes = own.map(([id, fields]) => episodeOf(id, fields, further.get(id) ?? 0))
   const present = new Set(episodes.map(({ season }) => season))
   const seasons = [...(await seasonStates(db, { vid })).values()].map((fields) => ({
     number: Number(fields['_season']),
@@ -74,12 +76,12 @@ export async function listStaffEpisodes(db: Db, vid: number): Promise<StaffEpiso
   }
 }
 
-function episodeOf([id, fields]: readonly [number, Fields]): StaffEpisode {
+function episodeOf(id: number, fields: Fields, further: number): StaffEpisode {
   const text = (name: string) => String(fields[name] ?? '')
   return {
     ...{ id, version: textVersion(fields), source: placeOfField(fields['_source']) },
     ...{ season: Number(fields['season']), number: Number(fields['episode']) },
-    last: Number(fields['episode']) + Number(fields['further'] ?? 0),
+    last: Number(fields['episode']) + further,
     windows: readMoreWindows(fields['windows']),
     ...{ windowsVersion: windowsVersion(fields), airedOn: text('aired_on') },
     texts: {

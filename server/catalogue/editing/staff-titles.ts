@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database/schema.ts'
 import { windowsOfFields } from './window-rules.ts'
 import type { TerritoryWindow } from '#server/catalogue/titles/title.ts'
 import { type CreditField, isLockable, titleEntity, titleStates } from './title-states.ts'
+import { coveredFurther } from '#server/catalogue/titles/covered-numbers.ts'
 
 export const titleViews = [
   'all',
@@ -200,7 +201,7 @@ export async function findStaffTitle(db: Db, vid: number): Promise<StaffTitle | 
   const row = await db.selectFrom('title').selectAll().where('id', '=', vid).executeTakeFirstOrThrow()
   const people = await peopleOf(db, fields['credits'] as readonly CreditField[])
   const seasons = await sql<{ readonly number: number; readonly episodes: number }>`
-    select season.number, sum(1 + episode.further)::integer as episodes
+    select season.number, sum(1 + ${coveredFurther})::integer as episodes
     from season join episode on episode.season_id = season.id
     where season.title_id = ${vid} group by season.number order by season.number`.execute(db)
   const [last] = await listChanges(db, { entity: titleEntity, entityId: vid, limit: 1 })

@@ -1,5 +1,6 @@
 /** The files of a title as the staff sees them, of hidden titles too. */
 import type { Db } from '#server/platform/database/database.ts'
+import { coveredFurther } from '#server/catalogue/titles/covered-numbers.ts'
 
 /** More than any series has. */
 const maxFiles = 2000
@@ -35,8 +36,8 @@ export async function listTitleFiles(db: Db, vid: number): Promise<readonly Titl
       'duration_ms',
       'season.number as season',
       'episode.number as episode',
-      'episode.further',
     ])
+    .select(coveredFurther.as('further'))
     .where('video_file.title_id', '=', vid)
     .orderBy('kind')
     .orderBy('season.number')

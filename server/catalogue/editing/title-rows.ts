@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Fields } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type CreditField, titleStates } from './title-states.ts'
+import { coveredFurther } from '#server/catalogue/titles/covered-numbers.ts'
 
 /** A title with the names of its people, in Russian where there is one. */
 export interface TitleRowFields {
@@ -64,7 +65,7 @@ export async function loadTitleRows(
   const factsOf = new Map(facts.map((row) => [row.id, row]))
   const names = await namesOfPeople(db, states)
   const seasons = await sql<{ title_id: number; number: number; episodes: number }>`
-    select season.title_id, season.number, sum(1 + episode.further)::integer as episodes
+    select season.title_id, season.number, sum(1 + ${coveredFurther})::integer as episodes
     from season join episode on episode.season_id = season.id
     where season.title_id = any(${ids}::integer[])
     group by season.title_id, season.number order by season.number`.execute(db)

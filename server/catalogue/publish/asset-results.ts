@@ -20,8 +20,8 @@ export async function noteAssetReady(db: Db, assetId: string, durationMs: number
 }
 
 /**
- * Removes a file that turned out not to be playable, with the episode, season and title that contain nothing else.
- * Returns whether anything was removed.
+ * Removes a file that turned out not to be playable, with the episode, season and title that contain nothing else; a season
+ * with windows stays, for the file that replaces it. Returns whether anything was removed.
  */
 export async function withdrawAsset(db: Db, assetId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ export async function withdrawAsset(db: Db, assetId: string): Promise<boolean> {
       where season.id = episode.season_id and season.title_id = any(${titles}::integer[])
         and not exists (select from video_file where video_file.episode_id = episode.id)`.execute(tx)
     await sql`
-      delete from season where title_id = any(${titles}::integer[])
+      delete from season where title_id = any(${titles}::integer[]) and windows = '[]'::jsonb
         and not exists (select from episode where episode.season_id = season.id)`.execute(tx)
     // A title left without a file must be published again once there is one: its hash is reset.
     await sql`update title set content_hash = '' where id = any(${titles}::integer[])`.execute(tx)

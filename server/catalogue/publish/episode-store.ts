@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import type { PublishedEpisode, PublishedTitle } from '#server/catalogue/titles/title.ts'
+import { coveredFurther } from '#server/catalogue/titles/covered-numbers.ts'
 import { idOf, unlessMeasured } from './title-store.ts'
 
 /** Writes the seasons of a title. Episodes stay where they were put by hand, with the texts that were edited. */
@@ -35,6 +36,15 @@ export async function writeSeasons(tx: DbTransaction, vid: number, title: Publis
     }
     if (plain.length > 0) await writeEpisodes(tx, vid, id, plain)
   }
+  await shortenCovering(tx, vid)
+}
+
+/** What viewers see as an episode of its own is covered by no other file. */
+async function shortenCovering(tx: DbTransaction, vid: number): Promise<void> {
+  await sql`
+    update episode set further = ${coveredFurther} from season
+    where season.id = episode.season_id and season.title_id = ${vid} and episode.further > 0
+      and episode.source_title is null and episode.further <> ${coveredFurther}`.execute(tx)
 }
 
 /** By `<season> <number>`: where files of this title say, and where moved episodes are in it. */
@@ -97,9 +107,10 @@ async function writeMoved(tx: DbTransaction, id: number, episode: PublishedEpiso
     })
     .where('id', '=', id)
     .execute()
-  const { assetId, durationMs } = episode.file
-  const duration_ms = sql<number>`case when ${durationMs} = 0 and asset_id = ${assetId} then duration_ms
-    else ${Math.round(durationMs)}::integer end`
+  const { assetId } = episode.file
+  const durationMs = Math.round(episode.file.durationMs)
+  const duration_ms = sql<number>`case when ${durationMs}::integer = 0 and asset_id = ${assetId} then duration_ms
+    else ${durationMs}::integer end`
   await tx
     .updateTable('video_file')
     .set({ asset_id: assetId, duration_ms })
@@ -115,7 +126,7 @@ async function writeDisplaced(
 ): Promise<void> {
   const last = await tx
     .selectFrom('episode')
-    .select(({ fn }) => fn.max('number').as('number'))
+    .select(sql<number | null>`max(number + further)`.as('number'))
     .where('season_id', '=', seasonId)
     .executeTakeFirst()
   const { id } = await tx
