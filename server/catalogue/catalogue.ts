@@ -72,13 +72,14 @@ export {
   numberAsFiles,
   releaseEpisode,
 } from './editing/edit-episodes.ts'
+export type { Place } from './editing/episode-places.ts'
 export { type WindowsChanged, setPartWindows } from './editing/edit-part-windows.ts'
 export {
   type EpisodeRowFields,
   changeEpisodeRows,
   episodeNumbers,
   loadEpisodeRows,
-  placesOfSeries,
+  movesOntoOthers,
 } from './editing/episode-rows.ts'
 export {
   changeGenreRows,

@@ -117,12 +117,15 @@ export async function numberAsFiles(
   })
 }
 
-/** Puts episodes into places, as far as no other one has them, and remembers where their files say. */
+/**
+ * Puts episodes into places, as far as no other one has them, and remembers where their files say. Returns those that
+ * stay.
+ */
 export async function movePlaces(
   tx: DbTransaction,
   states: States,
   places: ReadonlyMap<number, Place>,
-): Promise<void> {
+): Promise<ReadonlySet<number>> {
   const blocked = await placeEpisodes(tx, places)
   const sources = new Map<number, Place | null>()
   for (const [id, place] of places) {
@@ -132,6 +135,7 @@ export async function movePlaces(
     sources.set(id, isSamePlace(source, place) ? null : source)
   }
   await writeSources(tx, sources)
+  return blocked
 }
 
 export interface EpisodeEdit {

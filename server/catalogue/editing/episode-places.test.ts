@@ -55,6 +55,12 @@ describe('[EDIT-01] an episode that is moved', () => {
     expect(after(all, [101], 3, maxEpisodeNumber - 2)).toBeUndefined()
   })
 
+  it('gives each a number of its own where a file covers one that is stored', () => {
+    const all = [{ id: 101, vid: 7, season: 1, number: 1, further: 3 }, ...episodes('1x2', '1x3', '1x4')]
+    expect(after(all, [104], 1, 1)).toEqual(['101 1x2', '102 1x6', '103 1x7', '104 1x1'])
+    expect(after(all, [101], 1, null)).toEqual(['101 1x4', '102 1x1', '103 1x2', '104 1x3'])
+  })
+
   it('has no number above the highest one', () => {
     const all = [...episodes('1x1'), { id: 9, vid: 7, season: 2, number: maxEpisodeNumber }]
     expect(after(all, [101], 2, maxEpisodeNumber)).toBeUndefined()

@@ -10,8 +10,10 @@ import {
 } from '#server/changes/changes.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { type EpisodeAuthor, editedTexts, movePlaces } from './edit-episodes.ts'
+import { blockedMoves } from './blocked-moves.ts'
 import type { Place } from './episode-places.ts'
 import { episodeEntity, episodeLabel, episodeStates, episodeTexts, placeOfField } from './episode-states.ts'
+import { episodesInPlaces } from './place-episodes.ts'
 import { seasonEntity, seasonLabel, seasonStates, writeSeasonWindows } from './season-states.ts'
 import { announceTitles, lockTitles } from './title-states.ts'
 import { coveredFurther } from '#server/catalogue/titles/covered-numbers.ts'
@@ -45,15 +47,13 @@ export async function episodeNumbers(db: Db): Promise<readonly number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The numbers of the episodes of these seasons by their places, `<vid> <season> <number>`. */
-export async function placesOfSeries(db: Db, vids: readonly number[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .selectFrom('episode')
-    .innerJoin('season', 'season.id', 'episode.season_id')
-    .select(['episode.id', 'season.title_id as vid', 'season.number as season', 'episode.number'])
-    .where('season.title_id', 'in', [0, ...vids])
-    .execute()
-  return new Map(rows.map(({ id, vid, season, number }) => [`${vid} ${season} ${number}`, id]))
+/** The moves within these series that cannot be made, each with the episode that has the place (`blockedMoves`). */
+export async function movesOntoOthers(
+  db: Db,
+  places: ReadonlyMap<number, Place>,
+): Promise<ReadonlyMap<number, number>> {
+  const vids = [...new Set([...places.values()].map(({ vid }) => vid))]
+  return blockedMoves(await episodesInPlaces(db, { vids, ids: [] }), places)
 }
 
 /** These episodes; those of deleted series are left out. */
@@ -108,13 +108,19 @@ export async function changeEpisodeRows(
   { edits, seasons }: EpisodeRowChanges,
   who: EpisodeAuthor & { readonly title: string },
 ): Promise<
-  | { readonly kind: 'changed'; readonly changeId: number; readonly changed: number }
+  | {
+      readonly kind: 'changed'
+      readonly changeId: number
+      readonly changed: number
+      /** Those that stay where they are. */
+      readonly left: number
+    }
   | { readonly kind: 'refused' }
 > {
   await lockTitles(tx)
   const before = await statesOf(tx, [...edits.keys()])
   if ([...edits.keys()].some((id) => !before.has(id))) return { kind: 'refused' }
-  await movePlaces(tx, before, placesOf(edits, before))
+  const left = await movePlaces(tx, before, placesOf(edits, before))
   const all = [...edits]
   for (let at = 0; at < all.length; at += rowsAtOnce)
     await writeSome(tx, all.slice(at, at + rowsAtOnce), before)
@@ -131,7 +137,7 @@ export async function changeEpisodeRows(
   const { title, by, nowMs } = who
   const changeId = await recordChange(tx, { kind: 'import', section: 'films', title, by, nowMs, entries })
   if (changeId > 0) await announceTitles(tx)
-  return { kind: 'changed', changeId, changed: changed + windows.length }
+  return { kind: 'changed', changeId, changed: changed + windows.length, left: left.size }
 }
 
 async function statesOf(tx: DbTransaction, ids: readonly number[]): Promise<States> {

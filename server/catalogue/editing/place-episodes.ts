@@ -1,6 +1,9 @@
 /** Puts episodes into other places of their series, or of another one. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DbTransaction } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/schema.ts'
+import { coveredFurther } from '#server/catalogue/titles/covered-numbers.ts'
+import { type MovingEpisode, blockedMoves } from './blocked-moves.ts'
 import type { Place } from './episode-places.ts'
 
 /** While places are exchanged, numbers count down from here; no episode has one that high. */
@@ -53,27 +56,22 @@ async function blockedOf(
     .where('deleted_at', 'is', null)
     .execute()
   const present = new Set(titles.map(({ id }) => id))
-  const rows = await tx
+  const absent = new Set([...places].flatMap(([id, { vid }]) => (present.has(vid) ? [] : [id])))
+  const blocked = blockedMoves(await episodesInPlaces(tx, { vids, ids: [...places.keys()] }), places, absent)
+  return new Set([...absent, ...blocked.keys()])
+}
+
+/** These episodes, and all of these series, where they are. */
+export async function episodesInPlaces(
+  db: Kysely<Database>,
+  { vids, ids }: { readonly vids: readonly number[]; readonly ids: readonly number[] },
+): Promise<readonly MovingEpisode[]> {
+  const rows = await db
     .selectFrom('episode')
     .innerJoin('season', 'season.id', 'episode.season_id')
     .select(['episode.id', 'season.title_id as vid', 'season.number as season', 'episode.number'])
-    .select('episode.further')
-    .where('season.title_id', 'in', vids)
+    .select(['episode.is_hidden', coveredFurther.as('further')])
+    .where(sql<boolean>`(season.title_id = any(${vids}::integer[]) or episode.id = any(${ids}::integer[]))`)
     .execute()
-  const furtherOf = new Map(rows.map((row) => [row.id, row.further]))
-  // A file with several episodes takes the places of all of them.
-  const keysOf = (id: number, { vid, season, number }: Place) =>
-    Array.from({ length: (furtherOf.get(id) ?? 0) + 1 }, (_, at) => `${vid} ${season} ${number + at}`)
-  const blocked = new Set([...places].flatMap(([id, { vid }]) => (present.has(vid) ? [] : [id])))
-  // Each round leaves at least one more where it is, and its place is taken then.
-  for (let round = 0; round <= places.size; round += 1) {
-    const moves = (id: number) => places.has(id) && !blocked.has(id)
-    const taken = new Set(rows.filter(({ id }) => !moves(id)).flatMap((row) => keysOf(row.id, row)))
-    const more = [...places].filter(
-      ([id, place]) => moves(id) && keysOf(id, place).some((key) => taken.has(key)),
-    )
-    if (more.length === 0) break
-    for (const [id] of more) blocked.add(id)
-  }
-  return blocked
+  return rows.map(({ is_hidden: isHidden, ...row }) => ({ ...row, isHidden }))
 }

@@ -1,12 +1,13 @@
 /** Episodes of series as a table, with the windows of their seasons. */
 import {
   type EpisodeRowFields,
+  type Place,
   changeEpisodeRows,
   episodeNumbers,
   episodeStore,
   filesOfEpisodes,
   loadEpisodeRows,
-  placesOfSeries,
+  movesOntoOthers,
 } from '#server/catalogue/catalogue.ts'
 import type { Fields, Json } from '#server/changes/changes.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
@@ -77,7 +78,7 @@ function rowOf(id: number, row: EpisodeRowFields): TableRow {
 /** An episode comes with its file: a table adds none. A season has the same windows in all its rows. */
 function episodeRules(db: Db): RowRules {
   const windowsOf = new Map<number, string>()
-  const moved = new Map<number, { readonly item: number; readonly to: string; readonly vid: number }>()
+  const moved = new Map<number, NotedMove>()
   return {
     judge: ({ item, ours, changed }) => {
       if (ours === undefined)
@@ -105,32 +106,29 @@ function isOther(windowsOf: Map<number, string>, ours: TableRow, windows: Json):
   return first !== text
 }
 
-type Moves = Map<number, { readonly item: number; readonly to: string; readonly vid: number }>
-
-function noteMove(moved: Moves, { item, ours, changed }: DifferingRow): void {
-  if (ours === undefined || !('season' in changed || 'episode' in changed)) return
-  const vid = Number(ours.values['series_vid'])
-  const { season, episode } = { ...ours.values, ...changed } as { season: Json; episode: Json }
-  moved.set(ours.id, { item, vid, to: `${vid} ${String(season)} ${String(episode)}` })
+interface NotedMove {
+  readonly item: number
+  readonly to: Place
 }
 
-/** Episodes that would move to a place that another one has then: they stay where they are. */
-async function movesOnTaken(db: Db, moved: Moves): Promise<readonly LateMark[]> {
+function noteMove(moved: Map<number, NotedMove>, { item, ours, changed }: DifferingRow): void {
+  if (ours === undefined || !('season' in changed || 'episode' in changed)) return
+  const { series_vid: vid, season, episode } = { ...ours.values, ...changed }
+  moved.set(ours.id, { item, to: { vid: Number(vid), season: Number(season), number: Number(episode) } })
+}
+
+/** Episodes that would move to a number that another one, or the file of another one, has then: they stay. */
+async function movesOnTaken(
+  db: Db,
+  moved: ReadonlyMap<number, NotedMove>,
+): Promise<readonly LateMark[]> {
   if (moved.size === 0) return []
-  const places = await placesOfSeries(db, [...new Set([...moved.values()].map(({ vid }) => vid))])
-  const staying = new Set([...places].flatMap(([place, id]) => (moved.has(id) ? [] : [place])))
-  const targets = Map.groupBy(moved.values(), ({ to }) => to)
-  const blocked = [...moved.values()].filter(
-    ({ to }) => staying.has(to) || (targets.get(to)?.length ?? 0) > 1,
-  )
-  const rows = await loadEpisodeRows(
-    db,
-    blocked.flatMap(({ to }) => places.get(to) ?? []),
-  )
-  return blocked.map(({ item, to }): LateMark => {
-    const id = places.get(to) ?? 0
-    const row = rows.get(id)
-    return { item, mark: 'number_taken', similarTo: row === undefined ? '' : rowOf(id, row).label }
+  const blocked = await movesOntoOthers(db, new Map([...moved].map(([id, { to }]) => [id, to])))
+  const rows = await loadEpisodeRows(db, [...new Set(blocked.values())])
+  return [...blocked].map(([id, by]): LateMark => {
+    const row = rows.get(by)
+    const similarTo = row === undefined ? '' : rowOf(by, row).label
+    return { item: moved.get(id)?.item ?? 0, mark: 'number_taken', similarTo }
   })
 }
 

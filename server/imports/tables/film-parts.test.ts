@@ -157,6 +157,51 @@ describe('[EDIT-04] [IMPORT-01] a table of episodes', () => {
   })
 })
 
+describe('[EDIT-04] a table of episodes with a file that has several', () => {
+  const withFour = () => {
+    const [first, second] = series().seasons
+    const [one, two] = first?.episodes ?? []
+    if (first === undefined || second === undefined || one === undefined || two === undefined)
+      throw new Error('no episodes')
+    const episodesOfFirst = [
+      { ...one, last: 4 },
+      { ...two, number: 5 },
+    ]
+    return series({ seasons: [{ ...first, episodes: episodesOfFirst }, second] })
+  }
+
+  it('marks a move into its numbers, and counts what stays', async () => {
+    await sql`truncate title cascade`.execute(db)
+    vid = (await publishTitles(db, [withFour()], nowMs))[0]?.vid ?? 0
+    const [, five, third] = await episodes()
+    const { items, draftId } = await load('episodes', [
+      ['Episode ID', 'Episode', 'Name (Uzbek)'],
+      [`${five?.id}`, '3', ''],
+      [`${third?.id}`, '9', 'Yana'],
+    ])
+    expect(items.map(({ marks, similar_to: other }) => [marks, other])).toEqual([
+      [['number_taken'], 'Горы S1E1–4 1x1'],
+      [[], ''],
+    ])
+    const outcome = await applyTable(db, { draftId, subjects: ['episodes'] }, { take: 'all' }, who)
+    expect(outcome).toMatchObject({ kind: 'applied', changed: 1, left: 1 })
+    const places = (await episodes()).map(({ season, number }) => `${season}x${number}`)
+    expect(places).toEqual(['1x1', '1x5', '2x2', '2x9'])
+  })
+
+  it('leaves episodes that would move to one number where they are', async () => {
+    const [first, second] = await episodes()
+    const { items, draftId } = await load('episodes', [
+      ['Episode ID', 'Episode'],
+      [`${first?.id}`, '9'],
+      [`${second?.id}`, '9'],
+    ])
+    expect(items.map(({ marks }) => marks)).toEqual([['number_taken'], ['number_taken']])
+    const outcome = await applyTable(db, { draftId, subjects: ['episodes'] }, { take: 'all' }, who)
+    expect(outcome).toMatchObject({ kind: 'applied', changed: 0, left: 2 })
+  })
+})
+
 describe('[EDIT-04] [IMPORT-01] tables of people and genres', () => {
   it('rename people, do not bring merged doubles back, and are taken back', async () => {
     const [heading, ...rows] = await exported('people')
