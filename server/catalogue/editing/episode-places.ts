@@ -45,8 +45,8 @@ export function planMove(
   const final = there.at(-1)
   const isOwn = movers.every(isThere) && movers.length > 0
   const requested = target.number ?? (final === undefined ? 1 : isOwn ? final.number : lastOf(final) + 1)
-  // A number within a file with several episodes means that file.
-  const at = there.findIndex((one) => one.number <= requested && requested <= lastOf(one))
+  // A number within a file with several episodes means that file, unless it has one of its own.
+  const at = there.findLastIndex((one) => one.number <= requested && requested <= lastOf(one))
   const from = there[at]?.number ?? requested
   if (movers.every(isThere) && at !== -1) {
     const order = rest.toSpliced(Math.min(at, rest.length), 0, ...movers)

@@ -4,17 +4,20 @@ import type { Db } from '#server/platform/database/database.ts'
 /** Stores the real length of a packaged asset, and notifies all processes that it can be played now. */
 export async function noteAssetReady(db: Db, assetId: string, durationMs: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    // A film without a described length has that of its asset, also once another file is in its place.
+    await sql`
+      update title set duration_min = greatest(1, round(${durationMs}::numeric / 60000))
+      from video_file
+      where video_file.title_id = title.id and video_file.asset_id = ${assetId}
+        and video_file.episode_id is null and video_file.kind = 'film' and (title.duration_min = 0 or (
+          video_file.duration_ms > 0
+          and title.duration_min = greatest(1, round(video_file.duration_ms::numeric / 60000))
+        ))`.execute(tx)
     await tx
       .updateTable('video_file')
       .set({ duration_ms: Math.round(durationMs) })
       .where('asset_id', '=', assetId)
       .execute()
-    // A file without a described length gets the length of its asset.
-    await sql`
-      update title set duration_min = greatest(1, round(${durationMs}::numeric / 60000))
-      from video_file
-      where video_file.title_id = title.id and video_file.asset_id = ${assetId}
-        and video_file.episode_id is null and video_file.kind = 'film' and title.duration_min = 0`.execute(tx)
     await sql`select pg_notify('catalogue_changed', '')`.execute(tx)
   })
 }

@@ -1,5 +1,6 @@
 /** A title that is published again with other facts: what was measured and drawn meanwhile stays. */
-import { afterAll, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import {
   editEpisode,
   editTitles,
@@ -60,6 +61,29 @@ it('[OPS-01] [EDIT-01] a film keeps its measured length, its pictures and what w
   // Another file has another length.
   await publishTitles(db, [film({ year: 2020, film: { assetId: 'other', durationMs: 0 } })], nowMs)
   expect((await stored('again-film')).duration_ms).toBe(0)
+})
+
+beforeEach(() => sql`truncate title cascade`.execute(db))
+
+it('[OPS-01] a film that is replaced has the length of its new file', async () => {
+  const [{ vid = 0 } = {}] = await publishTitles(db, [film()], nowMs)
+  const lengths = async () => (({ duration_min, duration_ms }) => [duration_min, duration_ms])(await stored('again-film'))
+  await noteAssetReady(db, 'again', 5_400_000)
+  expect(vid).toBeGreaterThan(0)
+  await publishTitles(db, [film({ film: { assetId: 'cut', durationMs: 0 } })], nowMs)
+  expect(await lengths()).toEqual([0, 0])
+  await noteAssetReady(db, 'cut', 6_600_000)
+  expect(await lengths()).toEqual([110, 6_600_000])
+  // Another file in the same place has the same asset, and is measured again.
+  await noteAssetReady(db, 'cut', 7_200_000)
+  expect(await lengths()).toEqual([120, 7_200_000])
+  // The length that a description says stays.
+  await publishTitles(db, [film({ durationMin: 125, film: { assetId: 'cut', durationMs: 0 } })], nowMs)
+  await noteAssetReady(db, 'cut', 7_260_000)
+  expect(await lengths()).toEqual([125, 7_260_000])
+  const further = film({ year: 1990, film: { assetId: 'long', durationMs: 9_000_000 } })
+  await publishTitles(db, [further], nowMs)
+  expect(await lengths()).toEqual([150, 9_000_000])
 })
 
 it('[OPS-01] [EDIT-01] an episode keeps its measured length, its still and its corrected texts', async () => {

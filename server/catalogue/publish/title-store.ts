@@ -171,7 +171,7 @@ export async function writeTitle(
     })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        ...withoutLocked({ ...values, ...options, ...storedOf(title) }, locked),
+        ...withoutLocked({ ...values, ...options, ...storedOf(title, locked) }, locked),
         version: sql`title.version + 1`,
       }),
     )
@@ -182,12 +182,22 @@ export async function writeTitle(
 }
 
 /** What an import does not know it leaves: pictures and lengths come from the file as well. */
-function storedOf({ poster, backdrop, durationMin }: PublishedTitle) {
+function storedOf({ poster, backdrop, durationMin, film }: PublishedTitle, locked: readonly string[]) {
   return {
     ...(poster === null ? { poster: sql<string | null>`title.poster` } : {}),
     ...(backdrop === null ? { backdrop: sql<string | null>`title.backdrop` } : {}),
-    ...(durationMin === 0 ? { duration_min: sql<number>`title.duration_min` } : {}),
+    ...(durationMin === 0 ? { duration_min: minutesOf(locked.includes('film') ? undefined : film) } : {}),
   }
+}
+
+/** The stored minutes, unless the title gets another film than it has. */
+function minutesOf(film: PublishedTitle['film']): RawBuilder<number> {
+  if (film === undefined) return sql<number>`title.duration_min`
+  const minutes = film.durationMs > 0 ? Math.max(1, Math.round(film.durationMs / 60_000)) : 0
+  return sql<number>`case when exists (
+      select from video_file where video_file.title_id = title.id and video_file.episode_id is null
+        and video_file.kind = 'film' and video_file.asset_id <> ${film.assetId}
+    ) then ${minutes}::integer else title.duration_min end`
 }
 
 function withoutLocked<Values extends object>(values: Values, locked: readonly string[]): Partial<Values> {
