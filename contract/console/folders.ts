@@ -18,7 +18,7 @@ export const folderMarks = [
 export const folderViews = ['all', 'new', 'changed', 'gone', 'marked'] as const
 export const reasonSubjects = ['kind', 'series', 'season', 'episode', 'title', 'year', 'language'] as const
 export const reasonSources = [
-  ...['folder', 'name', 'rule', 'correction', 'nfo', 'order', 'time', 'text', 'assumed'],
+  ...['folder', 'name', 'rule', 'correction', 'nfo', 'order', 'time', 'text', 'catalogue', 'assumed'],
 ] as const
 
 const FolderDraft = z.object({

@@ -192,8 +192,7 @@ function* seasonsOf(rows: Rows, files: ReadonlyMap<number, FileRecord>, once: On
       }
     },
   )
-  const shown = (id: number) =>
-    upToNext((episodes.get(id) ?? []).filter((episode) => episode !== undefined))
+  const shown = (id: number) => upToNext((episodes.get(id) ?? []).filter((episode) => episode !== undefined))
   return yield* grouped(
     // Of a season whose episodes were all moved or hidden viewers see nothing.
     rows.seasons.filter(({ id }) => shown(id).length > 0),

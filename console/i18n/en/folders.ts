@@ -81,6 +81,7 @@ export const en: EnglishFor<typeof ru> = {
   'from.order': 'by the order of the files',
   'from.time': 'by the date of the file, a guess',
   'from.text': 'by the letters of the text in “{by}”, a guess',
+  'from.catalogue': '{by} is in the catalogue on its own',
   'from.assumed': 'nothing says it, taken by default',
   'from.plain': 'by the name of the file',
   'correct.title': 'What this file is',

@@ -81,6 +81,7 @@ export const uz: UzbekFor<typeof ru> = {
   'from.order': 'fayllar tartibi boʻyicha',
   'from.time': 'fayl sanasi boʻyicha, bu taxmin',
   'from.text': '“{by}” matni harflari boʻyicha, bu taxmin',
+  'from.catalogue': '{by} katalogda alohida bor',
   'from.assumed': 'hech qayerda aytilmagan, odatdagisi olindi',
   'from.plain': 'fayl nomi boʻyicha',
   'correct.title': 'Bu qanday fayl',

@@ -47,6 +47,7 @@ export function blockedMoves(
       block(other, first)
     }
   // Grows while it is gone through: who stays has a place that another one was to have.
-  for (const one of staying) for (const key of keysOf(one, one)) for (const id of movers.get(key) ?? []) block(id, one.id)
+  for (const one of staying)
+    for (const key of keysOf(one, one)) for (const id of movers.get(key) ?? []) block(id, one.id)
   return blocked
 }

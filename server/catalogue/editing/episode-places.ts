@@ -95,7 +95,8 @@ function numbersOf(
   return order.map((one, index) => {
     const number = next
     const [own, following] = [former[index], former[index + 1]]
-    const gap = own === undefined || following === undefined ? 0 : Math.max(0, following.number - lastOf(own) - 1)
+    const gap =
+      own === undefined || following === undefined ? 0 : Math.max(0, following.number - lastOf(own) - 1)
     next = number + spanOf(one) + gap
     return [one, number] as const
   })

@@ -47,6 +47,7 @@ export interface StoredEpisode {
   /** The last one that its file covers; null where it covers one. */
   readonly last: number | null
   readonly airedOn: string | null
+  readonly isHidden: boolean
 }
 
 const keysAtOnce = 500
@@ -126,6 +127,7 @@ function storedEpisode(fields: Fields, number: number): StoredEpisode {
     still: textOf('still'),
     last: typeof fields['further'] === 'number' ? number + fields['further'] : null,
     airedOn: textOf('aired_on'),
+    isHidden: fields['is_hidden'] === true,
   }
 }
 

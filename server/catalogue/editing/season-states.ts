@@ -21,7 +21,9 @@ export async function seasonStates(
     .select(['title.name_ru', 'title.name_uz', 'title.name_original'])
     .orderBy('season.number')
   const rows = await (
-    'ids' in of ? query.where(sql<boolean>`season.id = any(${of.ids}::integer[])`) : query.where('title.id', '=', of.vid)
+    'ids' in of
+      ? query.where(sql<boolean>`season.id = any(${of.ids}::integer[])`)
+      : query.where('title.id', '=', of.vid)
   ).execute()
   return new Map(
     rows.map((row): [number, Fields] => [

@@ -30,13 +30,7 @@ export async function listTitleFiles(db: Db, vid: number): Promise<readonly Titl
     .selectFrom('video_file')
     .leftJoin('episode', 'episode.id', 'video_file.episode_id')
     .leftJoin('season', 'season.id', 'episode.season_id')
-    .select([
-      'asset_id',
-      'kind',
-      'duration_ms',
-      'season.number as season',
-      'episode.number as episode',
-    ])
+    .select(['asset_id', 'kind', 'duration_ms', 'season.number as season', 'episode.number as episode'])
     .select(coveredFurther.as('further'))
     .where('video_file.title_id', '=', vid)
     .orderBy('kind')

@@ -67,7 +67,8 @@ beforeEach(() => sql`truncate title cascade`.execute(db))
 
 it('[OPS-01] a film that is replaced has the length of its new file', async () => {
   const [{ vid = 0 } = {}] = await publishTitles(db, [film()], nowMs)
-  const lengths = async () => (({ duration_min, duration_ms }) => [duration_min, duration_ms])(await stored('again-film'))
+  const lengths = async () =>
+    (({ duration_min, duration_ms }) => [duration_min, duration_ms])(await stored('again-film'))
   await noteAssetReady(db, 'again', 5_400_000)
   expect(vid).toBeGreaterThan(0)
   await publishTitles(db, [film({ film: { assetId: 'cut', durationMs: 0 } })], nowMs)

@@ -46,6 +46,7 @@ const sources = {
   order: 'the order of the files',
   time: "the file's own time, a guess",
   text: 'the letters of the text, a guess',
+  catalogue: 'what the catalogue has',
   assumed: 'nothing says it, assumed',
 } as const
 

@@ -24,6 +24,7 @@ import type { SavedRefusal } from '#server/imports/source/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { FolderContents, ReadTitle } from './read-titles.ts'
 import type { FolderMark, Guess } from './tables.ts'
+import { upToStored } from './combined-episodes.ts'
 import { type Difference, compareEpisode, compareTitle, stampText } from './title-fields.ts'
 
 export interface FolderItem {
@@ -175,13 +176,15 @@ function filmItem(
 type AboutVideo = ReturnType<typeof aboutVideo>
 
 /** How a video is understood: the files beside it say more than its name, and a correction most of all. */
-function aboutVideo({ plan, reading }: FolderContents, video: string) {
+function aboutVideo({ plan, reading }: FolderContents, video: string, further: readonly Reason[] = []) {
   const understood = plan.understood.get(video)
   const noted = reading.noted.get(video) ?? { reasons: [], doubts: [] }
   const corrected = new Set(
     (understood?.reasons ?? []).filter(({ from }) => from === 'correction').map(({ what }) => what),
   )
-  const more = noted.reasons.filter(({ what }) => !corrected.has(what))
+  const stated = new Set(further.map(({ what }) => what))
+  const beside = noted.reasons.filter(({ what }) => !corrected.has(what) && !stated.has(what))
+  const more = [...beside, ...further]
   const replaced = new Set(more.map(({ what }) => what))
   const reasons = [...(understood?.reasons ?? []).filter(({ what }) => !replaced.has(what)), ...more]
   const settled = reading.settled.get(video)
@@ -253,20 +256,21 @@ function seriesItems(
   const path = series.place
   const head = item && sealed(ours, { ...item, what: 'series', path, guess }, seriesFiles(series))
   const episodes = title.seasons.flatMap((season) =>
-    season.episodes.map((episode) => {
+    season.episodes.map((delivered) => {
+      const inCatalogue = own?.isDeleted === true ? undefined : own?.episodes
+      const { episode, reasons: shorter } = upToStored(season.number, delivered, inCatalogue)
       const planOf = series.episodes.find(
         (one) => one.season === season.number && one.episode === episode.number,
       )
       if (planOf === undefined) return undefined
-      const stored =
-        own?.isDeleted === true ? undefined : own?.episodes.get(`${season.number} ${episode.number}`)
+      const stored = inCatalogue?.get(`${season.number} ${episode.number}`)
       const { before, after } = withFile(
         compareEpisode(season.number, episode, stored, { still: nameIn(planOf.thumb) }),
         ours,
         planOf.video,
       )
       if (before !== null && Object.keys(after).length === 0) return undefined
-      const { reasons, doubts } = aboutVideo(contents, planOf.video)
+      const { reasons, doubts } = aboutVideo(contents, planOf.video, shorter)
       const name = episode.name.ru || episode.name.uz
       const label = episodeLabel(title, season.number, episode)
       return sealed(

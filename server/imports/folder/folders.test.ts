@@ -308,6 +308,25 @@ describe('[IMPORT-01] a folder of films', () => {
     expect((await titles(root)).map(({ name_ru: name }) => name)).toEqual(['A', 'Serial', 'Serial 05'])
   })
 
+  it('[OPS-01] says that a combined file ends before an episode that is in the catalogue, and why', async () => {
+    const root = await folderOf({ 'Show/S01E01.mkv': 'one', 'Show/S01E02.mkv': 'two' })
+    await applied(await look(root))
+    await rm(join(root, 'Show/S01E01.mkv'))
+    await rm(join(root, 'Show/S01E02.mkv'))
+    await writeFile(join(root, 'Show/S01E01-E03.mkv'), 'one to three')
+    const draftId = await look(root)
+    const combined = await itemOf(draftId, 'Show/S01E01-E03.mkv')
+    expect(combined.label).toMatch(/^Show S1E1(?![–-])/)
+    expect(combined.reasons).toContainEqual({ what: 'episode', value: '1', from: 'catalogue', by: 'S1E2' })
+    await applied(draftId)
+    const [show] = await titles(root)
+    const staff = await listStaffEpisodes(database.db, show?.id ?? 0)
+    expect(staff?.episodes.map(({ number, last }) => [number, last])).toEqual([
+      [1, 1],
+      [2, 2],
+    ])
+  })
+
   it('says that a file has several episodes, by its name or by its NFO, and why', async () => {
     const part = (episode: number) =>
       `<episodedetails><title>Part ${episode}</title><season>1</season><episode>${episode}</episode>` +

@@ -12,9 +12,19 @@ export interface Reason {
   readonly value: string
   /**
    * A folder's name, the file's name, the rule of a folder, a correction of this file, the NFO, the order of the files,
-   * the file's own time, the text of subtitles, or nothing: it was assumed.
+   * the file's own time, the text of subtitles, what the catalogue has, or nothing: it was assumed.
    */
-  readonly from: 'folder' | 'name' | 'rule' | 'correction' | 'nfo' | 'order' | 'time' | 'text' | 'assumed'
+  readonly from:
+    | 'folder'
+    | 'name'
+    | 'rule'
+    | 'correction'
+    | 'nfo'
+    | 'order'
+    | 'time'
+    | 'text'
+    | 'catalogue'
+    | 'assumed'
   /** The words that say it: `Season 02`, `2x05`; '' where there are none. */
   readonly by: string
 }

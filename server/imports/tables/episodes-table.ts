@@ -118,10 +118,7 @@ function noteMove(moved: Map<number, NotedMove>, { item, ours, changed }: Differ
 }
 
 /** Episodes that would move to a number that another one, or the file of another one, has then: they stay. */
-async function movesOnTaken(
-  db: Db,
-  moved: ReadonlyMap<number, NotedMove>,
-): Promise<readonly LateMark[]> {
+async function movesOnTaken(db: Db, moved: ReadonlyMap<number, NotedMove>): Promise<readonly LateMark[]> {
   if (moved.size === 0) return []
   const blocked = await movesOntoOthers(db, new Map([...moved].map(([id, { to }]) => [id, to])))
   const rows = await loadEpisodeRows(db, [...new Set(blocked.values())])
