@@ -303,7 +303,7 @@ export const channelTasks: readonly Task[] = [
     shows: '[CHAN-04]',
     from: pageOf('Kino'),
     act: (acts, { page }) => acts.press(page.getByRole('button', { name: 'Источник 1: проверить' })),
-    seen: ({ page }) => page.getByText('в соединении отказано').waitFor(),
+    seen: ({ page }) => page.getByText('Сервер отклоняет соединение').waitFor(),
   },
   {
     row: 'see who changed a channel, and when',
