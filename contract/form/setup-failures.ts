@@ -5,8 +5,8 @@ export const setupFailures = {
   trial_has_paid: {
     status: 200,
     number: 399,
-    ru: 'Этот абонент заплатил {sum} сум: он настоящий, и его деньги остаются у него. Сначала верните платёж',
-    uz: 'Bu abonent {sum} soʻm toʻlagan: u haqiqiy, puli oʻzida qoladi. Avval toʻlovni qaytaring',
+    ru: 'Этот абонент заплатил {sum}\u00a0сум: он настоящий, и его деньги остаются у него. Сначала верните платёж',
+    uz: 'Bu abonent {sum}\u00a0soʻm toʻlagan: u haqiqiy, puli oʻzida qoladi. Avval toʻlovni qaytaring',
   },
   trial_number_taken: {
     status: 200,

@@ -93,7 +93,7 @@ export async function makeTrial(deps: TrialDeps, trial: NewTrial, by: DoneBy): P
   if (tariff === undefined) return { kind: trial.tariffId === undefined ? 'no_tariff' : 'tariff_gone' }
   const abonement = trial.abonement ?? (await freeSubscriberNumber(deps))
   const password = generatePassword(random)
-  const account = { abonement, name: trial.name, password, atMost: maxTrials }
+  const account = { abonement, name: trial.name, password, max: maxTrials }
   const added = await accounts.addTestAccount(
     { ...account, alongside: (trx, accountId) => billing.openTrial(trx, { accountId, tariff }) },
     by,

@@ -58,19 +58,19 @@ export async function frameLogo(original: Buffer, width: number): Promise<Buffer
   const [fullWidth, fullHeight] = isDrawing ? [ownWidth, ownHeight] : [autoOrient.width, autoOrient.height]
   const content = { width: (box.right - box.left) * fullWidth, height: (box.bottom - box.top) * fullHeight }
   const canvas = canvasOf(content, plate === undefined ? padding.open : padding.plate)
-  const wanted = isDrawing ? width / canvas.width : Math.min(1, width / canvas.width)
-  const density = isDrawing ? Math.min(maxDensity, Math.max(1, pixelsPerPoint * wanted)) : undefined
+  const scale = isDrawing ? width / canvas.width : Math.min(1, width / canvas.width)
+  const density = isDrawing ? Math.min(maxDensity, Math.max(1, pixelsPerPoint * scale)) : undefined
   const drawn = isDrawing ? (density ?? pixelsPerPoint) / pixelsPerPoint : 1
   const inner = await sharp(original, density === undefined ? limits : { ...limits, density })
     .rotate()
     .extract(pixelsOf(box, Math.round(fullWidth * drawn), Math.round(fullHeight * drawn)))
-    .resize({ width: Math.max(1, Math.round(content.width * wanted)) })
+    .resize({ width: Math.max(1, Math.round(content.width * scale)) })
     .ensureAlpha()
     .png()
     .toBuffer()
   return onCanvas(inner, plate, {
-    width: Math.max(1, Math.round(canvas.width * wanted)),
-    height: Math.max(1, Math.round(canvas.height * wanted)),
+    width: Math.max(1, Math.round(canvas.width * scale)),
+    height: Math.max(1, Math.round(canvas.height * scale)),
   })
 }
 

@@ -95,10 +95,6 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
     // A backdrop is behind the title's name: letters in it would be under the text.
     initials: kind === 'backdrop' ? '' : initialsOf(options.nameOf?.(kind, id) ?? ''),
   })
-  const keep = async (path: string, bytes: Buffer) => {
-    await mkdir(dirname(path), { recursive: true })
-    await writeWhole(path, bytes)
-  }
   const makePlaceholder = async (request: PictureRequest, state: Made['state']): Promise<Made> => {
     const svg = await drawPlaceholder(placeholderOf(request))
     return { bytes: await draw(Buffer.from(svg), request, 'asked'), state }
@@ -143,6 +139,11 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
       }
     },
   }
+}
+
+async function keep(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeWhole(path, bytes)
 }
 
 function madeName(

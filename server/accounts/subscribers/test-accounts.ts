@@ -18,7 +18,7 @@ export interface NewTestAccount<Further> {
   /** Already judged to be acceptable. */
   readonly password: string
   /** How many may be open at once, this one too. */
-  readonly atMost: number
+  readonly max: number
   /** Further rows of the account, in the same transaction; what it throws leaves no account. */
   alongside(trx: DbTransaction, accountId: number): Promise<Further>
 }
@@ -38,11 +38,11 @@ export async function addTestAccount<Further>(
 ): Promise<TestAccountAdded<Further>> {
   const passwordHash = await deps.passwords.hashOf(params.password)
   if (typeof passwordHash !== 'string') return passwordHash
-  const { abonement, name, atMost } = params
+  const { abonement, name, max } = params
   try {
     const make = async (trx: DbTransaction) => {
       await sql`select pg_advisory_xact_lock(${testAccountLock})`.execute(trx)
-      if ((await findTestAccounts(trx)).length >= atMost) return { kind: 'too_many' } as const
+      if ((await findTestAccounts(trx)).length >= max) return { kind: 'too_many' } as const
       const account = { abonement, phone: null, name, passwordHash, state: 'active', isTest: true } as const
       const accountId = await insertAccount(trx, account, deps.clock.nowMs())
       return { kind: 'added', accountId, further: await params.alongside(trx, accountId) } as const
