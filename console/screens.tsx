@@ -175,6 +175,16 @@ const ChangesScreen = lazyScreen(() =>
 const PlaysScreen = lazyScreen(() =>
   import('#console/screens/plays/plays-screen.tsx').then((one) => ({ default: one.PlaysScreen })),
 )
+const SubscribersScreen = lazyScreen(() =>
+  import('#console/screens/subscribers/subscribers-screen.tsx').then((one) => ({
+    default: one.SubscribersScreen,
+  })),
+)
+const SubscriberScreen = lazyScreen(() =>
+  import('#console/screens/subscribers/subscriber-screen.tsx').then((one) => ({
+    default: one.SubscriberScreen,
+  })),
+)
 const AppsScreen = lazyScreen(() =>
   import('#console/screens/apps/apps-screen.tsx').then((one) => ({ default: one.AppsScreen })),
 )
@@ -203,6 +213,7 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/alarms/rules', section: 'health', screen: <AlarmRulesScreen /> },
     { path: '/plays', section: 'health', screen: <PlaysScreen /> },
     { path: '/apps', section: 'apps', screen: <AppsScreen /> },
+    { path: '/subscribers', section: 'subscribers', screen: <SubscribersScreen /> },
     { path: '/channels', section: 'channels', screen: <ChannelsScreen /> },
     { path: '/channels/deleted', section: 'channels', screen: <DeletedScreen /> },
     { path: '/channels/duplicates', section: 'channels', screen: <DuplicatesScreen /> },
@@ -280,6 +291,11 @@ const screensOf: readonly {
   { path: '/news/:id', section: 'news', screen: (id) => <NewsItemScreen key={id} id={id} /> },
   { path: '/works/:id', section: 'health', screen: (id) => <NoticeScreen key={id} id={id} /> },
   { path: '/pages/:id', section: 'home', screen: (id) => <PageScreen key={id} id={id} /> },
+  {
+    path: '/subscribers/:id',
+    section: 'subscribers',
+    screen: (id) => <SubscriberScreen key={id} accountId={id} />,
+  },
   { path: '/staff/:id', section: 'staff', screen: (id) => <MemberScreen key={id} staffId={id} /> },
 ]
 

@@ -12,6 +12,7 @@ export interface ConsolePage {
     | 'nav.works'
     | 'nav.plays'
     | 'nav.apps'
+    | 'nav.subscribers'
     | 'nav.channels'
     | 'nav.imports'
     | 'nav.guide'
@@ -63,6 +64,13 @@ export const pages: readonly ConsolePage[] = [
     icon: 'tools',
     key: 'KeyK',
     permission: { section: 'health', level: 'view' },
+  },
+  {
+    path: '/subscribers',
+    name: 'nav.subscribers',
+    icon: 'person',
+    key: 'KeyQ',
+    permission: { section: 'subscribers', level: 'view' },
   },
   {
     path: '/channels',

@@ -29,6 +29,7 @@ import { consoleQueue } from './queue.ts'
 import { consoleService } from './service.ts'
 import { consoleBanners, consoleNews } from './site-content.ts'
 import { consoleStaff } from './staff.ts'
+import { consoleSubscribers } from './subscribers.ts'
 import {
   consoleChannelTables,
   consoleCollectionTables,
@@ -81,6 +82,7 @@ export const consoleApi = {
   consoleQueue,
   consoleService,
   consoleStaff,
+  consoleSubscribers,
   consoleTimeline,
   consoleTrials,
   consoleUploads,

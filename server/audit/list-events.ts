@@ -23,6 +23,10 @@ export interface EventFilter {
   /** Changes in a section of the console, and of one subject in it. */
   readonly section?: string | undefined
   readonly subject?: string | undefined
+  /** Events by one of these. */
+  readonly actors?: readonly WrittenEvent['actor'][] | undefined
+  /** Events of any other name. */
+  readonly except?: readonly string[] | undefined
   /** Events before this one, for the next page. */
   readonly beforeEventId?: number | undefined
   /** The maximum number of rows. */
@@ -31,7 +35,7 @@ export interface EventFilter {
 
 /** The newest events first. */
 export async function listEvents(db: Db, filter: EventFilter): Promise<readonly WrittenEvent[]> {
-  const { accountId, since, until, event, staffId, section, subject, beforeEventId } = filter
+  const { accountId, since, until, event, staffId, section, subject, beforeEventId, actors, except } = filter
   const rows = await db
     .selectFrom('security_event')
     .selectAll()
@@ -42,6 +46,8 @@ export async function listEvents(db: Db, filter: EventFilter): Promise<readonly 
     .$if(staffId !== undefined, (query) => query.where('staff_id', '=', staffId ?? 0))
     .$if(section !== undefined, (query) => query.where('section', '=', section ?? ''))
     .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
+    .$if(actors !== undefined, (query) => query.where('actor', 'in', actors ?? []))
+    .$if(except !== undefined, (query) => query.where('event', 'not in', except ?? []))
     .$if(beforeEventId !== undefined, (query) => query.where('event_id', '<', beforeEventId ?? 0))
     .orderBy('event_id', 'desc')
     .limit(filter.limit)

@@ -25,6 +25,7 @@ export {
 export {
   cheapestTiyin,
   isOffered,
+  missingTiyin,
   streamsAtOnce,
   sumsOf,
   type SubscriptionRecord,
@@ -40,5 +41,6 @@ export { tariffsChangedChannel, type PutTariffs } from './tariffs/tariff-put.ts'
 export { reverseTopUp, topUpDeposit, type TopUp } from './charging/top-up.ts'
 export { topUpTotals, type TopUpTotal } from './ledger/top-up-totals.ts'
 export type { HistoryEntry } from './ledger/history.ts'
+export { type PastSubscription, subscriptionHistory } from './subscriptions/subscription.ts'
 export { connectionOf, type PurchaseRefusal, type PurchaseItem } from './subscriptions/purchase-rules.ts'
 export type { PurchaseDone, PurchaseRequest } from './purchase/purchase.ts'

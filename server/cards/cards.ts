@@ -17,7 +17,7 @@ export {
   orderForTariff,
   type TariffOrder,
 } from './orders/make-order.ts'
-export { findOrderOf, findUnsettled, type Order } from './orders/order.ts'
+export { failedOrders, findOrderOf, findUnsettled, type Order } from './orders/order.ts'
 export { expiryYymm, outsideLimits, panOf, shownExpiry } from './gateway/rules.ts'
 export { codePauseSec, sendCode } from './orders/send-code.ts'
 export { settleOrder } from './orders/settle.ts'

@@ -28,6 +28,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./accounts/accounts-end-sessions.ts'),
     import('./accounts/accounts-export.ts'),
   ],
+  subscribers: () => [import('./subscribers/subscribers.ts')],
   staff: () => [
     import('./staff/staff-list.ts'),
     import('./staff/staff-invite.ts'),

@@ -9,6 +9,7 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleApps.addSwitch': ['releases switch add'],
   'consoleApps.removeSwitch': ['releases switch remove'],
   'consoleChanges.undo': ['changes undo'],
+  'consoleSubscribers.note': ['subscribers note'],
   'consoleBanners.undo': ['changes undo'],
   'consoleNews.undo': ['changes undo'],
   'consoleNews.save': ['news import'],

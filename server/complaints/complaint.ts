@@ -60,7 +60,14 @@ export async function writeComplaint(db: Db, complaint: NewComplaint): Promise<n
 /** The newest complaints, newest first. */
 export async function listComplaints(
   db: Db,
-  request: { readonly openOnly: boolean; readonly limit: number },
+  request: {
+    readonly openOnly: boolean
+    readonly limit: number
+    /** Of this account alone. */
+    readonly accountId?: number
+    /** Unix milliseconds; written then or earlier. */
+    readonly untilMs?: number
+  },
 ): Promise<readonly WrittenComplaint[]> {
   const rows = await db
     .selectFrom('complaint')
@@ -68,6 +75,10 @@ export async function listComplaints(
     .selectAll('complaint')
     .select(['problem.subject', 'problem.name_ru'])
     .$if(request.openOnly, (query) => query.where('closed_at', 'is', null))
+    .$if(request.accountId !== undefined, (query) => query.where('account_id', '=', request.accountId ?? 0))
+    .$if(request.untilMs !== undefined, (query) =>
+      query.where('complaint.created_at', '<=', new Date(request.untilMs ?? 0)),
+    )
     .orderBy('complaint_id', 'desc')
     .limit(request.limit)
     .execute()

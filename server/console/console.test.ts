@@ -84,6 +84,8 @@ const deps = {
   accounts: openAccounts({
     ...{ db: database.db, clock, random: systemRandom, pepper: 'p'.repeat(43), supportPhone: '1000' },
   }),
+  streams: { activeStreams: async () => [] },
+  region: { audienceOf: () => 'inside' as const },
   home: { hasItems: () => true, preview: async () => [] },
   alarms: {
     ...{ clock, mail: undefined, allowLocalWebhooks: false, publicUrl: '' },

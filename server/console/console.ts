@@ -35,6 +35,7 @@ import { type OverviewDeps, overviewEndpoints } from './overview/overview-endpoi
 import { type PlayDeps, playEndpoints } from './plays/play-endpoints.ts'
 import { type ServiceDeps, serviceEndpoints } from './service/service-endpoints.ts'
 import { type TrialEndpointDeps, trialEndpoints } from './service/trial-endpoints.ts'
+import { type SubscriberDeps, subscriberEndpoints } from './subscribers/subscriber-endpoints.ts'
 import { tableEndpoints } from './tables/table-endpoints.ts'
 import { auditEndpoints } from './staff/staff-audit.ts'
 import { type StaffEndpointDeps, staffEntryEndpoints } from './staff/staff-entry.ts'
@@ -70,8 +71,10 @@ export interface ConsoleDeps
   readonly settings: ServiceDeps['settings'] & FilmMediaDeps['settings']
   readonly secrets: FilmMediaDeps['secrets'] & TrialEndpointDeps['secrets']
   readonly random: TrialEndpointDeps['random']
-  readonly billing: TrialEndpointDeps['billing']
-  readonly accounts: ServiceDeps['accounts'] & TrialEndpointDeps['accounts']
+  readonly billing: TrialEndpointDeps['billing'] & SubscriberDeps['billing']
+  readonly accounts: ServiceDeps['accounts'] & TrialEndpointDeps['accounts'] & SubscriberDeps['accounts']
+  readonly streams: SubscriberDeps['streams']
+  readonly region: SubscriberDeps['region']
   readonly log: Log
   /** By what alarms are sent. */
   readonly alarms: Omit<AlarmSettingsDeps, 'audit' | 'db'>
@@ -111,6 +114,7 @@ export function consoleEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...listEndpoints(deps),
     ...tableEndpoints(deps),
     ...playEndpoints(deps),
+    ...subscriberEndpoints(deps),
     ...serviceEndpoints(deps),
     ...trialEndpoints(deps),
   ]

@@ -158,3 +158,38 @@ function recordOf(row: Row, reader: Reader): NotificationRecord {
     createdAtMs: row.created_at.getTime(),
   }
 }
+
+/** The notifications to one account alone that were sent by then, the newest first; at most `limit`. */
+export async function notificationsTo(
+  db: Db,
+  {
+    accountId,
+    untilMs,
+    limit,
+  }: { readonly accountId: number; readonly untilMs: number; readonly limit: number },
+): Promise<readonly NotificationRecord[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .leftJoin('notification_read', (join) =>
+      join
+        .onRef('notification_read.notification_id', '=', 'notification.notification_id')
+        .onRef('notification_read.account_id', '=', 'notification.account_id'),
+    )
+    .leftJoin('notification_reader', 'notification_reader.account_id', 'notification.account_id')
+    .selectAll('notification')
+    .select(['notification_read.read_at', 'notification_reader.read_to'])
+    .where('notification.account_id', '=', accountId)
+    .where('notification.created_at', '<=', new Date(untilMs))
+    .orderBy('notification.created_at', 'desc')
+    .orderBy('notification.notification_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    notificationId: row.notification_id,
+    title: { ru: row.title_ru, uz: row.title_uz },
+    body: { ru: row.body_ru, uz: row.body_uz },
+    href: row.href,
+    isRead: row.read_at !== null || row.notification_id <= (row.read_to ?? 0),
+    createdAtMs: row.created_at.getTime(),
+  }))
+}

@@ -6,6 +6,7 @@ export {
   type NewNotification,
   type NotificationRecord,
   hasNotifications,
+  notificationsTo,
   writeNotification,
   writeNotifications,
 } from './notification.ts'

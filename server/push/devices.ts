@@ -84,3 +84,16 @@ export async function deleteGone(
 function plainToken(service: PushServiceName, token: string): string {
   return service === 'apns' ? token.toLowerCase() : token
 }
+
+/** The language of the app of an account that registered last; '' when none has. */
+export async function languageOfDevices(db: Db, accountId: number): Promise<string> {
+  const row = await db
+    .selectFrom('push_device')
+    .innerJoin('session', 'session.session_id', 'push_device.session_id')
+    .select('push_device.language')
+    .where('session.account_id', '=', accountId)
+    .orderBy('registered_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.language ?? ''
+}

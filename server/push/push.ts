@@ -1,4 +1,5 @@
 /** The public API of push messages: to the packaged apps on phones, through FCM and APNs. */
+export { languageOfDevices } from './devices.ts'
 export { pushQueuedChannel, queueDeliveries } from './delivery-queue.ts'
 export { openPush, type Push } from './open-push.ts'
 export { pushWorkers } from './push-workers.ts'

@@ -84,6 +84,8 @@ export const en = {
   'event.banner_removed': 'Banner deleted',
   'event.page_saved': 'Page saved',
   'event.page_removed': 'Page deleted or restored',
+  'event.subscriber_viewed': 'Subscriber’s card opened',
+  'event.subscriber_noted': 'Note about a subscriber',
   'event.trial_made': 'Subscriber for trying made',
   'event.trial_removed': 'Subscriber for trying removed',
   'event.first_run_ended': 'First run ended',

@@ -21,6 +21,7 @@ export const en = {
   'nav.works': 'Works and outages',
   'nav.plays': 'Plays',
   'nav.apps': 'Apps',
+  'nav.subscribers': 'Subscribers',
   'nav.channels': 'Channels',
   'nav.imports': 'Imports',
   'nav.guide': 'Guide',

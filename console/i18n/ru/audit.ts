@@ -82,6 +82,8 @@ export const ru = {
   'event.banner_removed': 'Баннер удалён',
   'event.page_saved': 'Страница сохранена',
   'event.page_removed': 'Страница удалена или возвращена',
+  'event.subscriber_viewed': 'Открыта карточка абонента',
+  'event.subscriber_noted': 'Заметка об абоненте',
   'event.trial_made': 'Пробный абонент создан',
   'event.trial_removed': 'Пробный абонент удалён',
   'event.first_run_ended': 'Первый запуск закончен',

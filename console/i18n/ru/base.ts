@@ -19,6 +19,7 @@ export const ru = {
   'nav.works': 'Работы и неполадки',
   'nav.plays': 'Просмотры',
   'nav.apps': 'Приложения',
+  'nav.subscribers': 'Абоненты',
   'nav.channels': 'Каналы',
   'nav.imports': 'Импорт',
   'nav.guide': 'Телепрограмма',

@@ -84,6 +84,8 @@ export const uz = {
   'event.banner_removed': 'Banner oʻchirildi',
   'event.page_saved': 'Sahifa saqlandi',
   'event.page_removed': 'Sahifa oʻchirildi yoki tiklandi',
+  'event.subscriber_viewed': 'Abonent kartasi ochildi',
+  'event.subscriber_noted': 'Abonent haqida qayd',
   'event.trial_made': 'Sinov abonenti yaratildi',
   'event.trial_removed': 'Sinov abonenti oʻchirildi',
   'event.first_run_ended': 'Birinchi ishga tushirish tugadi',

@@ -21,6 +21,7 @@ export const uz = {
   'nav.works': 'Ishlar va nosozliklar',
   'nav.plays': 'Tomoshalar',
   'nav.apps': 'Ilovalar',
+  'nav.subscribers': 'Abonentlar',
   'nav.channels': 'Kanallar',
   'nav.imports': 'Yuklash',
   'nav.guide': 'Teledastur',

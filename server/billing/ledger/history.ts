@@ -16,6 +16,8 @@ export interface HistoryEntry {
 export interface HistoryQuery {
   readonly accountId: number
   readonly beforeId?: number | undefined
+  /** Unix milliseconds; entries of this moment and earlier. */
+  readonly untilMs?: number | undefined
   readonly kind?: LedgerEntryTable['kind'] | undefined
   readonly limit: number
   /** How many of the newest are skipped. */
@@ -24,9 +26,10 @@ export interface HistoryQuery {
 
 /** An account's entries, or those of one kind, the newest first: before the entry `beforeId`, or the newest of all. */
 export async function findHistory(db: Db, request: HistoryQuery): Promise<readonly HistoryEntry[]> {
-  const { beforeId, kind } = request
+  const { beforeId, kind, untilMs } = request
   const rows = await entriesOf(db, request.accountId)
     .$if(beforeId !== undefined, (query) => query.where('ledger_entry_id', '<', beforeId ?? 0))
+    .$if(untilMs !== undefined, (query) => query.where('happened_at', '<=', new Date(untilMs ?? 0)))
     .$if(kind !== undefined, (query) => query.where('ledger_entry.kind', 'in', kindsAs(kind ?? 'charge')))
     .orderBy('ledger_entry_id', 'desc')
     .limit(request.limit)

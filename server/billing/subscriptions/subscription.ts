@@ -75,3 +75,39 @@ export async function writeSubscription(
     })
     .execute()
 }
+
+/** A subscription of an account's history, also one that has ended. Times are unix milliseconds. */
+export interface PastSubscription {
+  readonly subscriptionId: number
+  readonly tariffId: number
+  readonly state: SubscriptionState
+  readonly createdMs: number
+  readonly paidUntilMs: number
+}
+
+/** The subscriptions of an account that were connected by then, the newest first; at most `limit`. */
+export async function subscriptionHistory(
+  db: Db,
+  {
+    accountId,
+    untilMs,
+    limit,
+  }: { readonly accountId: number; readonly untilMs: number; readonly limit: number },
+): Promise<readonly PastSubscription[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select(['subscription_id', 'tariff_id', 'state', 'created_at', 'paid_until'])
+    .where('account_id', '=', accountId)
+    .where('created_at', '<=', new Date(untilMs))
+    .orderBy('created_at', 'desc')
+    .orderBy('subscription_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    subscriptionId: row.subscription_id,
+    tariffId: row.tariff_id,
+    state: row.state,
+    createdMs: row.created_at.getTime(),
+    paidUntilMs: row.paid_until.getTime(),
+  }))
+}

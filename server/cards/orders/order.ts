@@ -181,3 +181,24 @@ export async function expireOrders(db: Db, nowMs: number, afterMs: number): Prom
     .executeTakeFirst()
   return Number(ended.numUpdatedRows)
 }
+
+/** Payments by card that failed, begun by then, the newest first; at most `limit`. */
+export async function failedOrders(
+  db: Db,
+  {
+    accountId,
+    untilMs,
+    limit,
+  }: { readonly accountId: number; readonly untilMs: number; readonly limit: number },
+): Promise<readonly Order[]> {
+  return db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['bind_failed', 'declined'])
+    .where('created_at', '<=', new Date(untilMs))
+    .orderBy('created_at', 'desc')
+    .orderBy('order_id', 'desc')
+    .limit(limit)
+    .execute()
+}

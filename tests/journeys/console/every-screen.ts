@@ -39,6 +39,8 @@ const paths = [
   '/alarms/rules',
   '/plays',
   '/apps',
+  '/subscribers',
+  '/subscribers/1',
   '/channels',
   '/channels/1',
   '/channels/duplicates',

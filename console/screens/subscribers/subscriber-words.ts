@@ -1,0 +1,80 @@
+/** Facts of a subscriber in words. Pure. */
+import type { SubscriberRow, ShownStanding, LedgerRow } from '#contract/console/subscribers.ts'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
+import { formatMoney } from '#contract/form/money.ts'
+import { formatDate } from '#console/i18n/format.ts'
+import type { SubscribersText } from './subscribers-text.ts'
+
+/** English writes the currency as Uzbek does. */
+export function moneyIn(language: StaffLanguage, sums: number): string {
+  return formatMoney(sums, language === 'ru' ? 'ru' : 'uz')
+}
+
+/** `+12 000 сум`, `−25 000 сум`. */
+export function movedMoney(language: StaffLanguage, sums: number): string {
+  return `${sums > 0 ? '+' : ''}${moneyIn(language, sums)}`
+}
+
+/** `+998 90 123-45-67`; a masked one stays as it is. */
+export function spacedPhone(phone: string): string {
+  return phone.replace(/^(\+998)(\d{2})(\d{3})(\d{2})(\d{2})$/, '$1 $2 $3-$4-$5')
+}
+
+/** The state of a subscriber in one sentence, without its full stop. */
+export function standingSentence(
+  { kind, at, missing }: ShownStanding,
+  t: SubscribersText,
+  language: StaffLanguage,
+  nowSec: number,
+): string {
+  const date = formatDate(at, language, nowSec)
+  switch (kind) {
+    case 'active':
+    case 'trial':
+    case 'due':
+      return t(`says.${kind}`, { date })
+    case 'suspended':
+      return missing > 0
+        ? t('says.suspended', { date, sum: moneyIn(language, missing) })
+        : t('says.suspendedPaid', { date })
+    case 'never_paid':
+      return t('says.never_paid')
+    case 'ended':
+    case 'blocked':
+    case 'closed':
+      return at === 0 ? t(`says.${kind}Bare`) : t(`says.${kind}`, { date })
+  }
+}
+
+/** How serious a state is, as the badge shows it. */
+export function standingTone(kind: ShownStanding['kind']): 'good' | 'warn' | 'bad' | 'plain' {
+  if (kind === 'active') return 'good'
+  if (kind === 'suspended' || kind === 'due' || kind === 'trial') return 'warn'
+  return kind === 'blocked' || kind === 'closed' ? 'bad' : 'plain'
+}
+
+const brands: Readonly<Record<string, string>> = {
+  payme: 'Payme',
+  click: 'Click',
+  paynet: 'Paynet',
+  uzum: 'Uzum Bank',
+}
+
+/** An entry of the ledger, explained. */
+export function entryWords(
+  {
+    kind,
+    tariff,
+    source,
+  }: { readonly kind: LedgerRow['kind']; readonly tariff: string; readonly source: string },
+  t: SubscribersText,
+): string {
+  if (kind === 'charge') return tariff === '' ? t('entry.charge') : t('entry.chargeFor', { name: tariff })
+  const brand = source === 'atmos' ? t('source.atmos') : brands[source]
+  return kind === 'top_up' && brand !== undefined ? t('entry.topUpBy', { source: brand }) : t(`entry.${kind}`)
+}
+
+/** The name of a subscriber, or what stands in its place. */
+export function shownName({ name }: Pick<SubscriberRow, 'name'>, t: SubscribersText): string {
+  return name === '' ? t('nameless') : name
+}

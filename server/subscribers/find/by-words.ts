@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { hasDigits, type MatchedAccount } from './by-digits.ts'
+import { differByOne, nearOf, type FindQuery } from './read-query.ts'
+
+export type WordKind = 'name' | 'device' | 'note'
+
+/** Beginnings of this many words are looked at; one more letter leaves fewer. */
+const maxBegun = 64
+const maxNear = 64
+
+/** Words that exist, by how close they are to a typed one: the same, begun so, one letter off. */
+interface Terms {
+  readonly same: readonly string[]
+  readonly begun: readonly string[]
+  readonly near: readonly string[]
+}
+
+/**
+ * Accounts where every word is in the name (or in one device, or in one note): as typed first, then as the beginning of
+ * a word, then with one letter wrong. At most `limit`.
+ */
+export async function findByWords(
+  db: Db,
+  kind: WordKind,
+  { words, numbers }: FindQuery,
+  limit: number,
+): Promise<readonly MatchedAccount<WordKind>[]> {
+  const terms = await Promise.all(words.map((word) => termsOf(db, kind, word)))
+  const levels: ((one: Terms) => readonly string[])[] = [
+    ({ same }) => same,
+    ({ same, begun }) => [...same, ...begun],
+    ({ same, begun, near }) => [...same, ...begun, ...near],
+  ]
+  const matches = new Map<number, MatchedAccount<WordKind>>()
+  let before = ''
+  for (const level of levels) {
+    const choices = terms.map(level)
+    const key = JSON.stringify(choices)
+    if (key === before || choices.some((choice) => choice.length === 0)) continue
+    before = key
+    for (const accountId of await accountsWith(db, kind, choices, numbers, limit))
+      if (!matches.has(accountId)) matches.set(accountId, { accountId, match: kind })
+    if (matches.size >= limit) break
+  }
+  return [...matches.values()].slice(0, limit)
+}
+
+async function termsOf(db: Db, kind: WordKind, spellings: readonly string[]): Promise<Terms> {
+  const [first = ''] = spellings
+  // Folded words have letters and digits only, so that no character of them is a wildcard.
+  const begins = sql.join(
+    spellings.map((word) => sql`word like ${`${word}%`}`),
+    sql` or `,
+  )
+  const near = first.length < 4 ? [] : [...new Set(spellings.flatMap(nearOf))]
+  const { rows } = await sql<{ word: string; how: 'begun' | 'near' }>`
+    (select word, 'begun' as how from subscriber_word where kind = ${kind} and (${begins})
+      order by length(word), word limit ${maxBegun})
+    union all
+    (select word, 'near' as how from subscriber_word where near && ${near}::text[] and kind = ${kind}
+      limit ${maxNear})`.execute(db)
+  const same = new Set(spellings)
+  const begun = rows.filter(({ how, word }) => how === 'begun' && !same.has(word)).map(({ word }) => word)
+  return {
+    same: [...same],
+    begun,
+    near: rows
+      .filter(({ how, word }) => how === 'near' && !same.has(word) && !begun.includes(word))
+      .filter(({ word }) => spellings.some((typed) => differByOne(typed, word)))
+      .map(({ word }) => word),
+  }
+}
+
+const places: Readonly<
+  Record<WordKind, { readonly from: RawBuilder<unknown>; readonly words: RawBuilder<unknown> }>
+> = {
+  name: { from: sql`account`, words: sql`subscriber_words(account.name)` },
+  device: {
+    from: sql`device join account using (account_id)`,
+    words: sql`subscriber_words(device.name || ' ' || device.model)`,
+  },
+  note: {
+    from: sql`subscriber_note join account using (account_id)`,
+    words: sql`subscriber_words(subscriber_note.body)`,
+  },
+}
+
+async function accountsWith(
+  db: Db,
+  kind: WordKind,
+  choices: readonly (readonly string[])[],
+  numbers: readonly string[],
+  limit: number,
+): Promise<readonly number[]> {
+  const { from, words } = places[kind]
+  const conditions = [
+    ...choices.map((choice) =>
+      choice.length === 1 ? sql`${words} @> ${choice}::text[]` : sql`${words} && ${choice}::text[]`,
+    ),
+    ...numbers.map((digits) => hasDigits(digits)),
+  ]
+  // More rows than accounts: one account may have several devices or notes that match.
+  const { rows } = await sql<{ accountId: number }>`
+    select account.account_id as "accountId" from ${from}
+    where ${sql.join(conditions, sql` and `)} limit ${limit * 2}`.execute(db)
+  return rows.map(({ accountId }) => accountId)
+}
