@@ -34,6 +34,7 @@ import { recording } from './live/recording.ts'
 import { prefixLookUp } from './accounts/region.ts'
 import { search } from './search/search.ts'
 import { sessionCheck, sessionLookUp } from './accounts/session-check.ts'
+import { subscriberSearch } from './subscribers/search.ts'
 import { startUp } from './catalogue/start-up.ts'
 import { television } from './playback/television.ts'
 import { zap } from './playback/zap.ts'
@@ -61,6 +62,7 @@ const alone: Readonly<Record<string, () => Results | Promise<Results>>> = {
   ladder: () => ladder(),
   packaging,
   'channels-table': channelsTable,
+  'subscriber-search': subscriberSearch,
 }
 /** These measure one product that runs as in production, when its films are ready. */
 const withProduct: Readonly<Record<string, Bench>> = {

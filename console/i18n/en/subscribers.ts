@@ -69,7 +69,7 @@ export const en: EnglishFor<typeof ru> = {
   'entry.adjustment': 'Adjusted by hand',
   'entry.failed': 'Payment by card failed',
   balanceAfter: 'balance {sum}',
-  'source.atmos': 'bank card',
+  'entry.topUpCard': 'Top-up by bank card',
   cards: 'Cards',
   noCards: 'No saved cards',
   cardMain: 'main',

@@ -67,7 +67,7 @@ export const ru = {
   'entry.adjustment': 'Корректировка вручную',
   'entry.failed': 'Оплата картой не прошла',
   balanceAfter: 'остаток {sum}',
-  'source.atmos': 'банковская карта',
+  'entry.topUpCard': 'Пополнение банковской картой',
   cards: 'Карты',
   noCards: 'Сохранённых карт нет',
   cardMain: 'основная',

@@ -69,7 +69,7 @@ export const uz: UzbekFor<typeof ru> = {
   'entry.adjustment': 'Qoʻlda tuzatish',
   'entry.failed': 'Karta orqali toʻlov oʻtmadi',
   balanceAfter: 'qoldiq {sum}',
-  'source.atmos': 'bank kartasi',
+  'entry.topUpCard': 'Bank kartasi orqali toʻldirish',
   cards: 'Kartalar',
   noCards: 'Saqlangan kartalar yoʻq',
   cardMain: 'asosiy',

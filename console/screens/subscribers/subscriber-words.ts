@@ -70,8 +70,10 @@ export function entryWords(
   t: SubscribersText,
 ): string {
   if (kind === 'charge') return tariff === '' ? t('entry.charge') : t('entry.chargeFor', { name: tariff })
-  const brand = source === 'atmos' ? t('source.atmos') : brands[source]
-  return kind === 'top_up' && brand !== undefined ? t('entry.topUpBy', { source: brand }) : t(`entry.${kind}`)
+  if (kind !== 'top_up') return t(`entry.${kind}`)
+  if (source === 'atmos') return t('entry.topUpCard')
+  const brand = brands[source]
+  return brand === undefined ? t('entry.top_up') : t('entry.topUpBy', { source: brand })
 }
 
 /** The name of a subscriber, or what stands in its place. */
