@@ -120,7 +120,7 @@ function Row({ subscriber, match }: RowProps) {
       </span>
       <span>{tariff[language]}</span>
       <span className={styles['sum']}>{moneyIn(language, balance)}</span>
-      <span className={styles['quiet']}>
+      <span className={styles['quiet']} data-label={t('head.seen')}>
         {seen === 0 ? base('common.never') : formatAgo(seen, language, nowSec)}
       </span>
     </li>

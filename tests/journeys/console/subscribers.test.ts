@@ -40,7 +40,6 @@ async function checkWidths(): Promise<void> {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await findingsOf(page)).toEqual([])
-    await page.screenshot({ path: `/tmp/shots/${Date.now()}-${width}.png`, fullPage: true })
   }
 }
 
