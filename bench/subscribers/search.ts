@@ -44,9 +44,9 @@ export async function subscriberSearch(count = peopleCount): Promise<readonly Be
   const people = madeUpPeople(count, dice)
   const { db, close } = await openBenchDatabase()
   try {
-    const begunMs = performance.now()
+    const startedMs = performance.now()
     await storePeople(db, people)
-    console.log(`  stored in ${Math.round((performance.now() - begunMs) / 1000)} s`)
+    console.log(`  stored in ${Math.round((performance.now() - startedMs) / 1000)} s`)
     const all: number[] = []
     for (const [kind, typed] of Object.entries(kinds)) {
       const times: number[] = []

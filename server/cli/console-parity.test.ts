@@ -212,7 +212,7 @@ const withoutScreen = [
 const commandsWithoutScreen = ['channels alias']
 /** What only looks; the console has it on its pages. */
 const looks =
-  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes|genres list)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|trials list|(?:channels|films|collections|people|guide matches) export|staff list|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|people list|home show|collections (?:list|titles))$/
+  /^(?:audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes|genres list)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|trials list|(?:channels|films|collections|people|guide matches) export|staff list|subscribers find|news list|works list|pages (?:list|versions)|service show|films (?:list|show|queue)|people list|home show|collections (?:list|titles))$/
 
 const acts = Object.entries(consoleApi).flatMap(([subject, endpoints]) =>
   Object.entries(endpoints)

@@ -3,7 +3,7 @@ import { formatAgo, formatDate, formatMoment } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { Badge, Section } from '#console/ui/page.tsx'
-import type { SubscriberCard } from './subscriber-screen.tsx'
+import type { SubscriberCard } from './subscriber-words.ts'
 import { useSubscribersText } from './subscribers-text.ts'
 import styles from './subscribers.module.css'
 

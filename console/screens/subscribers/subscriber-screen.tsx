@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { consoleSubscribers } from '#contract/console/subscribers.ts'
-import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { formatAgo, formatDate } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
@@ -14,12 +13,17 @@ import { Badge, Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.
 import { Devices, Playing } from './devices-sections.tsx'
 import { Cards, Money, Tariffs } from './money-sections.tsx'
 import { NoteForm } from './note-form.tsx'
-import { moneyIn, shownName, spacedPhone, standingSentence, standingTone } from './subscriber-words.ts'
+import {
+  moneyIn,
+  shownName,
+  spacedPhone,
+  standingSentence,
+  standingTone,
+  type SubscriberCard,
+} from './subscriber-words.ts'
 import { useSubscribersText } from './subscribers-text.ts'
 import { Timeline } from './timeline.tsx'
 import styles from './subscribers.module.css'
-
-export type SubscriberCard = ResponseOf<typeof consoleSubscribers.card>
 
 /** `/subscribers/12`: one subscriber, with everything that a person on the telephone may ask about. */
 export function SubscriberScreen({ accountId }: { readonly accountId: number }) {

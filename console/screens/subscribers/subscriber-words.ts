@@ -1,9 +1,17 @@
 /** Facts of a subscriber in words. Pure. */
-import type { SubscriberRow, ShownStanding, LedgerRow } from '#contract/console/subscribers.ts'
+import type {
+  consoleSubscribers,
+  SubscriberRow,
+  ShownStanding,
+  LedgerRow,
+} from '#contract/console/subscribers.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import { formatMoney } from '#contract/form/money.ts'
 import { formatDate } from '#console/i18n/format.ts'
 import type { SubscribersText } from './subscribers-text.ts'
+
+export type SubscriberCard = ResponseOf<typeof consoleSubscribers.card>
 
 /** English writes the currency as Uzbek does. */
 export function moneyIn(language: StaffLanguage, sums: number): string {

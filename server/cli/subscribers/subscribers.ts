@@ -33,10 +33,10 @@ Examples
     const matches = await findAccounts(work.db, typed)
     if (matches === undefined) return refused('write at least three digits or two letters')
     const ids = matches.map(({ accountId }) => accountId)
-    const found = await readSummaries(work.db, ids, systemClock.nowMs())
-    if (found.length === 0) return done(`No subscriber fits ${shown(typed)}.`)
-    const more = found.length < maxResults ? '' : ', the first of more'
-    return done(`${amount(found.length, 'subscriber')}${more}:`, ...found.map(lineOf))
+    const summaries = await readSummaries(work.db, ids, systemClock.nowMs())
+    if (summaries.length === 0) return done(`No subscriber fits ${shown(typed)}.`)
+    const more = summaries.length < maxResults ? '' : ', the first of more'
+    return done(`${amount(summaries.length, 'subscriber')}${more}:`, ...summaries.map(lineOf))
   },
 }
 

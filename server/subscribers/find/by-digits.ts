@@ -50,7 +50,7 @@ function stepsOf(digits: string): readonly Step[] {
   const back = `${reversed(digits)}%`
   const ends = [phone(sql`reverse(phone) like ${back}`), number(sql`reverse(abonement) like ${back}`)]
   const inside = phone(hasDigits(digits))
-  // Who reads out the last digits says three or four; whoever types the whole number passes those.
+  // Who reads out the last digits says three or four; a number that is typed from its start is longer.
   return digits.length <= 4 ? [...whole, ...ends, ...begins, inside] : [...whole, ...begins, ...ends, inside]
 }
 

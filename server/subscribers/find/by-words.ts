@@ -6,13 +6,13 @@ import { differByOne, nearOf, type FindQuery } from './read-query.ts'
 export type WordKind = 'name' | 'device' | 'note'
 
 /** Beginnings of this many words are looked at; one more letter leaves fewer. */
-const maxBegun = 64
+const maxStarted = 64
 const maxNear = 64
 
-/** Words that exist, by how close they are to a typed one: the same, begun so, one letter off. */
+/** Words that exist, by how close they are to a typed one: the same, starts so, one letter off. */
 interface Terms {
   readonly same: readonly string[]
-  readonly begun: readonly string[]
+  readonly starts: readonly string[]
   readonly near: readonly string[]
 }
 
@@ -29,8 +29,8 @@ export async function findByWords(
   const terms = await Promise.all(words.map((word) => termsOf(db, kind, word)))
   const levels: ((one: Terms) => readonly string[])[] = [
     ({ same }) => same,
-    ({ same, begun }) => [...same, ...begun],
-    ({ same, begun, near }) => [...same, ...begun, ...near],
+    ({ same, starts }) => [...same, ...starts],
+    ({ same, starts, near }) => [...same, ...starts, ...near],
   ]
   const matches = new Map<number, MatchedAccount<WordKind>>()
   let before = ''
@@ -54,19 +54,19 @@ async function termsOf(db: Db, kind: WordKind, spellings: readonly string[]): Pr
     sql` or `,
   )
   const near = first.length < 4 ? [] : [...new Set(spellings.flatMap(nearOf))]
-  const { rows } = await sql<{ word: string; how: 'begun' | 'near' }>`
-    (select word, 'begun' as how from subscriber_word where kind = ${kind} and (${begins})
-      order by length(word), word limit ${maxBegun})
+  const { rows } = await sql<{ word: string; how: 'starts' | 'near' }>`
+    (select word, 'starts' as how from subscriber_word where kind = ${kind} and (${begins})
+      order by length(word), word limit ${maxStarted})
     union all
     (select word, 'near' as how from subscriber_word where near && ${near}::text[] and kind = ${kind}
       limit ${maxNear})`.execute(db)
   const same = new Set(spellings)
-  const begun = rows.filter(({ how, word }) => how === 'begun' && !same.has(word)).map(({ word }) => word)
+  const starts = rows.filter(({ how, word }) => how === 'starts' && !same.has(word)).map(({ word }) => word)
   return {
     same: [...same],
-    begun,
+    starts,
     near: rows
-      .filter(({ how, word }) => how === 'near' && !same.has(word) && !begun.includes(word))
+      .filter(({ how, word }) => how === 'near' && !same.has(word) && !starts.includes(word))
       .filter(({ word }) => spellings.some((typed) => differByOne(typed, word)))
       .map(({ word }) => word),
   }

@@ -3,7 +3,7 @@ import { type DigitMatch, findByDigits, type MatchedAccount } from './by-digits.
 import { findByWords, type WordKind } from './by-words.ts'
 import { readQuery } from './read-query.ts'
 
-export type FoundBy = DigitMatch | WordKind
+export type MatchKind = DigitMatch | WordKind
 
 /** No list of results is longer. */
 export const maxResults = 50
@@ -16,11 +16,11 @@ export async function findAccounts(
   db: Db,
   typed: string,
   limit: number = maxResults,
-): Promise<readonly MatchedAccount<FoundBy>[] | undefined> {
+): Promise<readonly MatchedAccount<MatchKind>[] | undefined> {
   const query = readQuery(typed)
   if (query === undefined) return undefined
-  const matches = new Map<number, MatchedAccount<FoundBy>>()
-  const add = (all: readonly MatchedAccount<FoundBy>[]) => {
+  const matches = new Map<number, MatchedAccount<MatchKind>>()
+  const add = (all: readonly MatchedAccount<MatchKind>[]) => {
     for (const one of all) if (!matches.has(one.accountId)) matches.set(one.accountId, one)
   }
   if (query.digits !== undefined) add(await findByDigits(db, query.digits, limit))
