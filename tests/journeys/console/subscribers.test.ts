@@ -59,7 +59,7 @@ describe('[CARE-01] a subscriber', () => {
     await field.fill('sherzad yusupov')
     await expect.poll(() => rows.allInnerTexts()).toEqual(['Шерзод Юсупов'])
     await expect.poll(() => page.url()).toContain('q=sherzad')
-    await field.fill('zzzzzz')
+    await field.fill('никто такой')
     await page.getByText(/Никого не нашлось/).waitFor()
     await checkWidths()
     await page.goto('/console/subscribers?q=30000001')
