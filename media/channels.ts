@@ -83,6 +83,8 @@ export interface ChannelsOptions {
   readonly around: ArchivePadding
   readonly shelf: AssetCache
   readonly log: ChannelLog
+  /** Called with the new configuration before anything starts; settles when its ports are free. */
+  readonly freePorts?: (configs: readonly ChannelConfig[]) => Promise<void>
 }
 
 const shortPartMs = 200
@@ -156,6 +158,7 @@ export class Channels {
     if (this.#closed) return
     const signatures = new Map(configs.map((config) => [config.id, signatureOf(config)]))
     if (signatures.size !== configs.length) throw new Error('two channels with one id')
+    await this.#options.freePorts?.(configs)
     const gone = [...this.#running].filter(([id, channel]) => signatures.get(id) !== channel.signature)
     await Promise.all(gone.map(([id]) => this.#stop(id)))
     const taken = new Set<string>()

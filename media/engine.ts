@@ -23,6 +23,7 @@ import { findMarkers, type DetectedMarker } from './find-markers.ts'
 import type { ExaminationOutcome } from '#media/recorder/examine/describe-media.ts'
 import { examineRecording } from '#media/recorder/examine/examine-recording.ts'
 import { examineSource } from '#media/recorder/examine/examine-source.ts'
+import { ReservedPorts } from '#media/recorder/preview/reserved-ports.ts'
 import type { PreviewFile } from '#media/recorder/preview/source-preview.ts'
 import {
   type PreviewOpened,
@@ -197,7 +198,14 @@ export function createEngine(options: EngineOptions): Engine {
   const shelf = new AssetCache(filmsDir, clock)
   const packager = createPackager({ filmsDir, ffmpegPath, ffprobePath })
   const role = options.role ?? 'records'
+  const ports = new ReservedPorts()
+  const receiverOf = (source: LiveSource) => ports.receiverOf(source)
+  const previews = new SourcePreviews({ ffmpegPath, clock, receiverOf })
   const channels = new Channels({
+    freePorts: (configs) => {
+      ports.set(configs)
+      return previews.stopReserved()
+    },
     ...{ role, whyReading: options.whyReading, liveDir, slatesDir },
     ffmpegPath,
     clock,
@@ -218,7 +226,6 @@ export function createEngine(options: EngineOptions): Engine {
     onError: (path, error) => log.error('origin.request_failed', { path, error: String(error) }),
   })
   const liveStills = new LiveStills({ ffmpegPath, clock, timeline: (id) => channels.get(id)?.timeline })
-  const previews = new SourcePreviews({ ffmpegPath, clock })
   const keeper = createKeeper(options, channels, liveDir)
   if (role === 'records') keeper.start()
   return {

@@ -34,5 +34,5 @@ export const playSource = consoleEndpoint({
     /** Why nothing came, in English, without an address; '' when something came. */
     words: z.string(),
   }),
-  failures: [...sourceFailures, 'source_not_found', 'previews_of_staff', 'previews_full'],
+  failures: [...sourceFailures, 'source_not_found', 'preview_reserved', 'previews_full'],
 })

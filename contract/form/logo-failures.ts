@@ -32,16 +32,16 @@ export const logoFailures = {
     ru: 'Каналы с тех пор изменились. Нажмите «Подобрать каналы заново» и проверьте выбор',
     uz: 'Kanallar shundan beri oʻzgardi. «Kanallarni qayta tanlash» tugmasini bosing va tanlovni tekshiring',
   },
-  previews_of_staff: {
-    status: 200,
-    number: 435,
-    ru: 'Вы уже смотрите источники: {limit}. Закройте один из них и подождите 15\u00a0секунд',
-    uz: 'Siz allaqachon manbalarni koʻryapsiz: {limit}. Bittasini yoping va 15\u00a0soniya kuting',
-  },
   previews_full: {
     status: 200,
     number: 436,
     ru: 'Сейчас смотрят {limit} источника, больше сервер не открывает. Попробуйте через минуту',
     uz: 'Hozir {limit} ta manba koʻrilmoqda, server koʻproq ochmaydi. Bir daqiqadan keyin urinib koʻring',
+  },
+  preview_reserved: {
+    status: 200,
+    number: 437,
+    ru: 'На этом порту сигнал принимает только одна программа, и он нужен для записи включённого канала. Чтобы посмотреть источник отдельно, выключите канал',
+    uz: 'Bu portda signalni faqat bitta dastur qabul qiladi, u yoqilgan kanalni yozib olish uchun kerak. Manbani alohida koʻrish uchun kanalni oʻchiring',
   },
 } as const satisfies Record<string, FailureText>

@@ -123,8 +123,9 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   logos_too_large: 'Too much at once: up to {limit}\u00a0MB is possible. Divide the logos',
   logos_twice: 'Two logos are chosen for one channel. Leave one of them',
   logos_outdated: 'The channels have changed since. Press “Match again” and check what is chosen',
-  previews_of_staff: 'You are watching {limit} sources already. Close one of them and wait for 15 seconds',
   previews_full: '{limit} sources are being watched; the server opens no more. Try again in a minute',
+  preview_reserved:
+    'One program only can receive at this port, and a channel that is on records from it. To watch the source by itself, turn the channel off',
   table_not_found: 'There is no such table any more: it was applied or discarded. Load the file again',
   table_incomplete: 'The table was not uploaded completely. Load the file again',
   table_too_large:

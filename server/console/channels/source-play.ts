@@ -30,7 +30,7 @@ export function playSourceHandlers(
 ): ConsoleHandlers<typeof consoleChannels, 'playSource'> {
   const { db, clock, engine, dataDir, secrets } = deps
   return {
-    playSource: async ({ cid, index }, { staff }) => {
+    playSource: async ({ cid, index }, { staff, signal }) => {
       const details = await loadStaffChannel(db, cid)
       if (details === undefined) return reject('channel_not_found')
       if (details.channel.sourceKind !== 'recorded') return reject('source_of_linear')
@@ -54,12 +54,10 @@ export function playSourceHandlers(
             ...(referer === undefined ? {} : { referer }),
           },
         },
-        AbortSignal.timeout(limitMs),
+        AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
       )
-      if (outcome.kind === 'full')
-        return reject(outcome.of === 'owner' ? 'previews_of_staff' : 'previews_full', {
-          values: { limit: outcome.limit },
-        })
+      if (outcome.kind === 'full') return reject('previews_full', { values: { limit: outcome.limit } })
+      if (outcome.kind === 'reserved') return reject('preview_reserved')
       if (outcome.kind === 'failed')
         return respond({ url: '', expires_at: 0, is_recorded: false, words: outcome.words })
       return respond({
