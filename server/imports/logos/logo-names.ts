@@ -26,7 +26,7 @@ export function labelOf(name: string): string {
     .split('/')
     .map((part) => part.trim())
     .filter((part) => part !== '' && part !== '.' && part !== '..' && !/^[a-z]:$/i.test(part))
-  return parts.slice(-maxParts).join('/').slice(-maxLabel) || 'file'
+  return parts.slice(-maxParts).join('/').slice(-maxLabel).toWellFormed() || 'file'
 }
 
 /** What a file is named, in the ways in which it may name a channel. */
@@ -52,10 +52,9 @@ const countryEnd = /\s+(?:uz|uzb|ru|rus|kz|uzbekistan|oʻzbekiston|узбеки�
 export function readLogoName(file: string): LogoName {
   const last = (file.split('/').at(-1) ?? file).slice(-maxLabel)
   const base = last.replace(pictureEnd, '').normalize('NFC').trim()
+  // Rows of spaces would take the expressions below a long time.
   const plain = tidy(
-    base
-      .replace(copies, '')
-      .replace(/[_\-.]+/g, ' ')
+    tidy(tidy(base).replace(copies, '').replace(/[_\-.]+/g, ' '))
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .replace(additions, ' ')
       .replace(copies, ''),

@@ -113,6 +113,15 @@ describe('[CHAN-03] a name in an archive', () => {
     ['й.png'.normalize('NFD'), 'й.png'],
   ])('%j is the label %s', (name, label) => expect(labelOf(name)).toBe(label))
 
+  it('is text that a database takes, wherever it is cut', () => {
+    for (const end of ['a', 'ab']) expect(labelOf(`${'😀'.repeat(150)}${end}.png`).isWellFormed()).toBe(true)
+  })
+
+  it.each([' ', '-', '_ ', '. - '])('with a row of %j is read as with one', (filling) => {
+    const { names } = readLogoName(`Sevimli${filling.repeat(40)}TV.png`)
+    expect(names.at(-1)).toBe('Sevimli TV')
+  })
+
   it('is read only as far as a real name is long', () => {
     const { names } = readLogoName(`${'logo '.repeat(20_000)}Sevimli.png`)
     expect(names.every((name) => name.endsWith('Sevimli'))).toBe(true)
