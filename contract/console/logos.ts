@@ -134,7 +134,7 @@ export const consoleLogos = {
       /** 0 once all are read. */
       of: z.int(),
     }),
-    failures: ['logos_not_found', 'logos_incomplete'],
+    failures: ['logos_not_found', 'logos_incomplete', 'upload_no_room'],
   }),
   assign: consoleEndpoint({
     method: 'POST',

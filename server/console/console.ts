@@ -66,7 +66,7 @@ export interface ConsoleDeps
     PlaySourceDeps['engine'] &
     FilmMediaDeps['engine']
   readonly audit: Audit
-  readonly pictures: Pick<Pictures, 'append' | 'has' | 'store'>
+  readonly pictures: Pick<Pictures, 'append' | 'freeBytes' | 'has' | 'store'>
   readonly heads: SiteContentDeps['heads']
   readonly settings: ServiceDeps['settings'] & FilmMediaDeps['settings']
   readonly secrets: FilmMediaDeps['secrets'] & TrialEndpointDeps['secrets']

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import type { Log } from '#server/platform/log/log.ts'
@@ -34,6 +34,8 @@ export interface Pictures {
   append(piece: PicturePiece, nowMs: number): Promise<PictureProgress>
   /** Whether there is an original of this version. */
   has(version: string): Promise<boolean>
+  /** What the disk of the originals has free. */
+  freeBytes(): Promise<number>
   /** Stores an SVG that the program drew itself; returns its version. Throws when it refers to external resources. */
   keepDrawing(svg: string): Promise<string>
   /**
@@ -68,7 +70,7 @@ const atOnce = 2
 const maxWaiting = 200
 const prefix = '/images/'
 
-function storing(originals: Originals, dir: string): Pick<Pictures, 'store' | 'append' | 'has'> {
+function storing(originals: Originals, dir: string): Pick<Pictures, 'store' | 'append' | 'has' | 'freeBytes'> {
   return {
     store: (bytes) => originals.store(bytes),
     append: async (piece, nowMs) => {
@@ -77,6 +79,10 @@ function storing(originals: Originals, dir: string): Pick<Pictures, 'store' | 'a
       return appended.kind === 'refused'
         ? { kind: 'refused', reason: 'too large, or too many at once' }
         : appended
+    },
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(dir)
+      return bavail * bsize
     },
     has: async (version) => (await originals.read(version)) !== undefined,
   }

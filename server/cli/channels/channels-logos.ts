@@ -66,6 +66,10 @@ async function takeLogos(input: CommandInput, services: Services, tools: Command
       return refused('ended before all pictures were read; nothing was changed')
     }
     const step = await readStep({ db, pictures, clock: systemClock }, draftId, drop)
+    if (step.kind === 'no_room') {
+      await end()
+      return refused('the disk has no room for the pictures; nothing was changed. Free some and try again')
+    }
     if (step.kind !== 'reading') break
     tools.screen.line(`${step.done} of ${step.total} pictures read`)
   }

@@ -70,6 +70,10 @@ function uploadHandlers(deps: ChannelDeps): Handlers<'start' | 'append' | 'read'
           return reject('logos_not_found')
         case 'incomplete':
           return reject('logos_incomplete')
+        case 'no_room': {
+          const values = { needed: gigabytes(outcome.neededBytes), free: gigabytes(outcome.freeBytes) }
+          return reject('upload_no_room', { values })
+        }
         case 'open':
           return respond({ is_done: true, read: 0, of: 0 })
         case 'reading':
@@ -77,6 +81,10 @@ function uploadHandlers(deps: ChannelDeps): Handlers<'start' | 'append' | 'read'
       }
     },
   }
+}
+
+function gigabytes(bytes: number): string {
+  return (bytes / 1e9).toFixed(2)
 }
 
 function decisionHandlers(deps: ChannelDeps): Handlers<'assign' | 'apply' | 'discard'> {

@@ -1,4 +1,5 @@
 /** Many logos at once over real HTTP on a real database: uploaded, matched, applied, taken back; and what is no logo. */
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { openAudit } from '#server/audit/audit.ts'
 import { staffAdmission } from '#server/console/console.ts'
+import { openArchive, readStep } from '#server/imports/imports.ts'
+import { purgeLogos } from '#server/imports/logos/store-logos.ts'
 import { undoContent } from '#server/editing/editing.ts'
 import { openPictures } from '#server/pictures/pictures.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
@@ -304,6 +307,7 @@ describe('[CHAN-03] what is no archive of logos', () => {
     ['no picture', () => zipOf({ 'a.txt': Buffer.from('a') }), 'no_pictures'],
     ['5,000 pictures', () => manyFiles(5000), 'too_many'],
     ['a bomb', async () => bombOf(400 * 1024 * 1024), 'bomb'],
+    ['pictures that are small one by one', async () => manyUnpacked(110, 5 * 1024 * 1024), 'bomb'],
   ])(
     'is refused as a whole: %s',
     async (_, make, refusal) => {
@@ -311,7 +315,7 @@ describe('[CHAN-03] what is no archive of logos', () => {
       expect(loaded.draft.refusal).toBe(refusal)
       expect(loaded.files).toEqual([])
     },
-    60_000,
+    120_000,
   )
 
   it('says that a part is missing', async () => {
@@ -319,11 +323,45 @@ describe('[CHAN-03] what is no archive of logos', () => {
     const read = await send('/channels/logos/read', { draft_id: data?.['draft_id'] })
     expect(read.failure).toBe('logos_incomplete')
   })
+
+  it('is refused where the disk has no room, and can be read when there is', async () => {
+    const { data } = await send('/channels/logos/start', { name: 'a.zip', size_bytes: 1000 })
+    const draftId = Number(data?.['draft_id'])
+    const full = { ...pictures, freeBytes: async () => 1e9 }
+    const drop = await openArchive(await zipOf({ 'a.png': await png('#c00') }))
+    expect(await readStep({ db, clock, pictures: full }, draftId, drop)).toMatchObject({ kind: 'no_room' })
+    expect(await readStep({ db, clock, pictures }, draftId, drop)).toEqual({ kind: 'open' })
+  })
+
+  it('is not left behind: three uploads of one member, for a day', async () => {
+    const ids = []
+    for (let at = 0; at < 5; at++) {
+      const { data } = await send('/channels/logos/start', { name: `${at}.zip`, size_bytes: 1000 })
+      ids.push(Number(data?.['draft_id']))
+    }
+    const uploading = async () =>
+      (await db.selectFrom('logo_draft').select('id').where('state', '=', 'uploading').orderBy('id').execute()).map(
+        ({ id }) => id,
+      )
+    expect(await uploading()).toEqual(ids.slice(2))
+    await purgeLogos(db, clock.nowMs() + 25 * 3_600_000)
+    expect(await uploading()).toEqual([])
+  })
 })
 
 async function manyFiles(count: number): Promise<Buffer> {
   const picture = await png('#c00', 8)
   return zipOf(Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.png`, picture])))
+}
+
+/** A zip of pictures that are large together, with a file that was not packed: the whole is no suspicious ratio. */
+async function manyUnpacked(count: number, bytes: number): Promise<Buffer> {
+  const zip = new ZipFile()
+  const picture = Buffer.alloc(bytes)
+  for (let at = 0; at < count; at++) zip.addBuffer(picture, `${at}.png`, { compressionLevel: 1 })
+  zip.addBuffer(randomBytes(8 * 1024 * 1024), 'other.bin', { compress: false })
+  zip.end()
+  return buffer(zip.outputStream)
 }
 
 /** A zip of one picture that unpacks to so many zeros. */

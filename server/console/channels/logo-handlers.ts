@@ -8,7 +8,7 @@ import { type Pictures, pictureAddress } from '#server/pictures/pictures.ts'
 import { logoWidth } from './present-channels.ts'
 
 export interface ChannelDeps extends ContentDeps {
-  readonly pictures: Pick<Pictures, 'append' | 'has' | 'store'>
+  readonly pictures: Pick<Pictures, 'append' | 'freeBytes' | 'has' | 'store'>
 }
 
 /** Logos from files and addresses; which channel has one is an edit of it. */

@@ -11,7 +11,7 @@ const megabyte = 1024 * 1024
 export const maxLogos = 2000
 /** The largest picture of a drop. */
 export const maxLogoBytes = 5 * megabyte
-/** What all of them may unpack to. */
+/** What all pictures that are read may unpack to. */
 const maxUnpackedBytes = 512 * megabyte
 /** Files besides the pictures. */
 const maxFiles = 2 * maxLogos
@@ -24,6 +24,7 @@ export type DropRefusal = 'not_zip' | 'broken' | 'bomb' | 'too_many' | 'no_pictu
 export interface DroppedPicture {
   /** Its label, not a path. */
   readonly file: string
+  readonly sizeBytes: number
   /** The whole picture; `large`: it has more than 5 MB. Throws when it cannot be unpacked or read. */
   read(): Promise<Buffer | 'large'>
 }
@@ -42,12 +43,24 @@ export async function openArchive(bytes: Buffer): Promise<OpenedDrop> {
   if (!bytes.subarray(0, 2).equals(zipSignature)) return { kind: 'refused', refusal: 'not_zip' }
   try {
     const files = await readZip(bytes)
-    return dropOf(files.map(({ name, open }) => ({ name, read: () => readPieces(open(maxUnpackedBytes)) })))
+    const drop = dropOf(
+      files.map(({ name, sizeBytes, open }) => ({
+        ...{ name, sizeBytes },
+        read: () => readPieces(open(maxUnpackedBytes)),
+      })),
+    )
+    const isBomb = drop.kind === 'drop' && bytesToStore(drop.pictures) > maxUnpackedBytes
+    return isBomb ? { kind: 'refused', refusal: 'bomb' } : drop
   } catch (error) {
     const why = error instanceof Error ? error.message : ''
     if (/unpacks to more/.test(why)) return { kind: 'refused', refusal: 'bomb' }
     return { kind: 'refused', refusal: /more than \d+ files/.test(why) ? 'too_many' : 'broken' }
   }
+}
+
+/** How much of a disk the pictures take at most; larger ones than 5 MB are not stored. */
+export function bytesToStore(pictures: readonly Pick<DroppedPicture, 'sizeBytes'>[]): number {
+  return pictures.reduce((sum, { sizeBytes }) => sum + (sizeBytes > maxLogoBytes ? 0 : sizeBytes), 0)
 }
 
 /** At most 5 MB of a picture: the others are not unpacked. */
@@ -66,22 +79,21 @@ async function readPieces(pieces: AsyncIterable<Uint8Array>): Promise<Buffer | '
 export async function openFolder(root: string): Promise<OpenedDrop> {
   try {
     const { files } = await scanFolder(root, { maxFiles })
-    return dropOf(
-      files.map((name) => ({
-        name,
-        read: async () => {
-          const path = join(root, name)
-          return (await stat(path)).size > maxLogoBytes ? 'large' : readFile(path)
-        },
-      })),
-    )
+    const named: NamedFile[] = []
+    for (const name of files) {
+      const path = join(root, name)
+      const sizeBytes = (await stat(path)).size
+      const read = async () => ((await stat(path)).size > maxLogoBytes ? 'large' : readFile(path))
+      named.push({ name, sizeBytes, read })
+    }
+    return dropOf(named)
   } catch (error) {
     if (error instanceof TooManyFiles) return { kind: 'refused', refusal: 'too_many' }
     throw error
   }
 }
 
-interface NamedFile extends Pick<DroppedPicture, 'read'> {
+interface NamedFile extends Pick<DroppedPicture, 'read' | 'sizeBytes'> {
   readonly name: string
 }
 
@@ -92,7 +104,7 @@ function dropOf(all: readonly NamedFile[]): OpenedDrop {
   if (pictures.length === 0) return { kind: 'refused', refusal: 'no_pictures' }
   return {
     kind: 'drop',
-    pictures: pictures.map(({ name, read }) => ({ file: labelOf(name), read })),
+    pictures: pictures.map(({ name, ...picture }) => ({ file: labelOf(name), ...picture })),
     refused: files
       .filter(({ name }) => !isLogoName(name))
       .map(({ name }) => ({ file: labelOf(name), why: 'format', detail: '' })),

@@ -1,16 +1,17 @@
 /** Reads the pictures of a drop in steps, and proposes a channel for each. */
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
+import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { loadLogoChannels } from '#server/television/television.ts'
-import { matchLogos } from './match-logos.ts'
-import { type Drop, type DroppedPicture, type OpenedDrop, openArchive } from './open-drop.ts'
+import { type LogoMatch, matchLogos } from './match-logos.ts'
+import { type Drop, type DroppedPicture, type OpenedDrop, bytesToStore, openArchive } from './open-drop.ts'
 import { archiveBytes, lockLogos } from './store-logos.ts'
 import type { RefusedLogo } from './tables.ts'
 
 export interface LogoReading {
   readonly db: Db
-  readonly pictures: Pick<Pictures, 'store'>
+  readonly pictures: Pick<Pictures, 'store' | 'freeBytes'>
   readonly clock: Clock
 }
 
@@ -22,11 +23,17 @@ export type LogosRead =
   | { readonly kind: 'not_found' }
   /** A part of the archive is missing. */
   | { readonly kind: 'incomplete' }
+  /** The disk has no room for its pictures. */
+  | { readonly kind: 'no_room'; readonly neededBytes: number; readonly freeBytes: number }
 
 const sideBySide = 2
 const stepMs = 8000
 const maxOfAStep = 60
 const maxRefused = 500
+/** What stays free on the disk of the pictures. */
+const floorBytes = 1e9
+/** An archive is read into memory whole. */
+const oneArchive = keyedMutex()
 
 /**
  * Reads pictures of an uploaded archive for about eight seconds; all of them after some calls. A draft whose pictures
@@ -42,15 +49,18 @@ export async function readLogos(reading: LogoReading, draftId: number): Promise<
     .executeTakeFirst()
   if (draft === undefined) return { kind: 'not_found' }
   if (draft.state === 'open') return matchAgain(db, draftId)
-  const bytes = await archiveBytes(db, draftId, draft.size_bytes)
-  if (bytes === undefined) return { kind: 'incomplete' }
-  return readStep(reading, draftId, await openArchive(bytes))
+  return oneArchive('archive', async () => {
+    const bytes = await archiveBytes(db, draftId, draft.size_bytes)
+    if (bytes === undefined) return { kind: 'incomplete' }
+    return readStep(reading, draftId, await openArchive(bytes))
+  })
 }
 
 async function matchAgain(db: Db, draftId: number): Promise<LogosRead> {
+  const matches = await matchesOf(db, draftId, [])
   return db.transaction().execute(async (tx): Promise<LogosRead> => {
     if ((await lockLogos(tx, draftId))?.state !== 'open') return { kind: 'not_found' }
-    await proposeChannels(tx, draftId)
+    await proposeChannels(tx, draftId, matches)
     return { kind: 'open' }
   })
 }
@@ -70,8 +80,12 @@ export async function readStep(reading: LogoReading, draftId: number, drop: Open
   }
   const from = await readCount(db, draftId)
   if (from === undefined) return { kind: 'not_found' }
+  const neededBytes = bytesToStore(drop.pictures.slice(from))
+  const freeBytes = Math.max(0, (await reading.pictures.freeBytes()) - floorBytes)
+  if (neededBytes > freeBytes) return { kind: 'no_room', neededBytes, freeBytes }
   const step = await readPictures(reading, drop.pictures, from)
-  return db.transaction().execute((tx) => storeStep(tx, draftId, drop, { ...step, from }))
+  const matches = step.until < drop.pictures.length ? [] : await matchesOf(db, draftId, step.read)
+  return db.transaction().execute((tx) => storeStep(tx, draftId, drop, { ...step, from, matches }))
 }
 
 async function readCount(db: Db, draftId: number): Promise<number | undefined> {
@@ -97,13 +111,15 @@ interface Step {
   readonly until: number
   readonly read: readonly ReadPicture[]
   readonly refused: readonly RefusedLogo[]
+  /** Of all files of the draft, at the last step. */
+  readonly matches: readonly LogoMatch[]
 }
 
 async function readPictures(
   { pictures, clock }: LogoReading,
   dropped: readonly DroppedPicture[],
   from: number,
-): Promise<Omit<Step, 'from'>> {
+): Promise<Omit<Step, 'from' | 'matches'>> {
   const endMs = clock.nowMs() + stepMs
   const [read, refused]: [ReadPicture[], RefusedLogo[]] = [[], []]
   let next = from
@@ -130,12 +146,20 @@ async function readOne(
     const bytes = await read()
     if (bytes === 'large') return { file, why: 'large', detail: '' }
     const stored = await pictures.store(bytes)
-    if (stored.kind === 'refused') return { file, why: 'picture', detail: stored.reason.slice(0, 200) }
+    if (stored.kind === 'refused') return { file, why: 'picture', detail: detailOf(stored.reason) }
     return { file, version: stored.version, width: stored.width, height: stored.height }
   } catch (error) {
-    const detail = error instanceof Error ? error.message.slice(0, 200) : ''
+    const detail = error instanceof Error ? detailOf(error.message) : ''
     return { file, why: 'picture', detail }
   }
+}
+
+/** Words of another program, as `jsonb` takes them. */
+function detailOf(words: string): string {
+  return words
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, 200)
+    .toWellFormed()
 }
 
 /** Stores a step unless another call has stored it; the last one proposes channels. */
@@ -166,45 +190,65 @@ async function storeStep(tx: DbTransaction, draftId: number, drop: Drop, step: S
     .execute()
   if (!isLast) return { kind: 'reading', done: step.until, total }
   await tx.deleteFrom('logo_draft_part').where('draft_id', '=', draftId).execute()
-  await proposeChannels(tx, draftId)
+  await proposeChannels(tx, draftId, step.matches)
   return { kind: 'open' }
 }
 
 const rowsAtOnce = 1000
 
-/** Proposes channels for the files that nobody assigned by hand. */
-async function proposeChannels(tx: DbTransaction, draftId: number): Promise<void> {
+async function assignedIn(db: Db, draftId: number) {
+  const assigned = await db
+    .selectFrom('logo_draft_match')
+    .select(['file_no', 'channel_id'])
+    .where('draft_id', '=', draftId)
+    .where('matched_by', '=', 'staff')
+    .execute()
+  return {
+    files: new Set(assigned.map(({ file_no: fileNo }) => fileNo)),
+    channels: new Set(assigned.map(({ channel_id: cid }) => cid)),
+  }
+}
+
+/** Channels for the stored files and these that nobody assigned by hand; it may take seconds. */
+async function matchesOf(
+  db: Db,
+  draftId: number,
+  read: readonly Pick<ReadPicture, 'fileNo' | 'file'>[],
+): Promise<readonly LogoMatch[]> {
+  const stored = await db
+    .selectFrom('logo_draft_file')
+    .select(['file_no as fileNo', 'file'])
+    .where('draft_id', '=', draftId)
+    .execute()
+  const assigned = await assignedIn(db, draftId)
+  const files = new Map([...stored, ...read].map(({ fileNo, file }) => [fileNo, { fileNo, file }]))
+  const open = [...files.values()].filter(({ fileNo }) => !assigned.files.has(fileNo))
+  return matchLogos(
+    open.toSorted((one, other) => one.fileNo - other.fileNo),
+    await loadLogoChannels(db),
+  )
+}
+
+/** Replaces the proposals; what was assigned by hand, and channels that are gone, are left out. */
+async function proposeChannels(
+  tx: DbTransaction,
+  draftId: number,
+  matches: readonly LogoMatch[],
+): Promise<void> {
   await tx
     .deleteFrom('logo_draft_match')
     .where('draft_id', '=', draftId)
     .where('matched_by', '<>', 'staff')
     .execute()
-  const assigned = await tx
-    .selectFrom('logo_draft_match')
-    .select(['file_no', 'channel_id'])
-    .where('draft_id', '=', draftId)
-    .execute()
-  const files = await tx
-    .selectFrom('logo_draft_file')
-    .select(['file_no', 'file'])
-    .where('draft_id', '=', draftId)
-    .orderBy('file_no')
-    .execute()
-  const [doneFiles, doneChannels] = [
-    new Set(assigned.map(({ file_no: fileNo }) => fileNo)),
-    new Set(assigned.map(({ channel_id: cid }) => cid)),
-  ]
-  const channels = await loadLogoChannels(tx)
-  const logos = new Map(channels.map(({ cid, logo }) => [cid, logo]))
-  const open = files.filter(({ file_no: fileNo }) => !doneFiles.has(fileNo))
-  const rows = matchLogos(
-    open.map(({ file_no: fileNo, file }) => ({ fileNo, file })),
-    channels,
-  ).map(({ fileNo, cid, by, score, doubt, marks }) => ({
-    ...{ draft_id: draftId, file_no: fileNo, channel_id: cid, matched_by: by, score, doubt },
-    marks: doneChannels.has(cid) ? [...new Set([...marks, 'double' as const])] : [...marks],
-    former_logo: logos.get(cid) ?? null,
-  }))
+  const assigned = await assignedIn(tx, draftId)
+  const logos = new Map((await loadLogoChannels(tx)).map(({ cid, logo }) => [cid, logo]))
+  const rows = matches
+    .filter(({ fileNo, cid }) => logos.has(cid) && !assigned.files.has(fileNo))
+    .map(({ fileNo, cid, by, score, doubt, marks }) => ({
+      ...{ draft_id: draftId, file_no: fileNo, channel_id: cid, matched_by: by, score, doubt },
+      marks: assigned.channels.has(cid) ? [...new Set([...marks, 'double' as const])] : [...marks],
+      former_logo: logos.get(cid) ?? null,
+    }))
   for (let at = 0; at < rows.length; at += rowsAtOnce)
     await tx
       .insertInto('logo_draft_match')

@@ -16,12 +16,28 @@ export interface NewLogos {
   readonly nowMs: number
 }
 
+/** Uploads of one member of staff that are not read to their end: the oldest one goes when another one begins. */
+const maxUploading = 3
+
 /** Begins an upload; returns the draft's number. */
 export async function startLogos(db: Db, { name, sizeBytes, by, nowMs }: NewLogos): Promise<number> {
+  if (by?.staffId !== undefined)
+    await db
+      .deleteFrom('logo_draft')
+      .where('id', 'in', (those) =>
+        those
+          .selectFrom('logo_draft')
+          .select('id')
+          .where('staff_id', '=', by.staffId)
+          .where('state', '=', 'uploading')
+          .orderBy('id', 'desc')
+          .offset(maxUploading - 1),
+      )
+      .execute()
   const { id } = await db
     .insertInto('logo_draft')
     .values({
-      ...{ name: name.slice(0, maxName), state: 'uploading', size_bytes: sizeBytes, picture_count: null },
+      ...{ name: name.slice(0, maxName).toWellFormed(), state: 'uploading', size_bytes: sizeBytes, picture_count: null },
       ...{ staff_id: by?.staffId ?? null, staff_name: by?.name ?? '', made_at: new Date(nowMs) },
       ...{ change_id: null, ended_at: null },
     })
@@ -103,12 +119,19 @@ export async function endLogos(
 const draftDays = 14
 const dayMs = 86_400_000
 
-/** Deletes drafts of more than two weeks ago that were not applied. Returns how many. */
+/**
+ * Deletes drafts of more than two weeks ago that were not applied, and uploads of more than a day ago that were not read
+ * to their end. Returns how many.
+ */
 export async function purgeLogos(db: Db, nowMs: number): Promise<number> {
   const purged = await db
     .deleteFrom('logo_draft')
-    .where('made_at', '<', new Date(nowMs - draftDays * dayMs))
-    .where('state', '<>', 'applied')
+    .where(({ and, or, eb }) =>
+      or([
+        and([eb('made_at', '<', new Date(nowMs - draftDays * dayMs)), eb('state', '<>', 'applied')]),
+        and([eb('made_at', '<', new Date(nowMs - dayMs)), eb('state', '=', 'uploading')]),
+      ]),
+    )
     .executeTakeFirst()
   return Number(purged.numDeletedRows)
 }

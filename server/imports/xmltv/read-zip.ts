@@ -5,6 +5,8 @@ import { rejectZipBomb } from './packed-size.ts'
 /** One file of a zip. */
 export interface ZipFile {
   readonly name: string
+  /** Unpacked, as the archive says; more is refused while it is read. */
+  readonly sizeBytes: number
   /** The whole file; throws when it is larger than `maxBytes` or its checksum is wrong. */
   read(maxBytes: number): Promise<Buffer>
   /** The same in pieces. */
@@ -72,6 +74,7 @@ function fileOf(archive: Archive, entry: Entry, name: string): ZipFile {
   const open = (maxBytes: number) => unpacked(archive, entry, shown(name), maxBytes)
   return {
     name,
+    sizeBytes: entry.uncompressedSize,
     open,
     read: async (maxBytes) => {
       const pieces: Uint8Array[] = []
