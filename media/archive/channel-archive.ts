@@ -184,6 +184,10 @@ export class ChannelArchive implements Timeline {
     return fragment?.beginMs ?? edgeMs
   }
 
+  hasVideoNow(): boolean {
+    return this.epoch === undefined || this.epoch.tracks.some(({ kind }) => kind === 'video')
+  }
+
   renditions(fromMs: number, toMs: number): readonly TimelineRendition[] {
     const out: TimelineRendition[] = []
     for (const id of this.renditionIds) {

@@ -4,7 +4,7 @@ import type { RequestedResource } from './tickets/origin-path.ts'
 import { archiveManifest, liveManifest } from './playlists/channel-manifest.ts'
 import { archivePlaylist, archiveWindow, cellAt } from './playlists/archive-playlist.ts'
 import { closedWithin, closureMark, isClosed, openWindow, type ClosedTimes } from './playlists/closures.ts'
-import { channelMaster, livePlaylist, liveWindow } from './playlists/channel-playlists.ts'
+import { channelMaster, liveMaster, livePlaylist, liveWindow } from './playlists/channel-playlists.ts'
 import type { ArchivePadding, ChannelAddress, ChannelRequest, ServedChannel } from './channel-request.ts'
 import { refuse, sendBytes, sendNow, sendText, type Caching } from './respond.ts'
 import { servePart, serveWithParts } from './serve-parts.ts'
@@ -162,7 +162,7 @@ function write(
     if (resource.kind === 'manifest') return liveManifest(timeline, nowMs, closed)
     const whole = liveWindow(timeline, nowMs)
     const window = whole && openWindow(whole, closed)
-    return window && channelMaster(timeline, window.fromMs, window.toMs)
+    return window && liveMaster(timeline, window.fromMs, window.toMs)
   }
   const { beginMs, endMs } = address
   if (resource.kind === 'playlist') {

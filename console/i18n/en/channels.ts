@@ -178,6 +178,9 @@ export const en: EnglishFor<typeof ru> = {
   makeRadio: 'Make it radio',
   makeTelevision: 'Make it television',
   radioStill: 'Radio {name}: there is no picture',
+  makeRadioAsk: 'Has this channel really become radio?',
+  makeRadioText:
+    'The source may have lost its picture for the moment only. Radio is recorded with sound only from now on; what was recorded with a picture before stays in the archive.',
   looksLikeRadio: 'The source works, but has sound only: it looks like radio.',
   radioWithPicture: 'The picture of the source is not recorded: the channel is marked as radio.',
   'field.is_social': 'Open while the tariff is unpaid',

@@ -178,6 +178,9 @@ export const uz: UzbekFor<typeof ru> = {
   makeRadio: 'Radiokanal qilish',
   makeTelevision: 'Telekanal qilish',
   radioStill: '{name} radiosi: tasvir yoʻq',
+  makeRadioAsk: 'Kanal haqiqatan radioga aylandimi?',
+  makeRadioText:
+    'Balki manbada tasvir vaqtincha yoʻqolgandir. Radio bundan keyin faqat ovoz bilan yozib olinadi; tasvir bilan yozilganlari arxivda qoladi.',
   looksLikeRadio: 'Manba ishlayapti, lekin unda faqat ovoz bor: bu radioga oʻxshaydi.',
   radioWithPicture: 'Manbadagi tasvir yozilmaydi: kanal radio deb belgilangan.',
   'field.is_social': 'Tarif toʻlanmaganda ham ochiq',

@@ -1,8 +1,10 @@
 /** What a source sends at the moment, or why nothing came. */
+import { useState } from 'react'
 import type { consoleChannels } from '#contract/console/channels.ts'
 import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { Button } from '#console/ui/button.tsx'
+import { Question } from '#console/ui/dialog.tsx'
 import type { Channel } from './channel-filter.ts'
 import { useChannelsText } from './channels-text.ts'
 import { useChannelActs } from './use-channel-acts.ts'
@@ -70,15 +72,25 @@ function KindProposal({
 }) {
   const t = useChannelsText()
   const acts = useChannelActs()
+  const [isAsking, setIsAsking] = useState(false)
   const hasPicture = streams.some(({ kind }) => kind === 'video')
   if (channel.is_radio) return hasPicture ? <p>{t('radioWithPicture')}</p> : null
   if (hasPicture || streams.length === 0) return null
+  const make = () => void acts.edit([channel.cid], { is_radio: true })
   return (
     <>
       <p>{t('looksLikeRadio')}</p>
       <div>
-        <Button onPress={() => void acts.edit([channel.cid], { is_radio: true })}>{t('makeRadio')}</Button>
+        <Button onPress={channel.archive_days === 0 ? make : () => setIsAsking(true)}>{t('makeRadio')}</Button>
       </div>
+      <Question
+        title={t('makeRadioAsk')}
+        text={t('makeRadioText')}
+        confirm={t('makeRadio')}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={make}
+      />
     </>
   )
 }

@@ -47,6 +47,8 @@ export interface Timeline {
   /** How long recordings are retained. */
   readonly depthMs: number
   renditions(fromMs: number, toMs: number): readonly TimelineRendition[]
+  /** False while a channel is recorded without video. */
+  hasVideoNow?(): boolean
   window(rendition: string, fromMs: number, toMs: number): readonly SegmentRef[]
   /** Changes when the content of a window changes without time passing (a new schedule). */
   revision?(fromMs: number, toMs: number): string

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { LinearTimeline } from '#media/linear/linear-timeline.ts'
 import type { ScheduledItem } from '#media/linear/placed-segments.ts'
 import { makeAsset } from '#tests/kit/builders/asset.ts'
+import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/builders/segments.ts'
 import { readMedia, readMultivariant } from '#tests/kit/media/independent-hls.ts'
 import { archivePlaylist } from './archive-playlist.ts'
-import { channelMaster, livePlaylist } from './channel-playlists.ts'
+import { channelMaster, liveMaster, livePlaylist } from './channel-playlists.ts'
 import { LiveNumbering } from './live-numbering.ts'
 
 const startMs = Date.UTC(2026, 10, 16, 9)
@@ -148,5 +153,43 @@ describe('the archive of a linear channel, read by an independent parser', () =>
     const gaps = readMedia(text).segments.filter(({ gap }) => gap === true)
     expect(gaps[0]?.programDateTime?.getTime()).toBe(startMs + 2 * minuteMs)
     expect(gaps.reduce((sum, { duration }) => sum + duration, 0)).toBeCloseTo(60, 0)
+  })
+})
+
+/** A channel that was television for a minute and is radio for ten seconds. */
+async function becomeRadio(archive: ChannelArchive): Promise<void> {
+  const timescale = ticksPerSecond
+  const [videoInit, audioInit] = [madeUpInit('video'), madeUpInit('audio')]
+  const video = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale, init: videoInit } as const
+  const audio = { rendition: 'a', kind: 'audio', codec: 'mp4a.40.2', timescale, init: audioInit } as const
+  const record = async (rendition: string, epoch: number, fromMs: number, toMs: number) => {
+    for (let beginMs = fromMs; beginMs < toMs; beginMs += 2000)
+      await archive
+        .rendition(rendition)
+        .append({ beginMs, durationMs: 2000, epoch, bytes: madeUpSegment(beginMs, 2000) })
+  }
+  const changedMs = startMs + minuteMs
+  const television = archive.openEpoch({ beginMs: startMs, tracks: [video, audio] })
+  await record('v', television.number, startMs, changedMs)
+  await record('a', television.number, startMs, changedMs)
+  const radio = archive.openEpoch({ beginMs: changedMs, tracks: [audio] })
+  await record('a', radio.number, changedMs, changedMs + 10_000)
+}
+
+describe('the multivariant playlist of a channel that became radio', () => {
+  it('[CHAN-02] offers live what is recorded now, and from the archive also the picture', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'becomes-radio-'))
+    const nowMs = startMs + minuteMs + 10_000
+    const archive = new ChannelArchive({ dir, archiveMs: 86_400_000, clock: () => nowMs })
+    try {
+      await becomeRadio(archive)
+      const live = readMultivariant(liveMaster(archive, nowMs - minuteMs, nowMs))
+      expect(live.variants.map(({ uri, codecs }) => [uri, codecs])).toEqual([['a.m3u8', 'mp4a.40.2']])
+      const past = readMultivariant(channelMaster(archive, startMs, nowMs))
+      expect(past.variants.map(({ uri }) => uri)).toEqual(['v.m3u8'])
+    } finally {
+      await archive.close()
+      rmSync(dir, { recursive: true, force: true })
+    }
   })
 })

@@ -17,6 +17,21 @@ const edgeToleranceMs = 500
 /** A channel whose live edge is older than this is off air. */
 export const staleMs = 60_000
 
+/**
+ * The master playlist of the live window. A channel that became radio, or whose source lost its picture, has video for a
+ * minute yet which does not grow: it is left out. Undefined when nothing can be played.
+ */
+export function liveMaster(
+  timeline: Pick<Timeline, 'renditions' | 'hasVideoNow'>,
+  fromMs: number,
+  toMs: number,
+): string | undefined {
+  const renditions = timeline.renditions(fromMs, toMs)
+  const audio = renditions.filter(({ kind }) => kind === 'audio')
+  const isWithout = timeline.hasVideoNow?.() === false && audio.length > 0
+  return channelMaster({ renditions: () => (isWithout ? audio : renditions) }, fromMs, toMs)
+}
+
 /** Undefined when nothing in the window can be played. Addresses are relative. */
 export function channelMaster(
   timeline: Pick<Timeline, 'renditions'>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SimulatedEngine } from '#tests/kit/player/simulated-player.ts'
-import { idleState, withSnapshot, type EngineSnapshot, type PlaybackState } from './playback-state.ts'
+import { hasVideoTrack, idleState, withSnapshot, type EngineSnapshot, type PlaybackState } from './playback-state.ts'
 
 function after(state: Partial<PlaybackState>, snapshot: Partial<EngineSnapshot>): PlaybackState {
   const playing = { ...idleState, status: 'playing' as const, hasPicture: true, ...state }
@@ -44,4 +44,13 @@ describe('how far behind live it is', () => {
   it('is null for a film', () => {
     expect(after({}, { isGrowing: false, positionSec: 10, seekEndSec: 130 }).behindLiveSec).toBeNull()
   })
+})
+
+describe('what plays', () => {
+  it.each([
+    [{ playingHeight: null, qualities: [] }, false],
+    [{ playingHeight: 0, qualities: [{ height: 0, bitsPerSecond: 1 }] }, false],
+    [{ playingHeight: 720, qualities: [] }, true],
+    [{ playingHeight: null, qualities: [{ height: 360, bitsPerSecond: 1 }] }, true],
+  ])('%j has video: %s', (state, expected) => expect(hasVideoTrack(state)).toBe(expected))
 })

@@ -85,6 +85,11 @@ export interface PlaybackState extends Omit<EngineSnapshot, 'paused' | 'bufferin
   readonly problem: PlaybackProblem | null
 }
 
+/** Whether what plays has video; false until it is loaded. */
+export function hasVideoTrack(state: Pick<EngineSnapshot, 'playingHeight' | 'qualities'>): boolean {
+  return (state.playingHeight ?? 0) > 0 || state.qualities.some(({ height }) => height > 0)
+}
+
 /** Within this many seconds of the newest segment the viewer counts as watching live. */
 export const atEdgeSec = 10
 

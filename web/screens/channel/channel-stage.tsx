@@ -4,6 +4,7 @@ import type { Channel } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import type { Command } from '#player/core/zapping/key-commands.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
+import { hasVideoTrack } from '#player/core/state/playback-state.ts'
 import type { Zapping, ZappingState } from '#player/core/zapping/zapping.ts'
 import { bindMediaSession } from '#player/dom/media-session.ts'
 import { runCastCommand } from '#web/player/casting/casting.ts'
@@ -60,6 +61,8 @@ export function ChannelStage(props: ChannelStageProps) {
   // Both lie where the controls would be.
   const isCovered = overlay === 'guide' || overlay === 'info'
   const playing = usePlaybackValue(playback, ({ status }) => status === 'playing')
+  // What was recorded before a channel became radio has a picture.
+  const hasVideo = usePlaybackValue(playback, hasVideoTrack)
   const zappingNow = meant?.id !== channel?.id
   const { shown, wake, hide } = useControlsShown(
     elements.frame,
@@ -99,7 +102,7 @@ export function ChannelStage(props: ChannelStageProps) {
         controlsShown={shown && !isCovered}
         hasOwnEnd={viewing.viewing.kind === 'programme'}
         refusal={<ChannelRefusal {...props} onLive={viewing.goLive} />}
-        still={channel?.is_radio === 1 ? <RadioCard channel={channel} /> : undefined}
+        still={channel?.is_radio === 1 && !hasVideo ? <RadioCard channel={channel} /> : undefined}
         skippedSec={transport.skippedSec}
         taps={{
           onClick: () => (menuOpen ? setMenuOpen(false) : viewing.togglePlay()),
