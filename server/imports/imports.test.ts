@@ -111,6 +111,47 @@ describe('importing channels', () => {
     })
   })
 
+  it('[OPS-01] changes the kind of a channel whose entry is marked as radio, and leaves namesakes apart', async () => {
+    const { db } = database
+    const take = (...lines: readonly string[]) =>
+      importChannels(db, {
+        ...{ name: 'kind.m3u', record: false, nowMs },
+        bytes: Buffer.from(['#EXTM3U', ...lines, ''].join('\n')),
+      })
+    const channels = async () =>
+      (await loadChannels(db))
+        .filter(({ key }) => /kind (?:one|two)/.test(key))
+        .map(({ cid, name, isRadio }) => [cid, name.ru, isRadio] as const)
+        .toSorted((one, other) => one[0] - other[0])
+    const one = ['#EXTINF:-1,Kind One', 'http://kind.example/one?token=1']
+    const two = ['#EXTINF:-1 tvg-id="KindTwo.uz",Kind Two', 'http://kind.example/two']
+    await take(...one, ...two)
+    const [first, second] = (await channels()).map(([cid]) => cid)
+    const radioOne = ['#EXTINF:-1 radio="true",Kind One', 'http://kind.example/one?token=2']
+    const radioTwo = ['#EXTINF:-1 tvg-id="KindTwo.uz" radio="true",Kind Two', 'http://elsewhere.example/2']
+    for (let times = 0; times < 2; times++) {
+      await take(...radioOne, ...radioTwo)
+      expect(await channels()).toEqual([
+        [first, 'Kind One', true],
+        [second, 'Kind Two', true],
+      ])
+    }
+    await take(...one, ...two)
+    expect((await channels()).map(([cid, , isRadio]) => [cid, isRadio])).toEqual([
+      [first, false],
+      [second, false],
+    ])
+    // A station of that name from elsewhere is another channel, and so is one beside it in the same list.
+    await take('#EXTINF:-1 radio="true",Kind One', 'http://station.example/live')
+    await take(...one, '#EXTINF:-1 radio="true",Kind One', 'http://station.example/live')
+    expect((await channels()).map(([, name, isRadio]) => [name, isRadio])).toEqual([
+      ['Kind One', false],
+      ['Kind Two', false],
+      ['Kind One', true],
+    ])
+    await db.deleteFrom('channel').where('key', 'like', '%kind %').execute()
+  })
+
   it('[OPS-01] takes radio for what it is by its mark or its address, never by its group alone', async () => {
     const report = await importChannels(database.db, {
       ...{ name: 'radio.m3u', record: false, nowMs },

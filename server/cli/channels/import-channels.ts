@@ -35,7 +35,8 @@ from public addresses in the background, or read beside the list.
 Examples
   npm run ekran -- import channels lists/uzbekistan.m3u
   npm run ekran -- import channels lists/own-multicast.m3u --record
-Left out, with the reason: pages with a player (YouTube, Twitch), DASH, the same address twice.
+Left out, with the reason: pages with a player (YouTube, Twitch), the same address twice.
+DASH manifests (.mpd) are sources like HLS playlists.
 Entries with radio="true", and those whose address names MP3, AAC, Ogg or FLAC, become radio: sound without a picture.
 New channels are added to the public and the base tariffs, so that subscribers may watch them.
 A channel is the same one next time by its tvg-id (BIZTV.uz is BIZTV.uz@SD), else its name where one of both has no id, else

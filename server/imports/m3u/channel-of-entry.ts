@@ -91,6 +91,11 @@ export function entryKey(entry: PlaylistEntry): string {
   return `m3u:${fold(entry.attributes.get('tvg-id') ?? '')}|${fold(entry.name)}${radio}`
 }
 
+/** Whether the key is that of a radio entry. */
+export function isRadioKey(key: string): boolean {
+  return /\|radio(?:#\d+)?$/.test(key)
+}
+
 /**
  * Entries with the same name here are one channel: without quality and status remarks, and with the guide's time
  * shift, which makes it another channel. A station and a television channel may have the same name.

@@ -1,4 +1,5 @@
 import type { ChannelRecord } from '#server/television/television.ts'
+import { isRadioKey } from './channel-of-entry.ts'
 
 /** A channel of a playlist, as the import parses it. */
 export interface ListedChannel {
@@ -30,7 +31,9 @@ function withoutSharpness(id: string) {
 /**
  * Matches the channels of a list with ours: the same key, also of an earlier edition; then the same guide id,
  * whatever its quality; then the same name where one of both has no id; then the same address. A matched channel is
- * not matched again, and nothing is guessed: with several candidates their names decide, or none is matched.
+ * not matched again, and nothing is guessed: with several candidates their names decide, or none is matched. An entry that
+ * changes its kind stays its channel by its guide id or address; a station and a television channel that share only a
+ * name are two.
  */
 export function findSameChannels(
   listed: readonly ListedChannel[],
@@ -40,8 +43,15 @@ export function findSameChannels(
   const matches = new Map<string, SameChannel>()
   const byKey = new Map(ours.map((channel) => [channel.key, channel]))
   const byCid = new Map(ours.map((channel) => [channel.cid, channel]))
-  for (const { key } of listed) {
-    const existing = byKey.get(key) ?? byCid.get(otherKeys.get(key) ?? 0)
+  const listedKeys = new Set(listed.map(({ key }) => key))
+  for (const one of listed) {
+    const { key } = one
+    const earlier = byCid.get(otherKeys.get(key) ?? 0)
+    const isOther =
+      earlier !== undefined &&
+      isRadioKey(key) !== isRadioKey(earlier.key) &&
+      (listedKeys.has(earlier.key) || !mayBeOfKind(one, earlier))
+    const existing = byKey.get(key) ?? (isOther ? undefined : earlier)
     if (existing !== undefined) matches.set(key, { existing, by: 'key' })
   }
   const steps: readonly (readonly [SameBy, Traits])[] = [
@@ -78,7 +88,7 @@ function claim({ listed, ours, matches, by, traits }: Claiming): void {
   for (const one of open) {
     for (const trait of traits(one)) {
       const candidates = (freeOf.get(trait) ?? []).filter(
-        (existing) => !claimed.has(existing.cid) && canBe(by, one, asListed(existing)),
+        (existing) => !claimed.has(existing.cid) && canBe(by, one, asListed(existing)) && (by !== 'name' || mayBeOfKind(one, existing)),
       )
       const ofItsName = candidates.filter((existing) => fold(asListed(existing).name) === fold(one.name))
       const isAlone = candidates.length === 1 && (askersOf.get(trait)?.length ?? 0) === 1
@@ -89,6 +99,20 @@ function claim({ listed, ours, matches, by, traits }: Claiming): void {
       break
     }
   }
+}
+
+/** Whether the entry has the channel's kind, or is surely the same one with another kind. */
+function mayBeOfKind(one: ListedChannel, existing: ChannelRecord): boolean {
+  if (isRadioKey(one.key) === existing.isRadio) return true
+  const theirs = asListed(existing)
+  if (one.tvgId !== '' && withoutSharpness(one.tvgId) === withoutSharpness(theirs.tvgId)) return true
+  const addresses = new Set(theirs.urls.map(withoutQuery))
+  return one.urls.some((url) => addresses.has(withoutQuery(url)))
+}
+
+/** Tokens change with each edition of a list. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/, '')
 }
 
 /** Channels of two countries are different; matched by name or address, so are those with two ids. */
@@ -122,7 +146,7 @@ function asListed({
 
 /** A channel that the operator renamed still has its old name in the list. */
 function viewersNameOf(key: string, shown: string): string {
-  const written = key.slice(key.indexOf('|') + 1).replace(/#\d+$/, '')
+  const written = key.slice(key.indexOf('|') + 1).replace(/#\d+$/, '').replace(/\|radio$/, '')
   const bare = written
     .replace(/\s*\((?:\d{3,4}[pi]|4k|uhd|hd|sd)\)/gi, '')
     .replace(/\s*\[[^\]]*\]/g, '')
