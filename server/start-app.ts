@@ -238,7 +238,7 @@ function mountsOf({ settings, runs }: Start, application: App, pages: () => Site
     clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
     publicUrl: settings.EKRAN_PUBLIC_URL,
     previews: application.sitePreviews,
-    draw: async (page, origin) => pages()?.preview(page, origin),
+    draw: async (page, origin) => pages()?.preview(page, origin) ?? 'absent',
   })
   return [...application.mounts, preview]
 }

@@ -44,6 +44,7 @@ const heads = {
 }
 const pictures = {
   append: async () => ({ kind: 'refused', reason: 'no picture' }) as const,
+  freeBytes: async () => 1e12,
   has: async () => false,
   store: async () => ({ kind: 'refused', reason: 'no picture' }) as const,
 }

@@ -70,7 +70,10 @@ const atOnce = 2
 const maxWaiting = 200
 const prefix = '/images/'
 
-function storing(originals: Originals, dir: string): Pick<Pictures, 'store' | 'append' | 'has' | 'freeBytes'> {
+function storing(
+  originals: Originals,
+  dir: string,
+): Pick<Pictures, 'store' | 'append' | 'has' | 'freeBytes'> {
   return {
     store: (bytes) => originals.store(bytes),
     append: async (piece, nowMs) => {

@@ -81,7 +81,9 @@ function KindProposal({
     <>
       <p>{t('looksLikeRadio')}</p>
       <div>
-        <Button onPress={channel.archive_days === 0 ? make : () => setIsAsking(true)}>{t('makeRadio')}</Button>
+        <Button onPress={channel.archive_days === 0 ? make : () => setIsAsking(true)}>
+          {t('makeRadio')}
+        </Button>
       </div>
       <Question
         title={t('makeRadioAsk')}

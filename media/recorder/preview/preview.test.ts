@@ -101,9 +101,7 @@ describe('[CHAN-04] a preview of a source', { timeout: 120_000 }, () => {
     expect(await idOf('c', '1')).toBe('{"kind":"full","limit":3}')
     // However it is watched, it ends after ten minutes.
     nowMs += 600_000
-    await expect
-      .poll(() => few.read('a', third, 'live.m3u8'), { timeout: 20_000 })
-      .toBeUndefined()
+    await expect.poll(() => few.read('a', third, 'live.m3u8'), { timeout: 20_000 }).toBeUndefined()
     await few.close()
     await expect.poll(() => tv.connections(), { timeout: 20_000 }).toBe(0)
   })

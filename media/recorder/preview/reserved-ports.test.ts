@@ -16,7 +16,10 @@ ports.set([
       source('udp', 'udp://239.1.1.1:1234'),
     ],
   },
-  { id: '2', sources: [source('rtmp', 'rtmp://0.0.0.0/live/a'), source('srt', 'srt://0.0.0.0:9000?mode=listener')] },
+  {
+    id: '2',
+    sources: [source('rtmp', 'rtmp://0.0.0.0/live/a'), source('srt', 'srt://0.0.0.0:9000?mode=listener')],
+  },
   { id: '3' },
 ])
 

@@ -77,7 +77,9 @@ export class SourcePreviews {
       if (channelId !== undefined) return { kind: 'reserved', channelId }
       if (!this.#hasRoomFor(request.owner)) return { kind: 'full', limit: this.#options.maxOfAll }
       // One that ends has its port a moment longer.
-      const leaving = [...this.#running.values()].filter((one) => one.owner === request.owner && one.isStopped)
+      const leaving = [...this.#running.values()].filter(
+        (one) => one.owner === request.owner && one.isStopped,
+      )
       if (leaving.length === 0) return this.#wait(this.#start(request), signal)
       await Promise.all(leaving.map(({ preview }) => preview.ended))
     }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { SimulatedEngine } from '#tests/kit/player/simulated-player.ts'
-import { hasVideoTrack, idleState, withSnapshot, type EngineSnapshot, type PlaybackState } from './playback-state.ts'
+import {
+  hasVideoTrack,
+  idleState,
+  withSnapshot,
+  type EngineSnapshot,
+  type PlaybackState,
+} from './playback-state.ts'
 
 function after(state: Partial<PlaybackState>, snapshot: Partial<EngineSnapshot>): PlaybackState {
   const playing = { ...idleState, status: 'playing' as const, hasPicture: true, ...state }

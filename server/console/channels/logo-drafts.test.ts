@@ -340,9 +340,14 @@ describe('[CHAN-03] what is no archive of logos', () => {
       ids.push(Number(data?.['draft_id']))
     }
     const uploading = async () =>
-      (await db.selectFrom('logo_draft').select('id').where('state', '=', 'uploading').orderBy('id').execute()).map(
-        ({ id }) => id,
-      )
+      (
+        await db
+          .selectFrom('logo_draft')
+          .select('id')
+          .where('state', '=', 'uploading')
+          .orderBy('id')
+          .execute()
+      ).map(({ id }) => id)
     expect(await uploading()).toEqual(ids.slice(2))
     await purgeLogos(db, clock.nowMs() + 25 * 3_600_000)
     expect(await uploading()).toEqual([])

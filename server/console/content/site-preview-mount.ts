@@ -13,7 +13,7 @@ import { isSecureRequest } from '#server/platform/http/client/secure-request.ts'
 import { sitePreviewHeaders } from '#server/platform/http/endpoints/security-headers.ts'
 import type { AdmitStaff } from '#server/platform/http/endpoints/staff-admission.ts'
 import type { Mount } from '#server/platform/http/server.ts'
-import type { PagePreview } from '#server/platform/http/site/preview-page.ts'
+import type { DrawnPreview, PagePreview } from '#server/platform/http/site/preview-page.ts'
 import type * as z from 'zod/mini'
 
 export interface SitePreviewDeps {
@@ -24,14 +24,19 @@ export interface SitePreviewDeps {
     film(visit: z.output<typeof FilmPagePreview>): PagePreview | undefined
     home(visit: z.output<typeof HomePagePreview>): PagePreview
   }
-  /** The document of a page; undefined when it cannot be drawn. `origin`: of this request, for addresses of the head. */
-  readonly draw: (page: PagePreview, origin: string) => Promise<string | undefined>
+  /** `origin`: of this request, for addresses of the head. */
+  readonly draw: (page: PagePreview, origin: string) => Promise<DrawnPreview>
 }
 
 const maxBodyBytes = 256 * 1024
+/** A longer body is read to its end, so that the browser shows the answer; one that is still longer is cut off. */
+const maxDrainedBytes = 32 * 1024 * 1024
+/** The form was longer than it may be. */
+const tooLarge = Symbol('too large')
 const statuses: Partial<Record<FailureCode, number>> = {
   ...{ not_found: 404, method_not_allowed: 405, invalid_input: 422, cross_site_request: 403 },
   ...{ film_not_found: 404, staff_forbidden: 403, not_authorized: 401 },
+  ...{ too_large: 413, busy: 503 },
 }
 
 /** Handles requests under `sitePreviewRoot`. */
@@ -62,10 +67,12 @@ async function answer(
   if (admitted.kind === 'refused') return admitted.failure
   if (admitted.staff === undefined) return 'not_authorized'
   const input = await inputOf(request)
+  if (input === tooLarge) return 'too_large'
   const page = name === 'film' ? filmPage(deps, input) : homePage(deps, input)
   if (typeof page === 'string') return page
-  const text = await deps.draw(page, `${facts.isSecure ? 'https' : 'http'}://${request.headers.host ?? ''}`)
-  return text === undefined ? 'not_found' : { text }
+  const drawn = await deps.draw(page, `${facts.isSecure ? 'https' : 'http'}://${request.headers.host ?? ''}`)
+  if (drawn === 'busy') return 'busy'
+  return drawn === 'absent' ? 'not_found' : drawn
 }
 
 function filmPage({ previews }: SitePreviewDeps, input: unknown): PagePreview | FailureCode {
@@ -79,15 +86,16 @@ function homePage({ previews }: SitePreviewDeps, input: unknown): PagePreview | 
   return parsed.success ? previews.home(parsed.data) : 'invalid_input'
 }
 
-/** The JSON of the form's field; undefined for none, and for a body that is too long. */
+/** The JSON of the form's field; undefined for none. */
 async function inputOf(request: IncomingMessage): Promise<unknown> {
   const pieces: Uint8Array[] = []
   let bytes = 0
   for await (const piece of request as AsyncIterable<Uint8Array>) {
     bytes += piece.length
-    if (bytes > maxBodyBytes) return undefined
-    pieces.push(piece)
+    if (bytes > maxDrainedBytes) return tooLarge
+    if (bytes <= maxBodyBytes) pieces.push(piece)
   }
+  if (bytes > maxBodyBytes) return tooLarge
   try {
     const fields = new URLSearchParams(Buffer.concat(pieces).toString('utf8'))
     return JSON.parse(fields.get(sitePreviewField) ?? '')

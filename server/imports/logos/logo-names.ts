@@ -54,7 +54,11 @@ export function readLogoName(file: string): LogoName {
   const base = last.replace(pictureEnd, '').normalize('NFC').trim()
   // Rows of spaces would take the expressions below a long time.
   const plain = tidy(
-    tidy(tidy(base).replace(copies, '').replace(/[_\-.]+/g, ' '))
+    tidy(
+      tidy(base)
+        .replace(copies, '')
+        .replace(/[_\-.]+/g, ' '),
+    )
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .replace(additions, ' ')
       .replace(copies, ''),

@@ -37,7 +37,12 @@ export async function startLogos(db: Db, { name, sizeBytes, by, nowMs }: NewLogo
   const { id } = await db
     .insertInto('logo_draft')
     .values({
-      ...{ name: name.slice(0, maxName).toWellFormed(), state: 'uploading', size_bytes: sizeBytes, picture_count: null },
+      ...{
+        name: name.slice(0, maxName).toWellFormed(),
+        state: 'uploading',
+        size_bytes: sizeBytes,
+        picture_count: null,
+      },
       ...{ staff_id: by?.staffId ?? null, staff_name: by?.name ?? '', made_at: new Date(nowMs) },
       ...{ change_id: null, ended_at: null },
     })

@@ -88,7 +88,10 @@ function claim({ listed, ours, matches, by, traits }: Claiming): void {
   for (const one of open) {
     for (const trait of traits(one)) {
       const candidates = (freeOf.get(trait) ?? []).filter(
-        (existing) => !claimed.has(existing.cid) && canBe(by, one, asListed(existing)) && (by !== 'name' || mayBeOfKind(one, existing)),
+        (existing) =>
+          !claimed.has(existing.cid) &&
+          canBe(by, one, asListed(existing)) &&
+          (by !== 'name' || mayBeOfKind(one, existing)),
       )
       const ofItsName = candidates.filter((existing) => fold(asListed(existing).name) === fold(one.name))
       const isAlone = candidates.length === 1 && (askersOf.get(trait)?.length ?? 0) === 1
@@ -146,7 +149,10 @@ function asListed({
 
 /** A channel that the operator renamed still has its old name in the list. */
 function viewersNameOf(key: string, shown: string): string {
-  const written = key.slice(key.indexOf('|') + 1).replace(/#\d+$/, '').replace(/\|radio$/, '')
+  const written = key
+    .slice(key.indexOf('|') + 1)
+    .replace(/#\d+$/, '')
+    .replace(/\|radio$/, '')
   const bare = written
     .replace(/\s*\((?:\d{3,4}[pi]|4k|uhd|hd|sd)\)/gi, '')
     .replace(/\s*\[[^\]]*\]/g, '')

@@ -15,6 +15,9 @@ export interface PagePreview {
   readonly answer: (question: Parameters<PageToDraw['ask']>[0]) => Promise<unknown>
 }
 
+/** The document of a preview. `busy`: too many are drawn at the moment; `absent`: there is no such page to draw. */
+export type DrawnPreview = { readonly text: string } | 'busy' | 'absent'
+
 /** Nothing on it leads anywhere: a frame may not show the site itself. */
 const still = '<style>a,button,input,select,summary,[role=button]{pointer-events:none!important}</style>'
 

@@ -36,7 +36,7 @@ function site() {
   )
   const page = (url: string) =>
     pages.page({ url, language: 'ru', audience: 'inside', origin: 'http://a', isTelevision: false })
-  return { page, drawn, heads, finish, advanceMs: (ms: number) => (nowMs += ms) }
+  return { pages, page, drawn, heads, finish, advanceMs: (ms: number) => (nowMs += ms) }
 }
 
 it('[SEO-02] keeps visited pages in the cache, whatever invented queries are requested', async () => {
@@ -98,4 +98,23 @@ it('[APP-01] detects a television by the same patterns as the page does', () => 
   expect(page.replaceAll(/\s/g, '')).toContain(
     `/${televisions.source}/.test(navigator.userAgent`.replaceAll(' ', ''),
   )
+})
+
+it('[EDIT-01] draws two previews at once, the others one after the other, and refuses more in time', async () => {
+  const { pages, drawn, finish } = site()
+  const preview = () =>
+    pages.preview(
+      {
+        ...{ path: '/', language: 'ru', nowMs: 0, isTelevision: false, isSubscriber: false },
+        answer: async () => undefined,
+      },
+      'http://a',
+    )
+  const previews = Array.from({ length: 10 }, preview)
+  expect(await preview()).toBe('busy')
+  expect(drawn).toHaveLength(2)
+  finish(undefined)
+  for (const one of await Promise.all(previews)) expect(one).toHaveProperty('text')
+  expect(drawn).toHaveLength(10)
+  expect(await preview()).toHaveProperty('text')
 })

@@ -9,7 +9,7 @@ import type { RequestAsGuest } from '#server/platform/http/endpoints/in-process-
 import type { DrawnPage, DrawPage, PageFiles } from './draw-page.ts'
 import { languageOf } from '#server/platform/http/endpoints/language.ts'
 import { type PageHead, pageHtml } from './page-html.ts'
-import { type PagePreview, previewText } from './preview-page.ts'
+import { type DrawnPreview, type PagePreview, previewText } from './preview-page.ts'
 import type { SiteLook } from './site-look.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
@@ -60,6 +60,8 @@ const maxBytesOfQueries = 8 * 1024 * 1024
 const askLimitMs = 1500
 /** Rendering blocks the thread; more than this is rendered by browsers. */
 const maxDrawings = 24
+/** Previews of the console wait for each other, so that visitors do not wait for them. */
+const [maxPreviews, maxWaitingPreviews] = [2, 8]
 /** For pages with a query, per second: few visitors use such addresses, but their number is unlimited. */
 const maxDrawingsOfQueries = 12
 const longestQuery = 200
@@ -76,6 +78,8 @@ export class SitePages {
   readonly #queries: ResponseCache<PageBody>
   readonly #nowMs: () => number
   #drawings = 0
+  #previews = 0
+  readonly #waitingPreviews: (() => void)[] = []
   #querySecond = { sec: 0, drawings: 0 }
 
   constructor(options: SitePagesOptions, nowMs: () => number = Date.now) {
@@ -102,11 +106,26 @@ export class SitePages {
     return made.kind === 'shared' ? made.body : made.own
   }
 
-  /** A page for a frame of the console, drawn now and not stored; undefined when it cannot be drawn. */
-  async preview(page: PagePreview, origin: string): Promise<string | undefined> {
+  /** A page for a frame of the console, drawn now and not stored. */
+  async preview(page: PagePreview, origin: string): Promise<DrawnPreview> {
+    if (this.#waitingPreviews.length >= maxWaitingPreviews) return 'busy'
+    if (this.#previews >= maxPreviews)
+      await new Promise<void>((resolve) => this.#waitingPreviews.push(resolve))
+    else this.#previews += 1
+    try {
+      return await this.#preview(page, origin)
+    } finally {
+      const next = this.#waitingPreviews.shift()
+      if (next === undefined) this.#previews -= 1
+      else next()
+    }
+  }
+
+  async #preview(page: PagePreview, origin: string): Promise<DrawnPreview> {
     const { html, files, pageHead, look, drawing } = this.#options
     const match = matchPage(page.path)
-    if (drawing === undefined || match === null || this.#drawings >= maxDrawings) return undefined
+    if (drawing === undefined || match === null) return 'absent'
+    if (this.#drawings >= maxDrawings) return 'busy'
     const { language, nowMs, path } = page
     const service = look()
     this.#drawings += 1
@@ -116,10 +135,10 @@ export class SitePages {
         service: { name: service.name, logo: service.logo },
         ask: (question) => within(previewAnswer(page, drawing, question)),
       })
-      if (drawn === undefined) return undefined
+      if (drawn === undefined) return 'absent'
       const head = { ...(await pageHead(path, language)), status: 200 as const, language, isUnlisted: true }
       const own = { files: files[match.name], language }
-      return previewText(withDrawing(pageHtml(html, head, origin, service), drawn, own), page)
+      return { text: previewText(withDrawing(pageHtml(html, head, origin, service), drawn, own), page) }
     } finally {
       this.#drawings -= 1
     }
