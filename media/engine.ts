@@ -198,15 +198,9 @@ export function createEngine(options: EngineOptions): Engine {
   const shelf = new AssetCache(filmsDir, clock)
   const packager = createPackager({ filmsDir, ffmpegPath, ffprobePath })
   const role = options.role ?? 'records'
-  const ports = new ReservedPorts()
-  const receiverOf = (source: LiveSource) => ports.receiverOf(source)
-  const previews = new SourcePreviews({ ffmpegPath, clock, receiverOf })
+  const { previews, freePorts } = createPreviews(options)
   const channels = new Channels({
-    freePorts: (configs) => {
-      ports.set(configs)
-      return previews.stopReserved()
-    },
-    ...{ role, whyReading: options.whyReading, liveDir, slatesDir },
+    ...{ freePorts, role, whyReading: options.whyReading, liveDir, slatesDir },
     ffmpegPath,
     clock,
     around: { leadMs: options.archiveLeadMs ?? 0, lagMs: options.archiveLagMs ?? 0 },
@@ -256,6 +250,18 @@ export function createEngine(options: EngineOptions): Engine {
       await Promise.all([channels.close(), packager.close(), catchup.close()])
     },
   }
+}
+
+/** Previews, and what makes them leave the ports that a new configuration of channels needs. */
+function createPreviews({ ffmpegPath, clock }: EngineOptions) {
+  const ports = new ReservedPorts()
+  const receiverOf = (source: LiveSource) => ports.receiverOf(source)
+  const previews = new SourcePreviews({ ffmpegPath, clock, receiverOf })
+  const freePorts = (configs: readonly ChannelConfig[]): Promise<void> => {
+    ports.set(configs)
+    return previews.stopReserved()
+  }
+  return { previews, freePorts }
 }
 
 function createCatchup(options: EngineOptions): Catchup {

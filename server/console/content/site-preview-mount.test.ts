@@ -13,7 +13,10 @@ const page: PagePreview = {
 }
 let drawn: DrawnPreview = { text: '<p>drawn' }
 const mount = sitePreviewMount({
-  admitStaff: (async () => ({ kind: 'admitted', staff: { staffId: 1 } })) as unknown as SitePreviewDeps['admitStaff'],
+  admitStaff: (async () => ({
+    kind: 'admitted',
+    staff: { staffId: 1 },
+  })) as unknown as SitePreviewDeps['admitStaff'],
   clientAddress: () => '127.0.0.1',
   publicUrl: undefined,
   previews: { film: () => page, home: () => page },
