@@ -12,7 +12,7 @@ import { Button } from '#console/ui/button.tsx'
 import { Badge, Empty, Failed, Skeleton } from '#console/ui/page.tsx'
 import { isNamed, useChangeText } from './change-text.ts'
 import { FieldDifferences } from './field-differences.tsx'
-import { useUndo } from './use-undo.ts'
+import { UndoSet } from './undo-set.tsx'
 import styles from './changes.module.css'
 
 export type ChangeFilter = Omit<InputOf<typeof consoleChanges.list>, 'before_change' | 'limit'>
@@ -43,7 +43,7 @@ export function ChangeList({ filter }: { readonly filter: ChangeFilter }) {
       <ol className={styles['changes']}>
         {changes.map((change) => (
           <li key={change.change_id}>
-            <ChangeItem change={change} />
+            <ChangeItem change={change} isOfOne={filter.entity_id !== undefined} />
           </li>
         ))}
       </ol>
@@ -56,14 +56,18 @@ export function ChangeList({ filter }: { readonly filter: ChangeFilter }) {
   )
 }
 
-function ChangeItem({ change }: { readonly change: Change }) {
+interface ChangeItemProps {
+  readonly change: Change
+  readonly isOfOne: boolean
+}
+
+function ChangeItem({ change, isOfOne }: ChangeItemProps) {
   const t = useChangeText()
   const language = useLanguage()
   const nowSec = useNowSec()
+  const title = useTitleOf(change)
   const mayEdit = useMay()(change.section, 'edit')
-  const undo = useUndo()
   const [isOpen, setIsOpen] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
   const { change_id: id, created, changed, deleted, made_at: madeAt } = change
   const counts = [
     ...(created > 0 ? [t('created', { count: created })] : []),
@@ -76,8 +80,7 @@ function ChangeItem({ change }: { readonly change: Change }) {
       <header className={styles['header']}>
         <div>
           <p>
-            <strong>{useTitleOf(change)}</strong>{' '}
-            <span className={styles['counts']}>{counts.join(', ')}</span>{' '}
+            <strong>{title}</strong> <span className={styles['counts']}>{counts.join(', ')}</span>{' '}
             {change.undone_by === null ? null : <Badge>{t('takenBack')}</Badge>}
           </p>
           <p className={styles['about']}>
@@ -90,17 +93,7 @@ function ChangeItem({ change }: { readonly change: Change }) {
             {t('number', { id })}
           </p>
         </div>
-        {canUndo ? (
-          <Button
-            isPending={isBusy}
-            onPress={() => {
-              setIsBusy(true)
-              void undo(id, change.section).finally(() => setIsBusy(false))
-            }}
-          >
-            {t('undo')}
-          </Button>
-        ) : null}
+        {canUndo ? <UndoSet change={change} title={title} isOfOne={isOfOne} /> : null}
       </header>
       <details className={styles['details']} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>{t('details')}</summary>

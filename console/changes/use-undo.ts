@@ -97,21 +97,32 @@ export function useContentRefresh(): () => Promise<void> {
   }
 }
 
-/** Takes a set back and says so; undefined when it was refused. What stays as it is, is in the result. */
-export function useUndo(): (changeId: number, section?: ChangedSection) => Promise<Undone | undefined> {
+type Undo = (changeId: number, section?: ChangedSection, what?: string) => Promise<Undone | undefined>
+
+/**
+ * Takes a set back and says so; undefined when it was refused. What stays as it is, is in the result. With `what`, the
+ * message names it and offers to return it.
+ */
+export function useUndo(): Undo {
   const t = useChangeText()
   const refresh = useContentRefresh()
-  return async (changeId, section = 'channels') => {
+  const undo: Undo = async (changeId, section = 'channels', what = '') => {
     try {
       const undone = await call(undoOf[section], { change_id: changeId }, { limitMs: longMs })
       const { conflicts } = undone
-      const text = t(undone.change_id === null ? 'undoneNothing' : 'undone')
+      const { change_id: undoId } = undone
+      const done = what === '' ? t('undone') : t('undoneSet', { what })
+      const text = undoId === null ? t('undoneNothing') : done
       const left = conflicts.slice(0, maxNamed).map(({ label, field }) => {
         const key = `field.${field}`
         return isNamed(key) ? `${label} (${t(key as 'field.number')})` : label
       })
       if (conflicts.length > maxNamed) left.push(t('more', { count: conflicts.length - maxNamed }))
-      showToast(left.length === 0 ? text : `${text}. ${t('conflicts')}: ${left.join(', ')}`)
+      const isReturnable = what !== '' && undoId !== null
+      showToast(
+        left.length === 0 ? text : `${text}. ${t('conflicts')}: ${left.join(', ')}`,
+        isReturnable ? { onUndo: () => void undo(undoId, section), undoLabel: t('returnSet') } : {},
+      )
       return undone
     } catch (error) {
       if (error instanceof Error) showToast(error.message, { isProblem: true })
@@ -120,4 +131,5 @@ export function useUndo(): (changeId: number, section?: ChangedSection) => Promi
       await refresh()
     }
   }
+  return undo
 }

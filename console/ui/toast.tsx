@@ -10,6 +10,7 @@ interface Toast {
   readonly text: string
   readonly isProblem: boolean
   readonly onUndo: (() => void) | undefined
+  readonly undoLabel: string | undefined
 }
 
 let toasts: readonly Toast[] = []
@@ -29,13 +30,17 @@ function remove(id: number): void {
   change(toasts.filter((toast) => toast.id !== id))
 }
 
+interface ToastOptions {
+  readonly isProblem?: boolean
+  readonly onUndo?: () => void
+  /** The word of the button when it is not `Undo`. */
+  readonly undoLabel?: string
+}
+
 /** Shows a message for some seconds. */
-export function showToast(
-  text: string,
-  { isProblem = false, onUndo }: { readonly isProblem?: boolean; readonly onUndo?: () => void } = {},
-): void {
+export function showToast(text: string, { isProblem = false, onUndo, undoLabel }: ToastOptions = {}): void {
   const id = ++lastId
-  change([...toasts, { id, text, isProblem, onUndo }].slice(-maxShown))
+  change([...toasts, { id, text, isProblem, onUndo, undoLabel }].slice(-maxShown))
   setTimeout(() => remove(id), onUndo === undefined ? shownMs : undoMs)
 }
 
@@ -51,7 +56,7 @@ export function Toasts() {
   )
   return (
     <div className={styles['region']} role="status" data-react-aria-top-layer="true">
-      {shown.map(({ id, text, isProblem, onUndo }) => (
+      {shown.map(({ id, text, isProblem, onUndo, undoLabel }) => (
         <div key={id} className={classes(styles['toast'], isProblem && styles['problem'])}>
           <p>{text}</p>
           {onUndo === undefined ? null : (
@@ -62,7 +67,7 @@ export function Toasts() {
                 onUndo()
               }}
             >
-              {t('common.undo')}
+              {undoLabel ?? t('common.undo')}
             </Button>
           )}
           <IconButton icon="close" label={t('common.dismiss')} onPress={() => remove(id)} />

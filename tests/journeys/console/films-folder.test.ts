@@ -139,7 +139,10 @@ describe('[IMPORT-01] [IMPORT-02] a folder of films', () => {
     await page.goto('/console/changes')
     await page.getByText('Импорт: ').first().waitFor()
     await page.getByRole('button', { name: 'Отменить' }).first().click()
-    await page.getByText('Изменение отменено', { exact: true }).waitFor()
+    const question = page.getByRole('alertdialog')
+    await question.getByText(/Исчезнут с сайта \(2\): .*Гора/).waitFor()
+    await question.getByRole('button', { name: 'Отменить всё' }).click()
+    await page.getByText(/^Изменение отменено: Импорт: /).waitFor()
     await page.goto('/console/films')
     await page.getByText('Фильмов ещё нет').waitFor()
     // What was packaged stays: taken again, it plays at once.
