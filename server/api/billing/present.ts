@@ -23,8 +23,11 @@ function flagOf(yes: boolean): 0 | 1 {
   return yes ? 1 : 0
 }
 
-/** A tariff in the fields of the specification. */
-export function presentTariff(tariff: TariffRecord): ResponseOf<typeof site.tariffs>[number] {
+/** A tariff in the fields of the specification. `received`: only these channels count; undefined: all of its list. */
+export function presentTariff(
+  tariff: TariffRecord,
+  received?: ReadonlySet<number>,
+): ResponseOf<typeof site.tariffs>[number] {
   const subTariffs = periodsOf(tariff).map(presentPeriod)
   return {
     id: tariff.tariffId,
@@ -40,7 +43,8 @@ export function presentTariff(tariff: TariffRecord): ResponseOf<typeof site.tari
     sub_tariffs: subTariffs,
     is_recommended: flagOf(tariff.isRecommended),
     remote_tariff_id: tariff.remoteTariffId,
-    channel_count: tariff.channelIds.size,
+    channel_count: (received === undefined ? tariff.channelIds : tariff.channelIds.intersection(received))
+      .size,
     streams: tariff.streams,
   }
 }
@@ -112,9 +116,10 @@ export function presentOwnTariff(
   tariff: TariffRecord,
   subscription: SubscriptionRecord | undefined,
   nowMs: number,
+  received?: ReadonlySet<number>,
 ): OwnTariff {
   return {
-    ...presentTariff(tariff),
+    ...presentTariff(tariff, received),
     state: connectionOf(subscription, nowMs),
     is_base: flagOf(tariff.isBase),
   }

@@ -6,6 +6,7 @@ import {
   type ProgrammeRecord,
   catchupDaysOf,
   inLanguage,
+  isReceived,
   type TelevisionSnapshot,
 } from '#server/television/television.ts'
 
@@ -54,8 +55,7 @@ export function presentChannel(
 }
 
 function hasArchive(channel: ChannelRecord): boolean {
-  const { source, isEnabled, archiveDays } = channel
-  return source.kind !== 'none' && isEnabled && (archiveDays > 0 || catchupDaysOf(channel) > 0)
+  return isReceived(channel) && (channel.archiveDays > 0 || catchupDaysOf(channel) > 0)
 }
 
 function short(programme: Programme, { isCompact }: ChannelForCaller): Programme {
