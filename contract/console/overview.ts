@@ -7,12 +7,16 @@ export const needKinds = [
   'recorder_off',
   'channels_down',
   'disk_short',
+  'channels_off',
   'films_refused',
   'guide_failed',
   'guide_held',
   'guide_ends',
   'channels_poor',
+  'channels_no_guide',
   'complaints',
+  'films_no_uzbek',
+  'channels_no_logo',
   'drafts',
   'proposals',
 ] as const
@@ -48,6 +52,15 @@ export const consoleOverview = {
           is_done: z.boolean(),
           /** How many channels, guides, tariffs, films there are. */
           count: z.int(),
+        }),
+      ),
+      /** Channels with sources that nobody has switched on: nothing of them can be watched. Null when all are on. */
+      channels_off: z.nullable(
+        z.object({
+          off: z.int(),
+          total: z.int(),
+          /** The bytes of their full archives, of all archives then, and what there is (null before the first report). */
+          ...{ bytes: z.int(), total_bytes: z.int(), room_bytes: z.nullable(z.int()) },
         }),
       ),
       /** Nobody has ended the first run yet. */

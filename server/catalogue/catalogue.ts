@@ -14,6 +14,7 @@ export {
   type StaffTitle,
   findStaffTitle,
   listStaffTitles,
+  titlesWithoutUzbek,
   findTitleNumbers,
   listTitleChoices,
   titlesOfAssets,

@@ -14,6 +14,10 @@ export const en: EnglishFor<typeof ru> = {
   'need.recorder_off': 'The recording of channels has stopped',
   'need.channels_down': { one: '{count} channel is down', other: '{count} channels are down' },
   'need.disk_short': 'The disk will be too small: the archive will be deleted before its time',
+  'need.channels_off': {
+    one: '{count} channel is not received: viewers do not see it',
+    other: '{count} channels are not received: viewers do not see them',
+  },
   'need.films_refused': { one: '{count} film was refused', other: '{count} films were refused' },
   'need.guide_failed': { one: '{count} guide cannot be read', other: '{count} guides cannot be read' },
   'need.guide_held': {
@@ -21,14 +25,20 @@ export const en: EnglishFor<typeof ru> = {
     other: '{count} guides are held back: too many programmes would be lost',
   },
   'need.guide_ends': {
-    one: 'The guide of {count} channel ends within a day',
-    other: 'The guide of {count} channels ends within a day',
+    one: 'The guide of {count} channel ends within three days',
+    other: 'The guide of {count} channels ends within three days',
   },
   'need.channels_poor': {
     one: '{count} channel is on a later source, or without sound',
     other: '{count} channels are on a later source, or without sound',
   },
+  'need.channels_no_guide': { one: '{count} channel has no guide', other: '{count} channels have no guide' },
   'need.complaints': { one: '{count} complaint is open', other: '{count} complaints are open' },
+  'need.films_no_uzbek': {
+    one: '{count} film or series has no text in Uzbek',
+    other: '{count} films and series have no text in Uzbek',
+  },
+  'need.channels_no_logo': { one: '{count} channel has no logo', other: '{count} channels have no logo' },
   'need.drafts': {
     one: '{count} list of channels waits for a decision',
     other: '{count} lists of channels wait for a decision',
@@ -41,13 +51,18 @@ export const en: EnglishFor<typeof ru> = {
   'remedy.channels_down':
     'Open the channel: check the addresses of its sources, or make a spare one the first.',
   'remedy.disk_short': 'Shorten the archive of channels, or add a disk.',
+  'remedy.channels_off':
+    'Choose the channels and switch their recording on: without it there is neither live nor archive.',
   'remedy.films_refused':
     'The reasons, and “Retry”, are in the packaging queue. A corrected file is taken again by itself.',
   'remedy.guide_failed': 'Check the address; the programmes it gave before stay.',
   'remedy.guide_held': 'If that is right, accept it.',
   'remedy.guide_ends': 'See whether the guide is read, and the matching of channels.',
   'remedy.channels_poor': 'Viewers can watch, but the first source does not work.',
+  'remedy.channels_no_guide': 'Add a guide, or match the channels with one.',
   'remedy.complaints': 'The list: npm run ekran -- complaints.',
+  'remedy.films_no_uzbek': 'The Uzbek site shows them in Russian. Write the name and the description.',
+  'remedy.channels_no_logo': 'Upload logos, or choose them in the section of logos.',
   'remedy.drafts': 'See what they would change, and apply or discard them.',
   'remedy.proposals': 'Confirm or reject: proposals are not applied by themselves.',
   steps: 'What is missing before viewers can come',

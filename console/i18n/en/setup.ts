@@ -72,6 +72,12 @@ export const en: EnglishFor<typeof ru> = {
   contrastEnough: 'Contrast {has}: well visible',
   contrastLacking: 'Contrast {has}, at least {needs} is needed: choose a lighter colour',
   ended: 'The first run is over',
+  channelsOff: 'Channels that are not received: {off} of {total}. Viewers do not see them.',
+  channelsOffDisk: 'Full archives of these channels take about {size}.',
+  channelsOffRoom:
+    'Full archives of these channels take about {size}; all archives together {total} of {room}.',
+  channelsOn: 'Switch channels on',
+  endOff: 'Almost ready: most channels are not received yet',
   endDone: 'Everything is ready',
   endEarly: 'End it now',
   endText:

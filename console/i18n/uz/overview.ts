@@ -14,6 +14,10 @@ export const uz: UzbekFor<typeof ru> = {
   'need.recorder_off': 'Kanallarni yozish toʻxtab qoldi',
   'need.channels_down': { one: '{count} ta kanal ishlamayapti', other: '{count} ta kanal ishlamayapti' },
   'need.disk_short': 'Diskda joy yetmaydi: arxivni muddatidan oldin oʻchirishga toʻgʻri keladi',
+  'need.channels_off': {
+    one: '{count} ta kanal qabul qilinmayapti: tomoshabinlar uni koʻrmaydi',
+    other: '{count} ta kanal qabul qilinmayapti: tomoshabinlar ularni koʻrmaydi',
+  },
   'need.films_refused': { one: '{count} ta film qabul qilinmadi', other: '{count} ta film qabul qilinmadi' },
   'need.guide_failed': {
     one: '{count} ta teledastur oʻqilmayapti',
@@ -24,14 +28,26 @@ export const uz: UzbekFor<typeof ru> = {
     other: '{count} ta teledastur ushlab turilibdi: juda koʻp koʻrsatuv yoʻqolardi',
   },
   'need.guide_ends': {
-    one: '{count} ta kanalning dasturi bir sutka ichida tugaydi',
-    other: '{count} ta kanalning dasturi bir sutka ichida tugaydi',
+    one: '{count} ta kanalning dasturi uch sutka ichida tugaydi',
+    other: '{count} ta kanalning dasturi uch sutka ichida tugaydi',
   },
   'need.channels_poor': {
     one: '{count} ta kanal zaxira manbadan yoki ovozsiz uzatilmoqda',
     other: '{count} ta kanal zaxira manbadan yoki ovozsiz uzatilmoqda',
   },
+  'need.channels_no_guide': {
+    one: '{count} ta kanalning dasturi yoʻq',
+    other: '{count} ta kanalning dasturi yoʻq',
+  },
   'need.complaints': { one: '{count} ta shikoyat javobsiz', other: '{count} ta shikoyat javobsiz' },
+  'need.films_no_uzbek': {
+    one: '{count} ta film yoki serialning oʻzbekcha matni yoʻq',
+    other: '{count} ta film va serialning oʻzbekcha matni yoʻq',
+  },
+  'need.channels_no_logo': {
+    one: '{count} ta kanalning logotipi yoʻq',
+    other: '{count} ta kanalning logotipi yoʻq',
+  },
   'need.drafts': {
     one: '{count} ta kanallar roʻyxati qaror kutmoqda',
     other: '{count} ta kanallar roʻyxati qaror kutmoqda',
@@ -43,13 +59,17 @@ export const uz: UzbekFor<typeof ru> = {
   'remedy.recorder_off': 'Serverda Ekran dasturini qayta ishga tushiring; sababi uning jurnalida yozilgan.',
   'remedy.channels_down': 'Kanalni oching: manba manzillarini tekshiring yoki zaxirasini birinchi qiling.',
   'remedy.disk_short': 'Kanallarning arxiv muddatini qisqartiring yoki disk qoʻshing.',
+  'remedy.channels_off': 'Kanallarni tanlab, yozuvini yoqing: usiz na efir, na arxiv bor.',
   'remedy.films_refused':
     'Sabablari va «Takrorlash» tugmasi tayyorlash navbatida. Tuzatilgan fayl oʻzi qayta olinadi.',
   'remedy.guide_failed': 'Manzilni tekshiring; avvalgi dastur qoladi.',
   'remedy.guide_held': 'Shunday boʻlishi kerak boʻlsa, uni qabul qiling.',
   'remedy.guide_ends': 'Teledastur oʻqilyaptimi va kanallar moslashtirilganmi, tekshiring.',
   'remedy.channels_poor': 'Tomoshabinlar koʻryapti, lekin birinchi manba ishlamayapti.',
+  'remedy.channels_no_guide': 'Teledastur qoʻshing yoki kanallarni u bilan moslashtiring.',
   'remedy.complaints': 'Roʻyxati: npm run ekran -- complaints.',
+  'remedy.films_no_uzbek': 'Oʻzbekcha saytda ular ruscha koʻrsatiladi. Nomi va tavsifini yozing.',
+  'remedy.channels_no_logo': 'Logotiplarni yuklang yoki logotiplar boʻlimida tanlang.',
   'remedy.drafts': 'Ular nimani oʻzgartirishini koʻring va qabul qiling yoki rad eting.',
   'remedy.proposals': 'Tasdiqlang yoki rad eting: takliflar oʻzicha qoʻllanmaydi.',
   steps: 'Tomoshabinlarni qabul qilish uchun nima yetishmaydi',

@@ -73,11 +73,15 @@ const harmful: ReadonlySet<Need['kind']> = new Set(['recorder_off', 'channels_do
 const pathOf: Partial<Record<Need['kind'], string>> = {
   channels_down: '/health?show=bad',
   disk_short: '/channels',
+  channels_off: '/channels?view=off',
   films_refused: '/films/queue',
   guide_failed: '/guide',
   guide_held: '/guide',
   guide_ends: '/guide/matching?view=all',
   channels_poor: '/health?show=warning',
+  channels_no_guide: '/channels?view=noGuide',
+  films_no_uzbek: '/films?view=noUzbek',
+  channels_no_logo: '/channels?view=noLogo',
   drafts: '/imports',
   proposals: '/guide/matching',
 }
@@ -120,6 +124,7 @@ const thingPaths: Partial<Record<Need['kind'], string>> = {
   channels_down: '/health',
   channels_poor: '/health',
   drafts: '/imports',
+  films_no_uzbek: '/films',
 }
 
 interface ThingProps extends Pick<Need, 'kind'> {

@@ -6,10 +6,17 @@ import { useMay, useSessionRefresh } from '#console/session/session.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Section } from '#console/ui/page.tsx'
 import { showToast } from '#console/ui/toast.tsx'
+import { ChannelsOff, type Off, areMostOff } from './channels-off.tsx'
 import { useSetupText } from './setup-text.ts'
 
+interface EndSectionProps {
+  /** Every step is done. */
+  readonly isComplete: boolean
+  readonly off: Off
+}
+
 /** Ends the first run: its page leaves the top of the menu, the watched folder begins. */
-export function EndSection({ isComplete }: { readonly isComplete: boolean }) {
+export function EndSection({ isComplete, off }: EndSectionProps) {
   const t = useSetupText()
   const mayEdit = useMay()('settings', 'edit')
   const refreshSession = useSessionRefresh()
@@ -25,10 +32,11 @@ export function EndSection({ isComplete }: { readonly isComplete: boolean }) {
   })
   if (!mayEdit) return null
   return (
-    <Section title={t(isComplete ? 'endDone' : 'endEarly')} text={t('endText')}>
+    <Section title={t(!isComplete ? 'endEarly' : areMostOff(off) ? 'endOff' : 'endDone')} text={t('endText')}>
+      {isComplete && off !== null ? <ChannelsOff channels={off} /> : null}
       <div>
         <Button
-          look={isComplete ? 'primary' : 'plain'}
+          look={isComplete && !areMostOff(off) ? 'primary' : 'plain'}
           isPending={end.isPending}
           onPress={() => end.mutate({})}
         >

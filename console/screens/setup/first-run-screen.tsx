@@ -7,6 +7,7 @@ import { keyOf } from '#console/session/queries.ts'
 import { Icon } from '#console/ui/icons.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { ChannelsOff, type Off, areMostOff } from './channels-off.tsx'
 import { DemoSection } from './demo-section.tsx'
 import { EndSection } from './end-section.tsx'
 import { ServiceStep } from './service-step.tsx'
@@ -43,6 +44,8 @@ export function FirstRunScreen({ step }: { readonly step: string | undefined }) 
     const facts = data.steps.find((one) => one.step === name)
     return { isDone: facts?.is_done ?? false, count: facts?.count ?? 0 }
   }
+  const isTicked = (name: Step) =>
+    progressOf(name).isDone && !(name === 'channels' && areMostOff(data.channels_off))
   const next = steps.find((name) => !progressOf(name).isDone) ?? 'watch'
   const current = steps.find((name) => name === step) ?? next
   return (
@@ -52,18 +55,18 @@ export function FirstRunScreen({ step }: { readonly step: string | undefined }) 
           {steps.map((name) => (
             <li key={name}>
               <Link href={`/setup/${name}`} aria-current={name === current ? 'step' : undefined}>
-                <Icon name={progressOf(name).isDone ? 'check' : 'more'} size={18} />
+                <Icon name={isTicked(name) ? 'check' : 'more'} size={18} />
                 <span>{titleOf(name, t)}</span>
-                <span className="spoken">{t(progressOf(name).isDone ? 'done' : 'undone')}</span>
+                <span className="spoken">{t(isTicked(name) ? 'done' : 'undone')}</span>
               </Link>
             </li>
           ))}
         </ol>
         <div className={styles['step']}>
-          <StepContent name={current} progress={progressOf(current)} />
+          <StepContent name={current} progress={progressOf(current)} off={data.channels_off} />
           {current === 'watch' ? <TrialSection /> : null}
           {data.is_first_run ? (
-            <EndSection isComplete={steps.every((name) => progressOf(name).isDone)} />
+            <EndSection isComplete={steps.every((name) => progressOf(name).isDone)} off={data.channels_off} />
           ) : null}
           <DemoSection />
         </div>
@@ -76,7 +79,13 @@ function titleOf(name: Step, t: ReturnType<typeof useSetupText>): string {
   return name === 'service' ? t('service') : t(`step.${name}`)
 }
 
-function StepContent({ name, progress }: { readonly name: Step; readonly progress: Progress }) {
+interface StepContentProps {
+  readonly name: Step
+  readonly progress: Progress
+  readonly off: Off
+}
+
+function StepContent({ name, progress, off }: StepContentProps) {
   const t = useSetupText()
   const after = steps[steps.indexOf(name) + 1]
   return (
@@ -86,6 +95,7 @@ function StepContent({ name, progress }: { readonly name: Step; readonly progres
       acts={after === undefined ? undefined : <LinkButton href={`/setup/${after}`}>{t('skip')}</LinkButton>}
     >
       <Count name={name} progress={progress} />
+      {name === 'channels' && off !== null ? <ChannelsOff channels={off} /> : null}
       {contentOf(name, t, progress)}
     </Section>
   )

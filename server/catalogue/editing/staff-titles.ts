@@ -179,6 +179,23 @@ function matches(text: string): RawBuilder<unknown> {
   return sql`(${sql.join(everyWord, sql` and `)})`
 }
 
+/** Films and series that have no name or no description in Uzbek: how many, and the first of them by id. */
+export async function titlesWithoutUzbek(
+  db: Db,
+  limit: number,
+): Promise<{
+  readonly count: number
+  readonly first: readonly { readonly vid: number; readonly name: string }[]
+}> {
+  const { rows } = await sql<{ id: number; name: string; all: number }>`
+    select id, coalesce(nullif(name_ru, ''), nullif(name_uz, ''), name_original) as name,
+      count(*) over ()::integer as all
+    from title where deleted_at is null and (name_uz = '' or description_uz = '') order by id limit ${limit}`.execute(
+    db,
+  )
+  return { count: rows[0]?.all ?? 0, first: rows.map(({ id, name }) => ({ vid: id, name })) }
+}
+
 /** A title for its editor. */
 export interface StaffTitle {
   readonly vid: number

@@ -8,7 +8,8 @@ const nowMs = Date.UTC(2026, 0, 15, 12)
 const hourMs = 3_600_000
 const nothing: NeedFacts = {
   ...{ report: undefined, filmsRefused: [], guideFailed: [], guideBlocked: [], complaints: [], drafts: [] },
-  ...{ proposals: 0, isRecording: false },
+  ...{ proposals: 0, isRecording: false, channelsOff: [], channelsNoGuide: [], channelsNoLogo: [] },
+  filmsNoUzbek: { first: [], count: 0 },
 }
 
 function channel(number: number, more: Partial<ChannelReport> = {}): ChannelReport {
@@ -21,7 +22,7 @@ function channel(number: number, more: Partial<ChannelReport> = {}): ChannelRepo
       isEnabled: true,
       state: 'recording',
     },
-    ...{ sources: 1, picture: 'ok', restarts: 0, guideUntilMs: nowMs + 48 * hourMs, level: 'good', why: [] },
+    ...{ sources: 1, picture: 'ok', restarts: 0, guideUntilMs: nowMs + 96 * hourMs, level: 'good', why: [] },
     ...more,
   }
 }
@@ -49,7 +50,7 @@ describe('[STAFF-06] what needs the staff', () => {
       channel(1, { level: 'bad', state: 'waiting', lastSegmentAtMs: nowMs - 60_000 }),
       channel(2, { level: 'bad', picture: 'black', lastSegmentAtMs: nowMs - 1000 }),
       channel(3, { level: 'warning', sourceIndex: 2 }),
-      channel(4, { level: 'warning', guideUntilMs: nowMs + 2 * hourMs }),
+      channel(4, { level: 'warning', guideUntilMs: nowMs + 70 * hourMs }),
       channel(5, { level: 'off', guideUntilMs: nowMs + hourMs }),
     ]
     expect(needsOf({ ...nothing, report: report(channels, 5) }, nowMs)).toEqual([
@@ -63,8 +64,23 @@ describe('[STAFF-06] what needs the staff', () => {
         atMs: nowMs - 60_000,
       },
       { kind: 'disk_short', count: 1, things: [], atMs: nowMs + 5 * hourMs },
-      { kind: 'guide_ends', count: 1, things: [{ name: '4 Kanal 4', id: 4 }], atMs: nowMs + 2 * hourMs },
+      { kind: 'guide_ends', count: 1, things: [{ name: '4 Kanal 4', id: 4 }], atMs: nowMs + 70 * hourMs },
       { kind: 'channels_poor', count: 1, things: [{ name: '3 Kanal 3', id: 3 }], atMs: null },
+    ])
+  })
+
+  it('is what viewers lack: channels that are off, guides, logos, texts in Uzbek', () => {
+    const named = (name: string, id: number) => [{ name, id, atMs: null }]
+    const facts = {
+      ...{ channelsOff: named('1 A', 1), channelsNoGuide: named('2 B', 2), channelsNoLogo: named('3 C', 3) },
+      filmsNoUzbek: { first: named('Film', 4), count: 40 },
+    }
+    const needs = needsOf({ ...nothing, ...facts }, nowMs)
+    expect(needs.map(({ kind, count }) => [kind, count])).toEqual([
+      ['channels_off', 1],
+      ['channels_no_guide', 1],
+      ['films_no_uzbek', 40],
+      ['channels_no_logo', 1],
     ])
   })
 
@@ -75,6 +91,9 @@ describe('[STAFF-06] what needs the staff', () => {
     const facts = fc.record({
       ...{
         filmsRefused: things,
+        channelsOff: things,
+        channelsNoGuide: things,
+        channelsNoLogo: things,
         guideFailed: things,
         guideBlocked: things,
         complaints: things,

@@ -18,12 +18,16 @@ export const sectionOfNeed: Readonly<Record<NeedKind, Section>> = {
   recorder_off: 'health',
   channels_down: 'health',
   disk_short: 'health',
+  channels_off: 'channels',
   films_refused: 'films',
   guide_failed: 'guide',
   guide_held: 'guide',
   guide_ends: 'guide',
   channels_poor: 'health',
+  channels_no_guide: 'channels',
   complaints: 'subscribers',
+  films_no_uzbek: 'films',
+  channels_no_logo: 'channels',
   drafts: 'channels',
   proposals: 'guide',
 }
@@ -38,7 +42,13 @@ export interface Named {
 
 export interface NeedFacts {
   readonly report: Report | undefined
+  /** Channels with sources that are not received. */
+  readonly channelsOff: readonly Named[]
+  readonly channelsNoGuide: readonly Named[]
+  readonly channelsNoLogo: readonly Named[]
   readonly filmsRefused: readonly Named[]
+  /** The first of them, and how many there are. */
+  readonly filmsNoUzbek: { readonly first: readonly Named[]; readonly count: number }
   readonly guideFailed: readonly Named[]
   readonly guideBlocked: readonly Named[]
   readonly complaints: readonly Named[]
@@ -48,8 +58,9 @@ export interface NeedFacts {
   readonly isRecording: boolean
 }
 
-const maxThings = 5
-const guideShortMs = 24 * 3_600_000
+/** So many things of a need are named. */
+export const maxThings = 5
+const guideShortMs = 3 * 24 * 3_600_000
 
 /** All needs, the most harmful first. */
 export function needsOf(facts: NeedFacts, nowMs: number): readonly Need[] {
@@ -60,12 +71,16 @@ export function needsOf(facts: NeedFacts, nowMs: number): readonly Need[] {
     ...(isOff ? [{ kind: 'recorder_off' as const, count: 1, things: [], atMs: report?.atMs ?? null }] : []),
     ...about('channels_down', channels.filter(({ level }) => level === 'bad').map(namedDown)),
     ...diskNeed(isOff ? undefined : report),
+    ...about('channels_off', facts.channelsOff),
     ...about('films_refused', facts.filmsRefused),
     ...about('guide_failed', facts.guideFailed),
     ...about('guide_held', facts.guideBlocked),
     ...guideEnds(channels, nowMs),
     ...about('channels_poor', channels.filter(isPoor).map(namedDown)),
+    ...about('channels_no_guide', facts.channelsNoGuide),
     ...about('complaints', facts.complaints),
+    ...about('films_no_uzbek', facts.filmsNoUzbek.first, facts.filmsNoUzbek.count),
+    ...about('channels_no_logo', facts.channelsNoLogo),
     ...about('drafts', facts.drafts),
     ...(facts.proposals === 0
       ? []
@@ -73,13 +88,13 @@ export function needsOf(facts: NeedFacts, nowMs: number): readonly Need[] {
   ]
 }
 
-function about(kind: NeedKind, things: readonly Named[]): readonly Need[] {
+function about(kind: NeedKind, things: readonly Named[], count = things.length): readonly Need[] {
   if (things.length === 0) return []
   const moments = things.flatMap(({ atMs }) => (atMs === null ? [] : [atMs]))
   return [
     {
       kind,
-      count: things.length,
+      count,
       things: things.slice(0, maxThings).map(({ name, id = null }) => ({ name, id })),
       atMs: moments.length === 0 ? null : Math.min(...moments),
     },
@@ -101,7 +116,7 @@ function diskNeed(report: Report | undefined): readonly Need[] {
   return [{ kind: 'disk_short', count: 1, things: [], atMs: report.atMs + hours * 3_600_000 }]
 }
 
-/** Channels whose guide ends within a day; one without a guide at all is no surprise of today. */
+/** Channels whose guide ends within three days; one without a guide at all is no surprise of today. */
 function guideEnds(channels: readonly ChannelReport[], nowMs: number): readonly Need[] {
   return about(
     'guide_ends',

@@ -3,9 +3,11 @@ import { consoleOverview as endpoints, setUpSteps } from '#contract/console/over
 import { respond } from '#contract/form/endpoint.ts'
 import { roleMay } from '#contract/form/permissions.ts'
 import type { Billing } from '#server/billing/billing.ts'
-import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import { type LiveCatalogue, titlesWithoutUzbek } from '#server/catalogue/catalogue.ts'
 import { listComplaints } from '#server/complaints/complaints.ts'
 import { bindConsole } from '#server/console/admission/bind-console.ts'
+import { readArchiveSizes } from '#server/console/channels/archive-sizes.ts'
+import { forecastDraft } from '#server/console/imports/draft-disk.ts'
 import type { ContentDeps } from '#server/console/changes/record-set.ts'
 import {
   countProposals,
@@ -20,8 +22,13 @@ import { readFirstRun } from '#server/platform/installation/first-run.ts'
 import { hasStreamedSince } from '#server/streams/streams.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { type ChannelRecord, loadChannels } from '#server/television/television.ts'
-import { type Named, type NeedFacts, needsOf, sectionOfNeed } from './needs.ts'
+import {
+  type ChannelRecord,
+  type StaffChannel,
+  listStaffChannels,
+  loadChannels,
+} from '#server/television/television.ts'
+import { type Named, type NeedFacts, maxThings, needsOf, sectionOfNeed } from './needs.ts'
 
 export interface OverviewDeps extends ContentDeps {
   readonly dataDir: string
@@ -32,8 +39,12 @@ export interface OverviewDeps extends ContentDeps {
 export function overviewEndpoints(deps: OverviewDeps): readonly BoundEndpoint[] {
   return bindConsole('consoleOverview', endpoints, {
     needs: async (_, { staff }) => {
-      const channels = await loadChannels(deps.db)
-      const facts = await factsOf(deps, channels)
+      const [channels, listed] = await Promise.all([
+        loadChannels(deps.db),
+        listStaffChannels(deps.db, { deleted: false }),
+      ])
+      const shown = listed.filter(({ isHidden }) => !isHidden)
+      const facts = { ...(await factsOf(deps, channels)), ...channelFacts(shown) }
       const needs = needsOf(facts, deps.clock.nowMs())
       const seconds = (ms: number | null) => (ms === null ? null : Math.floor(ms / 1000))
       return respond({
@@ -41,6 +52,7 @@ export function overviewEndpoints(deps: OverviewDeps): readonly BoundEndpoint[] 
           .filter(({ kind }) => roleMay(staff.role, { section: sectionOfNeed[kind], level: 'view' }))
           .map(({ kind, count, things, atMs }) => ({ kind, count, things: [...things], at: seconds(atMs) })),
         steps: await stepsOf(deps, channels),
+        channels_off: await offOf(deps, shown),
         is_first_run: (await readFirstRun(deps.db)).endedMs === null,
         reported_at: seconds(facts.report?.atMs ?? null),
       })
@@ -48,19 +60,54 @@ export function overviewEndpoints(deps: OverviewDeps): readonly BoundEndpoint[] 
   })
 }
 
+/** Off: it has sources that are not received. */
+function isOff({ sourceKind, isEnabled }: StaffChannel): boolean {
+  return sourceKind === 'recorded' && !isEnabled
+}
+
+function channelFacts(
+  channels: readonly StaffChannel[],
+): Pick<NeedFacts, 'channelsOff' | 'channelsNoGuide' | 'channelsNoLogo'> {
+  const named = (some: readonly StaffChannel[]): readonly Named[] =>
+    some.map(({ cid, number, nameRu, nameUz }) => ({
+      ...{ name: `${number} ${nameRu || nameUz}`, id: cid, atMs: null },
+    }))
+  return {
+    channelsOff: named(channels.filter(isOff)),
+    // Few stations have a guide.
+    channelsNoGuide: named(channels.filter(({ guideUntilMs, isRadio }) => guideUntilMs === 0 && !isRadio)),
+    channelsNoLogo: named(channels.filter(({ logo }) => logo === null)),
+  }
+}
+
+/** How many channels are off, and what their archives would take; null when all are on. */
+async function offOf({ dataDir }: Pick<OverviewDeps, 'dataDir'>, channels: readonly StaffChannel[]) {
+  const off = channels.filter(isOff)
+  if (off.length === 0) return null
+  const recorded = channels
+    .filter(({ sourceKind }) => sourceKind === 'recorded')
+    .map((one) => ({ cid: one.cid, archiveDays: one.archiveDays, isOfDraft: isOff(one) }))
+  const disk = forecastDraft(recorded, await readArchiveSizes(dataDir))
+  return {
+    ...{ off: off.length, total: channels.length },
+    ...{ bytes: disk?.bytes ?? 0, total_bytes: disk?.total_bytes ?? 0, room_bytes: disk?.room_bytes ?? null },
+  }
+}
+
 const maxComplaints = 1000
 
 async function factsOf(
   { db, dataDir }: OverviewDeps,
   channels: readonly ChannelRecord[],
-): Promise<NeedFacts> {
-  const [report, films, sources, complaints, drafts, proposals] = await Promise.all([
+): Promise<Omit<NeedFacts, keyof ReturnType<typeof channelFacts>>> {
+  const [report, films, sources, complaints, drafts, proposals, uzbek] = await Promise.all([
     readReport(dataDir),
     packagingRows(db),
     listSources(db),
     listComplaints(db, { openOnly: true, limit: maxComplaints }),
     listDrafts(db),
     countProposals(db),
+    titlesWithoutUzbek(db, maxThings),
   ])
   const inState = (state: 'failed' | 'held') =>
     sources
@@ -71,6 +118,10 @@ async function factsOf(
     filmsRefused: films
       .filter(({ state, step }) => state === 'refused' && step === 'playable')
       .map(({ name, changed_at: at }) => ({ name, atMs: at.getTime() })),
+    filmsNoUzbek: {
+      count: uzbek.count,
+      first: uzbek.first.map(({ vid, name }) => ({ name, id: vid, atMs: null })),
+    },
     guideFailed: inState('failed'),
     guideBlocked: inState('held'),
     complaints: complaints.map(({ problem, createdAtMs }) => ({ name: problem, atMs: createdAtMs })),

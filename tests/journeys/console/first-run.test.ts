@@ -271,7 +271,7 @@ http://127.0.0.1:9/live.ts
       file,
       '#EXTM3U\n#EXTINF:-1 tvg-id="more.uz" tvg-chno="3",Yangi\nhttp://127.0.0.1:9/3.ts\n',
     )
-    const { code, errors } = await runCommand(['import', 'channels', file], '', product.dataDir)
+    const { code, errors } = await runCommand(['import', 'channels', file, '--record'], '', product.dataDir)
     expect(code, errors).toBe(0)
     await expect
       .poll(async () => (await fetch(product.url + list, { headers: { 'if-none-match': etag } })).status)
