@@ -39,6 +39,8 @@ function sentence(issue: z.core.$ZodIssue, value: unknown): string {
   switch (formOf(issue.message)) {
     case 'staff_login':
       return t('field.login')
+    case 'country':
+      return t('field.country')
     case 'sms_code':
       return t('field.code')
     case 'link_token':

@@ -1,5 +1,6 @@
 /** Films and series as the staff edits them. Every change is a set that can be taken back. */
 import * as z from 'zod/mini'
+import { formNamed } from '#contract/form/field-forms.ts'
 import { id, limit, optionalText, page, text, unixSec, whole } from '#contract/form/fields.ts'
 import { undoOfSection } from './changes.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
@@ -73,7 +74,7 @@ export const filmInput = {
   description_uz: text(5000),
   year: whole(1880, 2200),
   /** ISO 3166-1 alpha-2, the main one first. */
-  countries: z.array(z.string().check(z.regex(/^[A-Z]{2}$/))).check(z.maxLength(20)),
+  countries: z.array(z.string().check(z.regex(/^[A-Z]{2}$/, formNamed('country')))).check(z.maxLength(20)),
   /** As an import wrote it, or one of `filmAges`. */
   age_rating: text(20),
   rating_kp: rating(),

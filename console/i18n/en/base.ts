@@ -104,6 +104,7 @@ export const en = {
   'field.login': '3 to 100 characters: Latin letters, digits and . _ - + @',
   'field.code': 'the code has 6 digits',
   'field.link': 'the link is incomplete: open all of it',
+  'field.country': 'a code of two letters or the name of a country, with commas: UZ, France',
   'field.wrong': 'check this value',
   'field.unfinished': 'The date and time are not complete. Fill them in or clear the field',
   'failure.network': 'The server cannot be reached. Check the connection and try again',

@@ -88,6 +88,7 @@ export const en: EnglishFor<typeof ru> = {
   bannerPictureHint: 'JPEG, PNG, WebP or SVG, best 1920×1080 or wider. Without one there is a drawing',
   newsPictureHint: 'JPEG, PNG, WebP or SVG, best at least 960 pixels wide',
   preview: 'What the viewer sees',
+  siteWrong: 'The page cannot be shown, correct in the form:',
   siteFrameText:
     'This is the page of the site itself with what the form has now. Nothing on it can be pressed: no purchase and no view is counted.',
   siteFrame: 'Page of the site',

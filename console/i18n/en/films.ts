@@ -68,7 +68,7 @@ export const en: EnglishFor<typeof ru> = {
   original: 'Original title',
   year: 'Year',
   countries: 'Countries',
-  countriesHint: 'Codes with commas, the main one first: UZ, FR',
+  countriesHint: 'Codes or names with commas, the main one first: UZ, France',
   age: 'Age',
   ratingKp: 'Kinopoisk rating',
   ratingImdb: 'IMDb rating',

@@ -66,7 +66,7 @@ export const ru = {
   original: 'Оригинальное название',
   year: 'Год',
   countries: 'Страны',
-  countriesHint: 'Коды через запятую, главная первой: UZ, FR',
+  countriesHint: 'Коды или названия через запятую, главная первой: UZ, Франция',
   age: 'Возраст',
   ratingKp: 'Рейтинг Кинопоиска',
   ratingImdb: 'Рейтинг IMDb',

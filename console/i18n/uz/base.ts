@@ -104,6 +104,7 @@ export const uz = {
   'field.login': '3 tadan 100 tagacha belgi: lotin harflari, raqamlar va . _ - + @',
   'field.code': 'kod 6 ta raqamdan iborat',
   'field.link': 'havola toʻliq emas: uni toʻliq oching',
+  'field.country': 'mamlakatning ikki harfli kodi yoki nomi, vergul bilan: UZ, Fransiya',
   'field.wrong': 'bu qiymatni tekshiring',
   'field.unfinished': 'Sana va vaqt toʻliq kiritilmagan. Toʻldiring yoki maydonni tozalang',
   'failure.network': 'Server bilan aloqa yoʻq. Internetni tekshirib, qayta urining',

@@ -89,6 +89,7 @@ export const uz: UzbekFor<typeof ru> = {
   bannerPictureHint: 'JPEG, PNG, WebP yoki SVG, yaxshisi 1920×1080 va undan kengroq. Rasmsiz naqsh turadi',
   newsPictureHint: 'JPEG, PNG, WebP yoki SVG, yaxshisi kengligi 960 nuqtadan kam boʻlmasin',
   preview: 'Tomoshabin shunday koʻradi',
+  siteWrong: 'Sahifani koʻrsatib boʻlmaydi, shaklda tuzating:',
   siteFrameText:
     'Bu saytning oʻz sahifasi, formadagi hozirgi qiymatlar bilan. Bu yerda hech narsani bosib boʻlmaydi: xaridlar va tomoshalar hisoblanmaydi.',
   siteFrame: 'Sayt sahifasi',

@@ -68,7 +68,7 @@ export const uz: UzbekFor<typeof ru> = {
   original: 'Asl nomi',
   year: 'Yil',
   countries: 'Mamlakatlar',
-  countriesHint: 'Kodlar vergul bilan, asosiysi birinchi: UZ, FR',
+  countriesHint: 'Kodlar yoki nomlar vergul bilan, asosiysi birinchi: UZ, Fransiya',
   age: 'Yosh',
   ratingKp: 'Kinopoisk reytingi',
   ratingImdb: 'IMDb reytingi',

@@ -7,9 +7,10 @@ import {
   sitePreviewRoot,
   sitePreviews,
 } from '#contract/console/site-preview.ts'
-import { type FailureCode, failures } from '#contract/form/failures.ts'
+import { type FailureCode, type Language, failures } from '#contract/form/failures.ts'
 import type { ClientAddress } from '#server/platform/http/client/client-address.ts'
 import { isSecureRequest } from '#server/platform/http/client/secure-request.ts'
+import { inputProblems, listOfProblems } from '#server/platform/http/endpoints/input-problems.ts'
 import { sitePreviewHeaders } from '#server/platform/http/endpoints/security-headers.ts'
 import type { AdmitStaff } from '#server/platform/http/endpoints/staff-admission.ts'
 import type { Mount } from '#server/platform/http/server.ts'
@@ -45,7 +46,8 @@ export function sitePreviewMount(deps: SitePreviewDeps): Mount {
     prefix: sitePreviewRoot,
     handle: async (request, response) => {
       const made = await answer(deps, request)
-      if (typeof made === 'string') refuse(request, response, made)
+      if (typeof made === 'string') refuse(request, response, { failure: made, fields: [] })
+      else if ('failure' in made) refuse(request, response, made)
       else send(response, 200, made.text)
       return true
     },
@@ -55,7 +57,7 @@ export function sitePreviewMount(deps: SitePreviewDeps): Mount {
 async function answer(
   deps: SitePreviewDeps,
   request: IncomingMessage,
-): Promise<FailureCode | { readonly text: string }> {
+): Promise<FailureCode | Refused | { readonly text: string }> {
   const name = (request.url ?? '').split('?', 1)[0]?.slice(sitePreviewRoot.length) ?? ''
   if (name !== 'film' && name !== 'home') return 'not_found'
   if (request.method !== 'POST') return 'method_not_allowed'
@@ -69,21 +71,32 @@ async function answer(
   const input = await inputOf(request)
   if (input === tooLarge) return 'too_large'
   const page = name === 'film' ? filmPage(deps, input) : homePage(deps, input)
-  if (typeof page === 'string') return page
+  if (typeof page === 'string' || 'failure' in page) return page
   const drawn = await deps.draw(page, `${facts.isSecure ? 'https' : 'http'}://${request.headers.host ?? ''}`)
   if (drawn === 'busy') return 'busy'
   return drawn === 'absent' ? 'not_found' : drawn
 }
 
-function filmPage({ previews }: SitePreviewDeps, input: unknown): PagePreview | FailureCode {
+/** A failure with the problems of fields that it names. */
+interface Refused {
+  readonly failure: FailureCode
+  readonly fields: readonly Issue[]
+  readonly raw?: unknown
+}
+
+type Issue = z.core.$ZodIssue
+
+function filmPage({ previews }: SitePreviewDeps, input: unknown): PagePreview | FailureCode | Refused {
   const parsed = FilmPagePreview.safeParse(input)
-  if (!parsed.success) return 'invalid_input'
+  if (!parsed.success) return { failure: 'invalid_input', fields: parsed.error.issues, raw: input }
   return previews.film(parsed.data) ?? 'film_not_found'
 }
 
-function homePage({ previews }: SitePreviewDeps, input: unknown): PagePreview | FailureCode {
+function homePage({ previews }: SitePreviewDeps, input: unknown): PagePreview | Refused {
   const parsed = HomePagePreview.safeParse(input)
-  return parsed.success ? previews.home(parsed.data) : 'invalid_input'
+  return parsed.success
+    ? previews.home(parsed.data)
+    : { failure: 'invalid_input', fields: parsed.error.issues, raw: input }
 }
 
 /** The JSON of the form's field; undefined for none. */
@@ -105,16 +118,24 @@ async function inputOf(request: IncomingMessage): Promise<unknown> {
 }
 
 /** Why there is no page, in both languages of the site. */
-function refuse(request: IncomingMessage, response: ServerResponse, failure: FailureCode): void {
+function refuse(request: IncomingMessage, response: ServerResponse, { failure, fields, raw }: Refused): void {
   request.resume()
-  const { ru, uz } = failures[failure]
+  const wordsIn = (language: Language) =>
+    escaped(
+      failures[failure][language].replace('{fields}', listOfProblems(inputProblems(fields, raw, language))),
+    )
   const style = 'font:16px sans-serif;color:#f1f4f2;background:#0b1117;padding:24px'
-  const words = `<p lang="ru">${ru}</p><p lang="uz">${uz}</p>`
+  const words = `<p lang="ru">${wordsIn('ru')}</p><p lang="uz">${wordsIn('uz')}</p>`
   send(
     response,
     statuses[failure] ?? 422,
     `<!doctype html><title>Ekran</title><body style="${style}">${words}`,
   )
+}
+
+/** Names of fields come from the request. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 function send(response: ServerResponse, status: number, text: string): void {

@@ -1,5 +1,8 @@
 import { useId, useState } from 'react'
 import { railLanguages, type RailPlatform, railPlatforms } from '#contract/site/home.ts'
+import { consoleFilms } from '#contract/console/films.ts'
+import { isNamed, useChangeText } from '#console/changes/change-text.ts'
+import { inputProblems } from '#console/session/input-problems.ts'
 import { secOfMoment } from '#console/i18n/moments.ts'
 import { useContentText } from '#console/screens/content/content-text.ts'
 import { SiteFrame } from '#console/screens/content/site-frame.tsx'
@@ -34,13 +37,20 @@ export function FilmSitePage({ film, values }: FilmSitePageProps) {
 
 function Page({ film, values }: FilmSitePageProps) {
   const t = useContentText()
+  const change = useChangeText()
+  const nameOf = (field: string) => {
+    const key = `field.${field}`
+    return isNamed(key) ? change(key as 'field.countries') : field
+  }
   const id = useId()
   const [audience, setAudience] = useState<'guests' | 'subscribers'>('guests')
   const [platform, setPlatform] = useState<RailPlatform>('web')
   const [language, setLanguage] = useState<'ru' | 'uz'>('ru')
   const [when, setWhen] = useState('')
   const at = secOfMoment(when)
-  const { vid, version: _, ...typed } = inputOf(film, values, film.version)
+  const filled = inputOf(film, values, film.version)
+  const problems = inputProblems(consoleFilms.save, filled)
+  const { vid, version: _, ...typed } = filled
   const visit = { audience, platform, language, ...(at === null ? {} : { at }) }
   const input = JSON.stringify({ vid, ...visit, film: { ...typed, year: Number(typed.year) } })
   return (
@@ -74,7 +84,13 @@ function Page({ film, values }: FilmSitePageProps) {
           type="datetime-local"
         />
       </div>
-      <SiteFrame page="film" platform={platform} input={input} label={t('siteFrame')} />
+      {problems.length === 0 ? (
+        <SiteFrame page="film" platform={platform} input={input} label={t('siteFrame')} />
+      ) : (
+        <p role="status">
+          {t('siteWrong')} {problems.map(({ field, message }) => `${nameOf(field)} — ${message}`).join('; ')}
+        </p>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** A film as texts of its form, and back. Pure. */
 import type { consoleFilms } from '#contract/console/films.ts'
 import type { InputOf, ResponseOf } from '#contract/form/endpoint.ts'
+import { countryCodes } from './country-codes.ts'
 import { windowsInput, writeWindows } from './window-values.ts'
 
 export type Film = ResponseOf<typeof consoleFilms.one>
@@ -71,7 +72,7 @@ export function inputOf(film: Film, values: FilmValues, version: number): FilmIn
     vid: film.vid,
     version,
     year: values.year,
-    countries: listOf(values.countries.toUpperCase(), /[,\s]+/),
+    countries: [...countryCodes(values.countries)],
     rating_kp: ratingOf(values.rating_kp),
     rating_imdb: ratingOf(values.rating_imdb),
     free_movie: values.free_movie === '1',
@@ -91,7 +92,7 @@ function ratingOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text.replace(',', '.'))
 }
 
-function listOf(text: string, separator: string | RegExp): string[] {
+function listOf(text: string, separator: string): string[] {
   return text
     .split(separator)
     .map((one) => one.trim())
