@@ -99,6 +99,8 @@ export type Episode = z.output<typeof Episode>
 export const FilmAccess = z.object({
   state: z.enum(['watch', 'login', 'subscribe', 'suspended', 'unavailable']),
   price: z.nullable(z.number()),
+  /** Of one that is unavailable because it opens later: when, unix seconds; absent when that is not known. */
+  opens_at: z.optional(z.int()),
 })
 
 export const FilmDetail = z.extend(FilmCard, {

@@ -6,7 +6,7 @@ import { manualClock } from '#server/platform/primitives/clock.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
-import { isAvailable, nextChangeMs } from './availability.ts'
+import { isAvailable, nextChangeMs, opensMs } from './availability.ts'
 import {
   editTitles,
   existingTitles,
@@ -32,6 +32,21 @@ describe('a window', () => {
     ['hidden nevertheless', window(99, 101, true), false],
     ['hidden', window(null, null, true), false],
   ])('%s', (_, title, is) => expect(isAvailable(title, 100)).toBe(is))
+
+  it('[FILM-07] opens at its next start, a series with its first season', () => {
+    expect(opensMs(window(200, null), 100, 'inside')).toBe(200)
+    expect(opensMs(window(null, 90), 100, 'inside')).toBeUndefined()
+    expect(opensMs(window(200, null, true), 100, 'inside')).toBeUndefined()
+    const from = (fromMs: number, territory: 'inside' | 'outside') => [{ fromMs, untilMs: null, territory }]
+    const season = (number: number, windows: ReturnType<typeof from>) => ({ number, windows, episodes: [] })
+    const series = {
+      ...{ hasPartWindows: true, availability: undefined },
+      seasons: [season(1, from(300, 'inside')), season(2, from(250, 'outside'))],
+    } as unknown as Parameters<typeof opensMs>[0]
+    expect(isAvailable(series, 100)).toBe(false)
+    expect(opensMs(series, 100, 'inside')).toBe(300)
+    expect(opensMs(series, 100, 'outside')).toBe(250)
+  })
 
   it('changes at the next moment and never between', () => {
     const edge = fc.option(fc.integer({ min: 0, max: 30 }))

@@ -93,6 +93,14 @@ export function fileWindowEndMs(
   return ends.length === 0 ? null : Math.min(...ends)
 }
 
+/** When a title that is closed now opens there first, a series with its first season; undefined when that is not planned. */
+export function opensMs(title: Parts, nowMs: number, region: Region): number | undefined {
+  const starts = [windowsOf(title), ...windowsOfParts(title)]
+    .flat()
+    .flatMap(({ fromMs }) => (fromMs !== null && fromMs > nowMs ? [fromMs] : []))
+  return [...new Set(starts)].toSorted((a, b) => a - b).find((moment) => isAvailable(title, moment, region))
+}
+
 /** Whether a title's windows differ by territory, or those of its parts. */
 export function isTerritorial(title: Parts): boolean {
   const isBound = ({ territory }: TerritoryWindow) => territory !== 'everywhere'

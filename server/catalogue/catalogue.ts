@@ -107,7 +107,7 @@ export {
   importTitles,
   loadStoredTitles,
 } from './editing/import-titles.ts'
-export { type Region, fileWindowEndMs, isAvailable, withOpenParts } from './availability.ts'
+export { type Region, fileWindowEndMs, isAvailable, opensMs, withOpenParts } from './availability.ts'
 export { type LiveCatalogue, openCatalogue } from './live-catalogue.ts'
 export {
   type PublishedCollection,

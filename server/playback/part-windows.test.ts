@@ -120,6 +120,10 @@ describe('[EDIT-01] the windows of a season', () => {
     expect(await listed(insideAddress)).toEqual([])
     const detail = await callerOf(origin, token, insideAddress)(films.detail, { vid })
     expect(detail).toMatchObject({ kind: 'ok', data: { video: { access: { state: 'unavailable' } } } })
+    await setWindows({ season: 2 }, window(at(9000), null, 'inside'))
+    const opening = await callerOf(origin, token, insideAddress)(films.detail, { vid })
+    const access = { state: 'unavailable', opens_at: Math.floor(at(9000) / 1000) }
+    expect(opening).toMatchObject({ kind: 'ok', data: { video: { access } } })
     const list = await callerOf(origin, token, insideAddress)(films.list, { limit: 50, query: 'series' })
     expect(list).toMatchObject({ kind: 'ok', data: { total: 0 } })
   })

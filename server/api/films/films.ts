@@ -12,6 +12,8 @@ import {
   type Snapshot,
   listedProviders,
   type CollectionRecord,
+  type TitleRecord,
+  opensMs,
   inLanguage,
 } from '#server/catalogue/catalogue.ts'
 import { type AssetShelf, episodes, filmDetail, personDetail, presentTitles } from './present.ts'
@@ -45,9 +47,13 @@ export function filmEndpoints(api: Deps): readonly BoundEndpoint[] {
         // Outside its window no purchase would help: no price is computed.
         access: snapshot.isListed(vid)
           ? await entitlement.titleAccess(viewer, title)
-          : { state: 'unavailable' as const, price: null },
+          : { state: 'unavailable' as const, price: null, ...opening(snapshot.wholeTitle(vid), request) },
       },
     })
+  }
+  const opening = (title: TitleRecord | undefined, request: Asking) => {
+    const opens = title === undefined ? undefined : opensMs(title, api.clock.nowMs(), regionOf(request))
+    return opens === undefined ? {} : { opens_at: Math.floor(opens / 1000) }
   }
   return [
     ...bindEndpoints('films', films, {

@@ -102,7 +102,8 @@ async function titleOf(
   snapshot: Snapshot,
   search: Pick<Search, 'bestTitle'>,
 ): Promise<TitleRecord | undefined> {
-  if (vid !== undefined) return snapshot.title(vid)
+  // The page of a title that opens later has similar ones too.
+  if (vid !== undefined) return snapshot.anyTitle(vid)
   const best = await search.bestTitle(query === '' ? q : query)
   return best === undefined ? undefined : snapshot.title(best)
 }

@@ -136,6 +136,12 @@ describe('[FILM-04] the main button', () => {
     const said = () => words(screen.getByText(/Видео сейчас недоступно, попробуйте позже/))
     expect(said()).not.toContain('Скоро')
     page.unmount()
+    const opens_at = Date.UTC(2030, 11, 5) / 1000
+    const later = await open(
+      buildFilmDetail({ vid: 8, access: { state: 'unavailable', price: null, opens_at } }),
+    )
+    expect(words(screen.getByText(/Можно смотреть с 5/))).toMatch(/Скоро.*Можно смотреть с 5 декабря 2030/)
+    later.unmount()
     const file = { vfid: 90, kind: 'film', duration_sec: 0, is_ready: 0 } as const
     await open(buildFilmDetail({ vid: 9, files: [file] }))
     await waitFor(() => expect(said()).toContain('Скоро'))

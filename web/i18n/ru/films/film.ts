@@ -17,6 +17,7 @@ export const ru = {
   suspendedMissing: 'Подписка приостановлена: на балансе не хватает {price}',
   soon: 'Скоро',
   unavailable: 'Видео сейчас недоступно, попробуйте позже',
+  opens: 'Можно смотреть с {date}',
   trailer: 'Трейлер',
   share: 'Поделиться',
   favourite: 'В избранное',

@@ -20,6 +20,7 @@ export const uz = {
   suspendedMissing: 'Obuna toʻxtatilgan: balansda {price} yetishmaydi',
   soon: 'Tez orada',
   unavailable: 'Video hozir mavjud emas, keyinroq urinib koʻring',
+  opens: '{date}dan koʻrish mumkin',
   trailer: 'Treyler',
   share: 'Ulashish',
   favourite: 'Sevimlilarga',

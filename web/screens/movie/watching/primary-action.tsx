@@ -3,7 +3,7 @@ import { episodeNumbers } from '#web/features/films/episode-numbers.ts'
 import { openingTariffs } from '#contract/channels/channels.ts'
 import { films, type FilmDetail } from '#contract/films/films.ts'
 import { pathOf } from '#contract/form/pages.ts'
-import { formatDuration, formatMoney, formatPosition } from '#web/i18n/format.ts'
+import { formatDate, formatDuration, formatMoney, formatPosition } from '#web/i18n/format.ts'
 import { BlackoutNote } from '#web/features/blackouts/blackout-note.tsx'
 import { openPayment } from '#web/payment/flow/open-payment.ts'
 import { useNavigate } from '#web/router/router.ts'
@@ -12,6 +12,7 @@ import { useLanguage } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
+import { useNowSec } from '#web/ui/text/use-now.ts'
 import { Progress } from '#web/ui/controls/progress.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { useMovieText } from './movie-text.ts'
@@ -145,17 +146,24 @@ function usePayFor(film: FilmDetail): () => Promise<void> {
   }
 }
 
-/** A file still in preparation comes soon; one that is temporarily missing may be tried later. */
+/** A title that opens later says when. A file still in preparation comes soon; one that is temporarily missing may be tried later. */
 function Unavailable({ film }: { readonly film: FilmDetail }) {
   const t = useMovieText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const { opens_at: opensAt } = film.access
   const isComing =
-    film.seasons.length > 0 || film.files.some((file) => file.kind === 'film' && file.is_ready === 0)
+    opensAt !== undefined ||
+    film.seasons.length > 0 ||
+    film.files.some((file) => file.kind === 'film' && file.is_ready === 0)
   return (
     <p className={styles.unavailable} role="status">
       <Icon name="clock" size={24} />
       <span>
         {isComing && <strong>{t('soon')}</strong>}
-        {t('unavailable')}
+        {opensAt === undefined
+          ? t('unavailable')
+          : t('opens', { date: formatDate(opensAt, language, nowSec) })}
       </span>
     </p>
   )
