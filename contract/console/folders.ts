@@ -134,6 +134,8 @@ const lookEndpoints = {
     output: z.object({
       /** The folder of films, on the server. */
       root: z.string(),
+      /** Whether it is there: before the first upload it may not be. */
+      exists: z.boolean(),
       folder: z.string(),
       folders: z.array(z.string()),
       /** There are more folders than are listed. */

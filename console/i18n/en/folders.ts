@@ -11,6 +11,10 @@ export const en: EnglishFor<typeof ru> = {
   open: 'Open the folder {name}',
   waits:
     'Films here are not taken by themselves yet: look through the folder and apply the look. After the first run new files are taken by themselves.',
+  missing: 'The folder {root} is not on the server.',
+  missingRemedy:
+    'Make it and put films there. The server’s setting EKRAN_FILMS_INBOX names another folder (restart Ekran after it); without the setting it is uploads in the data folder. The folder also appears by itself when you upload the first film.',
+  upload: 'Upload a film',
   noFolders: 'There are no folders in it',
   cut: 'Not all folders are shown',
   look: 'Look through',

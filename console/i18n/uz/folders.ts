@@ -11,6 +11,10 @@ export const uz: UzbekFor<typeof ru> = {
   open: '{name} jildini ochish',
   waits:
     'Filmlar bu yerdan hozircha oʻzi olinmaydi: jildni koʻrib chiqing va natijani qoʻllang. Birinchi ishga tushirishdan keyin yangi fayllar oʻzi olinadi.',
+  missing: 'Serverda {root} jildi yoʻq.',
+  missingRemedy:
+    'Uni yarating va filmlarni shu yerga qoʻying. Boshqa jildni serverning EKRAN_FILMS_INBOX sozlamasi belgilaydi (undan keyin Ekran dasturini qayta ishga tushiring); sozlamasiz bu maʼlumotlar jildidagi uploads. Birinchi filmni yuklaganingizda jild oʻzi paydo boʻladi.',
+  upload: 'Film yuklash',
   noFolders: 'Ichida jild yoʻq',
   cut: 'Jildlarning hammasi koʻrsatilmagan',
   look: 'Koʻrib chiqish',

@@ -12,8 +12,8 @@ import { useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
+import { LinkButton } from '#console/ui/link-button.tsx'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
-import { showToast } from '#console/ui/toast.tsx'
 import { type FolderDraft, longMs, useFoldersText } from './folders-text.ts'
 import { RulesList } from './rules-list.tsx'
 import styles from './folders.module.css'
@@ -52,7 +52,7 @@ function hrefOf(folder: string): string {
 }
 
 function Places({ places }: { readonly places: PlacesOf }) {
-  const { root, folder, folders, is_cut: isCut, rules, is_waiting: isWaiting } = places
+  const { root, exists, folder, folders, is_cut: isCut, rules, is_waiting: isWaiting } = places
   const t = useFoldersText()
   const mayEdit = useMay()('films', 'edit')
   const path = folder === '' ? root : `${root}/${folder}`
@@ -79,10 +79,11 @@ function Places({ places }: { readonly places: PlacesOf }) {
             ))}
           </ul>
         )}
-        {folders.length === 0 ? <p className={styles['hint']}>{t('noFolders')}</p> : null}
+        {folders.length === 0 && exists ? <p className={styles['hint']}>{t('noFolders')}</p> : null}
+        {exists ? null : <MissingRoot root={root} />}
         {isCut ? <p className={styles['hint']}>{t('cut')}</p> : null}
         {isWaiting ? <p className={styles['hint']}>{t('waits')}</p> : null}
-        {mayEdit ? (
+        {mayEdit && exists ? (
           <>
             <ByHand places={places} />
             <LookButton folder={folder} />
@@ -91,6 +92,21 @@ function Places({ places }: { readonly places: PlacesOf }) {
       </Section>
       <RulesList rules={rules} draftId={0} mayEdit={mayEdit} />
     </>
+  )
+}
+
+/** The folder of films is not there: how it comes to be, and which setting names another. */
+function MissingRoot({ root }: { readonly root: string }) {
+  const t = useFoldersText()
+  return (
+    <div className={styles['missing']} role="status">
+      <p>
+        <strong>{t('missing', { root })}</strong> {t('missingRemedy')}
+      </p>
+      <div>
+        <LinkButton href="/films/upload">{t('upload')}</LinkButton>
+      </div>
+    </div>
   )
 }
 
@@ -133,15 +149,17 @@ function LookButton({ folder }: { readonly folder: string }) {
   const t = useFoldersText()
   const [, go] = useLocation()
   const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState('')
   const { refresh } = useSending('films')
   const look = async () => {
     setIsBusy(true)
+    setProblem('')
     try {
       const { draft_id: id } = await call(consoleFolders.look, { folder }, { limitMs: longMs })
       await refresh()
       go(`/films/folder/${id}`)
     } catch (error) {
-      if (error instanceof Error && !isCancelled(error)) showToast(error.message, { isProblem: true })
+      if (error instanceof Error && !isCancelled(error)) setProblem(error.message)
       setIsBusy(false)
     }
   }
@@ -151,6 +169,7 @@ function LookButton({ folder }: { readonly folder: string }) {
         {t('look')}
       </Button>
       <span role="status">{isBusy ? t('looking') : ''}</span>
+      {problem === '' ? null : <p role="alert">{problem}</p>}
     </div>
   )
 }

@@ -89,7 +89,12 @@ async function looked(folder = ''): Promise<number> {
 
 describe('[IMPORT-01] folders of films over HTTP', () => {
   it('are empty before anything was uploaded', async () => {
-    expect((await get(places.path)).data).toMatchObject({ root: filmsFolder, folders: [], rules: [] })
+    expect((await get(places.path)).data).toMatchObject({
+      root: filmsFolder,
+      exists: false,
+      folders: [],
+      rules: [],
+    })
     expect((await get(list.path)).data).toEqual({ drafts: [] })
     expect((await post(look.path, {})).failure).toBe('folder_unreadable')
     await mkdir(join(filmsFolder, 'New/Serial'), { recursive: true })
@@ -101,6 +106,7 @@ describe('[IMPORT-01] folders of films over HTTP', () => {
 
   it('are those of the folder of films, whatever is sent', async () => {
     expect((await get(places.path, { folder: 'New' })).data).toMatchObject({
+      exists: true,
       folder: 'New',
       folders: ['Serial'],
     })

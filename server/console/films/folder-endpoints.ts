@@ -42,7 +42,7 @@ function lookHandlers(deps: FolderDeps): Handlers<'places' | 'list' | 'one' | 'l
       // Nothing was uploaded yet.
       if (root === undefined)
         return respond({
-          ...{ root: filmsFolder, folder: '', folders: [], is_cut: false, rules: [] },
+          ...{ root: filmsFolder, exists: false, folder: '', folders: [], is_cut: false, rules: [] },
           is_waiting: isWaiting,
         })
       const place = await findPlace(root, typed)
@@ -51,7 +51,7 @@ function lookHandlers(deps: FolderDeps): Handlers<'places' | 'list' | 'one' | 'l
       const { names, isCut } = await listPlaces(root, place.folder)
       const rules = await listNaming(db, place.folder === '' ? root : `${root}/${place.folder}`)
       return respond({
-        ...{ root, folder: place.folder, folders: [...names], is_cut: isCut },
+        ...{ root, exists: true, folder: place.folder, folders: [...names], is_cut: isCut },
         rules: rules.map((rule) => presentRule(rule, root)),
         is_waiting: isWaiting,
       })
