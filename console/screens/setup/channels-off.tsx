@@ -28,6 +28,6 @@ export function ChannelsOff({ channels }: { readonly channels: NonNullable<Off> 
 }
 
 /** Whether most channels are off: the service is not ready then. */
-export function areMostOff(channels: Off): boolean {
+export function isMajorityOff(channels: Off): boolean {
   return channels !== null && channels.off * 2 > channels.total
 }

@@ -6,7 +6,7 @@ import { useMay, useSessionRefresh } from '#console/session/session.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Section } from '#console/ui/page.tsx'
 import { showToast } from '#console/ui/toast.tsx'
-import { ChannelsOff, type Off, areMostOff } from './channels-off.tsx'
+import { ChannelsOff, type Off, isMajorityOff } from './channels-off.tsx'
 import { useSetupText } from './setup-text.ts'
 
 interface EndSectionProps {
@@ -32,11 +32,14 @@ export function EndSection({ isComplete, off }: EndSectionProps) {
   })
   if (!mayEdit) return null
   return (
-    <Section title={t(!isComplete ? 'endEarly' : areMostOff(off) ? 'endOff' : 'endDone')} text={t('endText')}>
+    <Section
+      title={t(!isComplete ? 'endEarly' : isMajorityOff(off) ? 'endOff' : 'endDone')}
+      text={t('endText')}
+    >
       {isComplete && off !== null ? <ChannelsOff channels={off} /> : null}
       <div>
         <Button
-          look={isComplete && !areMostOff(off) ? 'primary' : 'plain'}
+          look={isComplete && !isMajorityOff(off) ? 'primary' : 'plain'}
           isPending={end.isPending}
           onPress={() => end.mutate({})}
         >

@@ -7,7 +7,7 @@ import { keyOf } from '#console/session/queries.ts'
 import { Icon } from '#console/ui/icons.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
-import { ChannelsOff, type Off, areMostOff } from './channels-off.tsx'
+import { ChannelsOff, type Off, isMajorityOff } from './channels-off.tsx'
 import { DemoSection } from './demo-section.tsx'
 import { EndSection } from './end-section.tsx'
 import { ServiceStep } from './service-step.tsx'
@@ -45,7 +45,7 @@ export function FirstRunScreen({ step }: { readonly step: string | undefined }) 
     return { isDone: facts?.is_done ?? false, count: facts?.count ?? 0 }
   }
   const isTicked = (name: Step) =>
-    progressOf(name).isDone && !(name === 'channels' && areMostOff(data.channels_off))
+    progressOf(name).isDone && !(name === 'channels' && isMajorityOff(data.channels_off))
   const next = steps.find((name) => !progressOf(name).isDone) ?? 'watch'
   const current = steps.find((name) => name === step) ?? next
   return (
