@@ -86,7 +86,12 @@ async function offOf({ dataDir }: Pick<OverviewDeps, 'dataDir'>, channels: reado
   if (off.length === 0) return null
   const recorded = channels
     .filter(({ sourceKind }) => sourceKind === 'recorded')
-    .map((one) => ({ cid: one.cid, archiveDays: one.archiveDays, isOfDraft: isOff(one) }))
+    .map((one) => ({
+      cid: one.cid,
+      archiveDays: one.archiveDays,
+      isRadio: one.isRadio,
+      isOfDraft: isOff(one),
+    }))
   const disk = forecastDraft(recorded, await readArchiveSizes(dataDir))
   return {
     ...{ off: off.length, total: channels.length },
