@@ -20,6 +20,11 @@ const ChannelsScreen = lazyScreen(() =>
 const ChannelScreen = lazyScreen(() =>
   import('#console/screens/channels/channel-screen.tsx').then((one) => ({ default: one.ChannelScreen })),
 )
+const NewChannelScreen = lazyScreen(() =>
+  import('#console/screens/channels/new-channel-screen.tsx').then((one) => ({
+    default: one.NewChannelScreen,
+  })),
+)
 const DeletedScreen = lazyScreen(() =>
   import('#console/screens/channels/deleted-screen.tsx').then((one) => ({ default: one.DeletedScreen })),
 )
@@ -215,6 +220,7 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/apps', section: 'apps', screen: <AppsScreen /> },
     { path: '/subscribers', section: 'subscribers', screen: <SubscribersScreen /> },
     { path: '/channels', section: 'channels', screen: <ChannelsScreen /> },
+    { path: '/channels/new', section: 'channels', screen: <NewChannelScreen /> },
     { path: '/channels/deleted', section: 'channels', screen: <DeletedScreen /> },
     { path: '/channels/duplicates', section: 'channels', screen: <DuplicatesScreen /> },
     { path: '/channels/categories', section: 'channels', screen: <CategoriesScreen /> },

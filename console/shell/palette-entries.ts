@@ -55,11 +55,21 @@ export function usePaletteGroups(
         },
       ]
     : []
+  const addChannel: readonly PaletteEntry[] = may('channels', 'edit')
+    ? [
+        {
+          id: 'add-channel',
+          label: t('palette.addChannel'),
+          icon: 'add',
+          run: () => navigate('/channels/new'),
+        },
+      ]
+    : []
   return [
     { name: t('palette.pages'), entries: pages },
     { name: t('views.title'), entries: useViewEntries() },
     { name: t('palette.channels'), entries: useChannelEntries(typed) },
-    { name: t('palette.acts'), entries: [...invite, ...useActEntries(acts)] },
+    { name: t('palette.acts'), entries: [...addChannel, ...invite, ...useActEntries(acts)] },
     {
       name: t('palette.people'),
       entries: people.map(({ staff_id: staffId, name, login }) => ({

@@ -3,10 +3,17 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './button.module.css'
 
+interface LinkButtonProps {
+  readonly href: string
+  /** The one main act of a view. */
+  readonly isPrimary?: boolean
+  readonly children: ReactNode
+}
+
 /** A link that looks like a button. */
-export function LinkButton({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+export function LinkButton({ href, isPrimary = false, children }: LinkButtonProps) {
   return (
-    <Link href={href} className={classes(styles['button'], styles['plain'])}>
+    <Link href={href} className={classes(styles['button'], styles[isPrimary ? 'primary' : 'plain'])}>
       <span className={styles['label']}>{children}</span>
     </Link>
   )

@@ -1,10 +1,12 @@
 /** Parts of the endpoints of channels: a source that is played, the logo of a list. */
 import * as z from 'zod/mini'
-import { id, whole } from '#contract/form/fields.ts'
+import { id, optionalText, text, whole } from '#contract/form/fields.ts'
 import { consoleEndpoint, consoleRoot } from './console-endpoint.ts'
 
 /** Below it the previews of sources are served: `<root><preview>/master.m3u8`. */
 export const sourcePreviewRoot = `${consoleRoot}/previews/`
+/** The highest number of a channel. */
+export const maxChannelNumber = 99_999
 /** From 0. */
 export const sourceIndex = whole(0, 15)
 export const sourceFailures = ['channel_not_found', 'source_of_linear'] as const
@@ -35,4 +37,28 @@ export const playSource = consoleEndpoint({
     words: z.string(),
   }),
   failures: [...sourceFailures, 'source_not_found', 'preview_reserved', 'previews_full'],
+})
+
+export const addChannel = consoleEndpoint({
+  method: 'POST',
+  path: '/channels/add',
+  permission: { section: 'channels', level: 'edit' },
+  summary: 'Adds a channel with its first source, and opens it in the base tariffs; the source is not opened',
+  input: z.object({
+    /** Absent: the lowest free one. */
+    number: z.optional(whole(1, maxChannelNumber)),
+    name_ru: text(200, 1),
+    /** '' when the Russian one is shown in Uzbek too. */
+    name_uz: z._default(text(200), ''),
+    category_id: id(),
+    is_radio: z._default(z.boolean(), false),
+    /** http(s), udp, rtp, srt, rtmp or rtsp; never a file of the server. */
+    url: text(2000, 1),
+    user_agent: optionalText(500),
+    referer: optionalText(500),
+    /** It is recorded from now on. */
+    is_enabled: z._default(z.boolean(), true),
+  }),
+  output: z.object({ cid: z.int(), number: z.int(), change_id: z.int() }),
+  failures: ['channel_number_taken', 'category_not_found', 'source_address'],
 })

@@ -3,13 +3,18 @@ import * as z from 'zod/mini'
 import { httpAddress, id, optionalText, text, whole } from '#contract/form/fields.ts'
 import { CatchupMade, ChannelCatchup, catchupRule } from './catchup.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
-import { ListLogo, playSource, sourceFailures, sourceIndex } from './channel-parts.ts'
+import {
+  ListLogo,
+  addChannel,
+  maxChannelNumber,
+  playSource,
+  sourceFailures,
+  sourceIndex,
+} from './channel-parts.ts'
 import { recordingEndpoints } from './recording.ts'
 import { ExaminedStream } from './examined-stream.ts'
 import { picturePiece, pictureVersion } from './pictures.ts'
 
-/** The highest number of a channel. */
-export const maxChannelNumber = 99_999
 /** How many channels one request may change. */
 export const maxChannelsAtOnce = 5000
 /** Days for which a channel can be recorded. */
@@ -259,6 +264,7 @@ export const consoleChannels = {
       ),
     }),
   }),
+  add: addChannel,
   addSource: consoleEndpoint({
     method: 'POST',
     path: '/channels/sources/add',

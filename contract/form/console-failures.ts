@@ -32,6 +32,12 @@ export const consoleFailures = {
     ru: 'Номер {number} указан двум каналам. Дайте одному из них другой',
     uz: '{number} raqami ikki kanalga berilgan. Birining raqamini oʻzgartiring',
   },
+  channel_number_taken: {
+    status: 200,
+    number: 460,
+    ru: 'Номер {number} занят каналом «{name}». Свободен {free}',
+    uz: '{number} raqami «{name}» kanalida. {free} raqami boʻsh',
+  },
   category_not_found: {
     status: 404,
     number: 236,

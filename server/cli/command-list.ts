@@ -51,6 +51,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./channels/channels-recording.ts'),
     import('./channels/channels-catchup.ts'),
     import('./channels/channels-edit.ts'),
+    import('./channels/channels-add.ts'),
     import('./channels/channels-merge.ts'),
     import('./channels/channels-groups.ts'),
     import('./channels/channels-logo.ts'),

@@ -38,6 +38,7 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleChannels.remove': ['channels delete'],
   'consoleChannels.restore': ['channels restore'],
   'consoleChannels.merge': ['channels merge'],
+  'consoleChannels.add': ['channels add'],
   'consoleChannels.addSource': ['channels add-source'],
   'consoleChannels.examineSource': ['channels examine'],
   'consoleChannels.moveSource': ['channels move-source'],

@@ -135,6 +135,7 @@ export const en = {
   'event.password_reset': 'A subscriber’s password was reset',
   'event.sessions_ended': 'A subscriber’s sessions were ended',
   'event.channel_catchup_changed': 'The catch-up of a channel was changed',
+  'event.channel_added': 'A channel was added by hand',
   'event.channel_renamed': 'A channel was renamed',
   'event.channel_kind_set': 'A channel’s kind was changed: television or radio',
   'event.channel_numbered': 'A channel’s number was changed',

@@ -47,6 +47,7 @@ export const en = {
   'palette.acts': 'Actions',
   'palette.people': 'Staff',
   'palette.nothing': 'Nothing found',
+  'palette.addChannel': 'Add a channel',
   'palette.invite': 'Invite a member of staff',
   'palette.theme': 'Appearance: {name}',
   'palette.language': 'Language: {name}',

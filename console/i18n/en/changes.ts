@@ -46,6 +46,7 @@ export const en: EnglishFor<typeof ru> = {
   after: 'is',
   'kind.import': 'Import: {name}',
   'kind.undo': 'Undo: {name}',
+  'act.add': 'A new channel',
   'act.edit': 'Edit',
   'act.move': 'Order of channels',
   'act.remove': 'Deletion',

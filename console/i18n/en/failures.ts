@@ -67,6 +67,7 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   changed_since: 'While you were editing, {who} changed this. Look at their version and save again',
   channel_not_found: 'There is no such channel: it was deleted, or merged into another one',
   number_twice: 'The number {number} is given to two channels. Give one of them another number',
+  channel_number_taken: 'The channel “{name}” has the number {number}. {free} is free',
   category_not_found: 'There is no such category. Choose one of the list',
   category_named: 'There is a category of this name already',
   categories_full: 'There are {limit} own categories already. Delete one you do not need',

@@ -133,6 +133,7 @@ export const ru = {
   'event.password_reset': 'Пароль абонента сброшен',
   'event.sessions_ended': 'Сеансы абонента завершены',
   'event.channel_catchup_changed': 'Изменён архив поставщика канала',
+  'event.channel_added': 'Канал добавлен вручную',
   'event.channel_renamed': 'Канал переименован',
   'event.channel_kind_set': 'Вид канала изменён: телевидение или радио',
   'event.channel_numbered': 'Номер канала изменён',

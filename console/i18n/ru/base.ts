@@ -45,6 +45,7 @@ export const ru = {
   'palette.acts': 'Действия',
   'palette.people': 'Сотрудники',
   'palette.nothing': 'Ничего не найдено',
+  'palette.addChannel': 'Добавить канал',
   'palette.invite': 'Пригласить сотрудника',
   'palette.theme': 'Оформление: {name}',
   'palette.language': 'Язык: {name}',

@@ -53,6 +53,7 @@ export const ru = {
   after: 'стало',
   'kind.import': 'Импорт: {name}',
   'kind.undo': 'Отмена: {name}',
+  'act.add': 'Новый канал',
   'act.edit': 'Правка',
   'act.move': 'Порядок каналов',
   'act.remove': 'Удаление',

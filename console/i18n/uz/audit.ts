@@ -135,6 +135,7 @@ export const uz = {
   'event.password_reset': 'Abonent paroli tiklandi',
   'event.sessions_ended': 'Abonent seanslari tugatildi',
   'event.channel_catchup_changed': 'Kanal taʼminotchisi arxivi oʻzgartirildi',
+  'event.channel_added': 'Kanal qoʻlda qoʻshildi',
   'event.channel_renamed': 'Kanal nomi oʻzgardi',
   'event.channel_kind_set': 'Kanal turi oʻzgardi: televideniye yoki radio',
   'event.channel_numbered': 'Kanal raqami oʻzgardi',

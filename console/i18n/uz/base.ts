@@ -47,6 +47,7 @@ export const uz = {
   'palette.acts': 'Amallar',
   'palette.people': 'Xodimlar',
   'palette.nothing': 'Hech narsa topilmadi',
+  'palette.addChannel': 'Kanal qoʻshish',
   'palette.invite': 'Xodimni taklif qilish',
   'palette.theme': 'Koʻrinish: {name}',
   'palette.language': 'Til: {name}',

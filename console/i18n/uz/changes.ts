@@ -49,6 +49,7 @@ export const uz: UzbekFor<typeof ru> = {
   after: 'boʻldi',
   'kind.import': 'Import: {name}',
   'kind.undo': 'Bekor qilish: {name}',
+  'act.add': 'Yangi kanal',
   'act.edit': 'Tahrir',
   'act.move': 'Kanallar tartibi',
   'act.remove': 'Oʻchirish',

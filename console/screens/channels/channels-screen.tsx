@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { consoleChannels } from '#contract/console/channels.ts'
 import { lastChange } from '#console/changes/use-sending.ts'
 import { useCall } from '#console/session/queries.ts'
@@ -9,6 +9,7 @@ import { ExportMenu } from '#console/tables/export-menu.tsx'
 import { useTablesText } from '#console/tables/tables-text.ts'
 import { Button } from '#console/ui/button.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
+import { Menu } from '#console/ui/menu.tsx'
 import { Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
 import { Picker } from '#console/ui/picker.tsx'
 import { SearchInput } from '#console/ui/search-input.tsx'
@@ -31,6 +32,7 @@ import styles from './channels.module.css'
 /** `/channels`, with its filters in the address. */
 export function ChannelsScreen() {
   const t = useChannelsText()
+  const mayEdit = useMay()('channels', 'edit')
   const { data, error, refetch } = useCall(consoleChannels.list, { deleted: 0 })
   return (
     <Page
@@ -38,11 +40,15 @@ export function ChannelsScreen() {
       text={t('text')}
       acts={
         <>
-          <LinkButton href="/channels/categories">{t('categoriesLink')}</LinkButton>
-          <LinkButton href="/channels/duplicates">{t('duplicatesTitle')}</LinkButton>
-          <LinkButton href="/channels/deleted">{t('deletedLink')}</LinkButton>
-          <LinkButton href="/channels/logos">{t('logosLink')}</LinkButton>
-          <TableActs channels={data?.channels ?? []} categories={data?.categories ?? []} />
+          {mayEdit ? (
+            <LinkButton href="/channels/new" isPrimary>
+              {t('addOpen')}
+            </LinkButton>
+          ) : null}
+          <div className={styles['rarer']}>
+            <Parts />
+            <TableActs channels={data?.channels ?? []} categories={data?.categories ?? []} />
+          </div>
         </>
       }
     >
@@ -54,6 +60,39 @@ export function ChannelsScreen() {
         <Failed error={error} onRetry={() => void refetch()} />
       )}
     </Page>
+  )
+}
+
+const parts = [
+  ['/channels/categories', 'categoriesLink'],
+  ['/channels/duplicates', 'duplicatesTitle'],
+  ['/channels/deleted', 'deletedLink'],
+  ['/channels/logos', 'logosLink'],
+] as const
+
+/** The other screens of channels: links, and in narrow windows a menu. */
+function Parts() {
+  const t = useChannelsText()
+  const [, navigate] = useLocation()
+  return (
+    <>
+      {parts.map(([href, text]) => (
+        <span key={href} className={styles['partLink']}>
+          <LinkButton href={href}>{t(text)}</LinkButton>
+        </span>
+      ))}
+      <span className={styles['partMenu']}>
+        <Menu
+          trigger={<Button icon="down">{t('more')}</Button>}
+          label={t('more')}
+          entries={parts.map(([href, text]) => ({
+            id: href,
+            label: t(text),
+            onAct: () => navigate(href),
+          }))}
+        />
+      </span>
+    </>
   )
 }
 

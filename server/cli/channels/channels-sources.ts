@@ -134,23 +134,32 @@ async function add(
   const place = at === undefined ? undefined : numberOf(at)
   if (at !== undefined && place === undefined)
     return refused(`--place ${shown(at)} is not a place; the first is 1`)
-  const source = sourceOf(address, text('protocol'))
+  const source = readWrittenSource(address, text)
   if ('why' in source) return refused(source.why)
+  return edited(tools, number, 'added', (db) =>
+    addSource(db, number, source, atTheTerminal(), place === undefined ? undefined : place - 1),
+  )
+}
+
+/** An address with the options --protocol, --user-agent and --referer as a source, or why it is none. */
+export function readWrittenSource(
+  address: string,
+  text: CommandInput['text'],
+): SourceAddress | { readonly why: string } {
+  const source = sourceOf(address, text('protocol'))
+  if ('why' in source) return source
   const [userAgent, referer] = [text('user-agent'), text('referer')]
   for (const [name, value] of [
     ['user-agent', userAgent],
     ['referer', referer],
   ] as const)
     if (value !== undefined && (value.length > 500 || /[\p{Cc}]/u.test(value)))
-      return refused(`--${name} is longer than 500 characters or has line breaks in it`)
-  const whole: SourceAddress = {
+      return { why: `--${name} is longer than 500 characters or has line breaks in it` }
+  return {
     ...source,
     ...(userAgent === undefined ? {} : { userAgent }),
     ...(referer === undefined ? {} : { referer }),
   }
-  return edited(tools, number, 'added', (db) =>
-    addSource(db, number, whole, atTheTerminal(), place === undefined ? undefined : place - 1),
-  )
 }
 
 function sourceOf(address: string, protocol: string | undefined): SourceAddress | { readonly why: string } {

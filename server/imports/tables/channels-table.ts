@@ -1,7 +1,8 @@
 /** Channels as a table. */
 import { randomUUID } from 'node:crypto'
 import { gatheringCategoryId } from '#contract/form/constants.ts'
-import { maxArchiveDays, maxChannelNumber } from '#contract/console/channels.ts'
+import { maxChannelNumber } from '#contract/console/channel-parts.ts'
+import { maxArchiveDays } from '#contract/console/channels.ts'
 import { namesOfTariffs, openInBaseTariffs } from '#server/billing/billing.ts'
 import type { Fields, Json } from '#server/changes/changes.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'

@@ -43,6 +43,7 @@ const paths = [
   '/subscribers/1',
   '/channels',
   '/channels/1',
+  '/channels/new',
   '/channels/duplicates',
   '/channels/deleted',
   '/channels/categories',
