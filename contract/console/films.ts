@@ -223,6 +223,15 @@ export const consoleFilms = {
     output: Changed,
     failures: ['film_not_found', 'film_choice_gone'],
   }),
+  addGenre: consoleEndpoint({
+    method: 'POST',
+    path: '/films/genres/add',
+    permission: edit,
+    summary: 'Adds a genre of films; it goes with its undo unless a title has it',
+    input: z.object({ name_ru: text(60, 1), name_uz: text(60, 1) }),
+    output: z.object({ genre_id: z.int(), change_id: z.int() }),
+    failures: ['film_genre_named'],
+  }),
   release: consoleEndpoint({
     method: 'POST',
     path: '/films/release',

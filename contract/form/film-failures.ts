@@ -146,4 +146,10 @@ export const filmFailures = {
     ru: 'Номер серии не бывает больше 9999. Выберите место с меньшим номером',
     uz: 'Qism raqami 9999 dan oshmaydi. Raqami kichikroq joyni tanlang',
   },
+  film_genre_named: {
+    status: 200,
+    number: 461,
+    ru: 'Жанр с таким названием уже есть: {name}',
+    uz: 'Bunday nomli janr allaqachon bor: {name}',
+  },
 } as const satisfies Record<string, FailureText>

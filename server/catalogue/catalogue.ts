@@ -83,6 +83,7 @@ export {
   movesOntoOthers,
 } from './editing/episode-rows.ts'
 export {
+  addFilmGenre,
   changeGenreRows,
   countTitlesOfGenres,
   filmGenreEntity,

@@ -75,6 +75,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./films/films-marks.ts'),
     import('./films/films-plan.ts'),
     import('./films/films-edit.ts'),
+    import('./films/films-genre.ts'),
     import('./films/films-queue.ts'),
     import('./films/films-folder.ts'),
     import('./films/films-naming.ts'),

@@ -61,6 +61,7 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleAlarms.testTarget': ['alarms test'],
   'consoleFilms.save': ['films edit'],
   'consoleFilms.edit': ['films edit', 'titles hide', 'titles show'],
+  'consoleFilms.addGenre': ['films genre'],
   'consoleFilms.release': ['films release'],
   'consoleFilms.remove': ['films delete'],
   'consoleFilms.picture': ['films edit'],

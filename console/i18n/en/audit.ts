@@ -51,6 +51,7 @@ export const en = {
   'event.release_changed': 'Releases of an app changed',
   'event.app_switch_added': 'Switch of apps added',
   'event.app_switch_removed': 'Switch of apps removed',
+  'event.film_genre_added': 'A genre of films was added',
   'event.films_edited': 'Films changed',
   'event.film_naming_changed': 'A rule about names of files was changed',
   'event.people_edited': 'Person changed',

@@ -47,6 +47,7 @@ export const en: EnglishFor<typeof ru> = {
   'kind.import': 'Import: {name}',
   'kind.undo': 'Undo: {name}',
   'act.add': 'A new channel',
+  'act.film_genre': 'A genre of films',
   'act.edit': 'Edit',
   'act.move': 'Order of channels',
   'act.remove': 'Deletion',

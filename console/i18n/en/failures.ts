@@ -174,6 +174,7 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   upload_not_a_film: 'The file was uploaded, but it is no film. Check it in a player and upload a good one',
   film_nameless: 'At least one name is needed: in Russian, in Uzbek, or the original one',
   film_choice_gone: 'There is no such category, genre or provider any more. Reload the page and choose again',
+  film_genre_named: 'There is a genre of this name already: {name}',
   banner_not_found: 'There is no such banner any more: it was deleted',
   notice_not_found: 'There is no such notice any more: it was deleted',
   works_period: 'Planned works need an end, and it must be after the beginning',

@@ -49,6 +49,7 @@ export const ru = {
   'event.release_changed': 'Версии приложения изменены',
   'event.app_switch_added': 'Переключатель приложений добавлен',
   'event.app_switch_removed': 'Переключатель приложений удалён',
+  'event.film_genre_added': 'Добавлен жанр фильмов',
   'event.films_edited': 'Фильмы изменены',
   'event.film_naming_changed': 'Правило об именах файлов изменено',
   'event.people_edited': 'Человек изменён',

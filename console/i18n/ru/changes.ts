@@ -54,6 +54,7 @@ export const ru = {
   'kind.import': 'Импорт: {name}',
   'kind.undo': 'Отмена: {name}',
   'act.add': 'Новый канал',
+  'act.film_genre': 'Жанр фильмов',
   'act.edit': 'Правка',
   'act.move': 'Порядок каналов',
   'act.remove': 'Удаление',

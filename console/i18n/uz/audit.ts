@@ -51,6 +51,7 @@ export const uz = {
   'event.release_changed': 'Ilova talqinlari oʻzgartirildi',
   'event.app_switch_added': 'Ilovalar sozlamasi qoʻshildi',
   'event.app_switch_removed': 'Ilovalar sozlamasi oʻchirildi',
+  'event.film_genre_added': 'Film janri qoʻshildi',
   'event.films_edited': 'Filmlar oʻzgartirildi',
   'event.film_naming_changed': 'Fayl nomlari haqidagi qoida oʻzgartirildi',
   'event.people_edited': 'Inson oʻzgartirildi',

@@ -50,6 +50,7 @@ export const uz: UzbekFor<typeof ru> = {
   'kind.import': 'Import: {name}',
   'kind.undo': 'Bekor qilish: {name}',
   'act.add': 'Yangi kanal',
+  'act.film_genre': 'Film janri',
   'act.edit': 'Tahrir',
   'act.move': 'Kanallar tartibi',
   'act.remove': 'Oʻchirish',

@@ -9,6 +9,7 @@ import {
   editTitles,
   findStaffTitle,
   listStaffTitles,
+  addFilmGenre,
   listTitleChoices,
   openCatalogue,
   publishTitles,
@@ -138,6 +139,20 @@ describe('a film edited by hand', () => {
     expect(await kindOf({ columns: { category_id: 99_999 } })).toBe('unknown')
     expect(await kindOf({ genres: [99_999] })).toBe('unknown')
     expect((await editTitles(db, [{ vid: 99_999, edit: {} }], who)).kind).toBe('not_found')
+  })
+
+  it('[OPS-01] [VOD-02] gets a genre that was added by hand, once, and not without both names of its own', async () => {
+    const names = { nameRu: 'Вестерн', nameUz: 'Vestern' }
+    const outcome = await addFilmGenre(db, names, who)
+    if (outcome.kind !== 'added') throw new Error(outcome.kind)
+    expect((await listTitleChoices(db)).genres).toContainEqual(
+      expect.objectContaining({ id: outcome.genreId, name_ru: 'Вестерн', name_uz: 'Vestern' }),
+    )
+    const again = await addFilmGenre(db, { nameRu: 'Другой', nameUz: 'vestern' }, who)
+    expect(again).toEqual({ kind: 'named', name: 'Вестерн' })
+    expect((await loadChange(db, outcome.changeId, 10))?.change).toMatchObject({
+      ...{ section: 'films', kind: 'edit', title: 'film_genre' },
+    })
   })
 
   it('changes together with others, all or none', async () => {

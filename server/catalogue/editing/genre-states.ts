@@ -8,7 +8,7 @@ import {
   diffStates,
   recordChange,
 } from '#server/changes/changes.ts'
-import type { DbTransaction } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { TitleAuthor } from './edit-titles.ts'
 import { announceTitles, lockTitles } from './title-states.ts'
@@ -97,7 +97,7 @@ export function keyOfGenreName(name: string): string {
 export async function changeGenreRows(
   tx: DbTransaction,
   { edits, created }: { readonly edits: States; readonly created: readonly Fields[] },
-  who: TitleAuthor & { readonly title: string },
+  who: TitleAuthor & { readonly title: string; readonly kind?: 'edit' | 'import' },
 ): Promise<
   | { readonly kind: 'changed'; readonly changeId: number; readonly changed: number }
   | { readonly kind: 'refused' }
@@ -119,8 +119,37 @@ export async function changeGenreRows(
     if (made.numInsertedOrUpdatedRows === 0n) return { kind: 'refused' }
   }
   const entries = diffStates(filmGenreEntity, before, await filmGenreStates(tx), genreLabel)
-  const { title, by, nowMs } = who
-  const changeId = await recordChange(tx, { kind: 'import', section: 'films', title, by, nowMs, entries })
+  const { title, by, nowMs, kind = 'import' } = who
+  const changeId = await recordChange(tx, { kind, section: 'films', title, by, nowMs, entries })
   if (changeId > 0) await announceTitles(tx)
   return { kind: 'changed', changeId, changed: entries.length }
+}
+
+export type GenreAdded =
+  | { readonly kind: 'added'; readonly genreId: number; readonly changeId: number }
+  /** Another genre has one of the names; which. */
+  | { readonly kind: 'named'; readonly name: string }
+
+/** Adds a genre of films by hand, as a set of changes. Both names are trimmed and not empty. */
+export async function addFilmGenre(
+  db: Db,
+  names: { readonly nameRu: string; readonly nameUz: string },
+  who: TitleAuthor,
+): Promise<GenreAdded> {
+  return db.transaction().execute(async (tx): Promise<GenreAdded> => {
+    await lockTitles(tx)
+    const before = await filmGenreStates(tx)
+    const keys = new Set([names.nameRu, names.nameUz].map(keyOfGenreName))
+    for (const fields of before.values()) {
+      const own = ['name_ru', 'name_uz'].map((name) => String(fields[name] ?? ''))
+      const isNamed = own.some((name) => keys.has(keyOfGenreName(name))) || keys.has(String(fields['_key']))
+      if (isNamed) return { kind: 'named', name: own.find((name) => name !== '') ?? '' }
+    }
+    const created = [{ name_ru: names.nameRu, name_uz: names.nameUz }]
+    const changing = { ...who, title: 'film_genre', kind: 'edit' as const }
+    const outcome = await changeGenreRows(tx, { edits: new Map(), created }, changing)
+    const genreId = [...(await filmGenreStates(tx)).keys()].find((id) => !before.has(id))
+    if (outcome.kind !== 'changed' || genreId === undefined) throw new Error('the genre was not written')
+    return { kind: 'added', genreId, changeId: outcome.changeId }
+  })
 }

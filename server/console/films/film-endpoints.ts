@@ -3,6 +3,7 @@ import { consoleFilms } from '#contract/console/films.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import {
   type TitlesChanged,
+  addFilmGenre,
   editTitles,
   findStaffTitle,
   listStaffTitles,
@@ -55,6 +56,13 @@ function filmHandlers(deps: FilmDeps): ConsoleHandlers<typeof consoleFilms> {
       if (outcome.kind !== 'changed') return refusalOf(outcome)
       await recordSet(deps, 'films_edited', call, outcome.changeId)
       return respond({ change_id: outcome.changeId, changed: outcome.changed })
+    },
+    addGenre: async ({ name_ru: nameRu, name_uz: nameUz }, call) => {
+      const names = { nameRu: nameRu.trim(), nameUz: nameUz.trim() }
+      const outcome = await addFilmGenre(db, names, authorOf(call, deps))
+      if (outcome.kind === 'named') return reject('film_genre_named', { values: { name: outcome.name } })
+      await recordSet(deps, 'film_genre_added', call, outcome.changeId)
+      return respond({ genre_id: outcome.genreId, change_id: outcome.changeId })
     },
     release: async ({ vid, fields }, call) => {
       const outcome = await releaseTitleFields(db, vid, fields, authorOf(call, deps))

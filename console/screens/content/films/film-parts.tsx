@@ -6,6 +6,7 @@ import { TextField } from '#console/ui/field.tsx'
 import { Picker } from '#console/ui/picker.tsx'
 import { TextArea } from '#console/ui/text-area.tsx'
 import { useFilmsText } from './films-text.ts'
+import { NewGenre } from './new-genre.tsx'
 import type { Film, FilmValues } from './film-values.ts'
 import styles from './films.module.css'
 
@@ -112,6 +113,7 @@ export function FilmPeople({ form, film }: FilmPartProps) {
     <>
       <fieldset className={styles['genres']}>
         <legend>{t('genres')}</legend>
+        {film.choices.genres.length === 0 ? <p>{t('noGenres')}</p> : null}
         {film.choices.genres.map(({ id, name_ru: ru, name_uz: uz }) => (
           <label key={id}>
             <input
@@ -122,6 +124,7 @@ export function FilmPeople({ form, film }: FilmPartProps) {
             {language === 'uz' ? uz || ru : ru || uz}
           </label>
         ))}
+        <NewGenre onAdded={(id) => toggle(String(id))} />
       </fieldset>
       <div className={styles['columns']}>
         <TextArea field={form.field('directors')} label={t('directors')} hint={t('peopleHint')} rows={3} />
