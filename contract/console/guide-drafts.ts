@@ -72,6 +72,10 @@ const GuideDraft = z.object({
   faraway_at: z.nullable(z.int()),
   /** The set of changes that it became; null while it is open, and when nothing differed. */
   change_id: z.nullable(z.int()),
+  /** When it was applied, unix seconds; null while it is open. */
+  applied_at: z.nullable(z.int()),
+  /** Until when its programmes reach, unix seconds; null without channels. */
+  guide_until: z.nullable(z.int()),
 })
 
 const DraftChannel = z.object({

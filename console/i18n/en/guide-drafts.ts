@@ -73,7 +73,24 @@ export const en: EnglishFor<typeof ru> = {
   noDifference: 'The programmes are the same',
   proposals: { one: '{count} channel is not taken', other: '{count} channels are not taken' },
   proposalsText:
-    'They are alike, but not surely the same. Decide in the matching of channels and compare again.',
+    'They are alike but not surely the same. Decide about each: the guide is compared again at once.',
+  proposalsApplied:
+    'They are alike but not surely the same, and were not applied. Load the guide again and decide about them there.',
+  same: 'It is this one',
+  sameOf: 'It is this one: {name}',
+  notSame: 'Not this one',
+  notSameOf: 'Not this one: {name}',
+  other: 'Another channel',
+  otherOf: 'Another channel for “{name}”',
+  otherTitle: 'Which of our channels: {name}',
+  otherSearch: 'Find our channel: name or number',
+  appliedAt: 'applied {when}',
+  appliedOnly:
+    'The guide was applied. The list of its channels was not stored: the changes say what is different',
+  reaches: {
+    one: '{count} channel, programmes until {until}',
+    other: '{count} channels, programmes until {until}',
+  },
   'doubt.country': 'another country, or nothing says which',
   'doubt.feed': 'another feed: time zone, +1, region',
   'doubt.id': 'the same id, another name',

@@ -48,6 +48,14 @@ export const en: EnglishFor<typeof ru> = {
   'empty.rejected': 'No pair was rejected',
   'empty.all': 'There are no channels yet',
   nothing: 'Nothing matches',
+  onlyFiles:
+    'There is no address that is read again and again. The last file that was applied is “{name}” ({when}): programmes until {until}',
+  matchingInDraft:
+    'There is no regular guide. The channels of the file “{name}” are matched in it, before it is applied',
+  matchingOfFiles:
+    'There is no regular guide. The last file that was applied is “{name}”: load it again to match its other channels',
+  toDraft: 'Open the guide',
+  toGuide: 'To the guide',
   noSources: 'There is nothing to match with: no guide yet',
   keys: 'Keys: ↓ and ↑ another channel, Enter confirms, Delete rejects',
   confirm: 'Confirm',

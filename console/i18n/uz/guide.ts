@@ -48,6 +48,14 @@ export const uz: UzbekFor<typeof ru> = {
   'empty.rejected': 'Rad etilgan juftlik yoʻq',
   'empty.all': 'Kanallar hali yoʻq',
   nothing: 'Bu soʻrov boʻyicha hech narsa yoʻq',
+  onlyFiles:
+    'Doimiy oʻqiladigan manzil yoʻq. Oxirgi qoʻllangan fayl: «{name}» ({when}), dastur {until} gacha',
+  matchingInDraft:
+    'Doimiy teledastur yoʻq. «{name}» faylining kanallari qoʻllashdan oldin uning oʻzida moslashtiriladi',
+  matchingOfFiles:
+    'Doimiy teledastur yoʻq. Oxirgi qoʻllangan fayl: «{name}». Boshqa kanallarini moslashtirish uchun uni qayta yuklang',
+  toDraft: 'Dasturni ochish',
+  toGuide: 'Teledasturga',
   noSources: 'Moslashtirish uchun teledastur manbasi hali yoʻq',
   keys: 'Tugmalar: ↓ va ↑ — boshqa kanal, Enter — tasdiqlash, Delete — rad etish',
   confirm: 'Tasdiqlash',

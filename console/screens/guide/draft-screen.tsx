@@ -69,7 +69,9 @@ function Content({ loaded }: { readonly loaded: LoadedDraft }) {
         />
       ) : null}
       {isRefused ? null : channels.length === 0 ? (
-        <Empty text={t(draft.faraway > 0 ? 'nothingNear' : 'nothing')} />
+        <Empty
+          text={t(draft.state === 'applied' ? 'appliedOnly' : draft.faraway > 0 ? 'nothingNear' : 'nothing')}
+        />
       ) : (
         <DraftChannels
           draft={draft}
@@ -79,7 +81,11 @@ function Content({ loaded }: { readonly loaded: LoadedDraft }) {
           onSelect={setSelection}
         />
       )}
-      <DraftProposals proposals={proposals} />
+      <DraftProposals
+        draft={draft}
+        proposals={proposals}
+        {...(mayEdit ? { isBusy: busy !== undefined, onDecided: () => end('check') } : {})}
+      />
       <RefusedProgrammes refused={refused} count={draft.refused_count} />
       {mayEdit ? (
         <Decision

@@ -44,11 +44,7 @@ function DraftList({ title, drafts }: { readonly title: string; readonly drafts:
       <ul className={styles['drafts']}>
         {drafts.map((draft) => (
           <li key={draft.draft_id}>
-            {draft.state === 'open' ? (
-              <Link href={`/guide/drafts/${draft.draft_id}`}>{draft.name}</Link>
-            ) : (
-              <strong>{draft.name}</strong>
-            )}
+            <Link href={`/guide/drafts/${draft.draft_id}`}>{draft.name}</Link>
             <About draft={draft} />
             {draft.state === 'open' ? null : draft.change_id === null ? (
               <small>{t('unchangedAll')}</small>
@@ -62,13 +58,22 @@ function DraftList({ title, drafts }: { readonly title: string; readonly drafts:
   )
 }
 
+/** Who loaded a guide and when; of an applied one also when that was, and until when it reaches. */
 export function About({
-  draft: { source, staff_name: who, made_at: madeAt },
+  draft: { source, staff_name: who, made_at: madeAt, channels, applied_at: appliedAt, guide_until: until },
 }: {
   readonly draft: GuideDraft
 }) {
   const t = useGuideDraftsText()
-  const when = formatMoment(madeAt, useLanguage(), useNowSec())
+  const [language, nowSec] = [useLanguage(), useNowSec()]
+  const moment = (sec: number) => formatMoment(sec, language, nowSec)
   const by = source === null ? who || t('operator') : t('ofSource', { name: source })
-  return <small>{t('about', { who: by, when })}</small>
+  const facts = [
+    t('about', { who: by, when: moment(madeAt) }),
+    ...(appliedAt === null ? [] : [t('appliedAt', { when: moment(appliedAt) })]),
+    ...(appliedAt === null || until === null
+      ? []
+      : [t('reaches', { count: channels, until: moment(until) })]),
+  ]
+  return <small>{facts.join(' · ')}</small>
 }

@@ -3,12 +3,13 @@ import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { consoleGuide } from '#contract/console/guide.ts'
+import { consoleGuideDrafts } from '#contract/console/guide-drafts.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { formatMoment } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { call } from '#console/session/call.ts'
-import { keyOf, useAct } from '#console/session/queries.ts'
+import { keyOf, useAct, useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
 import { useForm } from '#console/session/use-form.ts'
 import { Button, IconButton } from '#console/ui/button.tsx'
@@ -60,7 +61,7 @@ export function GuideScreen() {
           <Failed error={error} onRetry={() => void refetch()} />
         )
       ) : data.sources.length === 0 ? (
-        <Empty text={t('none')} />
+        <NoSources />
       ) : (
         <ol className={styles['list']}>
           {data.sources.map((source) => (
@@ -72,6 +73,19 @@ export function GuideScreen() {
       <GuideDrafts />
     </Page>
   )
+}
+
+/** No source; what was loaded from a file is the guide nevertheless. */
+function NoSources() {
+  const t = useGuideText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const drafts = useCall(consoleGuideDrafts.list, {}).data?.drafts ?? []
+  const last = drafts.find(({ state }) => state === 'applied')
+  if (last === undefined) return <Empty text={t('none')} />
+  const { name, applied_at: at, guide_until: until } = last
+  const moment = (sec: number | null) => (sec === null ? '—' : formatMoment(sec, language, nowSec))
+  return <Empty text={t('onlyFiles', { name, when: moment(at), until: moment(until) })} />
 }
 
 const tones = { new: 'plain', taken: 'good', unchanged: 'good', held: 'warn', failed: 'bad' } as const

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { consoleGuide } from '#contract/console/guide.ts'
+import { consoleGuideDrafts } from '#contract/console/guide-drafts.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
@@ -43,11 +44,30 @@ export function MatchingScreen() {
           <Failed error={error} onRetry={() => void refetch()} />
         )
       ) : sources?.length === 0 ? (
-        <Empty text={t('noSources')} act={<LinkButton href="/guide">{t('addTitle')}</LinkButton>} />
+        <NoSources />
       ) : (
         <Content matching={data} />
       )}
     </Page>
+  )
+}
+
+/** Without a source: guides from files are matched where they are looked at. */
+function NoSources() {
+  const t = useGuideText()
+  const drafts = useCall(consoleGuideDrafts.list, {}).data?.drafts ?? []
+  const last = drafts[0]
+  if (last === undefined)
+    return <Empty text={t('noSources')} act={<LinkButton href="/guide">{t('addTitle')}</LinkButton>} />
+  return (
+    <Empty
+      text={t(last.state === 'open' ? 'matchingInDraft' : 'matchingOfFiles', { name: last.name })}
+      act={
+        <LinkButton href={last.state === 'open' ? `/guide/drafts/${last.draft_id}` : '/guide'}>
+          {t(last.state === 'open' ? 'toDraft' : 'toGuide')}
+        </LinkButton>
+      }
+    />
   )
 }
 

@@ -24,6 +24,11 @@ export function presentDraft({ sums, ...draft }: GuideDraft) {
     faraway: draft.faraway,
     faraway_at: draft.faraway_at === null ? null : Math.floor(draft.faraway_at.getTime() / 1000),
     change_id: draft.change_id,
+    applied_at:
+      draft.state === 'applied' && draft.ended_at !== null
+        ? Math.floor(draft.ended_at.getTime() / 1000)
+        : null,
+    guide_until: sums.until,
   }
 }
 

@@ -61,7 +61,13 @@ export async function applyGuideDraft(
       .execute()
     if (draft.source_id !== null)
       await continueSource(tx, draft.source_id, { ...draft, draftId, chosen, isPartial, nowMs })
-    await deleteContents(tx, draftId)
+    await deleteEdition(tx, draftId)
+    // Those that were applied stay, so that the draft says what it brought.
+    await tx
+      .deleteFrom('guide_draft_channel')
+      .where('draft_id', '=', draftId)
+      .where('channel_id', 'not in', [...chosen])
+      .execute()
     return { kind: 'applied', ...published, draft } as const
   })
   if (outcome.kind !== 'applied') return outcome

@@ -27,6 +27,7 @@ import {
   startGuideDraft,
   storeGuideFile,
 } from './guide-drafts.ts'
+import { confirmMatch, forgetDecision } from '#server/imports/guide/decide-match.ts'
 import { purgeGuideDrafts } from './list-guide-drafts.ts'
 
 const nowMs = Date.UTC(2026, 10, 28, 6)
@@ -266,6 +267,34 @@ describe('[IMPORT-01] a guide as a draft', () => {
     const { comparison } = (await loadGuideDraft(database.db, draftId))?.draft ?? {}
     await apply(draftId, { take: 'all', comparison })
     expect(await titles()).toHaveLength(3)
+  })
+
+  it('[IMPORT-01] says after it was applied what it brought, when, and until when it reaches', async () => {
+    const draftId = await draftOf(guide({ one: hourly(1, 5), two: hourly(1, 3) }))
+    await apply(draftId, { take: 'only', cids: [one] })
+    const loaded = await loadGuideDraft(database.db, draftId)
+    expect(loaded?.channels.map(({ channel_id: cid, added }) => [cid, added])).toEqual([[one, 5]])
+    expect(loaded?.draft.sums).toMatchObject({ channels: 1, until: Math.floor((nowMs + 6 * hourMs) / 1000) })
+    expect(loaded?.draft.ended_at).toEqual(new Date(nowMs))
+  })
+
+  it('[GUIDE-01] has channels that are decided without a source, and is compared with the decision', async () => {
+    const draftId = await draftOf(guide({ one: hourly(1, 5) }))
+    const pair = { cid: two, guideId: 'one.uz' }
+    expect(await confirmMatch(database.db, { ...pair, guideId: 'nobody.uz' }, kamola)).toEqual({
+      kind: 'unknown',
+    })
+    expect(await confirmMatch(database.db, pair, kamola)).toEqual({ kind: 'decided', lostBy: [] })
+    await checkGuideDraft(deps, draftId, { nowMs })
+    const decided = await loadGuideDraft(database.db, draftId)
+    expect(decided?.channels.map(({ channel_id: cid, matched_by: by }) => [cid, by])).toContainEqual([
+      two,
+      'alias',
+    ])
+    expect(await forgetDecision(database.db, pair, kamola)).toBe(true)
+    await checkGuideDraft(deps, draftId, { nowMs })
+    const forgotten = await loadGuideDraft(database.db, draftId)
+    expect(forgotten?.channels.map(({ channel_id: cid }) => cid)).toEqual([one])
   })
 
   it('is deleted with its file after two weeks', async () => {

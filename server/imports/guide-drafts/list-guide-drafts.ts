@@ -29,6 +29,8 @@ export interface GuideSums {
   readonly marked: number
   /** How many would have other programmes. */
   readonly differing: number
+  /** When the last programme of all ends, unix seconds; null without channels. */
+  readonly until: number | null
 }
 
 function drafts(db: Db) {
@@ -43,7 +45,8 @@ function drafts(db: Db) {
       sql<GuideSums>`(
         select jsonb_build_object('channels', count(*), ${sum('added')}, ${sum('changed')}, ${sum('unchanged')},
           ${sum('removed')}, ${sum('ahead')}, ${sum('lost')}, 'marked', count(*) filter (where c.marks <> '{}'),
-          'differing', count(*) filter (where c.added + c.changed + c.removed > 0))
+          'differing', count(*) filter (where c.added + c.changed + c.removed > 0),
+          'until', floor(extract(epoch from max(c.end_at))))
         from guide_draft_channel c where c.draft_id = d.id)`.as('sums'),
     )
 }

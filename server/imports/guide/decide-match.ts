@@ -51,8 +51,8 @@ export async function confirmMatch(db: Db, pair: GuidePair, who: Who): Promise<D
   return within(db, async (tx): Promise<Decided> => {
     const { cid } = pair
     const confirmed = await guideChannelOf(tx, pair)
-    if (confirmed === undefined || confirmed.guideId.length > maxAlias || !(await isOurs(tx, cid)))
-      return { kind: 'unknown' }
+    if (confirmed === undefined) return confirmOfDraft(tx, pair)
+    if (confirmed.guideId.length > maxAlias || !(await isOurs(tx, cid))) return { kind: 'unknown' }
     const { guideId, sourceId } = confirmed
     const added = await addAlias(tx, { cid, alias: guideId })
     if (added.kind === 'taken') return { kind: 'taken', cid: added.cid }
@@ -76,6 +76,28 @@ export async function confirmMatch(db: Db, pair: GuidePair, who: Who): Promise<D
     await requestReading(tx, [sourceId])
     return { kind: 'decided', lostBy }
   })
+}
+
+/** The same for a guide that is only looked at: it is compared again with the alias. */
+async function confirmOfDraft(tx: DbTransaction, { cid, guideId }: GuidePair): Promise<Decided> {
+  if (guideId.length > maxAlias || !(await isOurs(tx, cid)) || !(await isInOpenDraft(tx, guideId)))
+    return { kind: 'unknown' }
+  const added = await addAlias(tx, { cid, alias: guideId })
+  if (added.kind === 'taken') return { kind: 'taken', cid: added.cid }
+  await dropRejection(tx, { cid, guideId })
+  return { kind: 'decided', lostBy: [] }
+}
+
+/** Whether a draft that waits for a decision has a channel of this id. */
+async function isInOpenDraft(tx: DbTransaction, guideId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct p ->> 'guideId' as id
+    from guide_draft d cross join jsonb_array_elements(d.proposals) as p where d.state = 'open'
+    union
+    select c.guide_id from guide_draft d join guide_draft_channel c on c.draft_id = d.id where d.state = 'open'`.execute(
+    tx,
+  )
+  return rows.some(({ id }) => isSameId(id, guideId))
 }
 
 /** A channel of a guide, as that guide writes its id. */
