@@ -61,6 +61,8 @@ const said: readonly (readonly [string, ReasonCode])[] = [
   ['its start "soon" is no time', 'time'],
   ['it has no title', 'title'],
   ['which field is the start of a programme is not clear; say it in the mapping', 'field'],
+  ['it is a list of channels (M3U), not a guide: load it under the lists of channels', 'is_list'],
+  ['it is a guide (XMLTV), not a list of channels: load it under the guide', 'is_guide'],
   ['it is not a playlist: no #EXTM3U, no #EXTINF and no address in it', 'playlist'],
   ['ENOSPC: no space left on device', 'room'],
   ['stopped', 'stopped'],

@@ -25,7 +25,7 @@ export const reasonCodes = [
   // A film.
   ...['not_video', 'no_picture', 'picture', 'damaged', 'slow', 'sample', 'form', 'series', 'double'],
   // A guide or a table.
-  ...['loss', 'time', 'title', 'field', 'playlist'],
+  ...['loss', 'time', 'title', 'field', 'playlist', 'is_list', 'is_guide'],
   // The program and the machine.
   ...['room', 'stopped', 'removed', 'secret', 'other'],
 ] as const
@@ -36,6 +36,8 @@ const statusForm = /(?:answer(?:s|ed)?|status(?: code)?|HTTP(?: error)?) ([345]\
 
 /** The first that matches. */
 const rules: readonly (readonly [RegExp, Exclude<ReasonCode, 'other'>])[] = [
+  [/is a list of channels/i, 'is_list'],
+  [/is a guide \(/i, 'is_guide'],
   [/in the local network/i, 'local'],
   [
     /(?:answer(?:s|ed)?|status(?: code)?|HTTP(?: error)?) 40[13]\b|unauthorized|forbidden|authenticat/i,

@@ -254,6 +254,21 @@ describe('a malicious megabyte', () => {
     })
   })
 
+  it('[IMPORT-01] of the other kind: a list given as a guide, and a guide given as a list', async () => {
+    const list = async function* () {
+      yield Buffer.from('\uFEFF#EXTM3U\n#EXTINF:-1,A\nhttp://tv.example/a.ts')
+    }
+    expect(await readGuide(list(), sink)).toEqual({
+      kind: 'refused',
+      why: 'it is a list of channels (M3U), not a guide: load it under the lists of channels',
+    })
+    const guide = '<?xml version="1.0"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n<tv><channel id="a"/></tv>'
+    expect(await readPlaylist(Buffer.from(guide))).toEqual({
+      kind: 'refused',
+      why: 'it is a guide (XMLTV), not a list of channels: load it under the guide',
+    })
+  })
+
   it('[OPS-01] of nested entities, and of a packed list: reports the reason', async () => {
     const source = async function* () {
       yield Buffer.from(`<!DOCTYPE tv [<!ENTITY l0 "ha">${laughs}]><tv><channel id="&l9;"/></tv>`)

@@ -4,6 +4,7 @@ import { consoleGuideDrafts } from '#contract/console/guide-drafts.ts'
 import { type Selection, countChosen, everything, takenOf } from '#console/changes/selection.ts'
 import { useSending } from '#console/changes/use-sending.ts'
 import { useCall } from '#console/session/queries.ts'
+import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import { useMay } from '#console/session/session.ts'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
@@ -49,7 +50,8 @@ function Content({ loaded }: { readonly loaded: LoadedDraft }) {
       <About draft={draft} />
       {isRefused ? (
         <div role="alert">
-          <Empty text={`${t('refused')}: ${draft.refused_whole}`} />
+          <Empty text={t('refused')} />
+          <ReasonWords reason={draft.refused_whole} />
         </div>
       ) : (
         <>

@@ -28,7 +28,8 @@ export function LoadLogos() {
   const [, go] = useLocation()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  const take = async (files: readonly File[]) => {
+  const take = async (all: readonly File[]) => {
+    const files = all.filter(({ name }) => !name.startsWith('._'))
     const problem = problemOf(files)
     if (problem !== undefined)
       return showToast(t(problem, { limit, count: maxLogosAtOnce }), { isProblem: true })
@@ -36,7 +37,7 @@ export function LoadLogos() {
     running.current = abort
     setProgress({ stage: 'uploading', share: 0 })
     try {
-      const archive = await archiveOf(files, t('several', { count: files.length }))
+      const archive = await archiveOf(files, t('several', { count: files.filter(isPicture).length }))
       go(`/channels/logos/${await readArchive(archive, setProgress, abort.signal)}`)
     } catch (error) {
       const isSilent = abort.signal.aborted || !(error instanceof Error) || isCancelled(error)
@@ -61,6 +62,10 @@ export function LoadLogos() {
       <Button onPress={() => running.current?.abort()}>{t('cancel')}</Button>
     </div>
   )
+}
+
+function isPicture({ name }: File) {
+  return /\.(?:png|jpe?g|webp|svg)$/i.test(name)
 }
 
 function isArchive({ name }: File) {

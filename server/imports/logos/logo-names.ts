@@ -2,7 +2,10 @@
 
 const pictureEnd = /\.(?:png|jpe?g|webp|svg)$/i
 /** Files that systems add to archives and folders. */
-const systemFile = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i
+const systemFile = /(?:^|\/)(?:__MACOSX\/|\._|\.[^/]*\/|Thumbs\.db$|desktop\.ini$)/i
+/** A dot in front hides a file, and is also how names of channels begin: `.black.png`. */
+const hiddenFile = /(?:^|\/)\.[^/]*$/
+const hiddenPicture = /\/?\.[^/]+\.(?:png|jpe?g|webp|svg)$/i
 const maxLabel = 200
 const maxParts = 4
 
@@ -13,7 +16,7 @@ export function isLogoName(name: string): boolean {
 
 /** Whether the file belongs to an operating system and is left out silently. */
 export function isSystemFile(name: string): boolean {
-  return systemFile.test(name)
+  return systemFile.test(name) || (hiddenFile.test(name) && !hiddenPicture.test(name))
 }
 
 /** A name from an archive as a label: without parents, drives and control characters, at most 200 characters. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { labelOf, readLogoName } from './logo-names.ts'
+import { isLogoName, isSystemFile, labelOf, readLogoName } from './logo-names.ts'
 import { type LogoChannel, matchLogos } from './match-logos.ts'
 
 const channels: readonly LogoChannel[] = [
@@ -126,5 +126,16 @@ describe('[CHAN-03] a name in an archive', () => {
     const { names } = readLogoName(`${'logo '.repeat(20_000)}Sevimli.png`)
     expect(names.every((name) => name.endsWith('Sevimli'))).toBe(true)
     expect(Math.max(...names.map(({ length }) => length))).toBeLessThanOrEqual(200)
+  })
+})
+
+describe('[CHAN-03] names of files that begin with a dot', () => {
+  it('are taken when they are pictures, and what systems add is not', () => {
+    const taken = ['.black.png', 'logos/.red.png', '.sci-fi.png', 'C.png']
+    const system = ['._C.png', 'logos/._.black.png', '__MACOSX/x.png', '.DS_Store', '.png', '.git/x.png']
+    for (const name of taken)
+      expect([name, isSystemFile(name), isLogoName(name)]).toEqual([name, false, true])
+    for (const name of system) expect([name, isSystemFile(name)]).toEqual([name, true])
+    expect(readLogoName('.sci-fi.png').names).toContain('sci fi')
   })
 })

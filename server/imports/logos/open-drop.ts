@@ -78,7 +78,7 @@ async function readPieces(pieces: AsyncIterable<Uint8Array>): Promise<Buffer | '
 /** Opens a folder with all folders in it; links are left out. Throws when it cannot be read. */
 export async function openFolder(root: string): Promise<OpenedDrop> {
   try {
-    const { files } = await scanFolder(root, { maxFiles })
+    const { files } = await scanFolder(root, { maxFiles, withHiddenFiles: true })
     const named: NamedFile[] = []
     for (const name of files) {
       const path = join(root, name)

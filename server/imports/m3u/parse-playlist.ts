@@ -52,6 +52,12 @@ export function parsePlaylist(text: string): Playlist {
   const header = new Map<string, string>()
   const entries: PlaylistEntry[] = []
   const problems: PlaylistProblem[] = []
+  if (
+    /^[\uFEFF\s]*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)*(?:<!DOCTYPE\s+tv\b|<tv\b)/i.test(
+      text.slice(0, 4096),
+    )
+  )
+    return { kind: 'refused', why: 'it is a guide (XMLTV), not a list of channels: load it under the guide' }
   let group: string[] = []
   let pending: Pending | undefined
   const abandon = () => {

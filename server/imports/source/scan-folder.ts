@@ -17,6 +17,8 @@ export interface ScanLimits {
   /** Only this folder, relative to the root; all of it when ''. */
   readonly below?: string
   readonly maxFiles?: number
+  /** Takes files whose names begin with a dot too; folders of such names stay out. */
+  readonly withHiddenFiles?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -24,12 +26,12 @@ export interface ScanLimits {
 export class TooManyFiles extends Error {}
 
 /**
- * Every file below `root`, sorted by name; without hidden ones and links. Throws when the root cannot be read, has too
+ * Every file below `root`, sorted by name; without links, and without hidden ones unless they are requested. Throws when the root cannot be read, has too
  * many files, or the signal ends it.
  */
 export async function scanFolder(
   root: string,
-  { below = '', maxFiles = 200_000, signal }: ScanLimits = {},
+  { below = '', maxFiles = 200_000, withHiddenFiles = false, signal }: ScanLimits = {},
 ): Promise<FolderScan> {
   const files: string[] = []
   const refused: { path: string; why: string }[] = []
@@ -42,7 +44,7 @@ export async function scanFolder(
     const entries: { name: string; isFolder: boolean }[] = []
     for await (const entry of await opendir(join(root, path))) {
       signal?.throwIfAborted()
-      const why = whyPassed(entry)
+      const why = whyPassed(entry, withHiddenFiles)
       if (why !== undefined && passed.length < maxFiles)
         passed.push({ path: path === '' ? entry.name : `${path}/${entry.name}`, why })
       if (why !== undefined) continue
@@ -65,8 +67,8 @@ export async function scanFolder(
   return { files, refused, passed }
 }
 
-function whyPassed(entry: Dirent): string | undefined {
-  if (entry.name.startsWith('.')) return 'it is hidden'
+function whyPassed(entry: Dirent, withHiddenFiles: boolean): string | undefined {
+  if (entry.name.startsWith('.') && !(withHiddenFiles && entry.isFile())) return 'it is hidden'
   if (entry.isSymbolicLink()) return 'it is a link; put the file itself there'
   return entry.isDirectory() || entry.isFile() ? undefined : 'it is no file'
 }

@@ -81,6 +81,8 @@ async function readText(
   schedule: ScheduleOptions,
 ): Promise<void> {
   const { head, all } = await peek(bytes)
+  if (/^[\uFEFF\s]*#EXT(?:M3U|INF)/i.test(new TextDecoder().decode(head)))
+    throw new Error('it is a list of channels (M3U), not a guide: load it under the lists of channels')
   if (looksLikeJson(head)) await readSchedule(await parseJson(all), sink, schedule)
   else await readXmltv(all, sink, limits)
 }
