@@ -43,6 +43,8 @@ function sentence(issue: z.core.$ZodIssue, value: unknown): string {
       return t('field.country')
     case 'sms_code':
       return t('field.code')
+    case 'support_phone':
+      return t('field.phone')
     case 'link_token':
       return t('field.link')
     default:

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini'
 import { text, whole } from '#contract/form/fields.ts'
 import { undoOfSection } from './changes.ts'
+import { formNamed } from '#contract/form/field-forms.ts'
+import { shownPhone } from '#contract/form/phone.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 import { picturePiece, pictureVersion } from './pictures.ts'
 
@@ -61,7 +63,14 @@ export const consoleService = {
       picture: pictureVersion,
       accent: colour,
       action: colour,
-      support_phone: z.string().check(z.trim(), z.regex(/^(?:\+?[\d\s()-]{3,30})?$/)),
+      /** Stored as it is shown: `+998 71 200-11-22`. */
+      support_phone: z.pipe(
+        z.string().check(
+          z.maxLength(40),
+          z.refine((phone) => shownPhone(phone) !== undefined, formNamed('support_phone')),
+        ),
+        z.transform((phone: string) => shownPhone(phone) ?? ''),
+      ),
       default_language: z.enum(['ru', 'uz', '']),
     }),
     output: z.object({ change_id: z.int(), id: z.int() }),

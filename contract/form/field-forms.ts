@@ -21,6 +21,10 @@ export const fieldForms = {
     ru: 'от 3 до 100 знаков: латинские буквы, цифры и . _ - + @',
     uz: '3 tadan 100 tagacha belgi: lotin harflari, raqamlar va . _ - + @',
   },
+  support_phone: {
+    ru: 'телефон: +998 и девять цифр, например +998 71 200-11-22, или короткий номер из 3–4 цифр',
+    uz: 'telefon: +998 va toʻqqizta raqam, masalan +998 71 200-11-22, yoki 3–4 raqamli qisqa raqam',
+  },
   link_token: {
     ru: 'ссылка неполная: откройте её целиком',
     uz: 'havola toʻliq emas: uni toʻliq oching',

@@ -104,6 +104,8 @@ export const en = {
   'field.max': 'at most {limit} characters',
   'field.login': '3 to 100 characters: Latin letters, digits and . _ - + @',
   'field.code': 'the code has 6 digits',
+  'field.phone':
+    'This is no phone. It needs +998 and nine digits, such as +998 71 200-11-22, or a short number of 3 or 4 digits',
   'field.link': 'the link is incomplete: open all of it',
   'field.country': 'a code of two letters or the name of a country, with commas: UZ, France',
   'field.wrong': 'check this value',

@@ -10,6 +10,7 @@ export const en: EnglishFor<typeof ru> = {
   nameUz: 'Name in Uzbek',
   nameHint: 'Empty for “Ekran”.',
   phone: 'Support phone',
+  phoneShown: 'Viewers will see: {phone}',
   phoneHint: 'Empty for {phone}.',
   accent: 'Colour of the service',
   accentHint: 'For links and marks: #3ad0c3. Empty for turquoise.',

@@ -8,6 +8,7 @@ export const ru = {
   nameUz: 'Название по-узбекски',
   nameHint: 'Пусто — «Ekran».',
   phone: 'Телефон поддержки',
+  phoneShown: 'Зрители увидят: {phone}',
   phoneHint: 'Пусто — {phone}.',
   accent: 'Цвет сервиса',
   accentHint: 'Для ссылок и отметок: #3ad0c3. Пусто — бирюзовый.',

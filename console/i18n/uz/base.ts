@@ -104,6 +104,8 @@ export const uz = {
   'field.max': 'koʻpi bilan {limit} ta belgi',
   'field.login': '3 tadan 100 tagacha belgi: lotin harflari, raqamlar va . _ - + @',
   'field.code': 'kod 6 ta raqamdan iborat',
+  'field.phone':
+    'Bu telefon emas. +998 va toʻqqizta raqam kerak, masalan +998 71 200-11-22, yoki 3–4 raqamli qisqa raqam',
   'field.link': 'havola toʻliq emas: uni toʻliq oching',
   'field.country': 'mamlakatning ikki harfli kodi yoki nomi, vergul bilan: UZ, Fransiya',
   'field.wrong': 'bu qiymatni tekshiring',

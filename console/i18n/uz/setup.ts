@@ -10,6 +10,7 @@ export const uz: UzbekFor<typeof ru> = {
   nameUz: 'Oʻzbekcha nomi',
   nameHint: 'Boʻsh boʻlsa — “Ekran”.',
   phone: 'Qoʻllab-quvvatlash telefoni',
+  phoneShown: 'Tomoshabinlar koʻradi: {phone}',
   phoneHint: 'Boʻsh boʻlsa — {phone}.',
   accent: 'Xizmat rangi',
   accentHint: 'Havola va belgilar uchun: #3ad0c3. Boʻsh boʻlsa — firuza.',

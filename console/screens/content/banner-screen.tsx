@@ -20,6 +20,7 @@ import { ConflictDialog } from '#console/changes/conflict-dialog.tsx'
 import { bannerParts } from './content-parts.ts'
 import { useContentText } from './content-text.ts'
 import { localMoment, secOfMoment } from '#console/i18n/moments.ts'
+import { pathOfAddress } from './own-address.ts'
 import { Preview } from './preview.tsx'
 import { useSaving } from './use-saving.ts'
 import { useEditedVersion } from './use-edited-version.ts'
@@ -88,6 +89,7 @@ type Values = Readonly<
 function inputOf(id: number, values: Values, version: number): InputOf<typeof consoleBanners.save> {
   return {
     ...values,
+    href: pathOfAddress(values.href, location.origin),
     id: id === 0 ? null : id,
     version,
     place: bannerPlaces.find((one) => one === values.place) ?? 'home',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { consoleService } from '#contract/console/service.ts'
 import { textOn } from '#contract/form/colours.ts'
+import { shownPhone } from '#contract/form/phone.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { useSending } from '#console/changes/use-sending.ts'
 import { PictureField } from '#console/pictures/picture-field.tsx'
@@ -68,6 +69,7 @@ function ServiceForm({ service, onRenew }: ServiceFormProps) {
       void refresh()
     },
   })
+  const typedPhone = shownPhone(form.values.support_phone) ?? ''
   return (
     <form className={styles['form']} onSubmit={form.submit} noValidate>
       <FormBody problem={form.problem}>
@@ -87,7 +89,7 @@ function ServiceForm({ service, onRenew }: ServiceFormProps) {
           <TextField
             field={form.field('support_phone')}
             label={t('phone')}
-            hint={t('phoneHint', { phone })}
+            hint={typedPhone === '' ? t('phoneHint', { phone }) : t('phoneShown', { phone: typedPhone })}
             autoComplete="off"
           />
           <Picker<'ru' | 'uz'>

@@ -35,7 +35,7 @@ const formOf: Readonly<Record<keyof typeof fieldOf, string>> = {
   'name-uz': 'a name of at most 40 letters',
   accent: 'a colour such as #3ad0c3',
   action: 'a colour such as #ffb454',
-  phone: 'a phone number of digits, spaces, brackets and dashes',
+  phone: 'a phone such as +998 71 200-11-22, or a short number of 3 or 4 digits',
   language: 'ru or uz',
 }
 
