@@ -13,6 +13,7 @@ import { consoleGuide } from '#contract/console/guide.ts'
 import { consoleGuideDrafts } from '#contract/console/guide-drafts.ts'
 import { consoleHome } from '#contract/console/home.ts'
 import { consoleImports } from '#contract/console/imports.ts'
+import { consoleLogos } from '#contract/console/logos.ts'
 import { consoleNotices } from '#contract/console/notices.ts'
 import { consolePeople } from '#contract/console/people.ts'
 import { consolePages } from '#contract/console/pages.ts'
@@ -33,6 +34,7 @@ const changed = [
   consoleChannels.list,
   consoleChannels.one,
   consoleChannels.duplicates,
+  consoleLogos.missing,
   consoleChanges.list,
   consoleImports.list,
   consoleImports.one,

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { id, text, whole } from '#contract/form/fields.ts'
+import { ListLogo } from './channel-parts.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 import { maxPieceBytes } from './imports.ts'
 
@@ -95,6 +96,17 @@ export const consoleLogos = {
       without_count: z.int(),
     }),
     failures: ['logos_not_found'],
+  }),
+  missing: consoleEndpoint({
+    method: 'GET',
+    path: '/channels/logos/missing',
+    permission: view,
+    summary: 'Channels without the logo that their list names, with the reason of each; the first 200',
+    input: z.object({}),
+    output: z.object({
+      count: z.int(),
+      channels: z.array(z.object({ cid: z.int(), number: z.int(), name: z.string(), ...ListLogo.shape })),
+    }),
   }),
   start: consoleEndpoint({
     method: 'POST',

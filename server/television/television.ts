@@ -16,6 +16,7 @@ export {
   giveLogos,
   loadListLogo,
   loadLogoChannels,
+  missingListLogos,
   logoFacts,
   noteLogosBeside,
   noteLogoFailure,

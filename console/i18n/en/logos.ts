@@ -83,4 +83,13 @@ export const en: EnglishFor<typeof ru> = {
     'The archive unpacks to hundreds of times its size, as harmful files do. Drop the pictures themselves',
   'refusal.too_many': 'The archive has more than 2000 pictures. Divide it',
   'refusal.no_pictures': 'There is no PNG, JPEG, WebP or SVG picture in the archive',
+  missingTitle: 'Not fetched from lists: {count}',
+  'missing.waiting': 'not fetched yet',
+  'missing.local': 'the address is in the local network',
+  'missing.missing': 'the picture is not there any more',
+  'missing.refused': 'the server gives it to nobody without a login',
+  'missing.large': 'the picture is larger than 2\u00a0MB',
+  'missing.picture': 'it is no picture that can be taken',
+  'missing.unreachable': 'the server does not answer',
+  'missing.beside': 'the file was not beside the list',
 }

@@ -16,4 +16,9 @@ export const en: EnglishFor<typeof ru> = {
   'crop.size': 'Size of the frame',
   cropSave: 'Crop to the frame',
   cropCancel: 'Do not crop',
+  missingLogos: {
+    one: '{count} logo of a list could not be fetched.',
+    other: '{count} logos of lists could not be fetched.',
+  },
+  toLogos: 'Logos',
 }

@@ -83,4 +83,13 @@ export const uz: UzbekFor<typeof ru> = {
     'Arxiv oʻz hajmidan yuzlab marta katta boʻlib ochiladi: zararli fayllar shunday boʻladi. Rasmlarning oʻzini olib keling',
   'refusal.too_many': 'Arxivda 2000 tadan koʻp rasm bor. Uni qismlarga boʻling',
   'refusal.no_pictures': 'Arxivda PNG, JPEG, WebP yoki SVG rasmlar yoʻq',
+  missingTitle: 'Roʻyxatlardan yuklanmagan: {count}',
+  'missing.waiting': 'hali yuklanmagan',
+  'missing.local': 'manzil mahalliy tarmoqda',
+  'missing.missing': 'rasm u yerda yoʻq',
+  'missing.refused': 'server rasmni kirishsiz bermaydi',
+  'missing.large': 'rasm 2\u00a0MB dan katta',
+  'missing.picture': 'bu olinadigan rasm emas',
+  'missing.unreachable': 'server javob bermayapti',
+  'missing.beside': 'fayl roʻyxat yonida boʻlmagan',
 }

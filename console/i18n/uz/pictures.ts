@@ -16,4 +16,9 @@ export const uz: UzbekFor<typeof ru> = {
   'crop.size': 'Ramka oʻlchami',
   cropSave: 'Ramka boʻyicha kesish',
   cropCancel: 'Kesmaslik',
+  missingLogos: {
+    one: 'Roʻyxatdagi {count} ta logotipni yuklab boʻlmadi.',
+    other: 'Roʻyxatdagi {count} ta logotipni yuklab boʻlmadi.',
+  },
+  toLogos: 'Logotiplar',
 }

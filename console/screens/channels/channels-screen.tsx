@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { consoleChannels } from '#contract/console/channels.ts'
 import { lastChange } from '#console/changes/use-sending.ts'
+import { MissingLogos } from '#console/pictures/missing-logos.tsx'
 import { useCall } from '#console/session/queries.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useMay } from '#console/session/session.ts'
@@ -141,6 +142,7 @@ function Channels({ channels, categories }: ChannelsProps) {
     )
   return (
     <div className={styles['channels']}>
+      <MissingLogos />
       <Filters channels={channels} categories={categories} />
       {shown.length === 0 ? (
         <Empty

@@ -3,6 +3,7 @@ import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import { useLocation } from 'wouter'
 import { consoleImports } from '#contract/console/imports.ts'
 import { useSending } from '#console/changes/use-sending.ts'
+import { MissingLogos } from '#console/pictures/missing-logos.tsx'
 import { useMay } from '#console/session/session.ts'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
@@ -54,6 +55,7 @@ function Content({
         <About draft={draft} />
         <small>{t('unchanged', { count: draft.unchanged })}</small>
       </div>
+      <MissingLogos />
       {mayEdit ? <Options draft={draft} isBusy={isBusy} onCheck={check} /> : null}
       {mayEdit && !isBusy && disk !== null ? <DiskForecast disk={disk} /> : null}
       {mayEdit && groups.length > 0 ? <UnknownGroups groups={groups} onMapped={() => check()} /> : null}

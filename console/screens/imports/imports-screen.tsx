@@ -5,6 +5,7 @@ import { formatMoment } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useCall } from '#console/session/queries.ts'
+import { MissingLogos } from '#console/pictures/missing-logos.tsx'
 import { useMay } from '#console/session/session.ts'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { useImportsText } from './imports-text.ts'
@@ -23,6 +24,7 @@ export function ImportsScreen() {
     <Page title={t('title')} text={t('text')} isNarrow>
       {mayEdit ? <LoadList /> : null}
       <FetchedLists mayEdit={mayEdit} />
+      <MissingLogos />
       {data !== undefined ? (
         <Drafts drafts={data.drafts} />
       ) : error === null ? (

@@ -27,6 +27,7 @@ export function LogosScreen() {
       above={<BackLink href="/channels" text={t('toChannels')} />}
     >
       {mayEdit ? <LoadLogos /> : null}
+      <Missing />
       {data !== undefined ? (
         <Drafts drafts={data.drafts} />
       ) : error === null ? (
@@ -35,6 +36,32 @@ export function LogosScreen() {
         <Failed error={error} onRetry={() => void refetch()} />
       )}
     </Page>
+  )
+}
+
+/** Channels without the logo that their list names, and why. */
+function Missing() {
+  const t = useLogosText()
+  const { data } = useCall(consoleLogos.missing, {})
+  if (data === undefined || data.count === 0) return null
+  return (
+    <Section title={t('missingTitle', { count: data.count })}>
+      <ul className={styles['plain']}>
+        {data.channels.map(({ cid, number, name, address, problem }) => (
+          <li key={cid}>
+            <Link href={`/channels/${cid}`}>
+              {number} {name}
+            </Link>
+            <small>
+              {t(`missing.${problem}`)}: {address}
+            </small>
+          </li>
+        ))}
+      </ul>
+      {data.count > data.channels.length ? (
+        <p>{t('withoutMore', { count: data.count - data.channels.length })}</p>
+      ) : null}
+    </Section>
   )
 }
 

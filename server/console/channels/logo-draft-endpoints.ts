@@ -19,7 +19,8 @@ import {
 import { pictureAddress } from '#server/pictures/pictures.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { ChannelDeps } from './logo-handlers.ts'
-import { logoWidth } from './present-channels.ts'
+import { logoWidth, presentListLogo } from './present-channels.ts'
+import { missingListLogos } from '#server/television/television.ts'
 
 export function logoDraftEndpoints(deps: ChannelDeps): readonly BoundEndpoint[] {
   return bindConsole('consoleLogos', endpoints, {
@@ -32,9 +33,20 @@ export function logoDraftEndpoints(deps: ChannelDeps): readonly BoundEndpoint[] 
 type Handlers<Name extends keyof typeof endpoints> = ConsoleHandlers<typeof endpoints, Name>
 
 const maxWithout = 500
+const maxMissing = 200
 
-function lookHandlers({ db }: ChannelDeps): Handlers<'list' | 'one'> {
+function lookHandlers({ db }: ChannelDeps): Handlers<'list' | 'one' | 'missing'> {
   return {
+    missing: async () => {
+      const channels = await missingListLogos(db)
+      return respond({
+        count: channels.length,
+        channels: channels.slice(0, maxMissing).flatMap(({ cid, number, name, ...logo }) => {
+          const shown = presentListLogo(logo)
+          return shown === null ? [] : [{ cid, number, name, ...shown }]
+        }),
+      })
+    },
     list: async () => respond({ drafts: (await listLogos(db)).map(presentDraft) }),
     one: async ({ draft_id: draftId }) => {
       const loaded = await loadLogos(db, draftId)

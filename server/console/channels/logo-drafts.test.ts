@@ -378,3 +378,23 @@ async function bombOf(bytes: number): Promise<Buffer> {
   expect(packed.length).toBeLessThan(deflateRawSync(Buffer.alloc(1024)).length + bytes / 900)
   return packed
 }
+
+describe('[CHAN-03] logos of lists that could not be fetched', () => {
+  it('are listed with the reason, until the channel has a logo', async () => {
+    const [first] = await loadLogoChannels(db)
+    const cid = first?.cid ?? 0
+    await noteLogosBeside(db, new Map([[cid, { path: 'logos/a.png', reason: 'it does not exist' }]]))
+    const missing = async () => {
+      const response = await fetch(`${origin}/api/console/v1/channels/logos/missing`, {
+        headers: { 'x-ekran-console': '1', 'sec-fetch-site': 'same-origin', cookie: `ekran-staff=${editor}` },
+      })
+      return ((await response.json()) as { data: object }).data
+    }
+    expect(await missing()).toMatchObject({
+      count: 1,
+      channels: [{ cid, number: 1, name: 'Sevimli TV', problem: 'beside', address: 'logos/a.png' }],
+    })
+    await sql`update channel set logo = 'v1' where id = ${cid}`.execute(db)
+    expect(await missing()).toEqual({ count: 0, channels: [] })
+  })
+})

@@ -85,6 +85,31 @@ export async function loadListLogo(db: Db, cid: number): Promise<ListLogo | unde
     .executeTakeFirst()
 }
 
+/** A channel without the logo that its list names. */
+export interface MissingListLogo extends ListLogo {
+  readonly cid: number
+  readonly number: number
+  readonly name: string
+}
+
+/** Channels without a logo whose list names one that could not be fetched or was not beside it; by number. */
+export async function missingListLogos(db: Db): Promise<readonly MissingListLogo[]> {
+  const rows = await db
+    .selectFrom('channel_logo')
+    .innerJoin('channel', 'channel.id', 'channel_logo.channel_id')
+    .select(['channel.id', 'channel.number', 'channel.name_ru', 'channel.name_uz'])
+    .select(['channel_logo.address', 'channel_logo.state', 'channel_logo.reason'])
+    .where('channel.deleted_at', 'is', null)
+    .where('channel.logo', 'is', null)
+    .where('channel_logo.state', 'in', ['failed', 'beside'])
+    .orderBy('channel.number')
+    .execute()
+  return rows.map(({ id: cid, number, name_ru: ru, name_uz: uz, ...logo }) => ({
+    ...{ cid, number, name: ru || uz },
+    ...logo,
+  }))
+}
+
 /** A channel as logo files may name it. */
 export interface LogoChannelRecord {
   readonly cid: number
