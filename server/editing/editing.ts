@@ -1,5 +1,5 @@
 /** The public API of editing: corrections of content that concern several modules. */
-export { type NewChannel, addChannel } from './add-channel.ts'
+export { addChannel } from './add-channel.ts'
 export { type FirstTariff, createFirstTariff, tariffGround } from './first-tariff.ts'
 export { type DemoCounts, type RemoveDemoDeps, countDemo, removeDemo } from './remove-demo.ts'
 export { followEpisodes } from './follow-episodes.ts'

@@ -25,7 +25,7 @@ export function OwnChannelDialog({ name, onChoose, onClose }: OwnChannelDialogPr
   const guideText = useGuideText()
   const [text, setText] = useState('')
   const { data, error, refetch } = useCall(consoleGuide.matching, {})
-  const found = (data?.channels ?? [])
+  const matches = (data?.channels ?? [])
     .filter((one) => hasWords(`${one.number} ${one.name_ru} ${one.name_uz}`, text))
     .slice(0, shownAtOnce)
   return (
@@ -37,11 +37,11 @@ export function OwnChannelDialog({ name, onChoose, onClose }: OwnChannelDialogPr
         ) : (
           <Failed error={error} onRetry={() => void refetch()} />
         )
-      ) : found.length === 0 ? (
+      ) : matches.length === 0 ? (
         <Empty text={guideText('nothing')} />
       ) : (
         <ul className={styles['results']}>
-          {found.map(({ cid, number, name_ru: ru, name_uz: uz }) => (
+          {matches.map(({ cid, number, name_ru: ru, name_uz: uz }) => (
             <li key={cid} className={styles['item']}>
               <div className={styles['what']}>
                 <strong>
