@@ -22,6 +22,7 @@ export const en: EnglishFor<typeof ru> = {
   addOpen: 'Add a channel',
   addText:
     'One channel with the address of its stream. It is in the base tariffs at once; imports leave it alone.',
+  addUrl: 'Address of the stream',
   addUrlHint: 'http, https, udp, rtp, srt, rtmp or rtsp',
   addSwitch: 'Record it at once',
   addSubmit: 'Add',

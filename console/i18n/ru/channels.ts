@@ -19,6 +19,7 @@ export const ru = {
   more: 'Ещё',
   addOpen: 'Добавить канал',
   addText: 'Один канал с адресом его потока. Он сразу попадёт в базовые тарифы; импорт его не изменит.',
+  addUrl: 'Адрес потока',
   addUrlHint: 'http, https, udp, rtp, srt, rtmp или rtsp',
   addSwitch: 'Включить запись сразу',
   addSubmit: 'Добавить',

@@ -21,6 +21,7 @@ export const uz: UzbekFor<typeof ru> = {
   more: 'Yana',
   addOpen: 'Kanal qoʻshish',
   addText: 'Oqim manzili bilan bitta kanal. U darhol asosiy tariflarga kiradi; import uni oʻzgartirmaydi.',
+  addUrl: 'Oqim manzili',
   addUrlHint: 'http, https, udp, rtp, srt, rtmp yoki rtsp',
   addSwitch: 'Yozishni darhol yoqish',
   addSubmit: 'Qoʻshish',

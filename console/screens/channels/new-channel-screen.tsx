@@ -100,7 +100,7 @@ function NewChannel({ channels, categories }: ResponseOf<typeof consoleChannels.
             onChange={(value) => form.set('is_radio', value)}
           />
         </div>
-        <TextField field={form.field('url')} label={t('sourceAddress')} hint={t('addUrlHint')} />
+        <TextField field={form.field('url')} label={t('addUrl')} hint={t('addUrlHint')} />
         <details>
           <summary>{t('sourceHeaders')}</summary>
           <TextField field={form.field('user_agent')} label="User-Agent" hint={t('sourceHeadersHint')} />

@@ -14,7 +14,15 @@ import { findingsOf, findingsOfScreens, waysOfShowing } from './every-screen.ts'
 
 const count = 300
 const screensOfChannels = [
-  ...['/overview', '/health', '/channels', '/channels/1', '/channels/duplicates', '/channels/deleted'],
+  ...[
+    '/overview',
+    '/health',
+    '/channels',
+    '/channels/1',
+    '/channels/duplicates',
+    '/channels/deleted',
+    '/channels/new',
+  ],
   ...['/channels/categories', '/imports', '/guide/matching', '/changes', '/audit'],
 ]
 /** The base tariff of the guide's example: imports add new channels to it. */
@@ -282,6 +290,32 @@ describe('[CHAN-01] channels in the console', () => {
     await expect.poll(async () => (await listed()).some(({ number }) => number === 41)).toBe(false)
     await undoFromMessage()
     await expect.poll(async () => (await listed()).some(({ number }) => number === 41)).toBe(true)
+  })
+
+  it('[CHAN-01] are added by hand from the palette, with a source, and go with the undo', async () => {
+    await page.goto('/console/channels')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Добавить канал')
+    await page.keyboard.press('Enter')
+    await seeHeading(page, 'Добавить канал')
+    const field = (name: string) => page.getByRole('textbox', { name })
+    const add = page.getByRole('button', { name: 'Добавить', exact: true })
+    await field('Название по-русски').fill('Махалла')
+    await field('Адрес потока').fill('javascript:alert(1)')
+    await add.click()
+    await page.getByText('Такой адрес не записать').waitFor()
+    await field('Адрес потока').fill('udp://239.1.1.7:5000')
+    await field('Номер').fill('7')
+    await add.click()
+    await page.getByText('Номер 7 занят каналом').waitFor()
+    await field('Номер').fill('901')
+    await add.click()
+    await page.getByRole('heading', { level: 1, name: 'Махалла' }).waitFor()
+    await page.getByText('udp://239.1.1.7:5000').waitFor()
+    await page.getByRole('button', { name: 'Источник 1: проверить' }).waitFor()
+    await expect.poll(async () => (await listed()).some(({ number }) => number === 901)).toBe(true)
+    await undoFromMessage()
+    await expect.poll(async () => (await listed()).some(({ number }) => number === 901)).toBe(false)
   })
 
   it('[CHAN-02] get an own category, which is created, ordered and deleted into another', async () => {
