@@ -294,9 +294,11 @@ describe('[CHAN-01] channels in the console', () => {
 
   it('[CHAN-01] are added by hand from the palette, with a source, and go with the undo', async () => {
     await page.goto('/console/channels')
+    await rowOf('Kanal 2').first().waitFor()
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('Добавить канал')
-    await page.keyboard.press('Enter')
+    await page.getByRole('searchbox', { name: 'Страница, канал' }).fill('Добавить канал')
+    await page.getByRole('menuitem', { name: 'Добавить канал' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Добавить канал' }).click()
     await seeHeading(page, 'Добавить канал')
     const field = (name: string) => page.getByRole('textbox', { name })
     const add = page.getByRole('button', { name: 'Добавить', exact: true })
