@@ -44,7 +44,9 @@ beforeAll(async () => {
     'http://127.0.0.1:9/4.ts',
   ]
   await writeFile(join(dir, 'list.m3u'), list.join('\n'))
-  expect(await runCommand(['import', 'channels', join(dir, 'list.m3u')], '', product.dataDir)).toMatchObject({
+  expect(
+    await runCommand(['import', 'channels', join(dir, 'list.m3u'), '--record'], '', product.dataDir),
+  ).toMatchObject({
     code: 0,
   })
   owner = await visitConsole(product.consoleUrl)

@@ -56,7 +56,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'ekran-timeline-'))
   await writeFile(join(dir, 'list.m3u'), list)
   await writeGuide(0)
-  await command('import', 'channels', join(dir, 'list.m3u'))
+  await command('import', 'channels', join(dir, 'list.m3u'), '--record')
   await command('guide', 'add', 'main', join(dir, 'guide.xml'))
   await command('guide', 'refresh', 'main')
   owner = await visitConsole(product.consoleUrl)
