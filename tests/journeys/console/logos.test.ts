@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOwner, seeHeading, type StaffVisitor, visitConsole } from '#tests/kit/browser/staff-visitor.ts'
 import { type Broadcast, startBroadcast } from '#tests/kit/media/broadcast.ts'
 import { audioArgs, made, videoArgs } from '#tests/kit/media/transport-streams.ts'
+import { consoleChannels } from '#contract/console/channels.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { runCommand } from '#tests/kit/product/command-line.ts'
 import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
 import { findingsOf } from './every-screen.ts'
@@ -44,9 +46,7 @@ beforeAll(async () => {
     'http://127.0.0.1:9/4.ts',
   ]
   await writeFile(join(dir, 'list.m3u'), list.join('\n'))
-  expect(
-    await runCommand(['import', 'channels', join(dir, 'list.m3u'), '--record'], '', product.dataDir),
-  ).toMatchObject({
+  expect(await runCommand(['import', 'channels', join(dir, 'list.m3u')], '', product.dataDir)).toMatchObject({
     code: 0,
   })
   owner = await visitConsole(product.consoleUrl)
@@ -87,15 +87,11 @@ async function shoot(name: string): Promise<void> {
   await page.reload()
 }
 
-/** What viewers get: which channels have a logo. */
+/** Which channels have a logo; they are not received, so viewers have no list of them. */
 async function withLogo(): Promise<readonly string[]> {
-  const response = await fetch(
-    `${product.url}/middleware/noauth/portal/client/channel/list?lang=ru&tariff_id=70`,
-  )
-  const body = (await response.json()) as {
-    data: { channels: { item: readonly { name: string; logo: string }[] } }
-  }
-  return body.data.channels.item.filter((one) => !one.logo.includes('/none/')).map(({ name }) => name)
+  const response = await owner.page.request.get(product.url + consoleChannels.list.path)
+  const { data } = (await response.json()) as { readonly data: ResponseOf<typeof consoleChannels.list> }
+  return data.channels.filter(({ logo: image }) => image !== '').map(({ name_ru: name }) => name)
 }
 
 describe('[CHAN-03] logos in bulk in the console', () => {
