@@ -52,7 +52,12 @@ const entry = (number: number, name = `Kanal ${number}`) =>
 async function importList(entries: readonly string[]): Promise<string> {
   const file = join(dir, 'list.m3u')
   await writeFile(file, ['#EXTM3U', ...entries].join('\n'))
-  const { code, output, errors } = await runCommand(['import', 'channels', file], '', product.dataDir)
+  const { code, output, errors } = await runCommand(
+    // Viewers see what is received; nothing answers at the addresses.
+    ['import', 'channels', file, '--record'],
+    '',
+    product.dataDir,
+  )
   expect(code, errors).toBe(0)
   return output
 }
