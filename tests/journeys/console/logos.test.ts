@@ -9,10 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOwner, seeHeading, type StaffVisitor, visitConsole } from '#tests/kit/browser/staff-visitor.ts'
 import { type Broadcast, startBroadcast } from '#tests/kit/media/broadcast.ts'
 import { audioArgs, made, videoArgs } from '#tests/kit/media/transport-streams.ts'
-import { consoleChannels } from '#contract/console/channels.ts'
-import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { runCommand } from '#tests/kit/product/command-line.ts'
 import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
+import { channelsInConsole } from './channels-in-console.ts'
 import { findingsOf } from './every-screen.ts'
 
 /** Where screenshots go; '' for none. */
@@ -87,11 +86,10 @@ async function shoot(name: string): Promise<void> {
   await page.reload()
 }
 
-/** Which channels have a logo; they are not received, so viewers have no list of them. */
+/** Which channels have a logo. */
 async function withLogo(): Promise<readonly string[]> {
-  const response = await owner.page.request.get(product.url + consoleChannels.list.path)
-  const { data } = (await response.json()) as { readonly data: ResponseOf<typeof consoleChannels.list> }
-  return data.channels.filter(({ logo: image }) => image !== '').map(({ name_ru: name }) => name)
+  const channels = await channelsInConsole(owner.page)
+  return channels.filter(({ logo: image }) => image !== '').map(({ name_ru: name }) => name)
 }
 
 describe('[CHAN-03] logos in bulk in the console', () => {

@@ -12,10 +12,9 @@ import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
 import { runCommand } from '#tests/kit/product/command-line.ts'
 import { createOwner, seeHeading, type StaffVisitor, visitConsole } from '#tests/kit/browser/staff-visitor.ts'
 import { waitFor } from '#tests/kit/wait/wait-for.ts'
+import { channelsInConsole } from './channels-in-console.ts'
 import { findingsOf } from './every-screen.ts'
 
-/** The base tariff of the guide's example: imports add new channels to it. */
-const exampleTariff = 70
 let product: Awaited<ReturnType<typeof startConsoleProduct>>
 let owner: StaffVisitor
 let dir = ''
@@ -69,13 +68,8 @@ async function load(name: string, bytes: Buffer): Promise<void> {
   await seeHeading(page, name)
 }
 
-/** What viewers get of the channels. */
-async function siteNames(): Promise<readonly string[]> {
-  const response = await fetch(
-    `${product.url}/middleware/noauth/portal/client/channel/list?lang=ru&tariff_id=${exampleTariff}`,
-  )
-  const body = (await response.json()) as { data: { channels: { item: readonly { name: string }[] } } }
-  return body.data.channels.item.map(({ name }) => name)
+async function namesOfChannels(): Promise<readonly string[]> {
+  return (await channelsInConsole(owner.page)).map(({ name_ru: name }) => name)
 }
 
 describe('[EDIT-04] [IMPORT-01] channels as a table', () => {
@@ -96,7 +90,7 @@ describe('[EDIT-04] [IMPORT-01] channels as a table', () => {
     rows = await exportRows('Все — таблица Excel (XLSX)')
     expect(rows[0]).toEqual(expect.arrayContaining(['ID канала', 'Номер', 'Название (рус.)', 'Источники']))
     expect(rows.slice(1).map((row) => row[2])).toEqual(['Sport', 'Yangiliklar'])
-    await waitFor(async () => (await siteNames()).includes('Sport'), 30_000)
+    await waitFor(async () => (await namesOfChannels()).includes('Sport'), 30_000)
   })
 
   it('come back with two cells changed, which are shown before anything changes', async () => {
@@ -114,7 +108,7 @@ describe('[EDIT-04] [IMPORT-01] channels as a table', () => {
       await page.setViewportSize({ width, height: 900 })
       expect(await findingsOf(page)).toEqual([])
     }
-    expect(await siteNames()).toContain('Sport')
+    expect(await namesOfChannels()).toContain('Sport')
   })
 
   it('are applied, seen on the site, and taken back', async () => {
@@ -122,10 +116,10 @@ describe('[EDIT-04] [IMPORT-01] channels as a table', () => {
     await page.getByText('Выбраны 2 строки').waitFor()
     await page.getByRole('button', { name: 'Применить выбранное' }).click()
     await page.getByText('Изменены 2 записи').waitFor()
-    await waitFor(async () => (await siteNames()).includes('Спорт'), 30_000)
+    await waitFor(async () => (await namesOfChannels()).includes('Спорт'), 30_000)
     await page.getByRole('button', { name: 'Отменить', exact: true }).click()
     await page.getByText('Изменение отменено').waitFor()
-    await waitFor(async () => (await siteNames()).includes('Sport'), 30_000)
+    await waitFor(async () => (await namesOfChannels()).includes('Sport'), 30_000)
     await page.reload()
     await page.getByRole('link', { name: /Изменение \d+/ }).waitFor()
   })
@@ -156,10 +150,10 @@ describe('[EDIT-04] [IMPORT-01] channels as a table', () => {
     const dryRun = await runCommand(['channels', 'import-table', file, '--dry-run'], '', product.dataDir)
     expect(dryRun.output).toContain('Name (Russian): Yangiliklar → Yangiliklar 24')
     expect(dryRun.output).toContain('0 new, 1 changed, 1 unchanged')
-    expect(await siteNames()).toContain('Yangiliklar')
+    expect(await namesOfChannels()).toContain('Yangiliklar')
     const imported = await runCommand(['channels', 'import-table', file], '', product.dataDir)
     expect(imported.output).toMatch(/changes undo \d+/)
-    await waitFor(async () => (await siteNames()).includes('Yangiliklar 24'), 30_000)
+    await waitFor(async () => (await namesOfChannels()).includes('Yangiliklar 24'), 30_000)
     const { output } = await runCommand(['tables', 'list'], '', product.dataDir)
     expect(output).toMatch(/channels {2}by-command\.csv {2}became change \d+/)
     const wrong = await runCommand(['films', 'import-table', file], '', product.dataDir)

@@ -1,4 +1,5 @@
 /** The product, its content and the owner's browser, which all tasks share. */
+import { channelsInConsole } from '#tests/journeys/console/channels-in-console.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +12,6 @@ import { runCommand } from '#tests/kit/product/command-line.ts'
 import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
 import { catalogueText, guideText, listText, writtenFiles } from './desk-content.ts'
 
-/** The base tariff of the guide's example: imports add new channels to it. */
-const exampleTariff = 70
 
 export interface Desk {
   readonly page: Page
@@ -38,7 +37,7 @@ export interface SiteChannel {
   readonly id: number
   readonly number: number
   readonly name: string
-  readonly logo: string | null
+  readonly logo: string
   readonly category_id: number
 }
 
@@ -119,12 +118,8 @@ async function deskOf(
     if (!response.ok) throw new Error(`${path}: ${response.status}`)
     return response.json() as Promise<unknown>
   }
-  const channels = async () => {
-    const body = (await site(
-      `/middleware/noauth/portal/client/channel/list?lang=ru&tariff_id=${exampleTariff}`,
-    )) as { readonly data: { readonly channels: { readonly item: readonly SiteChannel[] } } }
-    return body.data.channels.item
-  }
+  const channels = async () =>
+    (await channelsInConsole(page)).map(({ cid, name_ru: name, ...fields }) => ({ ...fields, id: cid, name }))
   const cids = new Map((await channels()).map(({ id, name }) => [name, id]))
   const films = (await site('/middleware/noauth/video/list?limit=60')) as {
     readonly data: {
