@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Movement, checkLedger, openBilling } from './billing.ts'
 import { checkLedgerOnce } from './ledger/check-ledger.ts'
-import { openTelevision } from '#server/television/television.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
@@ -25,8 +24,7 @@ const clock = manualClock(nowMs)
 const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
 const billing = openBilling({ db, clock })
 const audit = { record: async () => undefined }
-const television = await openTelevision(db, clock)
-const api = { billing, accounts, clock, audit, db, television }
+const api = { billing, accounts, clock, audit, db }
 const routes = [...billingEndpoints(api), ...subscriptionEndpoints(api), ...promotionEndpoints(api)]
 
 const dayMs = 86_400_000

@@ -16,7 +16,7 @@ export async function listForExport(
   const mayWatch = await entitlement.channelAccess(viewer, region)
   const groups = new Map(snapshot.categories.map((one) => [one.id, inLanguage(one.name, language)]))
   return listedChannels(snapshot.channels, region, undefined)
-    .filter(mayWatch)
+    .filter((channel) => channel.isEnabled && channel.source.kind !== 'none' && mayWatch(channel))
     .map((channel) => ({
       cid: channel.cid,
       number: channel.number,

@@ -1,7 +1,6 @@
 import { type Played, audienceOf, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { refuse, refuseBlackout, refuseFor } from './refusals.ts'
-import { isReceived } from '#server/television/television.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 
 /** A channel without video for this long is off the air. */
@@ -23,7 +22,10 @@ export async function playChannel(
   if (all !== undefined) return refuseBlackout(all, true)
   const channelId = String(cid)
   const nowMs = deps.clock.nowMs()
-  const isOn = isReceived(channel) && deps.engine.hasRecording(channelId, nowMs - silentMs, nowMs)
+  const isOn =
+    channel.isEnabled &&
+    channel.source.kind !== 'none' &&
+    deps.engine.hasRecording(channelId, nowMs - silentMs, nowMs)
   if (!isOn) return refuse('not_available_now')
   const playable = { kind: 'live', channelId } as const
   const granted = {

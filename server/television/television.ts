@@ -102,7 +102,7 @@ export {
 export { maxSources } from './channels/merge-sources.ts'
 export { ladderHeights } from './channels/recording.ts'
 export { Guide } from './guide/guide.ts'
-export { isReceived, listedChannels, receivedCids, guideWindow, longestDays } from './channels/list-rules.ts'
+export { listedChannels, guideWindow, longestDays } from './channels/list-rules.ts'
 export type { ReadyAsset } from './channels/linear-rules.ts'
 export {
   type LiveTelevision,

@@ -1,9 +1,8 @@
 import { lastPage } from '#server/api/context/pages.ts'
 import { cardReceiptUrl } from '#server/cards/cards.ts'
 import { merchantReceiptUrl } from '#server/merchants/merchants.ts'
-import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
 import { presentCustomer, presentEntry, presentTariff } from './present.ts'
-import { receivedCids } from '#server/television/television.ts'
 import { isOffered } from '#server/billing/billing.ts'
 import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
@@ -15,16 +14,12 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-type Deps = Pick<ApiContext, 'accounts' | 'billing' | 'db'> & Uses<{ television: 'now' }>
+type Deps = Pick<ApiContext, 'accounts' | 'billing' | 'db'>
 
 /** Tariffs on sale, a subscriber's subscriptions, and the history of payments. */
 export function billingEndpoints(deps: Deps): readonly BoundEndpoint[] {
-  const { billing, accounts, television } = deps
-  const offered = async () => {
-    const received = receivedCids(television.now().channels)
-    const tariffs = [...(await billing.tariffs()).values()].filter(isOffered)
-    return tariffs.map((one) => presentTariff(one, received))
-  }
+  const { billing, accounts } = deps
+  const offered = async () => [...(await billing.tariffs()).values()].filter(isOffered).map(presentTariff)
   const ofSite: Handlers<typeof site, 'tariffs' | 'tariffList'> = {
     tariffs: async () => respond(await offered()),
     tariffList: async () => respond({ tariffs: { item: await offered() } }),

@@ -67,7 +67,6 @@ it('[SUB-01] shows a tariff with its periods, in sums and in every language', ()
     channel_count: 2,
     streams: 3,
   })
-  expect(presentTariff(tariff, new Set([2, 9])).channel_count).toBe(1)
 })
 
 describe('[SUB-02] the periods of a tariff', () => {

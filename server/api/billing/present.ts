@@ -23,11 +23,8 @@ function flagOf(yes: boolean): 0 | 1 {
   return yes ? 1 : 0
 }
 
-/** A tariff in the fields of the specification. `received`: only these channels count; undefined: all of its list. */
-export function presentTariff(
-  tariff: TariffRecord,
-  received?: ReadonlySet<number>,
-): ResponseOf<typeof site.tariffs>[number] {
+/** A tariff in the fields of the specification. */
+export function presentTariff(tariff: TariffRecord): ResponseOf<typeof site.tariffs>[number] {
   const subTariffs = periodsOf(tariff).map(presentPeriod)
   return {
     id: tariff.tariffId,
@@ -43,8 +40,7 @@ export function presentTariff(
     sub_tariffs: subTariffs,
     is_recommended: flagOf(tariff.isRecommended),
     remote_tariff_id: tariff.remoteTariffId,
-    channel_count: (received === undefined ? tariff.channelIds : tariff.channelIds.intersection(received))
-      .size,
+    channel_count: tariff.channelIds.size,
     streams: tariff.streams,
   }
 }
@@ -116,10 +112,9 @@ export function presentOwnTariff(
   tariff: TariffRecord,
   subscription: SubscriptionRecord | undefined,
   nowMs: number,
-  received?: ReadonlySet<number>,
 ): OwnTariff {
   return {
-    ...presentTariff(tariff, received),
+    ...presentTariff(tariff),
     state: connectionOf(subscription, nowMs),
     is_base: flagOf(tariff.isBase),
   }

@@ -8,7 +8,6 @@ import {
   isOffered,
   sumsOf,
 } from '#server/billing/billing.ts'
-import { receivedCids } from '#server/television/television.ts'
 import { presentOwnPeriods, presentOwnTariff } from './present.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -22,7 +21,7 @@ import {
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
-type Deps = Pick<ApiContext, 'billing'> & Uses<{ audit: 'record'; clock: 'nowMs'; television: 'now' }>
+type Deps = Pick<ApiContext, 'billing'> & Uses<{ audit: 'record'; clock: 'nowMs' }>
 
 type Looking = 'tariffs' | 'list' | 'cost'
 
@@ -31,7 +30,7 @@ export function subscriptionEndpoints(deps: Deps): readonly BoundEndpoint[] {
   return bindEndpoints('subscriptions', endpoints, { ...lookingHandlers(deps), ...changingHandlers(deps) })
 }
 
-function lookingHandlers({ billing, clock, television }: Deps): Handlers<typeof endpoints, Looking> {
+function lookingHandlers({ billing, clock }: Deps): Handlers<typeof endpoints, Looking> {
   const own = async (accountId: number) => {
     const [tariffs, live] = await Promise.all([billing.tariffs(), billing.subscriptionsOf(accountId)])
     const subscriptionTo = (tariffId: number) => live.find((one) => one.tariffId === tariffId)
@@ -40,10 +39,7 @@ function lookingHandlers({ billing, clock, television }: Deps): Handlers<typeof 
   return {
     tariffs: async (_input, { viewer }) => {
       const { offered, subscriptionTo } = await own(viewer.accountId)
-      const received = receivedCids(television.now().channels)
-      const item = offered.map((one) =>
-        presentOwnTariff(one, subscriptionTo(one.tariffId), clock.nowMs(), received),
-      )
+      const item = offered.map((one) => presentOwnTariff(one, subscriptionTo(one.tariffId), clock.nowMs()))
       return respond({ tariffs: { item } })
     },
     list: async ({ tariff_id: tariffId }, { viewer, language }) => {

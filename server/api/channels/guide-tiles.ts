@@ -10,12 +10,7 @@ import {
   type TileProgramme,
 } from '#contract/channels/guide.ts'
 import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import {
-  type ProgrammeRecord,
-  type TelevisionSnapshot,
-  inLanguage,
-  isReceived,
-} from '#server/television/television.ts'
+import { type ProgrammeRecord, type TelevisionSnapshot, inLanguage } from '#server/television/television.ts'
 import { isWatchable, presentEpisode, type GuideView } from './present.ts'
 
 const daySec = 86_400
@@ -51,9 +46,7 @@ function listIds(
 ): readonly number[] {
   return cids.filter((cid) => {
     const channel = television.channel(cid)
-    return (
-      channel !== undefined && isReceived(channel) && (region === 'inside' || channel.worldPlace !== null)
-    )
+    return channel !== undefined && (region === 'inside' || channel.worldPlace !== null)
   })
 }
 

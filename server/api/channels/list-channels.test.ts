@@ -11,7 +11,7 @@ const nowMs = Date.UTC(2026, 0, 15, 12)
 const channels = [
   buildChannelRecord(1, { worldPlace: 1 }),
   buildChannelRecord(2, { name: { ru: 'Без узбекского', uz: '' } }),
-  buildChannelRecord(3, { worldPlace: 0, isSocial: true, archiveDays: 0 }),
+  buildChannelRecord(3, { worldPlace: 0, isSocial: true, source: { kind: 'none' } }),
 ]
 
 const programme: ProgrammeRecord = {

@@ -6,7 +6,6 @@ import {
   type ProgrammeRecord,
   catchupDaysOf,
   inLanguage,
-  isReceived,
   type TelevisionSnapshot,
 } from '#server/television/television.ts'
 
@@ -55,7 +54,8 @@ export function presentChannel(
 }
 
 function hasArchive(channel: ChannelRecord): boolean {
-  return isReceived(channel) && (channel.archiveDays > 0 || catchupDaysOf(channel) > 0)
+  const { source, isEnabled, archiveDays } = channel
+  return source.kind !== 'none' && isEnabled && (archiveDays > 0 || catchupDaysOf(channel) > 0)
 }
 
 function short(programme: Programme, { isCompact }: ChannelForCaller): Programme {

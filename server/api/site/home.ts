@@ -8,7 +8,7 @@ import { type ListFilter, type Snapshot, inLanguage } from '#server/catalogue/ca
 import { type ApiContext, regionOf } from '#server/api/context/api-context.ts'
 import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type RailContent, type StoredRail, listRails, railYears, shownRails } from '#server/site/site.ts'
-import { type TelevisionSnapshot, isReceived } from '#server/television/television.ts'
+import type { TelevisionSnapshot } from '#server/television/television.ts'
 
 /** What rails are made of. */
 export interface RailSources {
@@ -77,18 +77,16 @@ export function railTitles(content: RailContent, sources: RailSources, language:
   return catalogue.list({ filter, order: content.order ?? '-popularity', language, page: 1, limit }).titles
 }
 
-/** The channels of a rail that are received, in their order. */
+/** The channels of a rail, in their order. */
 export function railChannels(
   { kind, content }: Pick<StoredRail, 'kind' | 'content'>,
   { television }: Pick<RailSources, 'television'>,
 ) {
-  if (kind === 'channels')
-    return (content.cids ?? []).flatMap((cid) => television.channel(cid) ?? []).filter(isReceived)
+  if (kind === 'channels') return (content.cids ?? []).flatMap((cid) => television.channel(cid) ?? [])
   const category = content.category_id ?? 0
   return television.channels.filter(
-    (channel) =>
-      isReceived(channel) &&
-      (channel.categoryId === category || channel.additionalCategories.includes(category)),
+    ({ categoryId, additionalCategories }) =>
+      categoryId === category || additionalCategories.includes(category),
   )
 }
 

@@ -9,7 +9,7 @@ import { pictureAddress } from '#server/pictures/pictures.ts'
 import { bindEndpoints, type BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { cachedFor } from '#server/platform/primitives/cached-for.ts'
 import { type ServiceNotice, shownNotices } from '#server/site/site.ts'
-import { type ChannelRecord, inLanguage, isReceived } from '#server/television/television.ts'
+import { type ChannelRecord, inLanguage } from '#server/television/television.ts'
 
 type State = ResponseOf<typeof serviceStatus.state>
 
@@ -26,7 +26,7 @@ export function serviceStatusEndpoints(
     state: async (_input, { language }) => {
       const nowMs = clock.nowMs()
       const [report, notices] = await Promise.all([latestReport(nowMs), shownNotices(db, nowMs)])
-      const channels = television.now().channels.filter(isReceived)
+      const channels = television.now().channels.filter(({ isEnabled }) => isEnabled)
       return respond(presentStatus({ report, notices, channels, nowMs }, language))
     },
   })

@@ -6,7 +6,7 @@ import { uzbekCategoryIds } from '#contract/form/constants.ts'
 import type { Snapshot } from '#server/catalogue/catalogue.ts'
 import { listInformationPages, listPublishedNews } from '#server/site/site.ts'
 import { type SitemapEntry, type SitemapPart, splitPart } from '#server/platform/http/site/sitemap-xml.ts'
-import { type TelevisionSnapshot, isReceived } from '#server/television/television.ts'
+import type { TelevisionSnapshot } from '#server/television/television.ts'
 
 /** News changes without a notification, so it is cached this long; the other parts are rebuilt when they change. */
 const newsBelievedMs = 60_000
@@ -53,7 +53,7 @@ export function createSitemap(
         of: shown,
         parts: splitPart(
           'channels',
-          shown.filter(isReceived).map(({ cid }) => entry('channel', { id: cid })),
+          shown.map(({ cid }) => entry('channel', { id: cid })),
         ),
       }
     return [...titles.parts, ...channels.parts, ...(await newsParts())]

@@ -12,7 +12,6 @@ import {
   putPromotion,
 } from '#server/billing/billing.ts'
 import { resumeAll } from './billing-workers.ts'
-import { openTelevision } from '#server/television/television.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
@@ -38,8 +37,7 @@ const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper
 const billing = openBilling({ db, clock })
 const events: string[] = []
 const audit = { record: async ({ event }: { readonly event: string }) => void events.push(event) }
-const television = await openTelevision(db, clock)
-const api = { billing, accounts, clock, audit, db, television }
+const api = { billing, accounts, clock, audit, db }
 const routes = [...billingEndpoints(api), ...subscriptionEndpoints(api), ...promotionEndpoints(api)]
 
 function tariff(tariffId: number, sums: number, more: Partial<TariffRecord> = {}) {

@@ -1,17 +1,7 @@
 import type { ChannelRecord } from './channel.ts'
 
-/** Whether the staff has it on: one that is off is neither live nor has an archive, so viewers are not offered it. */
-export function isReceived({ isEnabled, source }: Pick<ChannelRecord, 'isEnabled' | 'source'>): boolean {
-  return isEnabled && source.kind !== 'none'
-}
-
-/** The ids of the channels that are on. */
-export function receivedCids(channels: readonly ChannelRecord[]): ReadonlySet<number> {
-  return new Set(channels.filter(isReceived).map(({ cid }) => cid))
-}
-
 /**
- * The channels of a list, of those that are received: inside the national network those of `allowed` (undefined: all) by number; outside only the
+ * The channels of a list: inside the national network those of `allowed` (undefined: all) by number; outside only the
  * configured world list in its own order (TV-07), whatever the tariff.
  */
 export function listedChannels(
@@ -20,12 +10,10 @@ export function listedChannels(
   allowed: ReadonlySet<number> | undefined,
 ): readonly ChannelRecord[] {
   if (region === 'inside') {
-    return channels.filter(
-      (channel) => isReceived(channel) && (allowed === undefined || allowed.has(channel.cid)),
-    )
+    return channels.filter((channel) => allowed === undefined || allowed.has(channel.cid))
   }
   return channels
-    .filter((channel) => isReceived(channel) && channel.worldPlace !== null)
+    .filter((channel) => channel.worldPlace !== null)
     .sort((a, b) => (a.worldPlace ?? 0) - (b.worldPlace ?? 0))
 }
 

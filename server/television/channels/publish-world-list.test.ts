@@ -13,9 +13,9 @@ import {
 let database: TestDatabase
 let cids: number[] = []
 
-/** Without an archive. */
+/** Without a source and an archive. */
 function channel(key: string, more: Partial<PublishedChannel> = {}): PublishedChannel {
-  return buildChannel(key, { archiveDays: 0, ...more })
+  return buildChannel(key, { source: { kind: 'none' }, archiveDays: 0, ...more })
 }
 
 const keys = Array.from({ length: 40 }, (_, index) => `k${index}`)

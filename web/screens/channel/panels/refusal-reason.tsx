@@ -176,12 +176,8 @@ function OffTheAir({ channel, line }: RefusalProps) {
   const others = line.filter((one) => one.id !== channel?.id && isOpen(one))
   const alike = others.filter(({ category_id }) => category_id === channel?.category_id)
   const title = channel === null ? undefined : t('refused.offAir', { name: channel.name })
-  // A channel that is off is in no list: it does not come back by itself.
-  const comesBack = line.some(({ id }) => id === channel?.id)
   return (
-    <Reason
-      gate={<Gate kind="unavailable" title={title} message={comesBack ? t('refused.triesAgain') : ''} />}
-    >
+    <Reason gate={<Gate kind="unavailable" title={title} message={t('refused.triesAgain')} />}>
       <Instead
         title={t('refused.instead')}
         offered={[...alike, ...others.filter((one) => !alike.includes(one))]}
