@@ -43,8 +43,6 @@ function stateOf({ channels, is_old: isOld }: States, cid: number): OneState {
 
 function Recording({ cid, hasSince }: { readonly cid: number; readonly hasSince: boolean }) {
   const t = useChannelsText()
-  const language = useLanguage()
-  const nowSec = useNowSec()
   const { data } = useQuery({
     queryKey: keyOf(consoleChannels.states, {}),
     queryFn: ({ signal }) => call(consoleChannels.states, {}, { signal }),
@@ -60,9 +58,7 @@ function Recording({ cid, hasSince }: { readonly cid: number; readonly hasSince:
     case 'no_signal':
       return (
         <Badge tone="bad">
-          {Number(since) === 0 || !hasSince
-            ? t('state.noSignal')
-            : t('state.noSignalSince', { when: formatMoment(Number(since), language, nowSec) })}
+          {Number(since) === 0 || !hasSince ? t('state.noSignal') : <NoSignalSince since={Number(since)} />}
         </Badge>
       )
     case 'off':
@@ -71,4 +67,11 @@ function Recording({ cid, hasSince }: { readonly cid: number; readonly hasSince:
       // New, or not reported yet.
       return <Badge>{t('state.starting')}</Badge>
   }
+}
+
+/** The clock only where it is read: a table has a badge in each row. */
+function NoSignalSince({ since }: { readonly since: number }) {
+  const t = useChannelsText()
+  const [language, nowSec] = [useLanguage(), useNowSec()]
+  return <>{t('state.noSignalSince', { when: formatMoment(since, language, nowSec) })}</>
 }
