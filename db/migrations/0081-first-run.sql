@@ -1,6 +1,6 @@
 -- Subscribers of the staff for trying, and how far the first run is.
 
--- Made by the staff to try the service: no customer, left out of reports.
+-- Made by the staff to try the service: no customer; its tariff is paid from `trials`, which is no revenue.
 alter table account add column is_test boolean not null default false;
 create index account_test on account (account_id) where is_test;
 

@@ -15,8 +15,8 @@ export const en: EnglishFor<typeof ru> = {
   'need.channels_down': { one: '{count} channel is down', other: '{count} channels are down' },
   'need.disk_short': 'The disk will be too small: the archive will be deleted before its time',
   'need.channels_off': {
-    one: '{count} channel is not received: viewers do not see it',
-    other: '{count} channels are not received: viewers do not see them',
+    one: '{count} channel is not received: viewers find no picture there',
+    other: '{count} channels are not received: viewers find no picture there',
   },
   'need.films_refused': { one: '{count} film was refused', other: '{count} films were refused' },
   'need.guide_failed': { one: '{count} guide cannot be read', other: '{count} guides cannot be read' },

@@ -73,7 +73,7 @@ export const en: EnglishFor<typeof ru> = {
   contrastEnough: 'Contrast {has}: well visible',
   contrastLacking: 'Contrast {has}, at least {needs} is needed: choose a lighter colour',
   ended: 'The first run is over',
-  channelsOff: 'Channels that are not received: {off} of {total}. Viewers do not see them.',
+  channelsOff: 'Channels that are not received: {off} of {total}. Viewers find no picture there.',
   channelsOffDisk: 'Full archives of these channels take about {size}.',
   channelsOffRoom:
     'Full archives of these channels take about {size}; all archives together {total} of {room}.',

@@ -71,7 +71,7 @@ export const ru = {
   contrastEnough: 'Контраст {has}: хорошо видно',
   contrastLacking: 'Контраст {has}, нужно не меньше {needs}: возьмите светлее',
   ended: 'Первый запуск закончен',
-  channelsOff: 'Не принимаются каналы: {off} из {total}. Зрители их не видят.',
+  channelsOff: 'Не принимаются каналы: {off} из {total}. Изображения на них нет.',
   channelsOffDisk: 'Полные архивы этих каналов займут около {size}.',
   channelsOffRoom: 'Полные архивы этих каналов займут около {size}; все архивы вместе — {total} из {room}.',
   channelsOn: 'Включить каналы',

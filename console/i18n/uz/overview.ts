@@ -15,8 +15,8 @@ export const uz: UzbekFor<typeof ru> = {
   'need.channels_down': { one: '{count} ta kanal ishlamayapti', other: '{count} ta kanal ishlamayapti' },
   'need.disk_short': 'Diskda joy yetmaydi: arxivni muddatidan oldin oʻchirishga toʻgʻri keladi',
   'need.channels_off': {
-    one: '{count} ta kanal qabul qilinmayapti: tomoshabinlar uni koʻrmaydi',
-    other: '{count} ta kanal qabul qilinmayapti: tomoshabinlar ularni koʻrmaydi',
+    one: '{count} ta kanal qabul qilinmayapti: unda tasvir yoʻq',
+    other: '{count} ta kanal qabul qilinmayapti: ularda tasvir yoʻq',
   },
   'need.films_refused': { one: '{count} ta film qabul qilinmadi', other: '{count} ta film qabul qilinmadi' },
   'need.guide_failed': {

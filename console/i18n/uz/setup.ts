@@ -73,7 +73,7 @@ export const uz: UzbekFor<typeof ru> = {
   contrastEnough: 'Kontrast {has}: yaxshi koʻrinadi',
   contrastLacking: 'Kontrast {has}, kamida {needs} kerak: ochroq rang tanlang',
   ended: 'Birinchi ishga tushirish tugadi',
-  channelsOff: 'Qabul qilinmayotgan kanallar: {total} tadan {off} ta. Tomoshabinlar ularni koʻrmaydi.',
+  channelsOff: 'Qabul qilinmayotgan kanallar: {total} tadan {off} ta. Ularda tasvir yoʻq.',
   channelsOffDisk: 'Bu kanallarning toʻliq arxivlari taxminan {size} joy oladi.',
   channelsOffRoom:
     'Bu kanallarning toʻliq arxivlari taxminan {size} joy oladi; barcha arxivlar birga — {room} dan {total}.',

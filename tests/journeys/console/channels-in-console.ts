@@ -1,4 +1,4 @@
-/** The channels as the console's own list has them: viewers see only those that are received. */
+/** The channels as the console's own list has them, also before anything of them is received. */
 import type { Page } from 'playwright-core'
 import { consoleChannels } from '#contract/console/channels.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'

@@ -53,7 +53,7 @@ async function importList(entries: readonly string[]): Promise<string> {
   const file = join(dir, 'list.m3u')
   await writeFile(file, ['#EXTM3U', ...entries].join('\n'))
   const { code, output, errors } = await runCommand(
-    // Viewers see what is received; nothing answers at the addresses.
+    // As an operator switches them on; nothing answers at the addresses.
     ['import', 'channels', file, '--record'],
     '',
     product.dataDir,

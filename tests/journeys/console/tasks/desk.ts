@@ -12,7 +12,6 @@ import { runCommand } from '#tests/kit/product/command-line.ts'
 import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
 import { catalogueText, guideText, listText, writtenFiles } from './desk-content.ts'
 
-
 export interface Desk {
   readonly page: Page
   readonly url: string
