@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { consoleChannels } from '#contract/console/channels.ts'
-import { gatheringCategoryId } from '#contract/form/constants.ts'
 import type { InputOf } from '#contract/form/endpoint.ts'
 import { useChangeText } from '#console/changes/change-text.ts'
 import { useContentRefresh, useUndo } from '#console/changes/use-undo.ts'
@@ -13,9 +12,9 @@ import { Button } from '#console/ui/button.tsx'
 import { Dialog } from '#console/ui/dialog.tsx'
 import { TextField } from '#console/ui/field.tsx'
 import { Section } from '#console/ui/page.tsx'
-import { Picker } from '#console/ui/picker.tsx'
 import { showToast } from '#console/ui/toast.tsx'
 import type { Category, Channel } from './channel-filter.ts'
+import { CategoryPicker, KindPicker } from './channel-pickers.tsx'
 import { useChannelsText } from './channels-text.ts'
 import { ArchiveForecast } from './archive-forecast.tsx'
 import styles from './channels.module.css'
@@ -129,7 +128,6 @@ interface TextFieldsProps extends ChannelFormProps {
 
 function TextFields({ channel, categories, form }: TextFieldsProps) {
   const t = useChannelsText()
-  const language = useLanguage()
   return (
     <div className={styles['grid']}>
       <TextField field={form.field('name_ru')} label={t('field.name_ru')} />
@@ -148,26 +146,12 @@ function TextFields({ channel, categories, form }: TextFieldsProps) {
       </div>
       <TextField field={form.field('tvg_id')} label={t('field.tvg_id')} />
       <TextField field={form.field('guide_shift_min')} label={t('field.guide_shift_min')} />
-      <Picker<string>
-        label={t('field.category_id')}
+      <CategoryPicker
         value={form.values.category_id}
-        choices={categories
-          .filter(({ category_id: id }) => id !== gatheringCategoryId)
-          .map(({ category_id: id, name_ru: ru, name_uz: uz }) => ({
-            value: String(id),
-            label: language === 'uz' ? uz || ru : ru,
-          }))}
+        categories={categories}
         onChange={(value) => form.set('category_id', value)}
       />
-      <Picker<string>
-        label={t('field.is_radio')}
-        value={form.values.is_radio}
-        choices={[
-          { value: 'false', label: t('kind.television') },
-          { value: 'true', label: t('kind.radio'), about: t('kind.radioAbout') },
-        ]}
-        onChange={(value) => form.set('is_radio', value)}
-      />
+      <KindPicker value={form.values.is_radio} onChange={(value) => form.set('is_radio', value)} />
     </div>
   )
 }

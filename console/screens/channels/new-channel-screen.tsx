@@ -1,16 +1,14 @@
 import { useLocation } from 'wouter'
 import { consoleChannels } from '#contract/console/channels.ts'
-import { gatheringCategoryId } from '#contract/form/constants.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { useCall } from '#console/session/queries.ts'
-import { useLanguage } from '#console/session/preferences.ts'
 import { useText } from '#console/session/text.ts'
 import { useForm } from '#console/session/use-form.ts'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
 import { TextField } from '#console/ui/field.tsx'
 import { Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
-import { Picker } from '#console/ui/picker.tsx'
+import { CategoryPicker, KindPicker } from './channel-pickers.tsx'
 import { useChannelsText } from './channels-text.ts'
 import { useChannelActs } from './use-channel-acts.ts'
 import styles from './channels.module.css'
@@ -42,7 +40,6 @@ const generalCategory = '1'
 function NewChannel({ channels, categories }: ResponseOf<typeof consoleChannels.list>) {
   const t = useChannelsText()
   const common = useText()
-  const language = useLanguage()
   const [, navigate] = useLocation()
   const acts = useChannelActs()
   const form = useForm(
@@ -79,26 +76,12 @@ function NewChannel({ channels, categories }: ResponseOf<typeof consoleChannels.
           <TextField field={form.field('name_ru')} label={t('field.name_ru')} isFocused />
           <TextField field={form.field('name_uz')} label={t('field.name_uz')} hint={t('field.nameUzHint')} />
           <TextField field={form.field('number')} label={t('field.number')} inputMode="numeric" />
-          <Picker<string>
-            label={t('field.category_id')}
+          <CategoryPicker
             value={form.values.category_id}
-            choices={categories
-              .filter(({ category_id: id }) => id !== gatheringCategoryId)
-              .map(({ category_id: id, name_ru: ru, name_uz: uz }) => ({
-                value: String(id),
-                label: language === 'uz' ? uz || ru : ru,
-              }))}
+            categories={categories}
             onChange={(value) => form.set('category_id', value)}
           />
-          <Picker<string>
-            label={t('field.is_radio')}
-            value={form.values.is_radio}
-            choices={[
-              { value: 'false', label: t('kind.television') },
-              { value: 'true', label: t('kind.radio'), about: t('kind.radioAbout') },
-            ]}
-            onChange={(value) => form.set('is_radio', value)}
-          />
+          <KindPicker value={form.values.is_radio} onChange={(value) => form.set('is_radio', value)} />
         </div>
         <TextField field={form.field('url')} label={t('addUrl')} hint={t('addUrlHint')} />
         <details>

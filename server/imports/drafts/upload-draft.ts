@@ -1,6 +1,6 @@
 /** A file arrives piece by piece, so that a broken upload goes on where it was. */
+import { appendPart, wholeFile } from './draft-parts.ts'
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { maxListBytes, maxPieceBytes } from '#contract/console/imports.ts'
 import type { Author } from '#server/changes/changes.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -64,36 +64,15 @@ export async function appendToDraft(
       .forUpdate()
       .executeTakeFirst()
     if (draft === undefined) return { kind: 'not_found' }
-    const receivedBytes = await receivedOf(tx, draftId)
-    const end = beginsAt + bytes.length
-    if (beginsAt !== receivedBytes || end > draft.size_bytes || bytes.length === 0)
-      return { kind: 'appended', receivedBytes }
-    await tx
-      .insertInto('import_draft_part')
-      .values({ draft_id: draftId, begins_at: beginsAt, bytes: Buffer.from(bytes) })
-      .execute()
-    return { kind: 'appended', receivedBytes: end }
+    const uploading = { draftId, sizeBytes: draft.size_bytes }
+    const receivedBytes = await appendPart(tx, 'import_draft_part', uploading, beginsAt, bytes)
+    return { kind: 'appended', receivedBytes }
   })
 }
 
-async function receivedOf(db: Db, draftId: number): Promise<number> {
-  const { rows } = await sql<{ received: number }>`
-    select coalesce(sum(length(bytes)), 0)::integer as received from import_draft_part where draft_id = ${draftId}`.execute(
-    db,
-  )
-  return rows[0]?.received ?? 0
-}
-
 /** The whole file; undefined while a part of it is missing. */
-export async function draftBytes(db: Db, draftId: number, sizeBytes: number): Promise<Buffer | undefined> {
-  const parts = await db
-    .selectFrom('import_draft_part')
-    .select('bytes')
-    .where('draft_id', '=', draftId)
-    .orderBy('begins_at')
-    .execute()
-  const bytes = Buffer.concat(parts.map((part) => part.bytes))
-  return bytes.length === sizeBytes ? bytes : undefined
+export function draftBytes(db: Db, draftId: number, sizeBytes: number): Promise<Buffer | undefined> {
+  return wholeFile(db, 'import_draft_part', { draftId, sizeBytes })
 }
 
 export type FetchOutcome =

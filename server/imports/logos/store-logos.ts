@@ -1,5 +1,5 @@
 /** The archives of drafts of logos: one arrives piece by piece, and goes when its pictures are stored. */
-import { sql } from 'kysely'
+import { appendPart, wholeFile } from '#server/imports/drafts/draft-parts.ts'
 import { maxLogosBytes } from '#contract/console/logos.ts'
 import type { Author } from '#server/changes/changes.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
@@ -75,30 +75,13 @@ export async function appendToLogos(
   return db.transaction().execute(async (tx) => {
     const draft = await lockLogos(tx, draftId)
     if (draft?.state !== 'uploading') return undefined
-    const { rows } = await sql<{ received: number }>`
-      select coalesce(sum(length(bytes)), 0)::integer as received from logo_draft_part
-      where draft_id = ${draftId}`.execute(tx)
-    const received = rows[0]?.received ?? 0
-    const end = beginsAt + bytes.length
-    if (beginsAt !== received || end > draft.size_bytes || bytes.length === 0) return received
-    await tx
-      .insertInto('logo_draft_part')
-      .values({ draft_id: draftId, begins_at: beginsAt, bytes: Buffer.from(bytes) })
-      .execute()
-    return end
+    return appendPart(tx, 'logo_draft_part', { draftId, sizeBytes: draft.size_bytes }, beginsAt, bytes)
   })
 }
 
 /** The whole archive; undefined while a part of it is missing. */
-export async function archiveBytes(db: Db, draftId: number, sizeBytes: number): Promise<Buffer | undefined> {
-  const parts = await db
-    .selectFrom('logo_draft_part')
-    .select('bytes')
-    .where('draft_id', '=', draftId)
-    .orderBy('begins_at')
-    .execute()
-  const bytes = Buffer.concat(parts.map((part) => part.bytes))
-  return bytes.length === sizeBytes ? bytes : undefined
+export function archiveBytes(db: Db, draftId: number, sizeBytes: number): Promise<Buffer | undefined> {
+  return wholeFile(db, 'logo_draft_part', { draftId, sizeBytes })
 }
 
 /** Ends a draft; false when it has ended. Its archive and files are deleted. */

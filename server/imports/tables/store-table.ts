@@ -1,5 +1,5 @@
 /** The files and drafts of tables: a file arrives piece by piece, and goes when its draft ends. */
-import { sql } from 'kysely'
+import { appendPart, wholeFile } from '#server/imports/drafts/draft-parts.ts'
 import { maxPieceBytes } from '#contract/console/imports.ts'
 import { maxTableBytes } from '#contract/console/tables.ts'
 import type { Author } from '#server/changes/changes.ts'
@@ -61,17 +61,7 @@ export async function appendToTable(
       .forUpdate()
       .executeTakeFirst()
     if (draft === undefined) return undefined
-    const { rows } = await sql<{ received: number }>`
-      select coalesce(sum(length(bytes)), 0)::integer as received from table_draft_part
-      where draft_id = ${draftId}`.execute(tx)
-    const received = rows[0]?.received ?? 0
-    const end = beginsAt + bytes.length
-    if (beginsAt !== received || end > draft.size_bytes || bytes.length === 0) return received
-    await tx
-      .insertInto('table_draft_part')
-      .values({ draft_id: draftId, begins_at: beginsAt, bytes: Buffer.from(bytes) })
-      .execute()
-    return end
+    return appendPart(tx, 'table_draft_part', { draftId, sizeBytes: draft.size_bytes }, beginsAt, bytes)
   })
 }
 
@@ -88,15 +78,8 @@ export async function storeTable(
 }
 
 /** The whole file; undefined while a part of it is missing. */
-export async function tableBytes(db: Db, draftId: number, sizeBytes: number): Promise<Buffer | undefined> {
-  const parts = await db
-    .selectFrom('table_draft_part')
-    .select('bytes')
-    .where('draft_id', '=', draftId)
-    .orderBy('begins_at')
-    .execute()
-  const bytes = Buffer.concat(parts.map((part) => part.bytes))
-  return bytes.length === sizeBytes ? bytes : undefined
+export function tableBytes(db: Db, draftId: number, sizeBytes: number): Promise<Buffer | undefined> {
+  return wholeFile(db, 'table_draft_part', { draftId, sizeBytes })
 }
 
 /** A draft that was neither applied nor discarded. */
