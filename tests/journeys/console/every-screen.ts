@@ -136,15 +136,6 @@ async function findingsOfView(
   await page.setViewportSize({ width, height: 900 })
   await page.emulateMedia({ colorScheme: theme })
   await page.waitForFunction((chosen) => document.documentElement.dataset['theme'] === chosen, theme)
-  // A colour that fades into that of the other theme is not a finding.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((one) => Number(one.effect?.getComputedTiming().endTime) < 5000)
-        .map(({ finished }) => finished),
-    ),
-  )
   const where = `${screen} ${theme} ${width}`
   const findings = (await findingsOf(page, rules)).map((finding) => `${where}: ${finding}`)
   const wider = await page.evaluate(
@@ -166,6 +157,7 @@ interface AxeResult {
 /** All that axe calls a violation of WCAG 2.2 AA, each with the first element concerned. */
 export async function findingsOf(page: Page, rules: Rules = 'all'): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  await endOfAnimations(page)
   return page.evaluate(async (chosen) => {
     const { axe: checker } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -176,4 +168,14 @@ export async function findingsOf(page: Page, rules: Rules = 'all'): Promise<read
     const { violations } = await checker.run({ runOnly, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
   }, rules)
+}
+
+/** A colour that still fades in, as in a dialog that opens or a theme that changes, is not a finding. */
+async function endOfAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const running = document
+      .getAnimations()
+      .filter((one) => Number(one.effect?.getComputedTiming().endTime) < 5000)
+    await Promise.allSettled(running.map(({ finished }) => finished))
+  })
 }
