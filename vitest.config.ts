@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { componentTests, integrationTests, moduleTests } from '#tools/integration-tests.ts'
 
@@ -13,9 +14,19 @@ const defaultValue = {
 // Each runs at most once in a run, however many projects name it.
 const database = 'tests/kit/database/postgres-setup.ts'
 const product = 'tests/kit/product/product-setup.ts'
+const productTemplate = 'tests/kit/product/product-template.ts'
 
 const unread = ['node_modules', 'dist', 'data']
 const realPrograms = integrationTests()
+
+// What Node compiled is read again by each of the hundreds of workers, and by the product's processes.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('.cache/compile', import.meta.url))
+
+/**
+ * Node loads these tests itself, as it loads the product: no transformation, no requests for modules to the main
+ * process. There is no `vi.mock` and no TSX in them.
+ */
+const byNode = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const
 
 const stayHere = {
   disableMainFrameNavigation: true,
@@ -38,6 +49,10 @@ function project(name: string, include: string[], more: object = {}) {
   }
 }
 
+function nodeProject(name: string, include: string[], more: object = {}) {
+  return project(name, include, { ...byNode, ...more })
+}
+
 export default defineConfig({
   test: {
     // Two cores are the smallest machine we promise to run on; tests start real databases and encoders.
@@ -55,14 +70,14 @@ export default defineConfig({
         environmentOptions: { happyDOM: { settings: { navigation: stayHere } } },
         testTimeout: 20_000,
       }),
-      project('integration', realPrograms, { globalSetup: [database] }),
-      project('assumptions', ['tests/assumptions/**/*.test.ts'], { globalSetup: [database] }),
-      project('contract', ['tests/contract/**/*.test.ts'], {
+      nodeProject('integration', realPrograms, { globalSetup: [database] }),
+      nodeProject('assumptions', ['tests/assumptions/**/*.test.ts'], { globalSetup: [database] }),
+      nodeProject('contract', ['tests/contract/**/*.test.ts'], {
         globalSetup: [product],
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
-      project('simulation', ['tests/simulation/**/*.test.ts'], {
+      nodeProject('simulation', ['tests/simulation/**/*.test.ts'], {
         globalSetup: [database],
         testTimeout: 120_000,
       }),
@@ -75,10 +90,10 @@ export default defineConfig({
         hookTimeout: 120_000,
       }),
       // The staff begin with an empty product of their own, which starts in seconds.
-      project('console', [consoleJourneys], longJourneys),
-      project('journeys', ['tests/journeys/**/*.test.ts'], {
+      nodeProject('console', [consoleJourneys], { ...longJourneys, globalSetup: [productTemplate] }),
+      nodeProject('journeys', ['tests/journeys/**/*.test.ts'], {
         ...longJourneys,
-        globalSetup: [product],
+        globalSetup: [product, productTemplate],
         exclude: [...unread, consoleJourneys],
         // Two at a time take as long together as one after the other: both wait for the same product and two cores.
         fileParallelism: false,

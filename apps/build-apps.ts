@@ -46,10 +46,10 @@ async function buildApps(options: AppOptions): Promise<void> {
   for (const target of options.targets) {
     console.log(`Packing for ${target}…`)
     const dir = join(work, target)
-    const { version, server } = options
+    const { name, version, server } = options
     const push = pushServiceOf(options, target)
     const own = { ...(server === null ? {} : { server }), ...(push === undefined ? {} : { push }) }
-    await copyClient(client, dir, { platform: target, version, builtAtMs: Date.now(), ...own })
+    await copyClient(client, dir, { platform: target, name, version, builtAtMs: Date.now(), ...own })
     await rm(join(outDir, target), { recursive: true, force: true })
     lines.push(await describe(await pack[target](dir, join(outDir, target), options), outDir))
   }

@@ -7,13 +7,16 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startProduct } from '#tests/kit/product/product.ts'
 import { archive } from './archive/archive.ts'
+import { backfill } from './reports/backfill.ts'
 import { cachedAnswer } from './web/cached-response.ts'
 import { channelsTable } from './console/channels-table.ts'
 import { charging } from './billing/charging.ts'
 import { clickToPicture } from './playback/click-to-picture.ts'
 import { drawnPage } from './web/rendered-page.ts'
+import { exports } from './accounting/exports.ts'
 import { figuresTable, isMissed, lineOf } from './figures-table.ts'
 import { firstFrame } from './playback/first-frame.ts'
+import { firstVisit } from './playback/first-visit.ts'
 import { firstPaint } from './web/first-paint.ts'
 import { guide } from './guide/guide.ts'
 import { guideByRemote } from './guide/guide-remote.ts'
@@ -31,12 +34,20 @@ import { packaging } from './films/packaging.ts'
 import { playlists } from './live/playlists.ts'
 import { recommendations } from './catalogue/recommendations.ts'
 import { recording } from './live/recording.ts'
+import { promoCodes } from './billing/promo-codes.ts'
 import { prefixLookUp } from './accounts/region.ts'
+import { reports } from './reports/reports.ts'
 import { search } from './search/search.ts'
 import { sessionCheck, sessionLookUp } from './accounts/session-check.ts'
+import { tariffPreview } from './billing/tariff-preview.ts'
 import { subscriberSearch } from './subscribers/search.ts'
+import { statements } from './accounting/statements.ts'
+import { broadcastTitles } from './catalogue/broadcast-titles.ts'
 import { startUp } from './catalogue/start-up.ts'
+import { loudness } from './live/loudness.ts'
+import { stills } from './live/stills.ts'
 import { television } from './playback/television.ts'
+import { cardPreview } from './playback/card-preview.ts'
 import { zap } from './playback/zap.ts'
 
 type Product = Awaited<ReturnType<typeof startProduct>>
@@ -53,16 +64,25 @@ const alone: Readonly<Record<string, () => Results | Promise<Results>>> = {
   merchants,
   search,
   recommendations,
+  reports: () => reports(),
+  backfill: () => backfill(),
+  statements: () => statements(),
+  exports: () => exports(),
+  'promo-codes': promoCodes,
   list,
   'start-up': startUp,
+  'broadcast-titles': () => broadcastTitles(),
   guide,
   recording,
   playlists,
   latency,
+  stills: () => stills(),
+  loudness: () => loudness(),
   ladder: () => ladder(),
   packaging,
   'channels-table': channelsTable,
   'subscriber-search': () => subscriberSearch(),
+  'tariff-preview': () => tariffPreview(),
 }
 /** These measure one product that runs as in production, when its films are ready. */
 const withProduct: Readonly<Record<string, Bench>> = {
@@ -76,7 +96,9 @@ const withProduct: Readonly<Record<string, Bench>> = {
   login,
   'click-to-picture': clickToPicture,
   'first-frame': firstFrame,
+  'first-visit': firstVisit,
   zap,
+  'card-preview': cardPreview,
   television,
 }
 /** The longest comes last. */

@@ -3,7 +3,57 @@ import { isValidElement, type ReactNode } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import type { Section } from '#contract/form/permissions.ts'
 import type { TableSubject } from '#console/tables/download-table.ts'
+import {
+  CategoriesScreen,
+  ChannelScreen,
+  ChannelsScreen,
+  DeletedScreen,
+  DuplicatesScreen,
+  NewChannelScreen,
+} from '#console/screens/channels/lazy-screens.ts'
+import {
+  BannerScreen,
+  BannersScreen,
+  BlackoutScreen,
+  BlackoutsScreen,
+  CollectionScreen,
+  CollectionsScreen,
+  FilmScreen,
+  FilmsScreen,
+  HomeScreen,
+  NewsItemScreen,
+  NewsScreen,
+  NoticeScreen,
+  NoticesScreen,
+  PageScreen,
+  PagesScreen,
+  PeopleScreen,
+  PersonScreen,
+  RailScreen,
+} from '#console/screens/content/routes/lazy-screens.ts'
+import { paymentScreens, paymentScreensOf } from '#console/screens/payments/payment-routes.tsx'
 import { AuditScreen } from '#console/screens/audit/audit-screen.tsx'
+import { BulkFormScreen, BulkRunScreen, BulkScreen } from '#console/screens/subscribers/bulk/lazy-screens.ts'
+import {
+  CampaignScreen,
+  CommandScreen,
+  CommandsScreen,
+  MessagesScreen,
+  SegmentScreen,
+  SegmentsScreen,
+  TemplateScreen,
+  TemplatesScreen,
+} from '#console/screens/messages/lazy-screens.ts'
+import { BatchScreen, PromotionsScreen } from '#console/screens/promotions/lazy-screens.ts'
+import { TariffScreen, TariffsScreen } from '#console/screens/tariffs/lazy-screens.ts'
+import {
+  AlarmRulesScreen,
+  AlarmScreen,
+  AlarmsScreen,
+  ChannelHealthScreen,
+  HealthScreen,
+} from '#console/screens/health/lazy-screens.ts'
+import { BackupsScreen, LogScreen, ServerScreen } from '#console/screens/health/server/lazy-screens.ts'
 import { OverviewScreen } from '#console/screens/overview/overview-screen.tsx'
 import { ProfileScreen } from '#console/screens/profile/profile-screen.tsx'
 import { RolesScreen } from '#console/screens/roles/roles-screen.tsx'
@@ -14,29 +64,8 @@ import { type LazyScreen, lazyScreen } from '#console/shell/lazy-screen.tsx'
 import { Denied, NotFound } from '#console/shell/missing-page.tsx'
 import { usePages } from '#console/shell/pages.ts'
 
-const ChannelsScreen = lazyScreen(() =>
-  import('#console/screens/channels/channels-screen.tsx').then((one) => ({ default: one.ChannelsScreen })),
-)
-const ChannelScreen = lazyScreen(() =>
-  import('#console/screens/channels/channel-screen.tsx').then((one) => ({ default: one.ChannelScreen })),
-)
-const NewChannelScreen = lazyScreen(() =>
-  import('#console/screens/channels/new-channel-screen.tsx').then((one) => ({
-    default: one.NewChannelScreen,
-  })),
-)
-const DeletedScreen = lazyScreen(() =>
-  import('#console/screens/channels/deleted-screen.tsx').then((one) => ({ default: one.DeletedScreen })),
-)
-const DuplicatesScreen = lazyScreen(() =>
-  import('#console/screens/channels/duplicates-screen.tsx').then((one) => ({
-    default: one.DuplicatesScreen,
-  })),
-)
-const CategoriesScreen = lazyScreen(() =>
-  import('#console/screens/channels/categories-screen.tsx').then((one) => ({
-    default: one.CategoriesScreen,
-  })),
+const ChargingScreen = lazyScreen(() =>
+  import('#console/screens/charging/charging-screen.tsx').then((one) => ({ default: one.ChargingScreen })),
 )
 const ImportsScreen = lazyScreen(() =>
   import('#console/screens/imports/imports-screen.tsx').then((one) => ({ default: one.ImportsScreen })),
@@ -72,6 +101,11 @@ const GuideScreen = lazyScreen(() =>
 const GuideDraftScreen = lazyScreen(() =>
   import('#console/screens/guide/draft-screen.tsx').then((one) => ({ default: one.GuideDraftScreen })),
 )
+const BroadcastTitlesScreen = lazyScreen(() =>
+  import('#console/screens/guide/broadcast-titles-screen.tsx').then((one) => ({
+    default: one.BroadcastTitlesScreen,
+  })),
+)
 const GenresScreen = lazyScreen(() =>
   import('#console/screens/guide/genres-screen.tsx').then((one) => ({ default: one.GenresScreen })),
 )
@@ -81,61 +115,23 @@ const MatchingScreen = lazyScreen(() =>
 const TimelineScreen = lazyScreen(() =>
   import('#console/screens/timeline/timeline-screen.tsx').then((one) => ({ default: one.TimelineScreen })),
 )
-const HealthScreen = lazyScreen(() =>
-  import('#console/screens/health/health-screen.tsx').then((one) => ({ default: one.HealthScreen })),
+const ReportsScreen = lazyScreen(() =>
+  import('#console/screens/reports/reports-screen.tsx').then((one) => ({ default: one.ReportsScreen })),
 )
-const ChannelHealthScreen = lazyScreen(() =>
-  import('#console/screens/health/channel-health-screen.tsx').then((one) => ({
-    default: one.ChannelHealthScreen,
-  })),
+const ServicesScreen = lazyScreen(() =>
+  import('#console/screens/services/services-screen.tsx').then((one) => ({ default: one.ServicesScreen })),
 )
-const AlarmsScreen = lazyScreen(() =>
-  import('#console/screens/health/alarms/alarms-screen.tsx').then((one) => ({ default: one.AlarmsScreen })),
+const CitiesScreen = lazyScreen(() =>
+  import('#console/screens/cities/cities-screen.tsx').then((one) => ({ default: one.CitiesScreen })),
 )
-const AlarmScreen = lazyScreen(() =>
-  import('#console/screens/health/alarms/alarm-screen.tsx').then((one) => ({ default: one.AlarmScreen })),
+const BrandsScreen = lazyScreen(() =>
+  import('#console/screens/setup/brands-screen.tsx').then((one) => ({ default: one.BrandsScreen })),
 )
-const AlarmRulesScreen = lazyScreen(() =>
-  import('#console/screens/health/alarms/rules-screen.tsx').then((one) => ({
-    default: one.AlarmRulesScreen,
-  })),
-)
-const BannersScreen = lazyScreen(() =>
-  import('#console/screens/content/banners-screen.tsx').then((one) => ({ default: one.BannersScreen })),
-)
-const BannerScreen = lazyScreen(() =>
-  import('#console/screens/content/banner-screen.tsx').then((one) => ({ default: one.BannerScreen })),
-)
-const HomeScreen = lazyScreen(() =>
-  import('#console/screens/content/home/home-screen.tsx').then((one) => ({ default: one.HomeScreen })),
-)
-const RailScreen = lazyScreen(() =>
-  import('#console/screens/content/home/rail-screen.tsx').then((one) => ({ default: one.RailScreen })),
-)
-const CollectionsScreen = lazyScreen(() =>
-  import('#console/screens/content/home/collections-screen.tsx').then((one) => ({
-    default: one.CollectionsScreen,
-  })),
-)
-const CollectionScreen = lazyScreen(() =>
-  import('#console/screens/content/home/collection-screen.tsx').then((one) => ({
-    default: one.CollectionScreen,
-  })),
+const BrandScreen = lazyScreen(() =>
+  import('#console/screens/setup/brands-screen.tsx').then((one) => ({ default: one.BrandScreen })),
 )
 const FirstRunScreen = lazyScreen(() =>
   import('#console/screens/setup/first-run-screen.tsx').then((one) => ({ default: one.FirstRunScreen })),
-)
-const FilmsScreen = lazyScreen(() =>
-  import('#console/screens/content/films/films-screen.tsx').then((one) => ({ default: one.FilmsScreen })),
-)
-const FilmScreen = lazyScreen(() =>
-  import('#console/screens/content/films/film-screen.tsx').then((one) => ({ default: one.FilmScreen })),
-)
-const PeopleScreen = lazyScreen(() =>
-  import('#console/screens/content/films/people-screen.tsx').then((one) => ({ default: one.PeopleScreen })),
-)
-const PersonScreen = lazyScreen(() =>
-  import('#console/screens/content/films/person-screen.tsx').then((one) => ({ default: one.PersonScreen })),
 )
 const QueueScreen = lazyScreen(() =>
   import('#console/screens/packaging/queue-screen.tsx').then((one) => ({ default: one.QueueScreen })),
@@ -144,34 +140,6 @@ const UploadScreen = lazyScreen(() =>
   import('#console/screens/packaging/upload/upload-screen.tsx').then((one) => ({
     default: one.UploadScreen,
   })),
-)
-const NewsScreen = lazyScreen(() =>
-  import('#console/screens/content/news-screen.tsx').then((one) => ({ default: one.NewsScreen })),
-)
-const NewsItemScreen = lazyScreen(() =>
-  import('#console/screens/content/news-item-screen.tsx').then((one) => ({ default: one.NewsItemScreen })),
-)
-const BlackoutsScreen = lazyScreen(() =>
-  import('#console/screens/content/blackouts/blackouts-screen.tsx').then((one) => ({
-    default: one.BlackoutsScreen,
-  })),
-)
-const BlackoutScreen = lazyScreen(() =>
-  import('#console/screens/content/blackouts/blackout-screen.tsx').then((one) => ({
-    default: one.BlackoutScreen,
-  })),
-)
-const NoticesScreen = lazyScreen(() =>
-  import('#console/screens/content/notices-screen.tsx').then((one) => ({ default: one.NoticesScreen })),
-)
-const NoticeScreen = lazyScreen(() =>
-  import('#console/screens/content/notice-screen.tsx').then((one) => ({ default: one.NoticeScreen })),
-)
-const PagesScreen = lazyScreen(() =>
-  import('#console/screens/content/pages-screen.tsx').then((one) => ({ default: one.PagesScreen })),
-)
-const PageScreen = lazyScreen(() =>
-  import('#console/screens/content/page-screen.tsx').then((one) => ({ default: one.PageScreen })),
 )
 const ChangesScreen = lazyScreen(() =>
   import('#console/screens/changes/changes-screen.tsx').then((one) => ({ default: one.ChangesScreen })),
@@ -188,6 +156,19 @@ const SubscribersScreen = lazyScreen(() =>
 const SubscriberScreen = lazyScreen(() =>
   import('#console/screens/subscribers/subscriber-screen.tsx').then((one) => ({
     default: one.SubscriberScreen,
+  })),
+)
+const IntegrationsScreen = lazyScreen(() =>
+  import('#console/screens/integrations/integrations-screen.tsx').then((one) => ({
+    default: one.IntegrationsScreen,
+  })),
+)
+const WebhookScreen = lazyScreen(() =>
+  import('#console/screens/integrations/webhook-screen.tsx').then((one) => ({ default: one.WebhookScreen })),
+)
+const GoodwillScreen = lazyScreen(() =>
+  import('#console/screens/subscribers/acts/goodwill-screen.tsx').then((one) => ({
+    default: one.GoodwillScreen,
   })),
 )
 const AppsScreen = lazyScreen(() =>
@@ -214,11 +195,28 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
   [
     { path: '/overview', section: 'overview', screen: <OverviewScreen /> },
     { path: '/health', section: 'health', screen: <HealthScreen /> },
+    { path: '/health/server', section: 'health', screen: <ServerScreen /> },
+    { path: '/health/backups', section: 'health', screen: <BackupsScreen /> },
+    { path: '/health/log', section: 'health', screen: <LogScreen /> },
     { path: '/alarms', section: 'health', screen: <AlarmsScreen /> },
     { path: '/alarms/rules', section: 'health', screen: <AlarmRulesScreen /> },
     { path: '/plays', section: 'health', screen: <PlaysScreen /> },
+    { path: '/charging', section: 'billing', screen: <ChargingScreen /> },
     { path: '/apps', section: 'apps', screen: <AppsScreen /> },
+    { path: '/reports', section: 'reports', screen: <ReportsScreen /> },
     { path: '/subscribers', section: 'subscribers', screen: <SubscribersScreen /> },
+    { path: '/messages', section: 'messages', screen: <MessagesScreen /> },
+    { path: '/messages/new', section: 'messages', screen: <CampaignScreen id={null} /> },
+    { path: '/messages/templates', section: 'messages', screen: <TemplatesScreen /> },
+    { path: '/messages/templates/new', section: 'messages', screen: <TemplateScreen id={null} /> },
+    { path: '/messages/segments', section: 'messages', screen: <SegmentsScreen /> },
+    { path: '/messages/segments/new', section: 'messages', screen: <SegmentScreen id={null} /> },
+    { path: '/messages/commands', section: 'messages', screen: <CommandsScreen /> },
+    { path: '/messages/commands/new', section: 'messages', screen: <CommandScreen /> },
+    { path: '/subscribers/bulk', section: 'subscribers', screen: <BulkScreen /> },
+    { path: '/subscribers/bulk/new', section: 'credits', screen: <BulkFormScreen /> },
+    { path: '/subscribers/goodwill', section: 'settings', screen: <GoodwillScreen /> },
+    ...paymentScreens,
     { path: '/channels', section: 'channels', screen: <ChannelsScreen /> },
     { path: '/channels/new', section: 'channels', screen: <NewChannelScreen /> },
     { path: '/channels/deleted', section: 'channels', screen: <DeletedScreen /> },
@@ -231,6 +229,7 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     })),
     { path: '/imports', section: 'channels', screen: <ImportsScreen /> },
     { path: '/guide', section: 'guide', screen: <GuideScreen /> },
+    { path: '/guide/broadcast-titles', section: 'guide', screen: <BroadcastTitlesScreen /> },
     { path: '/guide/genres', section: 'guide', screen: <GenresScreen /> },
     { path: '/guide/matching', section: 'guide', screen: <MatchingScreen /> },
     { path: '/blackouts', section: 'guide', screen: <BlackoutsScreen /> },
@@ -253,7 +252,15 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/works/outage', section: 'health', screen: <NoticeScreen id={null} kind="outage" /> },
     { path: '/pages', section: 'home', screen: <PagesScreen /> },
     { path: '/pages/new', section: 'home', screen: <PageScreen id={null} /> },
+    { path: '/tariffs', section: 'billing', screen: <TariffsScreen /> },
+    { path: '/promotions', section: 'billing', screen: <PromotionsScreen /> },
+    { path: '/tariffs/new', section: 'billing', screen: <TariffScreen id={null} /> },
     { path: '/changes', section: 'channels', screen: <ChangesScreen /> },
+    { path: '/integrations', section: 'settings', screen: <IntegrationsScreen /> },
+    { path: '/services', section: 'settings', screen: <ServicesScreen /> },
+    { path: '/cities', section: 'settings', screen: <CitiesScreen /> },
+    { path: '/brands', section: 'settings', screen: <BrandsScreen /> },
+    { path: '/brands/new', section: 'settings', screen: <BrandScreen id={null} /> },
     { path: '/setup', section: 'settings', screen: <FirstRunScreen step={undefined} /> },
     { path: '/staff', section: 'staff', screen: <StaffScreen isInviting={false} /> },
     { path: '/staff/invite', section: 'staff', screen: <StaffScreen isInviting /> },
@@ -293,15 +300,40 @@ const screensOf: readonly {
   { path: '/blackouts/:id', section: 'guide', screen: (id) => <BlackoutScreen key={id} id={id} /> },
   { path: '/home/:id', section: 'home', screen: (id) => <RailScreen key={id} id={id} /> },
   { path: '/collections/:id', section: 'home', screen: (id) => <CollectionScreen key={id} id={id} /> },
+  {
+    path: '/integrations/:id',
+    section: 'settings',
+    screen: (id) => <WebhookScreen key={id} webhookId={id} />,
+  },
   { path: '/banners/:id', section: 'home', screen: (id) => <BannerScreen key={id} id={id} /> },
   { path: '/news/:id', section: 'news', screen: (id) => <NewsItemScreen key={id} id={id} /> },
   { path: '/works/:id', section: 'health', screen: (id) => <NoticeScreen key={id} id={id} /> },
+  { path: '/brands/:id', section: 'settings', screen: (id) => <BrandScreen key={id} id={id} /> },
   { path: '/pages/:id', section: 'home', screen: (id) => <PageScreen key={id} id={id} /> },
+  {
+    path: '/subscribers/bulk/:id',
+    section: 'subscribers',
+    screen: (id) => <BulkRunScreen key={id} id={id} />,
+  },
   {
     path: '/subscribers/:id',
     section: 'subscribers',
     screen: (id) => <SubscriberScreen key={id} accountId={id} />,
   },
+  ...paymentScreensOf,
+  {
+    path: '/messages/templates/:id',
+    section: 'messages',
+    screen: (id) => <TemplateScreen key={id} id={id} />,
+  },
+  {
+    path: '/messages/segments/:id',
+    section: 'messages',
+    screen: (id) => <SegmentScreen key={id} id={id} />,
+  },
+  { path: '/messages/:id', section: 'messages', screen: (id) => <CampaignScreen key={id} id={id} /> },
+  { path: '/promotions/:id', section: 'billing', screen: (id) => <BatchScreen key={id} id={id} /> },
+  { path: '/tariffs/:id', section: 'billing', screen: (id) => <TariffScreen key={id} id={id} /> },
   { path: '/staff/:id', section: 'staff', screen: (id) => <MemberScreen key={id} staffId={id} /> },
 ]
 

@@ -33,6 +33,8 @@ export interface ClientOptions {
   /** A client on the site's own pages: image and media addresses are relative to the site's root, for any host. */
   readonly ownAddresses?: boolean
   readonly token: () => string | null
+  /** True sends the token to endpoints for guests too: what it sees there has limits. */
+  readonly namesItself?: () => boolean
   readonly language: () => Language
   /** The device's own id, made at login: the server rejects a bound session's token from any other device (ACC-05). */
   readonly deviceUid?: () => string | null
@@ -68,7 +70,8 @@ export function createClient(options: ClientOptions): Call {
     const { url, body } = address(endpoint, (input ?? {}) as Record<string, unknown>)
     const method = endpoint.changes && endpoint.method === 'GET' ? 'POST' : endpoint.method
     const hasBody = method !== 'GET'
-    const token = endpoint.access === 'guest' ? null : options.token()
+    const isAnonymous = endpoint.access === 'guest' && options.namesItself?.() !== true
+    const token = isAnonymous ? null : options.token()
     const deviceUid = deviceOf(options, body)
     const init: CallInit = {
       method,
@@ -130,8 +133,9 @@ async function bodyOf(response: CallResponse): Promise<unknown> {
   try {
     return await response.json()
   } catch (error) {
-    if (response.status === forbidden && error instanceof SyntaxError) return undefined
-    throw error
+    if (!(error instanceof SyntaxError)) throw error
+    if (response.status === forbidden) return undefined
+    throw new Error(`no JSON, status ${response.status}`, { cause: error })
   }
 }
 

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 import { speaksXml, type Endpoint, type Method } from './form/endpoint.ts'
 import { failures, type FailureCode } from './form/failures.ts'
 
+/** The title of the document, where the server writes the name of the service. */
+export const nameMark = '{service}'
+
 type Json = Record<string, unknown>
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {
@@ -21,7 +24,7 @@ export function openapi(table: Record<string, Record<string, Endpoint>>, version
     }
   return {
     openapi: '3.1.0',
-    info: { title: 'Ekran', version },
+    info: { title: nameMark, version },
     paths,
     components: {
       securitySchemes: {
@@ -51,7 +54,7 @@ function operation(subject: string, name: string, call: Endpoint, method: Method
       schema,
     })),
     ...(inBody.length === 0 ? {} : { requestBody: bodyOf(inBody, required) }),
-    ...(call.access === 'guest' ? {} : { security: security(call, method) }),
+    ...securityOf(call, method),
     responses: responses(call),
   }
 }
@@ -70,6 +73,12 @@ function bodyOf(fields: [string, Json][], required: Set<string>): Json {
   }
 }
 
+function securityOf(call: Endpoint, method: Method): Json {
+  // A key of the API has its scope in the description: a scheme of the kind `http` has none of its own.
+  if (call.scope !== undefined) return { description: `Scope: ${call.scope}`, security: [{ bearer: [] }] }
+  return call.access === 'guest' ? {} : { security: security(call, method) }
+}
+
 function security(call: Endpoint, method: Method): Json[] {
   const byAddress = method === 'GET' && (!call.changes || call.takesAuthkey)
   const ways = [{ bearer: [] }, ...(byAddress ? [{ authkey: [] }] : [])]
@@ -85,6 +94,7 @@ function responses(call: Endpoint): Json {
     ...call.failures,
     'invalid_input',
     ...(call.access === 'viewer' ? lockedOut : []),
+    ...(call.access === 'viewer' && call.withoutProfile !== true ? (['profile_not_found'] as const) : []),
     'busy',
   ])
   for (const code of possible)

@@ -5,6 +5,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAsset, type AssetDescription } from '#media/packager/asset/asset.ts'
+import { stampOfLoudness, withMeasuredLoudness } from './loudness-file.ts'
 import { readMarkers, stampOfMarkers } from './marker-file.ts'
 
 interface Shelved {
@@ -37,26 +38,29 @@ export class AssetCache {
     const now = this.#clock()
     const shelved = this.#shelved.get(assetId)
     if (shelved !== undefined && Math.abs(now - shelved.checkedAtMs) < trustMs) return shelved.asset
-    const path = join(this.dir(assetId), 'asset.json')
+    const dir = this.dir(assetId)
+    const path = join(dir, 'asset.json')
     const stats = statSync(path, { throwIfNoEntry: false })
     const stamp =
       stats === undefined
         ? 'missing'
-        : `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stampOfMarkers(this.dir(assetId))}`
+        : [stats.ino, stats.size, stats.mtimeMs, stampOfMarkers(dir), stampOfLoudness(dir)].join(' ')
     if (shelved !== undefined && shelved.stamp === stamp) {
       shelved.checkedAtMs = now
       return shelved.asset
     }
-    const asset = stats === undefined ? undefined : this.#read(path, this.dir(assetId))
+    const asset = stats === undefined ? undefined : this.#read(path, dir)
     if (this.#shelved.size >= maxShelved) this.#shelved.clear()
     this.#shelved.set(assetId, { asset, stamp, checkedAtMs: now })
     return asset
   }
 
   #read(path: string, dir: string): AssetDescription | undefined {
-    const asset = parseAsset(readFileSync(path, 'utf8'))
+    const parsed = parseAsset(readFileSync(path, 'utf8'))
+    if (parsed === undefined) return undefined
     const markers = readMarkers(dir)
-    return asset === undefined || markers === undefined ? asset : { ...asset, markers }
+    const asset = withMeasuredLoudness(parsed, dir)
+    return markers === undefined ? asset : { ...asset, markers }
   }
 
   /** Drops the cached description of an asset that was just packaged or removed. */

@@ -88,6 +88,13 @@ export interface ChannelsOptions {
 }
 
 const shortPartMs = 200
+/** So much is served before and after the programme of a recording: guides are not exact. */
+export const recordingPaddingMs = 120_000
+
+/** What tickets for recordings open. */
+interface RecordingsChannel extends ServedChannel {
+  readonly timeline: ChannelArchive
+}
 
 interface Running extends ServedChannel {
   readonly signature: string
@@ -101,6 +108,7 @@ interface Running extends ServedChannel {
 export class Channels {
   readonly #options: ChannelsOptions
   readonly #running = new Map<string, Running>()
+  readonly #recordings = new Map<string, RecordingsChannel>()
   readonly #cache = new IndexCache()
   readonly #inspector: SignalInspector
   readonly #proxy = new ForwardProxy()
@@ -119,6 +127,16 @@ export class Channels {
 
   archive(id: string): ChannelArchive | undefined {
     return this.#running.get(id)?.archive
+  }
+
+  /** The archive of a recorded channel together with what is retained for recordings. */
+  recordings(id: string): RecordingsChannel | undefined {
+    const archive = this.archive(id)
+    if (archive === undefined) return undefined
+    const opened = this.#recordings.get(id) ?? this.#openRecordings(archive)
+    opened.timeline.setDepth(archive.depthMs)
+    this.#recordings.set(id, opened)
+    return opened
   }
 
   /** Of recorded channels, by id. */
@@ -241,9 +259,18 @@ export class Channels {
     return archive
   }
 
+  #openRecordings({ dir, depthMs: archiveMs }: ChannelArchive): RecordingsChannel {
+    const { clock } = this.#options
+    const reading = { role: 'reads', cache: this.#cache, showsRetained: true } as const
+    const timeline = new ChannelArchive({ dir, archiveMs, clock, ...reading })
+    const around = { leadMs: recordingPaddingMs, lagMs: recordingPaddingMs }
+    return { timeline, numbering: new LiveNumbering(), around }
+  }
+
   async #stop(id: string): Promise<void> {
     const channel = this.#running.get(id)
     this.#running.delete(id)
+    this.#recordings.delete(id)
     channel?.lowLatency?.parts.close()
     await channel?.recorder?.close()
     await channel?.archive?.close()

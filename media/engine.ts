@@ -2,13 +2,11 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import type { RecordedSpan } from '#media/archive/channel-archive.ts'
-import type { ArchiveReport } from '#media/archive/retention/archive-report.ts'
+import type { RecordedSpan } from '#media/archive/measure-records.ts'
 import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
 import { ArchiveHousekeeping } from '#media/archive/retention/archive-housekeeping.ts'
-import type { ProtectResponse, ProtectedFragment } from '#media/archive/protected-fragments.ts'
 import { seedArchive } from '#media/archive/seed-archive.ts'
-import { Catchup, type CatchupConfig } from '#media/catchup/catchup.ts'
+import type { Catchup } from '#media/catchup/catchup.ts'
 import type { StartOutcome as CatchupStart } from '#media/catchup/catchup-session.ts'
 import { createOrigin, type TicketPolicy } from '#media/origin/origin.ts'
 import {
@@ -18,6 +16,7 @@ import {
   type PackagingRefused,
 } from '#media/packager/packager.ts'
 import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
+import { archiveCalls, type ArchiveCalls } from './archive-calls.ts'
 import { AssetCache } from './asset-cache.ts'
 import { findMarkers, type DetectedMarker } from './find-markers.ts'
 import type { ExaminationOutcome } from '#media/recorder/examine/describe-media.ts'
@@ -31,11 +30,15 @@ import {
   SourcePreviews,
 } from '#media/recorder/preview/source-previews.ts'
 import type { LiveSource } from '#media/recorder/ingest/live-source.ts'
+import { type ChannelLoudness, StoredLoudness } from '#media/loudness/channel-loudness.ts'
 import { saveMarkers } from './marker-file.ts'
+import { type AssetMeasurement, measureAsset } from './measure-asset.ts'
 import type { ChannelLog, MediaLogEventOf } from '#media/log-events/log-events.ts'
-import { LiveStills, type LiveStill } from './live-stills.ts'
+import { LiveStills, type Stills } from '#media/stills/live-stills.ts'
+import { takeArchiveStills } from './take-archive-stills.ts'
 import { takeFrame, takeStills, type FilmStills } from './take-stills.ts'
 import { RemovedChannels } from '#media/archive/retention/removed-channels.ts'
+import { catchupOf, createCatchup } from './engine-catchup.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
 /** Structured log lines, listed in `log-events/`. They contain no tickets and no source addresses with credentials. */
@@ -76,6 +79,9 @@ export interface EngineOptions {
   readonly role?: 'records' | 'reads'
   /** Why nothing is recorded when no other process records, as text. */
   readonly whyReading?: string | undefined
+  /*
+   * Limits and padding: read whenever they are used, so they may be getters.
+   */
   /**
    * The archive deletes its oldest minutes before less than this is free, or less than three minutes of recording
    * need, whichever is more. 1 GiB when absent.
@@ -94,7 +100,7 @@ export interface EngineOptions {
 }
 
 /** Packages films, records and serves channels. Expected failures are values; rejections mean lost services or bugs. */
-export interface Engine {
+export interface Engine extends ArchiveCalls {
   /** Packages a film file. Expected failures are results of kind `refused` with a text. */
   packageAsset(job: PackageJob): Promise<PackagedAsset | PackagingRefused>
   /** From memory; read from disk on first use. Undefined when there is no such asset, or not yet. */
@@ -108,6 +114,8 @@ export interface Engine {
     files: readonly { readonly assetId: string; readonly sourcePath?: string }[],
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, readonly DetectedMarker[]>>
+  /** Measures the loudness of an asset's tracks where the packager did not; `missing` when there is no such asset. */
+  measureAsset(assetId: string, signal?: AbortSignal): Promise<AssetMeasurement | 'missing'>
   /** Replaces all markers of an asset at once; false when there is no such asset. Works in either role. */
   setMarkers(assetId: string, markers: readonly AssetMarker[]): Promise<boolean>
   /**
@@ -120,11 +128,17 @@ export interface Engine {
    * there is no such frame, or it took longer than a minute.
    */
   takeFrame(assetId: string, atMs: number, signal?: AbortSignal): Promise<Buffer | undefined>
+  /** Small stills of what channels show at the moment. Works in either role; made by the one that records. */
+  readonly stills: Stills
   /**
-   * A small still (JPEG) of what a channel shows at the moment, at most some seconds old. Undefined when there is nothing
-   * recent or too many callers wait. Works in either role.
+   * Stills (JPEG) of what a channel recorded between two moments (Unix ms). Undefined when nothing is there or no frame is
+   * usable. Takes a second or two; rejects when aborted. Works in either role.
    */
-  takeLiveStill(channelId: string): Promise<LiveStill | undefined>
+  takeArchiveStills(
+    channelId: string,
+    window: { readonly beginMs: number; readonly endMs: number },
+    signal: AbortSignal,
+  ): Promise<FilmStills | undefined>
   /** Reads some seconds of a live source, other than that from which a channel is being recorded. Never rejects. */
   examineSource(source: LiveSource, signal: AbortSignal): Promise<ExaminationOutcome>
   /** The same of what a channel has recorded in its last seconds. Works in either role. */
@@ -139,6 +153,8 @@ export interface Engine {
   /** Replaces the channel list; starts, stops and changes only what differs. Throws on an invalid or duplicate id. */
   setChannels(channels: readonly ChannelConfig[]): Promise<void>
   channelStatus(channelId: string): ChannelStatus
+  /** How loud a recorded channel was in its last hour; undefined when nothing was measured within a week. Works in either role. */
+  channelLoudness(channelId: string): ChannelLoudness | undefined
   /** Anything playable in [beginMs, endMs). */
   hasRecording(channelId: string, beginMs: number, endMs: number): boolean
   /**
@@ -165,13 +181,6 @@ export interface Engine {
    * added; 0 when the channel is not recorded or the asset is missing.
    */
   seedRecording(channelId: string, assetId: string, fromMs: number, toMs: number): Promise<number>
-  /** Size, holes and forecast of the archive. The first call takes some seconds. */
-  archiveReport(): Promise<ArchiveReport>
-  /** Protects [beginMs, endMs) of a recorded channel from deletion, whatever its depth. Works in either role. */
-  protect(channelId: string, beginMs: number, endMs: number, name: string): ProtectResponse
-  /** Ends the protection; false when there is no fragment with exactly this range. */
-  unprotect(channelId: string, beginMs: number, endMs: number): boolean
-  protectedFragments(channelId: string): readonly ProtectedFragment[]
   /** Handles a request under `/p/`; false for any other path. Never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   /** Stops all encoders and recorders and writes the received data. */
@@ -179,8 +188,6 @@ export interface Engine {
 }
 
 const defaultFloorBytes = 1024 ** 3
-const defaultConnections = 4
-const defaultCatchupBytes = 4e9
 
 /** The folders of a store, created where they are missing. */
 function openStore(storeDir: string) {
@@ -192,22 +199,21 @@ function openStore(storeDir: string) {
 
 /** Builds an engine over one store folder. Nothing runs until channels are set or assets are packaged. */
 export function createEngine(options: EngineOptions): Engine {
-  const { storeDir, ffmpegPath, ffprobePath, clock, log } = options
+  const { storeDir, ffmpegPath, ffprobePath, clock, log, role = 'records' } = options
   const { filmsDir, liveDir, slatesDir } = openStore(storeDir)
   if (options.ticketSecrets.length === 0) throw new Error('the engine needs a ticket secret')
   const shelf = new AssetCache(filmsDir, clock)
   const packager = createPackager({ filmsDir, ffmpegPath, ffprobePath })
-  const role = options.role ?? 'records'
   const { previews, freePorts } = createPreviews(options)
   const channels = new Channels({
     ...{ freePorts, role, whyReading: options.whyReading, liveDir, slatesDir },
     ffmpegPath,
     clock,
-    around: { leadMs: options.archiveLeadMs ?? 0, lagMs: options.archiveLagMs ?? 0 },
+    around: paddingOf(options),
     shelf,
     log: channelLog(log),
   })
-  const catchup = createCatchup(options)
+  const catchup = createCatchup(options, channelLog(log))
   const handle = createOrigin({
     ticketSecrets: options.ticketSecrets,
     encryptFilms: options.encryptFilms,
@@ -215,11 +221,11 @@ export function createEngine(options: EngineOptions): Engine {
     clock,
     describeAsset: (id) => shelf.describe(id),
     assetDir: (id) => shelf.dir(id),
-    channel: (id) => channels.get(id),
+    ...{ channel: (id) => channels.get(id), recordings: (id) => channels.recordings(id) },
     catchup,
     onError: (path, error) => log.error('origin.request_failed', { path, error: String(error) }),
   })
-  const liveStills = new LiveStills({ ffmpegPath, clock, timeline: (id) => channels.get(id)?.timeline })
+  const stills = createStills(options, channels)
   const keeper = createKeeper(options, channels, liveDir)
   if (role === 'records') keeper.start()
   return {
@@ -234,7 +240,7 @@ export function createEngine(options: EngineOptions): Engine {
       shelf.forget(assetId)
     },
     ...markerCalls(options, shelf),
-    ...channelCalls(channels, liveStills, catchup),
+    ...channelCalls(channels, catchup, new StoredLoudness(liveDir, clock)),
     ...examineCalls(options, channels, previews),
     hasRecording: (channelId, beginMs, endMs) =>
       channels.get(channelId)?.timeline.hasAnything(beginMs, Math.min(endMs, clock())) ?? false,
@@ -243,13 +249,20 @@ export function createEngine(options: EngineOptions): Engine {
       if (archive === undefined || asset === undefined || role === 'reads') return 0
       return seedArchive(archive, asset, shelf.dir(assetId), { fromMs, toMs })
     },
-    ...archiveCalls(keeper, channels),
-    handle,
+    ...archiveCalls({ keeper, channels, liveDir, clock }),
+    ...{ handle, stills },
     close: async () => {
-      await Promise.all([keeper.stop(), liveStills.close(), previews.close()])
+      await Promise.all([keeper.stop(), stills.close(), previews.close()])
       await Promise.all([channels.close(), packager.close(), catchup.close()])
     },
   }
+}
+
+function createStills(options: EngineOptions, channels: Channels): LiveStills {
+  const { storeDir, role = 'records', ffmpegPath, clock, log } = options
+  const timeline = (channelId: string) => channels.get(channelId)?.timeline
+  const dir = join(storeDir, 'stills')
+  return new LiveStills({ dir, role, ffmpegPath, clock, timeline, log: channelLog(log) })
 }
 
 /** Previews, and what makes them leave the ports that a new configuration of channels needs. */
@@ -264,45 +277,47 @@ function createPreviews({ ffmpegPath, clock }: EngineOptions) {
   return { previews, freePorts }
 }
 
-function createCatchup(options: EngineOptions): Catchup {
-  const { storeDir, ffmpegPath, clock, log } = options
-  return new Catchup({
-    ...{ dir: join(storeDir, 'catchup'), ffmpegPath, clock, log: channelLog(log) },
-    maxConnections: options.catchupConnections ?? defaultConnections,
-    maxBytes: options.catchupBytes ?? defaultCatchupBytes,
-  })
+function paddingOf(options: EngineOptions) {
+  return {
+    get leadMs() {
+      return options.archiveLeadMs ?? 0
+    },
+    get lagMs() {
+      return options.archiveLagMs ?? 0
+    },
+  }
 }
 
 function channelCalls(
   channels: Channels,
-  liveStills: LiveStills,
   catchup: Catchup,
-): Pick<Engine, 'setChannels' | 'channelStatus' | 'takeLiveStill' | 'recordedSpans' | 'prepareCatchup'> {
+  loudness: StoredLoudness,
+): Pick<Engine, 'channelLoudness' | 'setChannels' | 'channelStatus' | 'recordedSpans' | 'prepareCatchup'> {
   return {
     setChannels: (configs) => {
       catchup.set(catchupOf(configs))
       return channels.set(configs)
     },
     channelStatus: (channelId) => channels.status(channelId),
+    channelLoudness: (channelId) => loudness.of(channelId),
     prepareCatchup: (window, viewer, waitMs) => catchup.prepare(window, viewer, waitMs),
-    takeLiveStill: (channelId) => liveStills.take(channelId),
     recordedSpans: (channelId, ...window) => channels.archive(channelId)?.recordedSpans(...window),
   }
-}
-
-function catchupOf(configs: readonly ChannelConfig[]): ReadonlyMap<string, CatchupConfig> {
-  const pasts = configs.map(
-    (config) => [config.id, config.kind === 'recorded' ? config.catchup : undefined] as const,
-  )
-  return new Map(pasts.flatMap(([id, catchup]) => (catchup === undefined ? [] : [[id, catchup]])))
 }
 
 function examineCalls(
   { ffmpegPath, clock }: EngineOptions,
   channels: Channels,
   previews: SourcePreviews,
-): Pick<Engine, 'examineSource' | 'examineRecording' | 'previewSource' | 'readPreview'> {
+): Pick<
+  Engine,
+  'examineSource' | 'examineRecording' | 'previewSource' | 'readPreview' | 'takeArchiveStills'
+> {
   return {
+    takeArchiveStills: async (channelId, window, signal) => {
+      const timeline = channels.get(channelId)?.timeline
+      return timeline === undefined ? undefined : takeArchiveStills({ ffmpegPath, timeline, window, signal })
+    },
     previewSource: (request, watching) => previews.open(request, watching),
     readPreview: (owner, previewId, name) => previews.read(owner, previewId, name),
     examineSource: (source, signal) => examineSource(source, { ffmpegPath, signal }),
@@ -317,7 +332,7 @@ function examineCalls(
 function markerCalls(
   { ffmpegPath, ffprobePath }: EngineOptions,
   shelf: AssetCache,
-): Pick<Engine, 'findMarkers' | 'setMarkers' | 'takeStills' | 'takeFrame'> {
+): Pick<Engine, 'findMarkers' | 'measureAsset' | 'setMarkers' | 'takeStills' | 'takeFrame'> {
   return {
     findMarkers: async (files, signal) => {
       const searched = files.flatMap(({ assetId, ...file }) => {
@@ -326,6 +341,13 @@ function markerCalls(
       })
       const perAsset = await findMarkers(searched, { ffmpegPath, ffprobePath, signal })
       return new Map(searched.map(({ asset }, place) => [asset.assetId, perAsset[place] ?? []]))
+    },
+    measureAsset: async (assetId, signal) => {
+      const asset = shelf.describe(assetId)
+      if (asset === undefined) return 'missing'
+      const measured = await measureAsset({ ffmpegPath, asset, dir: shelf.dir(assetId), signal })
+      shelf.forget(assetId)
+      return measured
     },
     setMarkers: async (assetId, markers) => {
       if (shelf.describe(assetId) === undefined) return false
@@ -355,25 +377,10 @@ function createKeeper(options: EngineOptions, channels: Channels, liveDir: strin
     removeDeleted: () => leftBehind.removeDeleted(channels.archives),
     clock,
     steady: () => performance.now(),
-    floorBytes: options.freeSpaceFloorBytes ?? defaultFloorBytes,
+    get floorBytes() {
+      return options.freeSpaceFloorBytes ?? defaultFloorBytes
+    },
     space: () => diskSpaceOf(liveDir),
     log,
   })
-}
-
-function archiveCalls(
-  keeper: ArchiveHousekeeping,
-  channels: Channels,
-): Pick<Engine, 'archiveReport' | 'protect' | 'unprotect' | 'protectedFragments'> {
-  const fragmentsOf = (channelId: string) => channels.archive(channelId)?.fragments
-  return {
-    archiveReport: () => keeper.report(),
-    protect: (channelId, beginMs, endMs, name) =>
-      fragmentsOf(channelId)?.add({ beginMs, endMs, name }) ?? {
-        kind: 'refused',
-        reason: 'this channel is not recorded',
-      },
-    unprotect: (channelId, beginMs, endMs) => fragmentsOf(channelId)?.remove(beginMs, endMs) ?? false,
-    protectedFragments: (channelId) => fragmentsOf(channelId)?.all ?? [],
-  }
 }

@@ -4,7 +4,7 @@
  */
 export { createEngine, type Engine, type EngineLog, type EngineOptions } from './engine.ts'
 export type { DetectedMarker } from './find-markers.ts'
-export type { ChannelConfig, ChannelStatus } from './channels.ts'
+export { recordingPaddingMs, type ChannelConfig, type ChannelStatus } from './channels.ts'
 export type { CatchupConfig } from '#media/catchup/catchup.ts'
 export type { StartOutcome as CatchupStart } from '#media/catchup/catchup-session.ts'
 export {
@@ -19,12 +19,15 @@ export {
 export { openArchives, type Archives } from './open-archives.ts'
 export { removeRecordings } from '#media/archive/retention/removed-channels.ts'
 export type { ArchiveReport, ChannelArchiveReport } from '#media/archive/retention/archive-report.ts'
+export { joinWindows, type RetainedWindow } from '#media/archive/retained-windows.ts'
 export type { ProtectedFragment } from '#media/archive/protected-fragments.ts'
 export type { ScheduledItem } from '#media/linear/placed-segments.ts'
 export { examineSource } from '#media/recorder/examine/examine-source.ts'
 export type { ExaminationOutcome, ExaminedStream } from '#media/recorder/examine/describe-media.ts'
 export type { PreviewFile } from '#media/recorder/preview/source-preview.ts'
 export type { PreviewOpened } from '#media/recorder/preview/source-previews.ts'
+export type { Stills } from '#media/stills/live-stills.ts'
+export type { StillWidth } from '#media/stills/still-schedule.ts'
 export type { LiveSource } from '#media/recorder/ingest/live-source.ts'
 export { readHealth, type HealthEvent } from '#media/recorder/health/health-history.ts'
 export type { Closure, ClosureRequest } from '#media/origin/playlists/closures.ts'
@@ -33,9 +36,12 @@ export {
   archiveScope,
   catchupScope,
   downloadScope,
+  excerptScope,
   filmScope,
+  momentScope,
   issueTicket,
   liveScope,
+  recordingScope,
 } from '#media/origin/tickets/ticket.ts'
 export type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 export type {
@@ -46,6 +52,7 @@ export type {
   RefusalReason,
   SidecarSubtitle,
 } from '#media/packager/packager.ts'
+export { assetGainDb, playbackGainDb } from '#media/loudness/playback-gain.ts'
 export { guardedLookup } from '#media/network/guarded-lookup.ts'
 export { isLocalAddress, literalAddress } from '#media/network/local-address.ts'
 export { isWrittenLocal } from '#media/network/source-guard.ts'

@@ -10,8 +10,7 @@ export function alarmTools(
   return {
     ...{ db: jobDatabase.db, clock, messages },
     seal: alarmSeal(secrets, random),
-    mail: settings.EKRAN_MAIL,
-    telegramApi: settings.EKRAN_TELEGRAM_API,
+    settings,
     allowLocalWebhooks: settings.EKRAN_WEBHOOK_LOCAL,
     publicUrl: settings.EKRAN_PUBLIC_URL?.replace(/\/+$/, '') ?? '',
   }

@@ -5,9 +5,11 @@ import {
   createApiContext,
   createSitemap,
   findAppStores,
+  limitedRequests,
+  serverVersion,
   previewedHome,
   pageHead,
-  siteLook,
+  siteLooks,
   sitePreviewsOf,
   type SitePreviews,
   type ApiContext,
@@ -18,34 +20,51 @@ import {
   consoleEndpoints,
   filmUploadMount,
   sourcePreviewMount,
+  ledgerFileMount,
+  reportFileMount,
+  reportRowsMount,
+  bulkExportMount,
+  segmentExportMount,
+  promotionFileMount,
+  subscriberExportMount,
   tableExportMount,
   formerPagesMount,
   staffAdmission,
 } from '#server/console/console.ts'
+import { externalEndpoints } from '#server/external-api/external-api.ts'
 import { addChannelGauges, keepReporting } from '#server/monitoring/monitoring.ts'
+import { keepNode } from '#server/operations/operations.ts'
 import { addGuideGauges, sendAsSteered } from '#server/imports/imports.ts'
+import { keepDelivering } from '#server/webhooks/webhooks.ts'
 import { isDemoRemoved } from '#server/platform/installation/demo-content.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { AdmitKey } from '#server/platform/http/endpoints/key-admission.ts'
 import type { AdmitStaff } from '#server/platform/http/endpoints/staff-admission.ts'
-import type { Identified, TokenBearer } from '#server/platform/primitives/viewer.ts'
+import type { Identified, RequestBearer } from '#server/platform/primitives/viewer.ts'
+import type { LimitedRequests } from '#server/platform/http/endpoints/limited-requests.ts'
 import type { Part } from '#server/platform/primitives/part.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { PageHeadOf } from '#server/platform/http/site/site-pages.ts'
-import type { SiteLook } from '#server/platform/http/site/site-look.ts'
+import type { SiteLooks } from '#server/platform/http/site/site-look.ts'
 import type { SitemapPart } from '#server/platform/http/site/sitemap-xml.ts'
 import { quietLine } from '#server/platform/installation/installation.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
+import { startBot } from '#server/telegram-bot/telegram-bot.ts'
 import { learnTasteJob } from '#server/recommendations/recommendations.ts'
 import { regionPart } from '#server/region/region.ts'
+import { isSupportToken } from '#server/support-views/support-views.ts'
 import { createModules } from './create-modules.ts'
 import { createDemo } from './demo/run.ts'
 import { createDemoPhones } from './demo/show-messages.ts'
+import { createDemoTelegram } from './demo/show-telegram.ts'
 import { createDemoVisitorAbroad } from './demo/stand-abroad.ts'
 import { createDemoCardGateway, followDemoCardGateway } from './demo/take-cards.ts'
 import { createDemoPaymentSystems, type Here } from './demo/take-payments.ts'
 import { alarmTools } from './alarm-tools.ts'
 import { clientsOf, filmsFolder, openFilmUploads } from './film-uploads.ts'
+import { outsideTools } from './outside-tools.ts'
+import { webhookTools } from './webhook-tools.ts'
 import { runChannels } from './run-channels.ts'
 import { workersOf } from './workers.ts'
 
@@ -58,21 +77,30 @@ export interface App {
   readonly workers: readonly JobWorker[]
   /** Checked by `/readyz`. */
   readonly parts: readonly Part[]
-  identify(token: string, bearer: TokenBearer): Promise<Identified>
+  identify(token: string, bearer: RequestBearer): Promise<Identified>
   /** Admits requests to the console. */
   readonly admitStaff: AdmitStaff
+  /** Admits requests of other programs. */
+  readonly admitKey: AdmitKey
+  /** Handles the requests of profiles with limits. */
+  readonly limited: LimitedRequests
   audienceOf(address: string): string
   readonly pageHead: PageHeadOf
-  /** What the service is called and looks like now. */
-  readonly siteLook: () => SiteLook
+  /** What services are called and look like now. */
+  readonly siteLooks: SiteLooks
   /** Pages of the site for the staff, with values that are not saved yet. */
   readonly sitePreviews: SitePreviews
   /** The pages listed in the sitemap for search engines. */
-  readonly sitemapParts: () => Promise<readonly SitemapPart[]>
+  readonly sitemapParts: (serviceId: number) => Promise<readonly SitemapPart[]>
   /** Runs once requests are served: prepares the demo. Returns the lines printed after the address. */
   prepare(here: Here): Promise<readonly string[]>
   close(): Promise<void>
 }
+
+const fileMounts = [
+  ...[ledgerFileMount, segmentExportMount, bulkExportMount],
+  ...[promotionFileMount, subscriberExportMount, reportRowsMount],
+]
 
 export async function createApp(context: AppContext): Promise<App> {
   const { runs, quiet } = context
@@ -88,33 +116,44 @@ export async function createApp(context: AppContext): Promise<App> {
   return {
     endpoints: [
       ...apiEndpoints(api),
+      ...externalEndpoints(api),
       ...consoleEndpoints({
         ...api,
         ...{ db: context.jobDatabase.db, dataDir: context.dataDir, publicUrl },
+        ...{ location: context.databaseLocation, isQuiet: context.quiet !== undefined },
         findStores: () => findAppStores(api),
         home: previewedHome(api),
-        alarms: alarmTools(context, api),
+        ...{ alarms: alarmTools(context, api), webhooks: webhookTools(context, api) },
+        outsideServices: outsideTools(context),
         ...{ jobs: context.jobs, uploads, filmsFolder: filmsFolder(context) },
         watchWaits: !context.settings.EKRAN_DEMO,
       }),
     ],
     admitStaff,
+    ...{ admitKey: (request) => api.apiKeys.admit(request), limited: limitedRequests(api.profileLimits) },
     mounts: mountsOf(context, api, [
       filmUploadMount({ ...api, uploads, admitStaff, ...clientsOf(context) }),
       sourcePreviewMount({ engine: api.engine, admitStaff, ...clientsOf(context) }),
       tableExportMount({ ...context, db: context.jobDatabase.db, admitStaff, ...clientsOf(context) }),
+      reportFileMount({ ...context, db: context.jobDatabase.db, admitStaff, ...clientsOf(context) }),
+      ...fileMounts.map((mount) =>
+        mount({
+          ...{ ...context, db: context.jobDatabase.db, audit: api.audit, admitStaff },
+          ...clientsOf(context),
+        }),
+      ),
     ]),
     workers: quiet === undefined ? workersOf(context, api) : [],
     parts: [regionPart(api.region)],
-    identify: (token, bearer) => api.accounts.identify(token, bearer),
+    identify: (token, bearer) => ownerOf(api, token).identify(token, bearer),
     audienceOf: (address) => api.region.audienceOf(address),
-    pageHead: (path, language) => pageHead(api, { path, language }),
-    siteLook: () => siteLook(api.service.now()),
+    pageHead: (path, language, serviceId) => pageHead(api, { path, language, serviceId }),
+    siteLooks: siteLooks(api.service),
     sitePreviews: sitePreviewsOf(api),
     sitemapParts: createSitemap(api),
     prepare: async (here) => {
       if (quiet !== undefined) return [quietLine(quiet)]
-      if (runs.has('jobs')) await sendAsSteered(context.jobDatabase.db, context.jobs, context.clock.nowMs())
+      if (runs.has('jobs')) await startJobs(context, api)
       const lines = await demo(here)
       // After the demo is prepared, because its viewers have watched something.
       if (runs.has('jobs')) await context.jobs.send(learnTasteJob, {})
@@ -124,10 +163,23 @@ export async function createApp(context: AppContext): Promise<App> {
   }
 }
 
+/** What does not wait for its time. */
+async function startJobs({ jobs, jobDatabase: { db }, clock }: AppContext, { telegram }: ApiContext) {
+  await sendAsSteered(db, jobs, clock.nowMs())
+  if (telegram.bot() !== undefined) await startBot(jobs)
+}
+
+/** Who resolves a token: that of a support view is none of a subscriber's. */
+function ownerOf({ supportViews, accounts }: ApiContext, token: string) {
+  return isSupportToken(token) ? supportViews : accounts
+}
+
 /** What this process runs beside its endpoints. */
 async function startParts(context: AppContext, api: ApiContext, stack: AsyncDisposableStack): Promise<void> {
   const { clock, log, metrics, runs, jobDatabase } = context
   const { engine, television } = api
+  const node = { db: jobDatabase.db, clock, log, runs, version: serverVersion }
+  stack.defer(await keepNode({ ...node, isQuiet: context.quiet !== undefined }))
   // A process that serves requests must know what is recorded, even when another process records it.
   if (runs.has('media') || runs.has('api')) stack.defer(await runChannels({ engine, television, clock, log }))
   if (runs.has('media')) {
@@ -137,6 +189,7 @@ async function startParts(context: AppContext, api: ApiContext, stack: AsyncDisp
   }
   if (runs.has('jobs') && context.quiet === undefined)
     stack.defer(keepAlarming({ ...context, television, db: jobDatabase.db }))
+  if (runs.has('jobs') && context.quiet === undefined) stack.defer(keepDelivering(webhookTools(context, api)))
   if (runs.has('api')) {
     addGuideGauges({ db: jobDatabase.db, metrics, clock, log })
     addComplaintGauge({ db: jobDatabase.db, metrics, log })
@@ -178,7 +231,7 @@ function startDemo(
  */
 function startDemoPrograms(
   context: AppContext,
-  { messages, cards, merchants }: ApiContext,
+  { messages, cards, merchants, telegram }: ApiContext,
   stack: AsyncDisposableStack,
 ): (here: Here) => Promise<readonly string[]> {
   if (!context.runs.has('api')) {
@@ -188,6 +241,7 @@ function startDemoPrograms(
   }
   const programs = [
     createDemoPhones(context, messages),
+    createDemoTelegram(context, telegram),
     createDemoCardGateway(context, cards),
     createDemoPaymentSystems(context, merchants),
     createDemoVisitorAbroad(context),

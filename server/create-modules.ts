@@ -5,36 +5,45 @@ import { join } from 'node:path'
 import { createEngine, type Engine, type TicketPolicy } from '#media/media.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
+import { openApiKeys } from '#server/api-keys/api-keys.ts'
 import { type Audit, auditKey, openAudit } from '#server/audit/audit.ts'
 import { type Blackouts, openBlackouts, ticketClosure } from '#server/blackouts/blackouts.ts'
 import { openBilling } from '#server/billing/billing.ts'
+import { storeReceipt } from '#server/campaigns/campaigns.ts'
+import { lastCommandsOf } from '#server/commands/commands.ts'
+import { openNetworks } from '#server/cities/cities.ts'
 import { openCards } from '#server/cards/cards.ts'
-import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { openEndedDevices, type EndedDevices } from '#server/downloads/downloads.ts'
-import { openEntitlement } from '#server/entitlement/entitlement.ts'
 import { openExportAddresses } from '#server/export/export.ts'
 import { openMerchants } from '#server/merchants/merchants.ts'
 import { openMessages, type Messages } from '#server/messages/messages.ts'
-import { openPlayCollector } from '#server/monitoring/monitoring.ts'
-import { openPictures, type PictureKind } from '#server/pictures/pictures.ts'
-import { openPush } from '#server/push/push.ts'
+import { openPictures } from '#server/pictures/pictures.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
+import { publicUrlAt } from '#server/platform/http/site/site-origin.ts'
+import { openProfileLimits } from '#server/profile-limits/profile-limits.ts'
 import { openRecommendations } from '#server/recommendations/recommendations.ts'
 import { addRegionGauges, listPlace, openRegion, type Region } from '#server/region/region.ts'
 import { openReleases } from '#server/releases/releases.ts'
 import { openRegistration } from '#server/registration/registration.ts'
 import { openRemoteControl } from '#server/remote-control/remote-control.ts'
-import { openSearch, type Search } from '#server/search/search.ts'
-import { type LiveService, openService } from '#server/site/site.ts'
+import { type LiveService, mainName, openService, serviceName } from '#server/site/site.ts'
 import { openStaff } from '#server/staff/staff.ts'
 import { openStreams, type Streams } from '#server/streams/streams.ts'
-import { openTelevision, type LiveTelevision } from '#server/television/television.ts'
+import { openSupportViews } from '#server/support-views/support-views.ts'
 import { openTvLogin } from '#server/tv-login/tv-login.ts'
 import { openViewing } from '#server/viewing/viewing.ts'
 import { demoAbroadAddress } from './demo/stand-abroad.ts'
+import { applySettings } from './apply-settings.ts'
+import { pushOf } from './open-push-services.ts'
+import { programmePartsOf } from './programme-parts.ts'
 import { followChanges } from './follow-changes.ts'
+import { broadcastTitlesOf } from './broadcast-title-parts.ts'
+import { nameOfPicture, openWholeContent, playsOf, searchOf } from './content-parts.ts'
+import { entitlementOf, guestsOf } from './guest-parts.ts'
+import { profilesOf } from './profile-parts.ts'
+import { telegramBotOf, telegramCodes, telegramOf } from './telegram-parts.ts'
 
 /** The context with the pool for short statements. */
 type ModuleContext = AppContext & { readonly db: Db }
@@ -46,113 +55,147 @@ export interface OpenModules {
 
 /** Throws when the database does not answer. */
 export async function createModules(context: AppContext): Promise<OpenModules> {
-  const { jobDatabase, clock, log, dataDir } = context
+  const { jobDatabase, log, dataDir } = context
   const withDb: ModuleContext = { ...context, db: context.database.db }
   const service = await openService(jobDatabase.db)
   const people = await openPeople(withDb, service)
   const { accounts, billing, region } = people
-  const catalogue = await openCatalogue(jobDatabase.db, clock)
-  const television = await openTelevision(jobDatabase.db, clock)
-  const blackouts = await openBlackouts({ db: jobDatabase.db, clock, television, catalogue })
+  const { whole, profileLimits, blackouts } = await contentOf(context)
+  const { catalogue, television } = profileLimits
   const pictures = await openPictures({
     dir: join(dataDir, 'images'),
     log,
-    nameOf: (kind, id) => nameOfPicture(kind, id, catalogue, television),
+    nameOf: (kind, id) => nameOfPicture(kind, id, whole),
   })
-  const streams = openStreams({ ...withDb, billing, accounts })
+  const streams = openStreams({ ...withDb, billing, accounts, guests: guestsOf(context) })
   const ticketSec = context.settings.EKRAN_TICKET_SECONDS
+  const search = searchOf(context, whole)
   const endedDevices = openEndedDevices({ ...withDb, ticketSec })
   const engine = engineOf(context, ticketPolicy(context, region, { streams, endedDevices, blackouts }))
   const assetOf = (assetId: string) => engine.describeAsset(assetId)
+  const entitlement = entitlementOf(context, billing, assetOf)
   const modules: Modules = {
-    ...people,
+    ...{ ...people, supportViews: openSupportViews({ ...withDb, ...people }) },
     service,
     notifications: notificationsOf(withDb, people),
     remoteControl: remoteControlOf(withDb, people),
-    catalogue,
-    television,
-    search: searchOf(context, catalogue, television),
+    ...{ catalogue, television, search },
     viewing: openViewing({ ...withDb, catalogue, television, assetOf }),
     recommendations: openRecommendations(jobDatabase.db),
-    pictures,
+    ...programmePartsOf(withDb, {
+      ...{ billing, engine, entitlement, television: whole.television },
+      isHiddenFrom: profileLimits.isHiddenFrom,
+    }),
+    broadcastTitles: broadcastTitlesOf(withDb, { ...whole, engine, pictures }),
+    ...{ profileLimits, pictures },
     push: await pushOf(withDb),
     releases: openReleases(withDb),
-    entitlement: openEntitlement({ billing, clock, isPlayable: (id) => assetOf(id) !== undefined }),
+    entitlement,
+    telegramBot: telegramBotOf(withDb, people, { service, entitlement, catalogue, television, search }),
     blackouts,
     streams,
     endedDevices,
     exportAddresses: openExportAddresses({ ...withDb, ...people, streams }),
-    plays: openPlayCollector({ ...context, db: jobDatabase.db, catalogue, television }),
+    plays: playsOf(context, people, whole.catalogue, whole.television),
     engine,
   }
+  if (context.runs.has('jobs')) modules.broadcastTitles.start()
+  context.liveSettings.onChange((changed) => applySettings(context, modules, changed))
   const listening = await followChanges(context, modules)
   // After listening has started, so that no notification is missed.
+  await context.liveSettings.reload()
   await streams.recall()
   await blackouts.reload()
   return {
     modules,
     close: async () => {
       await listening.close()
-      await modules.plays.close()
-      modules.search.close()
-      await engine.close()
-      await streams.close()
-      region.close()
-      await people.registration.close()
-      await Promise.all([people.audit.close(), people.messages.close(), modules.push.close()])
+      await closeModules(modules)
     },
   }
+}
+
+/** Everything there is; what answers requests reads it within the limits of the profile that asks. */
+async function contentOf({ database, jobDatabase, clock }: AppContext) {
+  const whole = await openWholeContent(jobDatabase.db, clock)
+  const profileLimits = openProfileLimits({ db: database.db, clock, ...whole })
+  return { whole, profileLimits, blackouts: await openBlackouts({ db: jobDatabase.db, clock, ...whole }) }
+}
+
+async function closeModules(modules: Modules): Promise<void> {
+  const { plays, search, broadcastTitles, engine, streams, region, registration, audit, messages, push } =
+    modules
+  await plays.close()
+  search.close()
+  await broadcastTitles.close()
+  for (const module of [engine, streams]) await module.close()
+  region.close()
+  await registration.close()
+  await Promise.all([audit.close(), messages.close(), push.close()])
 }
 
 type People = Pick<
   Modules,
   | 'accounts'
+  | 'apiKeys'
   | 'audit'
   | 'billing'
   | 'cards'
   | 'merchants'
   | 'messages'
+  | 'networks'
+  | 'profiles'
   | 'region'
   | 'registration'
   | 'staff'
+  | 'telegram'
   | 'tvLogin'
 >
 
 /** Who a client is, where it connects from, and what it pays for. */
 async function openPeople(context: ModuleContext, service: LiveService): Promise<People> {
-  const { settings, secrets, clock, log, dataDir } = context
+  const { settings, secrets, clock, dataDir } = context
   const audit = openAudit({ ...context, key: auditKey(secrets) })
   const messages = openGateways(context)
+  const networks = await openNetworks(context)
   const region = await openRegion({
     ...context,
+    isOperators: (address) => networks.networkOf(address) !== undefined,
     place: listPlace(settings.EKRAN_NETWORK_PREFIXES, dataDir),
-    maxDays: settings.EKRAN_NETWORK_PREFIXES_MAX_DAYS,
+    get maxDays() {
+      return settings.EKRAN_NETWORK_PREFIXES_MAX_DAYS
+    },
     abroad: settings.EKRAN_DEMO ? demoAbroadAddress : undefined,
   })
   addRegionGauges(context.metrics, region)
   const accounts = accountsOf(context, audit, service)
   const billing = openBilling({ db: context.db, clock })
+  const telegram = telegramOf(context)
   return {
     audit,
     messages,
+    telegram,
+    networks,
     region,
     accounts,
+    apiKeys: openApiKeys({ ...context, audit }),
+    profiles: profilesOf(context, { audit, accounts }),
     billing,
-    staff: staffOf(context, audit),
+    staff: staffOf(context, audit, service),
     registration: openRegistration({
       ...context,
       accounts,
       audit,
       messages,
       billing,
-      rules: {
-        ways: settings.EKRAN_REGISTRATION,
-        clientIds: settings.EKRAN_REGISTRATION_CLIENTS,
-        activationPeriods: settings.EKRAN_ACTIVATION_PERIODS,
+      telegramCodes: telegramCodes(telegram),
+      rules: registrationRules(settings),
+      get codesPerHour() {
+        return settings.EKRAN_CODES_PER_HOUR
       },
-      codesPerHour: settings.EKRAN_CODES_PER_HOUR,
       secret: secrets.passwordPepper,
-      publicUrl: settings.EKRAN_PUBLIC_URL,
+      urlAt: (host) => publicUrlAt(host, settings.EKRAN_PUBLIC_URL, service.at),
+      serviceName: (language, serviceId) => serviceName(service.of(serviceId), language),
     }),
     tvLogin: openTvLogin({ ...context, accounts, audit }),
     cards: openCards({
@@ -162,16 +205,37 @@ async function openPeople(context: ModuleContext, service: LiveService): Promise
       gateway: context.quiet === undefined ? settings.EKRAN_CARD_GATEWAY : undefined,
       billing,
     }),
-    merchants: openMerchants(
-      { db: context.db, clock, log, accounts, billing },
-      {
-        payme: settings.EKRAN_PAYME,
-        click: settings.EKRAN_CLICK,
-        paynet: settings.EKRAN_PAYNET,
-        uzum: settings.EKRAN_UZUM,
-      },
-      settings.EKRAN_PUBLIC_URL,
-    ),
+    merchants: merchantsOf(context, { accounts, billing }, service),
+  }
+}
+
+function merchantsOf(
+  { db, clock, log, settings }: ModuleContext,
+  people: Pick<People, 'accounts' | 'billing'>,
+  service: LiveService,
+) {
+  return openMerchants(
+    { db, clock, log, ...people, serviceName: () => mainName(service.now()) },
+    {
+      ...{ payme: settings.EKRAN_PAYME, click: settings.EKRAN_CLICK },
+      ...{ paynet: settings.EKRAN_PAYNET, uzum: settings.EKRAN_UZUM },
+    },
+    settings.EKRAN_PUBLIC_URL,
+  )
+}
+
+/** They change while the server runs. */
+function registrationRules(settings: AppContext['settings']) {
+  return {
+    get ways() {
+      return settings.EKRAN_REGISTRATION
+    },
+    get clientIds() {
+      return settings.EKRAN_REGISTRATION_CLIENTS
+    },
+    get activationPeriods() {
+      return settings.EKRAN_ACTIVATION_PERIODS
+    },
   }
 }
 
@@ -188,7 +252,7 @@ function accountsOf(context: ModuleContext, audit: Audit, service: LiveService) 
 }
 
 /** Passkeys are for the public address; without one for this machine, where a console can be tried out. */
-function staffOf(context: ModuleContext, audit: Audit) {
+function staffOf(context: ModuleContext, audit: Audit, service: LiveService) {
   const { settings, secrets } = context
   const site = new URL(settings.EKRAN_PUBLIC_URL ?? `http://localhost:${settings.EKRAN_PORT}`)
   return openStaff({
@@ -197,27 +261,19 @@ function staffOf(context: ModuleContext, audit: Audit) {
     pepper: secrets.passwordPepper,
     operatorPassword: settings.EKRAN_OPERATOR_PASSWORD,
     passkeySite: { origin: site.origin, rpId: site.hostname },
+    serviceName: () => mainName(service.now()),
   })
 }
 
 function notificationsOf(context: ModuleContext, { accounts }: People) {
-  const notifications = openNotifications({ ...context, accounts })
+  const notifications = openNotifications({
+    ...{ ...context, accounts },
+    lastCommands: (accountIds) => lastCommandsOf(context.db, accountIds, context.clock.nowMs()),
+  })
   context.metrics.gauge('ekran_notices_waiting', 'Callers who wait for a notification', () =>
     notifications.waiting(),
   )
   return notifications
-}
-
-/** Only the process with jobs delivers: another one needs neither the keys nor a connection. */
-function pushOf(context: ModuleContext) {
-  const { settings, jobDatabase, quiet, runs } = context
-  return openPush({
-    ...context,
-    jobDb: jobDatabase.db,
-    fcm: settings.EKRAN_FCM,
-    apns: settings.EKRAN_APNS,
-    delivers: runs.has('jobs') && quiet === undefined,
-  })
 }
 
 function remoteControlOf(context: ModuleContext, { accounts, audit }: People) {
@@ -228,19 +284,6 @@ function remoteControlOf(context: ModuleContext, { accounts, audit }: People) {
     () => remoteControl.waiting(),
   )
   return remoteControl
-}
-
-/** Only the process that serves requests needs an index. */
-function searchOf(context: AppContext, catalogue: LiveCatalogue, television: LiveTelevision): Search {
-  const { log } = context
-  const search = openSearch({
-    catalogue,
-    television,
-    log,
-    onBuilt: () => context.dropCachedResponses('search.'),
-  })
-  if (context.runs.has('api')) search.start()
-  return search
 }
 
 interface PolicyParts {
@@ -283,14 +326,23 @@ function engineOf(
     storeDir: join(dataDir, 'media'),
     role: runs.has('media') && quiet === undefined ? 'records' : 'reads',
     ...(quiet === undefined ? {} : { whyReading: `quiet mode is on (${quiet})` }),
-    ffmpegPath: programs.ffmpegPath,
-    ffprobePath: programs.ffprobePath,
+    ...programs,
     clock: () => clock.nowMs(),
-    archiveLeadMs: settings.EKRAN_ARCHIVE_LEAD_SECONDS * 1000,
-    archiveLagMs: settings.EKRAN_ARCHIVE_LAG_SECONDS * 1000,
-    catchupConnections: settings.EKRAN_CATCHUP_CONNECTIONS,
-    catchupBytes: settings.EKRAN_CATCHUP_GB * 1e9,
-    freeSpaceFloorBytes: settings.EKRAN_FREE_SPACE_GB * 1e9,
+    get archiveLeadMs() {
+      return settings.EKRAN_ARCHIVE_LEAD_SECONDS * 1000
+    },
+    get archiveLagMs() {
+      return settings.EKRAN_ARCHIVE_LAG_SECONDS * 1000
+    },
+    get catchupConnections() {
+      return settings.EKRAN_CATCHUP_CONNECTIONS
+    },
+    get catchupBytes() {
+      return settings.EKRAN_CATCHUP_GB * 1e9
+    },
+    get freeSpaceFloorBytes() {
+      return settings.EKRAN_FREE_SPACE_GB * 1e9
+    },
     ticketSecrets: secrets.ticketSecrets,
     encryptFilms: settings.EKRAN_ENCRYPT,
     policy,
@@ -299,7 +351,8 @@ function engineOf(
 }
 
 /** Codes are sent by the process that serves requests, alarms by the one with jobs; others need no connection. */
-function openGateways({ settings, quiet, runs, clock, log, metrics, random }: AppContext): Messages {
+function openGateways(context: ModuleContext): Messages {
+  const { settings, quiet, runs, clock, log, metrics, random, db } = context
   const sends = (runs.has('api') || runs.has('jobs')) && quiet === undefined
   return openMessages({
     smsRoutes: sends ? settings.EKRAN_SMS_ROUTES : [],
@@ -308,20 +361,10 @@ function openGateways({ settings, quiet, runs, clock, log, metrics, random }: Ap
     log,
     metrics,
     random,
+    onReceipt: (receipt) => {
+      storeReceipt(db, receipt, clock.nowMs()).catch((error: unknown) =>
+        log.warn('campaigns.receipt_not_stored', { error }),
+      )
+    },
   })
-}
-
-function nameOfPicture(
-  kind: PictureKind,
-  id: number,
-  catalogue: LiveCatalogue,
-  television: LiveTelevision,
-): string | undefined {
-  if (kind === 'logo') {
-    const channel = television.now().channel(id)
-    return channel === undefined ? undefined : inLanguage(channel.name, 'ru')
-  }
-  if (kind !== 'poster' && kind !== 'backdrop') return undefined
-  const title = catalogue.now().anyTitle(id)
-  return title === undefined ? undefined : nameOf(title, 'ru')
 }

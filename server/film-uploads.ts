@@ -21,7 +21,12 @@ export function openFilmUploads(
   return openUploads({
     ...{ db: jobDatabase.db, clock, random, jobs, pictures },
     folder: filmsFolder(context),
-    floorBytes: settings.EKRAN_FREE_SPACE_GB * 1e9,
+    get floorBytes() {
+      return settings.EKRAN_FREE_SPACE_GB * 1e9
+    },
+    get maxBytes() {
+      return settings.EKRAN_UPLOAD_GB * 1e9
+    },
     whyNoFilm: async (path) => {
       const signal = AbortSignal.timeout(examineMs)
       const examined = await examineFilm({ ffprobePath: programs.ffprobePath, path, signal })

@@ -3,20 +3,24 @@ import { accountOfChange, notificationsChangedChannel } from '#server/notificati
 import { sessionChangedChannel } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
 import { blackoutsChangedChannel } from '#server/blackouts/blackouts.ts'
-import { tariffsChangedChannel } from '#server/billing/billing.ts'
+import { tariffPausedChannel, tariffsChangedChannel } from '#server/billing/billing.ts'
 import { marksChangedChannel } from '#server/catalogue/catalogue.ts'
+import { citiesChangedChannel } from '#server/cities/cities.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
 import { publishSkipMarks } from '#server/imports/imports.ts'
 import { pushQueuedChannel } from '#server/push/push.ts'
+import { telegramQueuedChannel } from '#server/telegram/telegram.ts'
 import { remoteChangedChannel } from '#server/remote-control/remote-control.ts'
 import { siteChangedChannel } from '#server/site/site.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { listenToDatabase } from '#server/platform/database/notifications.ts'
+import { servicesChangedChannel } from '#server/platform/settings/services/stored-services.ts'
 import { readsUntilDone, type UntilRead } from '#server/platform/database/until-read.ts'
 import { tasteChangedChannel, type Recommendations } from '#server/recommendations/recommendations.ts'
 import { releasesChangedChannel } from '#server/releases/releases.ts'
 import { networkListChangedChannel } from '#server/region/region.ts'
 import { streamStoppedChannel } from '#server/streams/streams.ts'
+import { broadcastTitlesChangedChannel } from '#server/broadcast-titles/broadcast-titles.ts'
 import { channelsOfNotification } from '#server/television/television.ts'
 
 /** How often the in-memory window of the guide moves; it reaches one day further than can be requested. */
@@ -27,17 +31,22 @@ type Followed = Pick<
   | 'accounts'
   | 'billing'
   | 'blackouts'
+  | 'broadcastTitles'
   | 'catalogue'
   | 'endedDevices'
   | 'engine'
+  | 'networks'
   | 'notifications'
   | 'push'
   | 'recommendations'
+  | 'recordings'
   | 'region'
   | 'releases'
+  | 'reminders'
   | 'remoteControl'
   | 'service'
   | 'streams'
+  | 'telegram'
   | 'television'
 >
 
@@ -74,21 +83,28 @@ function publishMarks(
     reads.start(`skip marks of ${assetId}`, () => publishSkipMarks({ db, engine }, assetId))
 }
 
+/** Messages were queued, in any process. */
+function queuedMessages({ push, telegram }: Pick<Followed, 'push' | 'telegram'>) {
+  return {
+    [pushQueuedChannel]: () => void push.queued(),
+    [telegramQueuedChannel]: () => void telegram.queued(),
+  }
+}
+
 /** Content changed: reloads it, then drops the cached responses made from it. */
 export async function followChanges(context: AppContext, modules: Followed) {
   const { log } = context
-  const { accounts, catalogue, television, notifications, remoteControl, streams } = modules
+  const { accounts, broadcastTitles, catalogue, television, notifications, remoteControl, streams } = modules
   const reads = readsUntilDone(log)
   catalogue.onChange(() => context.dropCachedResponses())
   television.onChange((what) => {
     context.dropCachedResponses('channels.')
     context.dropCachedResponses('guide.')
-    if (what === 'guide' && context.runs.has('jobs'))
-      reads.start('moved_blackouts', () => modules.blackouts.follow())
-    // Rails of channels.
+    if (what === 'guide' && context.runs.has('jobs')) followMoved(modules, reads)
     if (what === 'channels') context.dropCachedResponses('home.')
   })
   const readTaste = followTaste(context, modules.recommendations, reads)
+  const ofAccount = readsOfAccounts(reads)
   const listening = await listenToDatabase({
     location: context.databaseLocation,
     log,
@@ -96,23 +112,27 @@ export async function followChanges(context: AppContext, modules: Followed) {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
       [marksChangedChannel]: (assetId) => publishMarks(context, modules, reads, assetId),
       [cinemasChangedChannel]: () => context.dropCachedResponses('cinemas.'),
+      [citiesChangedChannel]: () => reads.start('networks', () => modules.networks.reload()),
       [blackoutsChangedChannel]: () => reads.start('blackouts', () => modules.blackouts.reload()),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),
       [siteChangedChannel]: () => reads.start('site', () => readSite(context, modules)),
+      [servicesChangedChannel]: () => reads.start('settings', () => context.liveSettings.reload()),
+      [broadcastTitlesChangedChannel]: () => reads.start('titles', () => broadcastTitles.reload()),
       [releasesChangedChannel]: () => forgetReleases(context, modules),
       [notificationsChangedChannel]: (payload) => {
         const accountId = accountOfChange(payload)
         if (accountId === null) context.dropCachedResponses('notifications.')
         notifications.changed(accountId)
       },
-      [pushQueuedChannel]: () => void modules.push.queued(),
+      ...queuedMessages(modules),
       [remoteChangedChannel]: (payload) => remoteControl.changed(payload),
       [tasteChangedChannel]: readTaste,
       [sessionChangedChannel]: (payload) => {
         accounts.sessionsChanged(payload)
-        if (/^\d{1,10}$/.test(payload))
-          reads.start('ended_sessions', () => endWithSessions(modules, Number(payload)))
+        ofAccount(payload, 'ended_sessions', (accountId) => endWithSessions(modules, accountId))
       },
+      [tariffPausedChannel]: (payload) =>
+        ofAccount(payload, 'paused_streams', (accountId) => streams.tariffPaused(accountId)),
       [tariffsChangedChannel]: () => forgetTariffs(context, modules),
       [networkListChangedChannel]: () => void modules.region.refresh(),
       [streamStoppedChannel]: (payload) => streams.heard(payload),
@@ -121,8 +141,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
     },
     onMissed: () => readEverything(context, modules, reads, readTaste),
   })
-  // The guide in memory is a window around today; without this, an unchanged guide would stay at the day of the
-  // start.
+  // The guide in memory is a window around today; else an unchanged guide would stay at the day of the start.
   const moving = setInterval(() => reads.start('guide', () => television.reloadGuide()), guideWindowMs)
   moving.unref()
   return {
@@ -131,6 +150,20 @@ export async function followChanges(context: AppContext, modules: Followed) {
       reads.close()
       return listening.close()
     },
+  }
+}
+
+/** What is stored of programmes follows the guide. */
+function followMoved({ blackouts, recordings, reminders }: Followed, reads: UntilRead): void {
+  reads.start('moved_blackouts', () => blackouts.follow())
+  reads.start('moved_reminders', () => reminders.follow())
+  reads.start('moved_recordings', () => recordings.follow())
+}
+
+/** Starts what follows a change of one account; the payload names it. */
+function readsOfAccounts(reads: ReturnType<typeof readsUntilDone>) {
+  return (payload: string, what: string, work: (accountId: number) => Promise<void>) => {
+    if (/^\d{1,10}$/.test(payload)) reads.start(what, () => work(Number(payload)))
   }
 }
 
@@ -145,11 +178,14 @@ function readEverything(
   accounts.forgetSessions()
   forgetTariffs(context, modules)
   forgetReleases(context, modules)
+  reads.start('settings', () => context.liveSettings.reload())
   notifications.changed(null)
   void modules.push.queued()
+  void modules.telegram.queued()
   remoteControl.sessionsChanged(undefined)
   readTaste()
   void modules.region.refresh()
+  reads.start('networks', () => modules.networks.reload())
   reads.start('stopped_streams', () => streams.recall())
   reads.start('blackouts', () => modules.blackouts.reload())
   reads.start('catalogue', () => catalogue.reload())

@@ -3,6 +3,7 @@ import type { PartName } from '#server/platform/app-context.ts'
 import { startApp } from './start-app.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { collectGarbage } from '#server/platform/process/collect-garbage.ts'
+import { createLogFiles, type LogFiles } from '#server/platform/log/log-files.ts'
 import { createLog, formForStderr, type Log } from '#server/platform/log/log.ts'
 import { readSettings, type Settings } from '#server/platform/settings/settings.ts'
 import { explainStartFailure } from './start-failure.ts'
@@ -36,12 +37,23 @@ export async function run(args: readonly string[]): Promise<void> {
     return
   }
   process.umask(read.settings.EKRAN_UMASK)
-  const log = createLog({ level: read.settings.EKRAN_LOG_LEVEL, form: formForStderr(), clock: systemClock })
-  await live(read.settings, parsedArgs.runs, log)
+  const logFiles = createLogFiles(read.settings.EKRAN_LOG_FILES_MB * 1_000_000)
+  const log = createLog({
+    ...{ level: read.settings.EKRAN_LOG_LEVEL, form: formForStderr(), clock: systemClock },
+    also: logFiles.write,
+  })
+  await live({ settings: read.settings, runs: parsedArgs.runs, log, logFiles })
+}
+
+interface Living {
+  readonly settings: Settings
+  readonly runs: ReadonlySet<PartName>
+  readonly log: Log
+  readonly logFiles: LogFiles
 }
 
 /** Starts and runs until a signal, the failure of a part, or a bug ends it. */
-async function live(settings: Settings, runs: ReadonlySet<PartName>, log: Log): Promise<void> {
+async function live({ settings, runs, log, logFiles }: Living): Promise<void> {
   const stack = new AsyncDisposableStack()
   let ending: Promise<void> | undefined
   const end = (exitCode: number): Promise<void> => {
@@ -62,7 +74,15 @@ async function live(settings: Settings, runs: ReadonlySet<PartName>, log: Log): 
   process.on('uncaughtException', onBug).on('unhandledRejection', onBug)
   const isEnding = () => ending !== undefined
   try {
-    const started = await startApp({ settings, runs, log, stack, isEnding })
+    const started = await startApp({
+      settings,
+      environment: process.env,
+      runs,
+      log,
+      logFiles,
+      stack,
+      isEnding,
+    })
     setTimeout(collectGarbage, collectAfterMs).unref()
     void started.failed.then((reason) => {
       if (ending !== undefined) return

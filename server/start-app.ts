@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { api } from '#contract/api.ts'
+import { externalApi } from '#contract/external/external-api.ts'
 import { consoleApi } from '#contract/console/console-api.ts'
 import { openapi } from '#contract/openapi.ts'
 import type { AppContext, PartName } from '#server/platform/app-context.ts'
@@ -19,9 +20,11 @@ import { addCrawlerRoutes } from '#server/platform/http/site/crawler-routes.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { addressMatcher } from '#server/platform/primitives/ip-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
-import { addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
+import { addExternalDocument, addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
 import { createHttpServer, type HttpServer } from '#server/platform/http/server.ts'
 import { sitePreviewMount } from '#server/console/console.ts'
+import { publicUrlAt } from '#server/platform/http/site/site-origin.ts'
+import { nameIn } from '#server/platform/http/site/site-look.ts'
 import type { SitePages } from '#server/platform/http/site/site-pages.ts'
 import { type ConsoleSite, addConsoleSite, readConsoleSite } from '#server/platform/http/site/console-site.ts'
 import { readSite } from '#server/platform/http/site/static-site.ts'
@@ -30,17 +33,24 @@ import { invariant } from '#server/platform/primitives/invariant.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { startJobs, type Jobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log/log.ts'
+import type { LogFiles } from '#server/platform/log/log-files.ts'
 import { createMetrics, type Metrics } from '#server/platform/metrics.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
+import { createVisitCounter } from '#server/reports/reports.ts'
+import { type Environment, openLiveSettings } from '#server/platform/settings/services/live-settings.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { ensureConsole, ensureWebClient, loadDrawing } from '#server/platform/web-client/web-client.ts'
 import { databaseRefused, folderRefused, portTaken, programsOf, StartRefused } from './start-failure.ts'
 
 export interface Start {
+  /** Those of the environment. */
   readonly settings: Settings
+  readonly environment: Environment
   readonly runs: ReadonlySet<PartName>
   readonly log: Log
+  /** Opened once the data folder is this process's own. */
+  readonly logFiles: LogFiles
   readonly stack: AsyncDisposableStack
   /** True once a stop was requested: the start then ends at its next step. */
   readonly isEnding: () => boolean
@@ -72,7 +82,7 @@ export async function startApp(start: Start): Promise<Started> {
   stack.defer(() => metrics.close())
   const database = step(openPool(start, place, 'ekran calls', settings.EKRAN_DATABASE_CONNECTIONS))
   const jobDatabase = step(openPool(start, place, 'ekran work', 6))
-  const { secrets, quiet } = step(await agree(start, jobDatabase, dataDir))
+  const { secrets, quiet, liveSettings } = step(await agree(start, jobDatabase, dataDir))
   const jobs = await startJobs({
     location: place,
     log,
@@ -82,9 +92,8 @@ export async function startApp(start: Start): Promise<Started> {
   watchPool(metrics, database)
   let server: HttpServer | undefined
   const context: AppContext = {
-    settings,
-    secrets,
-    dataDir,
+    settings: liveSettings.settings,
+    ...{ liveSettings, secrets, dataDir },
     databaseLocation: place,
     database,
     jobDatabase,
@@ -118,18 +127,23 @@ async function takeDataFolder(start: Start): Promise<string> {
     throw folderRefused(error, settings.EKRAN_DATA)
   })
   start.stack.defer(() => lock.release())
+  start.logFiles.open(lock.dir, [...runs].toSorted().join('-'))
   return lock.dir
 }
 
 /** What this process must have in common with all others on the same database. */
-async function agree({ settings, log }: Start, { db }: OpenDatabase, dataDir: string) {
+async function agree({ settings, environment, log }: Start, { db }: OpenDatabase, dataDir: string) {
   const secrets = await loadOwnSecrets(db, dataDir, systemRandom)
   const differing = await differingSettings(db, settings, secrets)
   if (differing.length > 0)
     log.warn('settings.differ', {
       settings: differing.join(', '),
     })
-  return { secrets, quiet: await whyQuiet(db, settings) }
+  const liveSettings = await openLiveSettings({
+    ...{ db, secrets, settings, environment, log },
+    random: systemRandom,
+  })
+  return { secrets, quiet: await whyQuiet(db, settings), liveSettings }
 }
 
 async function findDatabase(
@@ -171,6 +185,13 @@ function watchPool(metrics: Metrics, { pool }: OpenDatabase): void {
   metrics.gauge('ekran_database_waiting', 'Calls waiting for a connection', () => pool.waitingCount)
 }
 
+/** What it counted is stored before the database closes. */
+function countVisits({ log, stack }: Start, { database: { db } }: AppContext) {
+  const visits = createVisitCounter({ db, clock: systemClock, log })
+  stack.defer(() => visits.close())
+  return visits
+}
+
 async function serve(start: Start, context: AppContext, application: App): Promise<HttpServer> {
   const { settings, log, stack, runs } = start
   const health = createHealth()
@@ -180,17 +201,19 @@ async function serve(start: Start, context: AppContext, application: App): Promi
   const consoleSite = runs.has('api') ? openConsole(log) : Promise.resolve(undefined)
   const reader = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
   let pages: SitePages | undefined
-  const missing = unboundEndpoints({ ...api, ...consoleApi }, application.endpoints)
+  const visits = countVisits(start, context)
+  const missing = unboundEndpoints({ ...api, ...consoleApi, ...externalApi }, application.endpoints)
   invariant(missing.length === 0, `declared calls have no handler: ${missing.join(', ')}`)
   const server = createHttpServer({
     endpoints: runs.has('api') ? application.endpoints : [],
     mounts: mountsOf(start, application, () => pages),
     identify: (token, bearer) => application.identify(token, bearer),
-    admitStaff: application.admitStaff,
+    ...{ limited: application.limited, admitStaff: application.admitStaff, admitKey: application.admitKey },
     audienceOf: (address) => application.audienceOf(address),
     clientAddress: reader,
     mayWatch: addressMatcher(settings.EKRAN_METRICS_FROM),
     publicUrl: settings.EKRAN_PUBLIC_URL,
+    serviceAt: application.siteLooks.at,
     authkeyChanges: settings.EKRAN_AUTHKEY_CHANGES,
     checkResponses: false,
     health,
@@ -200,17 +223,16 @@ async function serve(start: Start, context: AppContext, application: App): Promi
     log,
     extend: (app, ask) => {
       if (!runs.has('api')) return
-      addOpenapiRoutes(app, openapi(api, '1'))
-      addCrawlerRoutes({ app, sitemapParts: application.sitemapParts, publicUrl: settings.EKRAN_PUBLIC_URL })
-      addAppLinkRoutes(app, { android: settings.EKRAN_ANDROID_LINKS, ios: settings.EKRAN_IOS_LINKS })
-      addConsoleSite(app, consoleSite)
+      addDocuments(start, application, app)
+      addConsoleSite(app, consoleSite, application.siteLooks)
       pages = site?.addSite({
         app,
         pageHead: application.pageHead,
-        look: application.siteLook,
+        looks: application.siteLooks,
         publicUrl: settings.EKRAN_PUBLIC_URL,
         castAppId: settings.EKRAN_CAST_APP_ID,
         audienceOf: (request) => application.audienceOf(reader(request)),
+        onVisit: visits.count,
         ...(site.drawPage === undefined
           ? {}
           : { drawing: { drawPage: site.drawPage, ask, clock: systemClock, log } }),
@@ -228,6 +250,18 @@ async function serve(start: Start, context: AppContext, application: App): Promi
       pages?.forget()
     },
   }
+}
+
+/** The API document, and what crawlers and systems of phones read. */
+function addDocuments({ settings }: Start, application: App, app: HttpServer['app']): void {
+  const { siteLooks: looks, sitemapParts } = application
+  const publicUrl = settings.EKRAN_PUBLIC_URL
+  const nameOf = (host: string | undefined) => nameIn(looks.of(looks.at(host)))
+  addOpenapiRoutes(app, openapi(api, '1'), nameOf)
+  addExternalDocument(app, openapi(externalApi, '1'), nameOf)
+  const urlAt = (host: string | undefined) => publicUrlAt(host, publicUrl, looks.at)
+  addCrawlerRoutes({ app, sitemapParts: (host) => sitemapParts(looks.at(host)), urlAt })
+  addAppLinkRoutes(app, { android: settings.EKRAN_ANDROID_LINKS, ios: settings.EKRAN_IOS_LINKS })
 }
 
 /** The application's own parts, and pages of the site for the console's frames. */

@@ -6,6 +6,7 @@ import { httpEvents } from '#server/platform/log/events/http-events.ts'
 import type { LogEvents } from '#server/platform/log/events/log-event.ts'
 import { moneyEvents } from '#server/platform/log/events/money-events.ts'
 import { processEvents } from '#server/platform/log/events/process-events.ts'
+import { telegramEvents } from '#server/platform/log/events/telegram-events.ts'
 import { televisionEvents } from '#server/platform/log/events/television-events.ts'
 
 const chapters: readonly (readonly [title: string, events: LogEvents])[] = [
@@ -15,6 +16,7 @@ const chapters: readonly (readonly [title: string, events: LogEvents])[] = [
   ['Films, the guide and regions', contentEvents],
   ['Money', moneyEvents],
   ['Accounts and messages', accountsEvents],
+  ['The bot in Telegram', telegramEvents],
 ]
 
 const head = `# Log events
@@ -28,6 +30,9 @@ Everywhere else it is one JSON object:
 \`\`\`json
 {"at":"2026-03-01T12:00:00.000Z","level":"warn","event":"channel.source_lost","part":"media","channel":"12","source":0,"words":"…"}
 \`\`\`
+
+The same lines are also in files of the folder \`logs\` in the data folder, \`EKRAN_LOG_FILES_MB\` of each process at most; the
+oldest are deleted. \`npm run ekran -- logs find <request id>\`, or Health → Log in the console, shows those of one request.
 
 \`EKRAN_LOG_LEVEL\` says from which level on lines are written:
 

@@ -3,7 +3,7 @@ import { runStages } from './run-stages.ts'
 import { staticStages, vitestStage } from './stages.ts'
 
 process.exitCode = await runStages([
-  ...staticStages,
+  staticStages,
   // Most of these wait for streams and clocks: two more workers run beside two on two cores.
   vitestStage(['unit', 'components', 'integration', 'assumptions', 'simulation'], { workers: 4 }),
   // Journeys share one product and run one after another; those of the console mostly wait for pages of their own.

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/form/endpoint.ts'
 
 const schemaFields: ReadonlySet<string> = new Set<keyof Endpoint>([
@@ -60,17 +61,34 @@ function* schemaPieces(program: Node): Generator<readonly [start: number, end: n
  * The text ranges with failure messages: viewers read the message in the server's response, and only the names are
  * compared here.
  */
-function* failurePieces(program: Node): Generator<readonly [start: number, end: number]> {
+function* failurePieces(
+  program: Node,
+  code: string,
+): Generator<readonly [start: number, end: number, instead?: string]> {
   for (const node of below(program)) {
-    const id = node['id'] as { name?: string } | null | undefined
-    if (node.type !== 'VariableDeclarator' || !/failures$/i.test(id?.name ?? '')) continue
+    const { name = '' } = (node['id'] as { name?: string } | null | undefined) ?? {}
+    if (node.type !== 'VariableDeclarator' || !/failures$/i.test(name)) continue
     const list = [...below(node)].find(({ type }) => type === 'ObjectExpression')
     for (const property of (list?.['properties'] ?? []) as readonly Node[]) {
       const value = property['value'] as Node | undefined
-      if (value !== undefined) yield [value.start, value.end]
+      if (value === undefined) continue
+      const key = (property['key'] as { name?: string } | undefined)?.name ?? ''
+      // The list itself has what every endpoint may return; those of the console are in lists beside it.
+      if (name === 'failures' || ofSite.has(key)) yield [value.start, value.end]
+      else yield [property.start, property.end + (code[property.end] === ',' ? 1 : 0), '']
     }
   }
 }
+
+/** The failures that endpoints of the site declare; an unknown one is shown with the server's message as well. */
+const ofSite: ReadonlySet<string> = new Set(
+  Object.values<Readonly<Record<string, Endpoint>>>(api).flatMap((endpoints) =>
+    Object.values(endpoints).flatMap(({ failures, rateLimits }) => [
+      ...failures,
+      ...rateLimits.flatMap(({ failure }) => failure ?? []),
+    ]),
+  ),
+)
 
 export function contractInBrowser(root: string): Plugin {
   const contract = join(root, '../contract/')
@@ -83,10 +101,16 @@ export function contractInBrowser(root: string): Plugin {
         .replace(library, "import { schemas as z } from '#web/unread-schemas.ts'")
         .replace(readBySchemas, 'const countryCode = undefined')
       const program = this.parse(light) as unknown as Node
-      const pieces = [...schemaPieces(program), ...failurePieces(program)].sort(([a], [b]) => b - a)
+      const pieces: (readonly [number, number, string?])[] = [
+        ...schemaPieces(program),
+        ...failurePieces(program, light),
+      ].sort(([a], [b]) => b - a)
       return {
         code: pieces
-          .reduce((text, [start, end]) => `${text.slice(0, start)}0${text.slice(end)}`, light)
+          .reduce(
+            (text, [start, end, instead = '0']) => text.slice(0, start) + instead + text.slice(end),
+            light,
+          )
           .replace(maker, '/* @__PURE__ */ $1'),
         map: null,
       }

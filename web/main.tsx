@@ -45,7 +45,7 @@ if (!isPackaged() && !isTelevision && 'serviceWorker' in navigator)
       .catch(() => undefined)
   })
 
-const drawn = drawnByServer()
+const drawn = drawnByServer(root)
 /** Null until a packaged app has what it needs to start. */
 let router: Router | null = null
 const back: BackOptions = {
@@ -58,18 +58,24 @@ const back: BackOptions = {
 // Only televisions need and load the code for the keys of a remote control.
 if (isTelevision)
   void import('#web/remote/arrows.ts').then((remote) => remote.followRemote({ ...back, playLastChannel }))
-// Only packaged apps have a platform and a release, and load their code.
-if (isPackaged()) void startPackaged()
+// Only packaged apps have a platform and a release, and load their code; only the staff sees the site as a subscriber.
+if (isPackaged() || document.documentElement.hasAttribute('data-support-view'))
+  void import('./start-prepared.ts').then((file) => file.startPrepared(root, back, start))
 else start()
 
 function start(): Router {
-  // Positions watched offline are reported as soon as there is a connection; most visits have none.
-  if (hasUnsentPositions())
-    void import('#web/player/playback/saved-positions.ts').then((places) => places.reportUnsent())
+  // Positions of offline viewing, and of a guest who has just logged in, are reported at once; most visits have none.
+  reportPositions()
+  session.subscribe(reportPositions)
   // Downloads continue and their licences are renewed; most devices have none.
   if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => file.followDownloads())
   const created = createBrowserRouter(screenAt)
   router = created
+  // Registers this browser again, for the viewer who is logged in now; most browsers have not allowed messages.
+  if (!isPackaged() && !isTelevision && getsMessages())
+    void import('#web/notifications/start-web-push.ts').then((file) =>
+      file.startWebPush((path) => void created.navigate(path)),
+    )
   if (drawn !== null) void goOnWith(drawn, root, created)
   else if (isTelevision && session.get().token !== null && isHome()) void preloadHome().then(draw)
   else draw()
@@ -80,18 +86,22 @@ function start(): Router {
   }
 }
 
+function getsMessages(): boolean {
+  return 'PushManager' in window && 'Notification' in window && Notification.permission === 'granted'
+}
+
 function isHome() {
   return matchPage(currentAddress().pathname)?.name === 'home'
 }
 
-async function startPackaged(): Promise<void> {
-  const { preparePackage, followPackage } = await import('./start-packaged.ts')
-  await preparePackage(root, back)
-  followPackage(start())
-}
-
 /** The page rendered by the server, if this browser's first render would be the same. */
-function drawnByServer(): FirstPage | null {
+function drawnByServer(root: HTMLElement): FirstPage | null {
+  if (document.documentElement.hasAttribute('data-limited')) {
+    // It may show what is above the limit of the profile.
+    root.textContent = ''
+    document.documentElement.removeAttribute('data-limited')
+    return null
+  }
   const text = document.getElementById('first-page')?.textContent
   if (text == null || text === '') return null
   const first = JSON.parse(text) as FirstPage
@@ -125,6 +135,15 @@ function hasDownloads(): boolean {
   } catch {
     return false
   }
+}
+
+function reportPositions(): void {
+  if (session.get().token === null || !hasUnsentPositions()) return
+  // What cannot be loaded now is reported at the next start.
+  void import('#web/player/playback/saved-positions.ts').then(
+    (places) => places.reportUnsent(),
+    () => undefined,
+  )
 }
 
 function hasUnsentPositions(): boolean {

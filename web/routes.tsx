@@ -45,10 +45,17 @@ const screens: Record<PageName, () => Loaded> = {
   movie: lazily(() => import('#web/screens/movie/movie-screen.tsx').then((file) => file.MovieScreen)),
   tv: lazily(() => import('#web/screens/tv/tv-screen.tsx').then((file) => file.TvScreen)),
   channel: lazily(() => import('#web/screens/channel/channel-screen.tsx').then((file) => file.ChannelScreen)),
+  recordedTitle: lazily(() =>
+    import('#web/screens/recorded/recorded-screen.tsx').then((file) => file.RecordedScreen),
+  ),
   tvArchive: lazily(() =>
     import('#web/screens/channel/archive-screen.tsx').then((file) => file.ArchiveScreen),
   ),
+  mosaic: lazily(() => import('#web/screens/mosaic/mosaic-screen.tsx').then((file) => file.MosaicScreen)),
   link: lazily(() => import('#web/screens/login/tv/link-screen.tsx').then((file) => file.LinkScreen)),
+  profiles: lazily(() =>
+    import('#web/screens/profiles/profiles-screen.tsx').then((file) => file.ProfilesScreen),
+  ),
   devices: lazily(() => import('#web/screens/devices/devices-screen.tsx').then((file) => file.DevicesScreen)),
   paymentHistory: lazily(() =>
     import('#web/screens/payment-history/payment-history-screen.tsx').then(
@@ -70,6 +77,7 @@ const screens: Record<PageName, () => Loaded> = {
   ),
   policy: lazily(() => import('#web/screens/policy/policy-screen.tsx').then((file) => file.PolicyScreen)),
   my: lazily(() => import('#web/screens/my/my-screen.tsx').then((file) => file.MyScreen)),
+  renewal: lazily(() => import('#web/screens/renewal/renewal-screen.tsx').then((file) => file.RenewalScreen)),
   status: lazily(() => import('#web/screens/status/status-screen.tsx').then((file) => file.StatusScreen)),
   tariff: lazily(() => import('#web/screens/tariff/tariff-screen.tsx').then((file) => file.TariffScreen)),
   about: lazily(information),

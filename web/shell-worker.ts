@@ -29,7 +29,9 @@ export function shellWorker(
       async handler(_, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const needed = (target: (chunk: (typeof chunks)[number]) => boolean) => {
-          const { scripts, styles } = filesOf(chunks.filter(target), bundle)
+          const own = chunks.filter(target)
+          if (own.length === 0) throw new Error('the build has no file for a part that works offline')
+          const { scripts, styles } = filesOf(own, bundle)
           return [...scripts, ...styles]
         }
         const isScreen = (file: string) => (chunk: (typeof chunks)[number]) =>
@@ -46,6 +48,7 @@ export function shellWorker(
           ...needed(isScreen('player/stage/film-player.tsx')),
           ...needed(isScreen('player/stage/statistics-panel.tsx')),
           ...needed(isScreen('player/controls/settings-menu.tsx')),
+          ...needed(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/downloads/read-saved.ts'))),
           ...needed((chunk) => chunk.moduleIds.some((id) => id.includes('shaka-player'))),
         ]
         const path = join(root, 'offline/service-worker.ts')
@@ -53,6 +56,7 @@ export function shellWorker(
         const files = [...new Set(shell)]
         const list = {
           emptyPage: pathOf('my', { slug: 'downloads' }),
+          notifications: pathOf('notifications'),
           files,
           player: [...new Set(player)].filter((name) => !files.includes(name)),
         }

@@ -5,6 +5,7 @@ import { currentPlatform } from '#web/platforms/platforms.ts'
 import { pressBack, type BackOptions } from '#web/remote/go-back.ts'
 import type { Router } from '#web/router/create-router.ts'
 import { openSecrets } from '#web/session/secret-token.ts'
+import { takeServiceName } from '#web/session/stored-service.ts'
 import { session } from '#web/session/session.ts'
 import { setDevice } from '#web/state/app-package.ts'
 import { needsServerAddress } from '#web/state/site-address.ts'
@@ -18,9 +19,9 @@ export async function preparePackage(root: HTMLElement, back: BackOptions): Prom
     await openSecrets(platform.secrets)
     session.reread()
   }
-  if (!needsServerAddress()) return
   // Only apps built without a server address need and load this.
-  await (await import('#web/shell/first-start/start-client.tsx')).askForServer(root)
+  if (needsServerAddress()) await (await import('#web/shell/first-start/start-client.tsx')).askForServer(root)
+  await takeServiceName()
 }
 
 /** Connects the running client with the system: launches, messages, the data for reports. */

@@ -76,10 +76,10 @@ export function androidStrings({ id, name }: Pick<AppOptions, 'id' | 'name'>): s
 /** Completes the project for an operator and packs it into `outDir`. `client`: the built client. Returns the archive. */
 export async function packAndroid(client: string, outDir: string, options: AppOptions): Promise<string> {
   const dir = join(dirname(client), 'android-project')
-  const { version, server } = options
+  const { name, version, server } = options
   const own = server === null ? {} : { server }
   await declareApp(join(client, televisionScript), {
-    ...{ platform: 'androidtv', version, builtAtMs: Date.now() },
+    ...{ platform: 'androidtv', name, version, builtAtMs: Date.now() },
     ...own,
   })
   await stageProject({ system: 'android', client, dir }, options)

@@ -1,5 +1,5 @@
 /** The client in packages: built once, and copied for each platform with the package's data about itself. */
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -20,11 +20,18 @@ export async function buildAppClient(dir: string): Promise<void> {
   })
 }
 
-/** Copies the client into `dir`, an empty folder, and writes the package's data into it. */
+/** Copies the client into `dir`, an empty folder, and writes the package's data and its name into it. */
 export async function copyClient(client: string, dir: string, app: AppPackage): Promise<void> {
   await rm(dir, { recursive: true, force: true })
   await mkdir(dir, { recursive: true })
   await cp(client, dir, { recursive: true })
+  const page = join(dir, 'index.html')
+  const html = await readFile(page, 'utf8')
+  const title = app.name.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+  await writeFile(
+    page,
+    html.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`),
+  )
   await declareApp(join(dir, packageScript), app)
 }
 

@@ -81,7 +81,7 @@ async function slowestOfHundred(db: Db): Promise<number> {
     random: systemRandom,
     pepper: 'the pepper of a bench',
     supportPhone: '1000',
-    audit: { record: async () => undefined },
+    audit: { record: async () => undefined, recordIn: async () => undefined },
   })
   const bearer = { deviceUid: undefined, clientAddress: '198.51.100.1' }
   const ofRounds: number[] = []

@@ -1,12 +1,19 @@
 /**
  * The monthly charge of a million accounts with 1,300,000 subscriptions, beside charging a sample of the same accounts
- * with one transaction per account; and that ten times as many take ten times as long. `node bench/billing/charging.ts
+ * with one transaction per account; that ten times as many take ten times as long; and the same with a price that is in force
+ * from a date on for everybody, while a webhook gets an event of each charge. `node bench/billing/charging.ts
  * 100000` runs it alone with that many accounts.
  */
 import { sql } from 'kysely'
 import { chargeAllDue, checkLedger } from '#server/billing/billing.ts'
 import type { BenchResult } from '#bench/kit/measure.ts'
-import { dueMs, makeSubscribers, openBenchDatabase, type BenchDatabase } from './made-up-subscribers.ts'
+import {
+  dueMs,
+  makeDatedPriceAndWebhook,
+  makeSubscribers,
+  openBenchDatabase,
+  type BenchDatabase,
+} from './made-up-subscribers.ts'
 
 const sample = 2000
 
@@ -20,6 +27,7 @@ interface Charging {
 export async function charging(accounts = 1_000_000): Promise<readonly BenchResult[]> {
   const small = await chargeSome(accounts / 10)
   const large = await chargeSome(accounts)
+  const busy = await chargeSome(accounts, makeDatedPriceAndWebhook)
   const many = accounts.toLocaleString('en')
   const limit = 40 * (accounts / 1_000_000)
   return [
@@ -33,6 +41,13 @@ export async function charging(accounts = 1_000_000): Promise<readonly BenchResu
       target: 1.3,
     },
     {
+      name: `charging ${many} accounts with a dated price and a webhook, against without`,
+      ours: busy.seconds,
+      baseline: large.seconds,
+      unit: 's',
+      target: 3,
+    },
+    {
       name: 'an account charged, against a transaction for each',
       ours: 1e6 / large.chargedPerSecond,
       baseline: 1e6 / large.oneByOnePerSecond,
@@ -42,10 +57,11 @@ export async function charging(accounts = 1_000_000): Promise<readonly BenchResu
   ]
 }
 
-async function chargeSome(accounts: number): Promise<Charging> {
+async function chargeSome(accounts: number, prepare?: typeof makeDatedPriceAndWebhook): Promise<Charging> {
   const bench = await openBenchDatabase()
   try {
     await makeSubscribers(bench.db, accounts)
+    await prepare?.(bench.db)
     const oneByOnePerSecond = await oneByOne(bench)
     const started = performance.now()
     const done = await chargeAllDue({ db: bench.db, runAtMs: dueMs, shares: 2 })

@@ -68,3 +68,16 @@ export async function makeSubscribers(db: Db, accounts: number): Promise<void> {
     from account where account_id % 10 in (1, 4, 8)`.execute(db)
   await sql`vacuum analyze`.execute(db)
 }
+
+/** A new price of the base tariff for everybody, in force since the day before, and a webhook that gets every event. */
+export async function makeDatedPriceAndWebhook(db: Db): Promise<void> {
+  const since = new Date(dueMs - 2 * 86_400_000)
+  await sql`insert into tariff_price (tariff_price_id, tariff_id, period_days, price_tiyin, effective_at, payers, former_tiyin)
+    values (1, 57, 30, 2700000, ${since}, 'all', 2500000)`.execute(db)
+  await sql`update subscription set created_at = ${new Date(dueMs - 60 * 86_400_000)}`.execute(db)
+  await sql`insert into webhook (name, address, events, secret_sealed, created_at, created_by)
+    values ('bench', 'https://127.0.0.1:1/', array['charge.done', 'subscription.suspended'], 'none', now(), 'bench')`.execute(
+    db,
+  )
+  await sql`vacuum analyze`.execute(db)
+}

@@ -1,4 +1,5 @@
 /** A separate process that serves lists of synthetic titles over HTTP and prints its port. Started by `list.ts`. */
+import { noBroadcasts } from '#tests/kit/modules/no-broadcast-titles.ts'
 import { filmEndpoints } from '#server/api/films/films.ts'
 import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
 import { indexCatalogue } from '#server/catalogue/catalogue.ts'
@@ -15,10 +16,14 @@ const snapshot = indexCatalogue(madeUpCatalogue(Number(process.argv[2])))
 const live = { now: () => snapshot, reload: async () => undefined, onChange: () => () => undefined }
 const server = createHttpServer({
   endpoints: filmEndpoints({
+    ...noBroadcasts,
     catalogue: live,
     clock: systemClock,
     engine: { describeAsset: () => undefined },
-    entitlement: { titleAccess: async () => ({ state: 'unavailable', price: null }) },
+    entitlement: {
+      channelAccess: async () => () => false,
+      titleAccess: async () => ({ state: 'unavailable', price: null }),
+    },
     viewing: nobodysViewing,
   }),
   mounts: [],

@@ -8,6 +8,7 @@ import { openBrowser } from '#tests/kit/browser/chromium.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import type { Product } from '#tests/kit/product/product.ts'
 import { median, type BenchResult } from '#bench/kit/measure.ts'
+import { watchPicture } from './watch-picture.ts'
 
 const rounds = 5
 const library = 'node_modules/shaka-player/dist/shaka-player.compiled.js'
@@ -81,20 +82,10 @@ const a=await(await fetch('/middleware/channel/url?cid=${cid}',{headers:{authori
 /** The second new frame on the screen after `act`: the first may be a still poster of the stream. */
 export async function timeToPicture(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
-    const marks = globalThis as unknown as { clickedAt: number; movedAt?: number }
+    const marks = globalThis as unknown as { clickedAt: number }
     addEventListener('click', () => (marks.clickedAt = performance.now()), { capture: true, once: true })
-    const watch = () => {
-      const video = document.querySelector('video')
-      if (video === null) return void requestAnimationFrame(watch)
-      let frames = 0
-      const onFrame = () => {
-        if (++frames < 2) video.requestVideoFrameCallback(onFrame)
-        else marks.movedAt = performance.now()
-      }
-      video.requestVideoFrameCallback(onFrame)
-    }
-    watch()
   })
+  await page.evaluate(watchPicture)
   await act()
   const passed = await page.waitForFunction(
     () => {

@@ -6,6 +6,7 @@
  */
 import { searchEndpoints } from '#server/api/search/search.ts'
 import { Taste } from '#server/recommendations/recommendations.ts'
+import { noBroadcastTitles } from '#tests/kit/modules/no-broadcast-titles.ts'
 import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -176,6 +177,7 @@ async function openMadeUp(content: CatalogueContent) {
     engine: { hasRecording: () => true },
     recommendations: { taste: () => Taste.nothing },
     viewing: nobodysViewing,
+    ...noBroadcastTitles,
   })
   return {
     ask: (text: string) => askCall(calls, text),
@@ -221,6 +223,7 @@ async function askCall(calls: readonly BoundEndpoint[], query: string): Promise<
     userAgent: '',
     audience: 'inside',
     signal: new AbortController().signal,
+    serviceId: 1,
     requestId: 'bench',
     log: silentLog,
   })

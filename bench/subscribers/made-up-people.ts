@@ -52,8 +52,9 @@ export async function storePeople(db: Db, people: readonly MadeUpPerson[]): Prom
   await sql`insert into wallet (account_id) select account_id from account`.execute(db)
   await sql`insert into subscription (account_id, tariff_id, is_base, state, price_tiyin, created_at, paid_until)
     select account_id, 57, true, 'active', 2500000, now(), now() + interval '9 days' from account`.execute(db)
-  await sql`insert into device (account_id, uid, model, first_seen_at, last_seen_at)
-    select account_id, 'a', (${models}::text[])[1 + account_id % ${models.length}::integer], now(), now()
+  await sql`insert into device (account_id, uid, model, last_address, first_seen_at, last_seen_at)
+    select account_id, 'a', (${models}::text[])[1 + account_id % ${models.length}::integer],
+      '91.188.' || account_id % 200 || '.' || account_id / 200 % 250, now(), now()
     from account`.execute(db)
   await sql`insert into subscriber_note (account_id, body, staff_name, created_at)
     select account_id, 'Просил перезвонить, договор № ' || account_id * 7, 'Камола', now()

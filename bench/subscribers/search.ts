@@ -34,6 +34,8 @@ const kinds: Readonly<Record<string, Typed>> = {
   },
   'name and digits': ({ name, phone }) => `${name.split(' ')[0] ?? ''} ${phone.slice(-4)}`,
   device: () => 'samsung',
+  address: (_, dice) => `91.188.${dice.below(200)}.${dice.below(250)}`,
+  'begun address': (_, dice) => `91.188.${dice.below(20)}`,
   'words of a note': () => 'перезвонить договор',
   nobody: () => 'zzqqzz xxqqxx',
 }

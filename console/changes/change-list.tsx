@@ -11,17 +11,29 @@ import { useMay } from '#console/session/session.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Badge, Empty, Failed, Skeleton } from '#console/ui/page.tsx'
 import { isNamed, useChangeText } from './change-text.ts'
-import { FieldDifferences } from './field-differences.tsx'
+import { type FieldWords, FieldDifferences } from './field-differences.tsx'
 import { UndoSet } from './undo-set.tsx'
 import styles from './changes.module.css'
 
 export type ChangeFilter = Omit<InputOf<typeof consoleChanges.list>, 'before_change' | 'limit'>
 type Change = ResponseOf<typeof consoleChanges.list>['changes'][number]
 
+/** What the things of a page and their fields are called there. */
+export interface ChangeWords extends Pick<FieldWords, 'value'> {
+  thing(label: string): string
+  field(label: string, name: string): string
+}
+
 const pageSize = 30
 
+interface ChangeListProps {
+  readonly filter: ChangeFilter
+  /** Names of things and fields, of a page that has its own. */
+  readonly words?: ChangeWords
+}
+
 /** Sets of changes that match, the newest first, each with what it changed and a way to take it back. */
-export function ChangeList({ filter }: { readonly filter: ChangeFilter }) {
+export function ChangeList({ filter, words }: ChangeListProps) {
   const t = useChangeText()
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: keyOf(consoleChanges.list, { ...filter, pageSize }),
@@ -43,7 +55,7 @@ export function ChangeList({ filter }: { readonly filter: ChangeFilter }) {
       <ol className={styles['changes']}>
         {changes.map((change) => (
           <li key={change.change_id}>
-            <ChangeItem change={change} isOfOne={filter.entity_id !== undefined} />
+            <ChangeItem change={change} isOfOne={filter.entity_id !== undefined} words={words} />
           </li>
         ))}
       </ol>
@@ -59,14 +71,16 @@ export function ChangeList({ filter }: { readonly filter: ChangeFilter }) {
 interface ChangeItemProps {
   readonly change: Change
   readonly isOfOne: boolean
+  readonly words: ChangeWords | undefined
 }
 
-function ChangeItem({ change, isOfOne }: ChangeItemProps) {
+function ChangeItem({ change, isOfOne, words }: ChangeItemProps) {
   const t = useChangeText()
   const language = useLanguage()
   const nowSec = useNowSec()
   const title = useTitleOf(change)
-  const mayEdit = useMay()(change.section, 'edit')
+  const may = useMay()
+  const mayEdit = change.section === 'services' ? may('settings', 'act') : may(change.section, 'edit')
   const [isOpen, setIsOpen] = useState(false)
   const { change_id: id, created, changed, deleted, made_at: madeAt } = change
   const counts = [
@@ -97,7 +111,7 @@ function ChangeItem({ change, isOfOne }: ChangeItemProps) {
       </header>
       <details className={styles['details']} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>{t('details')}</summary>
-        {isOpen ? <Entries changeId={id} /> : null}
+        {isOpen ? <Entries changeId={id} words={words} /> : null}
       </details>
     </article>
   )
@@ -111,7 +125,12 @@ function useTitleOf({ kind, title }: Change): string {
   return kind === 'undo' ? t('kind.undo', { name }) : name
 }
 
-function Entries({ changeId }: { readonly changeId: number }) {
+interface EntriesProps {
+  readonly changeId: number
+  readonly words: ChangeWords | undefined
+}
+
+function Entries({ changeId, words }: EntriesProps) {
   const t = useChangeText()
   const { data, error, refetch } = useCall(consoleChanges.one, { change_id: changeId })
   if (data === undefined)
@@ -122,11 +141,17 @@ function Entries({ changeId }: { readonly changeId: number }) {
         {data.entries.map((entry) => (
           <li key={`${entry.entity} ${entry.entity_id}`}>
             <p className={styles['label']}>
-              {entry.label}
+              {words?.thing(entry.label) ?? entry.label}
               {entry.before === null ? <Badge tone="good">{t('wasCreated')}</Badge> : null}
               {entry.after === null ? <Badge tone="bad">{t('wasDeleted')}</Badge> : null}
             </p>
-            <FieldDifferences before={entry.before} after={entry.after} />
+            <FieldDifferences
+              before={entry.before}
+              after={entry.after}
+              {...(words === undefined
+                ? {}
+                : { words: { field: (name) => words.field(entry.label, name), value: words.value } })}
+            />
           </li>
         ))}
       </ul>

@@ -4,26 +4,47 @@ import styles from './changes.module.css'
 
 type Fields = Readonly<Record<string, unknown>> | null
 
+/** What the fields of a page are called there, and values that are words. */
+export interface FieldWords {
+  field(name: string): string
+  value(name: string, value: unknown): unknown
+}
+
+interface DifferencesProps {
+  readonly before: Fields
+  readonly after: Fields
+  readonly words?: FieldWords
+}
+
 /** The fields of a thing that differ, each with its value before and after; nothing for one that is new or deleted. */
-export function FieldDifferences({ before, after }: { readonly before: Fields; readonly after: Fields }) {
+export function FieldDifferences({ before, after, words }: DifferencesProps) {
   const t = useChangeText()
   if (before === null || after === null) return null
+  const valueOf = (name: string, value: unknown) => words?.value(name, value) ?? value
+  const nameOf = (name: string) => {
+    if (words !== undefined) return words.field(name)
+    const key = `field.${name}`
+    if (isNamed(key)) return t(key as 'field.number')
+    // A part of a thing: `channel.12`.
+    const [kind, id] = name.split('.')
+    const part = `field.${kind}_of`
+    return isNamed(part) ? `${t(part as 'field.number')} ${id}` : name
+  }
   return (
     <dl className={styles['fields']}>
       {Object.keys(after).map((name) => {
-        const key = `field.${name}`
         return (
           <div key={name}>
-            <dt>{isNamed(key) ? t(key as 'field.number') : name}</dt>
+            <dt>{nameOf(name)}</dt>
             <dd>
               <del>
                 <span className="spoken">{t('before')}: </span>
-                <Value value={before[name]} />
+                <Value value={valueOf(name, before[name])} />
               </del>
               <span aria-hidden="true"> → </span>
               <ins>
                 <span className="spoken">{t('after')}: </span>
-                <Value value={after[name]} />
+                <Value value={valueOf(name, after[name])} />
               </ins>
             </dd>
           </div>
@@ -46,6 +67,7 @@ function Value({ value }: { readonly value: unknown }) {
 function shortly(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   if ('from' in value && 'until' in value && 'territory' in value) return windowText(value)
+  if ('days' in value && 'price' in value) return `${String(value.days)}: ${String(value.price)}`
   return 'url' in value ? String(value.url) : JSON.stringify(value)
 }
 

@@ -2,12 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { consoleBlackouts } from '#contract/console/blackouts.ts'
 import { type changeSections, consoleChanges } from '#contract/console/changes.ts'
+import { consoleCities } from '#contract/console/cities.ts'
 import { consoleChannels } from '#contract/console/channels.ts'
 import { consoleEpisodes } from '#contract/console/episodes.ts'
 import { consoleFilmMedia } from '#contract/console/film-media.ts'
 import { consoleFilms } from '#contract/console/films.ts'
 import { consoleFolders } from '#contract/console/folders.ts'
 import { consoleCollections } from '#contract/console/collections.ts'
+import { consoleBroadcastTitles } from '#contract/console/broadcast-titles.ts'
 import { consoleGenres } from '#contract/console/genres.ts'
 import { consoleGuide } from '#contract/console/guide.ts'
 import { consoleGuideDrafts } from '#contract/console/guide-drafts.ts'
@@ -16,9 +18,11 @@ import { consoleImports } from '#contract/console/imports.ts'
 import { consoleLogos } from '#contract/console/logos.ts'
 import { consoleNotices } from '#contract/console/notices.ts'
 import { consolePeople } from '#contract/console/people.ts'
+import { consoleOutsideServices } from '#contract/console/outside-services.ts'
 import { consolePages } from '#contract/console/pages.ts'
 import { consoleOverview } from '#contract/console/overview.ts'
 import { consoleService } from '#contract/console/service.ts'
+import { consoleTariffs } from '#contract/console/tariffs.ts'
 import { consoleTimeline } from '#contract/console/timeline.ts'
 import { consoleBanners, consoleNews } from '#contract/console/site-content.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
@@ -61,11 +65,19 @@ const changed = [
   consolePages.list,
   consolePages.one,
   consolePages.versions,
+  consoleService.list,
   consoleService.show,
+  consoleCities.list,
+  consoleCities.networks,
   consoleOverview.needs,
+  consoleOutsideServices.list,
   consoleTimeline.channel,
   consoleGuide.sources,
   consoleGenres.list,
+  consoleBroadcastTitles.list,
+  consoleTariffs.list,
+  consoleTariffs.one,
+  consoleTariffs.history,
   consoleGuideDrafts.list,
   consoleGuideDrafts.one,
   consoleGuideDrafts.programmes,
@@ -77,12 +89,14 @@ export type ChangedSection = (typeof changeSections)[number]
 
 /** Each section has its own permission to take something back. */
 const undoOf = {
+  billing: consoleTariffs.undo,
   channels: consoleChanges.undo,
   films: consoleFilms.undo,
   guide: consoleTimeline.undo,
   health: consoleNotices.undo,
   home: consoleBanners.undo,
   news: consoleNews.undo,
+  services: consoleOutsideServices.undo,
   settings: consoleService.undo,
 } as const satisfies Record<ChangedSection, unknown>
 

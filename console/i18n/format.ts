@@ -4,6 +4,7 @@ import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import {
   formatDate as formatSiteDate,
   formatMoment as formatSiteMoment,
+  formatMonth as formatSiteMonth,
   formatTime,
 } from '#web/i18n/format.ts'
 
@@ -28,6 +29,19 @@ export function formatMoment(atSec: number, language: StaffLanguage, nowSec: num
   if (language !== 'en') return formatSiteMoment(atSec, language, nowSec)
   const daysAgo = dayNumber(nowSec) - dayNumber(atSec)
   return `${['today', 'yesterday'][daysAgo] ?? formatDate(atSec, language, nowSec)}, ${formatTime(atSec)}`
+}
+
+/** `сегодня, 14:20:07`: a moment where several are within a minute. */
+export function formatMomentSec(atSec: number, language: StaffLanguage, nowSec: number): string {
+  const seconds = String(Math.floor(atSec) % 60).padStart(2, '0')
+  return `${formatMoment(atSec, language, nowSec)}:${seconds}`
+}
+
+/** `Ноябрь 2026`, `Noyabr 2026`, `November 2026`. */
+export function formatMonth(atSec: number, language: StaffLanguage): string {
+  if (language !== 'en') return formatSiteMonth(atSec, language)
+  const date = new Date(atSec * 1000 + tashkentOffsetMs)
+  return `${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
 }
 
 const ago: Readonly<Record<StaffLanguage, { now: string; min: string; hour: string; suffix: string }>> = {

@@ -1,5 +1,6 @@
 /** Why a request to the console's endpoints did not succeed, in a form that a screen can show. */
 import { englishFailures } from '#console/i18n/en/failures.ts'
+import { formatSums } from '#contract/form/money.ts'
 import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 
 export interface FieldProblem {
@@ -17,6 +18,8 @@ interface Refusal {
   readonly message: string
   readonly fields?: readonly FieldProblem[]
   readonly retryAfterSec?: number | undefined
+  /** What stands in the sentence, by the names of its places. */
+  readonly values?: Readonly<Record<string, string | number>> | undefined
 }
 
 export class CallError extends Error {
@@ -38,13 +41,17 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof CallError && error.failure === 'cancelled'
 }
 
-/** The sentence of a refusal: the server's own, or the English one. `limit` is read from the server's sentence. */
-export function sentenceOf(language: StaffLanguage, { failure, message, retryAfterSec }: Refusal): string {
+/** The sentence of a refusal: the server's own, or the English one with the same values. */
+export function sentenceOf(
+  language: StaffLanguage,
+  { failure, message, retryAfterSec, values = {} }: Refusal,
+): string {
   if (language !== 'en' || !isNamed(failure)) return message
-  const limit = /\d+/.exec(message)?.[0] ?? ''
-  return englishFailures[failure]
-    .replace('{seconds}', String(retryAfterSec ?? limit))
-    .replace('{limit}', limit)
+  const all = { ...(retryAfterSec === undefined ? {} : { seconds: retryAfterSec }), ...values }
+  return englishFailures[failure].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = all[name as keyof typeof all] as string | number | undefined
+    return typeof value === 'number' ? formatSums(value) : (value ?? '…')
+  })
 }
 
 function isNamed(failure: string): failure is keyof typeof englishFailures {

@@ -99,19 +99,24 @@ function queryOf(input: object): string {
 
 /** The refusal in a response. */
 export function refusalIn(body: object, response: Response): CallError {
-  const { failure, message, fields } = body as {
+  const { failure, message, fields, values } = body as {
     failure?: string
     message?: string
     fields?: readonly FieldProblem[]
+    values?: Readonly<Record<string, string | number>>
   }
   if (failure === undefined || message === undefined) return ownError('unreadable')
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const retryAfterSec = Number.isFinite(retryAfter) ? retryAfter : undefined
   const language = languageChoice.get()
+  const sentence = sentenceOf(language, { failure, message, retryAfterSec, values })
+  // The text of a field that the failure itself is about is that of the failure.
+  const inEnglish = ({ field }: FieldProblem) =>
+    failure === 'invalid_input' ? unnamedProblem(field) : { field, message: sentence }
   return new CallError({
     failure,
-    message: sentenceOf(language, { failure, message, retryAfterSec }),
-    fields: language === 'en' ? (fields ?? []).map(({ field }) => unnamedProblem(field)) : (fields ?? []),
+    message: sentence,
+    fields: language === 'en' ? (fields ?? []).map(inEnglish) : (fields ?? []),
     retryAfterSec,
   })
 }

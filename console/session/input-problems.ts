@@ -34,9 +34,13 @@ export function unfinishedFields(form: EventTarget | undefined): readonly FieldP
 function sentence(issue: z.core.$ZodIssue, value: unknown): string {
   const t = textNow()
   if (value === undefined || (typeof value === 'string' && value.trim() === '')) return t('field.required')
-  if (issue.code === 'too_small') return t('field.min', { limit: String(issue.minimum) })
-  if (issue.code === 'too_big') return t('field.max', { limit: String(issue.maximum) })
+  if (issue.code === 'too_small')
+    return t(issue.origin === 'string' ? 'field.min' : 'field.least', { limit: String(issue.minimum) })
+  if (issue.code === 'too_big')
+    return t(issue.origin === 'string' ? 'field.max' : 'field.most', { limit: String(issue.maximum) })
   switch (formOf(issue.message)) {
+    case 'required':
+      return t('field.required')
     case 'staff_login':
       return t('field.login')
     case 'country':
@@ -45,6 +49,14 @@ function sentence(issue: z.core.$ZodIssue, value: unknown): string {
       return t('field.code')
     case 'support_phone':
       return t('field.phone')
+    case 'days_before':
+      return t('field.days', { min: '1', max: '14' })
+    case 'days_after':
+      return t('field.days', { min: '0', max: '60' })
+    case 'days_retry':
+      return t('field.days', { min: '1', max: '30' })
+    case 'price':
+      return t('field.price')
     case 'link_token':
       return t('field.link')
     default:

@@ -1,3 +1,4 @@
+import { Fragment, useEffect, useId, useRef } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Link, useLocation } from 'wouter'
@@ -5,7 +6,7 @@ import { useText } from '#console/session/text.ts'
 import { IconButton } from '#console/ui/button.tsx'
 import { classes } from '#console/ui/classes.ts'
 import { Icon } from '#console/ui/icons.tsx'
-import { usePages } from './pages.ts'
+import { type ConsolePage, pageGroups, usePages } from './pages.ts'
 import styles from './shell.module.css'
 
 interface NavigationProps {
@@ -44,25 +45,54 @@ export function Navigation({ isOpen, onClose }: NavigationProps) {
 
 function PageLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const t = useText()
+  const pages = usePages()
+  const listId = useId()
+  return pageGroups.map((group) => {
+    const inGroup = pages.filter((page) => page.group === group)
+    if (inGroup.length === 0) return null
+    const headId = `${listId}-${group}`
+    return (
+      <Fragment key={group}>
+        {group === 'start' ? null : (
+          <p id={headId} className={styles['group']}>
+            {t(`nav.group.${group}`)}
+          </p>
+        )}
+        <ul className={styles['links']} aria-labelledby={group === 'start' ? undefined : headId}>
+          {inGroup.map((page) => (
+            <PageLink key={page.path} page={page} onFollow={onFollow} />
+          ))}
+        </ul>
+      </Fragment>
+    )
+  })
+}
+
+interface PageLinkProps {
+  readonly page: ConsolePage
+  readonly onFollow: (() => void) | undefined
+}
+
+function PageLink({ page: { path: to, name, icon }, onFollow }: PageLinkProps) {
+  const t = useText()
   const [path] = useLocation()
+  const isCurrent = path === to || path.startsWith(`${to}/`)
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
   return (
-    <ul className={styles['links']}>
-      {usePages().map(({ path: to, name, icon }) => {
-        const isCurrent = path === to || path.startsWith(`${to}/`)
-        return (
-          <li key={to}>
-            <Link
-              href={to}
-              className={classes(styles['link'], isCurrent && styles['current'])}
-              aria-current={isCurrent ? 'page' : undefined}
-              onClick={() => onFollow?.()}
-            >
-              <Icon name={icon} />
-              <span>{t(name)}</span>
-            </Link>
-          </li>
-        )
-      })}
-    </ul>
+    <li>
+      <Link
+        ref={link}
+        href={to}
+        className={classes(styles['link'], isCurrent && styles['current'])}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={() => onFollow?.()}
+      >
+        <Icon name={icon} />
+        <span>{t(name)}</span>
+      </Link>
+    </li>
   )
 }

@@ -20,7 +20,9 @@ export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
   const isOn = useLetterKeys()
   const rows: readonly (readonly [string, readonly string[]])[] = [
     [t('shortcuts.palette'), [commandKey, 'K']],
-    ...pages.map(({ name, key }) => [t('shortcuts.goTo', { page: t(name) }), ['G', key.slice(3)]] as const),
+    ...pages.flatMap(({ name, key }) =>
+      key === undefined ? [] : [[t('shortcuts.goTo', { page: t(name) }), ['G', key.slice(3)]] as const],
+    ),
     [t('shortcuts.filter'), ['/']],
     [t('shortcuts.help'), ['?']],
     [t('shortcuts.close'), ['Esc']],

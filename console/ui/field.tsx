@@ -10,7 +10,7 @@ interface TextFieldProps {
   readonly field: FormField
   readonly label: string
   readonly hint?: string
-  readonly type?: 'text' | 'password' | 'email' | 'datetime-local'
+  readonly type?: 'text' | 'password' | 'email' | 'date' | 'datetime-local'
   readonly autoComplete?: string
   readonly inputMode?: 'text' | 'numeric' | 'email'
   readonly isReadOnly?: boolean

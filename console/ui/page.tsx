@@ -42,13 +42,15 @@ interface SectionProps {
   readonly title: string
   readonly text?: string
   readonly acts?: ReactNode
+  /** What a link on the page leads to: `#tariffs`. */
+  readonly id?: string
   readonly children: ReactNode
 }
 
 /** A framed part of a screen. */
-export function Section({ title, text, acts, children }: SectionProps) {
+export function Section({ title, text, acts, id, children }: SectionProps) {
   return (
-    <section className={styles['section']}>
+    <section id={id} className={styles['section']}>
       <header className={styles['sectionHeader']}>
         <div>
           <h2>{title}</h2>

@@ -1,12 +1,14 @@
 /** Authentication: login, logout, the session and the subscriber. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
+import { ShownTariffLook } from '#contract/form/shown-tariff-look.ts'
 import { DeviceKind } from './devices.ts'
 import { answeredFlag, id, middlewareInput, optionalText, text } from '#contract/form/fields.ts'
 
 export const Subscription = z.object({
   tariff_id: z.int(),
   name: z.string(),
+  look: ShownTariffLook,
   /** Price of the next period in sums. */
   price: z.number(),
   /** Length of that period in days. */
@@ -16,6 +18,14 @@ export const Subscription = z.object({
   auto_renew: z.literal([0, 1]),
   /** Unix seconds at which it ends or is charged again. */
   paid_until: z.int(),
+  /** Of one that is paused: until when, unix seconds; 0 otherwise. */
+  paused_until: z.int(),
+  /** Whether its rules let the subscriber pause it. */
+  may_pause: answeredFlag,
+  /** Another base tariff that takes its place when its paid time ends, and what it costs then in sums; 0 and '' for none. */
+  next_tariff_id: z.int(),
+  next_name: z.string(),
+  next_price: z.number(),
 })
 
 export const accounts = {
@@ -44,6 +54,7 @@ export const accounts = {
       'wrong_credentials',
       'account_blocked',
       'account_deactivated',
+      'device_banned',
       'device_limit',
       'device_not_found',
       'too_many_requests',
@@ -77,6 +88,7 @@ export const accounts = {
     cache: { sec: 0 },
   }),
   info: endpoint({
+    withoutProfile: true,
     path: '/middleware/customer/info',
     access: 'viewer',
     summary: 'The subscriber: number, balance, subscriptions, promotions',
@@ -86,7 +98,7 @@ export const accounts = {
       phone_number: z.string(),
       name: z.string(),
       state: z.enum(['active', 'suspended']),
-      /** Sums. */
+      /** Sums. To a child's profile all sums are 0. */
       balance: z.number(),
       /** Sums missing to renew the subscription; 0 when nothing is missing. */
       missing: z.number(),

@@ -26,6 +26,7 @@ export const Device = z.object({
 
 export const devices = {
   list: endpoint({
+    forAdults: true,
     path: '/middleware/account/device/list',
     access: 'viewer',
     summary: 'The devices of the account, this one first, then the latest seen first',
@@ -33,6 +34,7 @@ export const devices = {
     output: z.object({ limit: z.int(), devices: z.object({ item: z.array(Device) }) }),
   }),
   rename: endpoint({
+    forAdults: true,
     path: '/middleware/account/device/rename',
     access: 'viewer',
     changes: true,
@@ -42,6 +44,7 @@ export const devices = {
     failures: ['device_not_found'],
   }),
   remove: endpoint({
+    forAdults: true,
     path: '/middleware/account/device/remove',
     access: 'viewer',
     changes: true,
@@ -51,6 +54,7 @@ export const devices = {
     failures: ['device_not_found'],
   }),
   removeOthers: endpoint({
+    forAdults: true,
     path: '/middleware/account/device/remove_others',
     access: 'viewer',
     changes: true,

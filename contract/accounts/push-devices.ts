@@ -2,17 +2,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { formNamed } from '#contract/form/field-forms.ts'
-import { answeredFlag, common } from '#contract/form/fields.ts'
+import { answeredFlag, siteInput as input } from '#contract/form/fields.ts'
 
-function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.object({ lang: common.lang, format: common.format, ...shape })
-}
-
-/** `fcm`: Firebase Cloud Messaging (Android). `apns`: Apple Push Notification service. */
-export const PushServiceName = z.enum(['fcm', 'apns'])
+/**
+ * `fcm`: Firebase Cloud Messaging (Android). `apns`: Apple Push Notification service. `webpush`: a browser's own push
+ * service.
+ */
+export const PushServiceName = z.enum(['fcm', 'apns', 'webpush'])
 export type PushServiceName = z.output<typeof PushServiceName>
 
-/** A token as the service gave it to the app; for APNs its bytes as hexadecimal digits, in any case. */
+/**
+ * A token as the service gave it to the app; for APNs its bytes as hexadecimal digits, in any case; for `webpush` the
+ * subscription (`endpoint`, `keys.p256dh`, `keys.auth`) as JSON without spaces.
+ */
 function token() {
   return z
     .string()
@@ -20,10 +22,22 @@ function token() {
 }
 
 function isTokenOf({ service, token: sent }: { readonly service: string; readonly token: string }): boolean {
+  if (service === 'webpush') return webSubscription.test(sent)
   return service !== 'apns' || /^(?:[\da-f]{2}){16,200}$/i.test(sent)
 }
 
+const webSubscription =
+  /^\{(?=.*"endpoint":"https?:\/\/)(?=.*"p256dh":"B[\w-]{86}")(?=.*"auth":"[\w-]{22}").*\}$/
+
 export const pushDevices = {
+  webKey: endpoint({
+    path: '/api/v1/push-devices/web-key',
+    envelope: 'data',
+    access: 'viewer',
+    summary: 'The public key (VAPID, base64url) with which a browser subscribes to push messages',
+    input: input({}),
+    output: z.object({ public_key: z.string() }),
+  }),
   register: endpoint({
     method: 'POST',
     path: '/api/v1/push-devices',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { passwordMax } from '#contract/form/constants.ts'
 import { DeviceKind } from './devices.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
-import { flag, middlewareInput, optionalText, text } from '#contract/form/fields.ts'
+import { answeredFlag, flag, middlewareInput, optionalText, text } from '#contract/form/fields.ts'
 
 /** How a client proves that it owns the phone number, or that it is a person. */
 export const Way = z.enum(['sms', 'call', 'captcha'])
@@ -20,6 +20,8 @@ export const Pending = z.object({
   resend_after_sec: z.int(),
   /** Seconds for which the sent code is valid; 0 when none was sent. */
   expires_in_sec: z.int(),
+  /** 1: those who chose so get this code in Telegram; the next one goes by SMS. The same for every phone. */
+  may_be_telegram: answeredFlag,
   /** The methods allowed for the next request of this phone. */
   ways: z.object({ item: z.array(Way) }),
   /** The address of a challenge, or ''. */
@@ -157,6 +159,7 @@ export const registration = {
     failures: codeFailures,
   }),
   confirmPhone: endpoint({
+    forAdults: true,
     path: '/middleware/account/phone/confirm',
     access: 'viewer',
     changes: true,

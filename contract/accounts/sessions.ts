@@ -6,6 +6,7 @@ import { common, middlewareInput, text } from '#contract/form/fields.ts'
 
 export const sessions = {
   passwordChange: endpoint({
+    forAdults: true,
     path: '/middleware/account/password/change',
     access: 'viewer',
     changes: true,
@@ -16,6 +17,7 @@ export const sessions = {
     failures: ['wrong_password', 'weak_password', 'too_many_requests'],
   }),
   customerLogin: endpoint({
+    withoutProfile: true,
     path: '/api/v1.0.0/customer/login',
     method: 'POST',
     envelope: 'data',

@@ -88,7 +88,7 @@ export const tvLogin = {
       release_device_id: z.optional(id()),
     }),
     output: z.object({}),
-    failures: ['wrong_user_code', 'device_limit', 'device_not_found', 'too_many_requests'],
+    failures: ['wrong_user_code', 'device_banned', 'device_limit', 'device_not_found', 'too_many_requests'],
     rateLimits: guessLimits,
   }),
 }

@@ -105,6 +105,7 @@ const depositFailures = ['deposit_too_small', 'deposit_too_large'] as const
 
 /** Why a tariff cannot be ordered. */
 const tariffFailures = [
+  'account_deactivated',
   'tariff_needed',
   'tariff_not_found',
   'already_connected',
@@ -131,6 +132,7 @@ const chargeLimit = {
 
 export const cards = {
   cards: endpoint({
+    forAdults: true,
     path: '/payment/atmos/cards',
     envelope: 'payment',
     access: 'viewer',
@@ -139,6 +141,7 @@ export const cards = {
     output: z.array(SavedCard),
   }),
   order: endpoint({
+    forAdults: true,
     path: '/payment/atmos/orders/{id}',
     envelope: 'payment',
     access: 'viewer',
@@ -148,6 +151,7 @@ export const cards = {
     failures: ['order_not_found'],
   }),
   makeOrder: endpoint({
+    spends: true,
     method: 'POST',
     path: '/payment/atmos/orders',
     envelope: 'payment',
@@ -164,6 +168,7 @@ export const cards = {
     countsRate: 'by_handler',
   }),
   initOrder: endpoint({
+    forAdults: true,
     method: 'POST',
     path: '/payment/atmos/orders/{id}/init',
     envelope: 'payment',
@@ -196,6 +201,7 @@ export const cards = {
     countsRate: 'by_handler',
   }),
   confirmOrder: endpoint({
+    forAdults: true,
     method: 'POST',
     path: '/payment/atmos/orders/{id}/confirm',
     envelope: 'payment',
@@ -220,6 +226,7 @@ export const cards = {
     ...chargeLimit,
   }),
   fillBalance: endpoint({
+    spends: true,
     method: 'POST',
     path: '/payment/atmos/balance/fill',
     envelope: 'payment',
@@ -234,6 +241,7 @@ export const cards = {
     ...chargeLimit,
   }),
   activateTariff: endpoint({
+    spends: true,
     method: 'POST',
     path: '/payment/atmos/tariffs/{id}/activate',
     envelope: 'payment',
@@ -249,6 +257,7 @@ export const cards = {
     ...chargeLimit,
   }),
   setMainCard: endpoint({
+    forAdults: true,
     method: 'POST',
     path: '/payment/atmos/cards/{id}/set_main',
     envelope: 'payment',
@@ -260,6 +269,7 @@ export const cards = {
     failures: ['card_not_found'],
   }),
   setAutoPay: endpoint({
+    spends: { when: 'auto_pay' },
     method: 'POST',
     path: '/payment/atmos/cards/{id}/auto_pay',
     envelope: 'payment',
@@ -273,6 +283,7 @@ export const cards = {
     failures: ['card_not_found'],
   }),
   deleteCard: endpoint({
+    forAdults: true,
     method: 'POST',
     path: '/payment/atmos/cards/{id}/delete',
     envelope: 'payment',
@@ -284,6 +295,7 @@ export const cards = {
     failures: ['cards_off', 'card_not_found', 'card_gateway_down'],
   }),
   sync: endpoint({
+    forAdults: true,
     method: 'POST',
     path: '/payment/atmos/customer/sync',
     envelope: 'payment',

@@ -1,11 +1,7 @@
 /** The money history of a subscriber, at the address of the history service (API-03, PAY-09). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
-import { common, limit, whole } from '#contract/form/fields.ts'
-
-function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
-}
+import { answeredFlag, keyedInput as input, limit, whole } from '#contract/form/fields.ts'
 
 /** The kind of an entry. `reversal`: reverses another entry, fully or partly. `adjustment`: a manual correction. */
 const EntryKind = z.enum(['top_up', 'charge', 'refund', 'reversal', 'promotion', 'adjustment'])
@@ -21,12 +17,15 @@ export const MoneyEntry = z.object({
   balance: z.number(),
   /** Unix seconds. */
   time: z.int(),
-  /** What the charge was for; empty for all other entries. */
+  /** The tariff that was charged or returned; empty for all other entries. */
   tariff: z.string(),
+  /** 1: unused days of the tariff were credited when another base tariff took its place. */
+  is_unused_days: answeredFlag,
 })
 
 export const paymentsHistory = {
   list: endpoint({
+    forAdults: true,
     path: '/history/api/v1.2.0/payments/history',
     envelope: 'bare',
     access: 'viewer',
@@ -51,6 +50,7 @@ export const paymentsHistory = {
     }),
   }),
   cheque: endpoint({
+    forAdults: true,
     path: '/history/api/v1.2.0/payments/history/{id}',
     envelope: 'data',
     access: 'viewer',

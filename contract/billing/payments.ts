@@ -20,6 +20,7 @@ export type PayLink = z.output<typeof PayLink>
 
 export const payments = {
   payByLink: endpoint({
+    forAdults: true,
     method: 'POST',
     path: '/api/set/shpion/pay',
     envelope: 'data',

@@ -22,9 +22,15 @@ const promoFailures = [
   'promo_outside_period',
   'promo_person_unknown',
   'promo_person_had',
+  'promo_batch_stopped',
+  'promo_budget_spent',
+  'promo_batch_limit',
   'too_many_requests',
 ] as const
-const activateFailures = [...promoFailures, 'more_than_one_base', 'insufficient_funds', 'key_used'] as const
+const activateFailures = [
+  ...promoFailures,
+  ...(['more_than_one_base', 'insufficient_funds', 'key_used', 'account_deactivated'] as const),
+] as const
 
 /** Limits guessing of codes. */
 const codeLimit = { name: 'promo', per: 'account', attempts: 10, perSec: 600 } as const
@@ -39,6 +45,7 @@ const Activated = z.object({
 
 export const promotions = {
   check: endpoint({
+    forAdults: true,
     path: '/middleware/promo/check',
     access: 'viewer',
     changes: true,
@@ -49,6 +56,7 @@ export const promotions = {
     rateLimits: [codeLimit],
   }),
   activate: endpoint({
+    forAdults: true,
     path: '/middleware/promo/activate',
     access: 'viewer',
     changes: true,
@@ -69,6 +77,7 @@ export const promotions = {
     }),
   }),
   take: endpoint({
+    forAdults: true,
     path: '/middleware/promo/offers/activate',
     access: 'viewer',
     changes: true,

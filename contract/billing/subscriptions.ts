@@ -26,11 +26,15 @@ const target = {
   virtual_tariff_id: z.optional(id()),
   /** Instead of `tariff_id`: several, all or nothing. */
   tariff_ids: z.optional(tariffIds()),
-  /** 1: the base tariff replaces the current one, at once and without a credit for unused days. */
+  /**
+   * 1: the base tariff replaces the current one: a dearer one at once with a credit for unused days, a cheaper one at the
+   * end of the paid time, unless the rules of the current tariff say otherwise.
+   */
   replace: z._default(flag(), 0),
 }
 
 const purchaseFailures = [
+  'account_deactivated',
   'tariff_needed',
   'tariff_not_found',
   'already_connected',
@@ -79,6 +83,7 @@ export const subscriptions = {
     failures: ['tariff_not_found'],
   }),
   cost: endpoint({
+    forAdults: true,
     path: '/middleware/customer/tariff/subscription/cost',
     access: 'viewer',
     summary: 'The price of connecting: exactly what it will charge to the balance',
@@ -89,12 +94,27 @@ export const subscriptions = {
       balance: z.number(),
       /** Sums to be paid in first; 0 when the balance is sufficient. */
       missing: z.number(),
+      /** Trial days before the first charge, and the sums charged after them; 0 for none. */
+      trial_days: z.int(),
+      after_trial: z.number(),
       /** The base tariff that would end; 0 for none. */
       replaces: z.int(),
+      /** Sums: the price of the period without the credit, what is credited for unused days, and what of it stays on the balance. */
+      price: z.number(),
+      credit: z.number(),
+      rest: z.number(),
+      /** Unix seconds at which it takes the place of the current base tariff; 0: now. */
+      planned_from: z.int(),
+      /** Free days of the current tariff that come behind the paid time; 0 for none. */
+      free_days: z.int(),
+      /** What is charged next, sums, and when, unix seconds; 0 for nothing. */
+      next_cost: z.number(),
+      next_at: z.int(),
     }),
     failures: purchaseFailures,
   }),
   subscribe: endpoint({
+    spends: true,
     path: '/middleware/customer/tariff/subscribe',
     access: 'viewer',
     changes: true,
@@ -111,10 +131,13 @@ export const subscriptions = {
       cost: z.number(),
       balance: z.number(),
       subscriptions: items(Connected),
+      /** Unix seconds at which the base tariff is changed; 0: it is not, or was changed now. */
+      planned_from: z.int(),
     }),
     failures: [...purchaseFailures, 'insufficient_funds', 'price_changed', 'key_used'],
   }),
   unsubscribe: endpoint({
+    forAdults: true,
     path: '/middleware/customer/tariff/unsubscribe',
     access: 'viewer',
     changes: true,
@@ -126,6 +149,7 @@ export const subscriptions = {
     failures: ['tariff_needed', 'not_connected', 'base_cannot_be_off', 'key_used'],
   }),
   autoRenew: endpoint({
+    spends: { when: 'auto_renew' },
     path: '/middleware/customer/tariff/auto_renew',
     access: 'viewer',
     changes: true,

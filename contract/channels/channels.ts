@@ -1,8 +1,10 @@
 /** Television: channels, categories, the guide, and the addresses that play them. */
 import * as z from 'zod/mini'
+import type { ShownTariffLook } from '#contract/form/shown-tariff-look.ts'
 import { publicTariffId } from '#contract/form/constants.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, id, items, middlewareInput, unixSec, whole } from '#contract/form/fields.ts'
+import { watchLimitFailures } from '#contract/form/profile-failures.ts'
 import { streamFailures, streamInput } from '#contract/playback/stream-fields.ts'
 
 /** One programme of the guide. Times are unix seconds. */
@@ -22,6 +24,8 @@ export const Programme = z.object({
   end_time: z.int(),
   /** Where its recording is requested, or null when nothing of it is recorded (GUIDE-03). */
   url: z.nullable(z.string()),
+  /** 1 when it is above the limit of the viewer's profile, and the account's PIN opens it. */
+  is_locked: z.optional(answeredFlag),
 })
 export type Programme = z.output<typeof Programme>
 
@@ -43,6 +47,8 @@ export const Channel = z.object({
   /** 1 when it has sound only: players show a still made of its logo. */
   is_radio: answeredFlag,
   has_archive: answeredFlag,
+  /** 1 when the viewer's profile may watch none of it, and the account's PIN opens it. */
+  is_locked: z.optional(answeredFlag),
   now: z.nullable(Programme),
   next: z.nullable(Programme),
 })
@@ -62,6 +68,11 @@ export const PlaybackAddress = z.object({
   stream_id: z.string(),
   /** The interval of `stream/heartbeat` during playback, in seconds; 0: none. */
   heartbeat_sec: z.int(),
+  /**
+   * By how much a player changes the volume, dB, -12 to 12, so that all channels and films are equally loud (EBU R 128); no
+   * peak clips. 0: nothing was measured, or nothing is to be changed.
+   */
+  gain_db: z.optional(z.number()),
 })
 export type PlaybackAddress = z.output<typeof PlaybackAddress>
 
@@ -70,12 +81,21 @@ export interface OpeningTariff {
   readonly tariff_id: number
   readonly name: string
   readonly price: number
+  /** Some sentences; '' for none. */
+  readonly description: string
+  readonly look: ShownTariffLook
 }
 
 /** The tariffs in a `not_subscribed` error, the cheapest first; empty when the data has another shape. */
 export function openingTariffs(details: unknown): readonly OpeningTariff[] {
   const list = (details as { tariffs?: { item?: unknown } } | null | undefined)?.tariffs?.item
   return Array.isArray(list) ? (list as readonly OpeningTariff[]) : []
+}
+
+/** The amount in sums in an `account_suspended` error; 0 when the data has another shape. */
+export function missingSums(details: unknown): number {
+  const missing = (details as { missing?: unknown } | null | undefined)?.missing
+  return typeof missing === 'number' && missing > 0 ? missing : 0
 }
 
 const channelList = z.object({ channels: items(Channel) })
@@ -93,13 +113,15 @@ function compact() {
 }
 
 const categoryList = z.object({ categories: items(Category) })
-const watchFailures = [
+export const watchFailures = [
   'login_needed',
   'not_subscribed',
   'account_suspended',
+  'tariff_paused',
   'outside_region',
   'blacked_out',
   ...streamFailures,
+  ...watchLimitFailures,
 ] as const
 
 export const channels = {

@@ -26,6 +26,8 @@ export const TileProgramme = z.object({
   age_rating: z.string(),
   /** 1 when `program/list` would give it an address: started, inside the archive, and at least partly recorded. */
   is_watchable: answeredFlag,
+  /** 1 when it is above the limit of the viewer's profile, and the account's PIN opens it. */
+  is_locked: z.optional(answeredFlag),
 })
 export type TileProgramme = z.output<typeof TileProgramme>
 
@@ -33,13 +35,13 @@ function idsInOrder(ids: readonly number[]) {
   return ids.every((id, index) => id >= 1 && id <= largestId && id > (ids[index - 1] ?? 0))
 }
 
-/** `101,102,205`: ids separated by commas, in ascending order. */
-function cidList() {
+/** `101,102,205`: at most so many ids separated by commas, in ascending order. */
+export function cidList(maxChannels: number) {
   return z.pipe(
-    z.string().check(z.maxLength(300), z.regex(/^\d{1,10}(?:,\d{1,10})*$/)),
+    z.string().check(z.maxLength(12 * maxChannels), z.regex(/^\d{1,10}(?:,\d{1,10})*$/)),
     z.pipe(
       z.transform((text: string) => text.split(',').map(Number)),
-      z.array(z.int()).check(z.maxLength(guideTileChannels), z.refine(idsInOrder)),
+      z.array(z.int()).check(z.maxLength(maxChannels), z.refine(idsInOrder)),
     ),
   )
 }
@@ -51,7 +53,7 @@ export const guide = {
       'Six hours of the guide of at most 25 channels (cids in ascending order; from: a multiple of 21600), the same for everybody; unknown channels, and outside the national network those not in the world list, are left out',
     input: middlewareInput({
       from: z.pipe(unixSec(), z.int().check(z.multipleOf(guideTileSec))),
-      cids: cidList(),
+      cids: cidList(guideTileChannels),
     }),
     output: z.object({
       from: z.int(),

@@ -19,6 +19,10 @@ export const alarmProblems = [
   'guide_ends',
   'holes',
   'archive_short',
+  'backup_failed',
+  'drill_failed',
+  'backup_overdue',
+  'drill_overdue',
 ] as const
 
 export const alarmTargetKinds = ['telegram', 'email', 'webhook', 'sms'] as const

@@ -4,7 +4,18 @@ import { id, limit, optionalText, whole } from '#contract/form/fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 
 /** Sections whose changes are kept as sets. */
-export const changeSections = ['channels', 'films', 'guide', 'health', 'home', 'news', 'settings'] as const
+export const changeSections = [
+  'channels',
+  'billing',
+  'films',
+  'guide',
+  'health',
+  'home',
+  'news',
+  'settings',
+  // What is set on the page of outside services.
+  'services',
+] as const
 
 export const ChangeSet = z.object({
   change_id: z.int(),

@@ -62,3 +62,19 @@ export const addChannel = consoleEndpoint({
   output: z.object({ cid: z.int(), number: z.int(), change_id: z.int() }),
   failures: ['channel_number_taken', 'category_not_found', 'source_address'],
 })
+
+/** How loud a channel was in its last hour. */
+const ChannelLoudness = z.object({
+  /** LUFS, EBU R 128. */
+  integrated_lufs: z.number(),
+  /** By how much players change the volume, dB. */
+  gain_db: z.number(),
+})
+
+/** What was measured of a channel, and what a list says of it. */
+export const channelFacts = {
+  /** Null where nothing was measured. */
+  loudness: z.nullable(ChannelLoudness),
+  /** Where its list says that its logo is, and why it is not there; null when it is, and without one. */
+  list_logo: z.nullable(ListLogo),
+}

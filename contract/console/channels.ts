@@ -1,11 +1,12 @@
 /** Channels as the staff sees and corrects them (CHAN-01). Every change is a set that can be taken back. */
 import * as z from 'zod/mini'
 import { httpAddress, id, optionalText, text, whole } from '#contract/form/fields.ts'
+import { channelLanguages, channelQualities } from './channel-rules.ts'
 import { CatchupMade, ChannelCatchup, catchupRule } from './catchup.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 import {
-  ListLogo,
   addChannel,
+  channelFacts,
   maxChannelNumber,
   playSource,
   sourceFailures,
@@ -37,6 +38,7 @@ const ListedChannel = z.object({
   /** Neither shown nor recorded. */
   is_hidden: z.boolean(),
   is_social: z.boolean(),
+  open_to_guests: z.boolean(),
   /** Sound only. */
   is_radio: z.boolean(),
   /** Listed outside the national network. */
@@ -45,6 +47,10 @@ const ListedChannel = z.object({
   low_latency: z.boolean(),
   tvg_id: z.string(),
   guide_shift_min: z.int(),
+  /** Of its sound; empty: nobody said. Rules of tariffs look at it. */
+  languages: z.array(z.string()),
+  /** '' for none. */
+  quality: z.enum(['', ...channelQualities]),
   countries: z.array(z.string()),
   /** Up to when its guide reaches, unix seconds; 0 without a guide. */
   guide_until: z.int(),
@@ -94,12 +100,16 @@ export const ChannelFields = z.object({
   is_enabled: z.optional(z.boolean()),
   is_hidden: z.optional(z.boolean()),
   is_social: z.optional(z.boolean()),
+  open_to_guests: z.optional(z.boolean()),
   is_radio: z.optional(z.boolean()),
   archive_days: z.optional(whole(0, maxArchiveDays)),
   low_latency: z.optional(z.boolean()),
   /** '' for none. */
   tvg_id: z.optional(text(200)),
   guide_shift_min: z.optional(whole(-1440, 1440)),
+  languages: z.optional(z.array(z.enum(channelLanguages)).check(z.maxLength(channelLanguages.length))),
+  /** '' for none. */
+  quality: z.optional(z.enum(['', ...channelQualities])),
   /** The version of an uploaded picture; null for none. */
   logo: z.optional(z.nullable(pictureVersion.check(z.minLength(1)))),
 })
@@ -149,8 +159,7 @@ export const consoleChannels = {
       imported: z.record(z.string(), z.unknown()),
       /** The archive of its provider; null for none. */
       catchup: z.nullable(ChannelCatchup),
-      /** Where its list says that its logo is, and why it is not there; null when it is, and without one. */
-      list_logo: z.nullable(ListLogo),
+      ...channelFacts,
       /** The last change: by whom ('' at the command line) and when (unix seconds; 0: never). */
       last_changed_by: z.string(),
       last_changed_at: z.int(),

@@ -12,6 +12,8 @@ const MeasuredLoudness = z.object({
   /** The highest sample, dBFS. */
   peak_db: z.number(),
   gain_db: z.number(),
+  /** By how much players change the volume, dB. */
+  player_gain_db: z.number(),
   /** Of a long track only samples were measured. */
   is_sampled: z.boolean(),
 })

@@ -106,7 +106,7 @@ export const consoleHealth = {
     input: z.object({ cid: id() }),
     output: z.object({
       /** Base64; null when there is no recent one. */
-      jpeg: z.nullable(z.string()),
+      webp: z.nullable(z.string()),
       /** Unix seconds. */
       at: z.nullable(z.int()),
       /** The address of its logo where it has no picture (radio); '' for none. */

@@ -41,11 +41,14 @@ const railInput = {
   platforms: z.array(z.enum(railPlatforms)).check(z.minLength(1), z.maxLength(railPlatforms.length)),
   languages: z.array(z.enum(railLanguages)).check(z.minLength(1), z.maxLength(railLanguages.length)),
   audience: z.enum(railAudiences),
+  /** The brands that show it; none for all. */
+  brands: z._default(z.array(id()).check(z.maxLength(50)), []),
   ...contentInput,
 }
 
 const Rail = z.object({
   ...railInput,
+  brands: z.array(z.int()),
   id: z.int(),
   version: z.int(),
   is_hidden: z.boolean(),
@@ -106,6 +109,8 @@ export const consoleHome = {
       platform: z.enum(railPlatforms),
       language: z.enum(railLanguages),
       audience: z.enum(['guests', 'subscribers']),
+      /** The brand. */
+      service_id: z._default(id(), 1),
       /** Unix seconds; absent: now. */
       at: z.optional(unixSec()),
     }),
@@ -123,6 +128,7 @@ export const consoleHome = {
       'rails_full',
       'rail_content_missing',
       'rail_years_wrong',
+      'brand_unknown',
       'changed_since',
       'period_wrong',
     ],

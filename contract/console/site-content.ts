@@ -12,7 +12,11 @@ export type BannerPlace = (typeof bannerPlaces)[number]
 /** The version that was shown: a newer one refuses the change. 0 for a new thing. */
 const version = whole(0, 2_147_483_647)
 
+/** The brands that show it; none for all. */
+const brands = z._default(z.array(id()).check(z.maxLength(50)), [])
+
 const bannerInput = {
+  brands,
   place: z.enum(bannerPlaces),
   title_ru: text(160, 1),
   title_uz: text(160, 1),
@@ -29,6 +33,7 @@ const bannerInput = {
 }
 
 const newsInput = {
+  brands,
   title_ru: text(160, 1),
   title_uz: text(160, 1),
   lead_ru: text(500),
@@ -48,8 +53,14 @@ const Stored = {
   image: z.string(),
 }
 
-const Banner = z.object({ ...bannerInput, ...Stored, state: z.enum(['planned', 'on', 'ended']) })
-const News = z.object({ ...newsInput, ...Stored, state: z.enum(['planned', 'on']) })
+const shownBrands = { brands: z.array(z.int()) }
+const Banner = z.object({
+  ...bannerInput,
+  ...Stored,
+  ...shownBrands,
+  state: z.enum(['planned', 'on', 'ended']),
+})
+const News = z.object({ ...newsInput, ...Stored, ...shownBrands, state: z.enum(['planned', 'on']) })
 
 /** The set of changes that was made; 0 when nothing differed. */
 const Changed = z.object({ change_id: z.int(), id: z.int() })
@@ -77,6 +88,7 @@ export const consoleBanners = {
       'banner_not_found',
       'changed_since',
       'link_unknown',
+      'brand_unknown',
       'picture_refused',
       'period_wrong',
       'banners_full',
@@ -133,6 +145,7 @@ export const consoleNews = {
       news: z.array(
         z.object({
           ...Stored,
+          ...shownBrands,
           state: z.enum(['planned', 'on']),
           title_ru: z.string(),
           title_uz: z.string(),
@@ -159,7 +172,7 @@ export const consoleNews = {
     summary: 'Saves a news item, or creates one',
     input: z.object({ id: z.nullable(id()), version, ...newsInput }),
     output: Changed,
-    failures: ['news_item_not_found', 'changed_since', 'picture_refused'],
+    failures: ['brand_unknown', 'news_item_not_found', 'changed_since', 'picture_refused'],
   }),
   remove: consoleEndpoint({
     method: 'POST',

@@ -17,6 +17,8 @@ const visit = {
   platform: z.enum(railPlatforms),
   language: z.enum(railLanguages),
   audience: z.enum(['guests', 'subscribers']),
+  /** The brand. */
+  service_id: z._default(id(), 1),
   /** Unix seconds; absent: now. */
   at: z.optional(unixSec()),
 }

@@ -10,13 +10,15 @@ export const standingKinds = [
   'active',
   'trial',
   'due',
+  'paused',
   'suspended',
   'ended',
   'never_paid',
   'blocked',
   'closed',
 ] as const
-export const matchKinds = ['phone', 'number', 'name', 'device', 'note'] as const
+export const matchKinds = ['phone', 'number', 'name', 'device', 'note', 'address', 'city'] as const
+export type MatchKind = (typeof matchKinds)[number]
 /** What a timeline consists of. `access`: logins and what subscribers did to their account. */
 export const timelineKinds = [
   'access',
@@ -27,9 +29,14 @@ export const timelineKinds = [
   'complaint',
   'staff',
   'note',
+  /** A play that failed; `what` is its code, `text` one of `live`, `archive`, `film`, `name` the channel or film. */
+  'play',
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 export const deviceKinds = ['tv', 'phone', 'tablet', 'computer', 'other'] as const
+
+/** Who said where a subscriber is; `network`: nobody, it is where a device was seen. */
+export const cityWays = ['staff', 'subscriber', 'billing', 'network'] as const
 
 const Words = z.object({ ru: z.string(), uz: z.string(), en: z.string() })
 
@@ -80,6 +87,8 @@ const Entry = z.object({
   by: z.string(),
   device: z.string(),
   address: z.string(),
+  /** The act of the staff, for what can be taken back; 0: none. */
+  act_id: z.int(),
 })
 export type TimelineEntry = z.output<typeof Entry>
 
@@ -95,6 +104,8 @@ const LedgerEntry = z.object({
 })
 export type LedgerRow = z.output<typeof LedgerEntry>
 
+const Double = z.object({ account_id: z.int(), abonement: z.string() })
+
 export const consoleSubscribers = {
   find: consoleEndpoint({
     method: 'GET',
@@ -102,8 +113,10 @@ export const consoleSubscribers = {
     permission: view,
     summary: 'Subscribers by anything that is remembered of them, the most likely first',
     input: z.object({
-      /** Three digits or two letters at least; less finds nobody. */
-      q: text(100),
+      /** Three digits or two letters at least; less finds nobody, or with a city its newest subscribers. */
+      q: z._default(text(100), ''),
+      /** Only in this city, or in a city of this region. */
+      city_id: z.optional(id()),
     }),
     output: z.object({
       /** At most 50. */
@@ -123,10 +136,20 @@ export const consoleSubscribers = {
     output: z.object({
       ...Summary.shape,
       created_at: z.int(),
+      /** Closed accounts of the same person, which were merged into this one. */
+      doubles: z.array(Double),
+      /** The account that this one was merged into; null: none. */
+      merged_into: z.nullable(Double),
+      /** What was stored of the person is gone. */
+      is_erased: z.boolean(),
+      /** The number of the brand; 1 is the main one. */
+      brand: z.int(),
       /** `ru`, `uz`, or '' when no app said it. */
       language: z.string(),
       /** Where the device seen last was; '' without one. */
       region: z.enum(['inside', 'outside', '']),
+      /** 0: none; `way` is who said it, '' for nobody. */
+      city: z.object({ city_id: z.int(), name: Words, region: Words, way: z.enum([...cityWays, '']) }),
       tariffs: z.array(
         z.object({
           tariff_id: z.int(),
@@ -139,6 +162,10 @@ export const consoleSubscribers = {
           auto_renew: z.boolean(),
           /** Unix seconds; the next charge where it renews. */
           paid_until: z.int(),
+          /** Of one that is paused: until when, unix seconds; 0 otherwise. */
+          paused_until: z.int(),
+          /** The base tariff that takes its place then, and what is charged for it in soʻm; null: none. */
+          next: z.nullable(z.object({ name: Words, price: z.number() })),
         }),
       ),
       /** The last 20, the newest first. */

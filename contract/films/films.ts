@@ -14,6 +14,8 @@ import {
   page,
   whole,
 } from '#contract/form/fields.ts'
+import { RecordedBroadcast } from './broadcast-titles.ts'
+import { watchLimitFailures } from '#contract/form/profile-failures.ts'
 import { streamFailures, streamInput } from '#contract/playback/stream-fields.ts'
 
 /** A title on a card. Image addresses are relative to the site's root or absolute. */
@@ -39,6 +41,8 @@ export const FilmCard = z.object({
   premier: answeredFlag,
   exclusive: answeredFlag,
   new_episodes: answeredFlag,
+  /** 1 when it is above the limit of the viewer's profile, and the account's PIN opens it. */
+  is_locked: z.optional(answeredFlag),
 })
 export type FilmCard = z.output<typeof FilmCard>
 
@@ -97,7 +101,7 @@ export type Episode = z.output<typeof Episode>
 
 /** What this caller needs in order to watch, as a code; with the price in sums where there is one. */
 export const FilmAccess = z.object({
-  state: z.enum(['watch', 'login', 'subscribe', 'suspended', 'unavailable']),
+  state: z.enum(['watch', 'login', 'subscribe', 'suspended', 'paused', 'unavailable']),
   price: z.nullable(z.number()),
   /** Of one that is unavailable because it opens later: when, unix seconds; absent when that is not known. */
   opens_at: z.optional(z.int()),
@@ -115,6 +119,8 @@ export const FilmDetail = z.extend(FilmCard, {
   seasons: z.array(Season),
   is_favorited: answeredFlag,
   access: FilmAccess,
+  /** Its broadcasts in the archive of channels that can be watched, the best first, three at most; absent for none. */
+  recorded: z.optional(z.array(RecordedBroadcast)),
 })
 export type FilmDetail = z.output<typeof FilmDetail>
 
@@ -245,11 +251,13 @@ export const films = {
       'login_needed',
       'not_subscribed',
       'account_suspended',
+      'tariff_paused',
       'title_not_found',
       'not_available_now',
       'blacked_out',
       'title_outside_region',
       ...streamFailures,
+      ...watchLimitFailures,
     ],
   }),
 }

@@ -89,8 +89,8 @@ export const consoleFailures = {
   switch_empty: {
     status: 200,
     number: 296,
-    ru: 'Переключатель ничего не меняет. Выберите проигрыватель, задержку, превью или высоту',
-    uz: 'Bu sozlama hech narsani oʻzgartirmaydi. Pleyer, kechikish, lavhalar yoki balandlikni tanlang',
+    ru: 'Переключатель ничего не меняет. Выберите плеер, задержку, кадры над шкалой или качество',
+    uz: 'Bu sozlama hech narsani oʻzgartirmaydi. Pleyer, kechikish, shkala ustidagi kadrlar yoki sifatni tanlang',
   },
   switches_full: {
     status: 200,
@@ -252,13 +252,13 @@ export const consoleFailures = {
     status: 200,
     number: 272,
     ru: 'Такой категории, жанра или поставщика уже нет. Обновите страницу и выберите снова',
-    uz: 'Bunday toifa, janr yoki yetkazib beruvchi endi yoʻq. Sahifani yangilab, qayta tanlang',
+    uz: 'Bunday turkum, janr yoki yetkazib beruvchi endi yoʻq. Sahifani yangilab, qayta tanlang',
   },
   accent_contrast: {
     status: 200,
     number: 290,
     ru: 'На тёмном фоне сайта этот цвет не читается: контраст {has}, нужно не меньше {needs}. Возьмите светлее',
-    uz: 'Saytning qora fonida bu rang oʻqilmaydi: kontrast {has}, kamida {needs} kerak. Ochroq rang tanlang',
+    uz: 'Saytning qorongʻi fonida bu rang oʻqilmaydi: kontrast {has}, kamida {needs} kerak. Ochroq rang tanlang',
   },
   action_contrast: {
     status: 200,
@@ -269,8 +269,8 @@ export const consoleFailures = {
   tariff_exists: {
     status: 200,
     number: 292,
-    ru: 'Тариф уже есть: дальше они меняются командой npm run ekran -- tariffs put',
-    uz: 'Tarif allaqachon bor: keyin ular npm run ekran -- tariffs put buyrugʻi bilan oʻzgartiriladi',
+    ru: 'Тариф уже есть. Остальные добавляют и меняют в разделе «Тарифы»',
+    uz: 'Tarif allaqachon bor. Qolganlari «Tariflar» boʻlimida qoʻshiladi va oʻzgartiriladi',
   },
   tariff_opens_nothing: {
     status: 200,

@@ -63,5 +63,8 @@ export const pictureWidths = [80, 160, 240, 320, 480, 640, 960, 1280, 1920] as c
 /** Television's genres are these categories. */
 export const televisionGenres: readonly number[] = [1, 2, 3, 4, 5, 6, 8]
 
+/** The category of channels and the genre of programmes for children. */
+export const childrenCategoryId = 5
+
 /** The category "Popular" gathers channels by their additional categories; no channel has it as its own. */
 export const gatheringCategoryId = 7

@@ -3,6 +3,7 @@
  * requests with it, and the OpenAPI document is made from it. There is no second description of an endpoint.
  */
 import type * as z from 'zod/mini'
+import type { ApiScope } from './api-scopes.ts'
 import type { FailureCode } from './failures.ts'
 import type { StaffAccess } from './permissions.ts'
 
@@ -96,8 +97,27 @@ export interface Endpoint<
    * the server does not start otherwise.
    */
   readonly permission?: StaffAccess
+  /**
+   * True for what changes the account or its money: from a child's profile it is `not_in_this_profile`, before its handler
+   * runs.
+   */
+  readonly forAdults?: true
+  /**
+   * For what spends money, always or `when` that field is 1: `pin_needed` while purchases need the account's PIN and it is
+   * not proven. It is for adults too.
+   */
+  readonly spends?: true | { readonly when: string }
+  /**
+   * True for what opens the account beside its profiles, to another program or device: from a profile with limits it is
+   * `pin_needed` while the account has a PIN that is not proven.
+   */
+  readonly opensAccount?: true
+  /** True for what a device may call whose profile was removed: everything else for a `viewer` is `profile_not_found`. */
+  readonly withoutProfile?: true
   /** True for a dangerous act of the console: who they are must have been proven within ten minutes. */
   readonly stepUp?: boolean
+  /** For an endpoint for other programs (`/api/external/`), and nowhere else: what their key must allow. */
+  readonly scope?: ApiScope
 }
 
 type Defaults =
@@ -131,14 +151,29 @@ export function endpoint<
     access: 'guest' as Who,
     changes: false,
     takesAuthkey: false,
-    failures: [],
     cache: 'private' as Cache,
     rateLimits: [],
     countsRate: 'first',
     endedSession: 'guest',
     waitsSec: 0,
     ...declared,
+    failures: allFailuresOf(declared) as readonly Failure[],
   }
+}
+
+/** Those that are declared, and those that come of who may call it: its handler returns none of these. */
+function allFailuresOf({
+  forAdults,
+  opensAccount,
+  spends,
+  failures,
+}: Partial<Pick<Endpoint, 'failures' | 'forAdults' | 'opensAccount' | 'spends'>>): readonly FailureCode[] {
+  const possible: readonly FailureCode[] = [
+    ...(forAdults === true || spends !== undefined ? (['not_in_this_profile'] as const) : []),
+    ...(spends === undefined && opensAccount !== true ? [] : (['pin_needed'] as const)),
+  ]
+  // The browser's build has no lists of failures (`web/contract-in-browser.ts`).
+  return Array.isArray(failures) ? [...new Set<FailureCode>([...failures, ...possible])] : possible
 }
 
 /** Whether an endpoint can also respond as XML under `<rss>`: it has a `format` parameter. */
@@ -166,6 +201,8 @@ export type Outcome<Data, Failure extends FailureCode> =
       readonly values?: Readonly<Record<string, string | number>>
       /** Seconds after which the request may be repeated. */
       readonly retryAfterSec?: number
+      /** The field of the input that the failure is about: a form shows its text there. */
+      readonly field?: string
       /** Data that helps the client, under `data` of the error: the devices of a full account. */
       readonly details?: unknown
     }
@@ -182,6 +219,7 @@ export function reject<const Failure extends FailureCode>(
   more: {
     values?: Readonly<Record<string, string | number>>
     retryAfterSec?: number
+    field?: string
     details?: unknown
   } = {},
 ): Outcome<never, Failure> {

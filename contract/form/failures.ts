@@ -5,12 +5,26 @@ import { homeFailures } from './home-failures.ts'
 import { moneyFailures } from './money-failures.ts'
 import { consoleFailures } from './console-failures.ts'
 import { guideFailures } from './guide-failures.ts'
+import { brandFailures } from './brand-failures.ts'
 import { filmFailures } from './film-failures.ts'
 import { folderFailures } from './folder-failures.ts'
+import { integrationFailures } from './integration-failures.ts'
+import { outsideFailures } from './outside-failures.ts'
 import { logoFailures } from './logo-failures.ts'
+import { reportFailures } from './report-failures.ts'
+import { accountingFailures } from './accounting-failures.ts'
+import { dealerFailures } from './dealer-failures.ts'
+import { commandFailures } from './command-failures.ts'
+import { messageFailures } from './message-failures.ts'
+import { promotionFailures } from './promotion-failures.ts'
+import { tariffFailures } from './tariff-failures.ts'
 import { tableFailures } from './table-failures.ts'
 import { setupFailures } from './setup-failures.ts'
+import { whyFailures } from './why-failures.ts'
+import { operationsFailures } from './operations-failures.ts'
 import { staffFailures } from './staff-failures.ts'
+import { bulkFailures } from './bulk-failures.ts'
+import { subscriberFailures } from './subscriber-failures.ts'
 
 /**
  * The closed list of failures: name → HTTP status, number (`error` in a middleware response, `code` elsewhere) and the
@@ -43,14 +57,24 @@ export const failures = {
     ru: 'Этот вызов так не принимается',
     uz: 'Bu soʻrov bunday qabul qilinmaydi',
   },
-  too_large: { status: 413, number: 5, ru: 'Слишком много данных', uz: 'Maʼlumot juda koʻp' },
+  too_large: {
+    status: 413,
+    number: 5,
+    ru: 'Слишком много данных. Отправьте меньше',
+    uz: 'Maʼlumot juda koʻp. Kamroq yuboring',
+  },
   too_many_requests: {
     status: 429,
     number: 6,
     ru: 'Слишком много попыток. Повторите через {seconds}\u00a0с',
     uz: 'Urinishlar koʻp. {seconds}\u00a0soniyadan soʻng takrorlang',
   },
-  something_went_wrong: { status: 500, number: 7, ru: 'Что-то пошло не так', uz: 'Nimadir xato ketdi' },
+  something_went_wrong: {
+    status: 500,
+    number: 7,
+    ru: 'Что-то пошло не так. Попробуйте ещё раз',
+    uz: 'Nimadir xato ketdi. Yana urinib koʻring',
+  },
   busy: {
     status: 503,
     number: 8,
@@ -79,7 +103,7 @@ export const failures = {
   device_limit: {
     status: 200,
     number: 23,
-    ru: 'На аккаунте уже {limit} устройств. Отключите одно из них',
+    ru: 'Устройств на аккаунте уже {limit}. Отключите одно из них',
     uz: 'Hisobda allaqachon {limit} ta qurilma bor. Ulardan birini uzing',
   },
   session_blocked: {
@@ -117,7 +141,7 @@ export const failures = {
     status: 200,
     number: 30,
     ru: 'Пароль этого аккаунта подбирают с разных адресов. Подтвердите вход кодом на ваш телефон или повторите через {minutes}\u00a0мин',
-    uz: 'Bu hisob parolini turli manzillardan tanlashmoqda. Kirishni telefoningizga keladigan kod bilan tasdiqlang yoki {minutes}\u00a0daqiqadan soʻng takrorlang',
+    uz: 'Bu hisob parolini turli manzillardan topishga urinishmoqda. Kirishni telefoningizga keladigan kod bilan tasdiqlang yoki {minutes}\u00a0daqiqadan soʻng takrorlang',
   },
   // Registration (specification, 8)
   client_forbidden: {
@@ -216,14 +240,9 @@ export const failures = {
     status: 200,
     number: 40,
     ru: 'Для этого необходимо авторизоваться',
-    uz: 'Buning uchun tizimga kirish kerak',
+    uz: 'Buning uchun hisobga kirish kerak',
   },
-  not_subscribed: {
-    status: 200,
-    number: 41,
-    ru: 'Нужна подписка',
-    uz: 'Obuna kerak',
-  },
+  not_subscribed: { status: 200, number: 41, ru: 'Нужна подписка', uz: 'Obuna kerak' },
   account_suspended: {
     status: 200,
     number: 42,
@@ -240,12 +259,12 @@ export const failures = {
     status: 200,
     number: 44,
     ru: 'Видео сейчас недоступно, попробуйте позже',
-    uz: 'Video hozir mavjud emas, keyinroq urinib koʻring',
+    uz: 'Videoni hozir koʻrib boʻlmaydi, keyinroq urinib koʻring',
   },
   channel_not_found: { status: 404, number: 45, ru: 'Такого канала нет', uz: 'Bunday kanal yoʻq' },
   programme_not_found: { status: 404, number: 46, ru: 'Такой передачи нет', uz: 'Bunday koʻrsatuv yoʻq' },
   title_not_found: { status: 404, number: 47, ru: 'Такого фильма нет', uz: 'Bunday film yoʻq' },
-  person_not_found: { status: 404, number: 50, ru: 'Такого человека нет', uz: 'Bunday inson yoʻq' },
+  person_not_found: { status: 404, number: 50, ru: 'Такого человека нет', uz: 'Bunday odam yoʻq' },
   problem_not_found: {
     status: 404,
     number: 51,
@@ -261,7 +280,7 @@ export const failures = {
   too_many_streams: {
     status: 200,
     number: 54,
-    ru: 'Сколько экранов одновременно можно по вашему тарифу: {limit}. Остановите просмотр на одном из них',
+    ru: 'Все экраны вашего тарифа заняты, их {limit}. Остановите просмотр на одном из них',
     uz: 'Tarifingiz boʻyicha bir vaqtda {limit} ta ekranda koʻrish mumkin. Birida tomoshani toʻxtating',
   },
   stream_not_found: {
@@ -307,12 +326,7 @@ export const failures = {
     ru: 'Срок просмотра без интернета закончился',
     uz: 'Internetsiz koʻrish muddati tugadi',
   },
-  not_begun: {
-    status: 200,
-    number: 48,
-    ru: 'Передача ещё не началась',
-    uz: 'Koʻrsatuv hali boshlanmagan',
-  },
+  not_begun: { status: 200, number: 48, ru: 'Передача ещё не началась', uz: 'Koʻrsatuv hali boshlanmagan' },
   not_recorded: {
     status: 200,
     number: 49,
@@ -340,8 +354,8 @@ export const failures = {
   outside_guide: {
     status: 200,
     number: 53,
-    ru: 'Программа передач есть на {days}\u00a0дн. назад и вперёд: выберите время ближе',
-    uz: 'Dasturlar {days} kun orqaga va oldinga bor: yaqinroq vaqtni tanlang',
+    ru: 'Программа передач есть на {days}\u00a0дн. назад и вперёд. Выберите время ближе',
+    uz: 'Teledastur {days} kun orqaga va oldinga bor. Yaqinroq vaqtni tanlang',
   },
   ...homeFailures,
   ...moneyFailures,
@@ -349,11 +363,25 @@ export const failures = {
   ...consoleFailures,
   ...blackoutFailures,
   ...guideFailures,
+  ...brandFailures,
   ...filmFailures,
   ...tableFailures,
+  ...accountingFailures,
+  ...dealerFailures,
+  ...integrationFailures,
+  ...operationsFailures,
+  ...outsideFailures,
   ...logoFailures,
+  ...reportFailures,
   ...folderFailures,
   ...setupFailures,
+  ...messageFailures,
+  ...commandFailures,
+  ...tariffFailures,
+  ...promotionFailures,
+  ...whyFailures,
+  ...subscriberFailures,
+  ...bulkFailures,
 } as const satisfies Record<string, FailureText>
 
 export type FailureCode = keyof typeof failures

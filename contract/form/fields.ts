@@ -97,6 +97,16 @@ export function middlewareInput<Shape extends z.core.$ZodLooseShape>(shape: Shap
   return z.object({ ...common, ...shape })
 }
 
+/** An input of the site's own client: the endpoint's fields, the language and the form of the response. */
+export function siteInput<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, format: common.format, ...shape })
+}
+
+/** The same for endpoints that older clients call with their token in the address. */
+export function keyedInput<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+}
+
 /** A list at `data.<plural>.item`. */
 export function items<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ item: z.array(item) })

@@ -35,8 +35,8 @@ export const filmFailures = {
   upload_no_folder: {
     status: 200,
     number: 312,
-    ru: 'Загружать некуда. Папку задаёт настройка EKRAN_FILMS_INBOX, и Ekran должен иметь право писать в неё',
-    uz: 'Yuklaydigan joy yoʻq. Jildni EKRAN_FILMS_INBOX sozlamasi belgilaydi, Ekranda unga yozish huquqi boʻlishi kerak',
+    ru: 'Загружать некуда. Папку задаёт настройка EKRAN_FILMS_INBOX, и сервер должен иметь право писать в неё',
+    uz: 'Yuklaydigan joy yoʻq. Jildni EKRAN_FILMS_INBOX sozlamasi belgilaydi, serverda unga yozish huquqi boʻlishi kerak',
   },
   upload_name: {
     status: 200,
@@ -77,8 +77,8 @@ export const filmFailures = {
   upload_not_a_film: {
     status: 200,
     number: 319,
-    ru: 'Файл загружен, но это не фильм. Проверьте его в проигрывателе и загрузите исправный',
-    uz: 'Fayl yuklandi, lekin bu film emas. Uni pleyerda tekshiring va sogʻlomini yuklang',
+    ru: 'Файл загружен, но это не фильм. Проверьте его в плеере и загрузите исправный',
+    uz: 'Fayl yuklandi, lekin bu film emas. Uni pleyerda tekshiring va ishlaydiganini yuklang',
   },
   title_outside_region: {
     status: 200,
@@ -96,13 +96,13 @@ export const filmFailures = {
     status: 200,
     number: 362,
     ru: 'Такого человека уже нет: его объединили с другим. Обновите страницу',
-    uz: 'Bunday inson endi yoʻq: u boshqasi bilan birlashtirilgan. Sahifani yangilang',
+    uz: 'Bunday odam endi yoʻq: u boshqasi bilan birlashtirilgan. Sahifani yangilang',
   },
   person_merged: {
     status: 200,
     number: 363,
     ru: 'Кого-то из них уже объединили с другим человеком. Обновите страницу и выберите снова',
-    uz: 'Ulardan biri allaqachon boshqa inson bilan birlashtirilgan. Sahifani yangilab, qayta tanlang',
+    uz: 'Ulardan biri allaqachon boshqa odam bilan birlashtirilgan. Sahifani yangilab, qayta tanlang',
   },
   trailer_wrong: {
     status: 200,

@@ -17,8 +17,8 @@ export const folderFailures = {
   folder_unreadable: {
     status: 200,
     number: 381,
-    ru: 'Папка не читается. Проверьте, что она есть и что Ekran может её читать',
-    uz: 'Jildni oʻqib boʻlmadi. U borligini va Ekran uni oʻqiy olishini tekshiring',
+    ru: 'Папка не читается. Проверьте, что она есть и что сервер может её читать',
+    uz: 'Jildni oʻqib boʻlmadi. U borligini va server uni oʻqiy olishini tekshiring',
   },
   folder_too_large: {
     status: 200,

@@ -1,7 +1,13 @@
 import type { FailureText } from './failure-text.ts'
+import { broadcastTitleFailures } from './broadcast-title-failures.ts'
+import { recordingFailures } from './recording-failures.ts'
+import { reminderFailures } from './reminder-failures.ts'
 
 /** Failures of the guide in the console: its sources, its matching, and programmes edited by hand. */
 export const guideFailures = {
+  ...broadcastTitleFailures,
+  ...reminderFailures,
+  ...recordingFailures,
   guide_twice: {
     status: 200,
     number: 256,

@@ -21,6 +21,18 @@ export const moneyFailures = {
     ru: 'Банк ещё не ответил. Не платите повторно: мы узнаем сами, и оплаченное появится на балансе',
     uz: 'Bank hali javob bermadi. Qayta toʻlamang: oʻzimiz aniqlaymiz, toʻlangan pul balansda paydo boʻladi',
   },
+  dunning_changed: {
+    status: 200,
+    number: 374,
+    ru: 'Пока вы редактировали, напоминания изменил другой сотрудник. Обновите страницу и внесите своё ещё раз',
+    uz: 'Siz tahrirlayotganingizda eslatmalarni boshqa xodim oʻzgartirdi. Sahifani yangilab, oʻzingiznikini qayta kiriting',
+  },
+  dunning_hours: {
+    status: 200,
+    number: 391,
+    ru: 'Час, до которого списывается с карт, должен быть позже часа, с которого',
+    uz: 'Kartadan yechish tugaydigan soat boshlanadigan soatdan keyin boʻlishi kerak',
+  },
   order_not_found: { status: 200, number: 6003, ru: 'Такого платежа нет', uz: 'Bunday toʻlov yoʻq' },
   order_closed: {
     status: 200,
@@ -74,13 +86,13 @@ export const moneyFailures = {
   deposit_too_small: {
     status: 200,
     number: 6014,
-    ru: 'Наименьшая сумма пополнения — 1\u00a0000\u00a0сум',
+    ru: 'Минимальная сумма пополнения — 1\u00a0000\u00a0сум',
     uz: 'Eng kam toʻldirish summasi — 1\u00a0000\u00a0soʻm',
   },
   deposit_too_large: {
     status: 200,
     number: 6015,
-    ru: 'Наибольшая сумма пополнения — 1\u00a0000\u00a0000\u00a0сум',
+    ru: 'Максимальная сумма пополнения — 1\u00a0000\u00a0000\u00a0сум',
     uz: 'Eng koʻp toʻldirish summasi — 1\u00a0000\u00a0000\u00a0soʻm',
   },
   // Money (specification, 8)
@@ -99,7 +111,7 @@ export const moneyFailures = {
   more_than_one_base: {
     status: 200,
     number: 102,
-    ru: 'Нельзя подключить больше одного базового тарифа',
+    ru: 'Нельзя подключить больше одного основного тарифа',
     uz: 'Bittadan ortiq asosiy tarifni ulab boʻlmaydi',
   },
   billing_misconfigured: {
@@ -123,7 +135,7 @@ export const moneyFailures = {
   base_cannot_be_off: {
     status: 200,
     number: 106,
-    ru: 'Базовый тариф нельзя отключить. Можно выключить его автопродление или сменить тариф',
+    ru: 'Основной тариф нельзя отключить. Можно выключить его автопродление или сменить тариф',
     uz: 'Asosiy tarifni oʻchirib boʻlmaydi. Uning avtomatik uzaytirilishini oʻchirish yoki tarifni almashtirish mumkin',
   },
   not_connected: { status: 200, number: 107, ru: 'Этот тариф не подключён', uz: 'Bu tarif ulanmagan' },
@@ -174,7 +186,7 @@ export const moneyFailures = {
   promo_person_had: {
     status: 200,
     number: 125,
-    ru: 'С этим номером телефона или картой подарок уже получен на другом лицевом счёте. Подтвердите свой номер или привяжите другую карту',
+    ru: 'С этим номером телефона или картой подарок уже получен на другом аккаунте. Подтвердите свой номер или привяжите другую карту',
     uz: 'Bu telefon raqami yoki karta bilan sovgʻa boshqa hisobda olingan. Oʻz raqamingizni tasdiqlang yoki boshqa karta bogʻlang',
   },
 } as const satisfies Record<string, FailureText>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatMoney, formatNumber, formatSums, groupDigits, noBreak } from './money.ts'
+import { formatDecimal, formatMoney, formatNumber, formatSums, groupDigits, noBreak } from './money.ts'
 
 describe('[I18N-03] a displayed sum', () => {
   it.each([
@@ -21,6 +21,12 @@ describe('[I18N-03] a displayed sum', () => {
     expect(formatSums(0.05)).toBe('0,05')
     expect(formatSums(-1.25)).toBe('−1,25')
     expect(formatNumber(24_000.5), 'a number that is no money').toBe(`24${noBreak}000,5`)
+  })
+
+  it('rounds what is no money to so many decimals', () => {
+    expect(formatDecimal(2.44, 1)).toBe('2,4')
+    expect(formatDecimal(2.04, 1)).toBe('2')
+    expect(formatDecimal(1234.5, 0)).toBe(`1${noBreak}235`)
   })
 
   it('names its unit in either language, and has no line break inside', () => {

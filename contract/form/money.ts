@@ -14,6 +14,11 @@ export function formatNumber(value: number): string {
   return `${value < 0 ? '−' : ''}${groupDigits(whole)}${fraction === undefined ? '' : `,${fraction}`}`
 }
 
+/** `2,4`: rounded to so many decimals; whole without a fraction of zeros. */
+export function formatDecimal(value: number, decimals: number): string {
+  return formatNumber(Number(value.toFixed(decimals)))
+}
+
 /** A sum without its unit: `14 500`, and with two decimals if there are tiyin: `24 000,50`. */
 export function formatSums(sums: number): string {
   const [whole = '0', fraction] = formatNumber(sums).split(',')

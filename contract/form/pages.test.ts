@@ -89,14 +89,16 @@ describe('[SHELL-02] a path', () => {
 
 describe('[SHELL-03] [SHELL-05] page properties', () => {
   it('hide header and footer where the specification says so', () => {
-    expect(names.filter((name) => !pages[name].header)).toEqual(['login'])
-    expect(names.filter((name) => !pages[name].footer)).toEqual(['login', 'channel', 'tvArchive', 'link'])
+    expect(names.filter((name) => !pages[name].header)).toEqual(['login', 'profiles'])
+    const bare = ['login', 'channel', 'tvArchive', 'profiles', 'link']
+    expect(names.filter((name) => !pages[name].footer)).toEqual(bare)
   })
 
   it('require a login for own lists, the account pages, and the link to a television', () => {
     expect(names.filter((name) => pages[name].private)).toEqual([
       'my',
       'cabinet',
+      'profiles',
       'devices',
       'paymentHistory',
       'link',

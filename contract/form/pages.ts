@@ -38,9 +38,15 @@ export const pages = {
   movie: page('/movie/:id'),
   tv: page('/:lang?/tv'),
   channel: page('/:lang?/channel/:id', { footer: false }),
+  /** A film of the archive that the catalogue does not have. */
+  recordedTitle: page('/recorded/:id'),
   tvArchive: page('/tvArchive/:id/:archiId', { footer: false }),
+  /** Up to four channels at once. */
+  mosaic: page('/:lang?/mosaic'),
   my: page('/my/:slug', { private: true }),
   cabinet: page('/cabinet', { private: true }),
+  /** The choice of a profile, and their changes. */
+  profiles: page('/profiles', { header: false, footer: false, private: true }),
   devices: page('/cabinet/devices', { private: true }),
   paymentHistory: page('/cabinet/payment-history', { private: true }),
   password: page('/password'),
@@ -57,6 +63,8 @@ export const pages = {
   lg: page('/lg'),
   pay: page('/pay'),
   samsung: page('/samsung'),
+  /** The renewal of a tariff, by the signed address of a notification. */
+  renewal: page('/renewal'),
   /** What works and what does not, planned works. */
   status: page('/status'),
   /** A page of text of the staff. */
@@ -76,7 +84,15 @@ export interface PageMatch {
 const numeric = new Set(['id', 'archiId', 'provider'])
 
 /** The values of `/my/{slug}` (specification, 2: "/my/{slug}"), including the downloads on the device. */
-export const mySlugs = ['favorites', 'history', 'channels', 'downloads'] as const
+export const mySlugs = [
+  'favorites',
+  'history',
+  'channels',
+  'reminders',
+  'shows',
+  'recordings',
+  'downloads',
+] as const
 export type MySlug = (typeof mySlugs)[number]
 
 /** The values of `/uzb/{provider}` (specification, 3). */

@@ -12,6 +12,7 @@ export const sections = [
   'health',
   'apps',
   'subscribers',
+  'credits',
   'billing',
   'payments',
   'messages',
@@ -103,6 +104,8 @@ export const rolePermissions: Readonly<Record<Role, Allowed>> = {
     health: view,
     apps: view,
     subscribers: all,
+    // Money and days given by hand, within `act-limits.ts`.
+    credits: act,
     billing: view,
     payments: view,
     messages: act,
@@ -110,6 +113,7 @@ export const rolePermissions: Readonly<Record<Role, Allowed>> = {
   finance: {
     overview: view,
     subscribers: view,
+    credits: act,
     billing: all,
     payments: all,
     dealer: view,

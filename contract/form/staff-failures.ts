@@ -6,7 +6,7 @@ export const staffFailures = {
     status: 403,
     number: 200,
     ru: 'Вашей роли это не разрешено. Обратитесь к владельцу или администратору',
-    uz: 'Rolingizga bunga ruxsat berilmagan. Egasi yoki administratorga murojaat qiling',
+    uz: 'Rolingizga bunga ruxsat yoʻq. Ega yoki administratorga murojaat qiling',
   },
   second_factor_needed: {
     status: 403,
@@ -60,7 +60,7 @@ export const staffFailures = {
     status: 200,
     number: 209,
     ru: 'На сервере не задан EKRAN_OPERATOR_PASSWORD. Задайте его или пригласите владельца командой staff invite',
-    uz: 'Serverda EKRAN_OPERATOR_PASSWORD koʻrsatilmagan. Uni koʻrsating yoki egasini staff invite buyrugʻi bilan taklif qiling',
+    uz: 'Serverda EKRAN_OPERATOR_PASSWORD koʻrsatilmagan. Uni koʻrsating yoki egani staff invite buyrugʻi bilan taklif qiling',
   },
   invitation_ended: {
     status: 200,
@@ -120,7 +120,7 @@ export const staffFailures = {
     status: 200,
     number: 219,
     ru: 'Доступ заблокирован. Обратитесь к владельцу или администратору',
-    uz: 'Kirish bloklangan. Egasi yoki administratorga murojaat qiling',
+    uz: 'Kirish bloklangan. Ega yoki administratorga murojaat qiling',
   },
   passkey_not_found: {
     status: 404,

@@ -1,5 +1,6 @@
 /** Films and episodes downloaded to a device for offline playback (PLAYER-08). Times are unix seconds. */
 import * as z from 'zod/mini'
+import { watchLimitFailures } from '#contract/form/profile-failures.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { id, items, middlewareInput } from '#contract/form/fields.ts'
 
@@ -35,7 +36,9 @@ const rights = [
   'title_outside_region',
   'not_subscribed',
   'account_suspended',
+  'tariff_paused',
   'blacked_out',
+  ...watchLimitFailures,
 ] as const
 
 /** `vfid:started` of each file, separated by commas; `started` is 0 for a file not watched yet. */

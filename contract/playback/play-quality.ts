@@ -9,7 +9,10 @@ export const maxPlays = 20
 /** Maximum duration of one play in a report, in milliseconds. */
 export const longestReportMs = 600_000
 
-/** Data of one play since the previous report. It is only added up and does not identify the viewer. */
+/**
+ * Data of one play since the previous report. It is only added up and does not identify the viewer; a failure of a viewer
+ * who is logged in is stored for support as well.
+ */
 export const PlayFigures = z.object({
   kind: z.enum(['film', 'archive', 'live']),
   /** The channel's `cid`, or the `vfid` of a film's file. */
@@ -39,9 +42,11 @@ export const playQuality = {
   report: endpoint({
     method: 'POST',
     path: '/api/v1.2.0/play-quality',
+    access: 'optional',
     envelope: 'data',
     changes: true,
-    summary: 'Adds playback quality data to the operator’s totals; the viewer is not identified',
+    summary:
+      'Adds playback quality data to the operator’s totals; failures of a subscriber are stored for support',
     input: z.object({
       lang: common.lang,
       format: common.format,

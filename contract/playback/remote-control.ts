@@ -2,12 +2,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { formNamed } from '#contract/form/field-forms.ts'
-import { answeredFlag, common, flag, id, text, whole } from '#contract/form/fields.ts'
+import { answeredFlag, flag, id, siteInput as input, text, whole } from '#contract/form/fields.ts'
 import { matchPage, type PageName } from '#contract/form/pages.ts'
-
-function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.object({ lang: common.lang, format: common.format, ...shape })
-}
 
 /** Maximum position in seconds: in a film, or of the wall clock on a channel. */
 const maxSec = 4_102_444_800

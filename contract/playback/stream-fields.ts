@@ -28,4 +28,4 @@ export const streamInput = {
 }
 
 /** Failures of a request for an address that concern its stream. */
-export const streamFailures = ['too_many_streams', 'stream_stopped'] as const
+export const streamFailures = ['too_many_streams', 'stream_stopped', 'guest_streams_full'] as const

@@ -29,25 +29,29 @@ export const streams = {
   }),
   heartbeat: endpoint({
     path: '/middleware/stream/heartbeat',
-    access: 'viewer',
+    access: 'optional',
+    endedSession: 'refused',
     changes: true,
-    summary: 'Heartbeat: reports that a stream is still being watched',
+    summary: 'Heartbeat: reports that a stream is still being watched; without a token, one of a guest',
     input: middlewareInput({ stream_id: streamId() }),
     output: z.object({
       /**
        * - `going`: it counts as watched; the first heartbeat activates a stream requested with `warm`.
        * - `stopped`: a user of the account stopped it on purpose, and its address no longer plays.
-       * - `unknown`: it ended for another reason (a long silence, replaced by another stream): request the
-       *   address again, with this `stream_id`, to continue.
+       * - `unknown`: it ended for another reason (a long silence, replaced by another stream, a limit of the
+       *   profile): request the address again, with this `stream_id`, to continue or to learn why not.
        */
       state: z.enum(['going', 'stopped', 'unknown']),
       /** The device on which it was stopped; '' otherwise. */
       stopped_by: z.string(),
+      /** Minutes that the profile may still watch today; absent where it may as long as it likes. */
+      minutes_left: z.optional(z.int()),
     }),
   }),
   stop: endpoint({
     path: '/middleware/stream/stop',
-    access: 'viewer',
+    access: 'optional',
+    endedSession: 'refused',
     changes: true,
     summary: 'Ends a stream of the account, here or on another device: its address stops playing at once',
     input: middlewareInput({ stream_id: streamId() }),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Channel } from '#contract/channels/channels.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { common, country, flag, id, limit, optionalText, text } from '#contract/form/fields.ts'
+import { BroadcastTitleCard } from '#contract/films/broadcast-titles.ts'
 import { FilmCard } from '#contract/films/films.ts'
 
 /** Longer queries are rejected: no real query is that long. */
@@ -111,6 +112,8 @@ export const search = {
       people: z.array(PersonMatch),
       channels: z.array(Channel),
       epg: z.array(ProgrammeMatch),
+      /** Films and series that can be watched from the archive of channels; their past broadcasts are not in `epg`. */
+      recorded: z.array(BroadcastTitleCard),
       /** Without results: other spellings that have results. */
       variants: z.array(z.string()),
     }),

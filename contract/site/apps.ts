@@ -67,8 +67,10 @@ export const defaultSwitches: AppSwitches = {
 export const apps = {
   release: endpoint({
     path: '/api/v1/apps/release',
+    access: 'optional',
     envelope: 'data',
-    summary: 'Whether this version of an app may still be used, and the switches for its device',
+    summary:
+      'Whether this version of an app may still be used, and the switches for its device; stored with a viewer’s device',
     input: input({}),
     output: z.object({
       /** `forced`: the app must be updated before further use. `soft`: it suggests an update. */

@@ -1,11 +1,7 @@
 /** Complaint categories, and viewers' complaints. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
-import { answeredFlag, common, id, text } from '#contract/form/fields.ts'
-
-function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
-}
+import { answeredFlag, id, keyedInput as input, text } from '#contract/form/fields.ts'
 
 /** What a complaint is about. */
 export const complaintSubjects = ['video', 'channel', 'other'] as const

@@ -1,11 +1,7 @@
 /** Text pages: about the service, questions and answers, installation, and contacts. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
-import { common } from '#contract/form/fields.ts'
-
-function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
-}
+import { keyedInput as input } from '#contract/form/fields.ts'
 
 /** The pages that come with the product; each is also the path of its page. */
 export const informationSlugs = ['about', 'answers', 'android', 'job', 'lg', 'pay', 'samsung'] as const

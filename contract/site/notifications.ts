@@ -2,11 +2,7 @@
 import * as z from 'zod/mini'
 import { largestId } from '#contract/form/constants.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
-import { answeredFlag, common, id, limit, page, whole } from '#contract/form/fields.ts'
-
-function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
-}
+import { answeredFlag, id, keyedInput as input, limit, page, whole } from '#contract/form/fields.ts'
 
 export const Notification = z.object({
   id: z.int(),
@@ -63,13 +59,19 @@ export const notifications = {
     envelope: 'data',
     access: 'viewer',
     summary:
-      'Long poll: responds as soon as the newest notification or the unread count differs from the caller’s, or after 25 s',
+      'Long poll: responds as soon as the newest notification, the unread count or the newest command differs from the caller’s, or after 25 s',
     /** The state that the client has; without it the response comes at once. */
     input: input({
       last_id: z.optional(whole(0, largestId)),
       unread_count: z.optional(whole(0, 1_000_000)),
+      last_command: z.optional(whole(0, largestId)),
     }),
-    output: z.object({ last_id: z.int(), unread_count: z.int() }),
+    output: z.object({
+      last_id: z.int(),
+      unread_count: z.int(),
+      /** The newest command of the staff to a device of the account (`commands.take`); 0 for none. */
+      last_command: z.int(),
+    }),
     waitsSec: 25,
   }),
 }

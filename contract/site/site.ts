@@ -1,5 +1,6 @@
 /** General data of the site: region, page titles, banners, collections, genres, tariffs, news. */
 import * as z from 'zod/mini'
+import { ShownTariffLook } from '#contract/form/shown-tariff-look.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { FilmCard } from '#contract/films/films.ts'
 import { answeredFlag, common, id, items, limit, page, whole } from '#contract/form/fields.ts'
@@ -59,12 +60,39 @@ export const SubTariff = z.object({
 export const Tariff = z.extend(SubTariff, {
   provider_id: z.int(),
   tariff_id: z.int(),
-  sub_tariffs: z.array(SubTariff),
+  sub_tariffs: z.array(z.extend(SubTariff, { days: z.int() })),
   is_recommended: answeredFlag,
   remote_tariff_id: z.nullable(z.int()),
   channel_count: z.int(),
   /** How many streams may be watched at once with it. */
   streams: z.int(),
+  /** Some sentences; '' for none. */
+  description_ru: z.string(),
+  description_uz: z.string(),
+  look: ShownTariffLook,
+  /** Days before the first charge for a subscriber who never had it; 0: none. With a session: for the caller. */
+  trial_days: z.int(),
+  /** Hours of recordings that stay beyond the archive; 0: none. */
+  recording_hours: z.int(),
+})
+
+/** A tariff on offer, with what is needed to choose one. */
+export const OfferedTariff = z.extend(Tariff, {
+  is_base: answeredFlag,
+  /** Some of its channels by their logos; those that the tariff below it has not stand first. */
+  logos: z.array(z.object({ name: z.string(), logo: z.string() })),
+  /** The deepest archive among its channels. */
+  archive_days: z.int(),
+  /** Whose films and series it opens. */
+  films: z.array(z.string()),
+  /** The base tariff before this base tariff, with which it is compared; 0 for none. */
+  compared_to: z.int(),
+  added_channels: z.int(),
+  /** Channels of the compared tariff that this one has not. */
+  missing_channels: z.int(),
+  added_films: z.array(z.string()),
+  /** The days of it that the current offer gives a subscriber once for nothing (PROMO-02); 0 for none. */
+  free_days: z.int(),
 })
 
 /** Title and description of a page for browser tabs and search engines. */
@@ -83,7 +111,14 @@ export const site = {
     envelope: 'data',
     summary: 'The provider of the service, and its call centre',
     input: siteInput({}),
-    output: z.object({ company: z.string(), support_phone: z.string() }),
+    output: z.object({
+      company: z.string(),
+      support_phone: z.string(),
+      /** The name of the service in both languages, and the address of its logo, '' for the built-in one. */
+      name_ru: z.string(),
+      name_uz: z.string(),
+      logo: z.string(),
+    }),
     cache: { sec: 60 },
   }),
   title: endpoint({
@@ -149,7 +184,7 @@ export const site = {
     envelope: 'data',
     summary: 'Tariffs on offer',
     input: siteInput({}),
-    output: z.array(Tariff),
+    output: z.array(OfferedTariff),
     cache: { sec: 60 },
   }),
   /** The same for a page that asks its own host: the specification defines it as an empty POST. */
@@ -159,7 +194,7 @@ export const site = {
     envelope: 'data',
     summary: 'Tariffs on offer, as the site’s own host lists them',
     input: siteInput({}),
-    output: z.object({ tariffs: items(Tariff) }),
+    output: z.object({ tariffs: items(OfferedTariff) }),
     cache: { sec: 0 },
   }),
   news: endpoint({

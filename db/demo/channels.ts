@@ -30,6 +30,8 @@ export interface DemoChannel {
   readonly isSocial: boolean
   /** Watched without a subscription. */
   readonly isFree: boolean
+  /** Guests watch it live. */
+  readonly isOpenToGuests: boolean
   readonly mark: MarkName
   readonly colours: readonly [ground: string, mark: string]
   /** Two to four letters for the logo. */
@@ -77,6 +79,7 @@ interface Extras {
   readonly source?: DemoChannel['source']
   readonly social?: boolean
   readonly free?: boolean
+  readonly open?: boolean
 }
 
 let place = 0
@@ -105,6 +108,7 @@ function channel(
     assetIds: films,
     isSocial: extras.social ?? false,
     isFree: extras.free ?? false,
+    isOpenToGuests: extras.open ?? false,
     mark,
     colours: [ground, ink],
     short,
@@ -127,6 +131,7 @@ const channels: readonly DemoChannel[] = [
     also: [8],
     social: true,
     free: true,
+    open: true,
   }),
   channel(
     'Экран Премьера',
@@ -149,6 +154,7 @@ const channels: readonly DemoChannel[] = [
     also: [1],
     social: true,
     free: true,
+    open: true,
   }),
   channel('Хабарчи', 'Xabarchi', 'XB', 'news', f(2, 10, 5), 'bubble', '#1d4c8c', '#ffffff', { social: true }),
   channel('Деловой час', 'Ish vaqti', 'ИВ', 'news', f(10, 2), 'bars', '#1b3a2a', '#6fd58f'),
@@ -165,7 +171,7 @@ const channels: readonly DemoChannel[] = [
   channel('Ойдиной', 'Oydinoy', 'OY', 'kids', f(6, 8, 4), 'moon', '#6a5acd', '#fde3f0'),
   channel('Дутор', 'Dutor', 'DU', 'music', f(7, 1, 8), 'lute', '#8c1528', '#f5b83d', { also: [1] }),
   channel('Садо', 'Sado', 'SD', 'music', f(7, 2, 4), 'note', '#2b0f5a', '#2de2e6'),
-  channel('Тўй ТВ', 'Toʻy TV', 'ТЎ', 'music', f(7, 8, 10), 'drum', '#d1432f', '#fff1dc'),
+  channel('Тўй ТВ', 'Toʻy TV', 'ТЎ', 'music', f(7, 8, 10), 'drum', '#d1432f', '#fff1dc', { open: true }),
   channel('Осмон', 'Osmon', 'OS', 'knowledge', f(4, 5, 3), 'planet', '#06122e', '#7fd0ff', { also: [1] }),
   channel('Йўловчи', 'Yoʻlovchi', 'YL', 'knowledge', f(1, 10, 3, 5), 'road', '#d68a45', '#3c1c0e'),
   channel('Тарихнома', 'Tarixnoma', 'TN', 'knowledge', f(1, 9, 10), 'pages', '#5c4a2a', '#fbe6bd'),

@@ -1,5 +1,6 @@
 /** The tariffs of the demo: the price and content of each. */
 import { publicTariffId } from '#contract/form/constants.ts'
+import type { TariffIcon } from '#contract/form/tariff-look.ts'
 import { demoChannels, type Character } from './channels.ts'
 
 export interface DemoTariffWords {
@@ -35,7 +36,23 @@ export interface DemoTariff {
   readonly channelIds: ReadonlySet<number>
   /** The providers whose titles it includes. */
   readonly providerIds: ReadonlySet<number>
+  readonly look?: DemoTariffLook
+  /** Absent: nobody may pause it. */
+  readonly pause?: typeof basePause
+  /** Hours of recordings; absent: none. */
+  readonly recordingHours?: number
 }
+
+export interface DemoTariffLook {
+  readonly description: { readonly ru: string; readonly uz: string }
+  readonly icon: TariffIcon
+  readonly picture: ''
+  /** `#rrggbb`. */
+  readonly colour: string
+}
+
+/** Base tariffs are paused by their subscribers, once in twelve months. */
+const basePause = { by: 'subscriber', minDays: 7, maxDays: 60, isOnceAYear: true } as const
 
 const tiyinPerSum = 100
 const monthDays = 30
@@ -76,11 +93,14 @@ interface TariffInput {
   readonly recommended?: boolean
   /** The number of parallel streams; two by default. */
   readonly streams?: number
+  /** Hours of recordings; none by default. */
+  readonly recordingHours?: number
   /** Sold for one period only, with its price. */
   readonly hasNoPeriods?: true
   /** Its number in the external billing. */
   readonly remoteId?: number
   readonly channels: ReadonlySet<number>
+  readonly look?: Omit<DemoTariffLook, 'picture'>
   /** The providers it includes; the first is the one the tariff is listed under. */
   readonly providers: readonly number[]
 }
@@ -100,6 +120,14 @@ const inputs: readonly TariffInput[] = [
     name: { en: 'Start', ru: 'Старт', uz: 'Start' },
     sums: 19_000,
     kind: 'base',
+    look: {
+      description: {
+        ru: 'Новости, общие и областные каналы. Спокойный набор для дома и дачи.',
+        uz: 'Yangiliklar, umumiy va viloyat kanallari. Uy va dala hovli uchun.',
+      },
+      icon: 'home',
+      colour: '#3a7fc4',
+    },
     channels: cids((one, cid) => ['general', 'news', 'region'].includes(one) || startCids.includes(cid)),
     providers: [2],
   },
@@ -110,6 +138,15 @@ const inputs: readonly TariffInput[] = [
     kind: 'base',
     recommended: true,
     streams: 3,
+    recordingHours: 20,
+    look: {
+      description: {
+        ru: 'Кино, детские, музыкальные и познавательные каналы для всей семьи. Смотреть можно сразу в трёх комнатах.',
+        uz: 'Butun oila uchun kino, bolalar, musiqa va maʼrifiy kanallar. Bir vaqtda uchta xonada koʻrish mumkin.',
+      },
+      icon: 'family',
+      colour: '#1f8a84',
+    },
     channels: cids((one, cid) => one !== 'sport' && ![...premiereCids, ...doramaCids].includes(cid)),
     providers: [1, 2, 4, 6],
   },
@@ -119,6 +156,15 @@ const inputs: readonly TariffInput[] = [
     sums: 59_000,
     kind: 'base',
     streams: 5,
+    recordingHours: 60,
+    look: {
+      description: {
+        ru: 'Все каналы, вместе со спортом, премьерами и дорамами. Для тех, кто не хочет выбирать.',
+        uz: 'Barcha kanallar: sport, premyera va doramalar ham bor. Tanlab oʻtirishni istamaydiganlar uchun.',
+      },
+      icon: 'crown',
+      colour: '#7c6bd0',
+    },
     channels: cids(() => true),
     providers: [1, 2, 4, 5, 6],
   },
@@ -127,6 +173,14 @@ const inputs: readonly TariffInput[] = [
     name: { en: 'Children', ru: 'Детям', uz: 'Bolalarga' },
     sums: 19_000,
     kind: 'addition',
+    look: {
+      description: {
+        ru: 'Мультфильмы и сказки без рекламы для взрослых.',
+        uz: 'Multfilmlar va ertaklar, kattalar reklamasisiz.',
+      },
+      icon: 'kids',
+      colour: '#cf4f7d',
+    },
     channels: cids((one, cid) => one === 'kids' || cid === 136),
     providers: [4],
   },
@@ -135,6 +189,14 @@ const inputs: readonly TariffInput[] = [
     name: { en: 'Premiere', ru: 'Премьера', uz: 'Premyera' },
     sums: 29_000,
     kind: 'addition',
+    look: {
+      description: {
+        ru: 'Новинки кино и два канала премьер.',
+        uz: 'Kino yangiliklari va ikkita premyera kanali.',
+      },
+      icon: 'film',
+      colour: '#bf6a1e',
+    },
     channels: cids((_, cid) => premiereCids.includes(cid)),
     providers: [3],
   },
@@ -143,6 +205,14 @@ const inputs: readonly TariffInput[] = [
     name: { en: 'Dorama and anime', ru: 'Дорама и аниме', uz: 'Dorama va anime' },
     sums: 19_000,
     kind: 'addition',
+    look: {
+      description: {
+        ru: 'Корейские дорамы и аниме с переводом.',
+        uz: 'Tarjima qilingan koreys doramalari va anime.',
+      },
+      icon: 'series',
+      colour: '#b058b8',
+    },
     channels: cids((_, cid) => doramaCids.includes(cid)),
     providers: [5],
   },
@@ -153,6 +223,14 @@ const inputs: readonly TariffInput[] = [
     kind: 'addition',
     hasNoPeriods: true,
     remoteId: 10_063,
+    look: {
+      description: {
+        ru: 'Футбол, борьба и бокс в прямом эфире.',
+        uz: 'Futbol, kurash va boks jonli efirda.',
+      },
+      icon: 'sport',
+      colour: '#4c8b3f',
+    },
     channels: cids((one) => one === 'sport'),
     providers: [],
   },
@@ -180,6 +258,9 @@ const tariffs: readonly DemoTariff[] = inputs.map((one, position) => ({
   periods: one.kind === 'public' || one.hasNoPeriods === true ? [] : periodsOf(one.id, one.sums),
   channelIds: one.channels,
   providerIds: new Set(one.providers),
+  ...(one.look === undefined ? {} : { look: { ...one.look, picture: '' } }),
+  ...(one.kind === 'base' ? { pause: basePause } : {}),
+  ...(one.recordingHours === undefined ? {} : { recordingHours: one.recordingHours }),
 }))
 
 /** Every tariff of the demo, in the order it is offered; the public one, which cannot be bought, first. */

@@ -1,5 +1,6 @@
 /** The four systems from the payer's view: the contents of a checkout link, and the requests that follow a press. */
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { type ClickMerchant, createClickMerchant } from './click-merchant.ts'
 import { at, basic, call, type CallResponse } from '#emulators/payment-systems/call.ts'
 
 export const systemNames = ['payme', 'click', 'paynet', 'uzum'] as const
@@ -31,6 +32,8 @@ export interface PaymentSystem {
   link(account: string, amountTiyin: number): string
   /** The merchant's setting for this system; `origin`: the address of these pages. */
   setting(origin: string): string
+  /** Its own address for requests of the merchant; `handle` gets what is below its path. */
+  readonly api?: { readonly path: string; readonly handle: ClickMerchant['handle'] }
   /** Sends the requests of a payment that the payer confirmed or cancelled. */
   play(checkout: Checkout, id: string, isAgreed: boolean): Promise<Outcome>
 }
@@ -112,13 +115,9 @@ function createPayme(url: string): PaymentSystem {
   }
 }
 
-function createClick(url: string): PaymentSystem {
-  const [service, merchant, secret] = [
-    String(randomInt(1000, 99_999)),
-    String(randomInt(1000, 99_999)),
-    word(),
-  ]
-  const send = (action: 'prepare' | 'complete', form: Readonly<Record<string, string>>) => {
+/** Sends signed requests of Click's SHOP API. */
+function clickSender(url: string, secret: string) {
+  return (action: 'prepare' | 'complete', form: Readonly<Record<string, string>>) => {
     const names = ['click_trans_id', 'service_id'] as const
     const rest = ['merchant_trans_id', 'merchant_prepare_id', 'amount', 'action', 'sign_time'] as const
     const signed = [...names.map((name) => form[name]), secret, ...rest.map((name) => form[name] ?? '')]
@@ -128,6 +127,18 @@ function createClick(url: string): PaymentSystem {
       body: new URLSearchParams({ ...form, sign_string }).toString(),
     })
   }
+}
+
+function createClick(url: string): PaymentSystem {
+  const [service, merchant, secret] = [
+    String(randomInt(1000, 99_999)),
+    String(randomInt(1000, 99_999)),
+    word(),
+  ]
+  const user = String(randomInt(1000, 99_999))
+  const own = createClickMerchant({ service, user, secret })
+  const apiPath = '/click/v2/merchant/'
+  const send = clickSender(url, secret)
   const refusal = (response: CallResponse): Outcome | undefined =>
     at(response.body, 'error') === 0
       ? undefined
@@ -146,7 +157,12 @@ function createClick(url: string): PaymentSystem {
         : undefined,
     link: (account, amountTiyin) =>
       `/click/services/pay?${setting({ service_id: service, merchant_id: merchant, amount: String(amountTiyin / 100), transaction_param: account })}`,
-    setting: (origin) => setting({ service, merchant, secret, checkout: `${origin}/click/services/pay` }),
+    setting: (origin) =>
+      setting({
+        ...{ service, merchant, secret, user },
+        ...{ checkout: `${origin}/click/services/pay`, api: origin + apiPath },
+      }),
+    api: { path: apiPath, handle: own.handle },
     play: async ({ account, amountTiyin }, id, isAgreed) => {
       const form = {
         click_trans_id: id,
@@ -164,6 +180,7 @@ function createClick(url: string): PaymentSystem {
         ? { error: '0', error_note: 'Success' }
         : { error: '-5017', error_note: 'Insufficient funds' }
       const response = await send('complete', { ...form, merchant_prepare_id, action: '1', ...end })
+      if (isAgreed && refusal(response) === undefined) own.paid(form.click_paydoc_id, amountTiyin)
       // The response to a cancelled payment is -9.
       if (!isAgreed && at(response.body, 'error') === -9) return { kind: 'given_up' }
       return refusal(response) ?? { kind: 'paid' }

@@ -51,6 +51,12 @@ export function createWebServer({ systems, settings }: WebServerOptions): Fastif
   app.get('/begin', (request, reply) => send(reply, linkOf(systems, gatewayRequest(request).query)))
   for (const name of systemNames) {
     const system = systems[name]
+    const { api } = system
+    if (api !== undefined)
+      app.all(`${api.path}*`, (request, reply) => {
+        const sent = gatewayRequest(request)
+        return send(reply, api.handle(sent, sent.path.slice(api.path.length)))
+      })
     const url = system.path.endsWith('/') ? `${system.path}*` : system.path
     app.get(url, (request, reply) => {
       const checkout = system.read(urlOf(request))

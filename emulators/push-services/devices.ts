@@ -5,7 +5,7 @@ export type DeviceState = (typeof deviceStates)[number]
 
 export interface ReceivedPush {
   readonly seq: number
-  readonly service: 'fcm' | 'apns'
+  readonly service: 'fcm' | 'apns' | 'webpush'
   readonly token: string
   readonly title: string
   readonly body: string

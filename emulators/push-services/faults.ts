@@ -1,6 +1,7 @@
 /** The configured faults, per service. */
+import { createFaults as createPartFaults, type Faults as PartFaults } from '#emulators/http/faults.ts'
 
-export const services = ['fcm_login', 'fcm', 'apns'] as const
+export const services = ['fcm_login', 'fcm', 'apns', 'webpush'] as const
 export type ServiceName = (typeof services)[number]
 
 /**
@@ -27,28 +28,6 @@ export type FaultName = (typeof faultNames)[number]
 
 export const slowMs = 20_000
 
-export interface Faults {
-  /** The current fault of a service; with `times` it ends after that many requests. */
-  take(service: ServiceName): FaultName
-  set(which: readonly ServiceName[], name: FaultName, times: number | undefined): void
-  all(): Readonly<Record<string, FaultName>>
-}
+export type Faults = PartFaults<ServiceName, FaultName>
 
-export function createFaults(): Faults {
-  const present = new Map<ServiceName, { name: FaultName; left: number }>()
-  return {
-    take: (service) => {
-      const fault = present.get(service)
-      if (fault === undefined) return 'none'
-      fault.left -= 1
-      if (fault.left <= 0) present.delete(service)
-      return fault.name
-    },
-    set: (which, name, times) => {
-      for (const service of which)
-        if (name === 'none') present.delete(service)
-        else present.set(service, { name, left: times ?? Number.POSITIVE_INFINITY })
-    },
-    all: () => Object.fromEntries(services.map((service) => [service, present.get(service)?.name ?? 'none'])),
-  }
-}
+export const createFaults = (): Faults => createPartFaults(services)

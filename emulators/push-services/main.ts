@@ -1,5 +1,6 @@
 /**
- * The emulated push services of Google (FCM HTTP v1 with OAuth 2.0) and Apple (APNs over HTTP/2), on 127.0.0.1.
+ * The emulated push services of Google (FCM HTTP v1 with OAuth 2.0) and Apple (APNs over HTTP/2),
+ * and of browsers (Web Push), on 127.0.0.1.
  *
  *   node emulators/push-services/main.ts --keys <folder> [--http-port 0] [--apns-port 0] [--tie-to-stdin]
  *
@@ -16,6 +17,7 @@ import { createApnsServer } from './apns-server.ts'
 import { createDevices } from './devices.ts'
 import { createFaults } from './faults.ts'
 import { createFcm } from './fcm.ts'
+import { createWebPush } from './web-push.ts'
 import { createWebServer } from './web-server.ts'
 
 const usage =
@@ -72,7 +74,12 @@ async function run(): Promise<void> {
   let page = ''
   const tokenUri = () => `${page}/token`
   const fcm = createFcm({ projectId, email, publicKey: google.publicKey, tokenUri, devices })
-  const http = await serveOnLoopback(createWebServer({ fcm, devices, faults }), 'push-services', httpPort)
+  const webPush = createWebPush(() => page, devices)
+  const http = await serveOnLoopback(
+    createWebServer({ fcm, webPush, devices, faults }),
+    'push-services',
+    httpPort,
+  )
   page = `http://127.0.0.1:${http}`
   const account = { ...apns, publicKey: apple.publicKey }
   const http2 = await listenOnLoopback(

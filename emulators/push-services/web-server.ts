@@ -5,10 +5,12 @@ import { readFault } from '#emulators/http/fault-request.ts'
 import { createWebApp, cut, gatewayRequest, refuseOtherHosts, send } from '#emulators/http/web-app.ts'
 import { deviceStates, type Devices } from './devices.ts'
 import { failed, type Fcm } from './fcm.ts'
+import type { WebPushReceiver } from './web-push.ts'
 import { faultNames, services, slowMs, type FaultName, type Faults, type ServiceName } from './faults.ts'
 
 export interface WebServerOptions {
   readonly fcm: Fcm
+  readonly webPush: WebPushReceiver
   readonly devices: Devices
   readonly faults: Faults
 }
@@ -16,7 +18,7 @@ export interface WebServerOptions {
 /** Longer than clients keep a connection: none is closed just when a client uses it again. */
 const keepAliveMs = 120_000
 
-export function createWebServer({ fcm, devices, faults }: WebServerOptions): FastifyInstance {
+export function createWebServer({ fcm, webPush, devices, faults }: WebServerOptions): FastifyInstance {
   const app = createWebApp({ bodyLimitBytes: 64 * 1024, keepAliveMs })
   const handled = (
     service: ServiceName,
@@ -38,7 +40,14 @@ export function createWebServer({ fcm, devices, faults }: WebServerOptions): Fas
     '/v1/*',
     handled('fcm', (request, fault) => fcm.send(gatewayRequest(request), fault)),
   )
-  app.register(async (own) => addOwnRoutes(own, devices, faults))
+  app.all(
+    '/wp/*',
+    handled('webpush', (request, fault) => webPush.send(gatewayRequest(request), fault)),
+  )
+  app.register(async (own) => {
+    addOwnRoutes(own, devices, faults)
+    own.post('/subscriptions', (_request, reply) => send(reply, json(200, webPush.subscribe())))
+  })
   return app
 }
 

@@ -5,10 +5,13 @@ export interface Outputs {
   readonly fontFile: string
 }
 
-/** Loud for the first tenth of every second, quieter after; the pitch rises each second through a scale. */
+/**
+ * Loud for the first tenth of every second, quieter after; the pitch rises each second through a scale. Computed for
+ * 8000 samples a second, since the formula would otherwise take most of the encoder's time.
+ */
 function tone(base: number): string {
   const step = `(mod(floor(t),8))`
-  return `aevalsrc='0.22*sin(2*PI*t*${base}*pow(2,${step}/12))*if(lt(mod(t,1),0.1),1,0.45)':s=48000:c=mono`
+  return `aevalsrc='0.22*sin(2*PI*t*${base}*pow(2,${step}/12))*if(lt(mod(t,1),0.1),1,0.45)':s=8000:n=320:c=mono,aresample=48000`
 }
 
 function clock(fontFile: string, name: string, colour: string): string {

@@ -7,6 +7,8 @@ import { fillHoles, gapStepMs, type EpochNames } from './timeline/holes.ts'
 import type { IndexCache } from './index/index-cache.ts'
 import { endOf, maxDurationMs, type IndexRecord } from './index/index-record.ts'
 import { ProtectedFragments } from './protected-fragments.ts'
+import { bitRates, joinSpans, type RecordedSpan, spansOf } from './measure-records.ts'
+import { joinWindows, RetainedWindows, type RetainedWindow } from './retained-windows.ts'
 import { RecordList } from './index/record-list.ts'
 import {
   isBehind,
@@ -33,12 +35,8 @@ export interface ChannelArchiveOptions {
   /** Shared by all channels of an engine; a private one when absent. */
   readonly cache?: IndexCache
   readonly write?: WriteBytes
-}
-
-/** A part of an archive that was recorded, Unix ms. */
-export interface RecordedSpan {
-  readonly beginMs: number
-  readonly endMs: number
+  /** Retained windows can be played too: for those who have a recording. False when absent. */
+  readonly showsRetained?: boolean
 }
 
 interface Span {
@@ -54,6 +52,8 @@ export class ChannelArchive implements Timeline {
   readonly #names = new Map<number, EpochNames>()
   /** Fragments that are retained longer than the depth. */
   readonly fragments: ProtectedFragments
+  /** Windows that are retained for recordings; they can be played with `showsRetained` only. */
+  readonly retained: RetainedWindows
   #archiveMs: number
 
   constructor(options: ChannelArchiveOptions) {
@@ -61,6 +61,7 @@ export class ChannelArchive implements Timeline {
     this.#archiveMs = options.archiveMs
     this.#epochs = new EpochTable(options.dir, options.clock, options.role)
     this.fragments = new ProtectedFragments(options.dir, options.clock)
+    this.retained = new RetainedWindows(options.dir, options.clock)
     this.#open()
   }
 
@@ -116,13 +117,11 @@ export class ChannelArchive implements Timeline {
 
   /**
    * Deletes what is older than the channel's depth at `nowMs`, or than `keepFromMs` when that is later. Protected
-   * fragments stay, unless `evenProtected` is true.
+   * fragments and retained windows stay, unless `evenProtected` is true.
    */
   forget(keepFromMs = 0, nowMs = this.#options.clock(), evenProtected = false): RemovedFiles {
     const from = Math.max(keepFromMs, nowMs - this.#archiveMs)
-    const protectedFragments = evenProtected ? [] : this.fragments.all
-    const isProtected = (beginMs: number, endMs: number): boolean =>
-      protectedFragments.some((one) => one.endMs > beginMs && one.beginMs < endMs)
+    const isProtected = evenProtected ? undefined : (...file: [number, number]) => this.#stays(...file)
     let [files, bytes] = [0, 0]
     for (const rendition of this.#renditions.values()) {
       const gone = rendition.forgetBefore(from, isProtected)
@@ -134,15 +133,27 @@ export class ChannelArchive implements Timeline {
 
   /** The start of the oldest file that `forget` may delete; Infinity when there is none. */
   oldestFileMs(evenProtected = false): number {
-    const protectedFragments = evenProtected ? [] : this.fragments.all
+    return this.#oldestFile(0, (file) => !evenProtected && this.#stays(file.beginMs, file.endMs))
+  }
+
+  #oldestFile(fromMs: number, isSkipped: (file: RetainedWindow) => boolean): number {
     let oldest = Number.POSITIVE_INFINITY
     for (const { files } of this.#renditions.values())
-      for (const { beginMs, endMs } of files.list()) {
-        if (protectedFragments.some((one) => one.endMs > beginMs && one.beginMs < endMs)) continue
-        oldest = Math.min(oldest, beginMs)
+      for (const file of files.list(fromMs)) {
+        if (isSkipped(file)) continue
+        oldest = Math.min(oldest, file.beginMs)
         break
       }
     return oldest
+  }
+
+  /** Whether a file is needed beyond the depth. */
+  #stays(beginMs: number, endMs: number): boolean {
+    return this.#isProtected(beginMs, endMs) || this.retained.touches(beginMs, endMs)
+  }
+
+  #isProtected(beginMs: number, endMs: number): boolean {
+    return this.fragments.all.some((one) => one.endMs > beginMs && one.beginMs < endMs)
   }
 
   /**
@@ -176,11 +187,16 @@ export class ChannelArchive implements Timeline {
 
   oldestMs(atMs?: number): number {
     this.#open()
-    const unprotectedMs = this.oldestFileMs()
+    const depthEdgeMs = this.#depthEdgeMs
+    // Older files, of which there may be half a year, do not change the result.
+    const unprotectedMs = this.#oldestFile(
+      depthEdgeMs,
+      ({ beginMs, endMs }) => endMs <= depthEdgeMs || this.#isProtected(beginMs, endMs),
+    )
     const onDiskMs = Number.isFinite(unprotectedMs) ? unprotectedMs : this.oldestFileMs(true)
-    const edgeMs = Math.max(onDiskMs, this.#depthEdgeMs)
+    const edgeMs = Math.max(onDiskMs, depthEdgeMs)
     if (atMs === undefined || atMs >= edgeMs) return edgeMs
-    const fragment = this.fragments.all.find((one) => one.endMs > atMs && one.beginMs < edgeMs)
+    const fragment = this.#shownBeyondDepth.find((one) => one.endMs > atMs && one.beginMs < edgeMs)
     return fragment?.beginMs ?? edgeMs
   }
 
@@ -222,18 +238,14 @@ export class ChannelArchive implements Timeline {
 
   /** What can be played of [fromMs, toMs), in order; holes up to `toleranceMs` do not count. */
   recordedSpans(fromMs: number, toMs: number, toleranceMs: number): readonly RecordedSpan[] {
-    const lead = this.leadRendition
-    const archive = lead === undefined ? undefined : this.#open().get(lead)
-    if (archive === undefined) return []
-    const spans: { beginMs: number; endMs: number }[] = []
-    const records = this.#playable(archive, fromMs, toMs)
-    for (let position = 0; position < records.length; position++) {
-      const [beginMs, endMs] = [records.beginMs(position), records.endMs(position)]
-      const last = spans.at(-1)
-      if (last !== undefined && beginMs - last.endMs <= toleranceMs) last.endMs = Math.max(last.endMs, endMs)
-      else spans.push({ beginMs, endMs })
-    }
-    return spans
+    const open = this.#open()
+    // Another configuration had perhaps another rendition to lead.
+    const leads = new Set(this.#epochs.all.flatMap(({ tracks }) => tracks[0]?.rendition ?? []))
+    const spans = [...leads].flatMap((id) => {
+      const archive = open.get(id)
+      return archive === undefined ? [] : spansOf(this.#playable(archive, fromMs, toMs), toleranceMs)
+    })
+    return joinSpans(spans, toleranceMs)
   }
 
   async segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
@@ -319,7 +331,7 @@ export class ChannelArchive implements Timeline {
     })
   }
 
-  /** Records of the window that are within the depth, or protected. */
+  /** Records of the window that are within the depth, or protected, or retained where those are shown. */
   #playable(archive: RenditionArchive, fromMs: number, toMs: number): RecordList {
     const lists: RecordList[] = []
     let lastMs = -1
@@ -343,7 +355,7 @@ export class ChannelArchive implements Timeline {
       const startMs = Math.max(from, out.at(-1)?.toMs ?? fromMs)
       if (Math.min(to, toMs) > startMs) out.push({ fromMs: startMs, toMs: Math.min(to, toMs) })
     }
-    for (const { beginMs, endMs } of this.fragments.all)
+    for (const { beginMs, endMs } of this.#shownBeyondDepth)
       if (beginMs < depthMs) add(beginMs, Math.min(endMs, depthMs))
     add(depthMs, toMs)
     return out
@@ -351,6 +363,13 @@ export class ChannelArchive implements Timeline {
 
   #shownFrom(fromMs: number): number {
     return this.#spans(fromMs, Number.MAX_SAFE_INTEGER)[0]?.fromMs ?? fromMs
+  }
+
+  /** What can be played although it is older than the depth, in order. */
+  get #shownBeyondDepth(): readonly RetainedWindow[] {
+    if (this.#options.showsRetained !== true) return this.fragments.all
+    const [fragments, windows] = [this.fragments.all, this.retained.all]
+    return fragments.length === 0 ? windows : joinWindows([...fragments, ...windows])
   }
 
   get #depthEdgeMs(): number {
@@ -377,17 +396,4 @@ export class ChannelArchive implements Timeline {
     const epoch = this.epoch ?? this.#epochs.all.at(-1)
     return epoch?.tracks.map((track) => track.rendition) ?? []
   }
-}
-
-/** Peak over single segments of at least half a second; both in bits per second. */
-function bitRates(records: RecordList): { peakBitsPerSecond: number; averageBitsPerSecond: number } {
-  let [bytes, ms, peak] = [0, 0, 0]
-  for (let position = 0; position < records.length; position++) {
-    const [size, durationMs] = [records.size(position), records.durationMs(position)]
-    bytes += size
-    ms += durationMs
-    if (durationMs >= 500) peak = Math.max(peak, (size * 8000) / durationMs)
-  }
-  const average = Math.ceil((bytes * 8000) / Math.max(1, ms))
-  return { peakBitsPerSecond: Math.ceil(Math.max(peak, average)), averageBitsPerSecond: average }
 }

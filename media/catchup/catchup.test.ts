@@ -97,7 +97,7 @@ describe('[CHAN-06] a window at the end of the provider’s days', () => {
 
 describe('[CHAN-06] the stored cells', () => {
   it('stay below the limit: what was used longest ago is deleted', async () => {
-    const store = new CellStore(join(dir, 'limited'), 25)
+    const store = new CellStore(join(dir, 'limited'), () => 25)
     for (const name of ['a/v-0.m4s', 'a/v-1.m4s']) await store.put(name, Buffer.alloc(10))
     await store.get('a/v-0.m4s')
     await store.put('a/v-2.m4s', Buffer.alloc(10))

@@ -93,7 +93,7 @@ export class Catchup {
       // Cells of an earlier session of the same window may still be in deletion.
       name: `${channelId}-${Math.floor(beginMs / 1000)}-${++this.#count}`,
       ...{ beginMs, endMs, isWhole: channel.config.isWhole },
-      store: (this.#store ??= new CellStore(this.#options.dir, this.#options.maxBytes)),
+      store: (this.#store ??= new CellStore(this.#options.dir, () => this.#options.maxBytes)),
       clock: this.#options.clock,
       startRun: (one, cell, viewer) => this.#startRun(channel, one, cell, viewer),
       onFailure: (words) => this.#options.log('catchup.provider_failed', { channel: channelId, words }),

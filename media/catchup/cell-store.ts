@@ -20,12 +20,12 @@ function isAlive(pid: number): boolean {
 /** Names are relative paths without `..`. */
 export class CellStore {
   readonly #dir: string
-  readonly #maxBytes: number
+  readonly #maxBytes: () => number
   readonly #cells = new Map<string, StoredCell>()
   #bytes = 0
 
   /** Uses a folder of its own in `dir`; deletes those of processes that are gone. */
-  constructor(dir: string, maxBytes: number) {
+  constructor(dir: string, maxBytes: () => number) {
     this.#dir = join(dir, String(process.pid))
     this.#maxBytes = maxBytes
     mkdirSync(dir, { recursive: true })
@@ -103,7 +103,7 @@ export class CellStore {
 
   async #shrink(newest: string): Promise<void> {
     for (const [name, cell] of this.#cells) {
-      if (this.#bytes <= this.#maxBytes || name === newest) return
+      if (this.#bytes <= this.#maxBytes() || name === newest) return
       this.#forget(name, cell)
       await rm(join(this.#dir, name), { force: true })
     }

@@ -95,6 +95,12 @@ export const mediaLogEvents = {
       'A source sends nothing or cannot be reached (`words`); it is retried, and the next source is used.',
     action: 'Check the source.',
   },
+  'channel.still_failed': {
+    level: 'warn',
+    means:
+      'The pictures of a channel for its card could not be decoded three times in a row; it has none now.',
+    action: 'Watch the channel: players may fail too. Check its source.',
+  },
   'channel.slate_unreadable': {
     level: 'warn',
     means: 'An image in the folder of slates ("no service" images) cannot be read.',

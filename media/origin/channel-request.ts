@@ -23,7 +23,7 @@ export interface ArchivePadding {
   readonly lagMs: number
 }
 
-export type ChannelAddress = Exclude<Address, { kind: 'film' | 'download' | 'catchup' }>
+export type ChannelAddress = Exclude<Address, { kind: 'film' | 'download' | 'moment' | 'catchup' }>
 
 /** One request for a channel resource. */
 export interface ChannelRequest {

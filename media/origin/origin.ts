@@ -1,6 +1,7 @@
 /** Serves the bytes for requests with a valid ticket. No database, no session: only the signature decides. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AssetDescription } from '#media/playlists/asset-description.ts'
+import { cutAsset } from '#media/playlists/cut-asset.ts'
 import { type Closure, type ClosureRequest, closureMark, nothingClosed } from './playlists/closures.ts'
 import { type Address, readAddress } from './tickets/origin-path.ts'
 import { ResponseCache } from './response-cache.ts'
@@ -38,6 +39,8 @@ export interface OriginOptions {
   readonly describeAsset: (assetId: string) => AssetDescription | undefined
   readonly assetDir: (assetId: string) => string
   readonly channel: (channelId: string) => ServedChannel | undefined
+  /** The same with what is retained for recordings; none when absent. */
+  readonly recordings?: (channelId: string) => ServedChannel | undefined
   /** The past that a channel's provider has; none when absent. */
   readonly catchup?: Pick<Catchup, 'open'> | undefined
   /** Called on an internal failure while serving; the address is logged without its ticket. */
@@ -115,12 +118,22 @@ async function answer(
     const { resource } = address
     return serveFilm({ asset, dir, resource, seal: seal || undefined, responses, request, response })
   }
+  if (address.kind === 'moment') {
+    const { assetId, beginMs, endMs, resource } = address
+    const whole = options.describeAsset(assetId)
+    if (whole === undefined) return refuse(response, 404, 'no_asset')
+    const asset = cutAsset(whole, beginMs, endMs)
+    // Byte ranges of the files would open the whole asset: only single segments are sent.
+    const seal = { keys, owner: `${assetId} from ${beginMs} to ${endMs}`, isWhole: false }
+    return serveFilm({ asset, dir: options.assetDir(assetId), resource, seal, responses, request, response })
+  }
   if (address.kind === 'catchup') {
     const { catchup } = options
     const viewer = verdict.sessionId
     return serveCatchup({ catchup, viewer, address, nowMs, closed: closure.times, request, response })
   }
-  const channel = options.channel(address.channelId)
+  const isRecording = address.kind === 'archive' && address.isRecording === true
+  const channel = isRecording ? options.recordings?.(address.channelId) : options.channel(address.channelId)
   if (channel === undefined) return refuse(response, 404, 'no_channel')
   const { times: closed } = closure
   return serveChannel({ channel, address, query, nowMs, closed, responses, request, response })
@@ -129,6 +142,7 @@ async function answer(
 function subjectOf(address: Address, client: string): ClosureRequest {
   const { kind } = address
   if (kind === 'film' || kind === 'download') return { kind, id: address.assetId, client }
+  if (kind === 'moment') return { kind: 'film', id: address.assetId, client }
   // The past is the past, wherever it is stored.
   return { kind: kind === 'live' ? 'live' : 'archive', id: address.channelId, client }
 }

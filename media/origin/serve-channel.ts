@@ -13,6 +13,8 @@ import { servePart, serveWithParts } from './serve-parts.ts'
 const liveReachMs = 120_000
 /** A segment that overlaps the start of the window belongs to it. */
 const windowReachMs = 70_000
+/** The same for an exact window: a segment of the common length that overlaps its beginning. */
+const exactReachMs = 12_000
 /** The playlist of a channel on air changes all the time; it is rebuilt this often. */
 const renewMs = 250
 const minuteMs = 60_000
@@ -66,7 +68,7 @@ function reachOf(address: ChannelAddress, nowMs: number, timeline: Timeline) {
 
 /** DASH has no start position: its manifest begins with the programme. */
 function widened(address: ChannelAddress, around: ArchivePadding | undefined): ChannelAddress {
-  if (address.kind === 'live' || around === undefined) return address
+  if (address.kind === 'live' || address.isExact === true || around === undefined) return address
   const { beginMs, endMs, resource } = address
   return {
     ...address,
@@ -91,6 +93,8 @@ async function serveSegment(
   const count = resource.count === 'cell' ? cellAt(timeline, rendition, beginMs) : resource.count
   if (closed.length > 0 && isClosed(closed, beginMs, endOfSegments(timeline, rendition, beginMs, count)))
     return refuse(response, 403, 'withheld')
+  if (isBeyond(address, () => endOfSegments(timeline, rendition, beginMs, count)))
+    return refuse(response, 403, 'outside_window')
   const bytes = buffered ?? (count && (await timeline.segmentBytes(rendition, beginMs, count)))
   if (bytes === undefined || bytes === 0) return refuse(response, 404, 'gone')
   sendBytes(context.request, response, bytes, 'm4s')
@@ -112,19 +116,27 @@ function endOfSegments(
   return last === undefined || segments[0]?.beginMs !== beginMs ? longestMs : last.beginMs + last.durationMs
 }
 
+/** An exact window ends with the segment in which it ends, also where several are requested as one. */
+function isBeyond(address: ChannelAddress, endOf: () => number): boolean {
+  if (address.kind === 'live' || address.isExact !== true || address.endMs === undefined) return false
+  return endOf() > address.endMs + exactReachMs
+}
+
 function mayFetch(address: ChannelAddress, beginMs: number, nowMs: number, timeline: Timeline): boolean {
   const edge = timeline.liveEdgeMs() ?? nowMs
   if (beginMs > edge) return false
   if (address.kind === 'live') return beginMs >= edge - liveReachMs
   if (beginMs < timeline.oldestMs(beginMs) - windowReachMs) return false
-  return beginMs >= address.beginMs - windowReachMs && beginMs < (address.endMs ?? nowMs + windowReachMs)
+  const reachMs = address.isExact === true ? exactReachMs : windowReachMs
+  return beginMs >= address.beginMs - reachMs && beginMs < (address.endMs ?? nowMs + windowReachMs)
 }
 
 async function serveText(context: ChannelRequest): Promise<void> {
   const { address, channel, responses, nowMs, closed, request, response } = context
   const { stamp, cache } = stateOf(context)
   const { kind, channelId, resource } = address
-  const window = kind === 'live' ? 'live' : `${address.beginMs}-${address.endMs}`
+  const store = kind === 'archive' && address.isRecording === true ? 'recording ' : ''
+  const window = kind === 'live' ? 'live' : `${store}${address.beginMs}-${address.endMs}`
   const what = resource.kind === 'playlist' ? resource.rendition : `/${resource.kind}`
   const name = `${channelId} ${window} ${what} ${closureMark({ times: closed })}`
   const answer = responses.get(name, stamp, () => write(channel, address, closed, nowMs))

@@ -56,6 +56,8 @@ export interface TrackLoudness {
   readonly integratedLufs: number
   /** The highest measured sample, dBFS. */
   readonly peakDb: number
+  /** The highest peak between its samples, dBTP. Absent in packages made before it was measured. */
+  readonly truePeakDb?: number
   /** 0 for a track that was passed through. */
   readonly gainDb: number
   /** Measured by samples, as is done with long tracks. */

@@ -1,5 +1,6 @@
 /** Records a channel's sources into one archive: carries out the decisions of SourceChoice. */
 import { ForwardProxy } from '#media/network/forward-proxy.ts'
+import { ChannelLoudnessMeter } from '#media/loudness/channel-loudness.ts'
 import { StandbySource } from './failover/standby-source.ts'
 import { SignalMonitor } from './health/signal-monitor.ts'
 import { MuxerMemory, startMuxer } from './ingest/choose-muxer.ts'
@@ -57,6 +58,7 @@ class SourceRecorder implements Recorder {
   /** The probed streams of each source, by its address. */
   readonly #plans = new Map<string, StreamPlan>()
   readonly #muxers: MuxerMemory
+  readonly #loudness: ChannelLoudnessMeter
   readonly #proxy: ForwardProxy
   readonly #finished: Promise<void>
   #watch: SignalMonitor
@@ -84,6 +86,7 @@ class SourceRecorder implements Recorder {
       options.refused,
     )
     this.#history = new HealthHistory(options.archive.dir)
+    this.#loudness = new ChannelLoudnessMeter(options.archive.dir)
     this.#watch = this.#startWatch()
     this.#finished = this.#keep()
   }
@@ -126,7 +129,7 @@ class SourceRecorder implements Recorder {
     this.#run?.stop.abort()
     this.#wake()
     await this.#finished
-    await this.#history.written()
+    await Promise.all([this.#history.written(), this.#loudness.close()])
     this.#status.state = 'stopped'
     delete this.#status.words
   }
@@ -135,7 +138,7 @@ class SourceRecorder implements Recorder {
     const { archive, inspector, clock } = this.#options
     const settings = this.#settings.watch ?? {}
     const onSignal = (signalState: SignalState): void => this.#onVerdict(signalState)
-    return new SignalMonitor({ archive, inspector, settings, clock, onSignal })
+    return new SignalMonitor({ archive, inspector, settings, loudness: this.#loudness, clock, onSignal })
   }
 
   #changeSources(): void {
@@ -221,7 +224,7 @@ class SourceRecorder implements Recorder {
     const { encoding, partMs } = this.#settings
     this.#run = run
     this.#choice.started(sourceIndex, performance.now())
-    this.#watch.forget()
+    this.#watch.forget(source)
     run.ended = recordRun({
       ...{ archive, clock, ffmpegPath, source, encoding, partMs, signal: stop.signal },
       plan: plan ?? firstPlanOf(encoding),

@@ -39,6 +39,30 @@ export function markSent(sent: StoredPosition): void {
   )
 }
 
+/**
+ * The positions of a guest become those of the viewer who logged in, to be reported; of two in one file the later stays.
+ */
+export function adoptPositions(owner: string): void {
+  const all = readAll()
+  const guests = all.filter((position) => position.owner === '')
+  if (owner === '' || guests.length === 0) return
+  const own = all.filter((position) => position.owner !== '')
+  const isOlder = (one: StoredPosition) =>
+    own.some((other) => other.owner === owner && other.vfid === one.vfid && other.atSec >= one.atSec)
+  const adopted = guests
+    .filter((one) => !isOlder(one))
+    .map((position) => ({ ...position, owner, isSent: false }))
+  write([...adopted, ...own.filter((other) => !adopted.some((one) => isSameFile(one, other)))])
+}
+
+/** The title that a viewer stopped in, the last one first: one position in each, at most `max`. */
+export function recentPositions(owner: string, max: number): readonly StoredPosition[] {
+  const newest = new Map<number, StoredPosition>()
+  for (const position of readAll().toSorted((a, b) => b.atSec - a.atSec))
+    if (position.owner === owner && !newest.has(position.vid)) newest.set(position.vid, position)
+  return [...newest.values()].filter(({ isFinished }) => !isFinished).slice(0, max)
+}
+
 /** Deletes the positions of titles removed from the history; null deletes all of this viewer. */
 export function deletePositions(owner: string, vids: readonly number[] | null): void {
   write(readAll().filter((position) => position.owner !== owner || !(vids?.includes(position.vid) ?? true)))

@@ -5,11 +5,13 @@ import {
   type PreferenceStore,
 } from '#player/core/preferences/preferences.ts'
 
-const key = 'ekran.player'
-
-/** The settings in `localStorage`; in memory where that is not allowed. */
-export function browserPreferences(): PreferenceStore {
-  let current = readStored()
+/**
+ * The settings in `localStorage`; in memory where that is not allowed. `profile`: a number above 0 has settings of its
+ * own.
+ */
+export function browserPreferences(profile = 0): PreferenceStore {
+  const key = profile === 0 ? 'ekran.player' : `ekran.player.${profile}`
+  let current = readStored(key)
   return {
     read: () => current,
     write(preferences) {
@@ -23,7 +25,7 @@ export function browserPreferences(): PreferenceStore {
   }
 }
 
-function readStored() {
+function readStored(key: string) {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     return typeof parsed === 'object' && parsed !== null

@@ -128,6 +128,21 @@ describe('accounts over HTTP', () => {
     expect((await post('/login', { ...login, lang: 'uz' })).body.message).toContain('Hisob bloklangan')
   })
 
+  it('[CARE-04] a banned device is told so in both languages, and logs in to other accounts', async () => {
+    const login = { abonement: '700001', password, device_uid: 'banned' }
+    expect((await post('/login', login)).body.error).toBe(0)
+    const [account] = await accounts.findByName('700001')
+    const { accountId = 0 } = account ?? {}
+    const device = (await accounts.listDevices(accountId)).find(({ uid }) => uid === 'banned')
+    const ban = { deviceId: device?.deviceId ?? 0, reason: 'not the owner', byName: '' }
+    await accounts.banDevice(accountId, ban, { actor: 'operator' })
+    const russian = await post('/login', login)
+    expect(russian).toMatchObject({ status: 200, body: { error: 412, failure: 'device_banned' } })
+    expect(russian.body.message).toMatch(/закрыт вход.*71 200-00-00/)
+    expect((await post('/login', { ...login, lang: 'uz' })).body.message).toContain('kirish yopilgan')
+    expect((await post('/login', { ...login, password: 'wrong' })).body.failure).toBe('wrong_credentials')
+  })
+
   it('says when to retry after too many attempts', async () => {
     const wrong = { abonement: '700003', password: 'guess', device_uid: 'a' }
     for (let i = 0; i < 4; i += 1) expect((await post('/login', wrong)).body.error).toBe(20)

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const read = readSettings({ EKRAN_MAIL: receivers.mail, EKRAN_TELEGRAM_API: receivers.telegram })
   if (read.kind === 'refused') throw new Error(read.problems.join('\n'))
   tools = {
-    ...{ db, clock, seal, mail: read.settings.EKRAN_MAIL, telegramApi: read.settings.EKRAN_TELEGRAM_API },
+    ...{ db, clock, seal, settings: read.settings },
     messages: {
       sendSms: async (message) => {
         texts.push(message)
@@ -77,7 +77,7 @@ const target = (kind: TargetFields['kind'], address: string, secret = ''): Targe
   ...{ kind, name: `to ${kind}`, address, secret, language: 'ru' },
 })
 async function addTarget(fields: TargetFields): Promise<number> {
-  const saved = await saveTarget({ db, seal }, null, fields)
+  const saved = await saveTarget({ db, seal, settings: tools.settings }, null, fields)
   if (saved.kind !== 'saved') throw new Error(saved.kind)
   return saved.targetId
 }
@@ -259,13 +259,46 @@ describe('[OPS-03] what the staff does about an alarm', () => {
     expect(await openAlarm()).toBe(0)
   })
 
+  it('send the token of a bot only to the Bot API that it was entered for', async () => {
+    const fields = target('telegram', receivers.chat, receivers.token)
+    const targetId = await addTarget(fields)
+    const moved = await startAlarmReceivers()
+    try {
+      const settings = { ...tools.settings, EKRAN_TELEGRAM_API: moved.telegram }
+      const test = async () => {
+        const deliveryId = (await queueTest(db, targetId, clock.nowMs())) ?? 0
+        return deliver({ ...tools, settings }, deliveryId, { isLast: true })
+      }
+      expect(await test()).toMatchObject({
+        kind: 'failed',
+        problem: expect.stringContaining('enter it again'),
+      })
+      const deps = { db, seal, settings }
+      const unchanged = { ...fields, secret: '' }
+      expect(await saveTarget(deps, targetId, unchanged)).toEqual({ kind: 'wrong', field: 'secret' })
+      const again = { ...fields, secret: moved.token }
+      expect(await saveTarget(deps, targetId, again)).toMatchObject({ kind: 'saved' })
+      expect(await test()).toEqual({ kind: 'sent' })
+      expect(await saveTarget(deps, targetId, unchanged)).toMatchObject({ kind: 'saved' })
+    } finally {
+      await moved.stop()
+    }
+  })
+
   it('cannot send a stored secret elsewhere', async () => {
     const targetId = await addTarget(target('webhook', 'https://one.example/hook', key))
     const moved = target('webhook', 'https://two.example/hook')
-    expect(await saveTarget({ db, seal }, targetId, moved)).toEqual({ kind: 'wrong', field: 'secret' })
+    expect(await saveTarget({ db, seal, settings: tools.settings }, targetId, moved)).toEqual({
+      kind: 'wrong',
+      field: 'secret',
+    })
     const renamed = { ...target('webhook', 'https://one.example/hook'), name: 'other' }
-    expect(await saveTarget({ db, seal }, targetId, renamed)).toMatchObject({ kind: 'saved' })
-    expect(await saveTarget({ db, seal }, null, target('telegram', 'no chat', 'x'))).toEqual({
+    expect(await saveTarget({ db, seal, settings: tools.settings }, targetId, renamed)).toMatchObject({
+      kind: 'saved',
+    })
+    expect(
+      await saveTarget({ db, seal, settings: tools.settings }, null, target('telegram', 'no chat', 'x')),
+    ).toEqual({
       ...{ kind: 'wrong', field: 'address' },
     })
   })

@@ -1,8 +1,11 @@
 /** The public API of alarms. */
 export { alarmKinds, type AlarmKind } from './problems/kinds.ts'
 export { keepAlarming } from './watch/keep-alarming.ts'
-export { deliver, type SendingTools } from './delivery/deliver.ts'
+export { deliver, sendText, type SendingTools } from './delivery/deliver.ts'
+export type { MessageText } from './delivery/message-text.ts'
 export { deliveryWorkers } from './delivery/delivery-job.ts'
+export { postEmail } from './delivery/send-email.ts'
+export { postJson, postProblem } from './delivery/post-json.ts'
 export { queueTest } from './delivery/delivery-queue.ts'
 export {
   acknowledgeAlarm,

@@ -139,6 +139,43 @@ describe('the audit', () => {
     expect(await checkChain(database.db)).toEqual({ kind: 'broken', eventId: 9, how: 'changed' })
   })
 
+  it('[CARE-04] is whole when the events of a person were emptied, and broken when anybody else empties them', async () => {
+    const key = 'k'.repeat(43)
+    const log = audit({ key })
+    const change = { section: 'subscribers', subject: 'subscriber 7', before: { name: 'Шерзод' }, after: {} }
+    await log.record(seen('login', { accountId: 7, address: '198.51.100.7', device: 'Шерзод' }))
+    await log.record(seen('login', { accountId: 8, address: '198.51.100.8' }))
+    await log.record(seen('subscriber_renamed', { accountId: 7, actor: 'staff', change }))
+    await database.db.transaction().execute((trx) => log.erase(trx, 7))
+    await log.record(seen('login', { accountId: 8, address: '198.51.100.9' }))
+    expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'whole', events: 6 })
+    const [renamed] = await listEvents(database.db, { accountId: 7, event: 'subscriber_renamed', limit: 1 })
+    expect(renamed).toMatchObject({
+      facts: {},
+      change: { subject: 'subscriber 7', before: null, after: null },
+    })
+    // What stays of an emptied one is still covered.
+    await tampered(
+      database.db,
+      sql`update security_event set event = 'other' where event = 'login' and account_id = 7`,
+    )
+    expect(await checkChain(database.db, { key })).toMatchObject({
+      kind: 'broken',
+      eventId: 2,
+      how: 'changed',
+    })
+    await tampered(database.db, sql`update security_event set event = 'login' where event = 'other'`)
+    await sql`update security_event set address = '' where account_id = 8`.execute(database.db)
+    expect(await checkChain(database.db, { key })).toMatchObject({
+      kind: 'broken',
+      eventId: 3,
+      how: 'changed',
+    })
+    await expect(
+      sql`update security_event set address = '1' where account_id = 8`.execute(database.db),
+    ).rejects.toThrow(/never changed/)
+  })
+
   it('never throws, writes queued events when the database is back, and records what was dropped', async () => {
     const lines: string[] = []
     const log = createLog({ level: 'info', form: 'json', write: (line) => void lines.push(line) })
@@ -207,6 +244,43 @@ describe('a keyed chain', () => {
     expect(await checkChain(database.db, { key })).toEqual(broken)
     await made.record(seen('login', { accountId: 4 }))
     expect(await checkChain(database.db, { key })).toEqual(broken)
+  })
+
+  it('[CARE-04] is whole after the events of one person were emptied twice', async () => {
+    const made = audit({ key })
+    const erase = () => database.db.transaction().execute((trx) => made.erase(trx, 7))
+    await made.record(seen('login', { accountId: 7, address: '198.51.100.7' }))
+    await erase()
+    await made.record(seen('login', { accountId: 7, address: '198.51.100.8' }))
+    await erase()
+    expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'whole', events: 5 })
+    const said = await listEvents(database.db, { event: 'audit_events_erased', limit: 10 })
+    expect(said.map(({ facts }) => facts['up_to'])).toEqual([4, 2])
+    // What says so is itself not to be emptied.
+    await tampered(
+      database.db,
+      sql`update security_event set facts = '{}' where event_id = ${said[1]?.eventId}`,
+    )
+    expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'broken', how: 'changed' })
+  })
+
+  it('[CARE-04] [OPS-04] is whole when events from before a lost key were emptied under it, or after it', async () => {
+    const erase = (log: Audit) => database.db.transaction().execute((trx) => log.erase(trx, 7))
+    await audit().record(seen('login', { accountId: 7, address: '198.51.100.7' }))
+    const lost = audit({ key: 'lost' })
+    await lost.record(seen('login', { accountId: 7, address: '198.51.100.8' }))
+    await erase(lost)
+    await lost.record(seen('login', { accountId: 7, address: '198.51.100.9' }))
+    await rotateKey({ db: database.db, clock: systemClock }, key)
+    const whole = { kind: 'whole', lostKey: 4 }
+    expect(await checkChain(database.db, { key })).toMatchObject(whole)
+    const made = audit({ key })
+    await made.record(seen('login', { accountId: 7, address: '198.51.100.10' }))
+    await erase(made)
+    expect(await checkChain(database.db, { key })).toMatchObject(whole)
+    await made.record(seen('login', { accountId: 8, address: '198.51.100.11' }))
+    await tampered(database.db, sql`update security_event set address = '' where account_id = 8`)
+    expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'broken', how: 'changed' })
   })
 
   it('[OPS-04] continues with another key when the secrets are lost, which is reported', async () => {

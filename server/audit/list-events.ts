@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Json, StoredChange } from './change.ts'
 import type { QueuedEvent } from './security-event.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { SecurityEventTable } from './tables.ts'
 
 /** A stored row of the audit. */
@@ -84,12 +84,18 @@ export async function lastChanges(
   )
 }
 
-/** The rows after an event, oldest first. */
-export async function eventsAfter(db: Db, eventId: number, limit: number): Promise<readonly WrittenEvent[]> {
+/** The rows after an event, oldest first; of one account, or all. */
+export async function eventsAfter(
+  db: Db | DbTransaction,
+  eventId: number,
+  limit: number,
+  accountId?: number,
+): Promise<readonly WrittenEvent[]> {
   const rows = await db
     .selectFrom('security_event')
     .selectAll()
     .where('event_id', '>', eventId)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
     .orderBy('event_id')
     .limit(limit)
     .execute()

@@ -1,8 +1,8 @@
 import { createEventQueue } from './event-queue.ts'
 import { type SecurityEvent, queuedEvent } from './security-event.ts'
-import { keyedFrom, writeEvents } from './write-events.ts'
+import { appendEvents, eraseEvents, keyedFrom, writeEvents } from './write-events.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { derivedSecret, type Secrets } from '#server/platform/installation/secrets.ts'
 
@@ -28,6 +28,13 @@ export interface Audit {
    * logged. Never throws. Viewers' requests do not wait for it (`void audit.record(…)`).
    */
   record(event: SecurityEvent): Promise<void>
+  /**
+   * Writes an event in the caller's transaction: an act and its entry are both there or neither. The last statement of
+   * the transaction, because all other writers wait until it ends. Throws when it cannot be written.
+   */
+  recordIn(trx: DbTransaction, event: SecurityEvent): Promise<void>
+  /** Empties what names a person in the events of an account, in the caller's transaction; others wait for its end. */
+  erase(trx: DbTransaction, accountId: number): Promise<void>
   /** Writes what is queued and accepts no more. */
   close(): Promise<void>
 }
@@ -90,15 +97,14 @@ export function openAudit(options: AuditOptions): Audit {
   return {
     record: (event) =>
       new Promise((resolve) => {
-        if (isClosed) {
-          log.error('audit.event_after_close', { securityEvent: event.event })
-          return resolve()
-        }
+        if (isClosed) return resolve(log.error('audit.event_after_close', { securityEvent: event.event }))
         queue.put({ queued: queuedEvent(event, clock.nowMs()), tried: resolve })
         if (failures > 0) return wake(longestRetryMs)
         if (queue.length >= batchOf) void flush()
         else wake(options.flushAfterMs ?? 200)
       }),
+    recordIn: (trx, event) => appendEvents(trx, [queuedEvent(event, clock.nowMs())], options.key),
+    erase: (trx, accountId) => eraseEvents(trx, accountId, clock.nowMs(), options.key),
     close: async () => {
       isClosed = true
       clearTimeout(timer)

@@ -86,6 +86,41 @@ export const firstHash = '0'.repeat(64)
 /** The event from which on the chain is keyed. Its own hash is already keyed; its fact `mark` identifies the key. */
 export const keyedEvent = 'audit_chain_keyed'
 
+/** The event that says that events of its account up to the number `up_to` were emptied. */
+export const erasedEvent = 'audit_events_erased'
+
+type NotErased = Pick<QueuedEvent, 'happenedAtMs' | 'event' | 'actor' | 'change'> & {
+  readonly eventId: number
+}
+
+/** A digest of what stays of events that are emptied, in their order: 64 hex digits in two words. */
+export function erasedDigest() {
+  const hash = createHash('sha256')
+  return {
+    add: ({ eventId, happenedAtMs, event, actor, change }: NotErased): void => {
+      const { staffId = null, staffName = '', section = '', subject = '' } = change ?? {}
+      hash.update(JSON.stringify([eventId, happenedAtMs, event, actor, staffId, staffName, section, subject]))
+    },
+    /** In parts: a long word is taken for a token. */
+    text: (): string => hash.digest('hex').replace(/.{32}(?=.)/g, '$& '),
+  }
+}
+
+/** Whether nothing in an event names a person. */
+export function isEmptied({
+  address,
+  device,
+  facts,
+  change,
+}: Pick<QueuedEvent, 'address' | 'device' | 'facts' | 'change'>): boolean {
+  return (
+    address === '' &&
+    device === '' &&
+    Object.keys(facts).length === 0 &&
+    (change === null || (change.before === null && change.after === null))
+  )
+}
+
 /** Identifies a key: 16 hex digits that do not reveal it. */
 export function markOfKey(key: string): string {
   return createHmac('sha256', key).update('mark of the audit chain').digest('hex').slice(0, 16)

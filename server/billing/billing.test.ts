@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Movement, checkLedger, openBilling } from './billing.ts'
 import { checkLedgerOnce } from './ledger/check-ledger.ts'
+import { openCatalogue } from '#server/catalogue/catalogue.ts'
+import { openTelevision } from '#server/television/television.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
@@ -24,7 +26,8 @@ const clock = manualClock(nowMs)
 const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
 const billing = openBilling({ db, clock })
 const audit = { record: async () => undefined }
-const api = { billing, accounts, clock, audit, db }
+const [television, catalogue] = [await openTelevision(db, clock), await openCatalogue(db)]
+const api = { billing, accounts, clock, audit, db, television, catalogue }
 const routes = [...billingEndpoints(api), ...subscriptionEndpoints(api), ...promotionEndpoints(api)]
 
 const dayMs = 86_400_000

@@ -7,9 +7,11 @@ import {
   type Reversal,
   balanceTiyin,
   lockWallet,
+  findEntry,
   moveMoney,
-  reverseMoney,
 } from './ledger/ledger.ts'
+import { lockOwner, passToOwner } from './ledger/owner.ts'
+import { reverseMoney } from './ledger/reverse.ts'
 import { type KeyedCall, type Once, oncePerKey } from './purchase/once-per-key.ts'
 import {
   type Activated,
@@ -21,7 +23,7 @@ import {
   checkPromotion,
   usedPromotions,
 } from './promotions/promotion.ts'
-import { type PurchasePlan, planPurchase } from './subscriptions/purchase-rules.ts'
+import { type PurchasePlan, type TrialRight, planPurchase } from './subscriptions/purchase-rules.ts'
 import {
   type PurchaseOutcome,
   type Unsubscribed,
@@ -30,12 +32,17 @@ import {
   setAutoRenew,
   unsubscribe,
 } from './purchase/purchase.ts'
+import { type PauseRequest, beginPause, endPause, pauseOffer, previewPause } from './pauses/pause.ts'
 import { type TrialEnded, endTrial, openTrial } from './purchase/trial.ts'
+import { endGrant, type Grant, type Granted, grantTariff } from './subscriptions/grant.ts'
 import { type SubscriptionInput, putSubscription } from './subscriptions/put-subscription.ts'
 import { resumeSubscriptions } from './subscriptions/resume.ts'
 import { type SubscriptionRecord, type TariffRecord, missingTiyin, streamsAtOnce } from './tariffs/rules.ts'
 import { findShortfalls, type Shortfall } from './charging/shortfall.ts'
 import { findSubscriptions } from './subscriptions/subscription.ts'
+import { type PlannedChange, findPlan, undoPlan } from './changes/planned-change.ts'
+import { leftOfBase } from './subscriptions/paid-time.ts'
+import { trialRight } from './subscriptions/trial-right.ts'
 import { openTariffCache } from './tariffs/tariff-cache.ts'
 import { writeTariff, writeTariffContent } from './tariffs/tariff.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -48,6 +55,8 @@ export interface AccountStanding {
   /** The amount to pay in before suspended subscriptions resume. */
   readonly missingTiyin: number
   readonly subscriptions: readonly SubscriptionRecord[]
+  /** The change of the base tariff that waits; undefined: none. */
+  readonly planned: PlannedChange | undefined
 }
 
 /** The client's own key for a purchase; a repeated one gets the stored response (24 hours). */
@@ -68,11 +77,15 @@ export interface Billing {
   streamsAtOnce(accountId: number): Promise<number>
   subscriptionsOf(accountId: number): Promise<readonly SubscriptionRecord[]>
   /** Which accounts lack money for charges until then, or for subscriptions suspended since then. */
-  findShortfalls(request: Parameters<typeof findShortfalls>[1]): Promise<readonly Shortfall[]>
+  findShortfalls(request: Omit<Parameters<typeof findShortfalls>[1], 'nowMs'>): Promise<readonly Shortfall[]>
   /** Creates or updates the tariff with this id, and what it opens. Every cid and provider must exist. */
   putTariff(tariff: TariffRecord): Promise<void>
   /** Creates or updates an account's subscription, without charging anything. */
   putSubscription(params: SubscriptionInput): Promise<void>
+  /** Opens a tariff until a moment without charging, for an operator whose own billing charges. */
+  grantTariff(grant: Grant): Promise<Granted>
+  /** Ends a granted tariff now; one that the subscriber paid for stays. */
+  endGrant(grant: Pick<Grant, 'accountId' | 'tariffId'>): ReturnType<typeof endGrant>
   /** Opens the wallet of a new subscriber, in the transaction that creates the subscriber. */
   openAccount(trx: DbTransaction, accountId: number): Promise<void>
   /** Connects a tariff paid from `trials`, in the transaction that creates the account. */
@@ -84,13 +97,28 @@ export interface Billing {
    * when the reference belongs to another movement.
    */
   moveMoney(movement: Movement): Promise<Moved>
+  /** The same of money that comes in; of an account that was merged into another for that one. `closed`: it takes none. */
+  credit(movement: Movement): Promise<Moved | { readonly kind: 'closed' }>
   /** Reverses an entry, wholly or in part; returned money resumes suspended subscriptions. */
   reverse(request: Reversal): Promise<ReversalResult>
+  /** Which trial days an account may have. */
+  trialRight(accountId: number): Promise<TrialRight>
   /** The cost of a purchase, from the function that charges it, and the balance it would be paid from. */
   costOf(request: PurchaseRequest): Promise<{ readonly plan: PurchasePlan; readonly balanceTiyin: number }>
   purchase(target: PurchaseRequest & ByKey): Promise<Once<PurchaseOutcome>>
   unsubscribe(target: Who & ByKey): Promise<Once<Unsubscribed>>
   setAutoRenew(target: Who & { readonly autoRenew: boolean }): ReturnType<typeof setAutoRenew>
+  /** Whether a tariff may be paused now, and for how many days. */
+  pauseOffer(target: Who & Pick<PauseRequest, 'by'>): ReturnType<typeof pauseOffer>
+  /** What `beginPause` would do now. */
+  previewPause(request: PauseRequest): ReturnType<typeof previewPause>
+  /** Pauses a tariff for the subscriber; additional ones are paused with their base tariff. */
+  beginPause(request: PauseRequest): ReturnType<typeof beginPause>
+  endPause(target: Who): ReturnType<typeof endPause>
+  /** The change to another base tariff that waits for the end of the paid time. */
+  plannedChange(accountId: number): Promise<PlannedChange | undefined>
+  /** Takes it back: the present tariff stays. */
+  undoChange(accountId: number): ReturnType<typeof undoPlan>
   checkPromotion(request: PromotionRequest): Promise<PromotionCheck>
   activatePromotion(request: PromotionRequest & ByKey): Promise<Once<Activated>>
   /** The current offers. */
@@ -130,21 +158,28 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
     forgetTariffs: () => tariffCache.forget(),
     channelsOfTariff: async (tariffId) => channelsOf(await tariffCache.read(), tariffId),
     accountStanding: async (accountId) => {
-      const [subscriptions, balance] = await Promise.all([
-        findSubscriptions(db, accountId),
+      const [subscriptions, balance, planned] = await Promise.all([
+        findSubscriptions(db, accountId, clock.nowMs()),
         balanceTiyin(db, accountId),
+        findPlan(db, accountId),
       ])
-      return { subscriptions, balanceTiyin: balance, missingTiyin: missingTiyin(subscriptions, balance) }
+      return {
+        subscriptions,
+        planned,
+        balanceTiyin: balance,
+        missingTiyin: missingTiyin(subscriptions, balance),
+      }
     },
     streamsAtOnce: async (accountId) => {
       const [subscriptions, tariffs] = await Promise.all([
-        findSubscriptions(db, accountId),
+        findSubscriptions(db, accountId, clock.nowMs()),
         tariffCache.read(),
       ])
       return streamsAtOnce(subscriptions, tariffs, clock.nowMs())
     },
-    subscriptionsOf: (accountId) => findSubscriptions(db, accountId),
-    findShortfalls: (request) => findShortfalls(db, request),
+    trialRight: (accountId) => trialRight(db, accountId),
+    subscriptionsOf: (accountId) => findSubscriptions(db, accountId, clock.nowMs()),
+    findShortfalls: (request) => findShortfalls(db, { ...request, nowMs: clock.nowMs() }),
     putTariff: async (tariff) => {
       await db.transaction().execute(async (trx) => {
         await writeTariff(trx, tariff)
@@ -153,9 +188,14 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
       tariffCache.forget()
     },
     putSubscription: (params) => putSubscription(options, params),
+    ...grantsOf({ db, clock, tariffCache, withLock }),
     openAccount: async (trx, accountId) => void (await lockWallet(trx, accountId)),
     ...moneyOf(db, clock, withLock),
     ...purchasesOf({ db, clock, tariffCache, withLock }),
+    ...pausesOf({ db, clock, tariffCache, withLock }),
+    plannedChange: (accountId) => findPlan(db, accountId),
+    undoChange: (accountId) =>
+      withLock(accountId, () => db.transaction().execute((trx) => undoPlan(trx, accountId))),
     offers: () => currentOffers(db, clock.nowMs()),
     usedPromotions: (accountId) => usedPromotions(db, accountId),
     history: (request) => findHistory(db, request),
@@ -168,7 +208,7 @@ function moneyOf(
   db: Db,
   clock: Clock,
   withLock: KeyedMutex,
-): Pick<Billing, 'moveMoney' | 'reverse' | 'openTrial' | 'endTrial'> {
+): Pick<Billing, 'moveMoney' | 'credit' | 'reverse' | 'openTrial' | 'endTrial'> {
   return {
     openTrial: (trx, trial) => openTrial(trx, trial, clock.nowMs()),
     endTrial: (accountId) =>
@@ -178,7 +218,20 @@ function moneyOf(
         db.transaction().execute(async (trx) => {
           const moved = await moveMoney(trx, movement, clock.nowMs())
           if (moved.kind === 'moved' && movement.amountTiyin > 0)
-            await resumeSubscriptions(trx, movement.accountId, clock.nowMs())
+            await resumeSubscriptions(trx, await passToOwner(trx, movement, clock.nowMs()), clock.nowMs())
+          return moved
+        }),
+      ),
+    credit: (movement) =>
+      withLock(movement.accountId, () =>
+        db.transaction().execute(async (trx) => {
+          const owner = await lockOwner(trx, movement.accountId)
+          // What was credited before it was closed is repeated as it was.
+          if (owner.isClosed && (await findEntry(trx, movement.reference)) === undefined)
+            return { kind: 'closed' }
+          const moved = await moveMoney(trx, movement, clock.nowMs())
+          if (moved.kind === 'moved')
+            await resumeSubscriptions(trx, await passToOwner(trx, movement, clock.nowMs()), clock.nowMs())
           return moved
         }),
       ),
@@ -190,10 +243,50 @@ function moneyOf(
           const { account_id: accountId } = await owner
             .where('ledger_entry_id', '=', taken.ledgerEntryId)
             .executeTakeFirstOrThrow()
-          await resumeSubscriptions(trx, accountId, clock.nowMs())
+          await resumeSubscriptions(trx, (await lockOwner(trx, accountId)).accountId, clock.nowMs())
         }
         return taken
       }),
+  }
+}
+
+function grantsOf({
+  db,
+  clock,
+  tariffCache,
+  withLock,
+}: PurchaseDeps): Pick<Billing, 'grantTariff' | 'endGrant'> {
+  return {
+    grantTariff: async (grant) => {
+      const tariffs = await tariffCache.read()
+      return withLock(grant.accountId, () =>
+        db.transaction().execute((trx) => grantTariff(trx, grant, tariffs, clock.nowMs())),
+      )
+    },
+    endGrant: (grant) =>
+      withLock(grant.accountId, () => db.transaction().execute((trx) => endGrant(trx, grant, clock.nowMs()))),
+  }
+}
+
+function pausesOf({
+  db,
+  clock,
+  tariffCache,
+  withLock,
+}: PurchaseDeps): Pick<Billing, 'pauseOffer' | 'previewPause' | 'beginPause' | 'endPause'> {
+  return {
+    pauseOffer: async (target) => pauseOffer(db, target, await tariffCache.read(), clock.nowMs()),
+    previewPause: async (request) => previewPause(db, request, await tariffCache.read(), clock.nowMs()),
+    beginPause: async (request) => {
+      const tariffs = await tariffCache.read()
+      return withLock(request.accountId, () =>
+        db.transaction().execute((trx) => beginPause(trx, request, tariffs, clock.nowMs())),
+      )
+    },
+    endPause: (target) =>
+      withLock(target.accountId, () =>
+        db.transaction().execute((trx) => endPause(trx, target, clock.nowMs())),
+      ),
   }
 }
 
@@ -227,12 +320,17 @@ function purchasesOf({ db, clock, tariffCache, withLock }: PurchaseDeps): Pick<B
     )
   return {
     costOf: async (target) => {
-      const [live, balance, tariffs] = await Promise.all([
-        findSubscriptions(db, target.accountId),
+      const live = await findSubscriptions(db, target.accountId, clock.nowMs())
+      const [left, trial, balance, tariffs] = await Promise.all([
+        leftOfBase(db, live, clock.nowMs()),
+        trialRight(db, target.accountId),
         balanceTiyin(db, target.accountId),
         tariffCache.read(),
       ])
-      return { plan: planPurchase({ ...target, live, tariffs, nowMs: clock.nowMs() }), balanceTiyin: balance }
+      return {
+        plan: planPurchase({ ...target, live, left, trial, tariffs, nowMs: clock.nowMs() }),
+        balanceTiyin: balance,
+      }
     },
     purchase: async ({ key, ...target }) => {
       const tariffs = await tariffCache.read()

@@ -51,9 +51,11 @@ beforeAll(async () => {
   const audit = { record: async () => undefined }
   const addresses = openExportAddresses({ ...api, random: systemRandom, audit })
   const handle = exportHandler({
+    ...world,
+    serviceName: () => 'Zamin TV',
     ...{ addresses, entitlement: world.entitlement, television: world.television, clock: world.clock },
     playback: playbackDeps(api, 3600),
-    publicUrl: undefined,
+    urlAt: () => undefined,
     clientAddress: () => insideAddress,
     regionOf: () => 'inside',
   })

@@ -12,7 +12,8 @@ import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database
-const startMs = Date.UTC(2026, 10, 1)
+/** 9 in the morning in Tashkent. */
+const startMs = Date.UTC(2026, 10, 1, 4)
 const dayMs = 86_400_000
 const clock = manualClock(startMs)
 const billing = openBilling({ db, clock })

@@ -1,6 +1,6 @@
 /**
  * Renewals paid by a saved card: a day before a charge that the balance does not cover, the missing amount is taken
- * from the card. After a refusal it is tried again one, three and seven days later. While the result of any payment
+ * from the card. After a refusal it is tried again on the days of the dunning. While the result of any payment
  * of the account is unknown, none is started.
  */
 import { writeNotification, type NewNotification } from '#server/notifications/notifications.ts'
@@ -13,7 +13,7 @@ import { findCard, type Card } from './orders/card.ts'
 import { chargeSavedCard } from './orders/charge.ts'
 import type { ChargeOutcome, Deps } from './orders/deps.ts'
 import { findOrder, type Order } from './orders/order.ts'
-import type { Shortfall } from '#server/billing/billing.ts'
+import { loadDunning, type Shortfall } from '#server/billing/billing.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** Which accounts lack money for charges until then, or for subscriptions suspended since then. */
@@ -26,12 +26,8 @@ export type FindShortfalls = (requests: {
 const dayMs = 86_400_000
 /** How long before the renewal the card is charged. */
 const aheadMs = dayMs
-/** After the first attempt; each entry is one attempt. */
-const attemptsAfterMs = [0, dayMs, 3 * dayMs, 7 * dayMs] as const
-/**
- * A subscription that has been suspended for longer than all attempts take is skipped: the subscriber pays by hand.
- */
-const waitingMs = 10 * dayMs
+/** After the last attempt. */
+const spareMs = 3 * dayMs
 /** A server that charges writes to the order at every step; an order unchanged for so long was abandoned. */
 const leftAfterMs = 60_000
 const accountsAtOnce = 200
@@ -53,7 +49,11 @@ export async function autoPay(
 ): Promise<AutoPaid> {
   const gateway = deps.gateway()
   let [paid, refused, after] = [0, 0, 0]
-  if (gateway === undefined) return { paid, refused }
+  const { retryDays, retryFrom, retryUntil } = await loadDunning(deps.db)
+  if (gateway === undefined || !isHour(deps.clock.nowMs(), retryFrom, retryUntil)) return { paid, refused }
+  const attemptsAfterMs = [0, ...retryDays.map((days) => days * dayMs)]
+  // A subscription suspended for longer than all attempts take is skipped: the subscriber pays by hand.
+  const waitingMs = (attemptsAfterMs.at(-1) ?? 0) + spareMs
   for (let page = 0; page < maxPages; page += 1) {
     const cards = await deps.db
       .selectFrom('card')
@@ -72,7 +72,7 @@ export async function autoPay(
     for (const shortfall of shortfalls) {
       if (signal.aborted) return { paid, refused }
       const cardId = cards.find((one) => one.account_id === shortfall.accountId)?.card_id ?? 0
-      const end = await payShortfall(deps, gateway, shortfall, cardId)
+      const end = await payShortfall(deps, gateway, { shortfall, cardId, attemptsAfterMs })
       if (end === 'paid') paid += 1
       if (end === 'card_no_money' || end === 'card_refused') refused += 1
     }
@@ -83,16 +83,28 @@ export async function autoPay(
   return { paid, refused }
 }
 
+function isHour(nowMs: number, from: number, until: number): boolean {
+  const hour = new Date(nowMs + tashkentOffsetMs).getUTCHours()
+  return hour >= from && hour < until
+}
+
+interface DuePayment {
+  readonly shortfall: Shortfall
+  readonly cardId: number
+  /** When each attempt may begin, after the first; the first entry is 0. */
+  readonly attemptsAfterMs: readonly number[]
+}
+
 async function payShortfall(
   deps: Deps,
   gateway: CardGateway,
-  shortfall: Shortfall,
-  cardId: number,
+  due: DuePayment,
 ): Promise<ChargeOutcome | undefined> {
   const { db, log } = deps
-  const { accountId } = shortfall
+  const { cardId } = due
+  const { accountId } = due.shortfall
   try {
-    const attempt = await db.transaction().execute((trx) => beginAttempt(deps, trx, shortfall, cardId))
+    const attempt = await db.transaction().execute((trx) => beginAttempt(deps, trx, due))
     const card = await findCard(db, accountId, cardId)
     if (attempt === undefined || card === undefined) return undefined
     const { order, end } = await chargeSavedCard(deps, gateway, attempt.order, card)
@@ -116,8 +128,7 @@ interface StartedPayment {
 async function beginAttempt(
   deps: Deps,
   trx: DbTransaction,
-  { accountId, missingTiyin, dueMs }: Shortfall,
-  cardId: number,
+  { shortfall: { accountId, missingTiyin, dueMs }, cardId, attemptsAfterMs }: DuePayment,
 ): Promise<StartedPayment | undefined> {
   const nowMs = deps.clock.nowMs()
   const now = new Date(nowMs)

@@ -1,6 +1,7 @@
 import { openAtmosGateway, type CardGateway } from './gateway/atmos-gateway.ts'
 import type { Deps } from './orders/deps.ts'
 import { expireOrders } from './orders/order.ts'
+import { renewalLinks } from '#server/billing/billing.ts'
 import { createSeal } from '#server/platform/installation/seal.ts'
 import { settleRefunds } from './orders/refund.ts'
 import { settleDue } from './orders/settle.ts'
@@ -58,6 +59,7 @@ export function openCards(options: CardsOptions): Cards {
     audit,
     seal: createSeal(options.secret, 'card tokens', options.random),
     gateway: () => gateway,
+    renewalHref: renewalLinks(options.secret).hrefOf,
     billing,
     checkPausesMs: options.lookPausesMs ?? defaultLookPausesMs,
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { notifyCharges } from '#server/billing/billing.ts'
+import { notifyCharges, notifySuspended } from '#server/billing/billing.ts'
 import { autoPay, cardsThatPay } from './auto-pay.ts'
 import { checkCardPayments } from './orders/card-totals.ts'
 import type { Cards } from './open-cards.ts'
@@ -16,19 +16,19 @@ const settleOrders = jobKind({
 
 const check = jobKind({ name: 'cards.check', data: z.object({}), cron: '51 3 * * *', limitSec: 3600 })
 
-// By day: banks send a message for each payment. A day ahead there is time until the morning.
+// Within the hours of the dunning: banks send a message for each payment. A day ahead there is time until the morning.
 const renewals = jobKind({
   name: 'cards.auto-pay',
   data: z.object({}),
   tries: 1,
-  cron: '*/10 8-21 * * *',
+  cron: '*/10 * * * *',
   oneWaits: true,
 })
 
 // Which charges are announced depends on the cards that pay them, so the job is here and not in billing.
 const notify = jobKind({ name: 'billing.notify', data: z.object({}), cron: '*/10 9-20 * * *' })
 
-/** Interrupted payments, renewals paid by cards, notifications of coming charges. */
+/** Interrupted payments, renewals paid by cards, notifications of coming charges and of suspensions. */
 export function cardWorkers(cards: Cards): readonly JobWorker[] {
   const { billing, clock, db } = cards.deps
   return [
@@ -44,8 +44,10 @@ export function cardWorkers(cards: Cards): readonly JobWorker[] {
       const notified = await notifyCharges(db, clock.nowMs(), {
         signal,
         cardsThatPay: (accountIds) => cardsThatPay(db, accountIds),
+        hrefOf: cards.deps.renewalHref,
       })
-      if (notified > 0) log.info('billing.reminders_written', { told: notified })
+      const suspended = await notifySuspended(db, clock.nowMs(), signal)
+      if (notified + suspended > 0) log.info('billing.reminders_written', { told: notified + suspended })
     }),
     jobWorker(check, async (_data, { log }) => {
       const wrong = await checkCardPayments(db, clock.nowMs())

@@ -154,7 +154,8 @@ describe('activating with a saved card', () => {
     expect(second).toEqual(first)
     expect([await balance(), await gateway.takenTiyin()]).toEqual([0, 2_500_000])
     const other = { id: 57, card_id: cardId, replace: 1 }
-    expect(await ask('activateTariff', other)).toMatchObject({ amount: 40_000 })
+    // Nothing of the other was used: its price is credited.
+    expect(await ask('activateTariff', other)).toMatchObject({ amount: 15_000 })
     expect(await connected()).toEqual([[57, 'active']])
   })
 

@@ -1,3 +1,4 @@
+import { noBroadcasts } from '#tests/kit/modules/no-broadcast-titles.ts'
 import { filmEndpoints } from '#server/api/films/films.ts'
 import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
 import * as fc from 'fast-check'
@@ -101,10 +102,14 @@ describe('titles with a window, on a real database', () => {
     ])
     catalogue = await openCatalogue(database.db, clock)
     calls = filmEndpoints({
+      ...noBroadcasts,
       catalogue,
       clock,
       engine: { describeAsset: () => undefined },
-      entitlement: { titleAccess: async () => ({ state: 'watch', price: null }) },
+      entitlement: {
+        channelAccess: async () => () => false,
+        titleAccess: async () => ({ state: 'watch', price: null }),
+      },
       viewing: nobodysViewing,
     })
   })

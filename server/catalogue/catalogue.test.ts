@@ -1,3 +1,4 @@
+import { noBroadcasts } from '#tests/kit/modules/no-broadcast-titles.ts'
 import type { AssetDescription } from '#media/media.ts'
 import { filmEndpoints } from '#server/api/films/films.ts'
 import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
@@ -134,10 +135,12 @@ describe('the catalogue on a real database', () => {
     ])
     catalogue = await openCatalogue(database.db)
     calls = filmEndpoints({
+      ...noBroadcasts,
       catalogue,
       clock: manualClock(nowMs),
       engine: { describeAsset: (assetId) => (assetId === 'ready-asset' ? readyAsset : undefined) },
       entitlement: {
+        channelAccess: async () => () => false,
         titleAccess: async (viewer, title) =>
           viewer === undefined && !title.freeMovie
             ? { state: 'login', price: null }

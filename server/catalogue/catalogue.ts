@@ -99,6 +99,7 @@ export {
   type StaffSeason,
   listStaffEpisodes,
 } from './editing/staff-episodes.ts'
+export { partsOfTitle } from './editing/title-parts.ts'
 export { lockTitles, titleEntity, titleStore } from './editing/title-states.ts'
 export { episodeEntity, episodeStore } from './editing/episode-states.ts'
 export {

@@ -20,6 +20,7 @@ import type {
   TitleRecord,
 } from './titles/title.ts'
 import { inLanguage } from './titles/words.ts'
+import { type CataloguePart, type ShowsTitle, partOf } from './catalogue-part.ts'
 
 export interface ListRequest {
   readonly filter: ListFilter
@@ -52,6 +53,14 @@ export interface Moment {
   readonly orders?: OrderMemory
 }
 
+/** What is known of the profile that a snapshot is for. */
+export interface LimitedCatalogue {
+  /** Shown, but opened by the PIN only. */
+  isLocked(title: TitleRecord): boolean
+  /** Whether it is shown what nobody rated: news and other words of the staff. */
+  readonly showsUnrated: boolean
+}
+
 /** One snapshot of the catalogue, indexed for reading. Immutable; a newer one replaces it. */
 export interface Snapshot {
   /** What is listed now: without titles that are not listed, also in collections. */
@@ -76,6 +85,10 @@ export interface Snapshot {
   titlesOfPerson(personId: number): readonly TitleRecord[]
   genreName(id: number, language: Language): string
   providerName(id: number): string
+  /** The same catalogue with only the titles that `shows` accepts, in lists, counts, people and collections too. */
+  within(shows: ShowsTitle): Snapshot
+  /** Present where only a part is shown to a profile. */
+  readonly limited?: LimitedCatalogue
 }
 
 /** Indexes `everything` in one go. */
@@ -131,8 +144,13 @@ interface Indexed {
   readonly names: readonly string[]
 }
 
-function snapshotOf({ content, titles, filters, memory, orders, byVid, ...index }: Indexed): Snapshot {
-  const { all, whole, byKey, parts, files, people, names } = index
+function snapshotOf(indexed: Indexed, part?: CataloguePart): Snapshot {
+  const { titles, filters, memory, orders, byVid, all, whole, byKey, parts, files, people, names } = indexed
+  const content = part?.content ?? indexed.content
+  const shown = (title: TitleRecord | undefined) =>
+    title === undefined || part?.shows(title) === false ? undefined : title
+  const ofShown = <Match extends { readonly title: TitleRecord }>(match: Match | undefined) =>
+    shown(match?.title) === undefined ? undefined : match
   const genres = new Map(content.genres.map((genre) => [genre.id, genre.name]))
   const providers = new Map(content.providers.map((provider) => [provider.id, provider.name]))
   const collections = new Map(content.collections.map((collection) => [collection.id, collection]))
@@ -143,6 +161,7 @@ function snapshotOf({ content, titles, filters, memory, orders, byVid, ...index 
     )
   /** The filters without a prebuilt bitmap. */
   const furtherOf = (filter: ListFilter, among: readonly number[] | undefined): readonly Bitmap[] => [
+    ...(part === undefined ? [] : [part.places]),
     ...(among === undefined ? [] : [ofVids(among)]),
     ...(filter.collectionId === undefined ? [] : [ofVids(collections.get(filter.collectionId)?.vids ?? [])]),
     ...(filter.personId === undefined ? [] : [Bitmap.of(titles.length, people.get(filter.personId) ?? [])]),
@@ -156,18 +175,20 @@ function snapshotOf({ content, titles, filters, memory, orders, byVid, ...index 
       return { titles: indexes.flatMap((index) => titles[index] ?? []), total: result.count(), next }
     },
     facets: (filter, among) => filters.facets(filter, furtherOf(filter, among)),
-    title: (vid) => titles[byVid.get(vid) ?? -1],
-    anyTitle: (vid) => all.get(vid),
-    wholeTitle: (vid) => whole.get(vid),
-    isListed: (vid) => byVid.has(vid),
-    isFileListed: (vfid) => byVid.has(parts.files.get(vfid)?.title.vid ?? 0),
-    titleByKey: (key) => byKey.get(key),
-    season: (seasonId) => parts.seasons.get(seasonId),
-    file: (vfid) => files.get(vfid),
+    title: (vid) => shown(titles[byVid.get(vid) ?? -1]),
+    anyTitle: (vid) => shown(all.get(vid)),
+    wholeTitle: (vid) => shown(whole.get(vid)),
+    isListed: (vid) => shown(titles[byVid.get(vid) ?? -1]) !== undefined,
+    isFileListed: (vfid) =>
+      shown(titles[byVid.get(parts.files.get(vfid)?.title.vid ?? 0) ?? -1]) !== undefined,
+    titleByKey: (key) => shown(byKey.get(key)),
+    season: (seasonId) => ofShown(parts.seasons.get(seasonId)),
+    file: (vfid) => ofShown(files.get(vfid)),
     collection: (id) => collections.get(id),
-    titlesOfPerson: (personId) => (people.get(personId) ?? []).flatMap((index) => titles[index] ?? []),
+    titlesOfPerson: (personId) => (people.get(personId) ?? []).flatMap((index) => shown(titles[index]) ?? []),
     genreName: (id, language) => inLanguage(genres.get(id) ?? { ru: '', uz: '' }, language),
     providerName: (id) => providers.get(id) ?? '',
+    within: (shows) => snapshotOf(indexed, partOf(indexed, shows)),
   }
 }
 

@@ -10,4 +10,10 @@ export {
   undoDays,
 } from './list-changes.ts'
 export { type Author, type EntryOfChange, type States, diffStates, recordChange } from './record-change.ts'
-export { type EntityStore, type UndoConflict, type UndoOutcome, undoChange } from './undo-change.ts'
+export {
+  type EntityStore,
+  type TakenBack,
+  type UndoConflict,
+  type UndoOutcome,
+  undoChange,
+} from './undo-change.ts'

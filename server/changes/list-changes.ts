@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { Db } from '#server/platform/database/database.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { Fields } from './fields.ts'
 import type { EntryOfChange } from './record-change.ts'
@@ -34,10 +34,14 @@ export function undoUntilMs(madeAt: Date): number {
 
 export interface ChangeFilter {
   readonly section?: string | undefined
+  /** All sections but this one. */
+  readonly exceptSection?: string
   readonly entity?: string | undefined
   readonly entityId?: number | undefined
   /** Any of these things instead. */
   readonly entityIds?: readonly number[]
+  /** Also sets that changed these, such as the episodes of a series. */
+  readonly parts?: readonly { readonly entity: string; readonly ids: readonly number[] }[]
   readonly beforeChange?: number | undefined
   readonly limit: number
 }
@@ -47,6 +51,7 @@ export async function listChanges(db: Db, filter: ChangeFilter): Promise<readonl
   let query = db.selectFrom('change_set').selectAll().orderBy('id', 'desc').limit(filter.limit)
   const { section, entity, entityId, beforeChange } = filter
   if (section !== undefined) query = query.where('section', '=', section)
+  if (filter.exceptSection !== undefined) query = query.where('section', '<>', filter.exceptSection)
   if (beforeChange !== undefined) query = query.where('id', '<', beforeChange)
   const ids = filter.entityIds ?? (entityId === undefined ? undefined : [entityId])
   if (entity !== undefined && ids !== undefined)
@@ -54,8 +59,17 @@ export async function listChanges(db: Db, filter: ChangeFilter): Promise<readonl
       one
         .selectFrom('change_entry')
         .select('change_id')
-        .where('entity', '=', entity)
-        .where('entity_id', 'in', [0, ...ids]),
+        .where(({ and, eb, or }) =>
+          or([
+            and([eb('entity', '=', entity), eb('entity_id', 'in', [0, ...ids])]),
+            ...(filter.parts ?? []).map((part) =>
+              and([
+                eb('entity', '=', part.entity),
+                eb('entity_id', '=', sql<number>`any(${part.ids}::integer[])`),
+              ]),
+            ),
+          ]),
+        ),
     )
   return (await query.execute()).map(changeOf)
 }
@@ -83,7 +97,7 @@ export async function listEntityHistory(
 
 /** A set of changes with its entries in order, at most `max` of them. */
 export async function loadChange(
-  db: Db,
+  db: Db | DbTransaction,
   changeId: number,
   max: number,
 ): Promise<
@@ -139,7 +153,11 @@ export async function entitiesOf(db: Db, changeId: number): Promise<ReadonlySet<
 }
 
 /** The entries of a set, in order. */
-export async function entriesOf(db: Db, changeId: number, max?: number): Promise<readonly EntryOfChange[]> {
+export async function entriesOf(
+  db: Db | DbTransaction,
+  changeId: number,
+  max?: number,
+): Promise<readonly EntryOfChange[]> {
   let query = db
     .selectFrom('change_entry')
     .selectAll()

@@ -220,6 +220,38 @@ describe('the operator’s dealers', () => {
     expect(await run('dealers', 'add', '0', 'Nobody')).toMatchObject({ kind: 'refused' })
     expect(await run('dealers', 'add', '19', '')).toMatchObject({ kind: 'refused' })
   })
+
+  it('[FIN-02] have contracts, rules, deposits and cash, and their books are checked', async () => {
+    await run('dealers', 'add', '21', 'Sergeli')
+    expect(await run('dealers', 'change', '21', '--limit', '1000', '--contract', 'No. 5')).toMatchObject({
+      kind: 'done',
+    })
+    expect(await run('dealers', 'change', '21', '--state', 'gone')).toMatchObject({ kind: 'refused' })
+    const rule = ['dealers', 'rule', '21', '--kind', 'every_payment']
+    expect(await run(...rule)).toMatchObject({ kind: 'refused' })
+    expect(await run(...rule, '--share', '12.5', '--from', '2020-01-01')).toMatchObject({ kind: 'refused' })
+    expect(await run(...rule, '--share', '12.5', '--months', '6')).toMatchObject({ kind: 'done' })
+    const attach = await run('dealers', 'attach', '20000001', '--dealer', '21', '--reason', 'In the shop')
+    expect(attach.text).toContain('belongs to dealer 21')
+    const deposit = ['dealers', 'deposit', '21', '--document', 'PO 5', '--sum']
+    expect((await run(...deposit, '5000')).text).toContain('is 5000 sums')
+    const cash = (sum: string) => run('dealers', 'cash', '21', '--subscriber', '20000001', '--sum', sum)
+    expect(await cash('6000')).toMatchObject({ kind: 'done' })
+    expect((await cash('0.01')).text).toContain('0 sums are available')
+    const shown = (await run('dealers', 'show', '21')).text
+    expect(shown).toContain('deposit -1000, credit limit 1000')
+    expect(shown).toContain('every_payment, 12.5 %, 6 months')
+    const [, entry = ''] = /entry (\d{1,9}) [^\n]{0,40}cash -6000/.exec(shown) ?? []
+    const back = ['dealers', 'cash-back', entry, '--reason', 'Wrong one']
+    expect(await run(...back)).toMatchObject({ kind: 'done' })
+    expect(await run(...back)).toMatchObject({ kind: 'refused' })
+    expect(await run('dealers', 'payout', '21', '--month', '2026-01')).toMatchObject({ kind: 'refused' })
+    expect(await run('dealers', 'payout-step', '99', 'approve')).toMatchObject({ kind: 'refused' })
+    expect(await run('dealers', 'code', '21', 'NO-SUCH')).toMatchObject({ kind: 'refused' })
+    const [, ruleId = ''] = /rule (\d+) /.exec(shown) ?? []
+    expect(await run('dealers', 'rule-end', ruleId)).toMatchObject({ kind: 'done' })
+    expect(await run('dealers', 'check')).toMatchObject({ kind: 'done' })
+  })
 })
 
 /** The output of an import or `status`, with its exit code first. */
@@ -406,7 +438,7 @@ describe('an address for other players', () => {
   it('is printed once, replaced, revoked, and recorded', async () => {
     await accounts.upsertAccount(buildAccount('77000077', { password: 'zarafshon-77' }))
     const made = await run('accounts', 'export', '77000077')
-    expect(made.text).toMatch(/http:\/\/localhost:\d+\/export\/[\w-]{22}\/playlist\.m3u8$/)
+    expect(made.text).toMatch(/http:\/\/localhost:\d+\/export\/[\w-]{22}\/playlist\.m3u8$/m)
     expect((await run('accounts', 'export', '77000077')).text).not.toBe(made.text)
     expect((await run('accounts', 'export', '77000077', '--off')).text).toContain('any more')
     expect((await run('accounts', 'export', '77000077', '--off')).text).toContain('had none')

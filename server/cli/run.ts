@@ -42,7 +42,13 @@ export async function run(args: readonly string[]): Promise<number> {
     })
   }
   try {
-    const tools = { settings: settings.settings, log, screen: screen(), signal: stop.signal }
+    const tools = {
+      settings: settings.settings,
+      environment: process.env,
+      log,
+      screen: screen(),
+      signal: stop.signal,
+    }
     return report(await line.command.run(line.input, tools), tools.screen)
   } catch (error) {
     if (stop.signal.aborted) {

@@ -10,15 +10,19 @@ import { failures } from '#contract/form/failures.ts'
 import { roleMay, roles, type Role } from '#contract/form/permissions.ts'
 import { alarmSeal } from '#server/alarms/alarms.ts'
 import { checkChain, openAudit } from '#server/audit/audit.ts'
+import { openCards } from '#server/cards/cards.ts'
 import { openCatalogue } from '#server/catalogue/catalogue.ts'
 import { bindEndpoint, unboundEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { createLog, silentLog } from '#server/platform/log/log.ts'
+import { serviceSeal } from '#server/platform/settings/services/stored-services.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { openTelevision } from '#server/television/television.ts'
+import { openService } from '#server/site/site.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import {
   codeAt,
@@ -27,7 +31,10 @@ import {
   staffPassword,
   type TestMember,
 } from '#tests/kit/modules/staff-module.ts'
+import { recordMessages } from '#tests/kit/modules/message-recorder.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
+import { openEntitlement } from '#server/entitlement/entitlement.ts'
+import { openReleases } from '#server/releases/releases.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { consoleEndpoints, staffAdmission } from './console.ts'
 
@@ -48,24 +55,40 @@ const pictures = {
   has: async () => false,
   store: async () => ({ kind: 'refused', reason: 'no picture' }) as const,
 }
+const read = readSettings({})
+if (read.kind === 'refused') throw new Error(read.problems.join())
+const defaultSettings = read.settings
 const deps = {
   ...{ staff, clock, audit, heads, pictures },
   ...{ db: database.db, log: silentLog, publicUrl: undefined },
   dataDir: join(tmpdir(), 'ekran-no-such-folder'),
-  jobs: { send: async () => null },
-  uploads: { list: async () => [] },
+  jobs: { send: async () => null, retry: async () => undefined },
+  location: database.location,
+  isQuiet: false,
+  uploads: { list: async () => [], maxBytes: 1 },
   filmsFolder: '/nowhere',
   watchWaits: false,
   random: systemRandom,
-  settings: { EKRAN_SUPPORT_PHONE: '1000', EKRAN_ENCRYPT: false },
+  settings: {
+    ...{ EKRAN_SUPPORT_PHONE: '1000', EKRAN_COMPANY: 'Ekran', EKRAN_PUBLIC_URL: undefined },
+    ...{ EKRAN_SUPPORT_TELEGRAM: undefined, EKRAN_SUPPORT_EMAIL: undefined, EKRAN_SUPPORT_HOURS: undefined },
+    ...{
+      EKRAN_OFFICE_ADDRESS: undefined,
+      EKRAN_ENCRYPT: false,
+      EKRAN_FISCAL: undefined,
+      EKRAN_BROADCAST_TITLES: true,
+      EKRAN_BROADCAST_TITLE_SCORE: 75,
+    },
+  },
   secrets: { ticketSecrets: ['t'.repeat(43)], passwordPepper: 'p'.repeat(43) },
   billing: openBilling({ db: database.db, clock }),
   catalogue: await openCatalogue(database.db),
   television: await openTelevision(database.db, clock),
   engine: {
+    channelLoudness: () => undefined,
     describeAsset: () => undefined,
     takeFrame: async () => undefined,
-    takeLiveStill: async () => undefined,
+    stills: { take: async () => undefined },
     recordedSpans: () => undefined,
     hasRecording: () => false,
     examineSource: async () => ({ kind: 'failed', words: 'it does not answer' }) as const,
@@ -85,12 +108,51 @@ const deps = {
   accounts: openAccounts({
     ...{ db: database.db, clock, random: systemRandom, pepper: 'p'.repeat(43), supportPhone: '1000' },
   }),
-  streams: { activeStreams: async () => [] },
+  streams: {
+    activeStreams: async () => [],
+    check: async () => ({ kind: 'free', former: undefined }) as const,
+    stop: async () => 'stream_not_found' as const,
+  },
+  blackouts: {
+    ofChannel: () => ({ all: undefined, times: [] }),
+    ofTitle: () => ({ now: undefined, nextMs: null }),
+  },
+  releases: openReleases({ db: database.db, clock }),
+  profileLimits: { watchable: async () => ({ kind: 'within', untilMs: null, leftMs: null }) as const },
+  entitlement: openEntitlement({
+    ...{ billing: openBilling({ db: database.db, clock }), clock, isPlayable: () => false },
+  }),
+  messages: recordMessages(),
   region: { audienceOf: () => 'inside' as const },
+  merchants: { reverserOf: () => undefined },
+  cards: openCards({
+    ...{ db: database.db, clock, random: systemRandom, log: silentLog, audit, secret: 's'.repeat(43) },
+    ...{ gateway: undefined, billing: openBilling({ db: database.db, clock }) },
+  }),
+  service: await openService(database.db),
+  recordings: {
+    days: 180,
+    list: async () => ({ recordings: [], usedMs: 0, grantedMs: 0 }),
+  },
+  telegram: {
+    linkOf: async () => undefined,
+    unlink: async () => undefined,
+    sayUnlinked: async () => false,
+  },
+  supportViews: {
+    begin: async () => ({ kind: 'not_found' }) as const,
+    end: async () => false,
+    list: async () => [],
+  },
   home: { hasItems: () => true, preview: async () => [] },
+  outsideServices: {
+    live: { settings: defaultSettings, environment: {} },
+    seal: serviceSeal({ passwordPepper: 'p'.repeat(43) }, systemRandom),
+  },
+  webhooks: { insideHosts: () => [], seal: alarmSeal({ passwordPepper: 'p'.repeat(43) }, systemRandom) },
   alarms: {
-    ...{ clock, mail: undefined, allowLocalWebhooks: false, publicUrl: '' },
-    telegramApi: 'http://127.0.0.1:9',
+    ...{ clock, allowLocalWebhooks: false, publicUrl: '' },
+    settings: { EKRAN_MAIL: undefined, EKRAN_TELEGRAM_API: 'http://127.0.0.1:9' },
     seal: alarmSeal({ passwordPepper: 'p'.repeat(43) }, systemRandom),
     messages: {
       sendSms: async () => ({ kind: 'failed', reason: 'no_gateway' }) as const,

@@ -1,7 +1,8 @@
-/** The demo's tariffs, accounts, money and subscriptions, updated at every start. */
-import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
+/** The demo's tariffs, accounts, money, subscriptions and profiles, updated at every start. */
+import { demoAccounts, type DemoAccount, familyPin, familyProfiles } from '#db/demo/accounts.ts'
 import { demoOffers, demoTariffs } from '#db/demo/tariffs.ts'
 import { putPromotion, type Billing } from '#server/billing/billing.ts'
+import { putAccountCity, readAccountCities } from '#server/cities/cities.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { OpenDatabase } from '#server/platform/database/database.ts'
 import type { Modules } from '#server/api/api.ts'
@@ -19,7 +20,7 @@ export type DemoAccountIds = ReadonlyMap<DemoAccount['kind'], number>
 
 export async function giveAccounts(
   context: Context,
-  { accounts, billing }: Pick<Modules, 'accounts' | 'billing'>,
+  { accounts, billing, profiles }: Pick<Modules, 'accounts' | 'billing' | 'profiles'>,
 ): Promise<DemoAccountIds> {
   const ids = new Map<DemoAccount['kind'], number>()
   await giveTariffs(billing)
@@ -31,6 +32,7 @@ export async function giveAccounts(
       password: account.password,
     })
     ids.set(account.kind, accountId)
+    await giveCity(context, accountId, demoCities[account.kind])
     // The reference makes a repeated start credit the money once.
     await billing.moveMoney({
       reference: `demo:balance:${account.abonement}`,
@@ -46,11 +48,33 @@ export async function giveAccounts(
         state: account.kind === 'suspended' ? 'suspended' : 'active',
         paidUntilMs: context.clock.nowMs() + (account.kind === 'suspended' ? 0 : monthMs),
       })
+    // What somebody who tries it changes is not set back at the next start.
+    if (account.kind === 'family')
+      await profiles.give({ accountId, pin: familyPin, profiles: familyProfiles() })
   }
   await giveCode(context)
   await giveOffers(context, billing)
   context.dropCachedResponses('site.')
   return ids
+}
+
+/** By the number of `db/migrations`: Tashkent, Samarkand, Kokand, and Tashkent again. */
+const demoCities: Readonly<Record<DemoAccount['kind'], number>> = {
+  subscribed: 14,
+  unsubscribed: 241,
+  suspended: 323,
+  family: 14,
+}
+
+/** What somebody said since stays. */
+async function giveCity(
+  { database: { db }, clock }: Context,
+  accountId: number,
+  cityId: number,
+): Promise<void> {
+  if ((await readAccountCities(db, [accountId])).has(accountId)) return
+  const choice = { accountId, cityId, way: 'subscriber' } as const
+  await db.transaction().execute((tx) => putAccountCity(tx, choice, clock.nowMs()))
 }
 
 /** An existing tariff belongs to the operator, who may have changed it; only channels new to the demo are added. */
@@ -94,6 +118,7 @@ export function accountLines(): readonly string[] {
     subscribed: 'with a subscription',
     unsubscribed: 'without a subscription',
     suspended: 'suspended, the balance is too low',
+    family: `a family with a child's profile; PIN ${familyPin}`,
   }
   return [
     'Demo accounts (phone or subscriber number, password):',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoAccounts } from '#db/demo/accounts.ts'
+import { demoAccounts, familyPin, familyProfiles } from '#db/demo/accounts.ts'
 import { demoBanners } from '#db/demo/banners.ts'
 import { demoCinemas } from '#db/demo/cinemas.ts'
 import { demoChannels } from '#db/demo/channels.ts'
@@ -16,6 +16,7 @@ import { openPictures } from '#server/pictures/pictures.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { openProfiles, profilesToStaff } from '#server/profiles/profiles.ts'
 import { publishChannels } from '#server/television/television.ts'
 import { buildChannel } from '#tests/kit/builders/channel.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
@@ -28,8 +29,12 @@ const { db } = database
 const clock = manualClock(Date.UTC(2026, 10, 20, 9))
 const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
 const billing = openBilling({ db, clock })
+const profiles = openProfiles({
+  ...{ db, clock, random: systemRandom, pepper: 'pepper', accounts, forgets: [] },
+  audit: { record: async () => undefined, recordIn: async () => undefined },
+})
 const context = { clock, database, jobDatabase: database, dropCachedResponses: () => undefined }
-const modules = { accounts, billing }
+const modules = { accounts, billing, profiles }
 
 let imagesDir: string
 beforeAll(async () => {
@@ -101,11 +106,28 @@ describe('the accounts of the demo', () => {
     expect((await billing.tariffs()).get(tariff.tariffId)?.priceTiyin).toBe(1_234_500)
   })
 
+  it('[PROF-01] the family has its profiles and PIN, and keeps what somebody changed of them', async () => {
+    const accountId = (await giveAccounts(context, modules)).get('family') ?? 0
+    const own = async () => (await profiles.list(accountId)).map(({ name, isChild }) => ({ name, isChild }))
+    const profilesOfFamily = familyProfiles().map(({ name, isChild }) => ({ name, isChild }))
+    expect(await own()).toEqual(profilesOfFamily)
+    expect((await profilesToStaff(db, accountId)).pin.pinHash).not.toBeNull()
+    expect(await profiles.list(accountId)).toMatchObject([
+      { no: 0, ageLimit: 18 },
+      { ageLimit: 6, hoursFrom: 420, hoursTo: 1260, minutesPerDay: 120, minutesLeft: 120 },
+    ])
+    await db.updateTable('profile').set({ name: 'Ota' }).where('profile_no', '=', 0).execute()
+    await giveAccounts(context, modules)
+    expect((await own())[0]?.name).toBe('Ota')
+    expect(await own()).toHaveLength(profilesOfFamily.length)
+  })
+
   it('are printed with their login data', () => {
     const [, ...lines] = accountLines()
     expect(lines).toHaveLength(demoAccounts().length)
     for (const [index, { phone, abonement, password }] of demoAccounts().entries())
       for (const word of [phone, abonement, password]) expect(lines[index]).toContain(word)
+    expect(lines.join('\n')).toContain(`PIN ${familyPin}`)
   })
 })
 

@@ -4,6 +4,7 @@ import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Modules } from '#server/api/api.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
+import { firstProfileOf } from '#server/platform/primitives/viewer.ts'
 import { openViewing } from '#server/viewing/viewing.ts'
 import type { DemoAccountIds } from './give-accounts.ts'
 
@@ -17,7 +18,8 @@ export async function giveWatching(
   ids: DemoAccountIds,
 ): Promise<void> {
   const subscriber = ids.get('subscribed')
-  if (subscriber === undefined || (await modules.viewing.recentWatching(subscriber, 1)).length > 0) return
+  if (subscriber === undefined) return
+  if ((await modules.viewing.recentWatching(firstProfileOf(subscriber), 1)).length > 0) return
   const give = giver(context, modules)
   await give(subscriber, demoHistory())
   for (const { abonement, name_ru: name, watched } of demoCrowd()) {
@@ -39,13 +41,14 @@ function giver({ clock, jobDatabase: { db } }: AppContext, { catalogue, televisi
     assetOf: (assetId) => engine.describeAsset(assetId),
   })
   return async (accountId: number, watched: readonly DemoWatched[]) => {
+    const key = firstProfileOf(accountId)
     for (const { vid: demoVid, episode, hoursAgo, stoppedSec, rating } of watched.toReversed()) {
       const title = catalogue.now().titleByKey(`demo:${demoVid}`)
       const vfid = title === undefined ? undefined : fileOf(title, episode)
       if (title === undefined || vfid === undefined) continue
       past.setMs(nowMs - hoursAgo * hourMs)
-      await viewing.savePosition(accountId, title.vid, vfid, stoppedSec ?? toItsEndSec)
-      if (rating !== undefined) await viewing.rate(accountId, title.vid, rating)
+      await viewing.savePosition(key, title.vid, vfid, stoppedSec ?? toItsEndSec)
+      if (rating !== undefined) await viewing.rate(key, title.vid, rating)
     }
   }
 }

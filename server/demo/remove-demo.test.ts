@@ -14,6 +14,7 @@ import { openBilling } from '#server/billing/billing.ts'
 import { publishCollections, publishTitles } from '#server/catalogue/catalogue.ts'
 import { countDemo, removeDemo, undoContent } from '#server/editing/editing.ts'
 import { openPictures } from '#server/pictures/pictures.ts'
+import { openProfiles } from '#server/profiles/profiles.ts'
 import { isDemoRemoved, noteDemoContent } from '#server/platform/installation/demo-content.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
@@ -33,6 +34,10 @@ const { db } = database
 const clock = manualClock(Date.UTC(2026, 10, 20, 9))
 const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
 const billing = openBilling({ db, clock })
+const profiles = openProfiles({
+  ...{ db, clock, random: systemRandom, pepper: 'pepper', accounts, forgets: [] },
+  audit: { record: async () => undefined, recordIn: async () => undefined },
+})
 const context = { clock, database, jobDatabase: database, dropCachedResponses: () => undefined }
 const deps = { db, accounts }
 const who = { by: undefined, nowMs: clock.nowMs() }
@@ -63,7 +68,7 @@ beforeAll(async () => {
     { key: 'own', place: 2, name: words, description: words, titleKeys: ['own'] },
   ])
   const pictures = await openPictures({ dir: imagesDir, log: silentLog })
-  await giveNotices(context, { pictures }, await giveAccounts(context, { accounts, billing }))
+  await giveNotices(context, { pictures }, await giveAccounts(context, { accounts, billing, profiles }))
   await giveCinemas(context, { pictures })
   await noteDemoContent(db, contentOfDemo(nowMs))
   await accounts.upsertAccount(ownAccount)

@@ -66,17 +66,31 @@ export function createDemoCardGateway({ settings, log, dataDir }: AppContext, ca
  * Where another process serves requests: pays through its gateway while it runs, so that automatic card payments work
  * in the demo as well. Returns a function that stops it.
  */
-export function followDemoCardGateway({ settings, dataDir, log }: AppContext, cards: Cards): () => void {
-  if (settings.EKRAN_CARD_GATEWAY !== undefined) return () => undefined
+export function followDemoCardGateway(
+  {
+    settings,
+    dataDir,
+    log,
+  }: Pick<AppContext, 'dataDir' | 'log'> & {
+    readonly settings: Pick<AppContext['settings'], 'EKRAN_CARD_GATEWAY'>
+  },
+  cards: Pick<Cards, 'useGateway'>,
+  everyMs: number = pollMs,
+): () => void {
   let lastWritten: string | undefined
   const look = async () => {
+    // Set while it runs, a real gateway is used by then, and the demo's again once it is removed.
+    if (settings.EKRAN_CARD_GATEWAY !== undefined) {
+      lastWritten = undefined
+      return
+    }
     const written = await readFile(join(dataDir, addressFile), 'utf8').catch(() => undefined)
-    if (written === lastWritten) return
+    if (written === lastWritten || settings.EKRAN_CARD_GATEWAY !== undefined) return
     lastWritten = written
     cards.useGateway(written)
     log.info('demo.card_gateway_followed', { isThere: written !== undefined })
   }
-  const timer = setInterval(() => void look(), pollMs).unref()
+  const timer = setInterval(() => void look(), everyMs).unref()
   return () => clearInterval(timer)
 }
 

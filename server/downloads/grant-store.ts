@@ -1,10 +1,13 @@
 import type { Term } from './rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { ProfileKey } from '#server/platform/primitives/viewer.ts'
 
 export interface Grant extends Term {
   readonly vid: number
   readonly vfid: number
   readonly deviceId: number
+  /** The profile on the device that saved it. */
+  readonly profileNo: number
 }
 
 /** Grants of one account are serialized, so that two concurrent ones cannot both take the last place. */
@@ -32,6 +35,7 @@ export async function grantsOf(db: Db | DbTransaction, accountId: number): Promi
     vid: row.vid,
     vfid: row.vfid,
     deviceId: row.device_id,
+    profileNo: row.profile_no,
     grantedMs: row.granted_at.getTime(),
     startedMs: row.started_at?.getTime() ?? null,
   }))
@@ -42,31 +46,52 @@ export async function writeGrant(trx: DbTransaction, accountId: number, grant: G
   const term = { granted_at: new Date(grant.grantedMs), started_at: null, vid: grant.vid }
   await trx
     .insertInto('download_grant')
-    .values({ account_id: accountId, device_id: grant.deviceId, vfid: grant.vfid, ...term })
-    .onConflict((on) => on.columns(['device_id', 'vfid']).doUpdateSet(term))
+    .values({
+      ...{ account_id: accountId, device_id: grant.deviceId, profile_no: grant.profileNo },
+      ...{ vfid: grant.vfid, ...term },
+    })
+    .onConflict((on) => on.columns(['device_id', 'profile_no', 'vfid']).doUpdateSet(term))
     .execute()
 }
 
 /** Only the first watching counts: a later one changes nothing. */
 export async function noteStart(
   db: Db,
-  { deviceId, vfid }: Pick<Grant, 'deviceId' | 'vfid'>,
+  { deviceId, profileNo, vfid }: Pick<Grant, 'deviceId' | 'profileNo' | 'vfid'>,
   startedMs: number,
 ): Promise<void> {
   await db
     .updateTable('download_grant')
     .set({ started_at: new Date(startedMs) })
     .where('device_id', '=', deviceId)
+    .where('profile_no', '=', profileNo)
     .where('vfid', '=', vfid)
     .where((is) => is.or([is('started_at', 'is', null), is('started_at', '>', new Date(startedMs))]))
     .execute()
 }
 
-export async function removeGrants(db: Db, deviceId: number, vfids: readonly number[]): Promise<void> {
+export async function removeGrants(
+  db: Db,
+  { deviceId, profileNo }: Pick<Grant, 'deviceId' | 'profileNo'>,
+  vfids: readonly number[],
+): Promise<void> {
   if (vfids.length === 0) return
   await db
     .deleteFrom('download_grant')
     .where('device_id', '=', deviceId)
+    .where('profile_no', '=', profileNo)
     .where('vfid', 'in', [...vfids])
+    .execute()
+}
+
+/** Deletes the downloads of a profile on all devices, in the transaction that removes it. */
+export async function forgetDownloadsOf(
+  trx: DbTransaction,
+  { accountId, profileNo }: ProfileKey,
+): Promise<void> {
+  await trx
+    .deleteFrom('download_grant')
+    .where('account_id', '=', accountId)
+    .where('profile_no', '=', profileNo)
     .execute()
 }

@@ -2,13 +2,14 @@ import { grantsOf, noteStart, removeGrants, type Grant } from './grant-store.ts'
 import type { DownloadDeps } from './deps.ts'
 import { endMs, saneStart } from './rules.ts'
 import type { DownloadLicence } from '#contract/playback/downloads.ts'
+import type { ProfileKey } from '#server/platform/primitives/viewer.ts'
 import { titleForDownload, type PlaybackClient } from '#server/playback/playback.ts'
 
 /** A grant this new may belong to a download that the device has not reported yet. */
 const youngMs = 3_600_000
 
-export interface RenewedDevice {
-  readonly accountId: number
+/** Only the downloads of its current profile are renewed. */
+export interface RenewedDevice extends ProfileKey {
   readonly deviceId: number
   /** File → when it was first watched offline, unix milliseconds; 0: not yet. */
   readonly activeFiles: ReadonlyMap<number, number>
@@ -18,10 +19,12 @@ export interface RenewedDevice {
 export async function renewDownloads(
   deps: DownloadDeps,
   caller: PlaybackClient,
-  { accountId, deviceId, activeFiles: active }: RenewedDevice,
+  { accountId, profileNo, deviceId, activeFiles: active }: RenewedDevice,
 ): Promise<readonly DownloadLicence[]> {
   const nowMs = deps.clock.nowMs()
-  const all = (await grantsOf(deps.db, accountId)).filter((grant) => grant.deviceId === deviceId)
+  const all = (await grantsOf(deps.db, accountId)).filter(
+    (grant) => grant.deviceId === deviceId && grant.profileNo === profileNo,
+  )
   const remaining: DownloadLicence[] = []
   const gone: number[] = []
   for (const grant of all) {
@@ -31,7 +34,7 @@ export async function renewDownloads(
     if (licence === null || isAbandoned) gone.push(grant.vfid)
     else remaining.push(licence)
   }
-  await removeGrants(deps.db, deviceId, gone)
+  await removeGrants(deps.db, { deviceId, profileNo }, gone)
   return remaining
 }
 

@@ -1,10 +1,13 @@
-/** The table of the downloads module (`db/migrations/0026-downloads.sql`). */
+import type { Generated } from 'kysely'
+
+/** The table of the downloads module (`db/migrations/0026-downloads.sql`, `0121-profiles.sql`). */
 export interface DownloadTables {
   download_grant: DownloadGrantTable
 }
 
 export interface DownloadGrantTable {
   account_id: number
+  profile_no: Generated<number>
   device_id: number
   vid: number
   vfid: number

@@ -5,7 +5,7 @@ export { type DemoCounts, type RemoveDemoDeps, countDemo, removeDemo } from './r
 export { followEpisodes } from './follow-episodes.ts'
 export { mergeContentChannels } from './merge-channels.ts'
 export { editingWorkers } from './purge-channels.ts'
-export { recordApplied, recordChangeSet } from './record-set.ts'
+export { changeSetEntry, recordApplied, recordChangeSet } from './record-set.ts'
 export {
   type NewTrial,
   type TrialDeps,

@@ -1,5 +1,7 @@
 /** What tariffs can open, and a simple tariff with everything of it. */
 import { openTariffService, readTariffFile, type TariffGround } from '#server/billing/billing.ts'
+import type { TariffAuthor } from '#server/billing/billing.ts'
+import type { RecordIn } from '#server/audit/audit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { loadChannels } from '#server/television/television.ts'
 
@@ -14,6 +16,7 @@ export async function tariffGround(db: Db): Promise<TariffGround> {
       number: one.number,
       name: one.name.ru || one.name.uz,
       categoryIds: [one.categoryId, ...one.additionalCategories],
+      ...{ languages: one.languages, quality: one.quality },
     })),
     categories: categories.map((one) => ({ id: one.id, names: [one.name_ru, one.name_uz] })),
     providers,
@@ -33,11 +36,15 @@ export type FirstTariffOutcome =
   | { readonly kind: 'no_channels' }
   | { readonly kind: 'exists' }
 
-/** Creates the base tariff of a service that has none, with every channel and every provider's films. */
+/**
+ * Creates the base tariff of a service that has none, with every channel and every provider's films; `record` writes it
+ * into the audit.
+ */
 export async function createFirstTariff(
   db: Db,
   { nameRu, nameUz, price }: FirstTariff,
-  nowMs: number,
+  { by, nowMs }: Pick<TariffAuthor, 'by' | 'nowMs'>,
+  record: RecordIn<{ readonly tariffId: number; readonly channels: number }>,
 ): Promise<FirstTariffOutcome> {
   const service = openTariffService(db)
   if ((await service.tariffs()).length > 0) return { kind: 'exists' }
@@ -55,9 +62,13 @@ export async function createFirstTariff(
     }),
   )
   if (file.kind === 'refused') throw new Error(`the first tariff: ${file.problems.join('; ')}`)
-  const put = await service.put({ file, ground, isDry: false, nowMs })
+  const channels = ground.channels.length
+  const put = await service.put({
+    ...{ file, ground, isDry: false, by, nowMs },
+    record: (trx) => record(trx, { tariffId: firstTariffId, channels }),
+  })
   if (put.kind === 'refused') throw new Error(`the first tariff: ${put.problems.join('; ')}`)
-  return { kind: 'created', tariffId: firstTariffId, channels: ground.channels.length }
+  return { kind: 'created', tariffId: firstTariffId, channels }
 }
 
 /** The number of the first tariff; later ones get others. */

@@ -9,6 +9,8 @@ import { copyFavouriteChannel } from '#server/viewing/viewing.ts'
 /** The names under which a set of changes keeps the rows that followed a merged channel. */
 export const followedNames = {
   favourites: 'favourites',
+  /** The profiles of those accounts, in the same order; the first ones in sets from before there were profiles. */
+  favouriteProfiles: 'favourite_profiles',
   tariffs: 'tariffs',
   complaints: 'complaints',
   blackouts: 'blackouts',
@@ -34,8 +36,10 @@ export async function followMerge(
   tx: DbTransaction,
   cids: { readonly from: number; readonly into: number },
 ): Promise<Readonly<Record<string, readonly number[]>>> {
+  const favourites = await copyFavouriteChannel(tx, cids)
   return {
-    [followedNames.favourites]: await copyFavouriteChannel(tx, cids),
+    [followedNames.favourites]: favourites.map(({ accountId }) => accountId),
+    [followedNames.favouriteProfiles]: favourites.map(({ profileNo }) => profileNo),
     [followedNames.tariffs]: await copyTariffChannel(tx, cids),
     [followedNames.complaints]: await moveComplaints(tx, cids),
     [followedNames.blackouts]: await moveBlackouts(tx, cids),

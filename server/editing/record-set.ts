@@ -1,7 +1,7 @@
 /** The record of a set of changes in the audit, with before and after. */
-import type { Audit, SecurityEvent } from '#server/audit/audit.ts'
+import type { Audit, RecordIn, SecurityEvent } from '#server/audit/audit.ts'
 import { type Author, loadChange } from '#server/changes/changes.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { shownFields } from '#server/television/television.ts'
 
 /** Whose act it was: a person's, an operator's at the command line, or the system's on a person's behalf. */
@@ -19,11 +19,33 @@ const maxInAudit = 20
 export async function recordChangeSet(
   { db, audit }: { readonly db: Db; readonly audit: Audit },
   event: string,
-  { actor, by, address }: SetAuthor,
+  author: SetAuthor,
   changeId: number,
 ): Promise<void> {
+  const entry = await entryOf(db, { event, author, changeId })
+  if (entry !== undefined) await audit.record(entry)
+}
+
+/** The entry of a set of changes, written in the transaction of the set itself; nothing when nothing differed. */
+export function changeSetEntry(
+  { audit }: { readonly audit: Pick<Audit, 'recordIn'> },
+  event: string,
+  author: SetAuthor,
+): RecordIn<number> {
+  return async (trx, changeId) => {
+    const entry = await entryOf(trx, { event, author, changeId })
+    if (entry !== undefined) await audit.recordIn(trx, entry)
+  }
+}
+
+async function entryOf(
+  db: Db | DbTransaction,
+  set: { readonly event: string; readonly author: SetAuthor; readonly changeId: number },
+): Promise<SecurityEvent | undefined> {
+  const { event, changeId } = set
+  const { actor, by, address } = set.author
   const loaded = changeId === 0 ? undefined : await loadChange(db, changeId, maxInAudit)
-  if (loaded === undefined) return
+  if (loaded === undefined) return undefined
   const { change, entries } = loaded
   const [first] = entries
   const values = (of: 'before' | 'after') =>
@@ -33,7 +55,7 @@ export async function recordChangeSet(
         shownFields(entry[of]),
       ]),
     )
-  await audit.record({
+  return {
     event,
     actor,
     ...(address === undefined ? {} : { address }),
@@ -48,7 +70,7 @@ export async function recordChangeSet(
       before: values('before'),
       after: values('after'),
     },
-  })
+  }
 }
 
 /** Records what a list that is applied by itself changed, as the system's act for the author of the list. */

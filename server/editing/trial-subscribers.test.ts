@@ -67,7 +67,12 @@ it('[STAFF-06] a subscriber for trying needs a tariff that opens something', asy
 it('[STAFF-06] [SUB-01] gets the cheapest tariff, paid from an account of its own, not renewed, no revenue', async () => {
   const bytes = Buffer.from('#EXTM3U\n#EXTINF:-1 tvg-id="one" tvg-chno="1",One\nhttp://tv.example/1.ts\n')
   await importChannelsAsChange(database.db, { name: 'list.m3u', bytes, record: false, nowMs: 0 })
-  await createFirstTariff(database.db, { nameRu: 'Всё', nameUz: 'Hammasi', price: 39_000 }, clock.nowMs())
+  await createFirstTariff(
+    database.db,
+    { nameRu: 'Всё', nameUz: 'Hammasi', price: 39_000 },
+    { by: undefined, nowMs: clock.nowMs() },
+    async () => undefined,
+  )
   deps.billing.forgetTariffs()
   expect((await trialTariffs(deps)).map(({ tariffId, costTiyin }) => [tariffId, costTiyin])).toEqual([
     [1, 3_900_000],

@@ -1,5 +1,7 @@
 import { blackoutEntity, blackoutStore, moveBlackouts } from '#server/blackouts/blackouts.ts'
-import { uncopyTariffChannel } from '#server/billing/billing.ts'
+import { broadcastTitleEntity, broadcastTitleStore } from '#server/broadcast-titles/broadcast-titles.ts'
+import { tariffStores, uncopyTariffChannel } from '#server/billing/billing.ts'
+import { cityEntity, cityStore, networkEntity, networkStore } from '#server/cities/cities.ts'
 import { type EntityStore, type UndoOutcome, undoChange } from '#server/changes/changes.ts'
 import { moveComplaints } from '#server/complaints/complaints.ts'
 import {
@@ -61,6 +63,7 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
       // Its lock comes before those of edits and channels, as for a delivery.
       [guideEntity]: guideStore,
       [genreEntity]: genreStore,
+      [broadcastTitleEntity]: broadcastTitleStore,
       [bannerEntity]: bannerStore,
       [blackoutEntity]: blackoutStore,
       [newsEntity]: newsStore,
@@ -69,6 +72,8 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
       [railEntity]: railStore,
       [collectionEntity]: collectionStore,
       [serviceEntity]: serviceStore,
+      [cityEntity]: cityStore,
+      [networkEntity]: networkStore,
       [markEntity]: markStore,
       [personEntity]: personStore,
       [titleEntity]: titleStore,
@@ -77,6 +82,7 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
       [episodeEntity]: episodes,
       [programmeEntity]: programmeStore,
       [shiftEntity]: shiftStore,
+      ...tariffStores,
       [categoryEntity]: categoryStore,
       [channelEntity]: channels,
     },
@@ -100,7 +106,11 @@ const channels: EntityStore = {
     // What was added to the channel since the first merge follows too, and returns with the next undo.
     if (again) return { ...followed, ...(await followMerge(tx, { from, into: cid })) }
     await returnMergedGuide(tx, cid, followed)
-    await uncopyFavouriteChannel(tx, cid, followed[followedNames.favourites] ?? [])
+    const profiles = followed[followedNames.favouriteProfiles] ?? []
+    const favourites = (followed[followedNames.favourites] ?? []).map((accountId, at) => ({
+      ...{ accountId, profileNo: profiles[at] ?? 0 },
+    }))
+    await uncopyFavouriteChannel(tx, cid, favourites)
     await uncopyTariffChannel(tx, cid, followed[followedNames.tariffs] ?? [])
     await moveComplaints(tx, { from: cid, into: from, ids: followed[followedNames.complaints] ?? [] })
     await moveBlackouts(tx, { from: cid, into: from, ids: followed[followedNames.blackouts] ?? [] })

@@ -16,16 +16,19 @@ const item: fc.Arbitrary<Item> = fc.oneof(
     cid: fc.integer({ min: 1, max: 4 }),
     isSocial: fc.boolean(),
     isWorld: fc.boolean(),
+    isOpen: fc.boolean(),
   }),
   fc.record({
     kind: fc.constant('title' as const),
     providerId: fc.integer({ min: 1, max: 4 }),
     isFree: fc.boolean(),
+    isForAdults: fc.boolean(),
   }),
   fc.constant({ kind: 'trailer' as const }),
 )
 const question: fc.Arbitrary<EntitlementRequest> = fc.record({
   isLoggedIn: fc.boolean(),
+  guests: fc.constantFrom('all', 'inside', 'none'),
   item,
   rights: fc.array(right, { maxLength: 4 }),
   region: fc.constantFrom('inside', 'outside'),
@@ -42,10 +45,24 @@ function opens(one: Right, request: Item) {
     : request.kind === 'title' && one.providerIds.has(request.providerId)
 }
 
-const channel: Item = { kind: 'channel', cid: 1, isSocial: false, isWorld: false }
+const channel = {
+  kind: 'channel',
+  cid: 1,
+  isSocial: false,
+  isWorld: false,
+  isOpen: false,
+} as const satisfies Item
 
 function ask(more: Partial<EntitlementRequest>) {
-  return mayWatch({ isLoggedIn: true, item: channel, rights: [], region: 'inside', nowMs, ...more })
+  return mayWatch({
+    isLoggedIn: true,
+    guests: 'all',
+    item: channel,
+    rights: [],
+    region: 'inside',
+    nowMs,
+    ...more,
+  })
 }
 
 function opening(more: Partial<Right> = {}): Right {
@@ -59,10 +76,16 @@ function opening(more: Partial<Right> = {}): Right {
 }
 
 describe('who may watch', () => {
-  it('never allows anything without a session, except a trailer', () => {
+  it('[GUEST-01] allows nothing without a session, except a trailer and what is free or open where guests may watch', () => {
     holds((request) => {
       const verdict = mayWatch({ ...request, isLoggedIn: false })
-      expect(verdict.kind === 'watch').toBe(request.item.kind === 'trailer')
+      const { item, guests, region } = request
+      const isHere = guests === 'all' || (guests === 'inside' && region === 'inside')
+      const isOpen =
+        item.kind === 'channel'
+          ? item.isOpen && (region === 'inside' || item.isWorld)
+          : item.kind === 'title' && item.isFree && !item.isForAdults
+      expect(verdict.kind === 'watch').toBe(item.kind === 'trailer' || (isHere && isOpen))
     })
   })
 
@@ -72,7 +95,10 @@ describe('who may watch', () => {
         ...request,
         rights: request.rights.filter((one) => !opens(one, request.item)),
       })
-      const isFree = request.item.kind === 'trailer' || (request.item.kind === 'title' && request.item.isFree)
+      const isFree =
+        request.item.kind === 'trailer' ||
+        (request.item.kind === 'title' && request.item.isFree) ||
+        (request.item.kind === 'channel' && request.item.isOpen)
       if (!isFree) expect(verdict.kind).toBe('refused')
     })
   })
@@ -96,6 +122,8 @@ describe('who may watch', () => {
 
   it('outside the network only the world list of television plays', () => {
     holds((request) => {
+      // Guests may be admitted inside the network only.
+      if (request.guests === 'inside') return
       const verdict = mayWatch({ ...request, region: 'outside' })
       if (request.item.kind !== 'channel' || request.item.isWorld) {
         expect(verdict).toEqual(mayWatch({ ...request, region: 'inside' }))
@@ -129,7 +157,7 @@ describe('who may watch', () => {
   })
 
   it('plays free titles for every logged-in viewer', () => {
-    const free: Item = { kind: 'title', providerId: 9, isFree: true }
+    const free: Item = { kind: 'title', providerId: 9, isFree: true, isForAdults: true }
     expect(ask({ item: free })).toEqual({ kind: 'watch', untilMs: null })
     expect(ask({ item: free, isLoggedIn: false })).toEqual({ kind: 'refused', failure: 'login_needed' })
   })

@@ -12,6 +12,20 @@ export type ExportResource =
       readonly endSec: number | 'now'
     }
 
+  /** The same guide without compression of its own. */
+  | { readonly kind: 'plain_guide' }
+  | { readonly kind: 'film'; readonly vid: number }
+  | { readonly kind: 'episode'; readonly vfid: number }
+  | {
+      readonly kind: 'xtream'
+      /** '' for a log-in. */
+      readonly action: string
+      /** Of a channel, a film or a series. */
+      readonly id: number | undefined
+      readonly categoryId: number | undefined
+      readonly limit: number | undefined
+    }
+
 export interface ExportPath {
   readonly secret: string
   readonly resource: ExportResource

@@ -14,7 +14,7 @@ const programme: GuideEntry = {
 
 async function guide(channels: readonly GuideChannel[], programmes: readonly GuideEntry[] = []) {
   const parts: string[] = []
-  for await (const part of writeGuide(channels, () => programmes)) parts.push(part)
+  for await (const part of writeGuide(channels, () => programmes, 'Замин & "ТВ"')) parts.push(part)
   return parts.join('')
 }
 
@@ -26,6 +26,10 @@ describe('a guide for other players', () => {
     const same = await guide([{ ...channel, name: { ru: 'Sport', uz: 'Sport' } }])
     expect(same.match(/<display-name/g)).toHaveLength(1)
     expect(await guide([{ ...channel, name: none }])).toContain('<display-name>101</display-name>')
+  })
+
+  it('[BRAND-01] names the service', async () => {
+    expect(await guide([])).toContain('<tv generator-info-name="Замин &#38; &#34;ТВ&#34;">')
   })
 
   it('has times in Tashkent, with the offset', async () => {

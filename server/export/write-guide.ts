@@ -26,12 +26,17 @@ export interface GuideEntry {
   readonly episode?: number
 }
 
-/** Pieces of the document; each channel's programmes are one, so that it can be sent while it is created. */
+/**
+ * Pieces of the document; each channel's programmes are one, so that it can be sent while it is created. `service` is
+ * the name of the service.
+ */
 export function* writeGuide(
   channels: readonly GuideChannel[],
   programmesOf: (cid: number) => readonly GuideEntry[],
+  service: string,
 ): Generator<string> {
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n<tv generator-info-name="Ekran">\n'
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n'
+  yield `<tv generator-info-name="${escapedXml(service)}">\n`
   yield channels.map(channelElement).join('')
   for (const { cid } of channels) {
     const text = programmesOf(cid)

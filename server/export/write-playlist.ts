@@ -12,10 +12,22 @@ export interface ListedChannel {
   readonly archiveDays: number
 }
 
-/** `base`: the prefix of all addresses, `https://host/export/<secret>`; `query`: `?lang=uz` or ''. */
-export function writePlaylist(channels: readonly ListedChannel[], base: string, query: string): string {
+export interface PlaylistHead {
+  /** The prefix of all addresses, `https://host/export/<secret>`. */
+  readonly base: string
+  /** `?lang=uz` or ''. */
+  readonly query: string
+  /** The name of the service, which players show as that of the list. */
+  readonly service: string
+}
+
+/** The list as M3U. */
+export function writePlaylist(
+  channels: readonly ListedChannel[],
+  { base, query, service }: PlaylistHead,
+): string {
   const guide = attribute(`${base}/guide.xml.gz${query}`)
-  const lines = [`#EXTM3U url-tvg="${guide}" x-tvg-url="${guide}"`]
+  const lines = [`#EXTM3U url-tvg="${guide}" x-tvg-url="${guide}"`, `#PLAYLIST:${oneLine(service)}`]
   for (const channel of channels) {
     const { cid, number, archiveDays } = channel
     const name = oneLine(channel.name)

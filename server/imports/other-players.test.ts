@@ -37,16 +37,17 @@ beforeAll(async () => {
   const audit = { record: async () => undefined }
   addresses = openExportAddresses({ ...world, db: world.database.db, random: systemRandom, audit })
   const handle = exportHandler({
+    serviceName: () => 'Zamin TV',
     ...world,
     addresses,
     playback: playbackDeps(world.api(), 6 * 3600),
-    publicUrl: undefined,
+    urlAt: () => undefined,
     clientAddress: clientAddressReader(['127.0.0.1']),
     regionOf: (address) => (world.region.isInside(address) ? 'inside' : 'outside'),
   })
   origin = await world.serve(
     [{ prefix: '/export/', handle }],
-    otherPlayerEndpoints({ exportAddresses: addresses }),
+    otherPlayerEndpoints({ ...world, exportAddresses: addresses }),
   )
   accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
 }, 120_000)
@@ -305,6 +306,28 @@ describe('the export address', () => {
     expect(await caller(calls.state, {})).toMatchObject({ data: { is_on: 0 } })
   })
 
+  it('opens only what tariffs open to other players, and says so where none does', async () => {
+    const caller = callerOf(origin, await tokenOf(origin, '111111', 'tv'))
+    const base = (await world.billing.tariffs()).get(56)
+    if (base === undefined) throw new Error('no tariff 56')
+    await world.billing.putTariff({ ...base, otherPlayers: false })
+    const refused = await ask('playlist.m3u8?lang=ru')
+    expect(refused.status).toBe(402)
+    expect(await refused.text()).toContain('только в наших приложениях')
+    expect((await ask(`channel/${world.cid.paid}.m3u8`)).status).toBe(402)
+    expect(await caller(calls.state, {})).toMatchObject({ data: { is_allowed: 0 } })
+    expect(await caller(calls.renew, {})).toMatchObject({ failure: 'other_players_not_allowed' })
+    const { social } = world.cid
+    const more = { tariffId: 57, isBase: false, channelIds: new Set([social]), otherPlayers: true }
+    await world.billing.putTariff({ ...base, ...more })
+    const paidUntilMs = world.clock.nowMs() + 86_400_000
+    await world.billing.putSubscription({ accountId, tariffId: 57, state: 'active', paidUntilMs })
+    expect((await playlist()).entries.map((one) => one.name)).toEqual(['social'])
+    expect(await caller(calls.state, {})).toMatchObject({ data: { is_allowed: 1 } })
+    await world.billing.putTariff(base)
+    expect((await playlist()).entries.map((one) => one.name)).toEqual(['paid', 'social', 'world'])
+  })
+
   it('is invalid after the password was changed or the account was closed', async () => {
     await world.accounts.setState(accountId, 'blocked')
     expect((await ask('playlist.m3u8')).status).toBe(404)
@@ -328,7 +351,8 @@ describe('the export address', () => {
     for (let index = 0; index < 61; index += 1)
       guessed.add((await ask('playlist.m3u8', { secret: wrong, from })).status)
     expect([...guessed]).toEqual([404, 429])
-    expect((await ask('playlist.m3u8', { from })).status).toBe(429)
-    expect((await ask('playlist.m3u8')).status).toBe(200)
+    // Others behind the same address are not shut out: their secret is right.
+    expect((await ask('playlist.m3u8', { from })).status).toBe(200)
+    expect((await ask('playlist.m3u8', { secret: wrong, from })).status).toBe(429)
   })
 })

@@ -3,6 +3,9 @@ import { checkPayments } from './payments/check-payments.ts'
 import { createClick } from './providers/click.ts'
 import type { Adapter } from './providers/exchange.ts'
 import type { MerchantDeps } from './payments/deps.ts'
+import { createClickReverser } from './reversals/click-reverser.ts'
+import type { Reverser } from './reversals/reverser.ts'
+import { settleReversals } from './reversals/settle-reversals.ts'
 import { createPayme } from './providers/payme.ts'
 import { createPaynet } from './providers/paynet.ts'
 import type { Provider } from './payments/rules.ts'
@@ -40,12 +43,18 @@ export interface Merchants {
   readonly publicUrl: string | undefined
   /** Accepts payments of these systems from now on; `publicUrl` where none is set yet. */
   use(settings: MerchantSettings, publicUrl?: string): void
+  /** What asks a system to pay a payment back; undefined for one whose protocol has no reversal, or that is off. */
+  reverserOf(provider: Provider): Reverser | undefined
 }
 
 /** `publicUrl`: the public address. */
 export function openMerchants(deps: MerchantDeps, settings: MerchantSettings, publicUrl?: string): Merchants {
   let current = { settings, connections: connect(deps, settings), publicUrl }
   return {
+    reverserOf: (provider) =>
+      provider === 'click' && current.settings.click !== undefined
+        ? createClickReverser(current.settings.click, deps.clock)
+        : undefined,
     get settings() {
       return current.settings
     },
@@ -69,7 +78,8 @@ function connect(
   const connections = new Map<Provider, ProviderConnection>()
   const add = (provider: Provider, adapter: Adapter, networks: readonly string[]) =>
     connections.set(provider, { adapter, networks })
-  if (payme !== undefined) add('payme', createPayme(openTill(deps, 'payme'), payme), payme.networks)
+  if (payme !== undefined)
+    add('payme', createPayme(openTill(deps, 'payme'), payme, deps.serviceName), payme.networks)
   if (click !== undefined) add('click', createClick(openTill(deps, 'click'), click), click.networks)
   if (paynet !== undefined) add('paynet', createPaynet(openTill(deps, 'paynet'), paynet), paynet.networks)
   if (uzum !== undefined) add('uzum', createUzum(openTill(deps, 'uzum'), uzum), uzum.networks)
@@ -80,9 +90,24 @@ const cancelExpired = jobKind({ name: 'merchants.let-go-expired', data: z.object
 
 const check = jobKind({ name: 'merchants.check', data: z.object({}), cron: '46 3 * * *', limitSec: 3600 })
 
-/** Expired reservations are cancelled; at night all payments are compared with the ledger. */
-export function merchantWorkers(deps: Pick<MerchantDeps, 'db' | 'clock'>): readonly JobWorker[] {
+/** Each minute: what a payment system was asked to pay back, and did not answer. */
+const settleRefunds = jobKind({
+  name: 'merchants.settle-reversals',
+  data: z.object({}),
+  cron: '* * * * *',
+  oneWaits: true,
+  tries: 1,
+})
+
+/** Expired reservations are cancelled; reversals are settled; at night all payments are compared with the ledger. */
+export function merchantWorkers(
+  deps: Pick<MerchantDeps, 'db' | 'clock'> & Pick<Merchants, 'reverserOf'>,
+): readonly JobWorker[] {
   return [
+    jobWorker(settleRefunds, async (_data, { signal, log }) => {
+      const ended = await settleReversals({ ...deps, log }, signal)
+      if (ended > 0) log.info('merchants.reversals_settled', { ended })
+    }),
     jobWorker(cancelExpired, async (_data, job) => {
       const count = await cancelExpiredReservations(deps, job.signal)
       if (count > 0) job.log.info('merchants.expired_payments_cancelled', { count })

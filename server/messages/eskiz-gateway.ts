@@ -52,10 +52,11 @@ async function logIn(origin: string, { user, password }: GatewayAddress): Promis
     { url: `${origin}/api/auth/login`, method: 'POST', headers: {}, body },
     AbortSignal.timeout(loginLimitMs),
   )
-  if (response.kind !== 'answered') return response
+  // A login contains no message, so nothing of one has arrived.
+  if (response.kind !== 'answered') return { kind: response.kind, reason: response.reason }
   if (response.status !== 200) {
-    const why = notAcceptedBy(response.status)
-    return why.kind === 'refused' ? { kind: 'wrong_account', reason: `login_${why.reason}` } : why
+    const { kind, reason } = notAcceptedBy(response.status)
+    return kind === 'refused' ? { kind: 'wrong_account', reason: `login_${reason}` } : { kind, reason }
   }
   const token = textField(field(response.json, 'data'), 'token', longestToken)
   if (token === undefined || !/^[\x21-\x7e]+$/.test(token))
@@ -67,7 +68,7 @@ function outcomeOf(response: GatewayResponse): SmsOutcome {
   if (response.kind !== 'answered') return response
   if (response.status !== 200 && response.status !== 201) return notAcceptedBy(response.status)
   const id = textField(response.json, 'id')
-  if (id === undefined) return { kind: 'down', reason: 'answer_not_understood' }
+  if (id === undefined) return { kind: 'down', reason: 'answer_not_understood', mayHaveArrived: true }
   return { kind: 'sent', id }
 }
 

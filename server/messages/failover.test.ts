@@ -133,6 +133,18 @@ describe('[ACC-02] several gateways', () => {
     expect(attempts).toEqual(['a down', 'b sent'])
   })
 
+  it('say that a message may have arrived when any of them is not sure, whatever the last one says', async () => {
+    const line = joined('a', 'b')
+    outcomes = { a: { ...failure('down'), mayHaveArrived: true }, b: failure('refused') }
+    expect(await line.send(message)).toEqual({
+      ...{ kind: 'failed', reason: 'it is refused', mayHaveArrived: true },
+    })
+    expect(attempts).toEqual(['a down', 'b refused'])
+    outcomes = { a: new Error('a bug'), b: failure('down') }
+    clock.advanceMs(60_000)
+    expect(await line.send(message)).toMatchObject({ mayHaveArrived: true })
+  })
+
   it('fail at once when all of them are down', async () => {
     const line = joined('a', 'b')
     outcomes = { a: failure('down'), b: failure('wrong_account') }

@@ -13,7 +13,7 @@ export interface Limits {
 
 export interface FailoverEvents {
   attempted(gateway: string, outcome: string): void
-  receipt(gateway: string, state: string): void
+  receipt(gateway: string, state: string, messageId: string): void
 }
 
 export interface FailoverOptions<Message, Outcome> {
@@ -31,12 +31,14 @@ export interface GatewayState {
 }
 
 type Accepted<Outcome> = Exclude<Outcome, NotAccepted> & { readonly via: string }
+type Failed = { readonly kind: 'failed' } & Pick<NotAccepted, 'reason' | 'mayHaveArrived'>
 
 export interface Failover<Message, Outcome> {
   /** At least one gateway is not known to be down; one that only throttles counts. */
   readonly isUsable: boolean
   states(): readonly GatewayState[]
-  send(message: Message): Promise<Accepted<Outcome> | { readonly kind: 'failed'; readonly reason: string }>
+  /** The reason of a failure is the last gateway's; `mayHaveArrived` says it of any of them. */
+  send(message: Message): Promise<Accepted<Outcome> | Failed>
   close(): Promise<void>
 }
 
@@ -63,6 +65,7 @@ export function createFailover<Message, Outcome extends { readonly kind: string 
       const all = AbortSignal.timeout(limits.allMs)
       const refusedBy = new Set<string>()
       let reason = 'all_down'
+      let arrival: Pick<NotAccepted, 'mayHaveArrived'> = {}
       for (let offer = 0; offer < maxOffers && !all.aborted; offer += 1) {
         const member = nextOf(states, refusedBy)
         if (member === undefined) {
@@ -78,10 +81,11 @@ export function createFailover<Message, Outcome extends { readonly kind: string 
           return { ...outcome, via: member.name }
         }
         reason = outcome.reason
+        if (outcome.mayHaveArrived === true) arrival = { mayHaveArrived: true }
         if (outcome.kind === 'refused') refusedBy.add(member.name)
         states.failed(member, outcome)
       }
-      return { kind: 'failed', reason }
+      return { kind: 'failed', reason, ...arrival }
     },
     close: async () => {
       await Promise.all(members.map((member) => member.gateway.close()))
@@ -118,14 +122,19 @@ async function offerTo<Message, Outcome>(
 ): Promise<Outcome | NotAccepted> {
   const limit = AbortSignal.any([all, AbortSignal.timeout(limitMs)])
   const late = new Promise<NotAccepted>((resolve) => {
-    limit.addEventListener('abort', () => resolve({ kind: 'down', reason: 'timeout' }), { once: true })
+    limit.addEventListener('abort', () => resolve(unknown('timeout')), { once: true })
   })
   try {
     return await Promise.race([gateway.send(message, limit), late])
   } catch (error) {
     log.error('messages.gateway_failed', { gateway: name, error })
-    return { kind: 'down', reason: 'broke' }
+    return unknown('broke')
   }
+}
+
+/** It may have had the message by then. */
+function unknown(reason: string): NotAccepted {
+  return { kind: 'down', reason, mayHaveArrived: true }
 }
 
 function isNotAccepted<Outcome extends { readonly kind: string }>(

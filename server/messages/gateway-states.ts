@@ -34,7 +34,7 @@ export function openGateways<Message, Outcome>(
   gateways: readonly GatewayToOpen<Message, Outcome>[],
   clock: Clock,
   log: Log,
-  onReceipt: (gateway: string, state: string) => void,
+  onReceipt: (gateway: string, state: string, messageId: string) => void,
 ): GatewayStates<Message, Outcome> {
   const members: Member<Message, Outcome>[] = []
   const isAside = (member: Member<Message, Outcome>) => member.asideUntilMs > clock.nowMs()
@@ -60,7 +60,7 @@ export function openGateways<Message, Outcome>(
     const gateway = open({
       up: () => worked(member),
       down: (why) => failed(member, why),
-      receipt: (state) => onReceipt(name, state),
+      receipt: (state, messageId) => onReceipt(name, state, messageId),
     })
     const member = { name, gateway, failuresInRow: 0, asideUntilMs: 0, lastKind: undefined }
     members.push(member)

@@ -12,16 +12,18 @@ export interface CodeCall {
   readonly language: 'ru' | 'uz'
 }
 
-/** Why a gateway did not accept a message; `reason` is a short code of ours and never contains what was sent. */
-export type NotAccepted =
-  /** It refuses this message; the next one may be accepted. */
-  | { readonly kind: 'refused'; readonly reason: string }
-  /** It throttles. */
-  | { readonly kind: 'throttled'; readonly reason: string }
-  /** It is unavailable now. */
-  | { readonly kind: 'down'; readonly reason: string }
-  /** It rejects our account: nothing changes until a person changes the setting. */
-  | { readonly kind: 'wrong_account'; readonly reason: string }
+/** Why a gateway did not accept a message. */
+export interface NotAccepted {
+  /**
+   * `refused`: it refuses this message, the next one may be accepted. `throttled`: it throttles. `down`: it is
+   * unavailable now. `wrong_account`: it rejects our account, and nothing changes until a person changes the setting.
+   */
+  readonly kind: 'refused' | 'throttled' | 'down' | 'wrong_account'
+  /** A short code of ours, which never contains what was sent. */
+  readonly reason: string
+  /** The message, or a part of it, may be on its way all the same. */
+  readonly mayHaveArrived?: true
+}
 
 export type SmsOutcome = { readonly kind: 'sent'; readonly id: string; readonly parts?: number } | NotAccepted
 export type CallOutcome = { readonly kind: 'ringing' | 'pending'; readonly id: string } | NotAccepted
@@ -36,5 +38,6 @@ export interface Gateway<Message, Outcome> {
 export interface GatewayEvents {
   up(): void
   down(reason: NotAccepted): void
-  receipt(state: string): void
+  /** `messageId` as the gateway returned it for the message, '' when it does not say it. */
+  receipt(state: string, messageId: string): void
 }

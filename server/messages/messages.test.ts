@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openMessages, type Messages } from './messages.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { createLog } from '#server/platform/log/log.ts'
@@ -87,6 +87,38 @@ async function gatewayOf(answer: (path: string) => { status: number; body: strin
   await once(server, 'listening')
   const address = server.address()
   return `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
+/** A message centre that binds everybody and responds to the nth part with this status; `parts` are their numbers. */
+async function centreThat(statusOf: (nth: number) => number) {
+  const parts: number[] = []
+  const server = createTcpServer((socket) => {
+    let rest = Buffer.alloc(0)
+    socket.on('error', () => undefined)
+    socket.on('data', (bytes: Buffer) => {
+      rest = Buffer.concat([rest, bytes])
+      while (rest.length >= 16 && rest.length >= rest.readUInt32BE(0)) {
+        const pdu = rest.subarray(0, rest.readUInt32BE(0))
+        rest = rest.subarray(pdu.length)
+        const command = pdu.readUInt32BE(4)
+        const isPart = command === 0x04
+        // Behind the header of a part in the text: 05 00 03, the reference, how many, which one.
+        const nth = isPart ? parts.push(pdu[pdu.indexOf(Buffer.from([5, 0, 3])) + 5] ?? 0) - 1 : 0
+        const body = Buffer.from(isPart ? `m${nth}\0` : '\0')
+        const head = Buffer.alloc(16)
+        head.writeUInt32BE(16 + body.length, 0)
+        head.writeUInt32BE((command | 0x80000000) >>> 0, 4)
+        head.writeUInt32BE(isPart ? statusOf(nth) : 0, 8)
+        head.writeUInt32BE(pdu.readUInt32BE(12), 12)
+        socket.write(Buffer.concat([head, body]))
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { parts, route: `smpp://u:p@127.0.0.1:${port}` }
 }
 
 describe('an SMS', () => {
@@ -247,6 +279,52 @@ describe('several gateways', () => {
     const { messages } = open({ sms: ['smpp://u:p@127.0.0.1:9'] })
     await until(() => !messages.canSend().sms)
     expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'failed' })
+  })
+
+  it('[MSG-01] say that a message may have arrived after a timeout or the response of a proxy', async () => {
+    const limits = { gatewayMs: 300, allMs: 2000 }
+    const proxy = (status: number) =>
+      gatewayOf((path) =>
+        path.endsWith('/login')
+          ? { status: 200, body: '{"data":{"token":"t"}}' }
+          : { status, body: '<html></html>' },
+      )
+    const eskiz = async (status: number) => `eskiz+http://a:b@${await proxy(status)}`
+    const slow = open({ sms: [centre.routes.smpp, await eskiz(422)], limits })
+    expect(await slow.messages.sendSms({ phone, text })).toMatchObject({ via: 'smpp' })
+    await centre.fault('smpp', 'slow')
+    expect(await slow.messages.sendSms({ phone, text })).toEqual({
+      ...{ kind: 'failed', reason: 'http_422', mayHaveArrived: true },
+    })
+    for (const [status, outcome] of [
+      [502, { mayHaveArrived: true }],
+      [504, { mayHaveArrived: true }],
+      [503, {}],
+      [422, {}],
+    ] as const)
+      expect(await open({ sms: [await eskiz(status)] }).messages.sendSms({ phone, text })).toEqual({
+        ...{ kind: 'failed', reason: `http_${status}`, ...outcome },
+      })
+    const closed = createTcpServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const port = (closed.address() as AddressInfo).port
+    closed.close()
+    const away = open({ sms: [`eskiz+http://a:b@127.0.0.1:${port}`] })
+    expect(await away.messages.sendSms({ phone, text })).toEqual({ kind: 'failed', reason: 'no_connection' })
+  })
+
+  it('[MSG-01] go on at the part that a throttling message centre did not accept', async () => {
+    const statuses = [0, 0x58, 0, 0]
+    const throttling = await centreThat((nth) => statuses[nth] ?? 0)
+    const { messages } = open({ sms: [throttling.route] })
+    const long = 'Очень длинное сообщение. '.repeat(5)
+    expect(await messages.sendSms({ phone, text: long })).toMatchObject({ kind: 'sent', id: 'm0' })
+    expect(throttling.parts).toEqual([1, 2, 2])
+    const refusing = await centreThat((nth) => (nth === 0 ? 0 : 0x45))
+    const { messages: refused } = open({ sms: [refusing.route] })
+    expect(await refused.sendSms({ phone, text: long })).toEqual({
+      ...{ kind: 'failed', reason: 'smpp_0x45', mayHaveArrived: true },
+    })
   })
 
   it('[ACC-02] wait for a throttling message centre, which then accepts the message', async () => {

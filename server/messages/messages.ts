@@ -2,4 +2,6 @@
 /** A bounded HTTP request to a gateway, for other modules that need one. */
 export { type GatewayResponse, askGateway, basicAuthorization, field, textField } from './request-gateway.ts'
 export { openMessages, type MessagesOptions } from './open-messages.ts'
-export type { CallMade, Messages, NotSent, SmsSent } from './sending.ts'
+export { callOnce, type OnceSent, sendSmsOnce } from './send-once.ts'
+export type { CallMade, Messages, NotSent, SmsReceipt, SmsSent } from './sending.ts'
+export { measureSms, type SmsSize } from './sms-text.ts'

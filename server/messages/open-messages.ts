@@ -10,7 +10,7 @@ import { openAriGateway } from './ari-gateway.ts'
 import { openEskizGateway } from './eskiz-gateway.ts'
 import { createFailover, type Failover, type FailoverEvents, type Limits } from './failover.ts'
 import type { CallOutcome, CodeCall, Gateway, GatewayEvents, SmsMessage, SmsOutcome } from './gateway.ts'
-import type { Messages } from './sending.ts'
+import type { Messages, NotSent, SmsReceipt } from './sending.ts'
 import { openPlaymobileGateway } from './playmobile-gateway.ts'
 import { openSmppGateway } from './smpp-gateway.ts'
 
@@ -22,6 +22,8 @@ export interface MessagesOptions {
   readonly log: Log
   readonly metrics: Metrics
   readonly random?: RandomBytes
+  /** A gateway reported what became of a message; possibly before `sendSms` has returned its id. */
+  readonly onReceipt?: (receipt: SmsReceipt) => void
   /** Default 5 s for one gateway and 12 s for a message. */
   readonly limits?: Limits
 }
@@ -42,23 +44,27 @@ export function openMessages(options: MessagesOptions): Messages {
     const ended = Promise.all([sms.close(), voice.close()]).then(() => void closing.delete(ended))
     closing.add(ended)
   }
-  const failed = (event: 'messages.sms_failed' | 'messages.call_failed', phone: string, reason: string) => {
+  const failed = (
+    event: 'messages.sms_failed' | 'messages.call_failed',
+    phone: string,
+    { reason, mayHaveArrived }: Pick<NotSent, 'reason' | 'mayHaveArrived'>,
+  ): NotSent => {
     log.warn(event, { phone: maskPhone(phone), reason })
-    return { kind: 'failed', reason } as const
+    return { kind: 'failed', reason, ...(mayHaveArrived === true ? { mayHaveArrived } : {}) }
   }
   return {
     canSend: () => ({ sms: lines.sms.isUsable, call: lines.voice.isUsable }),
     sendSms: async ({ phone, text }) => {
-      const notSent = (reason: string) => failed('messages.sms_failed', phone, reason)
+      const notSent = (reason: string) => failed('messages.sms_failed', phone, { reason })
       if (!isPhone(phone)) return notSent('wrong_phone')
       if (lines.sms.states().length === 0) return notSent('no_gateway')
       const sent = await lines.sms.send({ phone, text })
-      if (sent.kind === 'failed') return notSent(sent.reason)
+      if (sent.kind === 'failed') return failed('messages.sms_failed', phone, sent)
       log.info('messages.sms_sent', { phone: maskPhone(phone), via: sent.via, parts: sent.parts })
       return { kind: 'sent', via: sent.via, id: sent.id }
     },
     callWithCode: async ({ phone, code, language }) => {
-      const notMade = (reason: string) => failed('messages.call_failed', phone, reason)
+      const notMade = (reason: string) => failed('messages.call_failed', phone, { reason })
       if (!isPhone(phone)) return notMade('wrong_phone')
       // It becomes a dialplan variable, where other characters could be executed.
       if (!/^\d{4,8}$/.test(code)) return notMade('wrong_code')
@@ -103,7 +109,10 @@ function openLines(
     // Looked up at each event: the counters are created once, the lines each time the routes change.
     events: {
       attempted: (gateway: string, outcome: string) => events().attempted(gateway, outcome),
-      receipt: (gateway: string, state: string) => events().receipt(gateway, state),
+      receipt: (gateway: string, state: string, messageId: string) => {
+        events().receipt(gateway, state, messageId)
+        if (messageId !== '') options.onReceipt?.({ gateway, messageId, state })
+      },
     },
   }
   const sms = routes.sms.map((text) => addressOf(text, ['smpp', 'eskiz', 'playmobile']))
@@ -126,7 +135,8 @@ function openLines(
   }
 }
 
-function openSmsGateway(
+/** Opens the gateway of one address; it must be closed. */
+export function openSmsGateway(
   address: GatewayAddress,
   random: RandomBytes,
   events: GatewayEvents,
@@ -144,7 +154,8 @@ function openSmsGateway(
   }
 }
 
-function addressOf(text: string, among: readonly string[]): GatewayAddress {
+/** Parses an address of the settings, which was validated before. */
+export function addressOf(text: string, among: readonly string[]): GatewayAddress {
   const read = readGatewayAddress(text, among)
   invariant(read.kind === 'read', `a gateway's address ${read.kind === 'wrong' ? read.problem : ''}`)
   return read.address

@@ -5,7 +5,7 @@ const maxResponseBytes = 64 * 1024
 
 export interface GatewayRequest {
   readonly url: string
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | FormData
 }
@@ -32,7 +32,7 @@ export async function askGateway(request: GatewayRequest, signal: AbortSignal): 
       signal,
     })
     const text = await readBounded(response)
-    if (text === undefined) return { kind: 'down', reason: 'answer_too_big' }
+    if (text === undefined) return { kind: 'down', reason: 'answer_too_big', mayHaveArrived: true }
     const retryAfter = response.headers.get('retry-after') ?? ''
     return {
       kind: 'answered',
@@ -40,10 +40,23 @@ export async function askGateway(request: GatewayRequest, signal: AbortSignal): 
       json: parsed(text),
       ...(/^\d{1,6}$/.test(retryAfter) ? { retryAfterSec: Number(retryAfter) } : {}),
     }
-  } catch {
+  } catch (error) {
     // The error's message may contain the address with its account, and a fetch fails only for these reasons.
-    return { kind: 'down', reason: signal.aborted ? 'timeout' : 'no_connection' }
+    if (signal.aborted) return { kind: 'down', reason: 'timeout', mayHaveArrived: true }
+    return {
+      ...{ kind: 'down', reason: 'no_connection' },
+      ...(neverConnected(error) ? {} : { mayHaveArrived: true }),
+    }
   }
+}
+
+/** Errors from before there was a connection; at any other the request may have been written. */
+const beforeConnection =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|(?:ERR_TLS|ERR_SSL|CERT)_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/
+
+function neverConnected(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return beforeConnection.test(textField(cause, 'code') ?? '')
 }
 
 /** The meaning of a status where a gateway defines none of its own. */
@@ -51,6 +64,8 @@ export function notAcceptedBy(status: number): NotAccepted {
   const reason = `http_${status}`
   if (status === 401 || status === 403) return { kind: 'wrong_account', reason }
   if (status === 429) return { kind: 'throttled', reason }
+  // 501 and 503 are said before a message is read; at the others a proxy may have passed it on.
+  if (status >= 500 && status !== 501 && status !== 503) return { kind: 'down', reason, mayHaveArrived: true }
   return {
     kind: status >= 400 && status < 500 && status !== 404 && status !== 408 ? 'refused' : 'down',
     reason,

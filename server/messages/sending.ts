@@ -47,4 +47,19 @@ export interface CallMade {
 export interface NotSent {
   readonly kind: 'failed'
   readonly reason: string
+  /**
+   * One of the gateways may have sent it all the same: it did not respond, its connection was lost, a proxy responded
+   * for it, or it accepted a part. Sending again may send twice.
+   */
+  readonly mayHaveArrived?: true
+}
+
+/** What became of a message. */
+export interface SmsReceipt {
+  /** As `via` of the message. */
+  readonly gateway: string
+  /** As `id` of the message. */
+  readonly messageId: string
+  /** `delivered`, `undeliverable`, `expired`, `deleted`, `rejected`, or a state on the way. */
+  readonly state: string
 }

@@ -25,23 +25,41 @@ export function openSmppGateway(options: SmppGatewayOptions): Gateway<SmsMessage
   const link = keepBound(accountOf(address), options.events)
   const from = address.parameters.get('from') ?? 'EKRAN'
   const alphabet: Alphabet = address.parameters.get('alphabet') === 'ascii' ? 'ascii' : 'gsm'
+  // Of messages that were offered here and not accepted as a whole; the next offer goes on behind the accepted parts.
+  const partly = new WeakMap<SmsMessage, PartlySent>()
   return {
-    send: async ({ phone, text }, signal) => {
-      const parts = partsOf(text, alphabet, random(1)[0] ?? 0)
+    send: async (message, signal) => {
+      const { phone, text } = message
+      const parts = partly.get(message)?.parts ?? partsOf(text, alphabet, random(1)[0] ?? 0)
       if (parts === undefined) return { kind: 'refused', reason: 'too_long' }
-      let id = ''
-      for (const part of parts) {
+      const state = partly.get(message) ?? { parts, accepted: 0, id: '' }
+      partly.set(message, state)
+      for (const part of parts.slice(state.accepted)) {
         const session = await link.session(signal)
-        if (session.kind !== 'bound') return session
+        if (session.kind !== 'bound') return afterParts(session, state)
         const response = await session.session.submit(submitFields(from, phone, part), signal)
         const outcome = outcomeOf(response, signal)
-        if (outcome.kind !== 'sent') return outcome
-        id ||= outcome.id
+        if (outcome.kind !== 'sent') return afterParts(outcome, state)
+        state.accepted += 1
+        state.id ||= outcome.id
       }
-      return { kind: 'sent', id, parts: parts.length }
+      return { kind: 'sent', id: state.id, parts: parts.length }
     },
     close: () => link.close(),
   }
+}
+
+interface PartlySent {
+  readonly parts: readonly SmsPart[]
+  /** So many of them were accepted. */
+  accepted: number
+  /** Of the first part. */
+  id: string
+}
+
+/** The phone may show what was accepted before. */
+function afterParts(outcome: NotAccepted, { accepted }: PartlySent): NotAccepted {
+  return accepted === 0 ? outcome : { ...outcome, mayHaveArrived: true }
 }
 
 function accountOf({ host, port, user, password, parameters }: GatewayAddress): SmppAccount {
@@ -66,13 +84,15 @@ function submitFields(from: string, phone: string, part: SmsPart) {
 }
 
 function outcomeOf(response: Pdu | undefined, signal: AbortSignal): SmsOutcome {
-  if (response === undefined) return { kind: 'down', reason: signal.aborted ? 'timeout' : 'connection_lost' }
+  if (response === undefined)
+    return { kind: 'down', reason: signal.aborted ? 'timeout' : 'connection_lost', mayHaveArrived: true }
   const status = response.command_status
   if (status === 0 && response.command === 'submit_sm_resp')
     return { kind: 'sent', id: (response.message_id ?? '').slice(0, 65) }
   const reason = `smpp_${statusWord(status)}`
   if (throttled.has(status)) return { kind: 'throttled', reason }
-  return { kind: troubled.has(status) || status === 0 ? 'down' : 'refused', reason }
+  if (status === 0) return { kind: 'down', reason, mayHaveArrived: true }
+  return { kind: troubled.has(status) ? 'down' : 'refused', reason }
 }
 
 type Bound = { readonly kind: 'bound'; readonly session: SmppSession }

@@ -12,7 +12,7 @@ export interface SmppAccount {
 }
 
 export interface SmppEvents {
-  receipt(state: string): void
+  receipt(state: string, messageId: string): void
   /** Called once, when the connection is over: lost, or ended by us because a request got no response. */
   ended(why: 'connection_lost' | 'timeout'): void
 }
@@ -177,7 +177,7 @@ function responseCentre(session: Session, events: SmppEvents, end: () => void): 
   session.on('deliver_sm', (pdu: Pdu) => {
     session.send(pdu.response())
     // Bits 2 to 5 of esm_class: 1 means a receipt; anything else is a message from a phone, which we ignore.
-    if (((pdu.esm_class ?? 0) & 0x3c) === 0x04) events.receipt(receiptState(pdu))
+    if (((pdu.esm_class ?? 0) & 0x3c) === 0x04) events.receipt(receiptState(pdu), receiptId(pdu))
   })
 }
 
@@ -199,6 +199,14 @@ const words = new Map([
   ['REJECTD', 'rejected'],
   ['ENROUTE', 'enroute'],
 ])
+
+/** The message that a receipt is about, as its tag or its text names it; '' for none. */
+function receiptId(pdu: Pdu): string {
+  const text = pdu.short_message?.message
+  const inText = /\bid:([^ ]{1,65})/.exec(typeof text === 'string' ? text : '')?.[1] ?? ''
+  // A tag ends with a zero byte, which some centres count as a part of the text.
+  return (pdu.receipted_message_id ?? inText).replaceAll('\0', '').slice(0, 65)
+}
 
 function receiptState(pdu: Pdu): string {
   const state = states.get(pdu.message_state ?? -1)

@@ -91,3 +91,17 @@ function gsmBytes(character: string): Buffer | undefined {
   const basic = gsmBasic.indexOf(character)
   return basic < 0 || basic === escape ? undefined : Buffer.from([basic])
 }
+
+/** How a text is sent: the alphabet that all its characters fit into, and the parts. */
+export interface SmsSize {
+  readonly alphabet: 'gsm' | 'ucs2'
+  /** 0: more than `maxParts`, which no gateway gets. */
+  readonly parts: number
+}
+
+/** The size of a text as an SMS. */
+export function measureSms(text: string): SmsSize {
+  const parts = partsOf(text, 'gsm', 0)
+  const { dataCoding } = codingOf(text, 'gsm')
+  return { alphabet: dataCoding === 0 ? 'gsm' : 'ucs2', parts: parts?.length ?? 0 }
+}

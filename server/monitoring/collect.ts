@@ -57,6 +57,7 @@ function archiveFacts(channel: ArchiveReport['channels'][number]): ArchiveFacts 
   const {
     oldestMs,
     bytes,
+    retainedBytes,
     bytesPerDay,
     holesOfDay,
     holesOfWeek,
@@ -66,6 +67,7 @@ function archiveFacts(channel: ArchiveReport['channels'][number]): ArchiveFacts 
   return {
     oldestMs: oldestMs ?? null,
     bytes,
+    retainedBytes,
     bytesPerDay,
     holesOfDay,
     holesOfWeek,

@@ -32,6 +32,11 @@ const perChannel: readonly (readonly [name: string, help: string, value: Value])
   ],
   ['archive_bytes', 'What the archive of a channel takes', ({ archive }) => archive?.bytes],
   [
+    'archive_retained_bytes',
+    'The part of it that viewers’ recordings need',
+    ({ archive }) => archive?.retainedBytes,
+  ],
+  [
     'archive_depth_seconds',
     'How far back the archive reaches',
     ({ archive }, atMs) =>

@@ -11,6 +11,13 @@ export { hasPlayedSince } from './plays/played-since.ts'
 export { playMemoryDays } from './plays/age-plays.ts'
 export { summarise, type Summary } from './plays/play-summary.ts'
 export { worstFirst, type ArchiveFacts, type ChannelReport, type DiskFacts, type Report } from './report.ts'
-export { meanRate, stallsPerHour, startWithin, type PlayKind, type PlaySums } from './plays/play-sums.ts'
+export {
+  meanRate,
+  stallsPerHour,
+  startBoundsMs,
+  startWithin,
+  type PlayKind,
+  type PlaySums,
+} from './plays/play-sums.ts'
 export { doViewersFail, type HourOfPlays } from './viewers-fail.ts'
 export { duration } from './duration.ts'

@@ -14,6 +14,8 @@ export interface HoleCount {
 export interface ArchiveFacts {
   readonly oldestMs: number | null
   readonly bytes: number
+  /** The part of them that recordings of viewers need. Undefined in a report of an earlier version. */
+  readonly retainedBytes?: number
   readonly bytesPerDay: number
   readonly holesOfDay: HoleCount
   readonly holesOfWeek: HoleCount

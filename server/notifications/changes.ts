@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/database.ts'
 export const notificationsChangedChannel = 'notifications_changed'
 
 /** Within a transaction the notification is sent at its commit. */
-export async function tellNotificationsChanged(db: Db, accountId: number | null): Promise<void> {
+export async function announceChange(db: Db, accountId: number | null): Promise<void> {
   await sql`select pg_notify(${notificationsChangedChannel}, ${accountId === null ? '' : String(accountId)})`.execute(
     db,
   )

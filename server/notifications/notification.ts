@@ -1,21 +1,31 @@
-import type { AliasableExpression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import { type AliasableExpression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Words } from '#server/catalogue/catalogue.ts'
-import { tellNotificationsChanged } from './changes.ts'
+import { announceChange } from './changes.ts'
 import { queueDeliveries } from '#server/push/push.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { queueTelegram } from '#server/telegram/telegram.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
+import type { ProfileKey } from '#server/platform/primitives/viewer.ts'
 import type { NotificationTable } from './tables.ts'
 
 /** A notification to store. */
 export interface NewNotification {
   /** The recipient; null: all subscribers. */
   readonly accountId: number | null
+  /** The profile that it is for; absent: every viewer of the account besides children. */
+  readonly profileNo?: number
   readonly title: Words
   /** Plain text; a blank line begins a paragraph. */
   readonly body: Words
   /** The path of the site it links to. */
   readonly href?: string
+  /** The tariff whose renewal it announces: where there are buttons, they pay for it and end it. */
+  readonly renewsTariffId?: number
+  /** False: it does not go to the Telegram of the account. */
+  readonly toTelegram?: boolean
+  /** Until when it is worth a push message, unix milliseconds; absent: for a day. */
+  readonly pushUntilMs?: number
   /** Unix milliseconds. */
   readonly createdAtMs: number
 }
@@ -57,11 +67,14 @@ export async function writeNotifications(
 async function writeAll(db: Db, values: readonly NewNotification[]): Promise<readonly number[]> {
   const rows = values.map((one) => ({
     account_id: one.accountId,
+    profile_no: one.profileNo ?? null,
     title_ru: one.title.ru,
     title_uz: one.title.uz,
     body_ru: one.body.ru,
     body_uz: one.body.uz,
     href: one.href ?? '',
+    renews_tariff_id: one.renewsTariffId ?? null,
+    push_until: one.pushUntilMs === undefined ? null : new Date(one.pushUntilMs),
     created_at: new Date(one.createdAtMs),
   }))
   const stored = await db
@@ -69,12 +82,16 @@ async function writeAll(db: Db, values: readonly NewNotification[]): Promise<rea
     .values(rows)
     .returning(['notification_id', 'account_id'])
     .execute()
-  await queueDeliveries(
+  const ofOne = stored.filter((one) => one.account_id !== null).map((one) => one.notification_id)
+  await queueDeliveries(db, ofOne)
+  // Rows are returned in the order of their values.
+  const notThere = new Set(stored.filter((_, at) => values[at]?.toTelegram === false))
+  const ofTelegram = stored.filter((one) => one.account_id !== null && !notThere.has(one))
+  await queueTelegram(
     db,
-    stored.filter((one) => one.account_id !== null).map((one) => one.notification_id),
+    ofTelegram.map((one) => one.notification_id),
   )
-  for (const accountId of new Set(values.map((one) => one.accountId)))
-    await tellNotificationsChanged(db, accountId)
+  for (const accountId of new Set(values.map((one) => one.accountId))) await announceChange(db, accountId)
   return stored.map((one) => one.notification_id)
 }
 
@@ -85,7 +102,12 @@ export async function hasNotifications(db: Db): Promise<boolean> {
 }
 
 /** A reader: everything up to `readTo` counts as read. Null: a guest, who sees those for all. */
-export type Reader = { readonly accountId: number; readonly readTo: number } | null
+export type Reader = (ProfileReader & { readonly readTo: number }) | null
+
+/** Whose notifications are read; a child does not get those about the account. */
+export interface ProfileReader extends ProfileKey {
+  readonly isChild: boolean
+}
 
 type Row = Selectable<NotificationTable> & { readonly is_marked: SqlBool }
 
@@ -130,8 +152,16 @@ function visible(db: Db, reader: Reader) {
     .where((on) =>
       reader === null
         ? on('account_id', 'is', null)
-        : on.or([on('account_id', 'is', null), on('account_id', '=', reader.accountId)]),
+        : on.or([
+            on('account_id', 'is', null),
+            on.and([on('account_id', '=', reader.accountId), isForProfile(on, reader)]),
+          ]),
     )
+}
+
+function isForProfile(on: ExpressionBuilder<Database, 'notification'>, reader: ProfileReader) {
+  const isOwn = on('profile_no', '=', reader.profileNo)
+  return reader.isChild ? isOwn : on.or([on('profile_no', 'is', null), isOwn])
 }
 
 function isMarked(
@@ -144,7 +174,8 @@ function isMarked(
       .selectFrom('notification_read')
       .select('notification_read.account_id')
       .whereRef('notification_read.notification_id', '=', 'notification.notification_id')
-      .where('notification_read.account_id', '=', reader.accountId),
+      .where('notification_read.account_id', '=', reader.accountId)
+      .where('notification_read.profile_no', '=', reader.profileNo),
   )
 }
 
@@ -158,6 +189,9 @@ function recordOf(row: Row, reader: Reader): NotificationRecord {
     createdAtMs: row.created_at.getTime(),
   }
 }
+
+/** The profile that a notification is for, or the first one. */
+const ofProfile = sql<number>`coalesce(notification.profile_no, 0)`
 
 /** The notifications to one account alone that were sent by then, the newest first; at most `limit`. */
 export async function notificationsTo(
@@ -173,9 +207,14 @@ export async function notificationsTo(
     .leftJoin('notification_read', (join) =>
       join
         .onRef('notification_read.notification_id', '=', 'notification.notification_id')
-        .onRef('notification_read.account_id', '=', 'notification.account_id'),
+        .onRef('notification_read.account_id', '=', 'notification.account_id')
+        .on('notification_read.profile_no', '=', ofProfile),
     )
-    .leftJoin('notification_reader', 'notification_reader.account_id', 'notification.account_id')
+    .leftJoin('notification_reader', (join) =>
+      join
+        .onRef('notification_reader.account_id', '=', 'notification.account_id')
+        .on('notification_reader.profile_no', '=', ofProfile),
+    )
     .selectAll('notification')
     .select(['notification_read.read_at', 'notification_reader.read_to'])
     .where('notification.account_id', '=', accountId)
@@ -192,4 +231,14 @@ export async function notificationsTo(
     isRead: row.read_at !== null || row.notification_id <= (row.read_to ?? 0),
     createdAtMs: row.created_at.getTime(),
   }))
+}
+
+/** Deletes what was for a profile alone and what it has read, in the transaction that removes it. */
+export async function forgetNotificationsOf(
+  trx: DbTransaction,
+  { accountId, profileNo }: ProfileKey,
+): Promise<void> {
+  for (const table of ['notification', 'notification_read', 'notification_reader'] as const)
+    await sql`delete from ${sql.table(table)}
+      where account_id = ${accountId} and profile_no = ${profileNo}`.execute(trx)
 }

@@ -9,7 +9,11 @@ import { silentLog } from '#server/platform/log/log.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { type TestCaller, ask } from '#tests/kit/modules/call-endpoint.ts'
 import { accountsFixture } from '#tests/kit/modules/accounts-module.ts'
+import { noTelevision } from '#tests/kit/modules/no-television.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { emptyCatalogue } from '#tests/kit/modules/empty-catalogue.ts'
+
+const noContent = { catalogue: emptyCatalogue, television: noTelevision }
 
 const database = await createTestDatabase()
 const { db } = database
@@ -37,7 +41,7 @@ async function openProcess(limits: { waitMs?: number; perAccount?: number; inAll
 }
 
 const main = await openProcess()
-const routes = notificationEndpoints({ notifications: main.notifications })
+const routes = notificationEndpoints({ notifications: main.notifications, clock, ...noContent })
 afterAll(async () => {
   await main.close()
   await database.drop()
@@ -187,33 +191,42 @@ describe('waiting for a notification', () => {
   it('[NOTIF-01] returns at once when the client has another state', async () => {
     const accountId = await newAccount()
     const id = await write('one', accountId)
-    expect(await stateOf(accountId)).toEqual({ last_id: id, unread_count: 1 })
-    expect(await wait(accountId, { last_id: id, unread_count: 0 })).toEqual({ last_id: id, unread_count: 1 })
+    expect(await stateOf(accountId)).toEqual({ last_id: id, unread_count: 1, last_command: 0 })
+    expect(await wait(accountId, { last_id: id, unread_count: 0 })).toEqual({
+      last_id: id,
+      unread_count: 1,
+      last_command: 0,
+    })
   })
 
   it('[NOTIF-01] ends when one is written, is read, or all are, in any process', async () => {
     const other = await openProcess()
     onTestFinished(other.close)
-    const elsewhere = notificationEndpoints({ notifications: other.notifications })
+    const elsewhere = notificationEndpoints({
+      notifications: other.notifications,
+      clock,
+      ...noContent,
+    })
     const accountId = await newAccount()
     const before = await stateOf(accountId)
     const both = [wait(accountId, before), wait(accountId, before, undefined, elsewhere)]
     await waiting(main.notifications, 1)
     await waiting(other.notifications, 1)
     const id = await write('to everybody')
-    for (const response of both) expect(await response).toEqual({ last_id: id, unread_count: 1 })
+    for (const response of both)
+      expect(await response).toEqual({ last_id: id, unread_count: 1, last_command: 0 })
 
     const unread = wait(accountId, { last_id: id, unread_count: 1 })
     await waiting(main.notifications, 1)
     await ask(elsewhere, 'notifications.one', { id }, as(accountId))
-    expect(await unread).toEqual({ last_id: id, unread_count: 0 })
+    expect(await unread).toEqual({ last_id: id, unread_count: 0, last_command: 0 })
     await waiting(main.notifications, 0)
   })
 
   it('is not ended by changes for others, costs no statement meanwhile, and returns the same at the timeout', async () => {
     const quiet = await openProcess({ waitMs: 400 })
     onTestFinished(quiet.close)
-    const by = notificationEndpoints({ notifications: quiet.notifications })
+    const by = notificationEndpoints({ notifications: quiet.notifications, clock, ...noContent })
     const [own, other] = [await newAccount(), await newAccount()]
     const before = await stateOf(own)
     let statements = 0
@@ -243,7 +256,7 @@ describe('waiting for a notification', () => {
   it('has a limit of slots per account, and in all; above it returns busy', async () => {
     const small = await openProcess({ perAccount: 2, inAll: 3 })
     onTestFinished(small.close)
-    const by = notificationEndpoints({ notifications: small.notifications })
+    const by = notificationEndpoints({ notifications: small.notifications, clock, ...noContent })
     const [own, other] = [await newAccount(), await newAccount()]
     const [before, theirs] = [await stateOf(own), await stateOf(other)]
     const leaving = new AbortController()
@@ -263,7 +276,7 @@ describe('waiting for a notification', () => {
   it('notifies thousands of waiting clients with a few statements', async () => {
     const many = await openProcess({ perAccount: 2000 })
     onTestFinished(many.close)
-    const by = notificationEndpoints({ notifications: many.notifications })
+    const by = notificationEndpoints({ notifications: many.notifications, clock, ...noContent })
     const accountId = await newAccount()
     const before = await stateOf(accountId)
     let statements = 0
@@ -273,8 +286,41 @@ describe('waiting for a notification', () => {
     const current = Array.from({ length: 1000 }, () => wait(accountId, before, undefined, by))
     await waiting(many.notifications, 1000)
     const id = await write('to everybody')
-    for (const response of current) expect(await response).toEqual({ last_id: id, unread_count: 1 })
+    for (const response of current)
+      expect(await response).toEqual({ last_id: id, unread_count: 1, last_command: 0 })
     database.pool.off('acquire', count)
     expect(statements).toBeLessThan(8)
+  })
+})
+
+describe('[PROF-02] the bell of a profile that is shown only what is rated', () => {
+  const limited = Object.create(emptyCatalogue.now(), { limited: { value: { showsUnrated: false } } })
+  const catalogue = { now: () => limited }
+  const own = notificationEndpoints({ notifications: main.notifications, clock, ...noContent, catalogue })
+  const wait = (caller: TestCaller, raw: Record<string, unknown> = {}) =>
+    ask(own, 'notifications.wait', raw, caller)
+
+  it('counts and waits for what is shown, and nothing else', async () => {
+    const { accountId } = await addAccount()
+    const profile = { no: 1, isChild: true, limit: undefined }
+    const child = { viewer: { accountId, sessionId: 'session', profile } }
+    await wait(child)
+    await write('news of the staff')
+    await write('a film', null, { href: '/movie/5' })
+    const first = await wait(child)
+    expect(first).toMatchObject({ unread_count: 1 })
+    expect(await ask(own, 'notifications.list', {}, child)).toMatchObject({ unread_count: 1, total_count: 1 })
+    // It waits, although more is unread that it is not shown.
+    const { last_id, unread_count } = first
+    const ended = new AbortController()
+    const going = wait({ ...child, signal: ended.signal }, { last_id, unread_count })
+    const early = await Promise.race([going, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])
+    expect(early).toBe('waits')
+    await write('a series', null, { href: '/movie/6' })
+    expect(await going).toMatchObject({ unread_count: 2 })
+    const { data } = (await ask(own, 'notifications.list', {}, child)) as { data: { id: number }[] }
+    const up_to = data[1]?.id
+    expect(await ask(own, 'notifications.readAll', { up_to }, child)).toEqual({ unread_count: 1 })
+    expect(await ask(own, 'notifications.one', { id: data[0]?.id }, child)).toMatchObject({ unread_count: 0 })
   })
 })

@@ -1,13 +1,14 @@
 /** Requests that wait until their bell state changes. An idle one costs only a timer. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BellState } from './reader.ts'
+import type { ProfileReader } from './notification.ts'
+import { type BellState, readerName } from './reader.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 export interface WaitingOptions {
-  /** The current states of these accounts; without unknown ones. */
-  readonly read: (accountIds: readonly number[]) => Promise<ReadonlyMap<number, BellState>>
-  /** Registers an account at its first request. */
-  readonly begin: (accountId: number) => Promise<void>
+  /** The current states of these readers, by their names; without unknown ones. */
+  readonly read: (readers: readonly ProfileReader[]) => Promise<ReadonlyMap<string, BellState>>
+  /** Registers a reader at its first request. */
+  readonly begin: (reader: ProfileReader) => Promise<void>
   readonly log: Log
   readonly limits?: Partial<WaitingLimits>
 }
@@ -23,7 +24,7 @@ export interface WaitingLimits {
 }
 
 const defaultLimits: WaitingLimits = { waitMs: 25_000, perAccount: 12, inAll: 20_000 }
-/** How many accounts one statement reads. */
+/** How many readers one statement reads. */
 const atOnce = 500
 /** Requests that start within this time are read together: after a restart all come at once, and again every 25 s. */
 const gatherMs = 10
@@ -32,10 +33,10 @@ export type Waited = { readonly kind: 'state'; readonly state: BellState } | { r
 
 export interface Waiting {
   /**
-   * The account's state as soon as it differs from `existing`, or the current one after `waitMs` or when `signal` is
+   * The reader's state as soon as it differs from `existing`, or the current one after `waitMs` or when `signal` is
    * aborted. At once without `existing`. `full` when too many requests are waiting.
    */
-  wait(accountId: number, existing: BellState | undefined, signal: AbortSignal): Promise<Waited>
+  wait(reader: ProfileReader, existing: BellState | undefined, signal: AbortSignal): Promise<Waited>
   /** An account's state may have changed; null: any account's. */
   changed(accountId: number | null): void
   /** How many are waiting. */
@@ -43,6 +44,7 @@ export interface Waiting {
 }
 
 interface Waiter {
+  readonly reader: ProfileReader
   readonly lastState: BellState
   response(state: BellState): void
 }
@@ -53,11 +55,11 @@ export function createWaiting({ read, begin, log, limits: input }: WaitingOption
   let total = 0
   const look = createReader(waiters, read, log)
   const readOne = gathered(read)
-  const stateOf = async (accountId: number): Promise<BellState> => {
-    const state = await readOne(accountId)
+  const stateOf = async (reader: ProfileReader): Promise<BellState> => {
+    const state = await readOne(reader)
     if (state !== undefined) return state
-    await begin(accountId)
-    return (await readOne(accountId)) ?? nothing
+    await begin(reader)
+    return (await readOne(reader)) ?? nothing
   }
 
   const place = (accountId: number, waiter: Waiter): (() => void) | undefined => {
@@ -73,17 +75,17 @@ export function createWaiting({ read, begin, log, limits: input }: WaitingOption
   }
 
   return {
-    wait: async (accountId, existing, signal) => {
-      if (existing === undefined) return { kind: 'state', state: await stateOf(accountId) }
+    wait: async (reader, existing, signal) => {
+      if (existing === undefined) return { kind: 'state', state: await stateOf(reader) }
       const { promise, resolve } = Promise.withResolvers<BellState>()
       // Registered before the first read, so that a change in between is not missed.
-      const leave = place(accountId, { lastState: existing, response: resolve })
+      const leave = place(reader.accountId, { reader, lastState: existing, response: resolve })
       if (leave === undefined) return { kind: 'full' }
       const giveUp = () => resolve(existing)
       const timer = setTimeout(giveUp, limits.waitMs)
       signal.addEventListener('abort', giveUp, { once: true })
       try {
-        const now = await stateOf(accountId)
+        const now = await stateOf(reader)
         if (signal.aborted || !isSame(now, existing)) return { kind: 'state', state: now }
         return { kind: 'state', state: await promise }
       } finally {
@@ -99,25 +101,32 @@ export function createWaiting({ read, begin, log, limits: input }: WaitingOption
 
 const nothing: BellState = { lastId: 0, unreadCount: 0 }
 
-function isSame(a: BellState, b: BellState) {
-  return a.lastId === b.lastId && a.unreadCount === b.unreadCount
+/** A client that does not know of commands has sent none. */
+function isSame(state: BellState, existing: BellState) {
+  return (
+    state.lastId === existing.lastId &&
+    state.unreadCount === existing.unreadCount &&
+    (existing.lastCommand === undefined || (state.lastCommand ?? 0) === existing.lastCommand)
+  )
 }
 
 /** Reads for many requests by one statement, which starts after the last of them was added. */
-function gathered(read: WaitingOptions['read']): (accountId: number) => Promise<BellState | undefined> {
-  let next: { readonly ids: Set<number>; readonly states: ReturnType<WaitingOptions['read']> } | undefined
+function gathered(read: WaitingOptions['read']): (reader: ProfileReader) => Promise<BellState | undefined> {
+  let next:
+    | { readonly asked: Map<string, ProfileReader>; readonly states: ReturnType<WaitingOptions['read']> }
+    | undefined
   const open = () => {
-    const ids = new Set<number>()
+    const asked = new Map<string, ProfileReader>()
     const states = sleep(gatherMs).then(() => {
-      if (next?.ids === ids) next = undefined
-      return read([...ids])
+      if (next?.asked === asked) next = undefined
+      return read([...asked.values()])
     })
-    return { ids, states }
+    return { asked, states }
   }
-  return async (accountId) => {
-    if (next === undefined || next.ids.size >= atOnce) next = open()
-    next.ids.add(accountId)
-    return (await next.states).get(accountId)
+  return async (reader) => {
+    if (next === undefined || next.asked.size >= atOnce) next = open()
+    next.asked.set(readerName(reader), reader)
+    return (await next.states).get(readerName(reader))
   }
 }
 
@@ -133,10 +142,13 @@ function createReader(
   const round = async () => {
     const accountIds = [...due].slice(0, atOnce)
     for (const accountId of accountIds) due.delete(accountId)
-    const states = await read(accountIds)
-    for (const [accountId, state] of states)
-      for (const waiter of waiters.get(accountId) ?? [])
-        if (!isSame(state, waiter.lastState)) waiter.response(state)
+    const waiting = accountIds.flatMap((accountId) => [...(waiters.get(accountId) ?? [])])
+    const readers = new Map(waiting.map(({ reader }) => [readerName(reader), reader]))
+    const states = await read([...readers.values()])
+    for (const waiter of accountIds.flatMap((accountId) => [...(waiters.get(accountId) ?? [])])) {
+      const state = states.get(readerName(waiter.reader))
+      if (state !== undefined && !isSame(state, waiter.lastState)) waiter.response(state)
+    }
   }
   const lookAtAll = async () => {
     isLooking = true

@@ -11,6 +11,7 @@ export const pictureKinds = [
   'news',
   'cinema',
   'showing',
+  'icon',
 ] as const
 export type PictureKind = (typeof pictureKinds)[number]
 

@@ -13,6 +13,7 @@ import {
   readAddress,
 } from './address.ts'
 import { type Originals, type StoredPicture, openOriginals, writeWhole } from './originals.ts'
+import { frameIcon } from './frame-icon.ts'
 import { frameLogo } from './frame-logo.ts'
 import { maxPixels } from './judge-picture.ts'
 import { drawPlaceholder, initialsOf, placeholderVariety } from './placeholder.ts'
@@ -117,7 +118,7 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
     const original = await originals.read(request.version)
     if (original === undefined) return makePlaceholder(request, 'broken')
     try {
-      const shown = request.kind === 'logo' ? await frameLogo(original, request.width) : original
+      const shown = await framed(original, request)
       const bytes = await draw(shown, request, priority)
       await keep(path, bytes)
       return { bytes, state: 'picture' }
@@ -150,6 +151,11 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
   }
 }
 
+async function framed(original: Buffer, { kind, width }: PictureRequest): Promise<Buffer> {
+  if (kind === 'logo') return frameLogo(original, width)
+  return kind === 'icon' ? frameIcon(original, width) : original
+}
+
 async function keep(path: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await writeWhole(path, bytes)
@@ -159,8 +165,8 @@ function madeName(
   { version, width, format, kind }: PictureRequest,
   placeholder: { readonly seed: number; readonly initials: string },
 ): string {
-  // The same original is shown in another frame where it is a logo.
-  const frame = kind === 'logo' ? '-logo' : ''
+  // The same original is shown in another frame where it is a logo or an icon.
+  const frame = kind === 'logo' || kind === 'icon' ? `-${kind}` : ''
   if (version !== null) return join(version.slice(0, 2), `${hashOf(version)}${frame}-${width}.${format}`)
   // Initials of any script, as a file name.
   const letters = Buffer.from(placeholder.initials).toString('hex')

@@ -24,6 +24,7 @@ const sizes: Record<PictureKind, readonly [width: number, height: number]> = {
   news: [640, 360],
   cinema: [640, 360],
   showing: [400, 600],
+  icon: [400, 400],
 }
 
 // Deep colours of glazed tiles, each with the lighter line drawn on it.

@@ -6,6 +6,7 @@ import type { Jobs } from './jobs.ts'
 import type { Log } from './log/log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Secrets } from './installation/secrets.ts'
+import type { LiveSettings } from './settings/services/live-settings.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** The parts that run in this process; all unless `--only` is used. */
@@ -13,7 +14,9 @@ export type PartName = 'api' | 'media' | 'jobs'
 
 /** The context every module is created with. */
 export interface AppContext {
+  /** Values of outside services may change while the process runs: read them where they are used. */
   readonly settings: Settings
+  readonly liveSettings: LiveSettings
   readonly secrets: Secrets
   /** The data folder's real path. */
   readonly dataDir: string

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type DatabaseLocation, connectionOf, SteadyClient } from './database/database.ts'
 import { invariant } from './primitives/invariant.ts'
 import type { Log } from './log/log.ts'
+import { backstop, wakeWorkers } from './wake-workers.ts'
 
 /** A kind of background job. Declared as data by its module; its input is validated at both ends. */
 export interface JobKind<Data extends z.ZodMiniType = z.ZodMiniType> {
@@ -90,6 +91,8 @@ export interface Jobs {
     data: z.input<Data>,
     options?: SendOptions,
   ): Promise<string | null>
+  /** Lets a job that failed for the last time run once more; nothing happens to any other one. */
+  retry(name: string, jobId: string): Promise<void>
   /** Starts to process these kinds. */
   work(workers: readonly JobWorker[]): Promise<void>
   /** Stops: no new job is started, running ones are aborted by their signal and have `graceMs` to end. */
@@ -129,29 +132,22 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   await boss.start()
   const stopping = new AbortController()
   const makeQueue = queueMaker(boss, options.heartbeatSec ?? 30)
+  const woken = wakeWorkers(boss, stopping.signal, (error) => log.warn('jobs.queue_failed', { error }))
   return {
     send: async (kind, data, sendOptions = {}) => {
       await makeQueue(kind)
       return sendOne(boss, kind, data as object, sendOptions)
+    },
+    retry: async (name, jobId) => {
+      await boss.retry(name, jobId)
     },
     work: async (workers) => {
       for (const worker of workers) {
         const { kind } = worker
         await makeQueue(kind)
         if (kind.cron !== undefined) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Asia/Tashkent' })
-        await boss.work(
-          kind.name,
-          {
-            includeMetadata: true,
-            batchSize: 1,
-            localConcurrency: kind.concurrency,
-            ...worker.priorities,
-            ...polling,
-          },
-          async (batch: JobWithMetadata<object>[]) => {
-            for (const job of batch) await runOne(worker, job, stopping.signal, log)
-          },
-        )
+        for (let free = 0; free < kind.concurrency; free += 1)
+          woken.add(kind.name, await startWorker(boss, worker, stopping.signal, log))
       }
     },
     close: async (graceMs) => {
@@ -216,11 +212,25 @@ function queueMaker(boss: PgBoss, heartbeatSec: number): (kind: JobKind) => Prom
   }
 }
 
-/**
- * How often a free worker polls for a job. A new job wakes it at once, but a retry does not, nor does one that was
- * queued while it worked; the library's default of 30 s would be noticeable.
- */
-const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 }
+/** A worker that runs one job after another; returns its id. */
+async function startWorker(
+  boss: PgBoss,
+  worker: JobWorker,
+  stopping: AbortSignal,
+  log: Log,
+): Promise<string> {
+  const options = { includeMetadata: true, batchSize: 1, ...worker.priorities, ...backstop } as const
+  const workerId: string = await boss.work(
+    worker.kind.name,
+    options,
+    async (batch: JobWithMetadata<object>[]) => {
+      for (const job of batch) await runOne(worker, job, stopping, log)
+      // More may have been queued meanwhile.
+      boss.notifyWorker(workerId)
+    },
+  )
+  return workerId
+}
 
 async function runOne(
   worker: JobWorker,

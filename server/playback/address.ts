@@ -1,10 +1,27 @@
-import { archiveScope, catchupScope, downloadScope, filmScope, issueTicket, liveScope } from '#media/media.ts'
+import {
+  archiveScope,
+  catchupScope,
+  downloadScope,
+  excerptScope,
+  filmScope,
+  issueTicket,
+  liveScope,
+  momentScope,
+  recordingScope,
+} from '#media/media.ts'
 
 /** What is played, in the engine's terms. */
 export type Playable =
   | { readonly kind: 'film'; readonly assetId: string }
   /** To be stored on a device: encrypted for that device only. */
   | { readonly kind: 'download'; readonly assetId: string; readonly holder: string }
+  /** A part of a film, milliseconds from its beginning. */
+  | {
+      readonly kind: 'moment'
+      readonly assetId: string
+      readonly beginMs: number
+      readonly endMs: number
+    }
   | { readonly kind: 'live'; readonly channelId: string }
   | {
       readonly kind: 'archive'
@@ -12,6 +29,20 @@ export type Playable =
       readonly beginSec: number
       /** `now`: grows while it is watched. */
       readonly endSec: number | 'now'
+    }
+  /** Exactly a window of the archive, with nothing around it. */
+  | {
+      readonly kind: 'excerpt'
+      readonly channelId: string
+      readonly beginSec: number
+      readonly endSec: number
+    }
+  /** A programme that is kept beyond the archive. */
+  | {
+      readonly kind: 'recording'
+      readonly channelId: string
+      readonly beginSec: number
+      readonly endSec: number
     }
   /** A past window that the channel's provider has. */
   | {
@@ -27,6 +58,8 @@ export interface PlaybackAddress {
   readonly url: string
   /** The same as DASH, where available. */
   readonly dashUrl: string | null
+  /** By how much the player changes the volume, dB: everything is equally loud then. */
+  readonly gainDb: number
   readonly expiresAtMs: number
   /** The stream it belongs to; undefined for an item that is not counted. */
   readonly streamId: string | undefined
@@ -45,6 +78,8 @@ export interface TicketFacts {
   /** Where media is served: '' for the site's own origin, or `https://host`. */
   readonly mediaOrigin: string
   readonly encryptsFilms: boolean
+  /** dB; 0 when absent. */
+  readonly gainDb?: number
 }
 
 /** Signs a ticket and returns the addresses. A ticket for one film or channel opens no other. */
@@ -55,10 +90,11 @@ export function addressOf(playable: Playable, facts: TicketFacts): PlaybackAddre
   const ticket = issueTicket(facts.secret, client === undefined ? signed : { ...signed, client })
   const base = `${facts.mediaOrigin}/p/${ticket}/${pathOf(playable)}`
   const isEncrypted = playable.kind === 'download' || (playable.kind === 'film' && facts.encryptsFilms)
-  const isHlsOnly = isEncrypted || playable.kind === 'catchup'
+  const isHlsOnly = isEncrypted || playable.kind === 'catchup' || playable.kind === 'moment'
   return {
     url: `${base}/master.m3u8`,
     dashUrl: isHlsOnly ? null : `${base}/manifest.mpd`,
+    gainDb: facts.gainDb ?? 0,
     expiresAtMs,
     streamId,
   }
@@ -83,10 +119,16 @@ function scopeOf(playable: Playable): string {
       return filmScope(playable.assetId)
     case 'download':
       return downloadScope(playable.assetId, playable.holder)
+    case 'moment':
+      return momentScope(playable.assetId, playable.beginMs, playable.endMs)
     case 'live':
       return liveScope(playable.channelId)
     case 'archive':
       return archiveScope(playable.channelId, playable.beginSec, playable.endSec)
+    case 'excerpt':
+      return excerptScope(playable.channelId, playable.beginSec, playable.endSec)
+    case 'recording':
+      return recordingScope(playable.channelId, playable.beginSec, playable.endSec)
     case 'catchup':
       return catchupScope(playable.channelId, playable.beginSec, playable.endSec)
   }
@@ -98,9 +140,13 @@ function pathOf(playable: Playable): string {
       return `film/${playable.assetId}`
     case 'download':
       return `download/${playable.assetId}/${playable.holder}`
+    case 'moment':
+      return `moment/${playable.assetId}/${playable.beginMs}-${playable.endMs}`
     case 'live':
       return `live/${playable.channelId}`
     case 'archive':
+    case 'excerpt':
+    case 'recording':
     case 'catchup':
       return `${playable.kind}/${playable.channelId}/${playable.beginSec}-${playable.endSec}`
   }

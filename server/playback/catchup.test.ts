@@ -341,6 +341,23 @@ describe('[CHAN-06] the archive of a channel’s provider', () => {
     expect(await kindOf(15 * hourMs, 0.5)).toBe('archive')
   })
 
+  it('is not read in the subscriber’s name by a member of staff who looks', async () => {
+    const viewer = await viewerOf(subscribed)
+    const readers: string[] = []
+    const prepareCatchup: typeof world.engine.prepareCatchup = async (_window, reader) => {
+      readers.push(reader)
+      return { kind: 'ready' }
+    }
+    const client = { viewer, region: 'inside', language: 'ru' } as const
+    const request = { cid: cids.stream, pid: programmeAgo(cids.stream, 16 * hourMs).pid, timeSec: undefined }
+    const stream = { formerId: undefined, beats: false, warm: false }
+    for (const looks of [{}, { looksUntilMs: world.clock.nowMs() + hourMs }]) {
+      const deps = { ...playbackDeps(world.api()), engine: { ...world.engine, prepareCatchup }, ...looks }
+      expect(await playProgramme(deps, client, request, stream)).toMatchObject({ kind: 'signed' })
+    }
+    expect(readers).toEqual([`account-${viewer.accountId}`, `view-${viewer.sessionId}`])
+  })
+
   it('is requested by the programme’s own id, and never from an address of a guide in the local network', async () => {
     const even = programmeAgo(cids.vod, 6 * hourMs)
     const agoMs = even.catchupId === undefined ? 7 * hourMs : 6 * hourMs

@@ -5,6 +5,7 @@ import type { Entitlement } from '#server/entitlement/entitlement.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
 import type { Engine } from '#media/media.ts'
+import type { ProfileLimits } from '#server/profile-limits/profile-limits.ts'
 import type { Streams } from '#server/streams/streams.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
@@ -13,11 +14,16 @@ export interface PlaybackDeps {
   readonly entitlement: Entitlement
   /** What may not be shown now, also to those with a right to it. */
   readonly blackouts: Pick<Blackouts, 'ofChannel' | 'ofTitle'>
-  readonly television: LiveTelevision
-  readonly catalogue: LiveCatalogue
-  readonly engine: Pick<Engine, 'describeAsset' | 'hasRecording' | 'prepareCatchup' | 'recordedSpans'>
+  readonly television: Pick<LiveTelevision, 'now'>
+  readonly catalogue: Pick<LiveCatalogue, 'now'>
+  readonly engine: Pick<
+    Engine,
+    'channelLoudness' | 'describeAsset' | 'hasRecording' | 'prepareCatchup' | 'recordedSpans'
+  >
   /** Counts what an account watches at once. */
-  readonly streams: Pick<Streams, 'begin' | 'check'>
+  readonly streams: Pick<Streams, 'begin' | 'beginGuest' | 'check'>
+  /** What profiles may watch, and when. */
+  readonly profileLimits: Pick<ProfileLimits, 'watchable'>
   readonly clock: Clock
   /** The key that signs tickets; the engine verifies with the same. */
   readonly ticketSecret: string
@@ -27,6 +33,11 @@ export interface PlaybackDeps {
   readonly mediaOrigin: string
   /** Films are encrypted, which the DASH output does not support. False when absent. */
   readonly encryptsFilms?: boolean | undefined
+  /**
+   * A member of staff looks whether it plays: the account's streams are checked as always, and none begins. The address
+   * is short and ends then at the latest; unix milliseconds.
+   */
+  readonly looksUntilMs?: number | undefined
 }
 
 /** The client that requests an address, and its network. */
@@ -34,6 +45,8 @@ export interface PlaybackClient {
   readonly viewer: Viewer | undefined
   readonly region: 'inside' | 'outside'
   readonly language: Language
+  /** Where a guest's streams count; absent: together with those of all unknown networks. */
+  readonly address?: string | undefined
 }
 
 /** The stream parameters of a request for an address. */

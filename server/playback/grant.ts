@@ -1,3 +1,4 @@
+import { assetGainDb, playbackGainDb } from '#media/media.ts'
 import { type Playable, type PlaybackAddress, addressOf } from './address.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { ticketEndMs } from './rules.ts'
@@ -16,10 +17,14 @@ import { type StreamCheck, type StreamRecord, warmMs } from '#server/streams/str
  * - it counts as a stream. When it is stopped by its owner, by a logout, another login on its device, the device's
  *   removal or the account's block, or when another stream replaced it after it fell silent, it is refused: the media
  *   servers remember the stop for as long as the address would be valid;
- * - a preloaded address (`warm=1`) does not become longer. Items that are not counted can be requested again by any
- *   client at any moment: trailers, and what is open to guests.
+ * - a preloaded address (`warm=1`) does not become longer, nor one of a guest. Items that are not counted can be
+ *   requested again by any client at any moment: trailers.
  */
 const wholeMs = 6 * 3_600_000
+/** An address for a look of the staff: no stream that could be stopped ends it. */
+const lookMs = 120_000
+/** An address of a guest: nothing but its end stops it. */
+const guestMs = 300_000
 
 /** Checks whether this may be watched; the verdict is passed to `sign`. */
 export function verdictOn(
@@ -46,7 +51,7 @@ export interface Granted {
 
 export type Signed =
   | { readonly kind: 'signed'; readonly address: PlaybackAddress }
-  | RefusedFor<'too_many_streams' | 'stream_stopped'>
+  | RefusedFor<'too_many_streams' | 'stream_stopped' | 'guest_streams_full'>
 
 /**
  * The result of a play request: an address, or a refusal because of a missing right, the stream limit, or one of
@@ -89,11 +94,7 @@ export async function sign(
   granted: Granted,
   stream: PlaybackStreamRequest,
 ): Promise<Signed> {
-  const nowMs = deps.clock.nowMs()
-  const ticketMs = stream.warm
-    ? Math.min(deps.ticketSec * 1000, warmMs)
-    : Math.max(deps.ticketSec * 1000, stream.whole === true ? wholeMs : 0)
-  const expiresAtMs = ticketEndMs({ nowMs, ticketMs, rightUntilMs: granted.rightUntilMs })
+  const expiresAtMs = endOfAddress(deps, caller, granted, stream)
   const facts = {
     secret: deps.ticketSecret,
     place: caller.region === 'inside' ? ('inside' as const) : ('any' as const),
@@ -101,16 +102,58 @@ export async function sign(
     expiresAtMs,
     mediaOrigin: deps.mediaOrigin,
     encryptsFilms: deps.encryptsFilms === true,
+    gainDb: gainOf(deps, granted.playable),
   }
   const { viewer } = caller
   const { item, playable } = granted
+  if (item !== undefined && viewer === undefined) {
+    const { address = '' } = caller
+    const guest = { address, item, ticketUntilMs: expiresAtMs, ...stream }
+    const started = await deps.streams.beginGuest(guest)
+    return started.kind === 'begun'
+      ? { kind: 'signed', address: addressOf(playable, { ...facts, streamId: started.streamId }) }
+      : refuse('guest_streams_full')
+  }
   if (viewer === undefined || item === undefined)
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: undefined }) }
-  const { accountId, sessionId: holder } = viewer
   const { maxStreams } = granted
+  if (deps.looksUntilMs !== undefined) {
+    const admitted = await admit(deps, caller, { item, maxStreams }, stream)
+    return admitted.kind === 'admitted'
+      ? { kind: 'signed', address: addressOf(playable, { ...facts, streamId: undefined }) }
+      : admitted
+  }
+  const { accountId, sessionId: holder } = viewer
   const request = { accountId, holder, item, maxStreams, ticketUntilMs: expiresAtMs, ...stream }
   const started = await deps.streams.begin(request)
   if (started.kind === 'begun')
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: started.streamId }) }
   return refuseStream(started)
+}
+
+/** Of a channel also for its past: only the running loudness is stored. */
+function gainOf({ engine }: Pick<PlaybackDeps, 'engine'>, playable: Playable): number {
+  if ('channelId' in playable) return playbackGainDb(engine.channelLoudness(playable.channelId))
+  const asset = engine.describeAsset(playable.assetId)
+  return asset === undefined ? 0 : assetGainDb(asset)
+}
+
+function endOfAddress(
+  { clock, ticketSec, looksUntilMs }: PlaybackDeps,
+  { viewer }: PlaybackClient,
+  { rightUntilMs, item }: Granted,
+  stream: PlaybackStreamRequest,
+): number {
+  const nowMs = clock.nowMs()
+  const shortMs = ticketSec * 1000
+  if (looksUntilMs !== undefined) {
+    const ticketMs = Math.min(shortMs, lookMs)
+    return ticketEndMs({ nowMs, ticketMs, rightUntilMs: Math.min(rightUntilMs ?? Infinity, looksUntilMs) })
+  }
+  const isLimited = viewer === undefined && item !== undefined
+  const ticketMs =
+    stream.warm || isLimited
+      ? Math.min(shortMs, stream.warm ? warmMs : guestMs)
+      : Math.max(shortMs, stream.whole === true ? wholeMs : 0)
+  return ticketEndMs({ nowMs, ticketMs, rightUntilMs })
 }

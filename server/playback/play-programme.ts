@@ -1,10 +1,12 @@
 import { closedInArchive } from './closed-archive.ts'
 import { type Played, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
+import { earlierOf } from './play-channel.ts'
+import { type LimitReason, limitOn, reportOf } from './profile-verdict.ts'
 import { playableOfPast, type PastRefusal } from './playable-of-past.ts'
 import { archiveWindow } from './rules.ts'
 import { refuse, refuseFor } from './refusals.ts'
-import { channelItem } from '#server/entitlement/entitlement.ts'
+import { archiveItem } from '#server/entitlement/entitlement.ts'
 import type { ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
 
 export interface ProgrammeRequest {
@@ -20,13 +22,17 @@ export async function playProgramme(
   caller: PlaybackClient,
   request: ProgrammeRequest,
   stream: PlaybackStreamRequest,
-): Promise<Played<'channel_not_found' | 'programme_not_found' | 'not_begun' | PastRefusal>> {
+): Promise<Played<'channel_not_found' | 'programme_not_found' | 'not_begun' | PastRefusal | LimitReason>> {
   const snapshot = deps.television.now()
   const channel = snapshot.channel(request.cid)
   if (channel === undefined) return refuse('channel_not_found')
   const programme = findProgramme(snapshot, request)
   if (programme === undefined) return refuse('programme_not_found')
-  const right = channelItem(channel)
+  const { beginMs, endMs } = programme
+  const asked = { kind: 'past', cid: channel.cid, beginMs, endMs } as const
+  const limit = await limitOn(deps, caller, asked, reportOf(stream))
+  if (limit.kind === 'refused') return limit
+  const right = archiveItem(channel)
   const verdict = await verdictOn(deps, caller, right)
   if (verdict.kind === 'refused') return refuseFor(deps, caller, right, verdict.failure)
   const nowMs = deps.clock.nowMs()
@@ -40,7 +46,12 @@ export async function playProgramme(
   const past = { channel, beginSec, endSec, item, maxStreams }
   const playable = await playableOfPast(deps, caller, past, stream)
   if (playable.kind === 'refused') return playable
-  return sign(deps, caller, { playable, item, rightUntilMs: verdict.untilMs, maxStreams }, stream)
+  return sign(
+    deps,
+    caller,
+    { playable, item, rightUntilMs: earlierOf(verdict.untilMs, limit.untilMs), maxStreams },
+    stream,
+  )
 }
 
 function findProgramme(snapshot: TelevisionSnapshot, request: ProgrammeRequest): ProgrammeRecord | undefined {

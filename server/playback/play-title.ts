@@ -1,4 +1,6 @@
 import { type Signed, audienceOf, sign, verdictOn } from './grant.ts'
+import { type LimitReason, limitOn, reportOf } from './profile-verdict.ts'
+import type { WatchReport } from '#server/profile-limits/profile-limits.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { type RefusedFor, refuse, refuseBlackout, refuseFor } from './refusals.ts'
 import {
@@ -19,7 +21,9 @@ type TitleRefusal = RefusedFor<
   | 'login_needed'
   | 'not_subscribed'
   | 'account_suspended'
+  | 'tariff_paused'
   | 'blacked_out'
+  | LimitReason
 >
 
 /** An address with the stored facts of the file it plays. */
@@ -35,7 +39,7 @@ export async function playTitle(
   request: FileRequest,
   stream: PlaybackStreamRequest,
 ): Promise<PlayedTitle> {
-  const right = await rightTo(deps, caller, request, 'archive')
+  const right = await rightTo(deps, caller, request, { use: 'archive', report: reportOf(stream) })
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs, maxStreams } = right
   const granted = {
@@ -46,7 +50,9 @@ export async function playTitle(
     maxStreams,
   }
   const signed = await sign(deps, caller, granted, stream)
-  return signed.kind === 'signed' ? { ...signed, asset } : signed
+  if (signed.kind !== 'signed') return signed
+  // A trailer has neither an intro nor credits: what looks like one belongs to the film it advertises.
+  return { ...signed, asset: file.kind === 'trailer' ? { ...asset, markers: [] } : asset }
 }
 
 /**
@@ -54,7 +60,7 @@ export async function playTitle(
  * not count as a stream and serves the film encrypted for one holder: letters, digits, `_` and `-`.
  */
 export async function titleForDownload(deps: PlaybackDeps, caller: PlaybackClient, request: FileRequest) {
-  const right = await rightTo(deps, caller, request, 'download')
+  const right = await rightTo(deps, caller, request, { use: 'download', report: 'download' })
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs, maxStreams } = right
   // A trailer cannot be downloaded.
@@ -75,7 +81,7 @@ export async function titleForDownload(deps: PlaybackDeps, caller: PlaybackClien
 }
 export type TitleForDownload = Awaited<ReturnType<typeof titleForDownload>>
 
-interface FileRequest {
+export interface FileRequest {
   readonly vid: number
   readonly vfid: number | undefined
 }
@@ -84,7 +90,40 @@ async function rightTo(
   deps: PlaybackDeps,
   caller: PlaybackClient,
   request: FileRequest,
-  use: 'archive' | 'download',
+  { use, report }: { readonly use: 'archive' | 'download'; readonly report: WatchReport },
+) {
+  const listed = listedFile(deps, caller, request)
+  if (listed.kind === 'refused') return listed
+  const { title, file } = listed
+  const limit = await limitOn(deps, caller, { kind: 'title', vid: title.vid }, report)
+  if (limit.kind === 'refused') return limit
+  const item = file.kind === 'trailer' ? ({ kind: 'trailer' } as const) : titleItem(title)
+  const verdict = await verdictOn(deps, caller, item)
+  if (verdict.kind === 'refused') {
+    const refusal = await refuseFor(deps, caller, item, verdict.failure)
+    invariant(refusal.failure !== 'outside_region', 'a title was refused for its region')
+    return refusal
+  }
+  const opened = openedFile(deps, caller, listed, use)
+  if (opened.kind === 'refused') return opened
+  return {
+    ...{ kind: 'right' as const, file, asset: opened.asset, maxStreams: verdict.maxStreams },
+    rightUntilMs: earliest(verdict.untilMs, opened.untilMs, limit.untilMs),
+  }
+}
+
+interface ListedFile {
+  readonly title: TitleRecord
+  readonly file: FileRecord
+  /** When its window ends; null: never. */
+  readonly windowEndMs: number | null
+}
+
+/** The file where it is listed here and now, for every client; refused otherwise. */
+export function listedFile(
+  deps: Pick<PlaybackDeps, 'catalogue' | 'clock'>,
+  caller: Pick<PlaybackClient, 'region'>,
+  request: FileRequest,
 ) {
   const snapshot = deps.catalogue.now(caller.region)
   const title = snapshot.title(request.vid)
@@ -98,25 +137,22 @@ async function rightTo(
   // The list is made again some moments after a window ends.
   const windowEndMs = fileWindowEndMs(title, file.vfid, deps.clock.nowMs(), caller.region)
   if (windowEndMs === undefined) return refuse('not_available_now')
-  const item = file.kind === 'trailer' ? ({ kind: 'trailer' } as const) : titleItem(title)
-  const verdict = await verdictOn(deps, caller, item)
-  if (verdict.kind === 'refused') {
-    const refusal = await refuseFor(deps, caller, item, verdict.failure)
-    invariant(refusal.failure !== 'outside_region', 'a title was refused for its region')
-    return refusal
-  }
+  return { kind: 'listed' as const, title, file, windowEndMs }
+}
+
+/** Its packaged asset, and until when it may be shown to this client; refused under a blackout. */
+export function openedFile(
+  deps: Pick<PlaybackDeps, 'blackouts' | 'engine'>,
+  caller: PlaybackClient,
+  { title, file, windowEndMs }: ListedFile,
+  use: 'archive' | 'download',
+) {
   const isClosed = titleFiles(title).includes(file)
   const closure = isClosed ? deps.blackouts.ofTitle(title.vid, audienceOf(caller), use) : undefined
   if (closure?.now !== undefined) return refuseBlackout(closure.now, true)
   const asset = deps.engine.describeAsset(file.assetId)
   if (asset === undefined) return refuse('not_available_now')
-  return {
-    kind: 'right' as const,
-    file,
-    asset,
-    rightUntilMs: earliest(verdict.untilMs, windowEndMs, closure?.nextMs),
-    maxStreams: verdict.maxStreams,
-  }
+  return { kind: 'opened' as const, asset, untilMs: earliest(windowEndMs, closure?.nextMs) }
 }
 
 /** Why a listed title has no such file here: it has none at all, or its season is not open now, or not here. */

@@ -1,10 +1,12 @@
 import { closedInArchive } from './closed-archive.ts'
 import { type Played, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
+import { earlierOf } from './play-channel.ts'
+import { type LimitReason, limitOn, reportOf } from './profile-verdict.ts'
 import { playableOfPast, type PastRefusal } from './playable-of-past.ts'
 import { freeWindow } from './rules.ts'
 import { refuse, refuseFor } from './refusals.ts'
-import { channelItem } from '#server/entitlement/entitlement.ts'
+import { archiveItem } from '#server/entitlement/entitlement.ts'
 import { catchupDaysOf } from '#server/television/television.ts'
 
 export interface WindowRequest {
@@ -21,10 +23,15 @@ export async function playWindow(
   caller: PlaybackClient,
   request: WindowRequest,
   stream: PlaybackStreamRequest,
-): Promise<Played<'channel_not_found' | 'not_begun' | PastRefusal>> {
+): Promise<Played<'channel_not_found' | 'not_begun' | PastRefusal | LimitReason>> {
   const channel = deps.television.now().channel(request.cid)
   if (channel === undefined) return refuse('channel_not_found')
-  const right = channelItem(channel)
+  const { beginSec: fromSec, endSec: toSec } = request
+  const endMs = toSec === 'now' ? deps.clock.nowMs() : toSec * 1000
+  const asked = { kind: 'past', cid: channel.cid, beginMs: fromSec * 1000, endMs } as const
+  const limit = await limitOn(deps, caller, asked, reportOf(stream))
+  if (limit.kind === 'refused') return limit
+  const right = archiveItem(channel)
   const verdict = await verdictOn(deps, caller, right)
   if (verdict.kind === 'refused') return refuseFor(deps, caller, right, verdict.failure)
   const nowMs = deps.clock.nowMs()
@@ -43,5 +50,10 @@ export async function playWindow(
   const past = { channel, beginSec, endSec, item, maxStreams }
   const playable = await playableOfPast(deps, caller, past, stream)
   if (playable.kind === 'refused') return playable
-  return sign(deps, caller, { playable, item, rightUntilMs: verdict.untilMs, maxStreams }, stream)
+  return sign(
+    deps,
+    caller,
+    { playable, item, rightUntilMs: earlierOf(verdict.untilMs, limit.untilMs), maxStreams },
+    stream,
+  )
 }

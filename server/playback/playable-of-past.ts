@@ -32,7 +32,7 @@ interface PastWindow {
  * provider is asked only for a stream that may begin.
  */
 export async function playableOfPast(
-  deps: Pick<PlaybackDeps, 'clock' | 'engine' | 'streams' | 'television'>,
+  deps: Pick<PlaybackDeps, 'clock' | 'engine' | 'streams' | 'television' | 'looksUntilMs'>,
   caller: Pick<PlaybackClient, 'viewer'>,
   { channel, beginSec, endSec, item, maxStreams }: PastWindow,
   stream: PlaybackStreamRequest,
@@ -54,13 +54,23 @@ export async function playableOfPast(
   const { former } = admitted
   // A viewer who has begun to watch it sees it to its end.
   if (!isInReach(0) && former?.item !== item) return isRecorded ? own : refuse('not_recorded')
-  const who = former?.streamId ?? `account-${caller.viewer?.accountId ?? 'none'}`
+  const who = readerOf(deps, caller, former?.streamId)
   const endMs = past.endSec * 1000
   const started = await deps.engine.prepareCatchup({ channelId, ...window, endMs }, who, providerMs)
   if (started.kind === 'ready') return past
   // A part of the programme is better than nothing.
   if (isRecorded) return own
   return refuse(started.kind === 'busy' ? 'provider_busy' : 'provider_failed')
+}
+
+/** Who reads from the provider: a member of staff who looks never leaves a window in the subscriber's name. */
+function readerOf(
+  { looksUntilMs }: Pick<PlaybackDeps, 'looksUntilMs'>,
+  { viewer }: Pick<PlaybackClient, 'viewer'>,
+  streamId: string | undefined,
+): string {
+  if (looksUntilMs !== undefined) return `view-${viewer?.sessionId ?? 'none'}`
+  return streamId ?? `account-${viewer?.accountId ?? 'none'}`
 }
 
 /** Whether our recording has the window from its beginning to its end, or to the present. */

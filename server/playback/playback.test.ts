@@ -52,6 +52,7 @@ describe('watching a channel', () => {
     const suspended = await play('suspended', paid)
     expect(suspended).toMatchObject(refusedWith('account_suspended'))
     expect(suspended).toHaveProperty('message', expect.stringContaining('29\u00A0000\u00A0сум'))
+    expect(suspended).toHaveProperty('details', { missing: 29_000 })
     const played = await play('subscribed', paid)
     if (played.kind !== 'ok') throw new Error(JSON.stringify(played))
     expect(played.data.expires_at).toBe(Math.floor(world.clock.nowMs() / 1000) + 600)
@@ -102,7 +103,7 @@ describe('watching a channel', () => {
     for (const who of ['subscribed', 'unsubscribed', 'suspended']) {
       const list = await caller(who)(channelCalls.list, {})
       if (list.kind !== 'ok') throw new Error(JSON.stringify(list))
-      expect(list.data.channels.item).toHaveLength(5)
+      expect(list.data.channels.item).toHaveLength(6)
       for (const one of list.data.channels.item) {
         const played = await play(who, one.id)
         const mayWatch =
@@ -186,6 +187,19 @@ describe('an address', () => {
     expect(seen.data.duration_sec).toBeCloseTo(2, 0)
   })
 
+  it('[PLAYER-02] has the marks of a film with it, and none of a trailer', async () => {
+    const marks = [{ kind: 'intro', beginMs: 500, endMs: 1500 }] as const
+    await world.engine.setMarkers('short', marks)
+    const files = world.catalogue.now().title(world.vid('film'))?.files ?? []
+    const marksOf = async (kind: 'film' | 'trailer') => {
+      const played = await film('subscribed', { vfid: files.find((file) => file.kind === kind)?.vfid ?? 0 })
+      return played.kind === 'ok' ? played.data.markers : played
+    }
+    expect(await marksOf('film')).toEqual([{ kind: 'intro', begin_sec: 0.5, end_sec: 1.5 }])
+    expect(await marksOf('trailer')).toEqual([])
+    await world.engine.setMarkers('short', [])
+  })
+
   it("is not issued for another title's file", async () => {
     const foreign = world.catalogue.now().title(world.vid('elsewhere'))?.files[0]?.vfid ?? 0
     expect(foreign).toBeGreaterThan(0)
@@ -253,6 +267,38 @@ describe('a programme of the archive', () => {
       expect.stringContaining(`/archive/${cid}/${beginMs / 1000}-${(beginMs + hourMs) / 1000}/`),
     )
     expect(await played(beginMs + hourMs)).toEqual({ refused: 'not_recorded' })
+  })
+})
+
+describe('[ALIVE-05] the loudness of what plays', () => {
+  it('is in the address of a channel, of its past and of a film; no gain where nothing was measured', async () => {
+    const cid = world.cid.paid
+    const loudness = {
+      integratedLufs: -16.5,
+      truePeakDb: -1,
+      isSampled: true,
+      measuredAtMs: worldStartMs,
+    } as const
+    const measured = new Set([String(cid)])
+    const calls = playbackEndpoints({
+      ...world.api(),
+      engine: {
+        ...world.engine,
+        hasRecording: () => true,
+        channelLoudness: (id) => (measured.has(id) ? loudness : undefined),
+      },
+    })
+    const bearer = { deviceUid: undefined, clientAddress: '127.0.0.1' }
+    const viewer = await world.accounts.identify(tokens['subscribed'] ?? '', bearer)
+    if (viewer.kind !== 'viewer') throw new Error(viewer.kind)
+    const pid = world.programmeAt(cid, world.clock.nowMs() - 24 * hourMs)
+    expect(await ask(calls, 'channels.url', { cid }, viewer)).toHaveProperty('gain_db', -6.5)
+    expect(await ask(calls, 'channels.programmeUrl', { cid, pid }, viewer)).toHaveProperty('gain_db', -6.5)
+    measured.clear()
+    expect(await ask(calls, 'channels.url', { cid }, viewer)).toHaveProperty('gain_db', 0)
+    // Its tone was brought to the target when it was packaged.
+    const film = await ask(calls, 'films.url', { vid: world.vid('film') }, viewer)
+    expect(Math.abs(Number((film as { gain_db?: number }).gain_db))).toBeLessThanOrEqual(1)
   })
 })
 

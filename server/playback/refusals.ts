@@ -18,15 +18,38 @@ type PlainReason =
   /** All connections to the provider are in use. */
   | 'provider_busy'
   | 'login_needed'
+  /** The client's network has too many guests. */
+  | 'guest_streams_full'
+  /** A link to a moment has expired, or was changed. */
+  | 'moment_over'
+  /** Moments of it are not shared: it is for adults, or the operator allows none. */
+  | 'moment_closed'
+  /** The client's network has played the link too often. */
+  | 'moment_limit'
+  | 'tariff_paused'
   | 'outside_region'
   /** Its window is for another territory. */
   | 'title_outside_region'
   /** Another device of the account stopped this stream. */
   | 'stream_stopped'
+  /** The profile may watch other channels only. */
+  | 'channel_not_chosen'
+  /** The profile has watched for its minutes of today. */
+  | 'watch_minutes_over'
 
 /** Why an item is not played, with details that help the viewer. */
 export type PlaybackRefusal =
   | { readonly kind: 'refused'; readonly failure: PlainReason }
+  /** It is for older viewers than the profile's; the PIN opens the first. */
+  | { readonly kind: 'refused'; readonly failure: 'above_age_limit'; readonly age: number }
+  | { readonly kind: 'refused'; readonly failure: 'above_age_closed'; readonly age: number }
+  /** The hours of the profile, as `20:30`. */
+  | {
+      readonly kind: 'refused'
+      readonly failure: 'watch_hours_over'
+      readonly from: string
+      readonly to: string
+    }
   | {
       readonly kind: 'refused'
       readonly failure: 'not_subscribed'
@@ -38,6 +61,7 @@ export type PlaybackRefusal =
       readonly kind: 'refused'
       /** A rights holder forbids it here, on this kind of device, now. */
       readonly failure: 'blacked_out'
+      readonly blackoutId: number
       readonly words: { readonly ru: string; readonly uz: string }
       /** Unix milliseconds; null while nobody knows. */
       readonly untilMs: number | null
@@ -66,8 +90,8 @@ export function refuse<const Reason extends PlainReason>(
 
 /** A refusal because of a blackout. `returns`: it can be watched once that is over. */
 export function refuseBlackout(blackout: ActiveBlackout, returns: boolean): RefusedFor<'blacked_out'> {
-  const { untilMs } = blackout
-  return { kind: 'refused', failure: 'blacked_out', words: wordsOf(blackout), untilMs, returns }
+  const { id: blackoutId, untilMs } = blackout
+  return { kind: 'refused', failure: 'blacked_out', blackoutId, words: wordsOf(blackout), untilMs, returns }
 }
 
 type NotEntitled = Extract<Verdict, { kind: 'refused' }>['failure']

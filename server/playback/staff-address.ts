@@ -6,6 +6,9 @@ import { type Playable, type PlaybackAddress, addressOf } from './address.ts'
 /** Packaged files, described, and frames of them. */
 export type PlayableFiles = Pick<Engine, 'describeAsset' | 'takeFrame'>
 
+/** How loud a channel is. */
+export type LoudChannels = Pick<Engine, 'channelLoudness'>
+
 /** Whether a channel has video of a time. */
 export type RecordedChannels = Pick<Engine, 'hasRecording'>
 

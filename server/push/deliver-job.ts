@@ -8,6 +8,6 @@ export const deliverJob = jobKind({
   data: z.object({ service: PushServiceName }),
   oneWaitsPerKey: true,
   // One of each service: neither waits for the other.
-  concurrency: 2,
+  concurrency: 3,
   limitSec: 3600,
 })

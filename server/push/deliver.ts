@@ -1,12 +1,13 @@
 /** Sends what is due to one service. */
 import { deleteGone } from './devices.ts'
 import {
+  deferDeliveries,
   deleteDelivery,
-  deliverWithinMs,
   findDue,
   postponeDelivery,
   type Delivery,
 } from './delivery-queue.ts'
+import { type HostLanes, width } from './host-lanes.ts'
 import { retryAfterMs } from './rules.ts'
 import type { ServiceState } from './service-state.ts'
 import { isServiceFailure, type PushOutcome, type PushService } from './services/push-service.ts'
@@ -20,6 +21,7 @@ export interface DeliverDeps {
   readonly log: Log
   readonly service: PushService
   readonly state: ServiceState
+  readonly lanes: HostLanes
   /** For the metrics: once for each attempt, and for each delivery that is dropped. */
   counted(outcome: DeliveryOutcome): void
 }
@@ -28,62 +30,136 @@ export interface DeliverDeps {
 export type DeliveryOutcome = PushOutcome['kind'] | 'dropped'
 
 const rowsAtOnce = 200
-const maxBatches = 5000
-/** Messages in flight; a service that failed gets one until it accepts it. */
-const width = 20
+/** Read ahead, where the first ones are for services without room. */
+const maxWaiting = 2000
+const maxReads = 5000
 const messageLimitMs = 10_000
+
+type Outcomes = Record<DeliveryOutcome, number>
 
 /**
  * Sends due deliveries until none is left, the service fails, or `signal` fires. Only one call per service may run, in
  * all processes: the job queue ensures that. Returns how many had which outcome. May be killed anywhere: what was sent
  * but not yet deleted is sent again, and replaces the first one on the device.
  */
-export async function deliverDue(
-  deps: DeliverDeps,
-  signal: AbortSignal,
-): Promise<Readonly<Record<DeliveryOutcome, number>>> {
-  const { db, clock, state } = deps
+export async function deliverDue(deps: DeliverDeps, signal: AbortSignal): Promise<Readonly<Outcomes>> {
+  const { clock, state, lanes } = deps
   const outcomes = { sent: 0, gone: 0, refused: 0, throttled: 0, down: 0, wrong_key: 0, dropped: 0 }
   const isOver = () => signal.aborted || state.isPaused
-  for (let batch = 0; batch < maxBatches && !isOver(); batch += 1) {
-    const limit = state.isProven ? rowsAtOnce : 1
-    const due = await findDue(db, { service: deps.service.name, nowMs: clock.nowMs(), limit })
-    if (due.length === 0) break
-    const rows = due.values()
-    const work = async () => {
-      for (const row of rows) {
-        if (isOver()) return
-        const outcome = await deliverOne(deps, row, signal)
-        if (outcome === undefined) continue
+  const queue: Queue = { waiting: [], running: new Map(), isAll: false, reads: 0 }
+  const start = (row: Delivery) => {
+    const host = hostOf(deps, row)
+    if (host !== undefined) lanes.began(host)
+    const work = deliverOne(deps, row, signal)
+      .then(({ outcome, isInTime }) => {
+        if (host !== undefined) lanes.ended(host, { isInTime, nowMs: clock.nowMs() })
+        if (outcome === undefined) return
         outcomes[outcome] += 1
         deps.counted(outcome)
-      }
+      })
+      .finally(() => queue.running.delete(keyOf(row)))
+    queue.running.set(keyOf(row), work)
+  }
+  try {
+    while (!isOver()) {
+      const row = await nextRow(deps, queue)
+      if (row !== undefined) start(row)
+      else if (queue.running.size > 0) await Promise.race(queue.running.values())
+      else break
     }
-    await Promise.all(Array.from({ length: Math.min(width, due.length) }, work))
+  } finally {
+    // What was begun ends within its time.
+    await Promise.all(queue.running.values())
   }
   return outcomes
 }
 
-/** Undefined: it was interrupted and stays due. */
-async function deliverOne(
-  deps: DeliverDeps,
-  delivery: Delivery,
-  signal: AbortSignal,
-): Promise<DeliveryOutcome | undefined> {
+interface Queue {
+  waiting: Delivery[]
+  readonly running: Map<string, Promise<void>>
+  /** Nothing else is due. */
+  isAll: boolean
+  reads: number
+}
+
+function keyOf({ notificationId, deviceId }: Delivery): string {
+  return `${notificationId} ${deviceId}`
+}
+
+/** Undefined: the one that all devices have. */
+function hostOf({ service }: Pick<DeliverDeps, 'service'>, { token }: Delivery): string | undefined {
+  return service.hostOf?.(token)
+}
+
+/** The first one whose service may get it now; undefined: none. */
+async function nextRow(deps: DeliverDeps, queue: Queue): Promise<Delivery | undefined> {
+  for (;;) {
+    const row = await takeFirst(deps, queue)
+    if (row !== undefined) return row
+    const isIdle = queue.running.size === 0
+    // A service that failed gets one message until it accepts it.
+    if (!deps.state.isProven && !isIdle) return undefined
+    // What was queued meanwhile is looked for at the end.
+    const isRead = queue.isAll ? !isIdle : queue.waiting.length >= maxWaiting
+    if (isRead || queue.reads >= maxReads) return undefined
+    if (!(await readMore(deps, queue)) && isIdle) return undefined
+  }
+}
+
+async function takeFirst({ db, clock, ...deps }: DeliverDeps, queue: Queue): Promise<Delivery | undefined> {
+  const { lanes, state, service } = deps
+  if (!state.isProven && queue.running.size > 0) return undefined
+  const late = new Map<number, Delivery[]>()
+  let first: Delivery | undefined
+  queue.waiting = queue.waiting.filter((row) => {
+    const host = hostOf({ service }, row)
+    const untilMs = host === undefined ? 0 : lanes.pausedUntilMs(host)
+    if (untilMs > clock.nowMs()) {
+      late.set(untilMs, [...(late.get(untilMs) ?? []), row])
+      return false
+    }
+    const hasRoom = host === undefined ? queue.running.size < width : lanes.hasRoom(host)
+    if (first !== undefined || !hasRoom) return true
+    first = row
+    return false
+  })
+  for (const [untilMs, rows] of late) await deferDeliveries(db, rows, untilMs)
+  return first
+}
+
+/** Reads what is due behind what was read; false when there is nothing else. */
+async function readMore({ db, clock, service, state }: DeliverDeps, queue: Queue): Promise<boolean> {
+  const inHand = new Set([...queue.waiting.map(keyOf), ...queue.running.keys()])
+  const limit = inHand.size + (state.isProven ? rowsAtOnce : 1)
+  const due = await findDue(db, { service: service.name, nowMs: clock.nowMs(), limit })
+  queue.reads += 1
+  const more = due.filter((row) => !inHand.has(keyOf(row)))
+  queue.waiting.push(...more)
+  queue.isAll = due.length < limit
+  return more.length > 0
+}
+
+interface Delivered {
+  /** Undefined: it was interrupted and stays due. */
+  readonly outcome: DeliveryOutcome | undefined
+  /** The service answered, whatever it said. */
+  readonly isInTime: boolean
+}
+
+async function deliverOne(deps: DeliverDeps, delivery: Delivery, signal: AbortSignal): Promise<Delivered> {
   const { db, clock, log, service, state } = deps
-  const expiresAtMs = delivery.createdAtMs + deliverWithinMs
+  const { notificationId, deviceId, token, title, body, href, expiresAtMs } = delivery
   if (!delivery.isAllowed || expiresAtMs <= clock.nowMs()) {
     await deleteDelivery(db, delivery)
-    return 'dropped'
+    return { outcome: 'dropped', isInTime: true }
   }
-  const { notificationId, deviceId, token, title, body, href } = delivery
   const message = { notificationId, token, title, body, href, expiresAtMs }
   const outcome = await send(deps, message, signal)
   if (isServiceFailure(outcome)) {
-    if (signal.aborted) return undefined
-    state.failed(outcome)
+    if (signal.aborted) return { outcome: undefined, isInTime: true }
+    if (service.hostOf === undefined) state.failed(outcome)
     await postponeDelivery(db, delivery, clock.nowMs() + retryAfterMs(delivery.attempts, outcome))
-    return outcome.kind
+    return { outcome: outcome.kind, isInTime: outcome.kind !== 'down' || outcome.reason !== 'timeout' }
   }
   state.worked()
   const settled = withoutDoubt(outcome, state)
@@ -96,7 +172,7 @@ async function deliverOne(
   else if (await deleteGone(db, { deviceId, token, sinceMs: settled.sinceMs }))
     log.info('push.device_gone', { service: service.name, device: deviceId, reason: settled.reason })
   await deleteDelivery(db, delivery)
-  return settled.kind
+  return { outcome: settled.kind, isInTime: true }
 }
 
 /** Devices are not deleted by a service that is perhaps set up for another environment. */

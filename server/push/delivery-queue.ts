@@ -10,8 +10,13 @@ export const pushQueuedChannel = 'push_queued'
 /** How long a notification is worth a message: a charge is announced a day before. */
 export const deliverWithinMs = 86_400_000
 
+/** Whether a notification `n` is for who uses the device `u`, whose profile is `p`. */
+const isForProfile = sql`(case when n.profile_no is null then not coalesce(p.is_child, u.profile_no <> 0)
+  else n.profile_no = u.profile_no end)`
+
 /**
- * Queues notifications of single accounts for all their devices. Within the transaction that writes them: either both
+ * Queues notifications of single accounts for all their devices: one of a profile for those that use it, one of the account
+ * for those that no child uses. Within the transaction that writes them: either both
  * are stored or neither is. Processes that deliver are notified at its commit.
  */
 export async function queueDeliveries(db: Db, notificationIds: readonly number[]): Promise<void> {
@@ -23,7 +28,9 @@ export async function queueDeliveries(db: Db, notificationIds: readonly number[]
       from notification n
       join session s on s.account_id = n.account_id
       join push_device d on d.session_id = s.session_id
-      where n.notification_id = any(${[...notificationIds]}::int[])
+      join device u on u.device_id = s.device_id
+      left join profile p on p.account_id = u.account_id and p.profile_no = u.profile_no
+      where ${isForProfile} and n.notification_id = any(${[...notificationIds]}::int[])
       on conflict do nothing
       returning service
     )
@@ -38,10 +45,11 @@ export interface Delivery {
   readonly title: string
   readonly body: string
   readonly href: string
-  readonly createdAtMs: number
+  /** Unix milliseconds; nothing is sent later. */
+  readonly expiresAtMs: number
   /** Failed attempts. */
   readonly attempts: number
-  /** False when the account is blocked or the session has expired: nothing is sent to it. */
+  /** False when the account is blocked, the session has expired or the device has another profile by now: nothing is sent. */
   readonly isAllowed: boolean
 }
 
@@ -62,17 +70,20 @@ export async function findDue(
     body_uz: string
     href: string
     created_at: Date
+    push_until: Date | null
     attempts: number
     is_allowed: boolean
   }>`
     select q.notification_id, q.push_device_id, q.attempts, d.token, d.language,
-      n.title_ru, n.title_uz, n.body_ru, n.body_uz, n.href, n.created_at,
-      a.state = 'active' and s.expires_at > ${now} as is_allowed
+      n.title_ru, n.title_uz, n.body_ru, n.body_uz, n.href, n.created_at, n.push_until,
+      a.state = 'active' and s.expires_at > ${now} and ${isForProfile} as is_allowed
     from push_delivery q
     join push_device d using (push_device_id)
     join session s using (session_id)
     join account a on a.account_id = s.account_id
     join notification n using (notification_id)
+    join device u on u.device_id = s.device_id
+    left join profile p on p.account_id = u.account_id and p.profile_no = u.profile_no
     where q.service = ${due.service} and q.next_attempt_at <= ${now}
     order by q.next_attempt_at, q.notification_id limit ${due.limit}`.execute(db)
   return rows.map((row) => ({
@@ -82,7 +93,10 @@ export async function findDue(
     title: row.language === 'uz' ? row.title_uz : row.title_ru,
     body: row.language === 'uz' ? row.body_uz : row.body_ru,
     href: row.href,
-    createdAtMs: row.created_at.getTime(),
+    expiresAtMs: Math.min(
+      row.created_at.getTime() + deliverWithinMs,
+      row.push_until?.getTime() ?? Number.POSITIVE_INFINITY,
+    ),
     attempts: row.attempts,
     isAllowed: row.is_allowed,
   }))
@@ -97,6 +111,16 @@ export async function deleteDelivery(db: Db, { notificationId, deviceId }: Deliv
     .where('notification_id', '=', notificationId)
     .where('push_device_id', '=', deviceId)
     .execute()
+}
+
+/** Its service is left alone until then; that is no attempt. */
+export async function deferDeliveries(db: Db, keys: readonly DeliveryKey[], atMs: number): Promise<void> {
+  await sql`
+    update push_delivery set next_attempt_at = ${new Date(atMs)}
+    from unnest(${keys.map((one) => one.notificationId)}::int[], ${keys.map((one) => one.deviceId)}::int[])
+      as late (notification_id, push_device_id)
+    where push_delivery.notification_id = late.notification_id
+      and push_delivery.push_device_id = late.push_device_id`.execute(db)
 }
 
 /** Failed: the next attempt is at this time. */

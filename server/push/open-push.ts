@@ -3,18 +3,19 @@ import { deliverDue, type DeliveryOutcome } from './deliver.ts'
 import { deliverJob } from './deliver-job.ts'
 import { countQueued, deleteExpired, nextAttemptMs } from './delivery-queue.ts'
 import { registerDevice, removeDevice, type Registration } from './devices.ts'
-import { createServiceState, type ServiceState } from './service-state.ts'
-import { openApns } from './services/apns.ts'
-import { openFcm } from './services/fcm.ts'
-import { readApnsKey, readServiceAccount } from './services/key-files.ts'
-import type { PushService } from './services/push-service.ts'
+import {
+  type OpenService,
+  openServices,
+  type PushServiceSettings,
+  type ServicesInUse,
+  type WebPushSettings,
+} from './services-in-use.ts'
 import type { PushServiceName } from '#contract/accounts/push-devices.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
-import type { ApnsSettings, FcmSettings } from '#server/platform/settings/push-settings.ts'
 
 export interface PushOptions {
   /** For requests. */
@@ -25,14 +26,16 @@ export interface PushOptions {
   readonly log: Log
   readonly metrics: Metrics
   readonly jobs: Pick<Jobs, 'send'>
-  readonly fcm: FcmSettings | undefined
-  readonly apns: ApnsSettings | undefined
+  readonly settings: PushServiceSettings
+  readonly webPush: WebPushSettings
   /** Whether this process delivers; the others only store tokens and read no key. */
   readonly delivers: boolean
 }
 
 /** Push messages to the packaged apps on phones. */
 export interface Push {
+  /** The public key with which browsers subscribe. */
+  readonly webKey: string
   /** Stores the token of a session's device. `isAvailable`: its service is set up. */
   register(
     registration: Registration,
@@ -45,51 +48,36 @@ export interface Push {
   deliver(service: PushServiceName, signal: AbortSignal): Promise<void>
   /** For the job: deletes expired deliveries and queues jobs for due ones. */
   findDue(): Promise<void>
+  /**
+   * Sends through these services from now on; what is being sent is tried again. A key that cannot be used turns its
+   * service off, with an error in the log. Never rejects.
+   */
+  use(settings: PushServiceSettings): Promise<void>
   close(): Promise<void>
 }
 
-interface OpenService {
-  readonly service: PushService
-  readonly state: ServiceState
-}
-
-/** Throws `PushKeyRefused` when a key file cannot be used. */
+/** Throws `PushKeyRefused` when a key cannot be used. */
 export async function openPush(options: PushOptions): Promise<Push> {
-  const { db, jobDb, clock, jobs, metrics } = options
+  const { db, jobDb, clock, metrics, delivers } = options
   const log = options.log.with({ part: 'push' })
-  const services = options.delivers ? await openServices(options, log) : new Map<never, never>()
-  const available = new Set([
-    ...(options.fcm === undefined ? [] : (['fcm'] as const)),
-    ...(options.apns === undefined ? [] : (['apns'] as const)),
-  ])
-  const counted = options.delivers ? countDeliveries({ metrics, db: jobDb, log }, services) : () => undefined
-  const schedule = async ({ service: { name }, state }: OpenService) => {
-    let laterThanMs = Number.POSITIVE_INFINITY
-    for (let look = 0; look < maxLooks; look += 1) {
-      const atMs = Math.max(
-        (await nextAttemptMs(jobDb, name)) ?? Number.POSITIVE_INFINITY,
-        state.pausedUntilMs,
-      )
-      // Another delivery may be queued between the look and the job, which would move its job back: so look again.
-      if (atMs >= laterThanMs) return
-      const afterSec = Math.max(0, Math.ceil((atMs - clock.nowMs()) / 1000))
-      await jobs.send(deliverJob, { service: name }, { onceKey: name, afterSec, replace: true })
-      laterThanMs = atMs
-    }
-  }
+  const deps = { ...options, log }
+  const inUse = await openServices(deps)
+  const counted = delivers ? countDeliveries({ metrics, db: jobDb, log }, inUse) : () => undefined
   const scheduleAll = async () => {
-    for (const open of services.values()) await schedule(open)
+    for (const open of inUse.services().values()) await schedule(deps, open)
   }
+  const queued = () => scheduleAll().catch((error: unknown) => log.warn('push.job_not_started', { error }))
   return {
+    webKey: options.webPush.keys.publicKey,
     register: async (registration) => {
       const outcome = await registerDevice(db, registration, clock.nowMs())
       if (outcome === 'ended') return { kind: 'ended' }
-      return { kind: 'registered', isAvailable: available.has(registration.service) }
+      return { kind: 'registered', isAvailable: inUse.isSet(registration.service) }
     },
     remove: (accountId, token) => removeDevice(db, accountId, token),
-    queued: () => scheduleAll().catch((error: unknown) => log.warn('push.job_not_started', { error })),
+    queued,
     deliver: async (name, signal) => {
-      const open = services.get(name)
+      const open = inUse.services().get(name)
       if (open === undefined) return
       const outcomes = await deliverDue(
         { db: jobDb, clock, log, ...open, counted: (outcome) => counted(name, outcome) },
@@ -97,16 +85,34 @@ export async function openPush(options: PushOptions): Promise<Push> {
       )
       if (Object.values(outcomes).some((count) => count > 0))
         log.info('push.delivered', { service: name, ...outcomes })
-      if (!signal.aborted) await schedule(open)
+      if (!signal.aborted) await schedule(deps, open)
     },
     findDue: async () => {
       const expired = await deleteExpired(jobDb, clock.nowMs(), maxExpiredAtOnce)
       if (expired > 0) log.warn('push.deliveries_expired', { expired })
       await scheduleAll()
     },
-    close: async () => {
-      await Promise.all([...services.values()].map(({ service }) => service.close()))
+    use: async (settings) => {
+      await inUse.use(settings)
+      await queued()
     },
+    close: () => inUse.close(),
+  }
+}
+
+/** Queues the job for the next attempt of a service. */
+async function schedule(
+  { jobDb, clock, jobs }: PushOptions,
+  { service: { name }, state }: OpenService,
+): Promise<void> {
+  let laterThanMs = Number.POSITIVE_INFINITY
+  for (let look = 0; look < maxLooks; look += 1) {
+    const atMs = Math.max((await nextAttemptMs(jobDb, name)) ?? Number.POSITIVE_INFINITY, state.pausedUntilMs)
+    // Another delivery may be queued between the look and the job, which would move its job back: so look again.
+    if (atMs >= laterThanMs) return
+    const afterSec = Math.max(0, Math.ceil((atMs - clock.nowMs()) / 1000))
+    await jobs.send(deliverJob, { service: name }, { onceKey: name, afterSec, replace: true })
+    laterThanMs = atMs
   }
 }
 
@@ -114,25 +120,9 @@ const maxLooks = 5
 /** The rest is deleted a minute later. */
 const maxExpiredAtOnce = 10_000
 
-async function openServices(
-  { fcm, apns, clock }: PushOptions,
-  log: Log,
-): Promise<ReadonlyMap<PushServiceName, OpenService>> {
-  const services: PushService[] = []
-  if (fcm !== undefined)
-    services.push(openFcm({ account: await readServiceAccount(fcm.key), origin: fcm.origin, clock }))
-  if (apns !== undefined) services.push(openApns({ ...apns, key: await readApnsKey(apns.key), clock }))
-  return new Map(
-    services.map((service) => [
-      service.name,
-      { service, state: createServiceState(service.name, clock, log) },
-    ]),
-  )
-}
-
 function countDeliveries(
   { metrics, db, log }: { readonly metrics: Metrics; readonly db: Db; readonly log: Log },
-  services: ReadonlyMap<PushServiceName, OpenService>,
+  inUse: Pick<ServicesInUse, 'services'>,
 ): (service: PushServiceName, outcome: DeliveryOutcome) => void {
   const attempts = new Counter({
     name: 'ekran_push_attempts_total',
@@ -144,7 +134,12 @@ function countDeliveries(
     'ekran_push_service_up',
     '1 while a push service is used, 0 while it is paused after a failure',
     'service',
-    () => Object.fromEntries([...services].map(([name, { state }]) => [name, state.isPaused ? 0 : 1])),
+    () =>
+      Object.fromEntries(
+        [...inUse.services()]
+          .filter(([, { service }]) => service.hostOf === undefined)
+          .map(([name, { state }]) => [name, state.isPaused ? 0 : 1]),
+      ),
   )
   const queued: Gauge = new Gauge({
     name: 'ekran_push_queued',
@@ -154,7 +149,7 @@ function countDeliveries(
     collect: async () => {
       try {
         const counts = await countQueued(db)
-        for (const name of services.keys()) queued.set({ service: name }, counts.get(name) ?? 0)
+        for (const name of inUse.services().keys()) queued.set({ service: name }, counts.get(name) ?? 0)
       } catch (error) {
         log.warn('push.count_failed', { error })
       }

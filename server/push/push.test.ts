@@ -19,6 +19,7 @@ import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { startPushServices, type PushServices } from '#tests/kit/emulators/push-services.ts'
 import { accountsFixture, type TestAccount } from '#tests/kit/modules/accounts-module.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { testWebPush } from '#tests/kit/modules/web-push-keys.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -69,8 +70,8 @@ async function open(
     metrics,
     // Jobs run only in the tests that start workers.
     jobs: more.jobs ?? { send: async () => null },
-    fcm: settings.EKRAN_FCM,
-    apns: settings.EKRAN_APNS,
+    settings: { fcm: settings.EKRAN_FCM, apns: settings.EKRAN_APNS },
+    webPush: testWebPush,
     delivers: true,
   })
   opened.push({ push, metrics })
@@ -305,6 +306,37 @@ describe('a notification', () => {
   })
 })
 
+describe('[PROF-02] a device whose profile changes before a message is sent', () => {
+  it('gets none that was for the former one, and none of the account in a child’s', async () => {
+    const { deliver, routes } = await open()
+    const { viewer, tokens } = await subscriber(routes)
+    const { accountId } = viewer
+    const child = {
+      name: 'T',
+      name_key: 't',
+      picture: 'owl',
+      colour: 'lapis',
+      language: 'uz',
+      is_child: true,
+    } as const
+    const since = new Date(clock.nowMs())
+    await db
+      .insertInto('profile')
+      .values({ account_id: accountId, profile_no: 1, ...child, created_at: since, updated_at: since })
+      .execute()
+    await notify(accountId)
+    await writeNotification(db, {
+      ...{ accountId, profileNo: 0, createdAtMs: clock.nowMs() },
+      ...{ title: { ru: 'Own', uz: 'Own' }, body: { ru: 'b', uz: 'b' } },
+    })
+    expect(await queued()).toEqual({ fcm: 2, apns: 2 })
+    await db.updateTable('device').set({ profile_no: 1 }).where('account_id', '=', accountId).execute()
+    await deliver()
+    expect(await services.received(tokens.fcm)).toEqual([])
+    expect(await queued()).toEqual({})
+  })
+})
+
 describe('a device that is gone', () => {
   it('is deleted, and one that is only of another app stays', async () => {
     const { deliver, routes } = await open()
@@ -368,7 +400,7 @@ describe('a service that fails', () => {
       await deliver()
       expect(await queued()).toEqual({ fcm: 3, apns: 3 })
       expect(await values('ekran_push_service_up')).toEqual({ fcm: 0, apns: 0 })
-      expect(await values('ekran_push_queued')).toEqual({ fcm: 3, apns: 3 })
+      expect(await values('ekran_push_queued')).toEqual({ fcm: 3, apns: 3, webpush: 0 })
       expect(lines.filter((line) => line.includes('push.service_paused'))).toHaveLength(2)
 
       await services.fault('all', 'none')

@@ -48,7 +48,7 @@ export async function learnTaste(
   const recentWatchers = new Map<number, number>()
   const recentFromMs = clock.nowMs() - recentMs
   for await (const batch of viewing.everybodysWatching(db, signal)) {
-    for (const own of Map.groupBy(batch, ({ accountId }) => accountId).values())
+    for (const own of Map.groupBy(batch, ({ accountId, profileNo }) => `${accountId}/${profileNo}`).values())
       log.add(own.map(({ vid }) => vid))
     for (const { vid, atMs } of batch)
       if (atMs >= recentFromMs) recentWatchers.set(vid, (recentWatchers.get(vid) ?? 0) + 1)

@@ -21,6 +21,7 @@ import { learnTaste } from './learn.ts'
 import { openRecommendations } from './recommendations.ts'
 import { readTaste, writeTaste } from './taste-store.ts'
 import { buildFilm } from '#tests/kit/builders/film.ts'
+import { firstProfileOf } from '#server/platform/primitives/viewer.ts'
 
 const genres = {
   drama: { key: 'drama', ru: 'Драма', uz: 'Drama' },
@@ -93,11 +94,16 @@ function keyOf(vid: number) {
   return catalogue.now().title(vid)?.key ?? ''
 }
 
+const minutesIn = 11
+
 async function watch(accountId: number, ...keys: string[]): Promise<void> {
-  for (const key of keys) {
-    clock.advanceMs(60_000)
-    expect(await viewing.savePosition(accountId, vidOf(key), fileOf(key), 60)).toBe(true)
-  }
+  for (const key of keys) await watchFor(accountId, key, minutesIn)
+}
+
+async function watchFor(accountId: number, key: string, minutes: number): Promise<void> {
+  clock.advanceMs(60_000)
+  const profile = firstProfileOf(accountId)
+  expect(await viewing.savePosition(profile, vidOf(key), fileOf(key), minutes * 60)).toBe(true)
 }
 
 async function newViewer() {
@@ -143,11 +149,19 @@ describe('[HOME-01] in a new installation without history', () => {
     expect(uzbek[0]?.keys).toEqual(row?.keys)
   })
 
+  it('a film that was left after a minute is no reason for a row', async () => {
+    const me = await newViewer()
+    await watchFor(me, 'comedy3', 1)
+    expect((await rowsFor(me)).map(({ kind }) => kind)).toEqual(['popular'])
+    await watchFor(me, 'comedy3', minutesIn)
+    expect((await rowsFor(me))[0]).toMatchObject({ kind: 'watched', vid: vidOf('comedy3') })
+  })
+
   it('a children’s film gives only children’s films, and a favourite is a reason too', async () => {
     const me = await newViewer()
     await watch(me, 'child1')
     clock.advanceMs(60_000)
-    await viewing.addFavourite(me, 'title', vidOf('drama1'))
+    await viewing.addFavourite(firstProfileOf(me), 'title', vidOf('drama1'))
     const rows = await rowsFor(me)
     expect(rows.map(({ kind, vid }) => [kind, keyOf(vid)])).toEqual([
       ['liked', 'drama1'],
@@ -173,7 +187,7 @@ describe('[HOME-01] with other viewers’ history', () => {
     expect(row?.keys.slice(0, 4).toSorted()).toEqual(['comedy10', 'comedy11', 'comedy8', 'comedy9'])
     await watch(me, 'comedy9')
     for (const { keys } of await rowsFor(me)) expect(keys).not.toContain('comedy9')
-    await viewing.addFavourite(me, 'title', vidOf('comedy8'))
+    await viewing.addFavourite(firstProfileOf(me), 'title', vidOf('comedy8'))
     for (const { keys } of await rowsFor(me)) expect(keys).not.toContain('comedy8')
   })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
-import { becauseOf, choosePopular, chooseRows, minOfRow, maxRows, type Choice } from './rules.ts'
+import { becauseOf, choosePopular, chooseRows, isReason, minOfRow, maxRows, type Choice } from './rules.ts'
 import { Taste, type TitleTaste } from './taste.ts'
 import { buildFilmRecord } from '#tests/kit/builders/film.ts'
 
@@ -162,4 +162,12 @@ describe('[HOME-01] popular titles', () => {
     const chosen = choosePopular(new Set(), { taste: learnt, title, isOffered }, titles, 3)
     expect(chosen.map((one) => one.vid)).toEqual([6, 5, 1])
   })
+})
+
+it.each([
+  [false, 5, false],
+  [false, 600, true],
+  [true, 30, true],
+])('a title that is finished: %s, at %d s, is a reason: %s', (isFinished, positionSec, isOne) => {
+  expect(isReason({ isFinished, positionSec })).toBe(isOne)
 })

@@ -120,6 +120,14 @@ export function choosePopular(
   return [...chosen]
 }
 
+/** So much of a title has to be watched before others are shown because of it: who left it earlier did not like it. */
+const reasonSec = 600
+
+/** Whether a title was watched enough to be the reason of a row: to its end, or for ten minutes. */
+export function isReason(watched: { readonly isFinished: boolean; readonly positionSec: number }): boolean {
+  return watched.isFinished || watched.positionSec >= reasonSec
+}
+
 /** Watched and liked titles as one list, newest first; a title that is both counts as liked. */
 export function becauseOf(
   watched: readonly { readonly vid: number; readonly atMs: number }[],

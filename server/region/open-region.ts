@@ -17,6 +17,8 @@ export interface RegionOptions {
   readonly maxDays: number
   /** An address that counts as outside whatever the list says: the demo's client from abroad. */
   readonly abroad?: string | undefined
+  /** Whether an address is in a network of the operator: it is inside where the list does not name it. */
+  readonly isOperators?: (address: string) => boolean
   /** How often the file is checked for changes, in milliseconds; default 2,000. */
   readonly checkEveryMs?: number
 }
@@ -91,7 +93,8 @@ export async function openRegion(options: RegionOptions): Promise<Region> {
   timer.unref()
 
   const isInside = (address: string) =>
-    address !== options.abroad && (list === undefined ? true : (list.table.lookUp(address) ?? false))
+    address !== options.abroad &&
+    (list === undefined || (list.table.lookUp(address) ?? options.isOperators?.(address) ?? false))
   return {
     isInside,
     audienceOf: (address) => (isInside(address) ? 'inside' : 'outside'),
@@ -144,14 +147,15 @@ function watchFile({ db, place, log }: RegionOptions) {
 }
 
 /** Logs once a day that the list is old. */
-function watchAge({ clock, log, maxDays }: RegionOptions) {
+function watchAge(options: RegionOptions) {
+  const { clock, log } = options
   let saidAtMs = Number.NEGATIVE_INFINITY
   return {
     isNew: () => {
       saidAtMs = Number.NEGATIVE_INFINITY
     },
     look: (list: ListFacts | undefined) => {
-      if (list === undefined || list.ageDays <= maxDays) return
+      if (list === undefined || list.ageDays <= options.maxDays) return
       if (clock.nowMs() - saidAtMs < dayMs) return
       saidAtMs = clock.nowMs()
       const { ageDays: days } = list

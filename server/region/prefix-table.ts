@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { parseAddress, readAddress } from './address.ts'
 
 /** A range of addresses by its leading bits, and whether it is inside. */
@@ -133,4 +134,15 @@ export function parsePrefix(text: string, isInside: boolean): Prefix | undefined
   const bits = parsed.words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n)
   const cutOff = BigInt(width - length)
   return { family: parsed.family, bits: (bits >> cutOff) << cutOff, length, isInside, written: text }
+}
+
+/** A prefix as text in its one notation: `10.0.0.0/8`, `2001:db8::/32`. */
+export function prefixText({ family, bits, length }: Prefix): string {
+  const parts = family === 4 ? 4 : 8
+  const size = BigInt(family === 4 ? 8 : 16)
+  const numbers = Array.from({ length: parts }, (_, index) =>
+    Number((bits >> (size * BigInt(parts - 1 - index))) & ((1n << size) - 1n)),
+  )
+  const address = family === 4 ? numbers.join('.') : new ipaddr.IPv6(numbers).toString()
+  return `${address}/${length}`
 }

@@ -27,14 +27,24 @@ import { derivedSecret } from '#server/platform/installation/secrets.ts'
 
 export interface RegistrationOptions extends Pick<
   ModuleDeps,
-  'db' | 'clock' | 'random' | 'log' | 'accounts' | 'audit' | 'messages' | 'billing' | 'codesPerHour'
+  | 'db'
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'accounts'
+  | 'audit'
+  | 'messages'
+  | 'telegramCodes'
+  | 'billing'
+  | 'codesPerHour'
+  | 'serviceName'
 > {
   readonly metrics: Metrics
   readonly rules: RegistrationRules
   /** The installation's secret; the keys of codes, captchas and subscriber numbers are derived from it. */
   readonly secret: string
-  /** The public address; with https, messages end with the WebOTP line. */
-  readonly publicUrl: string | undefined
+  /** The public address of the site at a host; with https, messages end with the WebOTP line. */
+  readonly urlAt: (host: string | undefined) => string | undefined
 }
 
 /** The ways in which a phone may register now. */
@@ -97,6 +107,10 @@ function depsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): Modu
   const log = options.log.with({ part: 'registration' })
   return {
     ...options,
+    // It may change while the server runs.
+    get codesPerHour() {
+      return options.codesPerHour
+    },
     log,
     withLock: keyedMutex(),
     confirmations: createRateLimit({
@@ -108,7 +122,7 @@ function depsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): Modu
     pumping: watchPumping({ ...options, log }),
     codeSecret: derivedSecret(secret, 'one-time codes'),
     numberSecret: derivedSecret(secret, numberUse),
-    otpHost: otpHost(options.publicUrl),
+    otpHost: (host) => otpHost(options.urlAt(host)),
     goOn: (work) => {
       const caught: Promise<void> = work
         .catch((error: unknown) => log.error('registration.follow_up_failed', { error }))

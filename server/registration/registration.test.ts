@@ -72,6 +72,7 @@ describe('a registration by phone', () => {
       captcha_url: '',
       authkey: null,
       abonement: null,
+      may_be_telegram: 0,
     })
     const code = made.messages.codeFor(phone)
     const facts = {
@@ -183,7 +184,8 @@ describe('a registration by phone', () => {
     expect(await again()).toEqual(refusal('too_soon'))
     clock.advanceMs(60_000)
     expect(await again()).toMatchObject({ state: 'sms_sent', resend_after_sec: 120 })
-    const call = { language: 'ru', deviceUid: undefined, userAgent: '', clientAddress: '10.250.0.1' } as const
+    const client = { deviceUid: undefined, userAgent: '', clientAddress: '10.250.0.1' }
+    const call = { ...client, language: 'ru', serviceId: 1 } as const
     expect(await made.registration.resendCode({ phone }, call)).toMatchObject({
       failure: 'too_soon',
       values: { seconds: 120 },

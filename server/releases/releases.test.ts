@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 function request(name: 'release' | 'report', params: Record<string, unknown> = {}) {
-  return ask(appEndpoints({ contacts, releases }), `apps.${name}`, {
+  return ask(appEndpoints({ contacts, db, releases }), `apps.${name}`, {
     ...{ platform: 'webos', version: '1.3.0', model: 'OLED55C9PLA', firmware: '05.40.20' },
     ...params,
   })
@@ -200,7 +200,7 @@ describe('[REMOTE-03] reports', () => {
   })
 
   it('are accepted from a network up to a number per minute', async () => {
-    const endpoints = appEndpoints({ contacts, releases })
+    const endpoints = appEndpoints({ contacts, db, releases })
     const send = () =>
       ask(
         endpoints,

@@ -1,4 +1,5 @@
 import { searchEndpoints } from '#server/api/search/search.ts'
+import { noBroadcastTitles } from '#tests/kit/modules/no-broadcast-titles.ts'
 import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
 import { Taste } from '#server/recommendations/recommendations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -195,6 +196,7 @@ beforeAll(async () => {
     engine: { hasRecording: (_, beginMs) => beginMs >= nowMs - 3 * dayMs },
     recommendations: { taste: () => Taste.nothing },
     viewing: nobodysViewing,
+    ...noBroadcastTitles,
   })
 })
 afterAll(async () => {

@@ -9,6 +9,7 @@ import { manualClock } from '#server/platform/primitives/clock.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { openReleases } from '#server/releases/releases.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { emptyCatalogue } from '#tests/kit/modules/empty-catalogue.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -45,8 +46,9 @@ const contacts = {
   site: undefined,
 }
 const routes = siteEndpoints({
-  ...{ db, clock, contacts, heads, releases: openReleases({ db, clock }) },
+  ...{ db, clock, contacts, contactsOf: () => contacts, heads, releases: openReleases({ db, clock }) },
   service: await openService(db),
+  catalogue: emptyCatalogue,
 })
 
 function titleOf(path: string, language: Language = 'ru') {

@@ -76,16 +76,31 @@ export { type RailContent, type RailFields, type StoredRail, listRails } from '.
 export { type RailVisit, isKindFor, railState, railYears, shownRails } from './home/rail-rules.ts'
 export { hideRail, orderRails, removeRail, resetRails, saveRail } from './home/edit-rails.ts'
 export { railEntity, railStore } from './home/rail-states.ts'
-export { saveService } from './service/edit-service.ts'
+export { type ServiceRefused, removeService, saveService } from './service/edit-service.ts'
 export {
   type LiveService,
+  type ServiceFields,
   type StoredService,
   builtInName,
+  listServices,
   loadService,
+  nameForAccount,
   openService,
+  mainName,
   serviceName,
 } from './service/service.ts'
-export { serviceEntity, serviceId, serviceStore } from './service/service-store.ts'
+export {
+  type StoredFont,
+  findFont,
+  fontAddress,
+  fontPrefix,
+  readFont,
+  storeFont,
+} from './fonts/stored-fonts.ts'
+export { systemMeanWidth } from './fonts/letters.ts'
+export { mainServiceId } from './brands/main-service.ts'
+export { unknownBrand } from './brands/brand-choice.ts'
+export { serviceEntity, serviceStore } from './service/service-store.ts'
 export { recordStore } from './content/record-store.ts'
 export {
   type ContentAuthor,

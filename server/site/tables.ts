@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { RailAudience, RailKind, RailPlatform } from '#contract/site/home.ts'
 
 /** The tables of the module (`db/migrations/0005-notices.sql`, `0018-notices.sql`, `0059-content-versions.sql`,
- * `0062-pages.sql`, `0064-service.sql`, `0066-service-notices.sql`, `0069-home-rails.sql`). */
+ * `0062-pages.sql`, `0064-service.sql`, `0066-service-notices.sql`, `0069-home-rails.sql`, `0089-brands.sql`, `0111-brand-content.sql`). */
 export interface SiteTables {
   banner: BannerTable
   news_item: NewsItemTable
@@ -11,6 +11,7 @@ export interface SiteTables {
   service_settings: ServiceSettingsTable
   home_rail: HomeRailTable
   service_notice: ServiceNoticeTable
+  brand_font: BrandFontTable
 }
 
 export interface BannerTable {
@@ -30,6 +31,8 @@ export interface BannerTable {
   /** Shown from and until these moments; null for no limit. */
   shown_from: Date | null
   shown_until: Date | null
+  /** The brands that show it; empty for all. */
+  brands: Generated<number[]>
   /** Grows with every change. */
   version: Generated<number>
 }
@@ -45,6 +48,8 @@ export interface NewsItemTable {
   /** The version of its picture original; '' for none. */
   image: string
   published_at: Date
+  /** The brands that show it; empty for all. */
+  brands: Generated<number[]>
   /** Grows with every change. */
   version: Generated<number>
 }
@@ -72,7 +77,9 @@ export interface InformationPageTable {
 
 /** One row. */
 export interface ServiceSettingsTable {
-  service_id: Generated<number>
+  /** 1: the service of every host that belongs to no other. */
+  service_id: number
+  hosts: string[]
   name_ru: string
   name_uz: string
   /** The version of its picture original. */
@@ -81,6 +88,19 @@ export interface ServiceSettingsTable {
   action_colour: string
   support_phone: string
   default_language: 'ru' | 'uz' | ''
+  short_name: string
+  /** The version of its picture original. */
+  icon: string
+  support_email: string
+  support_telegram: string
+  hours_ru: string
+  hours_uz: string
+  company: string
+  address_ru: string
+  address_uz: string
+  /** Versions of `brand_font`; '' for the built-in one. */
+  font: Generated<string>
+  font_bold: Generated<string>
   /** Grows with every change. */
   version: Generated<number>
 }
@@ -98,6 +118,8 @@ export interface HomeRailTable {
   platforms: RailPlatform[]
   languages: ('ru' | 'uz')[]
   audience: Generated<RailAudience>
+  /** The brands that show it; empty for all. */
+  brands: Generated<number[]>
   /** JSON: what a rail of the editor's choice contains. */
   content: ColumnType<unknown, string | undefined, string>
   position: number
@@ -117,6 +139,14 @@ export interface ServiceNoticeTable {
   ends_at: Date | null
   /** Grows with every change. */
   version: Generated<number>
+}
+
+export interface BrandFontTable {
+  version: string
+  bytes: Buffer
+  /** `FontFacts`. */
+  facts: ColumnType<unknown, string, string>
+  stored_at: Date
 }
 
 declare module '#server/platform/database/schema.ts' {

@@ -63,7 +63,7 @@ import { changeProfile } from './manage/own-profile.ts'
 import type { PasskeySite, StaffClient, StaffDeps, TooMany } from './member/deps.ts'
 import { findByLogin, memberFacts, ownEvent, type MemberFacts } from './member/member.ts'
 import type { Actor, Management } from './member/rules.ts'
-import { identifyStaff } from './sessions/identify-staff.ts'
+import { identifyStaff, memberOfSession } from './sessions/identify-staff.ts'
 import { listViews, removeView, type SavedView, saveView } from './views/views.ts'
 import { endSession, endSessions, listSessions, type LiveSession } from './sessions/staff-session.ts'
 
@@ -77,6 +77,7 @@ export interface StaffOptions {
   /** EKRAN_OPERATOR_PASSWORD; without it the first owner is invited at the command line. */
   readonly operatorPassword: string | undefined
   readonly passkeySite: PasskeySite
+  readonly serviceName: StaffDeps['serviceName']
 }
 
 type NotManaged = { readonly kind: 'staff_not_found' | Exclude<Management, 'allowed'> }
@@ -85,6 +86,8 @@ type NotManaged = { readonly kind: 'staff_not_found' | Exclude<Management, 'allo
 export interface Staff {
   /** The member of a cookie's token, or undefined. */
   identify(token: string, address: string): Promise<StaffMember | undefined>
+  /** The member of a session that is not over, as they are now: for what lasts as long as it. */
+  memberOfSession(sessionId: string): Promise<StaffMember | undefined>
   /** True until the first member exists. */
   isSetUpNeeded(): Promise<boolean>
   setUpOwner(owner: FirstOwner, client: StaffClient): Promise<SetUp>
@@ -173,6 +176,7 @@ function entryOf(deps: StaffDeps) {
   const { db, clock } = deps
   return {
     identify: (token, address) => identifyStaff(deps, token, address),
+    memberOfSession: (sessionId) => memberOfSession(deps, sessionId),
     isSetUpNeeded: () => isSetUpNeeded(db),
     setUpOwner: (owner, client) => setUpOwner(deps, owner, client),
     logIn: (attempt, client) => logIn(deps, attempt, client),

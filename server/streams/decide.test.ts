@@ -4,7 +4,7 @@ import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { silentLog } from '#server/platform/log/log.ts'
-import { openStreams, type Streams } from './streams.ts'
+import { openStreams, staffHolder, type Streams } from './streams.ts'
 import { type StreamChanges, readBasis, writeDecision } from './stream-decisions.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
@@ -51,6 +51,24 @@ function added(streamId: string): StreamChanges {
 }
 
 describe('[ACC-09] decisions on the streams of one account', () => {
+  it('refuse another player for five minutes after the staff stopped its stream', async () => {
+    clock.advanceMs(400_000)
+    const streams = openProcess()
+    const play = () =>
+      streams.begin({
+        ...{ accountId, holder: 'x:vlc', item: 'live:1', formerId: undefined, beats: false, warm: false },
+        ...{ maxStreams: 2, ticketUntilMs: clock.nowMs() + 6 * 3_600_000 },
+      })
+    const begun = await play()
+    if (begun.kind !== 'begun') throw new Error(begun.kind)
+    await streams.stop(accountId, begun.streamId, staffHolder)
+    expect((await play()).kind).toBe('stopped')
+    clock.advanceMs(299_000)
+    expect((await play()).kind).toBe('stopped')
+    clock.advanceMs(2000)
+    expect((await play()).kind).toBe('begun')
+  })
+
   it('give the last stream lease to one request, however many processes decide at once', async () => {
     const processes = [openProcess(), openProcess(), openProcess()]
     for (let round = 0; round < 10; round += 1) {

@@ -21,11 +21,23 @@ export function streamWorkers(deps: { readonly db: Db; readonly clock: Clock }):
 }
 
 /** Returns how many rows it removed. May be interrupted after any batch and run again. */
-export function forgetOldStreams(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
+export async function forgetOldStreams(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
+  const ofGuests = await forgetGuestStreams(db, nowMs, signal)
   const before = new Date(nowMs - memoryMs)
-  return inBatches(signal, async () => {
+  const ofAccounts = await inBatches(signal, async () => {
     const removed = await sql`delete from playback_stream where stream_id in (
       select stream_id from playback_stream where ticket_until < ${before} and lease_until < ${before}
+      limit ${rowsAtOnce} for update skip locked)`.execute(db)
+    return Number(removed.numAffectedRows ?? 0)
+  })
+  return ofGuests + ofAccounts
+}
+
+/** A guest's stream is of no use once its ticket has expired. */
+function forgetGuestStreams(db: Db, nowMs: number, signal: AbortSignal | undefined): Promise<number> {
+  return inBatches(signal, async () => {
+    const removed = await sql`delete from guest_stream where stream_id in (
+      select stream_id from guest_stream where ticket_until < ${new Date(nowMs)}
       limit ${rowsAtOnce} for update skip locked)`.execute(db)
     return Number(removed.numAffectedRows ?? 0)
   })

@@ -7,6 +7,14 @@ import {
   type StreamStarted,
 } from './begin-stream.ts'
 import type { StreamDeps } from './deps.ts'
+import {
+  beatGuestStream,
+  beginGuestStream,
+  endGuestStream,
+  type GuestStreamOptions,
+  type GuestStreamRequest,
+  type GuestStreamStarted,
+} from './guest-streams.ts'
 import { isActive, isSeen, type StreamRecord } from './rules.ts'
 import { createStoppedStreams } from './stopped-streams.ts'
 import { findStreams, openStreamsOf, readStopNote, remembered, stopStreams } from './stream-store.ts'
@@ -25,6 +33,8 @@ export interface StreamsOptions {
   readonly log: Log
   readonly billing: Pick<Billing, 'streamsAtOnce'>
   readonly accounts: Pick<Accounts, 'accountOf' | 'listDevices'>
+  /** Without it no guest starts a stream. */
+  readonly guests?: GuestStreamOptions
 }
 
 /** The module, created. */
@@ -33,6 +43,12 @@ export interface Streams {
   /** What `begin` would decide now; nothing is written. For what is expensive before a stream can begin. */
   check(request: Omit<StreamRequest, 'ticketUntilMs'>): Promise<StreamCheck>
   beat(streamId: string, holder: string): Promise<Beat>
+  /** Starts or continues a stream of a client without an account. */
+  beginGuest(request: GuestStreamRequest): Promise<GuestStreamStarted>
+  /** A heartbeat of a guest; false: the address has to be requested again. */
+  beatGuest(streamId: string): Promise<boolean>
+  /** A guest's player was left; false when it did not count any more. */
+  stopGuest(streamId: string): Promise<boolean>
   /** What an account is watching now. */
   activeStreams(accountId: number): Promise<readonly StreamRecord[]>
   limitOf(accountId: number): Promise<number>
@@ -42,6 +58,8 @@ export interface Streams {
   stopHolders(accountId: number, isHolder: (holder: string) => boolean): Promise<void>
   /** Sessions of an account have changed, here or in another process: ends the streams of the sessions that ended. */
   sessionsChanged(accountId: number): Promise<void>
+  /** A tariff of the account was paused: ends its streams. Players of what is still paid for request it again. */
+  tariffPaused(accountId: number): Promise<void>
   /** Whether the tickets of a stream were revoked. From memory. */
   isStopped(streamId: string): boolean
   /** A ticket of the stream was used to fetch something. In memory; `flush` writes it to the database. */
@@ -67,6 +85,8 @@ export function openStreams(options: StreamsOptions): Streams {
   const { db, clock, log, billing } = options
   const limitOf = (accountId: number) => billing.streamsAtOnce(accountId)
   const deps: StreamDeps = { db, clock, random: options.random, withLock: keyedMutex(), limitOf }
+  const guests = options.guests ?? { limit: () => 0, key: 'no guests' }
+  const guestDeps = { db, clock, random: options.random, guests }
   const stopped = createStoppedStreams()
   const going = async (accountId: number) => {
     const nowMs = clock.nowMs()
@@ -77,6 +97,9 @@ export function openStreams(options: StreamsOptions): Streams {
     begin: (request) => beginStream(deps, request),
     check: (request) => checkStream(deps, request),
     beat: (streamId, holder) => beat(deps, streamId, holder),
+    beginGuest: (request) => beginGuestStream(guestDeps, request),
+    beatGuest: (streamId) => beatGuestStream(guestDeps, streamId),
+    stopGuest: (streamId) => endGuestStream(guestDeps, streamId),
     activeStreams: going,
     limitOf,
     stop: async (accountId, streamId, by) => {
@@ -85,16 +108,8 @@ export function openStreams(options: StreamsOptions): Streams {
       const count = await stopNow(deps, [streamId], 'chosen', by)
       return count > 0 ? 'stopped' : 'stream_not_found'
     },
-    stopHolders: async (accountId, isHolder) => {
-      const existing = await openStreamsOf(db, accountId)
-      const theirs = existing.filter((one) => one.stopped === null && isHolder(one.holder))
-      await stopNow(
-        deps,
-        theirs.map((one) => one.streamId),
-        'session',
-        null,
-      )
-    },
+    stopHolders: (accountId, isHolder) => stopHolders(deps, accountId, isHolder),
+    tariffPaused: (accountId) => stopHolders(deps, accountId, () => true),
     sessionsChanged: (accountId) => endWithSessions(deps, options.accounts, accountId),
     isStopped: (streamId) => stopped.isStopped(streamId, clock.nowMs()),
     seen: watch.seen,
@@ -111,6 +126,21 @@ export function openStreams(options: StreamsOptions): Streams {
     },
     close: watch.close,
   }
+}
+
+async function stopHolders(
+  deps: StreamDeps,
+  accountId: number,
+  isHolder: (holder: string) => boolean,
+): Promise<void> {
+  const existing = await openStreamsOf(deps.db, accountId)
+  const theirs = existing.filter((one) => one.stopped === null && isHolder(one.holder))
+  await stopNow(
+    deps,
+    theirs.map((one) => one.streamId),
+    'session',
+    null,
+  )
 }
 
 function stopNow(

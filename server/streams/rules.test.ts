@@ -70,10 +70,12 @@ describe('a stream that starts', () => {
     const seen = [stream('b1', { tab: 'b0' }), stream('b2', { holder: 'phone' })]
     const again = { streamId: undefined, tab: undefined }
     expect(go(seen, reloaded)).toMatchObject({ ...again, replaced: ['b1'] })
-    const gone = stream('b1', { stopped: { why: 'chosen', by: 'tv' } })
+    const gone = stream('b1', { stopped: { why: 'chosen', by: 'tv', atMs: now } })
     expect(go([gone, stream('b2', { holder: 'phone' })], reloaded)).toMatchObject({ ...again, replaced: [] })
     // A stop by another viewer no longer counts either: a viewer who reloads the page wants to watch.
-    expect(go([stream('b1', { stopped: { why: 'chosen', by: 'phone' } })], reloaded)).toMatchObject(again)
+    expect(
+      go([stream('b1', { stopped: { why: 'chosen', by: 'phone', atMs: now } })], reloaded),
+    ).toMatchObject(again)
     // It replaces only its own stream, and only for itself.
     expect(decideStart([...seen, stream('b3', { holder: 'pad' })], reloaded, 2, now).kind).toBe('too_many')
     expect(decideStart(seen, streamRequest({ formerId: 'b2', left: true }), 2, now).kind).toBe('too_many')
@@ -106,7 +108,7 @@ describe('a stream that starts', () => {
   })
 
   it('does not continue by itself after another device stopped it', () => {
-    const stopped = (by: string) => [stream('b1', { stopped: { why: 'chosen', by } })]
+    const stopped = (by: string) => [stream('b1', { stopped: { why: 'chosen', by, atMs: now } })]
     expect(decideStart(stopped('phone'), streamRequest({ formerId: 'b1' }), 2, now)).toEqual({
       kind: 'stopped',
     })
@@ -125,6 +127,21 @@ describe('a stream that starts', () => {
     expect(go([{ ...silent, ticketUntilMs: now }], streamRequest(), 1)).toMatchObject({ expired: [] })
     const older = stream('b2', { holder: 'pad', leaseUntilMs: now - 9 })
     expect(go([silent, older], streamRequest(), 2)).toMatchObject({ expired: ['b2'] })
+  })
+
+  it('of another player is refused for five minutes after the staff stopped one, and of no other holder', () => {
+    const ask = streamRequest({ holder: 'x:a', beats: false })
+    const stoppedAt = (atMs: number, by = 'staff', holder = 'x:a') =>
+      stream('s1', { holder, stopped: { why: 'chosen', by, atMs } })
+    const kind = (existing: StreamRecord, asked = ask) => decideStart([existing], asked, 2, now).kind
+    expect(kind(stoppedAt(now))).toBe('stopped')
+    expect(kind(stoppedAt(now - 5 * 60_000 + 1))).toBe('stopped')
+    expect(kind(stoppedAt(now), { ...ask, item: 'live:9' })).toBe('stopped')
+    expect(kind(stoppedAt(now - 5 * 60_000))).toBe('go')
+    expect(kind(stoppedAt(now, 'phone'))).toBe('go')
+    expect(kind(stoppedAt(now, 'staff', 'x:b'))).toBe('go')
+    // A player of the service sends its former id, and a person may start again.
+    expect(kind(stoppedAt(now, 'staff', 'tv'), { ...ask, holder: 'tv' })).toBe('go')
   })
 
   it('of a player that sends no former id is one per session when it is tracked by fetches', () => {
@@ -190,9 +207,11 @@ describe('a heartbeat', () => {
   it('reports `stopped` only for a stop on purpose', () => {
     expect(heartbeatOf(undefined, 'tv', now)).toBe('unknown')
     expect(heartbeatOf(stream('b1'), 'phone', now)).toBe('unknown')
-    expect(heartbeatOf(stream('b1', { stopped: { why: 'chosen', by: 'phone' } }), 'tv', now)).toBe('stopped')
+    expect(heartbeatOf(stream('b1', { stopped: { why: 'chosen', by: 'phone', atMs: now } }), 'tv', now)).toBe(
+      'stopped',
+    )
     for (const why of ['session', 'replaced', 'lapsed'] as const)
-      expect(heartbeatOf(stream('b1', { stopped: { why, by: null } }), 'tv', now)).toBe('unknown')
+      expect(heartbeatOf(stream('b1', { stopped: { why, by: null, atMs: now } }), 'tv', now)).toBe('unknown')
     expect(heartbeatOf(stream('b1', { leaseUntilMs: 1 }), 'tv', now)).toBe('decide')
     expect(heartbeatOf(stream('b1', { startedMs: null, ticketUntilMs: now }), 'tv', now)).toBe('unknown')
   })
@@ -206,7 +225,7 @@ describe('a stream that fetches after it stopped counting', () => {
     expect(decideSeen([late, stream('b2')], late, 1, facts)).toBe('stop')
     expect(decideSeen([late, stream('b2', { leaseUntilMs: now })], late, 1, facts)).toBe('resume')
     expect(decideSeen([late], late, 1, { ...facts, seenMs: now - 6 })).toBe('nothing')
-    const stopped = { ...late, stopped: { why: 'chosen', by: null } as const }
+    const stopped = { ...late, stopped: { why: 'chosen', by: null, atMs: now } as const }
     expect(decideSeen([stopped], stopped, 1, facts)).toBe('nothing')
   })
 })

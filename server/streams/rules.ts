@@ -13,6 +13,14 @@ export const maxWarm = 6
 /** The previous video plays until the next one starts: for so long it may still fetch. */
 export const replacedGraceMs = 20_000
 
+/** Stands in the place of a session for streams that the staff stopped. */
+export const staffHolder = 'staff'
+/**
+ * After the staff stopped a stream of another player, it gets none for so long: it sends no id of its former stream, and
+ * requests the next one by itself.
+ */
+const staffStopMs = 5 * 60_000
+
 /** Why a stream was ended. */
 export type StopReason = 'chosen' | 'session' | 'replaced' | 'lapsed'
 
@@ -28,7 +36,7 @@ export interface StreamRecord {
   readonly startedMs: number | null
   readonly leaseUntilMs: number
   readonly ticketUntilMs: number
-  readonly stopped: { readonly why: StopReason; readonly by: string | null } | null
+  readonly stopped: { readonly why: StopReason; readonly by: string | null; readonly atMs: number } | null
 }
 
 export interface PlaybackStreamRequest {
@@ -82,7 +90,7 @@ export function decideStart(
   nowMs: number,
 ): Start {
   const own = existing.filter((one) => one.holder === request.holder)
-  const former = formerOf(own, request)
+  const former = formerOf(own, request, nowMs)
   const isLeft = request.left === true
   if (!isLeft && former?.stopped?.why === 'chosen' && former.stopped.by !== request.holder)
     return { kind: 'stopped' }
@@ -113,10 +121,23 @@ export function decideStart(
   }
 }
 
-/** A player that sends no former id has one stream per session when it is tracked by fetches. */
-function formerOf(own: readonly StreamRecord[], request: PlaybackStreamRequest): StreamRecord | undefined {
+/**
+ * A player that sends no former id has one stream per session when it is tracked by fetches. What the staff has just
+ * stopped is the former one of another player, which has no session.
+ */
+function formerOf(
+  own: readonly StreamRecord[],
+  request: PlaybackStreamRequest,
+  nowMs: number,
+): StreamRecord | undefined {
   if (request.formerId !== undefined) return own.find((one) => one.streamId === request.formerId)
   if (request.beats) return undefined
+  if (request.holder.startsWith('x:')) {
+    const isByStaff = ({ stopped }: StreamRecord) =>
+      stopped?.by === staffHolder && stopped.atMs > nowMs - staffStopMs
+    const ended = own.find(isByStaff)
+    if (ended !== undefined) return ended
+  }
   const seen = own.filter((one) => isSeen(one.streamId) && one.stopped === null)
   return seen.toSorted((a, b) => b.leaseUntilMs - a.leaseUntilMs)[0]
 }

@@ -157,6 +157,9 @@ export function recordOf(row: StreamRow): StreamRecord {
     startedMs: row.started_at?.getTime() ?? null,
     leaseUntilMs: row.lease_until.getTime(),
     ticketUntilMs: row.ticket_until.getTime(),
-    stopped: row.why === null ? null : { why: row.why, by: row.stopped_by },
+    stopped:
+      row.why === null || row.stopped_at === null
+        ? null
+        : { why: row.why, by: row.stopped_by, atMs: row.stopped_at.getTime() },
   }
 }

@@ -2,6 +2,6 @@
 export { streamWorkers } from './forget-old.ts'
 export type { StreamCheck } from './begin-stream.ts'
 export { openStreams, type Streams } from './open-streams.ts'
-export { type StreamRecord, heartbeatSec, warmMs } from './rules.ts'
+export { type StreamRecord, heartbeatSec, staffHolder, warmMs } from './rules.ts'
 export { hasStreamedSince } from './running-since.ts'
 export { streamStoppedChannel } from './stream-store.ts'

@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely'
 
-/** The tables of streams and export (`db/migrations/0021-playback-streams.sql` and `0048-stream-versions.sql`). */
+/** The tables of streams and export (`db/migrations/0021-playback-streams.sql`, `0048-stream-versions.sql`, `0117-guests.sql`). */
 export interface StreamTables {
   playback_stream: PlaybackStreamTable
   stream_version: StreamVersionTable
+  guest_stream: GuestStreamTable
   export_address: ExportAddressTable
 }
 
@@ -32,6 +33,19 @@ export interface StreamVersionTable {
   account_id: number
   /** The id of the transaction that wrote the last decision. */
   version: number
+}
+
+/** Nothing in it leads to a person: no account, no address, and a row goes with its ticket. */
+export interface GuestStreamTable {
+  stream_id: string
+  /** Keyed hashes of the client's network and of the wider ones around it, the narrowest first. */
+  networks: string[]
+  /** As in `playback_stream`. */
+  item: string
+  /** Only preloaded. */
+  is_warm: boolean
+  lease_until: Date
+  ticket_until: Date
 }
 
 export interface ExportAddressTable {

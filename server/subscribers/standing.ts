@@ -1,5 +1,5 @@
 /** The state of a subscriber, made of facts. Pure. */
-import { missingTiyin, type SubscriptionRecord } from '#server/billing/billing.ts'
+import { isPaused, missingTiyin, type SubscriptionRecord } from '#server/billing/billing.ts'
 
 export type StandingKind =
   | 'active'
@@ -7,6 +7,8 @@ export type StandingKind =
   | 'trial'
   /** Its period is over and the next charge has not been tried yet. */
   | 'due'
+  /** The tariff is paused and goes on by itself then. */
+  | 'paused'
   | 'suspended'
   /** Paid once; nothing is connected now. */
   | 'ended'
@@ -16,7 +18,7 @@ export type StandingKind =
 
 export interface Standing {
   readonly kind: StandingKind
-  /** Until when it is paid, or since when it is so; unix milliseconds, 0 for unknown. */
+  /** Until when it is paid or paused, or since when it is so; unix milliseconds, 0 for unknown. */
   readonly atMs: number
   /** What must be paid in before the suspended tariffs go on. */
   readonly missingTiyin: number
@@ -28,7 +30,7 @@ export interface StandingFacts {
   readonly state: 'active' | 'blocked' | 'deactivated'
   readonly subscriptions: readonly Pick<
     SubscriptionRecord,
-    'tariffId' | 'isBase' | 'state' | 'priceTiyin' | 'autoRenew' | 'paidUntilMs'
+    'tariffId' | 'isBase' | 'state' | 'priceTiyin' | 'autoRenew' | 'paidUntilMs' | 'pausedUntilMs'
   >[]
   readonly balanceTiyin: number
   readonly hasPaid: boolean
@@ -52,6 +54,7 @@ export function standingOf(facts: StandingFacts, nowMs: number): Standing {
   if (main === undefined) return hasPaid ? standing('ended', endedMs) : standing('never_paid', 0)
   if (main.state === 'suspended')
     return standing('suspended', main.paidUntilMs, missingTiyin(subscriptions, balanceTiyin))
+  if (isPaused(main, nowMs)) return standing('paused', main.pausedUntilMs ?? 0)
   if (main.paidUntilMs <= nowMs) return standing('due', main.paidUntilMs)
   return standing(hasPaid ? 'active' : 'trial', main.paidUntilMs)
 }

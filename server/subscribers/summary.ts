@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SubscriptionRecord } from '#server/billing/billing.ts'
+import { type SubscriptionRecord, nextPrice } from '#server/billing/billing.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Standing, standingOf } from './standing.ts'
 
@@ -41,6 +41,8 @@ interface Connected {
   readonly price: number
   readonly renews: boolean
   readonly until: number
+  /** Unix milliseconds; 0: it never was. */
+  readonly paused: number
 }
 
 /** These accounts in this order, without those that do not exist; at most 100. */
@@ -59,7 +61,8 @@ export async function readSummaries(
       (select max(paid_until) from subscription where subscription.account_id = account.account_id and state = 'off')
         as ended_at,
       (select coalesce(json_agg(json_build_object('tariff', tariff_id, 'base', is_base, 'state', state,
-          'price', price_tiyin, 'renews', auto_renew, 'until', extract(epoch from paid_until) * 1000)), '[]')
+          'price', ${nextPrice('subscription', new Date(nowMs))}, 'renews', auto_renew, 'until', extract(epoch from paid_until) * 1000,
+          'paused', extract(epoch from coalesce(paused_until, to_timestamp(0))) * 1000)), '[]')
         from subscription where subscription.account_id = account.account_id and state <> 'off') as connected
     from account left join wallet using (account_id)
     where account.account_id = any(${accountIds.slice(0, 100)}::integer[])`.execute(db)
@@ -74,6 +77,7 @@ function summaryOf(row: Row, nowMs: number): SubscriberSummary {
   const subscriptions = row.connected.map((one) => ({
     ...{ tariffId: one.tariff, isBase: one.base, state: one.state, priceTiyin: one.price },
     ...{ autoRenew: one.renews, paidUntilMs: Math.floor(one.until) },
+    pausedUntilMs: Math.floor(one.paused),
   }))
   const facts = {
     ...{ state: row.state, subscriptions, balanceTiyin: row.balance, hasPaid: row.has_paid, closedMs: 0 },

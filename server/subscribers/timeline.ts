@@ -2,11 +2,17 @@ import { shownModel } from '#server/accounts/accounts.ts'
 import { listEvents, type WrittenEvent } from '#server/audit/audit.ts'
 import { type Billing, type HistoryEntry, subscriptionHistory } from '#server/billing/billing.ts'
 import { failedOrders } from '#server/cards/cards.ts'
+import { commandsTo } from '#server/commands/commands.ts'
 import { listComplaints } from '#server/complaints/complaints.ts'
 import { notificationsTo } from '#server/notifications/notifications.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import type { LiveTelevision } from '#server/television/television.ts'
 import { nameIn } from './card.ts'
 import { notesOf } from './notes.ts'
+import { failedPlaysOf } from './plays/failed-plays.ts'
+import { namesOfPlay } from './plays/names-of-play.ts'
 
 export const timelineKinds = [
   'access',
@@ -17,6 +23,7 @@ export const timelineKinds = [
   'complaint',
   'staff',
   'note',
+  'play',
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
@@ -41,6 +48,8 @@ export interface TimelineEntry {
   readonly by: string
   readonly device: string
   readonly address: string
+  /** The act of the staff that it is of, for what can be taken back; 0: none. */
+  readonly actId: number
 }
 
 export interface TimelineRequest {
@@ -59,7 +68,10 @@ interface Span {
 }
 export interface TimelineDeps {
   readonly db: Db
+  readonly clock: Clock
   readonly billing: Pick<Billing, 'tariffs' | 'history'>
+  readonly television: Pick<LiveTelevision, 'now'>
+  readonly catalogue: Pick<LiveCatalogue, 'now'>
 }
 
 /** Entries of one moment that a page may end between. */
@@ -68,6 +80,7 @@ const latestMs = Date.UTC(2100, 0, 1)
 const noName: Names = { ru: '', uz: '', en: '' }
 const nothing = {
   ...{ amountTiyin: 0, balanceTiyin: 0, name: noName, text: '', by: '', device: '', address: '' },
+  actId: 0,
 }
 
 /** A page of what happened to an account, the newest first. */
@@ -116,13 +129,20 @@ const readers: Readonly<Record<TimelineKind, Reader>> = {
       name: nameIn(tariffs, one.tariffId),
     }))
   },
-  message: async ({ db }, span) =>
-    (await notificationsTo(db, span)).map(({ notificationId, createdAtMs, isRead, title, body }) => ({
-      ...nothing,
-      ...{ key: `m${notificationId}`, atMs: createdAtMs, kind: 'message', what: isRead ? 'read' : 'sent' },
-      name: { ...title, en: title.ru },
-      text: body.ru,
-    })),
+  message: async (deps, span) => {
+    const [written, commands] = await Promise.all([
+      notificationsTo(deps.db, span),
+      commandEntries(deps, span),
+    ])
+    return [
+      ...commands,
+      ...written.map(({ notificationId, createdAtMs, isRead, title, body }) => ({
+        ...nothing,
+        ...{ key: `m${notificationId}`, atMs: createdAtMs, what: isRead ? 'read' : 'sent' },
+        ...{ kind: 'message' as const, name: { ...title, en: title.ru }, text: body.ru },
+      })),
+    ]
+  },
   complaint: async ({ db }, span) =>
     (await listComplaints(db, { ...span, openOnly: false })).map((one) => ({
       ...nothing,
@@ -131,11 +151,38 @@ const readers: Readonly<Record<TimelineKind, Reader>> = {
       name: { ru: one.problem, uz: one.problem, en: one.problem },
       ...{ text: one.body, device: one.device },
     })),
+  play: async (deps, span) =>
+    (await failedPlaysOf(deps.db, span)).map((one) => ({
+      ...nothing,
+      ...{ key: `p${one.failedPlayId}`, atMs: one.atMs, kind: 'play', what: one.code, text: one.kind },
+      name: namesOfPlay(deps, one),
+      device: one.deviceName || shownModel(one.deviceModel),
+    })),
   note: async ({ db }, span) =>
     (await notesOf(db, span)).map(({ noteId, createdMs, body, staffName }) => ({
       ...nothing,
       ...{ key: `n${noteId}`, atMs: createdMs, kind: 'note', what: 'note', text: body, by: staffName },
     })),
+}
+
+/** `command_channel_done`: the kind of a command, and its state. */
+async function commandEntries(
+  { db, clock, television }: TimelineDeps,
+  span: Span,
+): Promise<readonly TimelineEntry[]> {
+  const commands = await commandsTo(db, span, clock.nowMs())
+  const { channels } = television.now()
+  return commands.map((one) => ({
+    ...nothing,
+    ...{ key: `x${one.commandId}`, atMs: one.createdMs, kind: 'message' },
+    what: `command_${one.kind}_${one.state}`,
+    name: nameOf(channels.find(({ cid }) => cid === one.channelId)?.name),
+    ...{ text: one.text.ru, by: one.staffName, device: one.device.name || shownModel(one.device.model) },
+  }))
+}
+
+function nameOf(name: { readonly ru: string; readonly uz: string } | undefined): Names {
+  return name === undefined ? noName : { ru: name.ru, uz: name.uz, en: name.ru }
 }
 
 /** Looking at a card changes nothing, and a note is an entry of its own. */
@@ -152,8 +199,16 @@ async function eventsBy(
     ...nothing,
     ...{ key: `e${eventId}`, atMs: happenedAtMs, kind, what: event, address, device: shownModel(device) },
     by: change?.staffName ?? '',
-    text: typeof facts['reason'] === 'string' ? facts['reason'] : '',
+    text: reasonOf(facts['reason'], change?.after),
+    actId: typeof facts['act'] === 'number' ? facts['act'] : 0,
   }))
+}
+
+/** A reason is a fact of the event, or of what the member of staff changed. */
+function reasonOf(fact: unknown, after: unknown): string {
+  if (typeof fact === 'string') return fact
+  const isObject = typeof after === 'object' && after !== null && 'reason' in after
+  return isObject && typeof after.reason === 'string' ? after.reason : ''
 }
 
 async function failedPayments(db: Db, span: Span): Promise<readonly TimelineEntry[]> {

@@ -28,6 +28,8 @@ export type Decided =
   | Exclude<Looked, { kind: 'found' }>
   | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
   | { readonly kind: 'no_device' }
+  /** The staff has banned the television from this account. */
+  | { readonly kind: 'banned' }
 
 /**
  * The device behind a code. The rate limit of guesses is declared by the endpoints (`contract/accounts/tv-login.ts`).
@@ -51,6 +53,7 @@ export async function decide(deps: TvLoginDeps, decision: Decision): Promise<Dec
 async function letIn(deps: TvLoginDeps, decision: Decision, request: OpenRequest): Promise<Decided> {
   const { accountId } = decision.viewer
   if (request.accountId === accountId) return { kind: 'done' }
+  if (await deps.accounts.isBanned(accountId, request.uid)) return { kind: 'banned' }
   const place = await findPlace(deps, decision, request)
   if (place.kind !== 'done') return place
   const approved = await approve(deps.db, request.requestId, decision.viewer, deps.clock.nowMs())

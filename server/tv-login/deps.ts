@@ -6,7 +6,7 @@ import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 /** What the module needs of accounts: the devices of an account, and at the end a session. */
-type LettingIn = Pick<Accounts, 'beginSessionFor' | 'listDevices' | 'removeDevice'>
+type LettingIn = Pick<Accounts, 'beginSessionFor' | 'isBanned' | 'listDevices' | 'removeDevice'>
 
 export interface TvLoginOptions {
   readonly db: Db

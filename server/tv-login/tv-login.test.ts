@@ -10,6 +10,7 @@ import { createEndpointLimits } from '#server/platform/http/endpoints/endpoint-l
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { ask, type TestCaller } from '#tests/kit/modules/call-endpoint.ts'
+import { openService } from '#server/site/site.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
 
@@ -19,7 +20,10 @@ afterAll(() => database.drop())
 
 const clock = manualClock(Date.UTC(2026, 0, 1))
 const events: SecurityEvent[] = []
-const audit = { record: async (event: SecurityEvent) => void events.push(event) }
+const audit = {
+  record: async (event: SecurityEvent) => void events.push(event),
+  recordIn: async (_trx: unknown, event: SecurityEvent) => void events.push(event),
+}
 
 function openRoom() {
   return openAccounts({
@@ -56,12 +60,16 @@ function openProcess(more: Partial<TvLoginOptions> = {}, attempts: Attempts = un
   return {
     accounts,
     endpoints: tvLoginEndpoints(
-      { tvLogin: tvLogin, region: { isInside }, settings: { EKRAN_PUBLIC_URL: undefined } },
+      {
+        ...{ tvLogin, accounts, service, region: { isInside } },
+        settings: { EKRAN_PUBLIC_URL: undefined },
+      },
       createEndpointLimits(attempts),
     ),
   }
 }
 
+const service = await openService(db)
 const here = openProcess()
 const there = openProcess()
 const { accounts } = here
@@ -172,6 +180,16 @@ describe('a television and a phone', () => {
     expect(await ask(here.endpoints, 'tvLogin.look', { user_code: digits }, near)).toMatchObject({
       is_same_network: 1,
     })
+  })
+
+  it('[CARE-04] a banned television is refused when the phone approves it', async () => {
+    const device = { uid: tvUid, serial: '', model: '', kind: 'tv', isBound: false } as const
+    await accounts.beginSessionFor(accountId, device, '10.0.0.7')
+    const [television] = (await accounts.listDevices(accountId)).filter(({ uid }) => uid === tvUid)
+    const ban = { deviceId: television?.deviceId ?? 0, reason: 'sold', byName: '' }
+    await accounts.banDevice(accountId, ban, { actor: 'operator' })
+    const started = await begin()
+    expect(await decide(started['user_code'], 1)).toEqual({ refused: 'device_banned' })
   })
 
   it('a denied television gets `denied`, as often as it polls', async () => {

@@ -5,6 +5,7 @@ import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { viewingFixture } from '#tests/kit/modules/viewing-module.ts'
 import { addFavourite } from './favourites.ts'
 import { maxFavourites } from './rules.ts'
+import { firstProfileOf } from '#server/platform/primitives/viewer.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -32,11 +33,11 @@ describe('favourites', () => {
     }
     clock.advanceMs(1000)
     await by('settingsSet', { vid: film, is_favorited: 1 })
-    expect(await viewing.favouriteVids(me)).toEqual([series, other, film])
-    expect(await viewing.favouriteVids(somebody)).toEqual([])
+    expect(await viewing.favouriteVids(firstProfileOf(me))).toEqual([series, other, film])
+    expect(await viewing.favouriteVids(firstProfileOf(somebody))).toEqual([])
     expect(await by('settingsSet', { vid: other, is_favorited: 0 })).toEqual({ is_favorited: 0 })
-    expect(await viewing.isFavouriteTitle(me, film)).toBe(true)
-    expect(await viewing.isFavouriteTitle(me, other)).toBe(false)
+    expect(await viewing.isFavouriteTitle(firstProfileOf(me), film)).toBe(true)
+    expect(await viewing.isFavouriteTitle(firstProfileOf(me), other)).toBe(false)
     expect(await by('settingsSet', { vid: 2_000_000_000, is_favorited: 1 })).toEqual({
       refused: 'title_not_found',
     })
@@ -45,7 +46,7 @@ describe('favourites', () => {
   it('[TV-05] channels are added and removed, each exactly once', async () => {
     expect(await by('settingsSave', { favorite_channel: cid })).toEqual({ favorite_channels: [cid] })
     expect(await by('settingsSave', { favorite_channel: cid })).toEqual({ favorite_channels: [cid] })
-    expect(await viewing.favouriteChannels(somebody)).toEqual([])
+    expect(await viewing.favouriteChannels(firstProfileOf(somebody))).toEqual([])
     expect(await by('settingsSave', { unfavorite_channel: cid })).toEqual({ favorite_channels: [] })
     expect(await by('settingsSave', { favorite_channel: 2_000_000_000 })).toEqual({
       refused: 'channel_not_found',
@@ -57,7 +58,7 @@ describe('favourites', () => {
   it('added by twenty concurrent requests are one row', async () => {
     const added = Array.from({ length: 20 }, () => by('settingsSet', { vid: film, is_favorited: 1 }))
     expect(await Promise.all(added)).toEqual(added.map(() => ({ is_favorited: 1 })))
-    expect(await viewing.favouriteVids(me)).toEqual([film])
+    expect(await viewing.favouriteVids(firstProfileOf(me))).toEqual([film])
   })
 
   it('added by hundreds of concurrent requests leave database connections for others', async () => {
@@ -65,11 +66,13 @@ describe('favourites', () => {
     const count = () => (max = Math.max(max, database.pool.totalCount - database.pool.idleCount))
     database.pool.on('acquire', count)
     await Promise.all(
-      Array.from({ length: 200 }, (_, index) => viewing.addFavourite(me, 'title', vids[index % 5] ?? film)),
+      Array.from({ length: 200 }, (_, index) =>
+        viewing.addFavourite(firstProfileOf(me), 'title', vids[index % 5] ?? film),
+      ),
     )
     database.pool.off('acquire', count)
     expect(max).toBe(1)
-    expect(await viewing.favouriteVids(me)).toHaveLength(5)
+    expect(await viewing.favouriteVids(firstProfileOf(me))).toHaveLength(5)
   })
 
   it('are at most a thousand, also with concurrent requests', async () => {
@@ -79,10 +82,12 @@ describe('favourites', () => {
     await sql`insert into favourite_title (account_id, title_id, added_at)
       select ${me}, id, now() from title where key like 'many-%' limit ${maxFavourites - 1}`.execute(db)
     const added = await Promise.all(
-      vids.slice(0, 6).map((id) => addFavourite(db, 'title', { accountId: me, id, nowMs: clock.nowMs() })),
+      vids
+        .slice(0, 6)
+        .map((id) => addFavourite(db, 'title', { key: firstProfileOf(me), id, nowMs: clock.nowMs() })),
     )
     expect(added.filter(Boolean)).toHaveLength(1)
-    expect(await viewing.favouriteVids(me)).toHaveLength(maxFavourites)
+    expect(await viewing.favouriteVids(firstProfileOf(me))).toHaveLength(maxFavourites)
     const refused = vids.find((_, index) => added[index] === false)
     expect(await by('settingsSet', { vid: refused, is_favorited: 1 })).toEqual({ refused: 'favourites_full' })
   })

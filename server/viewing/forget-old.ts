@@ -23,16 +23,16 @@ export async function deleteOldPositions(
   options: { readonly signal?: AbortSignal; readonly max?: number } = {},
 ): Promise<number> {
   const { signal, max = maxHistory } = options
-  const { rows } = await sql<{ account_id: number }>`
-    select account_id from watching group by account_id having count(*) > ${max} limit ${rowsAtOnce}`.execute(
-    db,
-  )
+  const { rows } = await sql<{ account_id: number; profile_no: number }>`
+    select account_id, profile_no from watching group by account_id, profile_no
+    having count(*) > ${max} limit ${rowsAtOnce}`.execute(db)
   let total = 0
-  for (const { account_id: accountId } of rows)
+  for (const { account_id: accountId, profile_no: profileNo } of rows)
     total += await inBatches(signal, async () => {
       const removed = await sql`
-        delete from watching where (account_id, title_id, file_id) in (
-          select account_id, title_id, file_id from watching where account_id = ${accountId}
+        delete from watching where (account_id, profile_no, title_id, file_id) in (
+          select account_id, profile_no, title_id, file_id from watching
+          where account_id = ${accountId} and profile_no = ${profileNo}
           order by watched_at desc offset ${max} limit ${rowsAtOnce})`.execute(db)
       return Number(removed.numAffectedRows ?? 0)
     })

@@ -7,6 +7,7 @@ import {
 } from './favourites.ts'
 import {
   type TitlePosition,
+  type RecentTitle,
   type Watched,
   everybodysWatching,
   deletePositions,
@@ -23,6 +24,7 @@ import { isWatchedToEnd } from '#contract/films/watched-to-end.ts'
 import type { LiveCatalogue, Region, TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { ProfileKey } from '#server/platform/primitives/viewer.ts'
 import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
@@ -54,13 +56,13 @@ export interface RatingView {
   readonly count: number
 }
 
-/** The module, created. Everything belongs to one account except `rating` and `everybodysWatching`. */
+/** The module, created. Everything belongs to one profile except `rating` and `everybodysWatching`. */
 export interface Viewing {
   /** False when the file belongs to another title, or is a trailer, which has no position. */
-  savePosition(accountId: number, vid: number, vfid: number, positionSec: number): Promise<boolean>
+  savePosition(key: ProfileKey, vid: number, vfid: number, positionSec: number): Promise<boolean>
   /** The positions in a title and the file to continue with; undefined when there is no such title. */
   positions(
-    accountId: number,
+    key: ProfileKey,
     vid: number,
     region?: Region,
   ): Promise<
@@ -68,39 +70,36 @@ export interface Viewing {
     | undefined
   >
   /** Started and not finished, the last watched first; with the episodes that are listed in a region. */
-  toGoOnWith(accountId: number, limit: number, region?: Region): Promise<readonly WatchedTitle[]>
+  toGoOnWith(key: ProfileKey, limit: number, region?: Region): Promise<readonly WatchedTitle[]>
   /** Everything watched that is listed now, the newest first. */
-  history(accountId: number, region?: Region): Promise<readonly WatchedTitle[]>
+  history(key: ProfileKey, region?: Region): Promise<readonly WatchedTitle[]>
   /** Removes a title from the continue-watching list until it is watched again, or puts it back. */
-  hide(accountId: number, vid: number, isHidden?: boolean): Promise<void>
+  hide(key: ProfileKey, vid: number, isHidden?: boolean): Promise<void>
   /** Returns how many titles were removed. */
-  forget(accountId: number, vids: readonly number[] | 'all'): Promise<number>
+  forget(key: ProfileKey, vids: readonly number[] | 'all'): Promise<number>
   /** 0 removes the rating. */
-  rate(accountId: number, vid: number, rating: number): Promise<void>
-  /** `accountId` undefined: a guest. */
-  rating(accountId: number | undefined, vid: number): Promise<RatingView>
+  rate(key: ProfileKey, vid: number, rating: number): Promise<void>
+  /** `key` undefined: a guest. */
+  rating(key: ProfileKey | undefined, vid: number): Promise<RatingView>
   /** False when the limit of favourites is reached. */
-  addFavourite(accountId: number, kind: 'title' | 'channel', id: number): Promise<boolean>
-  removeFavourite(accountId: number, kind: 'title' | 'channel', id: number): Promise<void>
-  isFavouriteTitle(accountId: number, vid: number): Promise<boolean>
+  addFavourite(key: ProfileKey, kind: 'title' | 'channel', id: number): Promise<boolean>
+  removeFavourite(key: ProfileKey, kind: 'title' | 'channel', id: number): Promise<void>
+  isFavouriteTitle(key: ProfileKey, vid: number): Promise<boolean>
   /** The last added first. */
-  favouriteChannels(accountId: number): Promise<readonly number[]>
+  favouriteChannels(key: ProfileKey): Promise<readonly number[]>
   /** Favourite titles, the last added first. */
-  favouriteVids(accountId: number): Promise<readonly number[]>
+  favouriteVids(key: ProfileKey): Promise<readonly number[]>
   /** Titles to continue, the last watched first. */
-  viewingVids(accountId: number): Promise<readonly number[]>
-  /** What an account watched, each title once, newest first. */
-  recentWatching(accountId: number, limit?: number): Promise<readonly Watched[]>
+  viewingVids(key: ProfileKey): Promise<readonly number[]>
+  /** What a profile watched, each title once, newest first. */
+  recentWatching(key: ProfileKey, limit?: number): Promise<readonly RecentTitle[]>
   /** Favourites and titles rated 8 or better, each title once, newest first. */
-  likedTitles(accountId: number): Promise<readonly Watched[]>
+  likedTitles(key: ProfileKey): Promise<readonly Watched[]>
   /**
-   * All viewers' history in batches of whole accounts, each account's titles from the oldest to the newest (at most
+   * All viewers' history in batches of whole accounts, each profile's titles from the oldest to the newest (at most
    * its newest 500). For jobs: pass the database of jobs.
    */
-  everybodysWatching(
-    jobDb: Db,
-    signal?: AbortSignal,
-  ): AsyncIterable<readonly (Watched & { readonly accountId: number })[]>
+  everybodysWatching(jobDb: Db, signal?: AbortSignal): AsyncIterable<readonly (Watched & ProfileKey)[]>
 }
 
 /** As many as a recommendation can use. */
@@ -111,9 +110,9 @@ export function openViewing(options: ViewingOptions): Viewing {
   const { db, clock } = options
   const sums = openRatingSums(db, clock)
   const withLock = keyedMutex()
-  const toGoOnWith = async (accountId: number, limit: number, region: Region = 'inside') => {
+  const toGoOnWith = async (key: ProfileKey, limit: number, region: Region = 'inside') => {
     const matches: WatchedTitle[] = []
-    for (const [vid, positionMethods] of await positionsByTitle(db, accountId)) {
+    for (const [vid, positionMethods] of await positionsByTitle(db, key)) {
       if (matches.length === limit) break
       const watched = watchedTitle(options, vid, positionMethods, region)
       if (watched !== undefined && watched.hasNext && !watched.isHidden) matches.push(watched)
@@ -123,35 +122,32 @@ export function openViewing(options: ViewingOptions): Viewing {
   return {
     ...positionMethods(options),
     toGoOnWith,
-    history: async (accountId, region = 'inside') =>
-      [...(await positionsByTitle(db, accountId))].flatMap(
+    history: async (key, region = 'inside') =>
+      [...(await positionsByTitle(db, key))].flatMap(
         ([vid, positions]) => watchedTitle(options, vid, positions, region) ?? [],
       ),
-    rate: async (accountId, vid, rating) => {
-      await writeRating(db, { accountId, vid, rating, nowMs: clock.nowMs() })
+    rate: async (key, vid, rating) => {
+      await writeRating(db, { key, vid, rating, nowMs: clock.nowMs() })
       sums.forget(vid)
     },
-    rating: async (accountId, vid) => {
+    rating: async (key, vid) => {
       const [{ count, sum }, rating] = await Promise.all([
         sums.of(vid),
-        accountId === undefined ? 0 : ratingOf(db, accountId, vid),
+        key === undefined ? 0 : ratingOf(db, key, vid),
       ])
       return { rating, average: averageRating(count, sum), count }
     },
     // They wait for each other's lock in any case: waiting here does not use a connection each.
-    addFavourite: (accountId, kind, id) =>
-      withLock(accountId, () => addFavourite(db, kind, { accountId, id, nowMs: clock.nowMs() })),
-    removeFavourite: (accountId, kind, id) => removeFavourite(db, kind, accountId, id),
-    isFavouriteTitle: (accountId, vid) => isFavouriteTitle(db, accountId, vid),
-    favouriteChannels: (accountId) => favouriteChannelIds(db, accountId),
-    favouriteVids: async (accountId) => (await favouriteTitles(db, accountId)).map(({ vid }) => vid),
-    viewingVids: async (accountId) => (await toGoOnWith(accountId, Infinity)).map(({ title }) => title.vid),
-    recentWatching: (accountId, limit = recentEnough) => recentTitles(db, accountId, limit),
-    likedTitles: async (accountId) => {
-      const [stored, rated] = await Promise.all([
-        favouriteTitles(db, accountId),
-        wellRated(db, accountId, likedEnough),
-      ])
+    addFavourite: (key, kind, id) =>
+      withLock(key.accountId, () => addFavourite(db, kind, { key, id, nowMs: clock.nowMs() })),
+    removeFavourite: (key, kind, id) => removeFavourite(db, kind, key, id),
+    isFavouriteTitle: (key, vid) => isFavouriteTitle(db, key, vid),
+    favouriteChannels: (key) => favouriteChannelIds(db, key),
+    favouriteVids: async (key) => (await favouriteTitles(db, key)).map(({ vid }) => vid),
+    viewingVids: async (key) => (await toGoOnWith(key, Infinity)).map(({ title }) => title.vid),
+    recentWatching: (key, limit = recentEnough) => recentTitles(db, key, limit),
+    likedTitles: async (key) => {
+      const [stored, rated] = await Promise.all([favouriteTitles(db, key), wellRated(db, key, likedEnough)])
       return onceEach([...stored, ...rated].toSorted((a, b) => b.atMs - a.atMs)).slice(0, likedEnough)
     },
     everybodysWatching: (jobDb, signal) => everybodysWatching(jobDb, signal),
@@ -163,13 +159,13 @@ function positionMethods(
 ): Pick<Viewing, 'savePosition' | 'positions' | 'hide' | 'forget'> {
   const { db, clock, catalogue } = options
   return {
-    savePosition: async (accountId, vid, vfid, positionSec) => {
+    savePosition: async (key, vid, vfid, positionSec) => {
       // Listed or not: a viewer who has started may continue while the address is valid.
       const title = catalogue.now().wholeTitle(vid)
       const file = title && watchableFiles(title, options.assetOf).find((one) => one.vfid === vfid)
       if (file === undefined) return false
       const durationSec = lengthSec(file)
-      await savePosition(db, accountId, {
+      await savePosition(db, key, {
         vid,
         vfid,
         // A position past the end is the end; a length of 0 means unknown.
@@ -179,12 +175,12 @@ function positionMethods(
       })
       return true
     },
-    positions: async (accountId, vid, region = 'inside') => {
+    positions: async (key, vid, region = 'inside') => {
       const snapshot = catalogue.now(region)
       const title = snapshot.anyTitle(vid)
       if (title === undefined) return undefined
       const files = new Map(watchableFiles(title, options.assetOf).map((file) => [file.vfid, file]))
-      const stored = await readPositions(db, accountId, vid)
+      const stored = await readPositions(db, key, vid)
       return {
         positions: stored.flatMap((position) => {
           const file = files.get(position.vfid)
@@ -194,8 +190,8 @@ function positionMethods(
           listedAnywhere(catalogue, vid, region) !== undefined ? nextUp([...files.values()], stored) : null,
       }
     },
-    hide: (accountId, vid, isHidden = true) => hideTitle(db, accountId, vid, isHidden),
-    forget: (accountId, vids) => deletePositions(db, accountId, vids),
+    hide: (key, vid, isHidden = true) => hideTitle(db, key, vid, isHidden),
+    forget: (key, vids) => deletePositions(db, key, vids),
   }
 }
 

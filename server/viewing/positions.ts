@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Position } from './rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { ProfileKey } from '#server/platform/primitives/viewer.ts'
 
 /** A position with its title. */
 export interface TitlePosition extends Position {
@@ -19,7 +20,7 @@ interface PositionRow {
 /** Saves a position in one statement. An older one, from a clock behind this one, does not replace a newer one. */
 export async function savePosition(
   db: Db,
-  accountId: number,
+  { accountId, profileNo }: ProfileKey,
   position: Omit<TitlePosition, 'isHidden'>,
 ): Promise<void> {
   const values = {
@@ -30,10 +31,13 @@ export async function savePosition(
   }
   await db
     .insertInto('watching')
-    .values({ account_id: accountId, title_id: position.vid, file_id: position.vfid, ...values })
+    .values({
+      ...{ account_id: accountId, profile_no: profileNo, title_id: position.vid, file_id: position.vfid },
+      ...values,
+    })
     .onConflict((conflict) =>
       conflict
-        .columns(['account_id', 'title_id', 'file_id'])
+        .columns(['account_id', 'profile_no', 'title_id', 'file_id'])
         .doUpdateSet(values)
         .whereRef('watching.watched_at', '<=', 'excluded.watched_at'),
     )
@@ -41,21 +45,17 @@ export async function savePosition(
 }
 
 /** The positions in one title. */
-export async function readPositions(
-  db: Db,
-  accountId: number,
-  vid: number,
-): Promise<readonly TitlePosition[]> {
-  const rows = await selectPositions(db, accountId).where('title_id', '=', vid).execute()
+export async function readPositions(db: Db, key: ProfileKey, vid: number): Promise<readonly TitlePosition[]> {
+  const rows = await selectPositions(db, key).where('title_id', '=', vid).execute()
   return rows.map(positionOf)
 }
 
-/** All positions of an account by title, the title watched last first. Bounded by the stored history. */
+/** All positions of a profile by title, the title watched last first. Bounded by the stored history. */
 export async function positionsByTitle(
   db: Db,
-  accountId: number,
+  key: ProfileKey,
 ): Promise<ReadonlyMap<number, readonly TitlePosition[]>> {
-  const rows = await selectPositions(db, accountId)
+  const rows = await selectPositions(db, key)
     .orderBy('watched_at', 'desc')
     .orderBy('title_id', 'desc')
     .execute()
@@ -69,11 +69,17 @@ export async function positionsByTitle(
 }
 
 /** Removes a title from the continue-watching list until it is watched again, or puts it back. */
-export async function hideTitle(db: Db, accountId: number, vid: number, isHidden: boolean): Promise<void> {
+export async function hideTitle(
+  db: Db,
+  { accountId, profileNo }: ProfileKey,
+  vid: number,
+  isHidden: boolean,
+): Promise<void> {
   await db
     .updateTable('watching')
     .set({ is_hidden: isHidden })
     .where('account_id', '=', accountId)
+    .where('profile_no', '=', profileNo)
     .where('title_id', '=', vid)
     .where('is_hidden', '!=', isHidden)
     .execute()
@@ -82,52 +88,72 @@ export async function hideTitle(db: Db, accountId: number, vid: number, isHidden
 /** Deletes the positions in these titles, or all; returns how many titles had any. */
 export async function deletePositions(
   db: Db,
-  accountId: number,
+  { accountId, profileNo }: ProfileKey,
   vids: readonly number[] | 'all',
 ): Promise<number> {
   const removed = await db
     .deleteFrom('watching')
     .where('account_id', '=', accountId)
+    .where('profile_no', '=', profileNo)
     .$if(vids !== 'all', (query) => query.where('title_id', 'in', vids === 'all' ? [] : [...vids]))
     .returning('title_id')
     .execute()
   return new Set(removed.map((row) => row.title_id)).size
 }
 
-/** When an account last watched a title. */
+/** When a profile last watched a title. */
 export interface Watched {
   readonly vid: number
   /** Unix milliseconds. */
   readonly atMs: number
 }
 
+/** How far a profile got in a title: in the file of it that was watched furthest. */
+export interface RecentTitle extends Watched {
+  readonly isFinished: boolean
+  readonly positionSec: number
+}
+
 /** The titles watched last, newest first. */
-export async function recentTitles(db: Db, accountId: number, limit: number): Promise<readonly Watched[]> {
+export async function recentTitles(
+  db: Db,
+  { accountId, profileNo }: ProfileKey,
+  limit: number,
+): Promise<readonly RecentTitle[]> {
   const rows = await db
     .selectFrom('watching')
-    .select((of) => ['title_id', of.fn.max('watched_at').as('watched_at')])
+    .select((of) => [
+      'title_id',
+      of.fn.max('watched_at').as('watched_at'),
+      of.fn.max('position_sec').as('position_sec'),
+      sql<boolean>`bool_or(is_finished)`.as('is_finished'),
+    ])
     .where('account_id', '=', accountId)
+    .where('profile_no', '=', profileNo)
     .groupBy('title_id')
     .orderBy('watched_at', 'desc')
     .orderBy('title_id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ vid: row.title_id, atMs: row.watched_at.getTime() }))
+  return rows.map((row) => ({
+    ...{ vid: row.title_id, atMs: row.watched_at.getTime() },
+    ...{ isFinished: row.is_finished, positionSec: row.position_sec },
+  }))
 }
 
-/** Whole accounts at a time, so that each account's titles come in order. */
+/** Whole accounts at a time, so that each profile's titles come in order. */
 const accountsAtOnce = 200
-/** The newest titles of one account; more would add little and fill the memory. */
-const titlesOfAccount = 500
+/** The newest titles of one profile; more would add little and fill the memory. */
+const titlesOfProfile = 500
 
 /**
- * All viewers' history in batches of whole accounts: each title once, with the time it was last watched, an account's
+ * All viewers' history in batches of whole accounts: each title once, with the time it was last watched, a profile's
  * titles from the oldest to the newest. Stops at the signal.
  */
 export async function* everybodysWatching(
   db: Db,
   signal?: AbortSignal,
-): AsyncGenerator<readonly (Watched & { readonly accountId: number })[]> {
+): AsyncGenerator<readonly (Watched & ProfileKey)[]> {
   let after = 0
   for (;;) {
     if (signal?.aborted === true) return
@@ -143,14 +169,22 @@ export async function* everybodysWatching(
     const ids = accounts.rows.map((row) => row.account_id)
     const last = ids.at(-1)
     if (last === undefined) return
-    const { rows } = await sql<{ account_id: number; title_id: number; watched_at: Date }>`
-      select account_id, title_id, watched_at from (
-        select account_id, title_id, max(watched_at) as watched_at,
-          row_number() over (partition by account_id order by max(watched_at) desc) as place
-        from watching where account_id = any(${ids}) group by account_id, title_id
-      ) newest where place <= ${titlesOfAccount} order by account_id, watched_at, title_id`.execute(db)
+    const { rows } = await sql<{
+      account_id: number
+      profile_no: number
+      title_id: number
+      watched_at: Date
+    }>`
+      select account_id, profile_no, title_id, watched_at from (
+        select account_id, profile_no, title_id, max(watched_at) as watched_at,
+          row_number() over (partition by account_id, profile_no order by max(watched_at) desc) as place
+        from watching where account_id = any(${ids}) group by account_id, profile_no, title_id
+      ) newest where place <= ${titlesOfProfile} order by account_id, profile_no, watched_at, title_id`.execute(
+      db,
+    )
     yield rows.map((row) => ({
       accountId: row.account_id,
+      profileNo: row.profile_no,
       vid: row.title_id,
       atMs: row.watched_at.getTime(),
     }))
@@ -158,11 +192,12 @@ export async function* everybodysWatching(
   }
 }
 
-function selectPositions(db: Db, accountId: number) {
+function selectPositions(db: Db, { accountId, profileNo }: ProfileKey) {
   return db
     .selectFrom('watching')
     .select(['title_id', 'file_id', 'position_sec', 'is_finished', 'is_hidden', 'watched_at'])
     .where('account_id', '=', accountId)
+    .where('profile_no', '=', profileNo)
 }
 
 function positionOf(row: PositionRow): TitlePosition {

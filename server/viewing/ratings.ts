@@ -2,6 +2,7 @@ import { likedRating } from './rules.ts'
 import type { Watched } from './positions.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { ProfileKey } from '#server/platform/primitives/viewer.ts'
 
 /** All viewers' ratings of a title. */
 export interface RatingSum {
@@ -13,17 +14,19 @@ export interface RatingSum {
 export async function writeRating(
   db: Db,
   params: {
-    readonly accountId: number
+    readonly key: ProfileKey
     readonly vid: number
     readonly rating: number
     readonly nowMs: number
   },
 ): Promise<void> {
-  const { accountId, vid, rating } = params
+  const { key, vid, rating } = params
+  const { accountId, profileNo } = key
   if (rating === 0) {
     await db
       .deleteFrom('title_rating')
       .where('account_id', '=', accountId)
+      .where('profile_no', '=', profileNo)
       .where('title_id', '=', vid)
       .execute()
     return
@@ -31,28 +34,34 @@ export async function writeRating(
   const values = { rating, rated_at: new Date(params.nowMs) }
   await db
     .insertInto('title_rating')
-    .values({ account_id: accountId, title_id: vid, ...values })
-    .onConflict((conflict) => conflict.columns(['account_id', 'title_id']).doUpdateSet(values))
+    .values({ account_id: accountId, profile_no: profileNo, title_id: vid, ...values })
+    .onConflict((conflict) => conflict.columns(['account_id', 'profile_no', 'title_id']).doUpdateSet(values))
     .execute()
 }
 
 /** A viewer's own rating; 0 when there is none. */
-export async function ratingOf(db: Db, accountId: number, vid: number): Promise<number> {
+export async function ratingOf(db: Db, { accountId, profileNo }: ProfileKey, vid: number): Promise<number> {
   const row = await db
     .selectFrom('title_rating')
     .select('rating')
     .where('account_id', '=', accountId)
+    .where('profile_no', '=', profileNo)
     .where('title_id', '=', vid)
     .executeTakeFirst()
   return row?.rating ?? 0
 }
 
 /** Titles the viewer rated well, the newest first. */
-export async function wellRated(db: Db, accountId: number, limit: number): Promise<readonly Watched[]> {
+export async function wellRated(
+  db: Db,
+  { accountId, profileNo }: ProfileKey,
+  limit: number,
+): Promise<readonly Watched[]> {
   const rows = await db
     .selectFrom('title_rating')
     .select(['title_id', 'rated_at'])
     .where('account_id', '=', accountId)
+    .where('profile_no', '=', profileNo)
     .where('rating', '>=', likedRating)
     .orderBy('rated_at', 'desc')
     .limit(limit)

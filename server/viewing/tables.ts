@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** The tables of the viewing module (`db/migrations/0014-viewing.sql`). */
+/** The tables of the viewing module (`db/migrations/0014-viewing.sql`, `0121-profiles.sql`). */
 export interface ViewingTables {
   watching: WatchingTable
   favourite_title: FavouriteTitleTable
@@ -8,9 +8,10 @@ export interface ViewingTables {
   title_rating: TitleRatingTable
 }
 
-/** One row per account and file. */
+/** One row per profile and file. */
 export interface WatchingTable {
   account_id: number
+  profile_no: Generated<number>
   title_id: number
   file_id: number
   position_sec: number
@@ -22,18 +23,21 @@ export interface WatchingTable {
 
 export interface FavouriteTitleTable {
   account_id: number
+  profile_no: Generated<number>
   title_id: number
   added_at: Date
 }
 
 export interface FavouriteChannelTable {
   account_id: number
+  profile_no: Generated<number>
   channel_id: number
   added_at: Date
 }
 
 export interface TitleRatingTable {
   account_id: number
+  profile_no: Generated<number>
   title_id: number
   /** 1 to 10. */
   rating: number

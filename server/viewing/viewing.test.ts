@@ -7,6 +7,7 @@ import { viewingFixture } from '#tests/kit/modules/viewing-module.ts'
 import { setPartWindows } from '#server/catalogue/catalogue.ts'
 import { deleteOldPositions } from './forget-old.ts'
 import type { Watched } from './viewing.ts'
+import { firstProfileOf } from '#server/platform/primitives/viewer.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -133,7 +134,7 @@ describe('the continue-watching list', () => {
     const newestFirst = vids.slice(2, 8).toReversed()
     expect((await rows('viewing')).map(({ vid }) => vid)).toEqual(newestFirst)
     expect((await rows('viewing', { limit: 2 })).map(({ vid }) => vid)).toEqual(newestFirst.slice(0, 2))
-    expect(await viewing.viewingVids(me)).toEqual(newestFirst)
+    expect(await viewing.viewingVids(firstProfileOf(me))).toEqual(newestFirst)
   })
 
   it('leaves out what cannot be played now, and contains it again when it can', async () => {
@@ -227,16 +228,16 @@ describe('what other modules are notified of', () => {
     await watch(series, fileOf(series), 100)
     await watch(film, fileOf(film), 100)
     await watch(series, fileOf(series, 1), 100)
-    expect((await viewing.recentWatching(me)).map(({ vid }) => vid)).toEqual([series, film])
-    await viewing.addFavourite(me, 'title', film)
+    expect((await viewing.recentWatching(firstProfileOf(me))).map(({ vid }) => vid)).toEqual([series, film])
+    await viewing.addFavourite(firstProfileOf(me), 'title', film)
     clock.advanceMs(1000)
     for (const [vid, rating] of [
       [film, 10],
       [series, 8],
       [other, 7],
     ] as const)
-      await viewing.rate(me, vid, rating)
-    const liked = await viewing.likedTitles(me)
+      await viewing.rate(firstProfileOf(me), vid, rating)
+    const liked = await viewing.likedTitles(firstProfileOf(me))
     expect(liked.map(({ vid }) => vid).toSorted()).toEqual([film, series].toSorted())
   })
 

@@ -12,3 +12,4 @@ export {
 export type { Watched } from './positions.ts'
 export { maxFavourites, resumeSec } from './rules.ts'
 export { lengthSec } from './title-files.ts'
+export { forgetViewingOf } from './forget-profile.ts'

@@ -233,6 +233,23 @@ describe('the edge', () => {
       expect((await edge.ask(path)).status, path).toBe(404)
   })
 
+  it('[EXP-01] writes no address with a password of another player into its log', async () => {
+    const password = 'y'.repeat(22)
+    for (const path of [
+      `/live/70000001/${password}/1.m3u8`,
+      `//live/70000001/${password}/1.m3u8`,
+      `/%6Cive/70000001/${password}/1.m3u8`,
+      `/timeshift/70000001/${password}/60/2026-01-15:17-30/1.ts`,
+      `/get.php?username=70000001&password=${password}`,
+      `/streaming/timeshift.php?username=70000001&password=${password}`,
+      `/export/${password}/playlist.m3u8`,
+    ])
+      expect((await edge.ask(path)).status, path).toBeGreaterThanOrEqual(200)
+    await edge.ask('/api/info?after=passwords')
+    await waitFor(async () => edge.log().includes('after=passwords'), 5000)
+    expect(edge.log()).not.toContain(password)
+  })
+
   it('[EDGE-01] requests a missing film from the origin, and returns its error', async () => {
     const answer = await edge.ask(`/p/${ticketFor('film~nobody')}/film/nobody/v.mp4`)
     expect(answer.status).toBe(404)

@@ -20,8 +20,11 @@ export interface PluralForms {
   readonly forms: Readonly<Record<string, string>>
 }
 
-const folders = /^(?:contract|server|web|player|db\/demo)\//
+const folders = /^(?:contract|server|web|player|console|db\/demo|apps\/store)\//
 const noTexts = /\.(?:test\.tsx?|d\.ts)$|^db\/demo\/(?:art|painting|scenes)\//
+
+/** `one`, `few`, `many` and `other`. */
+const maxForms = 4
 
 /** Every text of the product's own sources and data files, and every set of plural forms. Paths are from `root`. */
 export function readTexts(root: string): {
@@ -53,14 +56,19 @@ export function textsIn(path: string, source: string) {
   }
   const visitor = new Visitor({
     ObjectExpression(node) {
+      // A dictionary with a text of the key `one` or `other` is no set of forms.
+      if (node.properties.length > maxForms) return
       const forms: Record<string, string> = {}
+      const starts: number[] = []
       for (const member of node.properties)
         if (member.type === 'Property' && member.value.type === 'Literal' && 'name' in member.key)
           if (typeof member.value.value === 'string') {
             forms[String(member.key.name)] = member.value.value
-            if (isForm(String(member.key.name))) inForms.add(member.value.start)
+            starts.push(member.value.start)
           }
-      if (Object.keys(forms).some(isForm)) plurals.push({ path, line: lineOf(node.start), forms })
+      if (!Object.keys(forms).some(isForm)) return
+      for (const start of starts) inForms.add(start)
+      plurals.push({ path, line: lineOf(node.start), forms })
     },
     Literal(node) {
       if (typeof node.value === 'string') add(node.start, node.value)

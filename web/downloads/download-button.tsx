@@ -12,7 +12,7 @@ import { useHere } from '#web/session/way-back.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { useDownloads } from './download-list.ts'
-import { useDownloadsText } from './downloads-text.ts'
+import { useDownloadButtonText } from './download-button-text.ts'
 
 const DownloadDialog = lazy(() =>
   withinLimit(import('./download-dialog.tsx')).then((file) => ({ default: file.DownloadDialog })),
@@ -32,7 +32,7 @@ interface DownloadButtonProps extends SavedThing {
 
 /** Televisions do not support downloads: no button. */
 export function DownloadButton({ children, ...thing }: DownloadButtonProps) {
-  const t = useDownloadsText()
+  const t = useDownloadButtonText()
   const navigate = useNavigate()
   const here = useHere()
   const isGuest = useSession().token === null

@@ -5,13 +5,12 @@
 import { useSyncExternalStore } from 'react'
 import { licenceVerdict, type LicenceVerdict } from '#player/core/downloads/download-licence.ts'
 import { readDownloads, writeDownloads, type StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
-import { session } from '#web/session/session.ts'
+import { storedProfile } from '#web/session/profile.ts'
+import { dataOwner, session } from '#web/session/session.ts'
 import { createChanges } from '#web/state/create-store.ts'
 
-/** The owner of the downloads: the same on every login of the account. */
-export function downloadOwner(): string {
-  return session.get().abonement ?? ''
-}
+/** The owner of the downloads. */
+export const downloadOwner = dataOwner
 
 function deviceSec() {
   return Math.floor(Date.now() / 1000)
@@ -22,7 +21,7 @@ export function trustedSec(): number {
   return deviceSec() + readDownloads().offsetSec
 }
 
-let existing: readonly StoredDownload[] | null = null
+let existing: { readonly owner: string; readonly items: readonly StoredDownload[] } | null = null
 const changes = createChanges()
 const none: readonly StoredDownload[] = []
 
@@ -34,8 +33,9 @@ function tell(): void {
 /** The viewer's downloads, the newest first. The same array until something in it changes. */
 export function downloadList(): readonly StoredDownload[] {
   const owner = downloadOwner()
-  existing ??= readDownloads().items.filter((item) => item.owner === owner)
-  return existing
+  if (existing?.owner !== owner)
+    existing = { owner, items: readDownloads().items.filter((item) => item.owner === owner) }
+  return existing.items
 }
 
 export function downloadOf(vfid: number): StoredDownload | undefined {
@@ -137,6 +137,7 @@ export function verdictOf(item: StoredDownload): LicenceVerdict {
 // Another tab may change the list; another account has other downloads.
 if (typeof window !== 'undefined') window.addEventListener('storage', tell)
 session.subscribe(tell)
+storedProfile.subscribe(tell)
 
 export function useDownloads(): readonly StoredDownload[] {
   return useSyncExternalStore(changes.subscribe, downloadList, () => none)

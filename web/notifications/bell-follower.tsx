@@ -1,6 +1,7 @@
 /** Mounted once in the shell for logged-in viewers: follows notifications and shows new ones. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { notifications, type Notification } from '#contract/site/notifications.ts'
+import { readReminderHref } from '#contract/channels/reminders.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/session/text.ts'
 import { Link, useLocation } from '#web/router/router.ts'
@@ -8,12 +9,22 @@ import { call, callQuietly } from '#web/session/requests/api.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
 import { useViewerKey } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
-import { bellStore } from './bell.ts'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
+import { bellStore, useBell } from './bell.ts'
 import { browserPause, followBell, inOneTab } from './follow-bell.ts'
 import styles from './bell-follower.module.css'
 import { useOnChange } from '#web/state/use-on-change.ts'
 
 const standsMs = 8000
+/** Nearly no visit gets a command. */
+const CommandRunner = lazyOrNothing(() =>
+  import('./commands/command-runner.tsx').then((file) => file.CommandRunner),
+)
+
+/** Nor is anybody reminded on every visit. */
+const ReminderNotice = lazyOrNothing(() =>
+  import('./reminders/reminder-notice.tsx').then((file) => file.ReminderNotice),
+)
 
 export function BellFollower() {
   const viewer = useViewerKey()
@@ -32,13 +43,37 @@ export function BellFollower() {
     void inOneTab(() => followBell(following, stop.signal), stop.signal)
     return () => stop.abort()
   })
-  return <JustCome key={viewer} />
+  return (
+    <>
+      <JustCome key={viewer} />
+      <Commands key={`commands ${viewer}`} />
+    </>
+  )
+}
+
+/** Stays once it is loaded: a message may be on the screen longer than its command is pending. */
+function Commands() {
+  const last = useBell()?.lastCommand ?? 0
+  const [isLoaded, setIsLoaded] = useState(last > 0)
+  if (last > 0 && !isLoaded) setIsLoaded(true)
+  return isLoaded ? (
+    <Suspense fallback={null}>
+      <CommandRunner last={last} />
+    </Suspense>
+  ) : null
 }
 
 function JustCome() {
   const t = useText()
   const { notice, close } = useJustCome()
   const { pathname } = useLocation()
+  const reminder = notice === null ? undefined : readReminderHref(notice.href)
+  if (notice !== null && reminder !== undefined)
+    return (
+      <Suspense fallback={null}>
+        <ReminderNotice key={notice.id} notice={notice} cid={reminder.cid} onClose={close} />
+      </Suspense>
+    )
   // On the page of notifications no pop-up is shown.
   const shown = notice !== null && !pathname.endsWith(pathOf('notifications')) ? notice : null
   return (
@@ -80,7 +115,8 @@ function useJustCome() {
     }
   }, [])
   useEffect(() => {
-    if (notice === null) return
+    // A reminder closes itself, later.
+    if (notice === null || readReminderHref(notice.href) !== undefined) return
     const timer = setTimeout(close, standsMs)
     return () => clearTimeout(timer)
   }, [notice, close])

@@ -4,14 +4,15 @@
  */
 import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
-import { viewerKey } from '#web/session/session-rules.ts'
-import { session } from '#web/session/session.ts'
+import { currentViewerKey } from '#web/session/session.ts'
 import { createChanges } from '#web/state/create-store.ts'
 
 export interface Bell {
   /** The newest notification. */
   readonly lastId: number
   readonly unread: number
+  /** The newest command of the staff to a device of the account; 0 or undefined for none. */
+  readonly lastCommand?: number | undefined
 }
 
 const key = 'bell'
@@ -22,7 +23,7 @@ const readIds = new Set<number>()
 const changes = createChanges()
 
 function set(next: Bell | null): void {
-  if (next?.lastId === bell?.lastId && next?.unread === bell?.unread) return
+  if (JSON.stringify(next) === JSON.stringify(bell)) return
   bell = next
   changes.emit()
 }
@@ -31,9 +32,10 @@ function set(next: Bell | null): void {
 function stored(): Bell | null {
   try {
     const parsed = JSON.parse(localStorage.getItem(key) ?? 'null') as Record<string, unknown> | null
-    const { viewer, lastId, unread } = parsed ?? {}
-    const isOurs = viewer === viewerKey(session.get())
-    return isOurs && typeof lastId === 'number' && typeof unread === 'number' ? { lastId, unread } : null
+    const { viewer, lastId, unread, lastCommand } = parsed ?? {}
+    const isOurs = viewer === currentViewerKey()
+    if (!isOurs || typeof lastId !== 'number' || typeof unread !== 'number') return null
+    return { lastId, unread, lastCommand: typeof lastCommand === 'number' ? lastCommand : undefined }
   } catch {
     return null
   }
@@ -57,7 +59,7 @@ export const bellStore = {
   tell(next: Bell): void {
     set(next)
     try {
-      localStorage.setItem(key, JSON.stringify({ viewer: viewerKey(session.get()), ...next }))
+      localStorage.setItem(key, JSON.stringify({ viewer: currentViewerKey(), ...next }))
     } catch {
       // Without storage each tab sends its own requests.
     }
@@ -66,7 +68,7 @@ export const bellStore = {
   read(what: { readonly id: number } | { readonly upTo: number }, unread: number): void {
     if ('id' in what) readIds.add(what.id)
     else readTo = Math.max(readTo, what.upTo)
-    bellStore.tell({ lastId: bell?.lastId ?? 0, unread })
+    bellStore.tell({ lastId: 0, ...bell, unread })
     changes.emit()
   },
   isReadHere: (id: number) => id <= readTo || readIds.has(id),

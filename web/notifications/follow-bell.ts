@@ -36,13 +36,20 @@ export async function followBell(following: Following, signal: AbortSignal): Pro
   while (!signal.aborted) {
     const result: Waited = await following.call(
       notifications.wait,
-      existing === null ? {} : { last_id: existing.lastId, unread_count: existing.unread },
+      existing === null
+        ? {}
+        : {
+            last_id: existing.lastId,
+            unread_count: existing.unread,
+            last_command: existing.lastCommand ?? 0,
+          },
       signal,
     )
     if (signal.aborted) return
     failures = result.kind === 'ok' ? 0 : failures + 1
     if (result.kind === 'ok') {
-      following.tell({ lastId: result.data.last_id, unread: result.data.unread_count })
+      const { last_id: lastId, unread_count: unread, last_command: lastCommand } = result.data
+      following.tell({ lastId, unread, lastCommand })
     }
     await following.pause(pauseAfter(result, failures), signal)
     // Notifications read here meanwhile are already counted.

@@ -32,7 +32,13 @@ describe('the bell', () => {
     const tell = (next: Bell) => reported.push((existing = next))
     const pause = async (ms: number) => void pauses.push(ms)
     await followBell({ call, current: () => existing, tell, pause }, stop.signal)
-    expect(request).toEqual([{}, { last_id: 5, unread_count: 2 }, { last_id: 6, unread_count: 3 }, {}, {}])
+    expect(request).toEqual([
+      {},
+      { last_id: 5, unread_count: 2, last_command: 0 },
+      { last_id: 6, unread_count: 3, last_command: 0 },
+      {},
+      {},
+    ])
     expect(reported).toEqual([
       { lastId: 5, unread: 2 },
       { lastId: 6, unread: 3 },

@@ -17,7 +17,8 @@ export const pushState: ReadableStore<PushState> = state
 
 let push: PushMessages | null = null
 let unsubscribe: () => void = () => undefined
-let isFollowing = false
+/** Whether the device gets its address; null: it was not asked for one, or has none and is asked again. */
+let following: Promise<boolean> | null = null
 let token = ''
 /** What the server was last told: the session, its language, the token. */
 let registered = ''
@@ -44,16 +45,25 @@ export async function followPush(messages: PushMessages): Promise<void> {
   push = messages
   unsubscribe = session.subscribe(() => void register())
   const permission = await messages.permission()
-  if (permission === 'granted' && !isSwitchedOff()) begin(messages)
+  if (permission === 'granted' && !isSwitchedOff()) await begin(messages)
   else state.set(permission === 'denied' ? 'blocked' : 'off')
 }
 
-/** The viewer's button: asks the system for permission if it was not asked yet. */
-export async function turnPushOn(): Promise<void> {
-  if (push === null) return
+/**
+ * The viewer's button: asks the system for permission if it was not asked yet. False when nothing will come: the device got no
+ * address, or the server did not take it.
+ */
+export async function turnPushOn(): Promise<boolean> {
+  if (push === null) return false
   storeSwitch(false)
-  if ((await push.request()) === 'granted') begin(push)
-  else state.set('blocked')
+  if ((await push.request()) !== 'granted') {
+    state.set('blocked')
+    return true
+  }
+  if (!(await begin(push))) return false
+  if (registered !== '' || session.get().token === null) return true
+  state.set('off')
+  return false
 }
 
 /** The viewer's button: the server sends nothing to this device any more. False when the server was not reached. */
@@ -68,13 +78,34 @@ export async function turnPushOff(): Promise<boolean> {
   return true
 }
 
-function begin(messages: PushMessages): void {
-  state.set('on')
-  if (isFollowing) return void register()
-  isFollowing = true
-  messages.follow((current) => {
-    token = current
-    void register()
+/** On when this device has its address. False when it has none, and can be tried again. */
+async function begin(messages: PushMessages): Promise<boolean> {
+  following ??= firstToken(messages)
+  const hasToken = token !== '' || (await following)
+  state.set(hasToken ? 'on' : 'off')
+  if (hasToken) await register()
+  return hasToken
+}
+
+/** A service that says nothing for so long is not waited for; an address that comes later is used. */
+const tokenLimitMs = 15_000
+
+function firstToken(messages: PushMessages): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isLate = false
+    const failed = () => {
+      if (token !== '') return
+      isLate = true
+      following = null
+      resolve(false)
+    }
+    setTimeout(failed, tokenLimitMs)
+    messages.follow((current) => {
+      token = current
+      resolve(true)
+      if (isLate && state.get() === 'off' && !isSwitchedOff()) state.set('on')
+      void register()
+    }, failed)
   })
 }
 
@@ -87,14 +118,14 @@ async function register(): Promise<void> {
   if (registered === current) return
   registered = current
   const { kind } = await callQuietly(pushDevices.register, { service: push.service, token })
-  if (kind === 'unreachable' && registered === current) registered = ''
+  if (kind !== 'ok' && registered === current) registered = ''
 }
 
 /** For tests: the next `followPush` is that of a new start. */
 export function forgetPush(): void {
   unsubscribe()
   push = null
-  isFollowing = false
+  following = null
   token = ''
   registered = ''
   state.set('unavailable')

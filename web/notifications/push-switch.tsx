@@ -1,4 +1,4 @@
-/** The switch of push messages on the page of notifications, in an app that can receive them. */
+/** The switch of push messages on the page of notifications, where they can be received. */
 import { useState } from 'react'
 import { useSession } from '#web/session/session.ts'
 import { useStore } from '#web/state/create-store.ts'
@@ -8,7 +8,17 @@ import { useNoticeText } from './notice-text.ts'
 import { pushState, turnPushOff, turnPushOn } from './push-registration.ts'
 import styles from './push-switch.module.css'
 
-export function PushSwitch() {
+const wordsOf = {
+  app: { on: 'pushOn', blocked: 'pushBlocked', off: 'pushOff' },
+  browser: { on: 'webPushOn', blocked: 'webPushBlocked', off: 'webPushOff' },
+} as const
+
+interface PushSwitchProps {
+  /** The site in a browser, not an app. */
+  readonly isBrowser?: boolean
+}
+
+export function PushSwitch({ isBrowser = false }: PushSwitchProps) {
   const t = useNoticeText()
   const state = useStore(pushState)
   const isGuest = useSession().token === null
@@ -19,14 +29,12 @@ export function PushSwitch() {
     if (state === 'on') {
       const isDone = await turnPushOff()
       if (!isDone) showToast(t('pushFailed'))
-    } else await turnPushOn()
+    } else if (!(await turnPushOn())) showToast(t('pushNotOn'))
     setBusy(false)
   }
   return (
     <div className={styles.switch}>
-      <p className={styles.text}>
-        {t(state === 'on' ? 'pushOn' : state === 'blocked' ? 'pushBlocked' : 'pushOff')}
-      </p>
+      <p className={styles.text}>{t(wordsOf[isBrowser ? 'browser' : 'app'][state])}</p>
       {state !== 'blocked' && (
         <Button disabled={busy} onClick={() => void turn()}>
           {t(state === 'on' ? 'pushTurnOff' : 'pushTurnOn')}

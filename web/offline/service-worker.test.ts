@@ -18,6 +18,9 @@ let stored: Map<string, Map<string, Response>>
 let network: Map<string, Reply>
 let runs: Map<string, (event: never) => void>
 let fetched: string[]
+let notices: object[]
+let opened: unknown[]
+let windows: object[]
 
 async function fromNetwork(request: string | { readonly url: string }): Promise<Response> {
   const url = addressOf(request)
@@ -54,6 +57,9 @@ const caches = {
 beforeEach(async () => {
   stored = new Map()
   fetched = []
+  notices = []
+  opened = []
+  windows = []
   runs = new Map()
   network = new Map<string, Reply>()
   for (const path of ['/assets/app.js', '/manifest.json', '/assets/player.js', emptyPage])
@@ -72,13 +78,21 @@ beforeEach(async () => {
   vi.stubGlobal('shellFiles', {
     version: 'v3',
     emptyPage,
+    notifications: '/notifications',
     files: ['/assets/app.js', '/manifest.json'],
     player: ['/assets/player.js'],
   })
   vi.stubGlobal('self', {
     addEventListener: (name: string, run: (event: never) => void) => runs.set(name, run),
     skipWaiting: async () => undefined,
-    clients: { claim: async () => undefined },
+    clients: {
+      claim: async () => undefined,
+      matchAll: async () => windows,
+      openWindow: async (path: string) => void opened.push(path),
+    },
+    registration: {
+      showNotification: async (title: string, options: object) => void notices.push({ title, ...options }),
+    },
     location: new URL(site),
   })
   vi.resetModules()
@@ -202,5 +216,56 @@ describe('[APP-02] a new version of the site', () => {
     await tell('install')
     await tell('activate')
     expect([...stored.keys()]).toEqual(['ekran-shell-v2', 'films', 'ekran-shell-v3'])
+  })
+})
+
+describe('[FOLLOW-01] a push message to the browser', () => {
+  /** Sends an event, and waits until the worker has handled it. */
+  async function handled(name: 'push' | 'notificationclick', event: object) {
+    let done: Promise<unknown> = Promise.resolve()
+    runs.get(name)?.({ ...event, waitUntil: (work: Promise<unknown>) => void (done = work) } as never)
+    await done
+  }
+  const push = (content: unknown) => handled('push', { data: { json: () => content } })
+  const message = { title: 'Через 5 минут: Футбол', body: 'На канале «Спорт»', tag: 'ekran-7' }
+
+  it('is shown, and opens its page in a window of its own or in the open one', async () => {
+    await push({ ...message, href: '/channel/5?programme=7', notification_id: '7' })
+    expect(notices).toEqual([{ ...message, icon: '/icons/icon-192.png', data: '/channel/5?programme=7' }])
+    const close = vi.fn()
+    const notification = { data: '/channel/5?programme=7', close }
+    await handled('notificationclick', { notification })
+    expect(opened).toEqual(['/channel/5?programme=7'])
+    const focus = vi.fn(async () => undefined)
+    const postMessage = vi.fn()
+    const wrong = vi.fn(async () => undefined)
+    windows = [
+      { url: 'https://other.example/', focus, postMessage },
+      { url: `${site}/console/payments`, focus: wrong, postMessage: wrong },
+      { url: `${site}/tv`, focus, postMessage },
+    ]
+    await handled('notificationclick', { notification })
+    expect(postMessage.mock.calls).toEqual([[{ open: '/channel/5?programme=7' }, []]])
+    expect(wrong).not.toHaveBeenCalled()
+    expect([opened.length, focus.mock.calls.length, close.mock.calls.length]).toEqual([1, 1, 2])
+  })
+
+  it('leads to a page of this site, whatever it says, and shows something in any case', async () => {
+    await push({ ...message, href: '//elsewhere.example', notification_id: '7' })
+    await push({ href: 'https://elsewhere.example' })
+    await handled('push', {
+      data: {
+        json: () => {
+          throw new SyntaxError('no JSON')
+        },
+      },
+    })
+    await handled('push', { data: null })
+    expect(notices).toMatchObject([
+      { data: '/notifications/7' },
+      { title: 'ekran.uz', data: '/notifications' },
+      { title: 'ekran.uz' },
+      { title: 'ekran.uz' },
+    ])
   })
 })

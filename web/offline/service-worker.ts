@@ -8,6 +8,8 @@ interface ShellFiles {
   readonly version: string
   /** Served instead of any page when offline; contains no data of a viewer. */
   readonly emptyPage: string
+  /** The path of the page of notifications. */
+  readonly notifications: string
   /** Files needed by the empty page and the downloads. */
   readonly files: readonly string[]
   /** Files needed for playback; cached once there is a download. */
@@ -22,12 +24,32 @@ interface WorkerFetch extends WorkerEvent {
   readonly request: Request
   respondWith(response: Promise<Response>): void
 }
+interface PushEvent extends WorkerEvent {
+  readonly data: { json(): unknown } | null
+}
+interface ClickEvent extends WorkerEvent {
+  readonly notification: { readonly data?: unknown; close(): void }
+}
+interface OpenWindow {
+  readonly url: string
+  focus(): Promise<unknown>
+  postMessage(message: unknown, transfer: readonly never[]): void
+}
 interface WorkerScope {
+  addEventListener(name: 'push', run: (event: PushEvent) => void): void
+  addEventListener(name: 'notificationclick', run: (event: ClickEvent) => void): void
   addEventListener(name: 'install' | 'activate', run: (event: WorkerEvent) => void): void
   addEventListener(name: 'fetch', run: (event: WorkerFetch) => void): void
   addEventListener(name: 'message', run: (event: WorkerEvent & { readonly data: unknown }) => void): void
   skipWaiting(): Promise<void>
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: { readonly type: 'window' }): Promise<readonly OpenWindow[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  readonly registration: {
+    showNotification(title: string, options: Readonly<Record<string, unknown>>): Promise<void>
+  }
   readonly location: Location
 }
 
@@ -103,4 +125,61 @@ function serveOffline(worker: WorkerScope): void {
   })
 }
 
+/** A text of a message (`webPushPayload` of the server); '' for none. */
+function textOf(message: unknown, name: string): string {
+  const value: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, name) : ''
+  return typeof value === 'string' ? value : ''
+}
+
+function contentOf({ data }: PushEvent): unknown {
+  try {
+    return data?.json()
+  } catch {
+    return null
+  }
+}
+
+/** A path of this site; the page of notifications for anything else. */
+function pathOfMessage(message: unknown): string {
+  const href = textOf(message, 'href')
+  if (/^\/(?!\/)/.test(href)) return href
+  const id = textOf(message, 'notification_id')
+  return /^[1-9]\d{0,9}$/.test(id) ? `${shellFiles.notifications}/${id}` : shellFiles.notifications
+}
+
+/** An open window of the site goes to the page by itself, so that nothing of it is lost; else a new one opens. */
+async function openPage(worker: WorkerScope, path: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window' })
+  // Not the operators' console, which has the same origin.
+  const first = windows.find(({ url }) => {
+    const { origin, pathname } = new URL(url)
+    return origin === worker.location.origin && !notPages.test(pathname)
+  })
+  if (first === undefined) return void (await worker.clients.openWindow(path))
+  first.postMessage({ open: path }, [])
+  await first.focus()
+}
+
+/** Push messages while the site is closed. Every message must show something, or browsers take the right away. */
+function showMessages(worker: WorkerScope): void {
+  worker.addEventListener('push', (event) => {
+    const message = contentOf(event)
+    const title = textOf(message, 'title') || worker.location.hostname
+    const options = {
+      body: textOf(message, 'body'),
+      tag: textOf(message, 'tag'),
+      icon: '/icons/icon-192.png',
+      data: pathOfMessage(message),
+    }
+    event.waitUntil(worker.registration.showNotification(title, options))
+  })
+  worker.addEventListener('notificationclick', (event) => {
+    const { notification } = event
+    notification.close()
+    const path = typeof notification.data === 'string' ? notification.data : shellFiles.notifications
+    event.waitUntil(openPage(worker, path))
+  })
+}
+
 serveOffline(self as unknown as WorkerScope)
+showMessages(self as unknown as WorkerScope)

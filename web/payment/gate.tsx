@@ -1,4 +1,5 @@
 /** The next step between a viewer and watching: log in, subscribe or top up, with the price where there is one. */
+import type { ReactNode } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { makeTexts } from '#web/i18n/texts.ts'
@@ -12,18 +13,20 @@ import { Icon } from '#web/ui/controls/icon.tsx'
 import styles from './gate.module.css'
 
 /** What is missing. The names follow `access.state` of a film and the failures of a playback address. */
-export type GateKind = 'login' | 'subscribe' | 'suspended' | 'blocked' | 'region' | 'unavailable'
+export type GateKind = 'login' | 'subscribe' | 'suspended' | 'paused' | 'blocked' | 'region' | 'unavailable'
 
 interface GateProps {
   readonly kind: GateKind
   /** Sums: the price of a period, or the amount missing on the balance. */
-  readonly price?: number | null
+  readonly price?: number | null | undefined
   /** The server's own message, where it is more precise than the text here. */
   readonly message?: string | undefined
   /** Replaces the default title, where the page can name exactly what is missing. */
   readonly title?: string | undefined
-  /** False where the page offers a shorter way than the buttons here. */
-  readonly hasAction?: boolean
+  /** Shorter ways than the button here, in its place; null for none. */
+  readonly actions?: ReactNode
+  /** What belongs to it, on the same card. */
+  readonly children?: ReactNode
   /** The missing amount was paid in. */
   readonly onPaid?: (() => void) | undefined
 }
@@ -33,13 +36,13 @@ const texts = makeTexts(ru, uz)
 const next = {
   login: { page: 'login', key: 'loginAction' },
   subscribe: { page: 'tariff', key: 'subscribeAction' },
+  paused: { page: 'cabinet', key: 'pausedAction' },
   region: { page: 'tv', key: 'regionAction' },
 } as const
 
-export function Gate({ kind, price, message, title, hasAction = true, onPaid }: GateProps) {
+export function Gate({ kind, price, message, title, actions, children, onPaid }: GateProps) {
   const language = useLanguage()
   const t = texts(language)
-  const from = useHere()
   const money = typeof price === 'number' ? formatMoney(price, language) : null
   const priced =
     money === null
@@ -49,35 +52,59 @@ export function Gate({ kind, price, message, title, hasAction = true, onPaid }: 
         : kind === 'suspended'
           ? t('suspendedMissing', { price: money })
           : undefined
-  const step = hasAction && kind in next ? next[kind as keyof typeof next] : undefined
   return (
     <div className={styles.gate} role="group" aria-label={title ?? t(kind)}>
-      <span className={styles.star}>
-        <Icon name={kind === 'unavailable' ? 'clock' : kind === 'region' ? 'globe' : 'lock'} size={22} />
-      </span>
-      <div>
-        <p className={styles.title}>{title ?? t(kind)}</p>
-        <p className={styles.text}>{message ?? priced ?? t(`${kind}Text`)}</p>
+      <div className={styles.head}>
+        <span className={styles.star}>
+          <Icon name={kind === 'unavailable' ? 'clock' : kind === 'region' ? 'globe' : 'lock'} size={22} />
+        </span>
+        <div>
+          <p className={styles.title}>{title ?? t(kind)}</p>
+          <p className={styles.text}>{message ?? priced ?? t(`${kind}Text`)}</p>
+        </div>
       </div>
-      {kind === 'suspended' && hasAction && (
+      {actions === undefined ? (
+        <Way kind={kind} price={price ?? 0} onPaid={onPaid} />
+      ) : (
+        actions !== null && <div className={styles.actions}>{actions}</div>
+      )}
+      {children}
+    </div>
+  )
+}
+
+interface WayProps extends Pick<GateProps, 'kind' | 'onPaid'> {
+  /** 0: not known. */
+  readonly price: number
+}
+
+/** The one way on: the primary action of the card. */
+function Way({ kind, price, onPaid }: WayProps) {
+  const language = useLanguage()
+  const t = texts(language)
+  const from = useHere()
+  if (kind === 'suspended')
+    return (
+      <div className={styles.actions}>
         <Button
           variant="primary"
-          onClick={() =>
-            openPayment({ kind: 'top_up', ...(typeof price === 'number' ? { amount: price } : {}) }, onPaid)
-          }
+          onClick={() => openPayment({ kind: 'top_up', ...(price > 0 ? { amount: price } : {}) }, onPaid)}
         >
-          {t('suspendedAction')}
+          {price > 0 ? t('suspendedPay', { price: formatMoney(price, language) }) : t('suspendedAction')}
         </Button>
-      )}
-      {step !== undefined && (
-        <ButtonLink
-          to={pathOf(step.page)}
-          variant={kind === 'login' ? 'primary' : 'secondary'}
-          state={kind === 'login' || kind === 'subscribe' ? { from } : undefined}
-        >
-          {t(step.key)}
-        </ButtonLink>
-      )}
+      </div>
+    )
+  if (!(kind in next)) return null
+  const step = next[kind as keyof typeof next]
+  return (
+    <div className={styles.actions}>
+      <ButtonLink
+        to={pathOf(step.page)}
+        variant="primary"
+        state={kind === 'login' || kind === 'subscribe' ? { from } : undefined}
+      >
+        {t(step.key)}
+      </ButtonLink>
     </div>
   )
 }

@@ -24,13 +24,14 @@ export function pushOf(bridge: CapacitorBridge, service: PushMessages['service']
     service,
     permission: () => permission('checkPermissions'),
     request: () => permission('requestPermissions'),
-    follow(onToken) {
+    follow(onToken, onFailed) {
       bridge.addListener(plugin, 'registration', (data) => {
         const token = textOf(data, 'value')
         if (token !== '') onToken(token)
       })
-      // Without a connection the service rejects it; the next start tries again.
-      callPlugin(bridge, plugin, 'register').catch(() => undefined)
+      // Without a connection the service rejects it.
+      bridge.addListener(plugin, 'registrationError', onFailed)
+      callPlugin(bridge, plugin, 'register').catch(onFailed)
     },
   }
 }

@@ -142,7 +142,10 @@ describe('[APP-04] [APP-05] push messages', () => {
   it('tell the token of the device, at once and when it changes', () => {
     native.methods['PushNotifications.register'] = () => ({})
     const tokens: string[] = []
-    withPush().push?.follow((token) => tokens.push(token))
+    withPush().push?.follow(
+      (token) => tokens.push(token),
+      () => undefined,
+    )
     const registered = native.listeners.get('PushNotifications.registration')
     for (const data of [{ value: 'a' }, { value: 'b' }, {}, null]) registered?.(data)
     expect(tokens).toEqual(['a', 'b'])

@@ -48,13 +48,16 @@ export interface DeviceNotices {
 export type PushPermission = 'granted' | 'denied' | 'prompt'
 
 export interface PushMessages {
-  readonly service: 'fcm' | 'apns'
+  readonly service: 'fcm' | 'apns' | 'webpush'
   /** Never rejects. */
   permission(): Promise<PushPermission>
   /** Asks the viewer once; afterwards it returns their decision. Never rejects. */
   request(): Promise<PushPermission>
-  /** Registers with the service; calls `onToken` with this device's token, and again when it changes. */
-  follow(onToken: (token: string) => void): void
+  /**
+   * Registers with the service; calls `onToken` with this device's token, and again when it changes; `onFailed` where there is
+   * none.
+   */
+  follow(onToken: (token: string) => void, onFailed: () => void): void
 }
 
 export const unknownDevice: Device = { model: '', firmware: '' }

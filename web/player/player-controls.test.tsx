@@ -97,7 +97,7 @@ describe('[PLAYER-04] the buttons of the player', () => {
     const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Громкость' })
     fireEvent.change(slider, { target: { value: '40' } })
     expect(engine.facts.volume).toBeCloseTo(0.4)
-    expect(slider.getAttribute('aria-valuetext')).toBe('Громкость 40%')
+    expect(slider.getAttribute('aria-valuetext')).toBe('Громкость 40\u00a0%')
     await user.click(screen.getByRole('button', { name: /^Выключить звук/ }))
     await obeyed()
     expect(slider.value).toBe('0')
@@ -137,6 +137,9 @@ describe('[PLAYER-01] the menu of settings', () => {
       'СубтитрыВыключены',
       'Вид субтитровОбычный',
       'СкоростьОбычная',
+      'Ровная громкостьВключена',
+      'Экономия трафикаВыключена',
+      'Продолжать в мини-плеереДа',
       'Статистика',
     ])
   })
@@ -162,7 +165,7 @@ describe('[PLAYER-01] the menu of settings', () => {
     expect(document.activeElement?.getAttribute('aria-checked')).toBe('true')
     expect(document.activeElement?.textContent).toBe('Русский')
     await user.keyboard('{Escape}')
-    expect(entries()).toHaveLength(6)
+    expect(entries()).toHaveLength(9)
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('menu')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Настройки' }))
@@ -315,6 +318,8 @@ describe('[PLAYER-06] why nothing plays', () => {
   async function refusedWith(failure: string, message: string, details?: unknown) {
     const simulated = await playing({ kind: 'refused', failure, message, details } as AddressOutcome)
     const page = await show(<ProblemCard playback={simulated.playback} />, { at: '/movie/7', as: viewer })
+    // Its step is loaded with the rejection.
+    await waitFor(() => expect(document.querySelector('[data-problem] > *')).not.toBeNull())
     return { ...simulated, ...page }
   }
 

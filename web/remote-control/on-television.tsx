@@ -14,7 +14,7 @@ import { followCommands } from './follow-commands.ts'
 import { followPlaying } from './follow-playing.ts'
 import { runCommand } from './run-command.ts'
 import { createReporter, stateOf } from './state-reporter.ts'
-import { useVisible } from './use-visible.ts'
+import { useVisible } from '#web/state/use-visible.ts'
 
 export function OnTelevision() {
   const viewer = useViewerKey()

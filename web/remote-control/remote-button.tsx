@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { useRemoteText } from './remote-text.ts'
 import styles from './remote-button.module.css'
 import { chosenTelevision, pollTelevisions, openRemote, showRemote, televisions } from './televisions.ts'
-import { useVisible } from './use-visible.ts'
+import { useVisible } from '#web/state/use-visible.ts'
 
 const RemoteSheet = lazyOrNothing(() => import('./remote-sheet.tsx').then((file) => file.RemoteSheet))
 

@@ -16,7 +16,7 @@ import { SearchThere } from './search-there.tsx'
 import { sendPostponed } from './send-command.ts'
 import { followTelevisions, openRemote, showRemote, televisions } from './televisions.ts'
 import { useControlRequest } from './use-sending.ts'
-import { useVisible } from './use-visible.ts'
+import { useVisible } from '#web/state/use-visible.ts'
 import styles from './remote-sheet.module.css'
 
 export function RemoteSheet() {

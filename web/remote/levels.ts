@@ -5,8 +5,10 @@ import { matchPage, pathOf, type PageName } from '#contract/form/pages.ts'
 const parents: Partial<Readonly<Record<PageName, PageName>>> = {
   movie: 'newMovies',
   uzbekList: 'uzbek',
+  recordedTitle: 'newMovies',
   channel: 'tv',
   tvArchive: 'tv',
+  mosaic: 'tv',
   newsItem: 'news',
   notification: 'notifications',
   devices: 'cabinet',

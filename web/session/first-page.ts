@@ -6,6 +6,7 @@
 import type { Endpoint } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { nameService } from '#web/i18n/texts.ts'
+import { appPackage } from '#web/state/app-package.ts'
 import { noteServerTime } from './server/server-clock.ts'
 
 /** The service's name in each language, and the address of its logo, '' for the built-in one. */
@@ -38,7 +39,7 @@ let notedRequests: Map<string, NotedRequest> | null = null
 
 let service: ServiceLook | null = null
 
-/** Of the page that the server sent; packaged apps have the built-in one. */
+/** Of the page that the server sent; a packaged app has what its server said last (`stored-service.ts`). */
 export function serviceLook(): ServiceLook {
   if (page !== null) return page.service
   service ??= sentService()
@@ -47,9 +48,13 @@ export function serviceLook(): ServiceLook {
 
 function sentService(): ServiceLook {
   const text = document.querySelector<HTMLMetaElement>('meta[name="service"]')?.content
-  return text === undefined
-    ? { name: { ru: 'Ekran', uz: 'Ekran' }, logo: '' }
-    : (JSON.parse(text) as ServiceLook)
+  const name = appPackage()?.name ?? 'Ekran'
+  return text === undefined ? { name: { ru: name, uz: name }, logo: '' } : (JSON.parse(text) as ServiceLook)
+}
+
+/** What a packaged app knows of its server; pages read it when they are rendered next. */
+export function applyLook(look: ServiceLook): void {
+  service = look
 }
 
 nameService((language) => serviceLook().name[language])

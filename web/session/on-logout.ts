@@ -1,9 +1,9 @@
 /**
- * Resets of in-memory data when the viewer changes: by a logout or another account, in this tab or another
+ * Resets of in-memory data when the viewer changes: by a logout, another account or another profile, in this tab or another
  * (ACC-07). A file that keeps data of a viewer in memory registers its reset when it is loaded.
  */
-import { viewerKey } from './session-rules.ts'
-import { session } from './session.ts'
+import { storedProfile } from './profile.ts'
+import { currentViewerKey, session } from './session.ts'
 
 type Reset = () => void
 const resets = new Set<Reset>()
@@ -24,10 +24,14 @@ function forgetViewer(): void {
     }
 }
 
-let existing = viewerKey(session.get())
-session.subscribe(() => {
-  const now = viewerKey(session.get())
+let existing = currentViewerKey()
+
+function forgetOther() {
+  const now = currentViewerKey()
   if (now === existing) return
   existing = now
   forgetViewer()
-})
+}
+
+session.subscribe(forgetOther)
+storedProfile.subscribe(forgetOther)

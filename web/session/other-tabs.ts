@@ -1,3 +1,4 @@
+import { profileKey, storedProfile } from './profile.ts'
 import { session } from './session.ts'
 
 /** The storage keys whose changes matter here; null means that the storage was cleared. */
@@ -7,10 +8,16 @@ const heard: readonly (string | null)[] = ['token', 'access', 'lang', null]
 export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (heard.includes(event.key)) session.reread()
+    if (event.key === profileKey || event.key === null) storedProfile.reread()
   })
   // A page that was frozen or in the back/forward cache may have missed events.
-  window.addEventListener('pageshow', () => session.reread())
+  window.addEventListener('pageshow', reread)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') session.reread()
+    if (document.visibilityState === 'visible') reread()
   })
+}
+
+function reread() {
+  session.reread()
+  storedProfile.reread()
 }

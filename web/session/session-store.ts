@@ -12,6 +12,7 @@ import {
   type SessionState,
   type Viewer,
 } from './session-rules.ts'
+import { profileKey } from './profile.ts'
 import { pushOffKey } from '#web/state/app-package.ts'
 import { serverKey } from '#web/state/site-address.ts'
 import { createChanges } from '#web/state/create-store.ts'
@@ -69,6 +70,7 @@ const keys = {
   language: 'lang',
   mark: 'check2',
   leaving: 'leaving',
+  profile: profileKey,
 }
 
 /** What was chosen for an app on its device, not for the account: the server's address, and no push messages. */
@@ -109,7 +111,7 @@ function keep(storage: StoredValues, keeping: StorageAction, state: SessionState
   if (keeping === 'write_language') storage.setItem(keys.language, state.language)
   if (keeping === 'write_access') storage.setItem(keys.access, '1')
   if (keeping === 'remove_viewer')
-    for (const key of [keys.token, keys.access, keys.abonement, keys.deviceUid, keys.leaving])
+    for (const key of [keys.token, keys.access, keys.abonement, keys.deviceUid, keys.leaving, keys.profile])
       storage.removeItem(key)
   if (keeping === 'clear') {
     clearAll(storage)

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Language } from '#contract/form/failures.ts'
 import { firstPage } from './first-page.ts'
+import { profileSuffix, storedProfile, useProfile, type StoredProfile } from './profile.ts'
 import { hasSecretToken, withSecretToken } from './secret-token.ts'
 import { guest, viewerKey, type SessionState } from './session-rules.ts'
 import { createSession, languageOf, type StoredValues, type Session } from './session-store.ts'
@@ -55,9 +56,32 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.get, drawnFor)
 }
 
-/** Changes when the viewer changes ('' is a guest); a renewed token is the same viewer. */
+// A logout removes the profile with everything else of its viewer.
+session.subscribe(storedProfile.reread)
+
+function keyOf(state: SessionState, profile: StoredProfile | null): string {
+  const viewer = viewerKey(state)
+  return viewer === '' ? '' : viewer + profileSuffix(profile)
+}
+
+/**
+ * Whose data on this device it is: the same on every login of the account, another one for each profile. '' is a
+ * guest.
+ */
+export function dataOwner(): string {
+  const { abonement } = session.get()
+  const no = storedProfile.get()?.no ?? 0
+  return abonement === null || no === 0 ? (abonement ?? '') : `${abonement} profile ${no}`
+}
+
+/** `useViewerKey` outside of components. */
+export function currentViewerKey(): string {
+  return keyOf(session.get(), storedProfile.get())
+}
+
+/** Changes when the viewer or their profile changes ('' is a guest); a renewed token is the same viewer. */
 export function useViewerKey(): string {
-  return viewerKey(useSession())
+  return keyOf(useSession(), useProfile())
 }
 
 export function useLanguage(): Language {

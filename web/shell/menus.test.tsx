@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { site } from '#contract/site/site.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
@@ -171,6 +171,10 @@ describe('[SHELL-08] the line about the connection', () => {
     addDownload(buildDownload({ vfid: 1 }))
     act(() => connection.report('network_error'))
     expect(screen.getByRole('link', { name: 'Смотреть загрузки' }).getAttribute('href')).toBe('/my/downloads')
+    cleanup()
+    await show(<ConnectionBar />, { as: viewer, at: '/my/downloads' })
+    expect(screen.getByRole('status').textContent).toMatch(/^Нет подключения/)
+    expect(screen.queryByRole('link'), 'not to the page that is open').toBeNull()
   })
 })
 

@@ -3,8 +3,9 @@
  * and footer.
  */
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { matchPage, pathOf, type PageMatch } from '#contract/form/pages.ts'
+import { matchPage, pathOf, type PageMatch, type PageName } from '#contract/form/pages.ts'
 import { useText } from '#web/session/text.ts'
+import { ProfileMount } from '#web/profiles/profile-mount.tsx'
 import { PaymentMount } from '#web/payment/payment-mount.tsx'
 import { isTelevision } from '#web/remote/television.ts'
 import { useScrollRestoration } from '#web/router/hooks.ts'
@@ -21,13 +22,16 @@ import { isCastReceiver } from '#web/state/cast-app.ts'
 import { useReleaseState } from '#web/features/releases/release-state.ts'
 import { screenShown } from '#web/features/releases/safe-mode.ts'
 import '#web/features/search/stored-searches.ts'
+import { useProfile } from '#web/session/profile.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { useHere, useKeepWayBack } from '#web/session/way-back.ts'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
 import { useAccessCheck } from './dialogs/access-check.ts'
 import { BellMount } from './header/bell-mount.tsx'
 import { BackToTop } from './page/back-to-top.tsx'
+import { PreviewMount } from './page/preview-mount.tsx'
 import { ConnectionBar } from './dialogs/connection-bar.tsx'
+import { MiniMount } from './mini-mount.tsx'
 import { Footer } from './page/footer.tsx'
 import { Header } from './header/header.tsx'
 import { LanguageOffer } from './header/language-offer.tsx'
@@ -49,6 +53,10 @@ const SessionEnd = lazy(() =>
   withinLimit(import('./session-end/session-end-screen.tsx')).then((file) => ({
     default: file.SessionEndScreen,
   })),
+)
+
+const ClosedToChild = lazy(() =>
+  withinLimit(import('#web/profiles/closed-to-child.tsx')).then((file) => ({ default: file.ClosedToChild })),
 )
 
 /** Most visits are in a browser, which has no release. */
@@ -139,14 +147,17 @@ function Frame({ header, footer, children }: FrameProps) {
       </main>
       {footer && <Footer />}
       {header && <TabBar />}
+      <MiniMount />
       <BackToTop />
       <Toaster />
       <BellMount />
       <LoginNeeded />
       <TelevisionMount />
       <PaymentMount />
+      <ProfileMount />
       <RemoteMount />
       <ReceiverMount />
+      <PreviewMount />
     </>
   )
 }
@@ -159,10 +170,17 @@ function Unknown() {
 /** A private page sends a guest to the login, which returns to the page (SHELL-05). */
 function Guarded({ match }: { readonly match: PageMatch }) {
   const { token } = useSession()
+  const profile = useProfile()
   const from = useHere()
   if (match.page.private && token === null) return <Navigate to={pathOf('login')} state={{ from }} replace />
+  if (token !== null && profile?.isChild === true && forGrownUps.has(match.name)) return <ClosedToChild />
   return <Outlet />
 }
+
+/** Pages about money and the account, which a child's profile does not have (PROF-02). */
+const forGrownUps: ReadonlySet<PageName> = new Set([
+  ...(['cabinet', 'devices', 'paymentHistory', 'password', 'tariff', 'link', 'renewal'] as const),
+])
 
 /** A thin progress line while the next page's code loads. */
 function Waiting() {

@@ -8,6 +8,8 @@ export interface AppPackage {
   readonly platform: Exclude<AppPlatform, 'browser'>
   /** The version of the package, as `1.4.0`. */
   readonly version: string
+  /** The name under its icon: the service's, until its server has said another. */
+  readonly name: string
   /** The operator's server, as `https://tv.example.uz`; without it the viewer types one at the first start. */
   readonly server?: string
   /** When the package was built: a device whose clock is behind this time has a wrong clock. */

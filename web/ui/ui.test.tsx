@@ -121,7 +121,7 @@ describe('the next step between a viewer and watching', () => {
     expect(page.router.get().location).toMatchObject({ pathname: '/login', state: { from: '/movie/7' } })
     page.unmount()
     const other = await show(<Gate kind="subscribe" price={30_000} />, { as: viewer })
-    expect(screen.getByText(/Входит в подписку: 30\s000\sсум за 30 дней/)).toBeTruthy()
+    expect(screen.getByText(/Входит в подписку: 30\s000\sсум за 1 месяц/)).toBeTruthy()
     await other.user.click(screen.getByRole('link', { name: 'Выбрать тариф' }))
     expect(address()).toBe('/tariff')
   })
@@ -132,7 +132,7 @@ describe('the next step between a viewer and watching', () => {
   })
 
   it('has no action where the page has a shorter one', async () => {
-    await show(<Gate kind="subscribe" hasAction={false} message="words of the server" />)
+    await show(<Gate kind="subscribe" actions={null} message="words of the server" />)
     expect(screen.queryByRole('link')).toBeNull()
     expect(screen.getByText('words of the server')).toBeTruthy()
   })
@@ -169,7 +169,7 @@ describe('[FILM-06] a problem report', () => {
       vfid: 70,
       position: 61,
     })
-    expect(screen.getByText('Спасибо! Мы получили сообщение и проверим')).toBeTruthy()
+    expect(screen.getByText('Спасибо. Мы получили сообщение и проверим')).toBeTruthy()
   })
 
   it('requires a choice, and a text where a choice is not specific enough', async () => {

@@ -132,5 +132,9 @@ export const en: EnglishFor<typeof ru> = {
   'problem.guide_ends': 'The guide ends soon',
   'problem.holes': 'Gaps in the archive of the last day',
   'problem.archive_short': 'The archive does not fit on the disk',
+  'problem.backup_failed': 'A backup failed',
+  'problem.drill_failed': 'A restore drill failed',
+  'problem.backup_overdue': 'No new backup for too long',
+  'problem.drill_overdue': 'No restore drill for too long',
   channelCount: { one: '{count} channel', other: '{count} channels' },
 }

@@ -105,4 +105,10 @@ export const en: EnglishFor<typeof ru> = {
   'device.desktop': 'Computer',
   'device.tv': 'Television',
   'device.phone': 'Phone',
+  brands: 'Brands',
+  brandsAll: 'With none marked, all brands show it, those added later too.',
+  brandsChosen: 'Only the marked ones show it.',
+  brandOf: 'Brand',
+  brandGone: 'Deleted brand no. {id}',
+  brandsOnly: 'Only: {names}',
 }

@@ -1,6 +1,17 @@
 /** English for what an endpoint of the console may refuse with; the server has the Russian and Uzbek sentences. */
 import type { consoleApi } from '#contract/console/console-api.ts'
+import type { ledgerFile } from '#contract/console/ledger.ts'
 import type { filmUpload } from '#contract/console/uploads.ts'
+import { brandFailures } from './brand-failures.ts'
+import { broadcastTitleFailures } from './broadcast-title-failures.ts'
+import { cityFailures } from './city-failures.ts'
+import { dealerFailures } from './dealer-failures.ts'
+import { operationsFailures } from './operations-failures.ts'
+import { pauseFailures } from './pause-failures.ts'
+import { recordingFailures } from './recording-failures.ts'
+import { reminderFailures } from './reminder-failures.ts'
+import { telegramFailures } from './telegram-failures.ts'
+import { settingFailures } from './setting-failures.ts'
 
 type Failures<Subject> = Subject extends { readonly failures: readonly (infer Failure)[] } ? Failure : never
 type Subjects = (typeof consoleApi)[keyof typeof consoleApi]
@@ -22,9 +33,12 @@ type AlwaysPossible =
   | 'step_up_needed'
   | 'cross_site_request'
 
-export type ConsoleFailure = Failures<Endpoints> | Failures<typeof filmUpload> | AlwaysPossible
+export type ConsoleFailure =
+  | Failures<Endpoints>
+  | Failures<typeof filmUpload | typeof ledgerFile>
+  | AlwaysPossible
 
-/** `{seconds}` and `{limit}` stand for values of the response. */
+/** Names in braces stand for values of the response, as in the Russian and Uzbek texts. */
 export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   invalid_input: 'Check what you entered',
   not_authorized: 'The session has ended, log in again',
@@ -127,6 +141,11 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   previews_full: '{limit} sources are being watched; the server opens no more. Try again in a minute',
   preview_reserved:
     'One program only can receive at this port, and a channel that is on records from it. To watch the source by itself, turn the channel off',
+  report_period:
+    'This period does not fit: its end is not before its beginning, and it has at most {limit} days. Choose other dates',
+  report_rows_not_stored:
+    'The list of subscribers of this day is not made yet: the nightly computation of reports makes it, for the last 400 days. Choose another day or look again tomorrow',
+  report_too_slow: 'The list takes too long to make. Choose another day or one tariff, or try again later',
   table_not_found: 'There is no such table any more: it was applied or discarded. Load the file again',
   table_incomplete: 'The table was not uploaded completely. Load the file again',
   table_too_large:
@@ -134,6 +153,41 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   table_nothing_taken: 'Nothing is chosen. Mark at least one row',
   table_outdated:
     'What the table refers to has changed since: a category, a genre, a provider or the thing itself. Compare it again',
+  refund_done_before: 'This was done before: {who}. The money does not leave twice',
+  refund_not_covered:
+    'The balance is {balance} UZS: the rest was used. {max} UZS can be refunded now. If the service was not there, return a charge to the balance first',
+  refund_too_much: 'At most {max} UZS can be refunded. Enter a smaller sum',
+  refund_limit: 'More than your limit of {limit} UZS. Ask an owner or administrator',
+  ledger_slow: 'The search in the ledger takes too long. Choose fewer days or add a subscriber number',
+  ledger_period: 'Choose other days: the last not before the first, at most {limit} in all',
+  ledger_rows: 'Too many rows: XLSX takes {limit}. Choose fewer days or CSV',
+  exchange_account: 'The account number for the 1C file is wrong: write 20 digits without spaces',
+  exchange_name: 'The company’s name for the 1C file is wrong: write 2 to 160 characters in one line',
+  exchange_inn: 'The tax number for the 1C file is wrong: write 9 digits (STIR) or 14 (PINFL)',
+  cards_off: 'No card gateway is connected: cards cannot be charged or refunded now',
+  refund_not_possible:
+    'This payment is not paid, is still being finished, or was refunded by the system itself. Reload the page',
+  refund_asked:
+    'The system was asked to pay it back and has not answered yet. Wait: it is asked each minute, for a day at most',
+  statement_refused:
+    'The file was not taken. It must be a table, XLSX or CSV, of up to {limit}\u00a0MB, with an amount and a payment number or date',
+  late_no_subscriber: 'There is no subscriber {number}. Check the number: 6 to 12 digits, not a phone',
+  late_other_subscriber:
+    'This payment belongs to subscriber {number}: the system named it so, or it was credited so. Credit it there',
+  late_not_creditable:
+    'Only a payment that we do not have, with a number and an amount, can be credited. Card payments are credited by Ekran itself: ask the gateway about it',
+  receipt_ended: 'This receipt has ended: it is registered, or not needed. Reload the page',
+  ...brandFailures,
+  ...cityFailures,
+  ...dealerFailures,
+  ...pauseFailures,
+  receipts_off:
+    'Fiscal receipts are off. They are switched on in the console under Outside services, or by the setting EKRAN_FISCAL',
+  ...broadcastTitleFailures,
+  ...reminderFailures,
+  ...recordingFailures,
+  ...telegramFailures,
+  statement_still_open: 'Rows not worked off: {count}. Work them off, then close the statement',
   trial_has_paid:
     'This subscriber paid {sum} UZS: it is a customer, and its money stays with it. Give the payment back first',
   trial_number_taken: 'This subscriber number is taken. Leave the field empty for a free one',
@@ -200,7 +254,20 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
     'This colour cannot be read on the site’s dark pages: its contrast is {has}, it needs {needs}. Choose a lighter one',
   action_contrast:
     'A button of this colour cannot be seen on the site: its contrast is {has}, it needs {needs}. Choose a lighter one',
-  tariff_exists: 'There is a tariff already: change tariffs with npm run ekran -- tariffs put',
+  dunning_changed:
+    'Another member of staff changed the reminders while you were editing. Reload the page and enter yours again',
+  dunning_hours: 'The hour until which cards are charged must be later than the hour from which',
+  host_taken: 'The site {host} belongs to the brand “{name}” already. Remove it there, or type another name',
+  brand_needs_host: 'Type at least one name of a site: visitors come to this brand by it',
+  brand_needs_name: 'Name the brand in one language at least',
+  brands_full: 'There are {limit} brands already. Delete those you do not need',
+  font_not_woff2: 'This is no WOFF2 font, or the file is damaged. Save the font as WOFF2 and choose it again',
+  font_lacks_letters:
+    'The font lacks these letters: {letters}. It needs Latin, Cyrillic and the letters of Uzbek (oʻ, gʻ, ў, қ, ғ, ҳ). Take the whole file of the font, or another font',
+  brand_unknown: 'There is no brand {id}. Choose one from the list',
+  font_missing: 'The server has this font no more. Choose the file again',
+  font_bold_alone: 'Choose the regular font first: a bold one alone is not enough',
+  tariff_exists: 'There is a tariff already. The others are added and changed in the section “Tariffs”',
   tariff_opens_nothing: 'The tariff has nothing to open: load channels first',
   banners_full: 'There are {limit} banners already. Delete those you do not need',
   release_order: 'The minimum is newer than the recommended version. Raise the recommended one too',
@@ -235,5 +302,97 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   order_changed_since:
     'Somebody else has changed the order meanwhile: {who}. It is shown now, move it once more',
   collection_not_found: 'This collection is gone: somebody deleted it',
+  tariff_price_wrong: 'The price for {days} days must be from 1 to 10,000,000 UZS. Correct it',
+  tariff_empty: 'The tariff is offered and opens nothing. Add channels or films, or do not offer it',
+  tariff_has_subscribers:
+    'Subscribers have or had this tariff: it cannot be deleted or become of another kind. Stop offering it; they keep it',
+  tariff_never_offered: 'Tariffs 100 to 103 are never offered. Copy it: the copy has another number',
+  tariff_two_recommended:
+    'The base tariff “{name}” is recommended already. Only one can be: take the mark off there',
+  tariff_content_gone: 'This is gone: {what}. Reload the page and save again',
+  tariff_periods_wrong: 'At least one period is needed, and no two of the same length',
+  promo_csv_wrong:
+    'Line {line}, column {field}: “{text}”. A code is 3 to 40 Latin letters, digits and hyphens, each once and of no other batch; uses is a number from 1. Correct the line and upload the file again',
+  promo_terms_wrong:
+    'The batch gives nothing, is over already or connects a tariff that does not exist. Set a gift or a tariff, and an end after today',
+  promo_batch_state: 'The batch has changed, or has no codes yet. Refresh the page',
+  promo_too_many: 'A batch has at most 100,000 codes. Split the file into several batches',
+  tariff_price_date: 'A price can begin today or within a year, one on a day. Choose another day',
+  tariff_colour_dark:
+    'This colour is lost on dark pages: its contrast is {has}, it needs {needs}. Choose a lighter one, such as {instead}',
+  tariff_colour_light:
+    'This colour is lost on light pages: its contrast is {has}, it needs {needs}. Choose a darker one, such as {instead}',
   collections_full: 'There are {limit} collections already. Delete those you do not need',
+  segment_not_found: 'This segment is gone: somebody deleted it. Choose another',
+  template_field: 'There is no field {field}. There are: {fields}',
+  reset_no_phone: 'The subscriber has no phone: enter one first, then send the password',
+  reset_no_sms: 'No SMS can be sent now, and the password is unchanged. Check the SMS gateways and repeat',
+  reset_too_often: 'A password was sent or tried three times today. Check the phone and repeat tomorrow',
+  reset_not_sent: 'The gateway refused the SMS, and the password is unchanged. Repeat in a minute',
+  bulk_state: 'This is not possible now: the bulk act is in another state already. Reload the page',
+  bulk_beyond: 'This is more than you may let begin in a day. Who may: {roles}',
+  bulk_same_person: 'Another member must release it: you have made this one',
+  segment_is_everybody: 'These are all or nearly all subscribers: {count}. Type this number to confirm',
+  campaign_state: 'Not possible now: the campaign is in another state already. Reload the page',
+  messages_full: 'There are {limit} already. Delete those you do not need',
+  command_needs_text: 'Write the text of the message in Russian and in Uzbek',
+  command_needs_channel: 'Choose a channel that the service has',
+  command_ended: 'This command has been given to everybody or was stopped. Reload the page',
+  test_not_sent: 'The test message was not sent: {reason}',
+  integrations_full: 'There are {max} already. Remove those you do not need',
+  network_wrong:
+    '"{network}" is no network. Write an address or a network with its length: 203.0.113.7 or 203.0.113.0/24',
+  ...operationsFailures,
+  expiry_past: 'This date has passed. Choose a day in the future',
+  webhook_address:
+    'The address begins with https://, without a login and a password. http and addresses inside are allowed under “Outside services”: “Internal addresses for events”',
+  ...settingFailures,
+  why_item_unknown:
+    'There is no such channel, film or episode. Find it by its name and choose it from the list',
+  why_item_removed:
+    '“{name}” is deleted, and nobody can watch it. It can be taken back on the page of changes',
+  why_channel_merged: 'The channel “{name}” was merged into “{into}”. Ask about that one',
+  why_device_unknown: 'This subscriber has no such device. Choose one from the list of theirs',
+  act_done_since:
+    'Somebody did something else with this subscriber while the form was open. See what came of it, and repeat it if it is still needed',
+  act_beyond_sum:
+    'This is beyond your limit for one act or for today. The form says how much is left and who may do more',
+  act_beyond_days:
+    'These are more days than your limit allows. The form says how many are left and who may give more',
+  act_not_covered: 'The balance has less: no more than it has can be taken',
+  act_spent: 'This cannot be taken back: the money is spent, or the days have begun',
+  act_taken_back: 'This has been taken back already',
+  subscriber_closed: 'The account is closed: nothing can be connected to it. Check the subscriber’s number',
+  subscriber_merged: 'This account was merged into another one. Act on the page of subscriber {number}',
+  merge_itself: 'This is the same subscriber. Type the number of the other account of this person',
+  merge_number_unknown:
+    'There is no subscriber with this number or phone. Check the number of the other account',
+  merge_same_tariff: 'Both accounts have the same tariff. Switch it off at one of them and repeat',
+  merge_two_bases: 'Both accounts have a base tariff, and there can be one. Switch off the other and repeat',
+  merge_into_closed: 'This account is closed: both would be. Merge from the card of the open one',
+  merge_blocked: 'The other account is blocked: merging would lift that. Open it first, or block this one',
+  merge_trial_account: 'One of the accounts is for trying: it cannot be merged with a real one',
+  subscriber_erased:
+    'The data of this subscriber are erased, and nothing more can be done with them. The person may register again',
+  erase_number_wrong:
+    'This is not the subscriber’s number. Type the number on the card: it confirms that the right person is erased',
+  erase_unsettled:
+    'There is money on the balance or a tariff that is paid for. Pay it back or wait for the end, or write what was agreed',
+  erase_payments_open:
+    'Payments or refunds are not finished. Wait for their outcome under Payments and repeat',
+  card_gateway_down:
+    'The card gateway does not answer, and the card cannot be removed there. Repeat in a few minutes',
+  support_view_closed:
+    'The account is closed or blocked: on the site this subscriber sees a message about it and nothing else',
+  key_used: 'This form has done something else already. Close it and open it again',
+  device_not_found: 'There is no such device any more: it has logged out',
+  stream_not_found: 'This stream has stopped already',
+  not_connected: 'This tariff is not connected',
+  tariff_not_found: 'There is no such tariff on offer',
+  already_connected: 'This tariff is connected already',
+  billing_misconfigured: 'This tariff opens nothing or has no price: see its settings',
+  insufficient_funds: 'The balance is too low: credit it first, or the subscriber tops it up',
+  price_changed: 'The price has changed meanwhile. Look at the new one and repeat',
+  wrong_phone: 'This is no phone of Uzbekistan: 998 and nine digits',
+  phone_registered: 'Another subscriber has this phone',
 }

@@ -14,6 +14,8 @@ export const en: EnglishFor<typeof ru> = {
   notMeasured: 'loudness not measured',
   loudness: 'loudness of the source {lufs} LUFS, peak {peak} dB, changed by {gain} dB',
   loudnessCopied: 'loudness {lufs} LUFS, peak {peak} dB, unchanged',
+  playerDown: 'players reduce it by {gain}\u00a0dB',
+  playerUp: 'players raise it by {gain}\u00a0dB',
   sampled: 'by samples',
   watch: 'Play',
   watchFile: 'Play: {name}',

@@ -4,6 +4,9 @@ import type { ru } from '#console/i18n/ru/health.ts'
 export const en: EnglishFor<typeof ru> = {
   title: 'Health of channels',
   text: 'The worst come first. Pictures and states refresh themselves.',
+  server: 'Server',
+  backups: 'Backups',
+  log: 'Log',
   none: 'There are no channels yet. Load a list, and each channel appears here with its picture.',
   load: 'Load a list',
   nothing: 'There are no such channels now',

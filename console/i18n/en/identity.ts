@@ -44,7 +44,6 @@ export const en = {
   'codes.list': 'Recovery codes',
   'codes.print': 'Print',
   'codes.saved': 'I have saved the codes',
-  'codes.printTitle': 'Ekran: recovery codes',
   back: 'Back',
   'setUp.title': 'The first owner',
   'setUp.text': 'Nobody is in the console yet. Create the account of its owner, who invites all others.',

@@ -105,7 +105,7 @@ export const en: EnglishFor<typeof ru> = {
   'mark.address_moved': 'all addresses on another server',
   'mark.renamed': 'another name',
   sourcesOf: 'Sources: {sources}',
-  'why.adults': 'for adults, and there is no lock for such channels yet',
+  'why.adults': 'for adults: such channels are not taken from lists',
   'why.long': 'its address is too long',
   'why.relative': 'its address is incomplete',
   'why.address': 'its address cannot be read',

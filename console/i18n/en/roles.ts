@@ -41,6 +41,7 @@ export const en = {
   'section.health': 'Health',
   'section.apps': 'Apps',
   'section.subscribers': 'Subscribers',
+  'section.credits': 'Credits by hand',
   'section.billing': 'Tariffs and charges',
   'section.payments': 'Payments',
   'section.messages': 'Messages',

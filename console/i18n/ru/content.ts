@@ -103,4 +103,10 @@ export const ru = {
   'device.desktop': 'Компьютер',
   'device.tv': 'Телевизор',
   'device.phone': 'Телефон',
+  brands: 'Бренды',
+  brandsAll: 'Ничего не отмечено — показывают все бренды, и те, что появятся позже.',
+  brandsChosen: 'Показывают только отмеченные.',
+  brandOf: 'Бренд',
+  brandGone: 'Удалённый бренд №\u00a0{id}',
+  brandsOnly: 'Только: {names}',
 } as const

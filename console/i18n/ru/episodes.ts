@@ -9,7 +9,7 @@ export const ru = {
   dropHere: 'Перетащите серию сюда: появится сезон {number}',
   nameless: 'Серия {number}',
   place: 'Сезон {season}, серия {number}',
-  notReady: 'не упакована',
+  notReady: 'не подготовлена',
   hidden: 'скрыта',
   edited: 'тексты изменены',
   fromFile: 'по файлу: сезон {season}, серия {number}',

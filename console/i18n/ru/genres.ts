@@ -30,7 +30,7 @@ export const ru = {
     few: 'Жанр изменён у {count} передач',
     many: 'Жанр изменён у {count} передач',
   },
-  remove: 'Забыть правило: {word}',
-  removed: 'Правило забыто',
+  remove: 'Удалить правило: {word}',
+  removed: 'Правило удалено',
   more: { one: 'Показать ещё {count}', few: 'Показать ещё {count}', many: 'Показать ещё {count}' },
 } as const

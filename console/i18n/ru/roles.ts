@@ -39,6 +39,7 @@ export const ru = {
   'section.health': 'Состояние сервиса',
   'section.apps': 'Приложения',
   'section.subscribers': 'Абоненты',
+  'section.credits': 'Начисления вручную',
   'section.billing': 'Тарифы и списания',
   'section.payments': 'Платежи',
   'section.messages': 'Сообщения',

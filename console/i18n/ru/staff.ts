@@ -29,7 +29,7 @@ export const ru = {
   invitationKind: 'Приглашение',
   newPasswordKind: 'Новый пароль',
   invitationUntil: 'до {moment}',
-  invitedBy: 'Ссылку создал(а): {name}',
+  invitedBy: 'Кто создал ссылку: {name}',
   revoke: 'Отозвать',
   revokeNamed: 'Отозвать ссылку: {name}',
   revoked: 'Ссылка отозвана',

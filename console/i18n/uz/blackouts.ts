@@ -3,7 +3,7 @@ import type { ru } from '#console/i18n/ru/blackouts.ts'
 
 export const uz: UzbekFor<typeof ru> = {
   title: 'Koʻrsatish taqiqlari',
-  text: 'Huquq egasi koʻrsatishni taqiqlagan narsalar: kanal, uning soatlari, koʻrsatuv yoki film — muayyan vaqtga, hududda, qurilma turida. Taqiq efirda, arxivda, yuklab olishda va boshqa pleyerlarda darhol amal qiladi; tomoshabin sizning soʻzlaringizni koʻradi. Har qanday oʻzgarishni bekor qilish mumkin.',
+  text: 'Huquq egasi koʻrsatishni taqiqlagan narsalar: kanal, uning soatlari, koʻrsatuv yoki film — muayyan vaqtga, hududda, qurilma turida. Taqiq efirda, arxivda, yuklab olishda va boshqa pleyerlarda darhol amal qiladi; tomoshabin sizning izohingizni koʻradi. Har qanday oʻzgarishni bekor qilish mumkin.',
   add: 'Koʻrsatishni taqiqlash',
   none: 'Hammasini koʻrsatish mumkin',
   gone: 'Bu taqiq endi yoʻq: u oʻchirilgan. Oʻchirishni «Oʻzgarishlar»da bekor qilish mumkin',
@@ -20,7 +20,7 @@ export const uz: UzbekFor<typeof ru> = {
   'targetText.hours':
     'Shu soatlarda efirga ketgani ochilmaydi: efirda ham, keyin arxivda ham. Arxivning qolgani ochiq.',
   'targetText.programme':
-    'Bitta koʻrsatuv ochilmaydi: efirda ham, keyin arxivda ham. Telegid uni sursa, taqiq ham u bilan suriladi.',
+    'Bitta koʻrsatuv ochilmaydi: efirda ham, keyin arxivda ham. Teledastur uni sursa, taqiq ham u bilan suriladi.',
   'targetText.title':
     'Taqiq amal qilayotganda film yoki serial ochilmaydi. Yuklab olingani taqiq boshlanganda ochilmay qoladi.',
   target: 'Nimani taqiqlash',
@@ -36,7 +36,7 @@ export const uz: UzbekFor<typeof ru> = {
   'territory.inside': 'Oʻzbekiston tarmogʻida',
   'territory.outside': 'Undan tashqarida',
   everywhere: 'hamma joyda',
-  devices: 'Nimada',
+  devices: 'Qaysi qurilmalarda',
   'device.tv': 'Televizorlar',
   'device.phone': 'Telefon va planshetlar',
   'device.web': 'Kompyuterlar',
@@ -45,10 +45,10 @@ export const uz: UzbekFor<typeof ru> = {
   'hold.live': 'Efir',
   'hold.archive': 'Arxiv va filmlarni tomosha qilish',
   'hold.download': 'Yuklab olish',
-  wordsRu: 'Tomoshabinga ruscha soʻzlar',
-  wordsUz: 'Tomoshabinga oʻzbekcha soʻzlar',
-  wordsHint: 'Boʻsh: «Huquq egasi shartlariga koʻra buni hozir … koʻrsatib boʻlmaydi»',
-  note: 'Xodimlar uchun eslatma',
+  wordsRu: 'Tomoshabinga izoh, ruscha',
+  wordsUz: 'Tomoshabinga izoh, oʻzbekcha',
+  wordsHint: 'Boʻsh boʻlsa: «Huquq egasi shartlariga koʻra buni hozir koʻrsatib boʻlmaydi…»',
+  note: 'Xodimlar uchun qayd',
   previewTitle: 'Nima yopiladi',
   previewChannel: '{label}: koʻrsatuvlar — {count}',
   previewScope: '{where}; {which}; {holds}',

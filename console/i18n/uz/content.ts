@@ -4,7 +4,7 @@ import type { ru } from '#console/i18n/ru/content.ts'
 export const uz: UzbekFor<typeof ru> = {
   bannersTitle: 'Bannerlar',
   bannersText:
-    'Servis tomoshabinlarga aytadigan gaplar: bosh sahifaning katta bannerlari, har bir sahifa tepasidagi satr, oynadagi taklif. Har qanday oʻzgarishni bekor qilish mumkin.',
+    'Xizmat tomoshabinlarga aytadigan gaplar: bosh sahifaning katta bannerlari, har bir sahifa tepasidagi satr, oynadagi taklif. Har qanday oʻzgarishni bekor qilish mumkin.',
   newsTitle: 'Yangiliklar',
   newsText:
     'Yangiliklar bosh sahifada va «Yangiliklar» sahifasida turadi. Sanasi hali kelmagan yangilik oʻz vaqtida oʻzi chiqadi.',
@@ -27,7 +27,7 @@ export const uz: UzbekFor<typeof ru> = {
   noticeBeginsHint: 'Toshkent vaqti',
   noticeEnds: 'Tugashi',
   'noticeEndsHint.works': 'Rejali ishlarga tugash vaqti kerak',
-  'noticeEndsHint.outage': 'Boʻsh: tuzatilguncha. Tuzatganingizda roʻyxatda «Tugadi» ni bosing',
+  'noticeEndsHint.outage': 'Boʻsh: tuzatilguncha. Tuzatganingizda roʻyxatda «Tugadi»ni bosing',
   place: 'Qayerda koʻrsatiladi',
   'place.home': 'Bosh sahifa bannerlari',
   'place.top': 'Yuqoridagi satr',
@@ -89,7 +89,7 @@ export const uz: UzbekFor<typeof ru> = {
   bannerPictureHint: 'JPEG, PNG, WebP yoki SVG, yaxshisi 1920×1080 va undan kengroq. Rasmsiz naqsh turadi',
   newsPictureHint: 'JPEG, PNG, WebP yoki SVG, yaxshisi kengligi 960 nuqtadan kam boʻlmasin',
   preview: 'Tomoshabin shunday koʻradi',
-  siteWrong: 'Sahifani koʻrsatib boʻlmaydi, shaklda tuzating:',
+  siteWrong: 'Sahifani koʻrsatib boʻlmaydi, formada tuzating:',
   siteFrameText:
     'Bu saytning oʻz sahifasi, formadagi hozirgi qiymatlar bilan. Bu yerda hech narsani bosib boʻlmaydi: xaridlar va tomoshalar hisoblanmaydi.',
   siteFrame: 'Sayt sahifasi',
@@ -106,4 +106,10 @@ export const uz: UzbekFor<typeof ru> = {
   'device.desktop': 'Kompyuter',
   'device.tv': 'Televizor',
   'device.phone': 'Telefon',
+  brands: 'Brendlar',
+  brandsAll: 'Hech biri belgilanmasa, barcha brendlar, keyin qoʻshiladiganlari ham koʻrsatadi.',
+  brandsChosen: 'Faqat belgilanganlari koʻrsatadi.',
+  brandOf: 'Brend',
+  brandGone: 'Oʻchirilgan brend №\u00a0{id}',
+  brandsOnly: 'Faqat: {names}',
 }

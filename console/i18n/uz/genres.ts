@@ -31,7 +31,7 @@ export const uz: UzbekFor<typeof ru> = {
     one: '{count} ta koʻrsatuvning janri oʻzgardi',
     other: '{count} ta koʻrsatuvning janri oʻzgardi',
   },
-  remove: 'Qoidani unutish: {word}',
-  removed: 'Qoida unutildi',
+  remove: 'Qoidani oʻchirish: {word}',
+  removed: 'Qoida oʻchirildi',
   more: { one: 'Yana {count} tasini koʻrsatish', other: 'Yana {count} tasini koʻrsatish' },
 }

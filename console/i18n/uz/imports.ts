@@ -2,7 +2,7 @@ import type { UzbekFor } from '#web/i18n/texts.ts'
 import type { ru } from '#console/i18n/ru/imports.ts'
 
 export const uz: UzbekFor<typeof ru> = {
-  title: 'Kanallarni yuklash',
+  title: 'Kanallar importi',
   text: 'M3U roʻyxatini yuklang: avval u nimani oʻzgartirishini koʻrasiz, keyin qaror qilasiz. Qabul qilinganini butunlay bekor qilish mumkin.',
   file: 'Roʻyxat faylini tanlash',
   drop: 'yoki M3U faylini shu yerga torting, 16\u00a0MB gacha',
@@ -19,10 +19,10 @@ export const uz: UzbekFor<typeof ru> = {
   every: 'Qanchalik tez-tez',
   'every.once': 'Bir marta',
   'every.hour': 'Har soatda',
-  'every.sixHours': 'Har 6 soatda',
+  'every.sixHours': 'Har 6\u00a0soatda',
   'every.day': 'Har kuni',
   'every.week': 'Har hafta',
-  everyMinutes: { one: 'Har {count} daqiqada', other: 'Har {count} daqiqada' },
+  everyMinutes: { one: 'Har {count}\u00a0daqiqada', other: 'Har {count}\u00a0daqiqada' },
   'outcome.waiting': 'hali yuklanmagan',
   'outcome.same': 'yangilik yoʻq',
   'outcome.draft': 'qaror kutmoqda',
@@ -36,7 +36,7 @@ export const uz: UzbekFor<typeof ru> = {
   listChanged: 'Saqlandi',
   listRemove: 'Endi yuklamaslik: {address}',
   listRemoved: 'Roʻyxat endi yuklanmaydi, kanallari qoldi',
-  disk: 'Diskka: {channels}. Bu kanallarning toʻliq arxivlari taxminan {size} joy oladi; barcha arxivlar birga — {room} dan {total}.',
+  disk: 'Diskka: {channels}. Bu kanallarning toʻliq arxivlari taxminan {size} joy oladi; barcha arxivlar birga — {room}dan {total}.',
   diskOnly: 'Diskka: {channels}. Bu kanallarning toʻliq arxivlari taxminan {size} joy oladi.',
   diskShort:
     '{size} yetmaydi: eng eski soatlar muddatidan oldin oʻchiriladi. Kanallarning bir qismini olib tashlang yoki arxiv muddatini qisqartiring.',
@@ -50,7 +50,7 @@ export const uz: UzbekFor<typeof ru> = {
   operator: 'buyruq satri',
   asChange: '{id}-oʻzgarish',
   unchangedAll: 'Hech narsa oʻzgarmadi',
-  back: 'Barcha yuklashlar',
+  back: 'Barcha importlar',
   'count.new': { one: '{count} ta yangi', other: '{count} ta yangi' },
   'count.changed': { one: '{count} ta oʻzgaradi', other: '{count} ta oʻzgaradi' },
   'count.gone': { one: '{count} ta yoʻqolgan', other: '{count} ta yoʻqolgan' },
@@ -68,7 +68,7 @@ export const uz: UzbekFor<typeof ru> = {
   recordHint:
     'Yozuv kecha-yu kunduz aloqa, disk va protsessorni band qiladi. Usiz yangi kanallar roʻyxatda turadi, lekin yozuv yoqilguncha ishlamaydi.',
   ownGroups: 'Roʻyxat guruhlaridan turkum yaratish',
-  ownGroupsHint: 'Aks holda nomaʼlum guruh kanallari “Umumiy”ga tushadi.',
+  ownGroupsHint: 'Aks holda nomaʼlum guruh kanallari «Umumiy»ga tushadi.',
   groups: {
     one: 'Roʻyxatning {count} ta guruhi turkumsiz',
     other: 'Roʻyxatning {count} ta guruhi turkumsiz',
@@ -100,12 +100,12 @@ export const uz: UzbekFor<typeof ru> = {
   'kind.follows': 'ergashib oʻzgaradi',
   goneHint: 'Oʻz holida qoladi; yashirish uchun belgilang',
   'mark.similar': '{name} kanaliga oʻxshaydi',
-  'mark.catchup_moved': 'provayder arxivi boshqa serverda',
+  'mark.catchup_moved': 'yetkazib beruvchi arxivi boshqa serverda',
   'mark.local_address': 'tarmogʻingiz ichidagi manzil',
   'mark.address_moved': 'barcha manzillar boshqa serverda',
   'mark.renamed': 'boshqa nom',
   sourcesOf: 'Manbalar: {sources}',
-  'why.adults': 'kattalar uchun, bunday kanallar uchun qulf hali yoʻq',
+  'why.adults': 'kattalar uchun: bunday kanallar roʻyxatdan olinmaydi',
   'why.long': 'manzil juda uzun',
   'why.relative': 'manzil toʻliq emas',
   'why.address': 'manzil oʻqilmaydi',

@@ -3,7 +3,7 @@ import type { ru } from '#console/i18n/ru/plays.ts'
 
 export const uz: UzbekFor<typeof ru> = {
   title: 'Tomoshalar',
-  text: 'Koʻrsatuvlar qanday ijro etilayotgani: buni tomoshabinlarning pleyerlari ismsiz xabar qiladi.',
+  text: 'Koʻrsatish qanday ketayotgani: buni tomoshabinlarning pleyerlari ismsiz xabar qiladi.',
   until: '{when} gacha kelgan xabarlar boʻyicha',
   spans: 'Qaysi vaqt uchun',
   'span.hour': 'Oxirgi soat',
@@ -45,7 +45,7 @@ export const uz: UzbekFor<typeof ru> = {
   worst: 'Eng yomonlari',
   worstText: 'Tomosha vaqtiga nisbatan xato va kutish eng koʻp boʻlgan kanallar va filmlar.',
   noWorst: 'Toʻxtash va xato boʻlmagan yoki juda kam tomosha qilingan',
-  gone: '№ {id}, oʻchirilgan',
+  gone: '№\u00a0{id}, oʻchirilgan',
   failures: 'Xatolar',
   noFailures: 'Xato boʻlmagan',
   'failure.P1': 'qurilmada tarmoq yoʻq',
@@ -61,5 +61,5 @@ export const uz: UzbekFor<typeof ru> = {
   seconds: '{count} s',
   longer: '{count} s dan koʻp',
   unknown: '—',
-  megabits: '{rate} Mbit/s, {height}p',
+  megabits: '{rate}\u00a0Mbit/s, {height}p',
 }

@@ -32,7 +32,7 @@ export const uz = {
   passkeyAdd: 'Kirish kaliti qoʻshish',
   passkeyAdded: 'Kirish kaliti qoʻshildi',
   passkeyRemove: 'Oʻchirish',
-  passkeyRemoveNamed: '“{name}” kalitini oʻchirish',
+  passkeyRemoveNamed: '«{name}» kalitini oʻchirish',
   passkeyRemoved: 'Kirish kaliti oʻchirildi',
   passkeyUsed: 'Oxirgi kirish: {moment}',
   codes: 'Tiklash kodlari',

@@ -23,7 +23,7 @@ export const uz: UzbekFor<typeof ru> = {
   refused: 'mos kelmadi',
   unreadable:
     'Bu kompyuterdagi fayl endi oʻqilmayapti: u koʻchirilgan, oʻzgartirilgan yoki oʻchirilgan. Uni qayta tanlang',
-  sent: '{size} dan {sent}',
+  sent: '{size}dan {sent}',
   speed: 'soniyasiga {speed}',
   timeLeft: 'taxminan {time} qoldi',
   cancel: 'Bekor qilish: {name}',

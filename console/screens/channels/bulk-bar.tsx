@@ -1,3 +1,4 @@
+import { channelLanguages, channelQualities } from '#contract/console/channel-rules.ts'
 import { gatheringCategoryId } from '#contract/form/constants.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useMay } from '#console/session/session.ts'
@@ -72,8 +73,22 @@ export function BulkBar({ selected, categories, onClear }: BulkBarProps) {
           { id: 'off', label: t('switchOff'), onAct: edit({ is_enabled: false }) },
           { id: 'social', label: t('makeSocial'), onAct: edit({ is_social: true }) },
           { id: 'not-social', label: t('makePaid'), onAct: edit({ is_social: false }) },
+          { id: 'open', label: t('openToGuests'), onAct: edit({ open_to_guests: true }) },
+          { id: 'not-open', label: t('closeToGuests'), onAct: edit({ open_to_guests: false }) },
           { id: 'radio', label: t('makeRadio'), onAct: edit({ is_radio: true }) },
           { id: 'television', label: t('makeTelevision'), onAct: edit({ is_radio: false }) },
+        ]}
+      />
+      <Menu
+        trigger={<Button icon="down">{t('setSigns')}</Button>}
+        label={t('setSigns')}
+        entries={[
+          ...channelLanguages.map((code) => ({
+            ...{ id: code, label: t(`language.${code}`), onAct: edit({ languages: [code] }) },
+          })),
+          ...channelQualities.map((quality) => ({
+            ...{ id: quality, label: t(`quality.${quality}`), onAct: edit({ quality }) },
+          })),
         ]}
       />
       {mayAct ? (

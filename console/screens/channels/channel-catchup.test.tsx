@@ -47,7 +47,7 @@ function show(details: object, mayEdit = true) {
 
 it('[CHAN-06] shows the mode, the days and the address without credentials; nothing to press without the right', () => {
   show({ catchup }, false)
-  expect(screen.getByText('append')).toBeDefined()
+  expect(screen.getByText('Добавка к адресу канала (append)')).toBeDefined()
   expect(screen.getByText(catchup.address)).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })

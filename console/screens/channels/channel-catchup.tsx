@@ -33,7 +33,7 @@ export function ChannelCatchup({ details, mayEdit }: ChannelCatchupProps) {
       ) : (
         <>
           <p>
-            <strong>{catchup.mode}</strong> {t('catchupDaysBack', { days: catchup.days })}
+            <strong>{modeLabel(t, catchup.mode)}</strong> {t('catchupDaysBack', { days: catchup.days })}
           </p>
           {catchup.source === '' ? null : (
             <p>
@@ -75,7 +75,7 @@ function CatchupForm({ details: { catchup, channel } }: Pick<ChannelCatchupProps
       <Picker
         label={t('catchupMode')}
         value={mode}
-        choices={catchupModes.map((one) => ({ value: one, label: one }))}
+        choices={catchupModes.map((one) => ({ value: one, label: modeLabel(t, one) }))}
         onChange={setMode}
       />
       <TextField
@@ -129,6 +129,24 @@ function MadeAddress({ made: { problem, problem_name: name, address } }: { reado
       {t('catchupHourAgo')} <code>{address}</code>
     </p>
   )
+}
+
+/** Servers whose archive a mode is made for, with what they send. */
+const servers = {
+  flussonic: 'Flussonic, HLS',
+  'flussonic-hls': 'Flussonic, HLS',
+  'flussonic-ts': 'Flussonic, MPEG-TS',
+  fs: 'Flussonic, MPEG-TS',
+  xc: 'Xtream Codes',
+} as const
+
+/** What a mode does, with its name in playlists: `Свой адрес (default)`. */
+function modeLabel(t: ReturnType<typeof useChannelsText>, written: string): string {
+  const mode = catchupModes.find((one) => one === written.toLowerCase())
+  if (mode === undefined) return written
+  if (mode in servers) return `${servers[mode as keyof typeof servers]} (${mode})`
+  const worded = mode === 'timeshift' ? 'shift' : (mode as 'default' | 'append' | 'shift' | 'vod')
+  return `${t(`catchupMode.${worded}`)} (${mode})`
 }
 
 function modeOf(written: string | undefined): Mode {

@@ -16,12 +16,22 @@ function channel(cid: number, more: Partial<Channel> = {}): Channel {
     ...{
       is_hidden: false,
       is_social: false,
+      open_to_guests: false,
       is_radio: false,
       is_world: false,
       archive_days: 7,
       low_latency: false,
     },
-    ...{ tvg_id: '', guide_shift_min: 0, countries: [], guide_until: 1, tariff_count: 1, locked: [] },
+    ...{
+      tvg_id: '',
+      guide_shift_min: 0,
+      countries: [],
+      languages: [],
+      quality: '' as const,
+      guide_until: 1,
+      tariff_count: 1,
+      locked: [],
+    },
     ...{ version: 1, deleted_at: 0, merged_into: null, ...more },
   }
 }

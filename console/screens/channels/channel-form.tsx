@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { channelLanguages } from '#contract/console/channel-rules.ts'
 import { consoleChannels } from '#contract/console/channels.ts'
 import type { InputOf } from '#contract/form/endpoint.ts'
 import { useChangeText } from '#console/changes/change-text.ts'
@@ -14,12 +15,12 @@ import { TextField } from '#console/ui/field.tsx'
 import { Section } from '#console/ui/page.tsx'
 import { showToast } from '#console/ui/toast.tsx'
 import type { Category, Channel } from './channel-filter.ts'
-import { CategoryPicker, KindPicker } from './channel-pickers.tsx'
+import { CategoryPicker, KindPicker, QualityPicker } from './channel-pickers.tsx'
 import { useChannelsText } from './channels-text.ts'
 import { ArchiveForecast } from './archive-forecast.tsx'
 import styles from './channels.module.css'
 
-const flags = ['is_enabled', 'is_hidden', 'is_social', 'low_latency'] as const
+const flags = ['is_enabled', 'is_hidden', 'is_social', 'open_to_guests', 'low_latency'] as const
 const booleans = [...flags, 'is_radio'] as const
 const texts = [
   'name_ru',
@@ -29,6 +30,8 @@ const texts = [
   'tvg_id',
   'guide_shift_min',
   'category_id',
+  'languages',
+  'quality',
 ] as const
 const numeric: ReadonlySet<string> = new Set(['number', 'archive_days', 'guide_shift_min', 'category_id'])
 type Values = Record<(typeof booleans)[number] | (typeof texts)[number], string>
@@ -151,6 +154,12 @@ function TextFields({ channel, categories, form }: TextFieldsProps) {
         categories={categories}
         onChange={(value) => form.set('category_id', value)}
       />
+      <TextField
+        field={form.field('languages')}
+        label={t('field.languages')}
+        hint={t('field.languagesHint', { codes: channelLanguages.join(', ') })}
+      />
+      <QualityPicker value={form.values.quality} onChange={(value) => form.set('quality', value)} />
       <KindPicker value={form.values.is_radio} onChange={(value) => form.set('is_radio', value)} />
     </div>
   )
@@ -256,6 +265,7 @@ function differing(channel: Channel, values: Values): Edit['edits'][number]['fie
     changed.map((name) => {
       const text = values[name].trim()
       if ((booleans as readonly string[]).includes(name)) return [name, text === 'true']
+      if (name === 'languages') return [name, text.split(/[\s,;]+/).filter(Boolean)]
       return [name, numeric.has(name) && /^-?\d+$/.test(text) ? Number(text) : text]
     }),
   )

@@ -1,4 +1,5 @@
 /** Pickers that the forms of channels share. */
+import { channelQualities } from '#contract/console/channel-rules.ts'
 import { gatheringCategoryId } from '#contract/form/constants.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { Picker } from '#console/ui/picker.tsx'
@@ -34,4 +35,14 @@ export function KindPicker(chosen: ChosenProps) {
     { value: 'true', label: t('kind.radio'), about: t('kind.radioAbout') },
   ]
   return <Picker<string> label={t('field.is_radio')} choices={choices} {...chosen} />
+}
+
+/** `value`: the word of the quality, '' for none. */
+export function QualityPicker(chosen: ChosenProps) {
+  const t = useChannelsText()
+  const choices = [
+    { value: '', label: t('quality.none') },
+    ...channelQualities.map((value) => ({ value, label: t(`quality.${value}`) })),
+  ]
+  return <Picker<string> label={t('field.quality')} choices={choices} {...chosen} />
 }

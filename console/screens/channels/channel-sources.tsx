@@ -7,6 +7,7 @@ import { lazyScreen } from '#console/shell/lazy-screen.tsx'
 import { Button, IconButton } from '#console/ui/button.tsx'
 import { TextField } from '#console/ui/field.tsx'
 import { Badge, Section } from '#console/ui/page.tsx'
+import { ChannelLoudness } from './channel-loudness.tsx'
 import { useChannelsText } from './channels-text.ts'
 import { SourceExamination } from './source-examination.tsx'
 import { useChannelActs } from './use-channel-acts.ts'
@@ -18,7 +19,7 @@ interface ChannelSourcesProps {
 }
 
 /** The sources of a channel in the order in which they are tried. */
-export function ChannelSources({ details: { channel, sources }, mayEdit }: ChannelSourcesProps) {
+export function ChannelSources({ details: { channel, loudness, sources }, mayEdit }: ChannelSourcesProps) {
   const t = useChannelsText()
   const acts = useChannelActs()
   const isReceived = channel.source_kind === 'recorded'
@@ -64,6 +65,7 @@ export function ChannelSources({ details: { channel, sources }, mayEdit }: Chann
           </SourceRow>
         ))}
       </ol>
+      {isReceived && channel.is_enabled ? <ChannelLoudness loudness={loudness} /> : null}
       {mayEdit && isReceived && channel.is_enabled ? (
         <Live
           cid={channel.cid}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { consoleChannels } from '#contract/console/channels.ts'
 import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { formatDecimal } from '#contract/form/money.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Question } from '#console/ui/dialog.tsx'
 import type { Channel } from './channel-filter.ts'
@@ -118,7 +119,7 @@ function StreamWords({ stream }: { readonly stream: Stream }) {
 
 function RateWords({ examined: { bits_per_second: bits } }: { readonly examined: Examined }) {
   const t = useChannelsText()
-  return <>{bits === null ? t('examineNoRate') : t('examineMbit', { rate: (bits / 1e6).toFixed(1) })}</>
+  return <>{bits === null ? t('examineNoRate') : t('examineMbit', { rate: formatDecimal(bits / 1e6, 1) })}</>
 }
 
 function LoudnessWords({ lufs, hasSound }: { readonly lufs: number | null; readonly hasSound: boolean }) {
@@ -127,5 +128,5 @@ function LoudnessWords({ lufs, hasSound }: { readonly lufs: number | null; reado
   if (lufs <= silenceLufs) return <>{t('examineSilent')}</>
   const far = lufs - targetLufs
   const judged = far > noticeableLu ? 'examineLoud' : far < -noticeableLu ? 'examineQuiet' : 'examineUsual'
-  return <>{t(judged, { lufs: lufs.toFixed(1) })}</>
+  return <>{t(judged, { lufs: formatDecimal(lufs, 1) })}</>
 }

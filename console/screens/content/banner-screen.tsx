@@ -17,13 +17,14 @@ import { BannerPreview } from './banner-preview.tsx'
 import type { Banner } from './banners-screen.tsx'
 import { BothLanguages } from './both-languages.tsx'
 import { ConflictDialog } from '#console/changes/conflict-dialog.tsx'
+import { BrandsField, brandsOf, useBrandNames } from './brands-field.tsx'
 import { bannerParts } from './content-parts.ts'
 import { useContentText } from './content-text.ts'
 import { localMoment, secOfMoment } from '#console/i18n/moments.ts'
 import { pathOfAddress } from './own-address.ts'
 import { Preview } from './preview.tsx'
 import { useSaving } from './use-saving.ts'
-import { useEditedVersion } from './use-edited-version.ts'
+import { useEditedVersion } from '#console/changes/use-edited-version.ts'
 import styles from './content.module.css'
 
 /** `/banners/<id>`, and `/banners/new` for a new one. */
@@ -61,7 +62,7 @@ export function BannerScreen({ id }: { readonly id: number | null }) {
 const emptyBanner: Banner = {
   ...{ id: 0, version: 0, state: 'on', place: 'home', picture: '', image: '', href: '/' },
   ...{ title_ru: '', title_uz: '', text_ru: '', text_uz: '', button_ru: '', button_uz: '' },
-  ...{ shown_from: null, shown_until: null },
+  ...{ shown_from: null, shown_until: null, brands: [] },
 }
 
 function BannerEditor({ latest }: { readonly latest: Banner }) {
@@ -81,7 +82,8 @@ type Values = Readonly<
     | 'picture'
     | 'href'
     | 'shown_from'
-    | 'shown_until',
+    | 'shown_until'
+    | 'brands',
     string
   >
 >
@@ -95,6 +97,7 @@ function inputOf(id: number, values: Values, version: number): InputOf<typeof co
     place: bannerPlaces.find((one) => one === values.place) ?? 'home',
     shown_from: secOfMoment(values.shown_from),
     shown_until: secOfMoment(values.shown_until),
+    brands: brandsOf(values.brands),
   }
 }
 
@@ -107,6 +110,7 @@ interface BannerFormProps {
 function BannerForm({ banner, latest, onRenew }: BannerFormProps) {
   const common = useText()
   const mayEdit = useMay()('home', 'edit')
+  const nameBrands = useBrandNames()
   const { id, version, image: firstImage, state: _, ...fields } = banner
   const [image, setImage] = useState(firstImage)
   const { form, conflict, ...saving } = useSaving<typeof consoleBanners.save, Values>({
@@ -118,9 +122,10 @@ function BannerForm({ banner, latest, onRenew }: BannerFormProps) {
       ...fields,
       shown_from: localMoment(fields.shown_from),
       shown_until: localMoment(fields.shown_until),
+      brands: fields.brands.join(','),
     },
     toInput: (values, over) => inputOf(id, values, over),
-    failureFields: { link_unknown: 'href', period_wrong: 'shown_until' },
+    failureFields: { link_unknown: 'href', brand_unknown: 'brands', period_wrong: 'shown_until' },
     onSaved: onRenew,
   })
   const { place } = inputOf(id, form.values, version)
@@ -151,8 +156,8 @@ function BannerForm({ banner, latest, onRenew }: BannerFormProps) {
       {conflict === undefined ? null : (
         <ConflictDialog
           message={conflict.message}
-          theirs={latest}
-          mine={withoutVersion(conflict.mine)}
+          theirs={{ ...latest, brands: nameBrands(latest.brands) }}
+          mine={{ ...withoutVersion(conflict.mine), brands: nameBrands(brandsOf(form.values.brands)) }}
           isBusy={saving.isOverwriting}
           onTakeTheirs={onRenew}
           onSaveMine={() => saving.saveMine(latest.version)}
@@ -163,7 +168,12 @@ function BannerForm({ banner, latest, onRenew }: BannerFormProps) {
   )
 }
 
-function withoutVersion({ version: _version, id: _id, ...fields }: InputOf<typeof consoleBanners.save>) {
+function withoutVersion({
+  version: _version,
+  id: _id,
+  brands: _brands,
+  ...fields
+}: InputOf<typeof consoleBanners.save>) {
   return fields as Readonly<Record<string, string | number | null>>
 }
 
@@ -197,6 +207,7 @@ function BannerSettings({ form, image, onImage }: BannerSettingsProps) {
           hint={t('shownUntilHint')}
           type="datetime-local"
         />
+        <BrandsField field={form.field('brands')} />
       </div>
       {form.values.place === 'top' ? null : (
         <PictureField

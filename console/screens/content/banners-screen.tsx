@@ -10,6 +10,7 @@ import { useMay } from '#console/session/session.ts'
 import { IconButton } from '#console/ui/button.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { useBrandNames } from './brands-field.tsx'
 import { bannerParts } from './content-parts.ts'
 import { missingParts } from './both-languages.tsx'
 import { ContentItem, type State, StateChips, useShown } from './content-list.tsx'
@@ -152,13 +153,15 @@ function textsOf(banner: Banner): Readonly<Record<string, string>> {
   )
 }
 
-function usePeriod({ shown_from: from, shown_until: until }: Banner): string {
+function usePeriod({ shown_from: from, shown_until: until, brands }: Banner): string {
   const t = useContentText()
+  const brandNames = useBrandNames()
   const language = useLanguage()
   const nowSec = useNowSec()
   const parts = [
     ...(from === null ? [] : [t('from', { moment: formatMoment(from, language, nowSec) })]),
     ...(until === null ? [] : [t('until', { moment: formatMoment(until, language, nowSec) })]),
   ]
-  return parts.length === 0 ? t('always') : parts.join(' ')
+  const period = parts.length === 0 ? t('always') : parts.join(' ')
+  return brands.length === 0 ? period : `${period} · ${t('brandsOnly', { names: brandNames(brands) })}`
 }

@@ -13,13 +13,14 @@ import { FormBody, TextField } from '#console/ui/field.tsx'
 import { Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { BothLanguages } from './both-languages.tsx'
 import { ConflictDialog } from '#console/changes/conflict-dialog.tsx'
+import { BrandsField, brandsOf, useBrandNames } from './brands-field.tsx'
 import { newsParts } from './content-parts.ts'
 import { useContentText } from './content-text.ts'
 import { localMoment, secOfMoment } from '#console/i18n/moments.ts'
 import { NewsPreview } from './news-preview.tsx'
 import { Preview } from './preview.tsx'
 import { useSaving } from './use-saving.ts'
-import { useEditedVersion } from './use-edited-version.ts'
+import { useEditedVersion } from '#console/changes/use-edited-version.ts'
 import styles from './content.module.css'
 
 type News = ResponseOf<typeof consoleNews.one>
@@ -51,7 +52,7 @@ export function NewsItemScreen({ id }: { readonly id: number | null }) {
 }
 
 const emptyNews: News = {
-  ...{ id: 0, version: 0, state: 'on', picture: '', image: '', published_at: 0 },
+  ...{ id: 0, version: 0, state: 'on', picture: '', image: '', published_at: 0, brands: [] },
   ...{ title_ru: '', title_uz: '', lead_ru: '', lead_uz: '', body_ru: '', body_uz: '' },
 }
 
@@ -62,7 +63,15 @@ function NewsEditor({ latest }: { readonly latest: News }) {
 
 type Values = Readonly<
   Record<
-    'title_ru' | 'title_uz' | 'lead_ru' | 'lead_uz' | 'body_ru' | 'body_uz' | 'picture' | 'published_at',
+    | 'title_ru'
+    | 'title_uz'
+    | 'lead_ru'
+    | 'lead_uz'
+    | 'body_ru'
+    | 'body_uz'
+    | 'picture'
+    | 'published_at'
+    | 'brands',
     string
   >
 >
@@ -77,6 +86,7 @@ function NewsForm({ news, latest, onRenew }: NewsFormProps) {
   const t = useContentText()
   const common = useText()
   const mayEdit = useMay()('news', 'edit')
+  const nameBrands = useBrandNames()
   const { id, version, image: firstImage, state: _, ...fields } = news
   const [image, setImage] = useState(firstImage)
   const { form, conflict, ...saving } = useSaving<typeof consoleNews.save, Values>({
@@ -84,12 +94,18 @@ function NewsForm({ news, latest, onRenew }: NewsFormProps) {
     section: 'news',
     path: '/news',
     version,
-    initial: { ...fields, published_at: localMoment(fields.published_at) },
+    initial: {
+      ...fields,
+      published_at: localMoment(fields.published_at),
+      brands: fields.brands.join(','),
+    },
+    failureFields: { brand_unknown: 'brands' },
     toInput: (values, over) => ({
       ...values,
       id: id === 0 ? null : id,
       version: over,
       published_at: secOfMoment(values.published_at) ?? '',
+      brands: brandsOf(values.brands),
     }),
     onSaved: onRenew,
   })
@@ -104,6 +120,7 @@ function NewsForm({ news, latest, onRenew }: NewsFormProps) {
             hint={t('publishedAtHint')}
             type="datetime-local"
           />
+          <BrandsField field={form.field('brands')} />
           <PictureField
             endpoint={consoleNews.picture}
             image={image}
@@ -128,8 +145,8 @@ function NewsForm({ news, latest, onRenew }: NewsFormProps) {
       {conflict === undefined ? null : (
         <ConflictDialog
           message={conflict.message}
-          theirs={latest}
-          mine={withoutVersion(conflict.mine)}
+          theirs={{ ...latest, brands: nameBrands(latest.brands) }}
+          mine={{ ...withoutVersion(conflict.mine), brands: nameBrands(brandsOf(form.values.brands)) }}
           isBusy={saving.isOverwriting}
           onTakeTheirs={onRenew}
           onSaveMine={() => saving.saveMine(latest.version)}
@@ -140,6 +157,11 @@ function NewsForm({ news, latest, onRenew }: NewsFormProps) {
   )
 }
 
-function withoutVersion({ version: _version, id: _id, ...fields }: InputOf<typeof consoleNews.save>) {
+function withoutVersion({
+  version: _version,
+  id: _id,
+  brands: _brands,
+  ...fields
+}: InputOf<typeof consoleNews.save>) {
   return fields as Readonly<Record<string, string | number | null>>
 }

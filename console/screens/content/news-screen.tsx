@@ -11,6 +11,7 @@ import { IconButton } from '#console/ui/button.tsx'
 import { LinkButton } from '#console/ui/link-button.tsx'
 import { Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
 import { ContentItem, type State, StateChips, useShown } from './content-list.tsx'
+import { useBrandNames } from './brands-field.tsx'
 import { useContentText } from './content-text.ts'
 import styles from './content.module.css'
 
@@ -59,6 +60,7 @@ export function NewsScreen() {
 function NewsRow({ news, mayEdit }: { readonly news: News; readonly mayEdit: boolean }) {
   const t = useContentText()
   const language = useLanguage()
+  const brandNames = useBrandNames()
   const nowSec = useNowSec()
   const { send } = useSending('news')
   const [isBusy, setIsBusy] = useState(false)
@@ -70,7 +72,10 @@ function NewsRow({ news, mayEdit }: { readonly news: News; readonly mayEdit: boo
       titleUz={news.title_uz}
       image={news.image}
       state={news.state}
-      period={formatMoment(news.published_at, language, nowSec)}
+      period={[
+        formatMoment(news.published_at, language, nowSec),
+        ...(news.brands.length === 0 ? [] : [t('brandsOnly', { names: brandNames(news.brands) })]),
+      ].join(' · ')}
       missing={news.missing}
       acts={
         mayEdit ? (

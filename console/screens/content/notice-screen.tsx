@@ -16,7 +16,7 @@ import { noticeParts } from './content-parts.ts'
 import { useContentText } from './content-text.ts'
 import { localMoment, secOfMoment } from '#console/i18n/moments.ts'
 import { useSaving } from './use-saving.ts'
-import { useEditedVersion } from './use-edited-version.ts'
+import { useEditedVersion } from '#console/changes/use-edited-version.ts'
 import styles from './content.module.css'
 
 type Notice = ResponseOf<typeof consoleNotices.list>['notices'][number]

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { consolePages } from '#contract/console/pages.ts'
 import { call } from '#console/session/call.ts'
 import { keyOf } from '#console/session/queries.ts'
-import { useMay } from '#console/session/session.ts'
+import { useMay, useServiceName } from '#console/session/session.ts'
 import { ru as picturesRu } from '#web/i18n/ru/service/step-pictures.ts'
 import { uz as picturesUz } from '#web/i18n/uz/service/step-pictures.ts'
 import { Article } from '#web/reading/article.tsx'
@@ -27,6 +27,7 @@ interface PagePreviewProps {
 
 export function PagePreview({ values, language }: PagePreviewProps) {
   const page = useShownPage(values, language)
+  const service = useServiceName()
   return (
     <div className={styles['sitePage']}>
       {page === undefined ? null : (
@@ -45,7 +46,7 @@ export function PagePreview({ values, language }: PagePreviewProps) {
                 opened=""
                 onOpen={() => undefined}
                 link={previewLink}
-                pictureText={(name) => pictureTexts[language][name]}
+                pictureText={(name) => pictureTexts[language][name].replaceAll('{service}', () => service)}
               />
             ),
           }))}

@@ -15,7 +15,7 @@ import { PageVersions } from './page-versions.tsx'
 import { usePagesText } from './pages-text.ts'
 import { Preview } from './preview.tsx'
 import { useSaving } from './use-saving.ts'
-import { useEditedVersion } from './use-edited-version.ts'
+import { useEditedVersion } from '#console/changes/use-edited-version.ts'
 import styles from './content.module.css'
 
 type TextPage = ResponseOf<typeof consolePages.one>

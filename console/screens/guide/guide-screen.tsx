@@ -18,6 +18,7 @@ import { LinkButton } from '#console/ui/link-button.tsx'
 import { Badge, Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { Picker } from '#console/ui/picker.tsx'
 import { showToast } from '#console/ui/toast.tsx'
+import { useBroadcastTitlesText } from './broadcast-titles-text.ts'
 import { useGenresText } from './genres-text.ts'
 import { GuideDrafts } from './guide-drafts.tsx'
 import { useGuideDraftsText } from './guide-drafts-text.ts'
@@ -32,6 +33,7 @@ const waitingMs = 5000
 export function GuideScreen() {
   const t = useGuideText()
   const genresText = useGenresText()
+  const titlesText = useBroadcastTitlesText()
   const mayEdit = useMay()('guide', 'edit')
   const { data, error, refetch } = useQuery({
     queryKey: keyOf(consoleGuide.sources, {}),
@@ -49,6 +51,7 @@ export function GuideScreen() {
       isNarrow
       acts={
         <>
+          <LinkButton href="/guide/broadcast-titles">{titlesText('link')}</LinkButton>
           <LinkButton href="/guide/genres">{genresText('link')}</LinkButton>
           <LinkButton href="/guide/matching">{t('matchingLink')}</LinkButton>
         </>

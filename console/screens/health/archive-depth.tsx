@@ -1,8 +1,9 @@
 import type { consoleHealth } from '#contract/console/health.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { formatDecimal } from '#contract/form/money.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { Section } from '#console/ui/page.tsx'
-import { FactList } from './fact-list.tsx'
+import { FactList } from '#console/ui/fact-list.tsx'
 import { useHealthText } from './health-text.ts'
 
 const daySec = 86_400
@@ -12,8 +13,8 @@ export function ArchiveDepth({ archive }: Pick<ResponseOf<typeof consoleHealth.c
   const t = useHealthText()
   const nowSec = useNowSec()
   if (archive === null) return null
-  const days = (sec: number) => (Math.round((sec / daySec) * 10) / 10).toString()
-  const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
+  const days = (sec: number) => formatDecimal(sec / daySec, 1)
+  const gigabytes = (bytes: number) => formatDecimal(bytes / 1e9, 1)
   const { from, bytes, bytes_per_day: perDay, requested_sec: requested, expected_sec: expected } = archive
   const recorded = from === null ? 0 : Math.max(0, nowSec - from)
   return (

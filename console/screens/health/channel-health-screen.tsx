@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import { consoleHealth } from '#contract/console/health.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { formatDecimal } from '#contract/form/money.ts'
 import { formatMoment } from '#console/i18n/format.ts'
 import { call } from '#console/session/call.ts'
 import { useNowSec } from '#console/session/now.ts'
@@ -16,7 +17,7 @@ import type { BoardChannel } from './board-filter.ts'
 import { ChannelAlarm } from './channel-alarm.tsx'
 import { ArchiveDepth } from './archive-depth.tsx'
 import { DayStrip } from './day-strip.tsx'
-import { FactList } from './fact-list.tsx'
+import { FactList } from '#console/ui/fact-list.tsx'
 import { useHealthText } from './health-text.ts'
 import { LevelBadge } from './level-badge.tsx'
 import { LiveStill } from './live-still.tsx'
@@ -104,7 +105,7 @@ function Facts({ channel }: { readonly channel: BoardChannel }) {
     [t('source'), source === null ? t('unknown') : t('sourceOf', { number: source, count })],
     [
       t('rate'),
-      bits === null || bits === 0 ? t('unknown') : t('megabits', { rate: (bits / 1e6).toFixed(2) }),
+      bits === null || bits === 0 ? t('unknown') : t('megabits', { rate: formatDecimal(bits / 1e6, 2) }),
     ],
     [t('lastSegment'), moment(channel.last_segment_at)],
     [t('guideUntil'), moment(channel.guide_until)],

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { consoleHealth } from '#contract/console/health.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { formatDecimal } from '#contract/form/money.ts'
 import { formatMoment } from '#console/i18n/format.ts'
 import { call } from '#console/session/call.ts'
 import { useNowSec } from '#console/session/now.ts'
@@ -25,6 +26,7 @@ import {
 import { ChannelAlarm } from './channel-alarm.tsx'
 import { useHealthText } from './health-text.ts'
 import { LevelBadge } from './level-badge.tsx'
+import { ReloadClients, RunningReloads } from './reload-clients.tsx'
 import { LiveStill } from './live-still.tsx'
 import { ProblemList } from './problem-list.tsx'
 import styles from './health.module.css'
@@ -44,7 +46,17 @@ export function HealthScreen() {
     refetchInterval: refreshMs,
   })
   return (
-    <Page title={t('title')} text={t('text')}>
+    <Page
+      title={t('title')}
+      text={t('text')}
+      acts={
+        <>
+          <ServerLinks />
+          <ReloadClients />
+        </>
+      }
+    >
+      <RunningReloads />
       {data === undefined ? (
         error === null ? (
           <Skeleton lines={8} />
@@ -55,6 +67,19 @@ export function HealthScreen() {
         <Content board={data} />
       )}
     </Page>
+  )
+}
+
+/** The server beneath: its processes, its backups, its log. */
+function ServerLinks() {
+  const t = useHealthText()
+  const may = useMay()
+  return (
+    <>
+      <LinkButton href="/health/server">{t('server')}</LinkButton>
+      <LinkButton href="/health/backups">{t('backups')}</LinkButton>
+      {may('health', 'edit') ? <LinkButton href="/health/log">{t('log')}</LinkButton> : null}
+    </>
   )
 }
 
@@ -134,7 +159,7 @@ function Disk({ disk }: Pick<Board, 'disk'>) {
   const t = useHealthText()
   if (disk === null) return null
   const { free_bytes: free, total_bytes: total, hours_left: hours } = disk
-  const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(0)
+  const gigabytes = (bytes: number) => formatDecimal(bytes / 1e9, 0)
   const left = hours === null ? t('diskFine') : t('diskShort', { hours: Math.max(0, Math.floor(hours)) })
   return (
     <p className={hours === null ? styles['disk'] : styles['old']}>

@@ -29,15 +29,15 @@ export function LiveStill({ cid, name, isOff, isRadio }: LiveStillProps) {
     enabled: isInSight && (isRadio || !isOff),
     refetchInterval: isRadio ? false : refreshMs,
   })
-  const jpeg = data?.jpeg ?? null
+  const webp = data?.webp ?? null
   return (
     <div ref={frame} className={styles['still']}>
       {isRadio ? (
         <RadioStill name={name} logo={data?.logo ?? ''} label={t('radioStill', { name })} />
-      ) : jpeg === null ? (
+      ) : webp === null ? (
         <span>{t(isPending && !isOff ? 'loading' : 'noStill')}</span>
       ) : (
-        <img src={`data:image/jpeg;base64,${jpeg}`} alt={t('still', { name })} width={320} height={180} />
+        <img src={`data:image/webp;base64,${webp}`} alt={t('still', { name })} width={320} height={180} />
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import { Card, CardAbout, CardActs, CardBadges } from '#console/ui/card-list.tsx'
 import { Link } from 'wouter'
 import { RawDetail } from '#console/reasons/raw-detail.tsx'
 import { formatMoment, formatSpan } from '#console/i18n/format.ts'
@@ -24,9 +25,9 @@ export function QueueItem({ film, mayEdit, isFirst, isLast }: QueueItemProps) {
   const facts = useFacts(film)
   const isOpen = film.state === 'running' || film.state === 'waiting'
   return (
-    <li className={styles['item']} data-state={film.state}>
-      <div className={styles['about']}>
-        <p className={styles['badges']}>
+    <Card isBad={film.state === 'refused'}>
+      <CardAbout>
+        <CardBadges>
           {film.vid === null ? (
             <strong>{film.name}</strong>
           ) : (
@@ -38,22 +39,22 @@ export function QueueItem({ film, mayEdit, isFirst, isLast }: QueueItemProps) {
           ) : (
             <Badge>{t('isNew')}</Badge>
           )}
-        </p>
+        </CardBadges>
         {film.state === 'running' ? <progress aria-label={film.name} value={film.fraction} max={1} /> : null}
         {facts.length === 0 ? null : <small>{facts.join(' · ')}</small>}
         <Reason film={film} />
         {isOpen ? null : <small className={styles['source']}>{film.source}</small>}
-      </div>
+      </CardAbout>
       {mayEdit ? (
-        <div className={styles['acts']}>
+        <CardActs>
           {isOpen ? (
             <OpenActs film={film} isFirst={isFirst} isLast={isLast} />
           ) : film.state === 'ready' ? null : (
             <RetryButton film={film} />
           )}
-        </div>
+        </CardActs>
       ) : null}
-    </li>
+    </Card>
   )
 }
 

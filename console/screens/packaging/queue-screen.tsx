@@ -1,3 +1,4 @@
+import { CardList } from '#console/ui/card-list.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { consoleQueue, queueStates } from '#contract/console/queue.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
@@ -108,7 +109,7 @@ function Group({ state, queue, mayEdit }: GroupProps) {
       title={`${t(`group.${state}`)}: ${queue.counts[state]}`}
       {...(state === 'waiting' ? { text: t('waitingText') } : {})}
     >
-      <ol className={styles['list']}>
+      <CardList isOrdered>
         {films.map((film, index) => {
           const [before, after] = [films[index - 1], films[index + 1]]
           return (
@@ -121,7 +122,7 @@ function Group({ state, queue, mayEdit }: GroupProps) {
             />
           )
         })}
-      </ol>
+      </CardList>
       {more > 0 ? <p className={styles['left']}>{t('more', { count: more })}</p> : null}
     </Section>
   )

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { PlayFigures } from '#contract/console/plays.ts'
+import { formatDecimal, formatNumber } from '#contract/form/money.ts'
+import { FiguresTable } from '#console/ui/figures-table.tsx'
 import { decimal, failedShare, percent } from './format-figures.ts'
 import { usePlaysText } from './plays-text.ts'
-import styles from './plays.module.css'
 
-interface FiguresTableProps {
+interface PlayFiguresProps {
   readonly label: string
   /** The heading of the first column. */
   readonly head: string
@@ -28,45 +29,26 @@ const heads = [
   'head.switches',
 ] as const
 
-/** Figures of plays, one row for each thing; scrolls sideways in a narrow window. */
-export function FiguresTable({ label, head, rows }: FiguresTableProps) {
+/** Figures of plays, one row for each thing. */
+export function PlayFiguresTable({ label, head, rows }: PlayFiguresProps) {
   const t = usePlaysText()
   return (
-    <div className={styles['scroll']} tabIndex={0} role="group" aria-label={label}>
-      <table className={styles['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{head}</th>
-            {heads.map((name) => (
-              <th key={name} scope="col">
-                {t(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, figures }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {cellsOf(figures).map((cell, at) => (
-                <td key={heads[at]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FiguresTable
+      label={label}
+      heads={[head, ...heads.map((name) => t(name))]}
+      rows={rows.map(({ key, name, figures }) => ({ key, name, cells: cellsOf(figures) }))}
+    />
   )
 }
 
 function cellsOf(figures: PlayFigures): readonly string[] {
   const { plays, abandoned, failures, bits_per_second: bits } = figures
   return [
-    String(plays),
-    String(abandoned),
-    failures === 0 ? '0' : `${failures} (${percent(failedShare(figures))})`,
+    formatNumber(plays),
+    formatNumber(abandoned),
+    failures === 0 ? '0' : `${formatNumber(failures)} (${percent(failedShare(figures))})`,
     `${startCell(figures.start_p50_ms)} / ${startCell(figures.start_p95_ms)}`,
-    (figures.played_sec / 3600).toFixed(1),
+    formatDecimal(figures.played_sec / 3600, 1),
     decimal(figures.stalls_per_hour, 2),
     percent(figures.stalled_share),
     decimal(bits === null ? null : bits / 1e6, 2),
@@ -77,5 +59,5 @@ function cellsOf(figures: PlayFigures): readonly string[] {
 
 function startCell(ms: number | null): string {
   if (ms === null) return '—'
-  return ms > 20_000 ? '>20' : (ms / 1000).toFixed(2)
+  return ms > 20_000 ? '>20' : formatDecimal(ms / 1000, 2)
 }

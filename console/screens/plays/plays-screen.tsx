@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { consolePlays, type PlaySpan } from '#contract/console/plays.ts'
+import { usePlayFailure } from '#console/reasons/play-failures.ts'
 import { formatDate, formatMoment } from '#console/i18n/format.ts'
 import { call } from '#console/session/call.ts'
 import { useNowSec } from '#console/session/now.ts'
@@ -9,8 +10,8 @@ import { useLanguage } from '#console/session/preferences.ts'
 import { keyOf } from '#console/session/queries.ts'
 import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { ViewChips } from '#console/ui/view-chips.tsx'
-import { FiguresTable } from './figures-table.tsx'
-import { KeyFigures } from './key-figures.tsx'
+import { PlayFiguresTable } from './figures-table.tsx'
+import { PlayKeyFigures } from './key-figures.tsx'
 import { usePlaysText } from './plays-text.ts'
 import styles from './plays.module.css'
 
@@ -52,7 +53,7 @@ export function PlaysScreen() {
         {data.days.length === 0 ? (
           <p>{t('nothing')}</p>
         ) : (
-          <FiguresTable
+          <PlayFiguresTable
             label={t('days')}
             head={t('head.day')}
             rows={data.days.map(({ at, figures }) => ({
@@ -72,9 +73,9 @@ function Span({ span: { all, groups, worst, failures } }: { readonly span: PlayS
   if (all.plays === 0 && all.played_sec === 0) return <Empty text={t('nothing')} />
   return (
     <>
-      <KeyFigures figures={all} />
+      <PlayKeyFigures figures={all} />
       <Section title={t('groups')} text={t('groupsText')}>
-        <FiguresTable
+        <PlayFiguresTable
           label={t('groups')}
           head={t('head.device')}
           rows={groups.map(({ device, kind, figures }) => ({
@@ -88,7 +89,7 @@ function Span({ span: { all, groups, worst, failures } }: { readonly span: PlayS
         {worst.length === 0 ? (
           <p>{t('noWorst')}</p>
         ) : (
-          <FiguresTable
+          <PlayFiguresTable
             label={t('worst')}
             head={t('head.what')}
             rows={worst.map((one) => ({
@@ -118,26 +119,22 @@ function Subject({ kind, id, name }: Pick<PlaySpan['worst'][number], 'kind' | 'i
   )
 }
 
-const codes = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7', 'P8'] as const
-
 function Failures({ failures }: Pick<PlaySpan, 'failures'>) {
   const t = usePlaysText()
+  const inWords = usePlayFailure()
   return (
     <Section title={t('failures')}>
       {failures.length === 0 ? (
         <p>{t('noFailures')}</p>
       ) : (
         <ul className={styles['failures']}>
-          {failures.map(({ code, count }) => {
-            const meaning = codes.find((one) => code.startsWith(one))
-            return (
-              <li key={code}>
-                <strong>{count}</strong>
-                <code>{code}</code>
-                <span>{meaning === undefined ? '' : t(`failure.${meaning}`)}</span>
-              </li>
-            )
-          })}
+          {failures.map(({ code, count }) => (
+            <li key={code}>
+              <strong>{count}</strong>
+              <code>{code}</code>
+              <span>{inWords(code)}</span>
+            </li>
+          ))}
         </ul>
       )}
     </Section>

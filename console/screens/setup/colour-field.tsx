@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { contrastOf, lackingContrast, lightestSurface } from '#contract/form/colours.ts'
+import { formatDecimal, formatNumber } from '#contract/form/money.ts'
 import type { FormField } from '#console/session/use-form.ts'
 import { TextField } from '#console/ui/field.tsx'
 import { Icon } from '#console/ui/icons.tsx'
@@ -23,7 +24,7 @@ export function ColourField({ field, kind, label, hint, builtIn }: ColourFieldPr
   const isColour = /^#[0-9a-f]{6}$/.test(typed)
   const colour = isColour ? typed : builtIn
   const lacking = lackingContrast(kind, colour)
-  const has = contrastOf(colour, lightestSurface).toFixed(1)
+  const has = formatDecimal(contrastOf(colour, lightestSurface), 1)
   return (
     <div className={styles['colour']}>
       <TextField field={field} label={label} hint={hint} autoComplete="off" />
@@ -41,7 +42,7 @@ export function ColourField({ field, kind, label, hint, builtIn }: ColourFieldPr
             <Icon name={lacking === undefined ? 'check' : 'warning'} size={16} />
             {lacking === undefined
               ? t('contrastEnough', { has })
-              : t('contrastLacking', { has, needs: String(lacking.needs) })}
+              : t('contrastLacking', { has, needs: formatNumber(lacking.needs) })}
           </>
         ) : null}
       </p>

@@ -3,15 +3,17 @@ import { formatAgo, formatDate, formatMoment } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { Badge, Section } from '#console/ui/page.tsx'
-import type { SubscriberCard } from './subscriber-words.ts'
-import { useSubscribersText } from './subscribers-text.ts'
+import { DeviceActs, StopStream } from './acts/device-acts.tsx'
+import { isOver, type SubscriberCard } from './words/subscriber-words.ts'
+import { useSubscribersText } from './words/subscribers-text.ts'
 import styles from './subscribers.module.css'
 
 interface CardProps {
   readonly card: SubscriberCard
 }
 
-export function Playing({ card: { streams, devices } }: CardProps) {
+export function Playing({ card }: CardProps) {
+  const { account_id: accountId, streams, devices } = card
   const t = useSubscribersText()
   const language = useLanguage()
   const nowSec = useNowSec()
@@ -29,6 +31,7 @@ export function Playing({ card: { streams, devices } }: CardProps) {
                 <span className={styles['line']}>
                   <strong>{one.title[language] || t('playGone')}</strong>
                   <Badge tone="own">{t(`play.${one.kind}`)}</Badge>
+                  {isOver(card) ? null : <StopStream accountId={accountId} streamId={one.stream_id} />}
                 </span>
                 <span className={styles['quiet']}>
                   {[on, t('since', { when: formatMoment(one.since, language, nowSec) })].join(', ')}
@@ -42,7 +45,8 @@ export function Playing({ card: { streams, devices } }: CardProps) {
   )
 }
 
-export function Devices({ card: { devices } }: CardProps) {
+export function Devices({ card }: CardProps) {
+  const { account_id: accountId, devices } = card
   const t = useSubscribersText()
   const language = useLanguage()
   const nowSec = useNowSec()
@@ -56,6 +60,13 @@ export function Devices({ card: { devices } }: CardProps) {
             <li key={one.device_id}>
               <span className={styles['line']}>
                 <strong>{one.name || one.model || t(`device.${one.kind}`)}</strong>
+                {isOver(card) ? null : (
+                  <DeviceActs
+                    accountId={accountId}
+                    device={one}
+                    name={one.name || one.model || t(`device.${one.kind}`)}
+                  />
+                )}
               </span>
               <span className={styles['quiet']}>
                 {[t(`device.${one.kind}`), one.name === '' ? '' : one.model, one.address]

@@ -3,19 +3,22 @@ import { formatDate, formatMoment } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { Badge, Section } from '#console/ui/page.tsx'
-import { entryWords, moneyIn, movedMoney, type SubscriberCard } from './subscriber-words.ts'
-import { useSubscribersText } from './subscribers-text.ts'
+import { TariffActs } from './acts/device-acts.tsx'
+import { moneyIn } from '#console/i18n/money.ts'
+import { entryWords, movedMoney, type SubscriberCard } from './words/subscriber-words.ts'
+import { useSubscribersText } from './words/subscribers-text.ts'
 import styles from './subscribers.module.css'
 
 interface CardProps {
   readonly card: SubscriberCard
 }
 
-export function Tariffs({ card: { tariffs } }: CardProps) {
+export function Tariffs({ card }: CardProps) {
+  const { tariffs } = card
   const t = useSubscribersText()
   const language = useLanguage()
   return (
-    <Section title={t('tariffs')}>
+    <Section id="tariffs" title={t('tariffs')}>
       {tariffs.length === 0 ? (
         <p className={styles['quiet']}>{t('noTariffs')}</p>
       ) : (
@@ -25,7 +28,10 @@ export function Tariffs({ card: { tariffs } }: CardProps) {
               <span className={styles['line']}>
                 <strong>{one.name[language]}</strong>
                 {one.is_base ? <Badge>{t('tariffBase')}</Badge> : null}
-                <Badge tone={one.state === 'active' ? 'good' : 'warn'}>{t(`tariffState.${one.state}`)}</Badge>
+                <Badge tone={stateOf(one) === 'active' ? 'good' : 'warn'}>
+                  {t(`tariffState.${stateOf(one)}`)}
+                </Badge>
+                <TariffActs card={card} tariff={one} />
               </span>
               <span className={styles['quiet']}>
                 {t('price', {
@@ -44,6 +50,10 @@ export function Tariffs({ card: { tariffs } }: CardProps) {
   )
 }
 
+function stateOf({ state, paused_until: until }: SubscriberCard['tariffs'][number]) {
+  return until > 0 ? 'paused' : state
+}
+
 function NextCharge({ tariff }: { readonly tariff: SubscriberCard['tariffs'][number] }) {
   const t = useSubscribersText()
   const language = useLanguage()
@@ -51,7 +61,14 @@ function NextCharge({ tariff }: { readonly tariff: SubscriberCard['tariffs'][num
   const date = formatDate(tariff.paid_until, language, nowSec)
   const sum = moneyIn(language, tariff.price)
   if (tariff.state === 'suspended') return t('waitsFor', { sum })
-  return tariff.auto_renew ? t('nextCharge', { date, sum }) : t('endsAt', { date })
+  const next =
+    tariff.next !== null
+      ? t('nextTariff', { date, name: tariff.next.name[language], sum: moneyIn(language, tariff.next.price) })
+      : tariff.auto_renew
+        ? t('nextCharge', { date, sum })
+        : t('endsAt', { date })
+  if (tariff.paused_until === 0) return next
+  return `${t('pausedUntil', { date: formatDate(tariff.paused_until, language, nowSec) })}. ${next}`
 }
 
 /** The last entries of the ledger, each explained. */

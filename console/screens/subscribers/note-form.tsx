@@ -3,7 +3,7 @@ import { consoleSubscribers } from '#contract/console/subscribers.ts'
 import { useAct } from '#console/session/queries.ts'
 import { Button } from '#console/ui/button.tsx'
 import { showToast } from '#console/ui/toast.tsx'
-import { useSubscribersText } from './subscribers-text.ts'
+import { useSubscribersText } from './words/subscribers-text.ts'
 import styles from './subscribers.module.css'
 
 /** A note for the other members of staff; empty ones are not sent. */

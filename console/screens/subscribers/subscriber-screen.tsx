@@ -8,21 +8,31 @@ import { useMay } from '#console/session/session.ts'
 import { useText } from '#console/session/text.ts'
 import { BackLink } from '#console/ui/back-link.tsx'
 import { IconButton } from '#console/ui/button.tsx'
+import { LinkButton } from '#console/ui/link-button.tsx'
 import { copyText } from '#console/ui/copy-text.tsx'
 import { Badge, Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { Advertising } from './advertising-section.tsx'
+import { Recordings } from './recordings-section.tsx'
+import { Profiles } from './profiles-section.tsx'
+import { TelegramLink } from './telegram-section.tsx'
+import { SubscriberActs } from './acts/acts-section.tsx'
+import { BrandFact } from './brand-fact.tsx'
+import { CityFact } from './city-fact.tsx'
 import { Devices, Playing } from './devices-sections.tsx'
 import { Cards, Money, Tariffs } from './money-sections.tsx'
 import { NoteForm } from './note-form.tsx'
+import { moneyIn } from '#console/i18n/money.ts'
 import {
-  moneyIn,
   shownName,
   spacedPhone,
+  isOver,
   standingSentence,
   standingTone,
   type SubscriberCard,
-} from './subscriber-words.ts'
-import { useSubscribersText } from './subscribers-text.ts'
+} from './words/subscriber-words.ts'
+import { useSubscribersText } from './words/subscribers-text.ts'
 import { Timeline } from './timeline.tsx'
+import { Why } from './why/why-section.tsx'
 import styles from './subscribers.module.css'
 
 /** `/subscribers/12`: one subscriber, with everything that a person on the telephone may ask about. */
@@ -46,8 +56,10 @@ export function SubscriberScreen({ accountId }: { readonly accountId: number }) 
   return (
     <Page title={shownName(data, t)} above={above}>
       <Head card={data} />
+      <SubscriberActs card={data} />
       <div className={styles['columns']}>
         <div className={styles['column']}>
+          <Why accountId={accountId} isOver={isOver(data)} />
           <Tariffs card={data} />
           <Money card={data} />
           <Section title={t('history')} text={t('historyText')}>
@@ -59,7 +71,11 @@ export function SubscriberScreen({ accountId }: { readonly accountId: number }) 
           <Profile card={data} />
           <Playing card={data} />
           <Devices card={data} />
+          <Recordings accountId={accountId} />
           <Cards card={data} />
+          <Profiles accountId={accountId} />
+          <TelegramLink accountId={accountId} />
+          <Advertising accountId={accountId} />
         </div>
       </div>
     </Page>
@@ -98,9 +114,32 @@ function Head({ card }: { readonly card: SubscriberCard }) {
           <dt>{t('balanceNow')}</dt>
           <dd>{moneyIn(language, balance)}</dd>
         </div>
-        {card.is_test ? <Badge tone="own">{t('test')}</Badge> : null}
       </dl>
+      <Doubles card={card} />
+      {card.is_test ? (
+        <div>
+          <Badge tone="own">{t('test')}</Badge>
+        </div>
+      ) : null}
     </div>
+  )
+}
+
+/** Where a merged account goes on, or the closed ones that became a part of this one. */
+function Doubles({ card: { doubles, merged_into: into } }: { readonly card: SubscriberCard }) {
+  const t = useSubscribersText()
+  const others = into === null ? doubles : [into]
+  if (others.length === 0) return null
+  return (
+    <p>
+      {t(into === null ? 'doubles' : 'mergedInto')}
+      {': '}
+      {others.map((one) => (
+        <LinkButton key={one.account_id} href={`/subscribers/${one.account_id}`}>
+          {one.abonement}
+        </LinkButton>
+      ))}
+    </p>
   )
 }
 
@@ -118,6 +157,8 @@ function Profile({ card }: { readonly card: SubscriberCard }) {
           {seen === 0 ? base('common.never') : formatAgo(seen, language, nowSec)}
         </Fact>
         <Fact name={t('language')}>{own === 'ru' || own === 'uz' ? t(`language.${own}`) : t('unknown')}</Fact>
+        <CityFact card={card} />
+        <BrandFact card={card} />
         <Fact name={t('region')}>{region === '' ? t('unknown') : t(`region.${region}`)}</Fact>
       </dl>
     </Section>

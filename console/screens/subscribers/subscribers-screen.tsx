@@ -1,17 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { consoleSubscribers, type SubscriberRow } from '#contract/console/subscribers.ts'
+import { consoleSubscribers, type MatchKind, type SubscriberRow } from '#contract/console/subscribers.ts'
 import { formatAgo } from '#console/i18n/format.ts'
 import { call } from '#console/session/call.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { keyOf } from '#console/session/queries.ts'
 import { useText } from '#console/session/text.ts'
+import { LinkButton } from '#console/ui/link-button.tsx'
 import { Badge, Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
 import { SearchInput } from '#console/ui/search-input.tsx'
-import { moneyIn, shownName, spacedPhone, standingTone } from './subscriber-words.ts'
-import { useSubscribersText } from './subscribers-text.ts'
+import { moneyIn } from '#console/i18n/money.ts'
+import { shownName, spacedPhone, standingTone } from './words/subscriber-words.ts'
+import { useSubscribersText } from './words/subscribers-text.ts'
+import { CityFilter } from './city-filter.tsx'
 import styles from './subscribers.module.css'
 
 /** A request leaves when nothing was typed for so long. */
@@ -23,6 +26,7 @@ export function SubscribersScreen() {
   const [address, setAddress] = useSearchParams()
   const [typed, setTyped] = useState(() => address.get('q') ?? '')
   const q = usePaused(typed.trim())
+  const city = address.get('city') ?? ''
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const field = frame.current?.querySelector('input')
@@ -30,38 +34,44 @@ export function SubscribersScreen() {
     if (window.matchMedia('(pointer: fine)').matches) field?.focus()
   }, [])
   useEffect(() => {
-    if ((address.get('q') ?? '') !== q) setAddress(q === '' ? {} : { q }, { replace: true })
-  }, [q, address, setAddress])
+    if ((address.get('q') ?? '') !== q) setAddress(addressOf(q, city), { replace: true })
+  }, [q, city, address, setAddress])
   return (
-    <Page title={t('title')}>
+    <Page title={t('title')} acts={<LinkButton href="/subscribers/bulk">{t('bulk')}</LinkButton>}>
       <div ref={frame} className={styles['finder']} onKeyDown={moveThroughRows}>
         <SearchInput label={t('search')} hint={t('hint')} value={typed} onChange={setTyped} />
-        <Results q={q} />
+        <CityFilter city={city} onChange={(next) => setAddress(addressOf(q, next), { replace: true })} />
+        <Results q={q} city={city} />
       </div>
     </Page>
   )
 }
 
-function Results({ q }: { readonly q: string }) {
+function addressOf(q: string, city: string): Record<string, string> {
+  return { ...(q === '' ? {} : { q }), ...(city === '' ? {} : { city }) }
+}
+
+function Results({ q, city }: { readonly q: string; readonly city: string }) {
   const t = useSubscribersText()
+  const input = /^\d{1,9}$/.test(city) ? { q, city_id: Number(city) } : { q }
   // What was typed before is shown until the answer comes; a request that is no longer needed is cancelled.
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: keyOf(consoleSubscribers.find, { q }),
-    queryFn: ({ signal }) => call(consoleSubscribers.find, { q }, { signal }),
+    queryKey: keyOf(consoleSubscribers.find, input),
+    queryFn: ({ signal }) => call(consoleSubscribers.find, input, { signal }),
     placeholderData: keepPreviousData,
-    enabled: q !== '',
+    enabled: q !== '' || city !== '',
   })
-  if (q === '') return <Start />
+  if (q === '' && city === '') return <Start />
   if (data === undefined)
     return error === null ? <Skeleton lines={5} /> : <Failed error={error} onRetry={() => void refetch()} />
   const { subscribers, is_cut: isCut, is_short: isShort } = data
-  if (isShort) return <Start />
+  if (isShort && city === '') return <Start />
   if (subscribers.length === 0)
     return isPlaceholderData ? (
       <Skeleton lines={3} />
     ) : (
       <div role="status">
-        <Empty text={`${t('nobody', { q })}. ${t('nobodyMore')}`} />
+        <Empty text={q === '' ? t('nobodyInCity') : `${t('nobody', { q })}. ${t('nobodyMore')}`} />
       </div>
     )
   return (
@@ -95,7 +105,7 @@ function Start() {
 
 interface RowProps {
   readonly subscriber: SubscriberRow
-  readonly match: string
+  readonly match: MatchKind
 }
 
 function Row({ subscriber, match }: RowProps) {
@@ -111,7 +121,9 @@ function Row({ subscriber, match }: RowProps) {
           {shownName(subscriber, t)}
         </Link>
         {subscriber.is_test ? <Badge>{t('test')}</Badge> : null}
-        {match === 'device' || match === 'note' ? <small>{t(`match.${match}`)}</small> : null}
+        {match === 'phone' || match === 'number' || match === 'name' ? null : (
+          <small>{t(`match.${match}`)}</small>
+        )}
       </span>
       <span className={styles['number']}>{abonement}</span>
       <span className={styles['number']}>{phone === '' ? t('noPhone') : spacedPhone(phone)}</span>

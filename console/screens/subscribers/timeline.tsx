@@ -7,6 +7,7 @@ import {
   timelineKinds,
 } from '#contract/console/subscribers.ts'
 import { isNamed, useAuditText } from '#console/audit-entries/audit-text.ts'
+import { usePlayFailure } from '#console/reasons/play-failures.ts'
 import { formatMoment } from '#console/i18n/format.ts'
 import { call } from '#console/session/call.ts'
 import { useNowSec } from '#console/session/now.ts'
@@ -15,8 +16,10 @@ import { keyOf } from '#console/session/queries.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Empty, Failed, Skeleton } from '#console/ui/page.tsx'
 import { ViewChips } from '#console/ui/view-chips.tsx'
-import { entryWords, moneyIn, movedMoney } from './subscriber-words.ts'
-import { isEventKey, useSubscribersText } from './subscribers-text.ts'
+import { TakeBack } from './acts/device-acts.tsx'
+import { moneyIn } from '#console/i18n/money.ts'
+import { entryWords, movedMoney } from './words/subscriber-words.ts'
+import { isEventKey, useSubscribersText } from './words/subscribers-text.ts'
 import styles from './subscribers.module.css'
 
 const pageSize = 30
@@ -66,7 +69,7 @@ function Entries({ accountId, kind }: EntriesProps) {
     <>
       <ol className={styles['timeline']} aria-label={t('history')}>
         {entries.map((entry) => (
-          <Entry key={entry.key} entry={entry} />
+          <Entry key={entry.key} entry={entry} accountId={accountId} />
         ))}
       </ol>
       {hasNextPage ? (
@@ -78,16 +81,17 @@ function Entries({ accountId, kind }: EntriesProps) {
   )
 }
 
-function Entry({ entry }: { readonly entry: TimelineEntry }) {
+function Entry({ entry, accountId }: { readonly entry: TimelineEntry; readonly accountId: number }) {
   const t = useSubscribersText()
   const language = useLanguage()
   const nowSec = useNowSec()
   const { kind, amount, balance, at } = entry
   const isMoney = kind === 'payment' || kind === 'charge'
   const hasFailed = entry.what === 'failed'
+  const inWords = usePlayFailure()
   const isQuoted = kind === 'note' || kind === 'complaint' || kind === 'message' || kind === 'staff'
   return (
-    <li data-kind={kind} data-failed={hasFailed}>
+    <li data-kind={kind} data-failed={hasFailed || kind === 'play'}>
       <span className={styles['what']}>{useEntryTitle(entry)}</span>
       {isMoney ? (
         <span className={styles['sum']} data-in={amount > 0 && !hasFailed}>
@@ -102,23 +106,44 @@ function Entry({ entry }: { readonly entry: TimelineEntry }) {
           kind === 'message' || kind === 'complaint' ? stateWord(entry, t) : '',
           isMoney && !hasFailed ? t('balanceAfter', { sum: moneyIn(language, balance) }) : '',
           hasFailed ? entry.text : '',
+          ...(kind === 'play' ? [entry.what, inWords(entry.what), playWord(entry, t)] : []),
           entry.device,
           entry.address,
         ]
           .filter((part) => part !== '')
           .join(' · ')}
       </small>
+      <TakeBack accountId={accountId} actId={entry.act_id} />
     </li>
   )
 }
 
-function stateWord({ what }: TimelineEntry, t: ReturnType<typeof useSubscribersText>): string {
+/** `command_channel_done`: its kind and its state. */
+function commandOf({ what }: TimelineEntry) {
+  const match = /^command_(message|reload|channel|sign_out)_(sent|delivered|done|expired)$/.exec(what)
+  if (match === null) return undefined
+  const [, kind, state] = match
+  return { kind, state } as {
+    readonly kind: 'message' | 'reload' | 'channel' | 'sign_out'
+    readonly state: 'sent' | 'delivered' | 'done' | 'expired'
+  }
+}
+
+function stateWord(entry: TimelineEntry, t: ReturnType<typeof useSubscribersText>): string {
+  const { what } = entry
+  const command = commandOf(entry)
+  if (command !== undefined) return t(`commandState.${command.state}`)
   return what === 'read' || what === 'sent' || what === 'open' || what === 'closed' ? t(`what.${what}`) : ''
+}
+
+function playWord({ text }: TimelineEntry, t: ReturnType<typeof useSubscribersText>): string {
+  return text === 'live' || text === 'archive' || text === 'film' ? t(`play.${text}`) : ''
 }
 
 const moneyKinds = ['top_up', 'charge', 'refund', 'reversal', 'promotion', 'adjustment'] as const
 
-function useEntryTitle({ kind, what, name, text }: TimelineEntry): string {
+function useEntryTitle(shown: TimelineEntry): string {
+  const { kind, what, name, text } = shown
   const t = useSubscribersText()
   const audit = useAuditText()
   const language = useLanguage()
@@ -132,12 +157,17 @@ function useEntryTitle({ kind, what, name, text }: TimelineEntry): string {
     }
     case 'subscription':
       return t('what.connected', { name: name[language] })
-    case 'message':
-      return t('what.message', { name: name[language] })
+    case 'message': {
+      const command = commandOf(shown)
+      if (command === undefined) return t('what.message', { name: name[language] })
+      return t(`command.${command.kind}`, { name: name[language] })
+    }
     case 'complaint':
       return t('what.complaint', { name: name[language] })
     case 'note':
       return t('what.note')
+    case 'play':
+      return t('what.play', { name: name[language] || t('playGone') })
     case 'access':
     case 'staff': {
       const key = `event.${what}`

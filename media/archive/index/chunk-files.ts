@@ -73,9 +73,10 @@ export class ChunkFiles {
     return this.#days.has(day)
   }
 
-  /** Oldest first. Files may be removed while the list is walked. */
-  *list(): Generator<ChunkFile> {
-    const days = [...this.#days].toSorted(([one], [other]) => one - other)
+  /** Oldest first, from the day of `fromMs` on and the day before. Files may be removed while the list is walked. */
+  *list(fromMs = 0): Generator<ChunkFile> {
+    const firstDay = Math.floor(fromMs / dayMs) - 1
+    const days = [...this.#days].filter(([day]) => day >= firstDay).toSorted(([one], [other]) => one - other)
     for (const [day, { chunks, seeds }] of days) {
       const dayStartMs = day * dayMs
       // A segment may begin in its chunk and end in the next: add the longest segment duration.

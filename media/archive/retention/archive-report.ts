@@ -25,6 +25,8 @@ export interface ChannelArchiveReport {
   readonly bytes: number
   /** The part of them in files with protected fragments. */
   readonly protectedBytes: number
+  /** The part of them in other files with windows that are retained for recordings. */
+  readonly retainedBytes: number
   /** Measured over the last six hours of recording. */
   readonly bytesPerDay: number
   readonly holesOfDay: HoleCount
@@ -105,16 +107,17 @@ export class ArchiveReporter {
     nowMs: number,
     used: Set<string>,
   ): Omit<ChannelArchiveReport, 'depthExpectedMs'> & { facts: ChannelFacts } {
-    let [bytes, protectedBytes, bytesPerMs] = [0, 0, 0]
+    let [bytes, protectedBytes, retainedBytes, bytesPerMs] = [0, 0, 0, 0]
     let holes: readonly Hole[] = []
     const fragments = archive.fragments.all
     const lead = archive.leadRendition
     for (const id of archive.renditionIds) {
       const rendition = archive.rendition(id)
       const days = this.#daysOf(rendition, used)
-      const stored = storedBytesOf(rendition, days, fragments)
+      const stored = storedBytesOf(rendition, days, archive)
       bytes += stored.bytes
       protectedBytes += stored.protectedBytes
+      retainedBytes += stored.retainedBytes
       bytesPerMs += rateOf(days)
       if (id === lead) holes = holesOf(days, nowMs)
     }
@@ -127,6 +130,7 @@ export class ArchiveReporter {
       newestMs: hasAny ? newestMs : undefined,
       bytes,
       protectedBytes,
+      retainedBytes,
       bytesPerDay: Math.round(bytesPerMs * dayMs),
       holesOfDay: countHoles(holes, nowMs - dayMs),
       holesOfWeek: countHoles(holes, nowMs - weekMs),
@@ -137,7 +141,7 @@ export class ArchiveReporter {
         depthMs,
         reachedMs,
         bytesPerHour: bytesPerMs * 3_600_000,
-        bytes: bytes - protectedBytes,
+        bytes: bytes - protectedBytes - retainedBytes,
       },
     }
   }
@@ -165,15 +169,17 @@ export class ArchiveReporter {
 function storedBytesOf(
   { files }: RenditionArchive,
   days: ReadonlyMap<number, DaySummary>,
-  fragments: readonly ProtectedFragment[],
-): { readonly bytes: number; readonly protectedBytes: number } {
-  let [bytes, protectedBytes] = [0, 0]
+  { fragments, retained }: Pick<ChannelArchive, 'fragments' | 'retained'>,
+): { readonly bytes: number; readonly protectedBytes: number; readonly retainedBytes: number } {
+  let [bytes, protectedBytes, retainedBytes] = [0, 0, 0]
+  const { all } = fragments
   for (const { day, file, beginMs, endMs } of files.list()) {
     const size = days.get(day)?.bytes[file] ?? 0
     bytes += size
-    if (fragments.some((one) => one.endMs > beginMs && one.beginMs < endMs)) protectedBytes += size
+    if (all.some((one) => one.endMs > beginMs && one.beginMs < endMs)) protectedBytes += size
+    else if (retained.touches(beginMs, endMs)) retainedBytes += size
   }
-  return { bytes, protectedBytes }
+  return { bytes, protectedBytes, retainedBytes }
 }
 
 /** Bytes per recorded millisecond, over the newest chunks that have any. */

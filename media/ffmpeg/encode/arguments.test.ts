@@ -91,10 +91,11 @@ describe('[FILM-04] the gain of a track', () => {
     kind: fc.constant('measured' as const),
     integratedLufs: fc.double({ min: -68, max: 0, noNaN: true }),
     peakDb: fc.double({ min: -60, max: 0, noNaN: true }),
+    truePeakDb: fc.double({ min: -60, max: 3, noNaN: true }),
     isSampled: fc.boolean(),
   })
   const one = (integratedLufs: number, peakDb: number): Loudness => ({
-    ...{ kind: 'measured', isSampled: false, integratedLufs, peakDb },
+    ...{ kind: 'measured', isSampled: false, integratedLufs, peakDb, truePeakDb: peakDb },
   })
 
   it('brings it to the common loudness, as far as no peak clips', () => {

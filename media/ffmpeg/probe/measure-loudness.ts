@@ -11,6 +11,8 @@ export interface Loudness {
   readonly integratedLufs: number
   /** Highest measured sample, dBFS. */
   readonly peakDb: number
+  /** Highest peak between the samples, dBTP. */
+  readonly truePeakDb: number
   /** Measured by samples: louder peaks than `peakDb` may exist between them. */
   readonly isSampled: boolean
 }
@@ -58,7 +60,7 @@ interface LoudnessJob {
   onProgress?: ((progress: FfmpegProgress) => void) | undefined
 }
 
-const meter = 'ebur128=peak=sample:framelog=quiet'
+const meter = 'ebur128=peak=sample+true:framelog=quiet'
 
 function piecesOf(job: LoudnessJob): string[] {
   const stepSec = job.durationMs / 1000 / measuredPieces
@@ -95,6 +97,14 @@ function wholeOf(job: LoudnessJob): string[] {
   ]
 }
 
+const peakLine = /^\s*Peak:\s+(\S+) dBFS/
+
+/** The report without its last part, which is about true peaks. */
+function sampleLines(lines: readonly string[]): readonly string[] {
+  const end = lines.findLastIndex((line) => /^\s*True peak:/.test(line))
+  return end < 0 ? lines : lines.slice(0, end)
+}
+
 async function listenTo(job: LoudnessJob, isSampled: boolean): Promise<Loudness | RunFailed> {
   const outcome = await superviseFfmpeg({
     ffmpegPath: job.ffmpegPath,
@@ -107,11 +117,13 @@ async function listenTo(job: LoudnessJob, isSampled: boolean): Promise<Loudness 
   })
   if (outcome.kind === 'failed') return outcome
   const integratedLufs = figure(outcome.lastLines, /^\s*I:\s+(\S+) LUFS/, -70)
-  const peakDb = figure(outcome.lastLines, /^\s*Peak:\s+(\S+) dBFS/, -120)
-  if (integratedLufs === undefined || peakDb === undefined) {
+  const [sample, between] = [sampleLines(outcome.lastLines), outcome.lastLines]
+  const peakDb = figure(sample, peakLine, -120)
+  const truePeakDb = figure(between, peakLine, -120)
+  if (integratedLufs === undefined || peakDb === undefined || truePeakDb === undefined) {
     return { kind: 'failed', reason: 'failed', words: 'its loudness could not be measured' }
   }
-  return { kind: 'measured', integratedLufs, peakDb, isSampled }
+  return { kind: 'measured', integratedLufs, peakDb, truePeakDb, isSampled }
 }
 
 /** A track that cannot be decoded is a failure; the other tracks are then made without it. */

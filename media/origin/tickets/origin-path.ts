@@ -1,5 +1,14 @@
 /** Parses paths under `/p/` with strict patterns, so that no other path is ever accessed. Pure. */
-import { archiveScope, catchupScope, downloadScope, filmScope, liveScope } from './ticket.ts'
+import {
+  archiveScope,
+  catchupScope,
+  downloadScope,
+  filmScope,
+  excerptScope,
+  liveScope,
+  momentScope,
+  recordingScope,
+} from './ticket.ts'
 
 /** The requested resource of a film, a live channel or an archive window. */
 export type RequestedResource =
@@ -49,6 +58,16 @@ export type Address =
       readonly resource: RequestedResource | EncryptedResource
     }
   | {
+      readonly kind: 'moment'
+      readonly ticket: string
+      readonly scope: string
+      readonly assetId: string
+      /** The part of the asset that is served, milliseconds from its beginning. */
+      readonly beginMs: number
+      readonly endMs: number
+      readonly resource: RequestedResource | EncryptedResource
+    }
+  | {
       readonly kind: 'live'
       readonly ticket: string
       readonly scope: string
@@ -63,6 +82,10 @@ export type Address =
       readonly beginMs: number
       /** Undefined: until now. */
       readonly endMs: number | undefined
+      /** Nothing before and after the window is served, as it is around a programme. */
+      readonly isExact?: true
+      /** A recording: what is retained can be played beyond the archive's depth. */
+      readonly isRecording?: true
       readonly resource: RequestedResource
     }
   | {
@@ -75,7 +98,8 @@ export type Address =
       readonly resource: RequestedResource
     }
 
-const head = /^\/p\/([^/]{1,512})\/(film|download|live|archive|catchup)\/([\w-]{1,64})\/(.{1,200})$/
+const head =
+  /^\/p\/([^/]{1,512})\/(film|download|moment|live|archive|excerpt|recording|catchup)\/([\w-]{1,64})\/(.{1,200})$/
 
 /** Undefined when the path is not one of these. No decoding: nothing here needs percent-encoding. */
 export function readAddress(path: string): Address | undefined {
@@ -91,6 +115,13 @@ export function readAddress(path: string): Address | undefined {
     const resource = readFilm(inside)
     return resource && { kind, ticket, scope: downloadScope(id, holder), assetId: id, holder, resource }
   }
+  if (kind === 'moment') {
+    const [, begin = '', end = '', inside = ''] = /^(\d{1,9})-(\d{1,9})\/(.+)$/.exec(rest) ?? []
+    const resource = readFilm(inside)
+    const [beginMs, endMs] = [Number(begin), Number(end)]
+    const scope = momentScope(id, beginMs, endMs)
+    return resource && { kind, ticket, scope, assetId: id, beginMs, endMs, resource }
+  }
   if (kind === 'live') {
     const resource = readChannel(rest)
     return resource && { kind, ticket, scope: liveScope(id), channelId: id, resource }
@@ -105,6 +136,25 @@ export function readAddress(path: string): Address | undefined {
     const needed = catchupScope(id, beginSec, endSec)
     const range = { beginMs: beginSec * 1000, endMs: endSec * 1000 }
     return { kind, ticket, scope: needed, channelId: id, ...range, resource }
+  }
+  if (kind === 'excerpt') {
+    if (endSec === 'now') return undefined
+    const range = { beginMs: beginSec * 1000, endMs: endSec * 1000 }
+    const exact = { ...range, isExact: true } as const
+    return {
+      kind: 'archive',
+      ticket,
+      scope: excerptScope(id, beginSec, endSec),
+      channelId: id,
+      ...exact,
+      resource,
+    }
+  }
+  if (kind === 'recording') {
+    if (endSec === 'now') return undefined
+    const range = { beginMs: beginSec * 1000, endMs: endSec * 1000, isRecording: true } as const
+    const needed = recordingScope(id, beginSec, endSec)
+    return { kind: 'archive', ticket, scope: needed, channelId: id, ...range, resource }
   }
   const endMs = endSec === 'now' ? undefined : endSec * 1000
   const scope = archiveScope(id, beginSec, endSec)

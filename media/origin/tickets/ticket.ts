@@ -30,6 +30,11 @@ export function downloadScope(assetId: string, holder: string): string {
   return `download~${assetId}~${holder}`
 }
 
+/** The scope that gives access to a part of one asset. Milliseconds from its beginning. */
+export function momentScope(assetId: string, beginMs: number, endMs: number): string {
+  return `moment~${assetId}~${beginMs}-${endMs}`
+}
+
 /** The scope that gives access to a channel's live stream. */
 export function liveScope(channelId: string): string {
   return `live~${channelId}`
@@ -38,6 +43,16 @@ export function liveScope(channelId: string): string {
 /** The scope that gives access to one window of a channel's archive; `endSec` may be `now`. Unix seconds. */
 export function archiveScope(channelId: string, beginSec: number, endSec: number | 'now'): string {
   return `archive~${channelId}~${beginSec}-${endSec}`
+}
+
+/** The same for exactly this window, without what is served around a programme. Unix seconds. */
+export function excerptScope(channelId: string, beginSec: number, endSec: number): string {
+  return `excerpt~${channelId}~${beginSec}-${endSec}`
+}
+
+/** The scope that gives access to a recording: one window of a channel, as long as it is retained. Unix seconds. */
+export function recordingScope(channelId: string, beginSec: number, endSec: number): string {
+  return `recording~${channelId}~${beginSec}-${endSec}`
 }
 
 /** The scope that gives access to one window of the past that a channel's provider has. Unix seconds. */

@@ -30,6 +30,7 @@ interface Heard {
   readonly gainDb: number
   readonly integratedLufs?: number
   readonly peakDb?: number
+  readonly truePeakDb?: number
   readonly isSampled?: boolean
   /** The source's track, aligned to the video's segments: passed through if its loudness allows. */
   readonly copy?: AudioTrack | undefined
@@ -119,8 +120,8 @@ async function listen(work: AudioWork, warnings: string[]): Promise<Heard[]> {
         ),
     })
     if (loudness.kind === 'measured') {
-      const { integratedLufs, peakDb, isSampled } = loudness
-      heard.push({ track, gainDb: gainFor(loudness), integratedLufs, peakDb, isSampled, copy })
+      const { kind: _kind, ...figures } = loudness
+      heard.push({ track, gainDb: gainFor(loudness), ...figures, copy })
     } else {
       stopWhenGrave(loudness)
       await rm(join(work.dir, fileOf(track)), { force: true })
@@ -171,9 +172,10 @@ function decide({ track, gainDb, integratedLufs, isSampled }: Heard, isCopied: b
 
 /** The track with what was measured in its source. */
 function withLoudness(made: AudioTrack, heard: Heard, isCopied: boolean): AudioTrack {
-  const { integratedLufs, peakDb, gainDb, isSampled = false } = heard
-  if (integratedLufs === undefined || peakDb === undefined) return made
-  return { ...made, loudness: { integratedLufs, peakDb, gainDb: isCopied ? 0 : gainDb, isSampled } }
+  const { integratedLufs, peakDb, truePeakDb, gainDb, isSampled = false } = heard
+  if (integratedLufs === undefined || peakDb === undefined || truePeakDb === undefined) return made
+  const figures = { integratedLufs, peakDb, truePeakDb, isSampled }
+  return { ...made, loudness: { ...figures, gainDb: isCopied ? 0 : gainDb } }
 }
 
 export interface AudioResult {

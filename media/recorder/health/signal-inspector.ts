@@ -1,12 +1,14 @@
 /**
- * Samples the recorded signal: one small key frame, and the loudness of two seconds of audio. One ffmpeg at a time for
- * all channels together (60 ms of a core per check), urgent checks first, and a pause after each: with 200 channels all
+ * Samples the recorded signal: one small key frame, and the level and loudness of two seconds of audio. One ffmpeg at a
+ * time for all channels together (60 ms of a core per check), urgent checks first, and a pause after each: with 200 channels all
  * checks together take a seventh of a core, and a channel is checked about every 80 s.
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChannelLog } from '#media/log-events/log-events.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
+import { LoudnessLines, pieceMeter } from '#media/ffmpeg/probe/loudness-lines.ts'
+import type { LoudnessPiece } from '#media/loudness/channel-loudness.ts'
 import { thumbSize, type SignalSample, type Slate } from './signal-rules.ts'
 
 /** Fragmented MP4 of one track each, init and media. */
@@ -22,6 +24,12 @@ export interface SignalInspectorOptions {
   /** The pause after a check, as a multiple of its duration. 3 when absent. */
   readonly rest?: number
   readonly log: ChannelLog
+}
+
+/** What a sample shows. */
+interface Look extends Omit<SignalSample, 'atMs'> {
+  /** The loudness of its audio. */
+  readonly loudness?: LoudnessPiece
 }
 
 interface Waiting {
@@ -58,7 +66,7 @@ export class SignalInspector {
   }
 
   /** The decoded video and audio; empty when it could not be decoded or the machine has no time for it. */
-  look(sample: Sample, isUrgent = false): Promise<Omit<SignalSample, 'atMs'>> {
+  look(sample: Sample, isUrgent = false): Promise<Look> {
     if (this.#stop.signal.aborted || (this.#waiting.length >= maxWaiting && !isUrgent))
       return Promise.resolve({})
     return new Promise((resolve) => {
@@ -122,7 +130,7 @@ export class SignalInspector {
     return true
   }
 
-  async #decode({ video, audio }: Sample): Promise<Omit<SignalSample, 'atMs'>> {
+  async #decode({ video, audio }: Sample): Promise<Look> {
     const inputs = [video, audio].flatMap((bytes) => bytes ?? [])
     if (inputs.length === 0 || this.#stop.signal.aborted) return {}
     const outputs: string[] = []
@@ -141,11 +149,14 @@ export class SignalInspector {
       outputs.push(
         ...['-map', `${inputs.length - 1}:a:0`, '-t', `${maxSeconds}`],
         ...['-ac', '1', '-ar', `${sampleRate}`, '-f', 's16le', `pipe:${2 + inputs.length}`],
+        ...['-map', `${inputs.length - 1}:a:0`, '-t', `${maxSeconds}`, '-af', pieceMeter, '-f', 'null', '-'],
       )
+    const lines = new LoudnessLines()
     const run = runFfmpeg({
       ffmpegPath: this.#options.ffmpegPath,
       args: [
-        ...['-loglevel', 'error'],
+        // The meter writes each block as a line.
+        ...['-loglevel', audio === undefined ? 'error' : 'info', '-nostats'],
         ...inputs.flatMap((_, at) => ['-threads', '1', '-i', `pipe:${3 + inputs.length + at}`]),
         ...outputs,
       ],
@@ -155,6 +166,7 @@ export class SignalInspector {
       timeoutMs: lookTimeoutMs,
       signal: this.#stop.signal,
       lowPriority: true,
+      onStderrLine: lines.read,
     })
     const read = await Promise.all(run.outputs.map((pipe) => firstBytes(pipe)))
     await run.exit
@@ -163,6 +175,7 @@ export class SignalInspector {
     return {
       ...(thumb?.length === thumbSize.width * thumbSize.height ? { thumb } : {}),
       ...(samples === undefined || samples.length < 200 ? {} : { volumeDb: volumeOf(samples) }),
+      ...(lines.piece === undefined ? {} : { loudness: lines.piece }),
     }
   }
 }

@@ -1,8 +1,9 @@
-/** Checks a recorded channel from time to time, using the newest segments of its archive. */
+/** Checks a recorded channel from time to time, using the newest segments of its archive, and measures its loudness. */
 import { firstFragment } from '#media/containers/boxes.ts'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
+import type { ChannelLoudnessMeter } from '#media/loudness/channel-loudness.ts'
 import type { SignalInspector, Sample } from './signal-inspector.ts'
-import { SignalClassifier, type SignalState, type SignalSettings } from './signal-rules.ts'
+import { isFault, SignalClassifier, type SignalState, type SignalSettings } from './signal-rules.ts'
 
 type WatchedArchive = Pick<
   ChannelArchive,
@@ -13,6 +14,7 @@ export interface SignalMonitorOptions {
   readonly archive: WatchedArchive
   readonly inspector: Pick<SignalInspector, 'look' | 'slates'>
   readonly settings: SignalSettings
+  readonly loudness: Pick<ChannelLoudnessMeter, 'add' | 'begin'>
   /** Unix milliseconds. */
   readonly clock: () => number
   readonly onSignal: (signalState: SignalState) => void
@@ -21,6 +23,8 @@ export interface SignalMonitorOptions {
 const defaultEveryMs = 20_000
 /** The interval while something looks wrong. */
 const suspiciousEveryMs = 4000
+/** Between measurements of the loudness of a channel that is not checked. */
+const onlyLoudnessEveryMs = 60_000
 /** Older segments do not show the current signal. */
 const recentMs = 40_000
 
@@ -36,7 +40,6 @@ export class SignalMonitor {
   constructor(options: SignalMonitorOptions) {
     this.#options = options
     this.#judge = new SignalClassifier(options.settings)
-    if (options.settings.isOff === true) return
     // Channels that start together are not checked at the same time.
     const every = this.#everyMs
     this.#plan(Math.round(every * (0.5 + spread(options.archive.dir) / 2)))
@@ -47,9 +50,10 @@ export class SignalMonitor {
   }
 
   /** Called when another source is recorded from now on, once everything of the previous one is in the archive. */
-  forget(): void {
+  forget(source: { readonly url: string }): void {
     this.#sourceFromMs = this.#options.archive.endMs() ?? 0
     this.#judge = new SignalClassifier(this.#options.settings)
+    this.#options.loudness.begin(source.url)
   }
 
   close(): void {
@@ -58,7 +62,8 @@ export class SignalMonitor {
   }
 
   get #everyMs(): number {
-    return this.#options.settings.everyMs ?? defaultEveryMs
+    const { isOff, everyMs } = this.#options.settings
+    return isOff === true ? onlyLoudnessEveryMs : (everyMs ?? defaultEveryMs)
   }
 
   #plan(ms: number): void {
@@ -75,17 +80,23 @@ export class SignalMonitor {
   }
 
   async #look(): Promise<void> {
-    const { inspector, clock, onSignal } = this.#options
+    const { inspector, clock, onSignal, loudness, settings } = this.#options
     const judge = this.#judge
     const sample = await this.#newest()
     if (sample === undefined) return
-    const seen = await inspector.look(sample, judge.suspects)
+    const { loudness: piece, ...seen } = await inspector.look(sample, judge.suspects)
+    if (settings.isOff === true) {
+      if (piece !== undefined && !this.#closed && this.#judge === judge) loudness.add(piece, clock())
+      return
+    }
     const slates = await inspector.slates()
     // A look may last seconds on a busy machine, and the source may have changed meanwhile.
     if (this.#closed || this.#judge !== judge) return
     if (seen.thumb === undefined && seen.volumeDb === undefined) return
     const before = judge.signalState
     const signalState = judge.add({ ...seen, atMs: clock() }, slates)
+    // A slate often has a test tone, and checks come more often while something seems wrong.
+    if (piece !== undefined && !judge.suspects && !isFault(signalState)) loudness.add(piece, clock())
     if (signalState !== before) onSignal(signalState)
   }
 
@@ -97,7 +108,8 @@ export class SignalMonitor {
     const idOf = (kind: 'video' | 'audio') =>
       // The smallest of several renditions costs the least to decode.
       renditions.findLast((one) => one.kind === kind)?.id
-    const video = await this.#segment(idOf('video'), now)
+    const isChecked = this.#options.settings.isOff !== true
+    const video = isChecked ? await this.#segment(idOf('video'), now) : undefined
     const audio = await this.#segment(renditions.find((one) => one.kind === 'audio')?.id, now)
     const beginMs = (video ?? audio)?.beginMs
     if (beginMs === undefined || beginMs === this.#lastStartMs) return undefined

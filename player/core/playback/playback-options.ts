@@ -1,4 +1,5 @@
 /** The dependencies and parameters of a playback. */
+import type { DataSaver } from '#player/core/quality/data-saving.ts'
 import type { PlayerEngine } from './player-engine.ts'
 import type { PreferenceStore } from '#player/core/preferences/preferences.ts'
 import type { PlaybackSource } from '#player/core/state/source.ts'
@@ -16,6 +17,8 @@ export interface PlaybackOptions {
   readonly streams: StreamClient
   /** A stable id of the viewer; '' is a guest. The viewer's choices are stored under it. */
   readonly viewer: () => string
+  /** Left out where data is never saved. */
+  readonly dataSaver?: DataSaver
 }
 
 /** One attempt to load a source. */

@@ -246,6 +246,16 @@ describe('addresses', () => {
 })
 
 describe('recovery', () => {
+  it('[PLAYER-06] ends in words within ten seconds when every request for an address is answered with an error', async () => {
+    const { time, playback, source } = bench()
+    playback.open(source('broken', { kind: 'unreachable', httpStatus: 500 }))
+    await time.pass(10_000)
+    expect(playback.state).toMatchObject({
+      status: 'failed',
+      problem: { kind: 'playback', failure: 'source_unreachable', code: 'P2-500' },
+    })
+  })
+
   it('[PLAYER-06] retries a missing source, requests a new address, lowers the quality, then shows a message with a code', async () => {
     const { time, engine, playback, source, requests } = bench()
     engine.answerWith = () => ({ kind: 'fault', fault: unreachable })

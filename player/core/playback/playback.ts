@@ -1,7 +1,4 @@
-/**
- * Playback as a state machine: one source at a time, the last request wins, never two loads at once. It requests
- * and renews addresses, runs the recovery steps, and publishes one immutable state.
- */
+/** One source at a time, the last request wins, never two loads at once; one immutable state is published. */
 import { AddressRenewal } from './address-renewal.ts'
 import { RecoveryController } from '#player/core/recovery/recovery-controller.ts'
 import { codeOf, ownFault, type EngineFault } from '#player/core/state/playback-failure.ts'
@@ -61,6 +58,7 @@ export class Playback {
       state: () => this.#state,
       watching: () => ({ viewer: options.viewer(), series: this.#source?.series ?? null }),
       changed: () => this.#refresh(),
+      dataSaver: options.dataSaver,
     })
     this.#recovery = new RecoveryController(options.timers)
     this.#stallDetector = new StallDetector(options.timers, () => this.#onStall())
@@ -123,6 +121,7 @@ export class Playback {
     this.#source = null
     this.leave()
     this.#unsubscribe()
+    this.choices.end()
     this.#listeners.clear()
     await this.#engine.destroy()
   }
@@ -200,13 +199,12 @@ export class Playback {
     this.#dropEverything()
     this.#job = job
     this.#isLoaded = false
-    const { kind, key } = job.source
-    const samePlace = this.#state.sourceKey === key
+    const samePlace = this.#state.sourceKey === job.source.key
     this.#set({
       ...(samePlace ? this.#state : { ...this.#state, ...emptyTimeline, positionSec: job.startSec ?? 0 }),
       status: 'loading',
-      sourceKey: key,
-      kind,
+      sourceKey: job.source.key,
+      kind: job.source.kind,
       hasPicture: false,
       autoplayBlocked: false,
       problem: null,
@@ -261,7 +259,7 @@ export class Playback {
     if (this.#wantsToPlay) await Promise.race([superseded, this.#start()])
   }
 
-  async #load(job: PlaybackJob, { url, master, startAtMs }: Address): Promise<LoadOutcome> {
+  async #load(job: PlaybackJob, { url, master, startAtMs, gainDb }: Address): Promise<LoadOutcome> {
     let expired = false
     const cancelLimit = this.#timers.after(loadLimitMs, () => {
       expired = true
@@ -276,6 +274,7 @@ export class Playback {
       startAtMs: job.again ? null : startAtMs,
       preferences: this.choices.preferences(),
       heightLimit: job.heightLimit,
+      ...{ maxBitsPerSecond: this.choices.maxBitsPerSecond, gainDb: this.choices.gainOf(gainDb) },
     })
     cancelLimit()
     return expired ? { kind: 'fault', fault: ownFault('source_unreachable') } : outcome
@@ -283,7 +282,7 @@ export class Playback {
 
   #noAddress(outcome: Exclude<AddressOutcome, { kind: 'address' }>): void {
     if (outcome.kind === 'refused') return this.#refused(outcome)
-    this.#onFault(ownFault('source_unreachable'))
+    this.#onFault({ ...ownFault('source_unreachable'), httpStatus: outcome.httpStatus ?? null })
   }
 
   #refused(refusal: Refusal): void {
@@ -387,7 +386,8 @@ export class Playback {
     this.#set({ ...this.#state, status: 'failed', problem })
   }
 
-  #take({ url, stream, isWarm }: Address): void {
+  #take({ url, stream, isWarm, gainDb }: Address): void {
+    this.choices.followGain(gainDb)
     if (!isWarm) this.#lease.take(stream)
     const ticket = ticketOf(url)
     if (ticket !== null) this.#engine.setTicket(ticket)

@@ -19,6 +19,10 @@ export interface LoadRequest {
   readonly preferences: Preferences
   /** Nothing higher than this is played; null for no limit. */
   readonly heightLimit: number | null
+  /** Automatic quality takes nothing with a higher bit rate where there is something lower; null for no limit. */
+  readonly maxBitsPerSecond?: number | null
+  /** As in `setGain`; 0 when absent. */
+  readonly gainDb?: number
 }
 
 /** How a load ended. `interrupted`: a newer request replaced it. */
@@ -64,11 +68,16 @@ export interface PlayerEngine {
   pause(): void
   seek(positionSec: number): void
   goToLive(): void
+  /** The viewer's volume, 0 to 1. */
   setVolume(volume: number): void
+  /** By how much what plays is made louder or quieter beside the viewer's volume, dB, as far as the device can. */
+  setGain(gainDb: number): void
   setMuted(muted: boolean): void
   setRate(rate: number): void
   /** null for automatic. */
   setHeight(height: number | null): void
+  /** The limit of `LoadRequest` from now on, without an interruption where the library allows that. */
+  setMaxBitsPerSecond(limit: number | null): void
   setAudio(trackId: string): void
   /** null for no subtitles. */
   setText(trackId: string | null): void

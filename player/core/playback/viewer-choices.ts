@@ -8,6 +8,7 @@ import {
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 import type { PlayerEngine } from './player-engine.ts'
 import type { PreferenceStore, Preferences } from '#player/core/preferences/preferences.ts'
+import { savingBitsPerSecond, type DataSaver } from '#player/core/quality/data-saving.ts'
 import type { SubtitleStyle } from '#player/core/preferences/subtitle-style.ts'
 
 /** What is being watched, as the playback sees it. */
@@ -15,6 +16,7 @@ interface Watched {
   readonly state: () => PlaybackState
   readonly watching: () => ViewerAndSeries
   readonly changed: () => void
+  readonly dataSaver: DataSaver | undefined
 }
 
 /** Volume, height, tracks and speed as the viewer chose them: applied to the engine and stored. */
@@ -22,20 +24,38 @@ export class ViewerChoices {
   readonly #engine: PlayerEngine
   readonly #preferenceStore: PreferenceStore
   readonly #watched: Watched
+  readonly #unsubscribe: () => void
   #showsStatistics = false
+  #isSaving = false
+  #sourceGainDb = 0
 
   constructor(engine: PlayerEngine, preferenceStore: PreferenceStore, watched: Watched) {
     this.#engine = engine
     this.#preferenceStore = preferenceStore
     this.#watched = watched
+    this.#isSaving = watched.dataSaver?.get() === true
+    this.#unsubscribe = watched.dataSaver?.subscribe(() => this.#followSaver()) ?? (() => undefined)
   }
 
-  /** The languages for what is being watched: those of its series before the viewer's own. */
+  /** The limit while data is saved, bits per second; null for none. */
+  get maxBitsPerSecond(): number | null {
+    return this.#isSaving ? savingBitsPerSecond : null
+  }
+
+  end(): void {
+    this.#unsubscribe()
+  }
+
+  /**
+   * The languages for what is being watched: those of its series before the viewer's own. While data is saved, a height
+   * fixed before is none; one that is chosen meanwhile plays until the next source.
+   */
   preferences(): Preferences {
     const stored = this.#preferenceStore.read()
     const { audio, text } = languagesFor(stored.languages, this.#watched.watching())
     return {
       ...stored,
+      height: this.#isSaving ? null : stored.height,
       audioLanguage: audio ?? stored.audioLanguage,
       textLanguage: text === undefined ? stored.textLanguage : text,
     }
@@ -54,6 +74,27 @@ export class ViewerChoices {
     if (!muted && this.#watched.state().volume === 0)
       this.#engine.setVolume(this.#preferenceStore.read().volume || 0.5)
     this.#remember({ muted })
+  }
+
+  /** Whether everything plays equally loud. */
+  get evenLoudness(): boolean {
+    return this.#preferenceStore.read().evenLoudness
+  }
+
+  setEvenLoudness(evenLoudness: boolean): void {
+    this.#remember({ evenLoudness })
+    this.#engine.setGain(this.gainOf(this.#sourceGainDb))
+  }
+
+  /** The gain of a source as the viewer chose: none while loudness is not evened out. */
+  gainOf(sourceGainDb = 0): number {
+    return this.evenLoudness ? sourceGainDb : 0
+  }
+
+  /** The gain of what plays from now on. */
+  followGain(sourceGainDb = 0): void {
+    this.#sourceGainDb = sourceGainDb
+    this.#engine.setGain(this.gainOf(sourceGainDb))
   }
 
   /** Fixes a height, or null to adapt to the network. */
@@ -132,6 +173,16 @@ export class ViewerChoices {
   /** Stores the measured bandwidth, so that the next start need not guess. */
   rememberNetwork(): void {
     this.#remember({})
+  }
+
+  /** The choice or the network has changed: it acts on what plays. */
+  #followSaver(): void {
+    const isSaving = this.#watched.dataSaver?.get() === true
+    if (isSaving === this.#isSaving) return
+    this.#isSaving = isSaving
+    this.#engine.setMaxBitsPerSecond(this.maxBitsPerSecond)
+    this.#engine.setHeight(this.preferences().height)
+    this.#watched.changed()
   }
 
   #chosen(languages: Languages): Pick<Preferences, 'languages'> {

@@ -7,6 +7,8 @@ export interface Preferences {
   /** 0 to 1. */
   readonly volume: number
   readonly muted: boolean
+  /** Whether everything plays equally loud. */
+  readonly evenLoudness: boolean
   /** A fixed video height, or null for automatic. */
   readonly height: number | null
   /** ISO 639, or null for the source's default. The last choice on this device. */
@@ -32,6 +34,7 @@ export interface Preferences {
 export const defaultPreferences: Preferences = {
   volume: 1,
   muted: false,
+  evenLoudness: true,
   height: null,
   audioLanguage: null,
   textLanguage: null,
@@ -59,6 +62,7 @@ export function parsePreferences(stored: Readonly<Record<string, unknown>>): Pre
   return {
     volume: numberIn(volume, 0, 1) ?? defaultPreferences.volume,
     muted: muted === true,
+    evenLoudness: stored['evenLoudness'] !== false,
     height: numberIn(height, 1, 10_000),
     audioLanguage: languageOf(stored['audioLanguage']),
     textLanguage: languageOf(stored['textLanguage']),

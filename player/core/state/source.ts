@@ -24,6 +24,8 @@ export interface Address {
   readonly isWarm: boolean
   /** The start position on the wall clock, unix ms; null leaves it to `startSec`. */
   readonly startAtMs: number | null
+  /** The gain with which it is as loud as everything else, dB; 0 when absent. */
+  readonly gainDb?: number
 }
 
 /** The server does not let this viewer watch; `failure` is a code of the contract. */
@@ -35,8 +37,14 @@ export interface Refusal {
   readonly details?: unknown
 }
 
-/** The response to a request for an address. `unreachable`: there was none. */
-export type AddressOutcome = Address | Refusal | { readonly kind: 'unreachable' }
+/**
+ * The response to a request for an address. `unreachable`: there was none, or one that is not from the API: then with
+ * its HTTP status.
+ */
+export type AddressOutcome =
+  | Address
+  | Refusal
+  | { readonly kind: 'unreachable'; readonly httpStatus?: number }
 
 /** Something to play. */
 export interface PlaybackSource {

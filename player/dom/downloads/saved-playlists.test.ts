@@ -1,13 +1,6 @@
+import { savedNameOf } from './saved-address.ts'
 import { describe, expect, it } from 'vitest'
-import {
-  chosenTracks,
-  folderOf,
-  folderOfUri,
-  savedNameOf,
-  savedUri,
-  listedParts,
-  sealOf,
-} from './saved-playlists.ts'
+import { chosenTracks, folderOf, folderOfUri, savedUri, listedParts, sealOf } from './saved-playlists.ts'
 
 const master = `#EXTM3U
 #EXT-X-VERSION:7

@@ -1,7 +1,6 @@
 /** Playlists of a downloaded film: the selected renditions and the files they need. Pure. */
 
-/** A scheme of our own for addresses read from the device (`saved-film-scheme.ts`). */
-const savedOrigin = 'kept://device/'
+import { savedNameOf, savedOrigin } from './saved-address.ts'
 
 /** The folder of a film, the same whatever ticket its address carries; null for an address of anything else. */
 export function folderOf(address: string): string | null {
@@ -11,11 +10,6 @@ export function folderOf(address: string): string | null {
 /** The address at which the player finds the film stored in this folder. */
 export function savedUri(folder: string): string {
   return `${savedOrigin}${folder}master.m3u8`
-}
-
-/** The name of the stored file at such an address; null for any other address. */
-export function savedNameOf(uri: string): string | null {
-  return uri.startsWith(savedOrigin) ? uri.slice(savedOrigin.length) : null
 }
 
 /** The folder of a film by its address on the device; null for downloads of an earlier version of the site. */

@@ -1,6 +1,6 @@
 /** Thumbnail sheets of downloaded films, readable by an `<img>`. */
-import { readSaved } from './saved-film-scheme.ts'
-import { savedNameOf } from './saved-playlists.ts'
+import { savedNameOf } from './saved-address.ts'
+import { readSavedFile } from './saved-file.ts'
 
 /** Gives thumbnail sheets of downloaded films an address that an `<img>` can load. */
 export class SavedThumbnails {
@@ -13,7 +13,7 @@ export class SavedThumbnails {
     if (uri === this.#uri) return this.#shown
     this.release()
     this.#uri = uri
-    this.#shown = readSaved(uri).then(
+    this.#shown = readSavedFile(uri).then(
       (data) => (data === null ? '' : URL.createObjectURL(new Blob([data], { type: 'image/jpeg' }))),
       () => '',
     )

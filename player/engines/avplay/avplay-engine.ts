@@ -168,6 +168,9 @@ export class AvplayEngine implements PlayerEngine {
   /** The remote changes the volume of the set; see `canChangeVolume`. */
   setVolume(_volume: number): void {}
 
+  /** The set has one volume for everything. */
+  setGain(_gainDb: number): void {}
+
   setMuted(_muted: boolean): void {}
 
   /** See `canChangeRate`. */
@@ -175,6 +178,9 @@ export class AvplayEngine implements PlayerEngine {
 
   /** Only the set can choose. */
   setHeight(_height: number | null): void {}
+
+  /** Data is saved on phones and computers. */
+  setMaxBitsPerSecond(_limit: number | null): void {}
 
   setAudio(trackId: string): void {
     if (this.#isLoaded) this.#attempt(() => this.#avplay.setSelectTrack('AUDIO', Number(trackId)))

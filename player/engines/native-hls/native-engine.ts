@@ -13,7 +13,9 @@ import { emptyTimeline, type EngineSnapshot } from '#player/core/state/playback-
 import type { EngineStatistics } from '#player/core/state/statistics.ts'
 import { withTicket } from '#player/core/state/ticket.ts'
 import { diagnoseAddress, playlistTimesAt, type PlaylistTimes } from './check-address.ts'
+import { limitedAddress } from './limited-address.ts'
 import { bufferedEnd } from '#player/engines/media-element/buffered-end.ts'
+import { LevelledVolume } from '#player/engines/media-element/levelled-volume.ts'
 import { FrozenFrame } from '#player/engines/media-element/frozen-frame.ts'
 import {
   chooseAudio,
@@ -39,6 +41,7 @@ const noTimes: PlaylistTimes = { beginMs: null, holes: [] }
 export class NativeEngine implements PlayerEngine {
   readonly #video: HTMLVideoElement
   readonly #frozenFrame: FrozenFrame
+  readonly #volume: LevelledVolume
   readonly #listeners = new Set<(event: EngineEvent) => void>()
   readonly #off: (() => void)[] = []
   #request: LoadRequest | null = null
@@ -48,6 +51,7 @@ export class NativeEngine implements PlayerEngine {
   #isLoaded = false
   #hasChosenTracks = false
   #stalls = 0
+  #maxBitsPerSecond: number | null = null
   /** Ends the waiting of the current load. */
   #settle: (came: 'metadata' | 'error' | 'given up') => void = () => undefined
   #startSec: number | null = null
@@ -57,6 +61,8 @@ export class NativeEngine implements PlayerEngine {
   constructor({ video, canvas }: Pick<EngineElements, 'video' | 'canvas'>) {
     this.#video = video
     this.#frozenFrame = new FrozenFrame(video, canvas)
+    // What the browser reads by itself may be of another origin.
+    this.#volume = new LevelledVolume(video, false)
     // Another screen can read the address itself.
     video.disableRemotePlayback = false
     for (const name of events) this.#on(name, () => this.#tell({ kind: 'changed' }))
@@ -75,6 +81,7 @@ export class NativeEngine implements PlayerEngine {
     this.#times = noTimes
     this.#hasChosenTracks = false
     this.#stalls = 0
+    this.#maxBitsPerSecond = request.maxBitsPerSecond ?? null
     // The wall clock is looked up while the browser is starting.
     const pendingTimes = request.kind === 'archive' ? playlistTimesAt(request.url) : Promise.resolve(noTimes)
     const came = await this.#open(request.url, request.startAtMs === null ? request.startSec : null)
@@ -114,7 +121,7 @@ export class NativeEngine implements PlayerEngine {
 
   snapshot(): EngineSnapshot {
     const video = this.#video
-    const sound = { volume: video.volume, muted: video.muted, rate: video.playbackRate }
+    const sound = { volume: this.#volume.volume, muted: video.muted, rate: video.playbackRate }
     const none = { ...emptyTimeline, ...sound, chosenHeight: null, paused: video.paused }
     if (this.#interrupted !== null) {
       const { paused } = video
@@ -172,7 +179,11 @@ export class NativeEngine implements PlayerEngine {
   }
 
   setVolume(volume: number): void {
-    this.#video.volume = volume
+    this.#volume.setVolume(volume)
+  }
+
+  setGain(gainDb: number): void {
+    this.#volume.setGain(gainDb)
   }
 
   setMuted(muted: boolean): void {
@@ -186,6 +197,12 @@ export class NativeEngine implements PlayerEngine {
 
   /** Only the browser can choose. */
   setHeight(_height: number | null): void {}
+
+  /** The playlist is chosen with the address: what plays is opened again at its position. */
+  setMaxBitsPerSecond(limit: number | null): void {
+    this.#maxBitsPerSecond = limit
+    this.retry()
+  }
 
   setAudio(trackId: string): void {
     if (this.#isLoaded) chooseAudio(this.#video, trackId)
@@ -252,12 +269,21 @@ export class NativeEngine implements PlayerEngine {
       this.#settle = resolve
       setTimeout(() => resolve('nothing yet'), metadataLimitMs)
     })
-    this.#video.src = url
-    this.#video.load()
+    const limit = this.#maxBitsPerSecond
+    if (limit === null) this.#start(url)
+    else {
+      const turn = this.#turn
+      void limitedAddress(url, limit).then((limited) => turn === this.#turn && this.#start(limited))
+    }
     const outcome = await came
     this.#settle = () => undefined
     if (outcome === 'metadata' || outcome === 'nothing yet') this.#isLoaded = true
     return outcome
+  }
+
+  #start(address: string): void {
+    this.#video.src = address
+    this.#video.load()
   }
 
   /** The state at the first of several failures; nothing buffered can be played any more. */
@@ -338,8 +364,9 @@ export class NativeEngine implements PlayerEngine {
     return pendingTimes > earliestClockMs ? pendingTimes : this.#times.beginMs
   }
 
-  #setRateFor({ kind, preferences }: LoadRequest): void {
+  #setRateFor({ kind, preferences, gainDb = 0 }: LoadRequest): void {
     this.setRate(kind === 'film' ? preferences.rate : 1)
+    this.setGain(gainDb)
     this.setVolume(preferences.volume)
     this.setMuted(preferences.muted)
   }

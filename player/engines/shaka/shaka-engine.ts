@@ -13,6 +13,7 @@ import type { EngineStatistics } from '#player/core/state/statistics.ts'
 import { ticketOf, withTicket } from '#player/core/state/ticket.ts'
 import { bufferedEnd } from '#player/engines/media-element/buffered-end.ts'
 import { fitDuration } from './fit-duration.ts'
+import { LevelledVolume } from '#player/engines/media-element/levelled-volume.ts'
 import { FrozenFrame } from '#player/engines/media-element/frozen-frame.ts'
 import { SavedThumbnails } from '#player/dom/downloads/saved-thumbnails.ts'
 import { PlaylistHoles, withAbsoluteUris } from '#player/engines/media-element/playlist-text.ts'
@@ -64,6 +65,7 @@ export class ShakaEngine implements PlayerEngine {
   readonly #elements: EngineElements
   readonly #limits: EngineLimits
   readonly #frozenFrame: FrozenFrame
+  readonly #volume: LevelledVolume
   readonly #listeners = new Set<(event: EngineEvent) => void>()
   readonly #off: (() => void)[] = []
   readonly #holes = new PlaylistHoles()
@@ -81,8 +83,10 @@ export class ShakaEngine implements PlayerEngine {
     this.#elements = elements
     this.#limits = limits
     this.#frozenFrame = new FrozenFrame(elements.video, elements.canvas)
+    this.#volume = new LevelledVolume(elements.video, limits.amplifies === true)
     for (const name of mediaEvents) this.#on(elements.video, name, () => this.#tell({ kind: 'changed' }))
     this.#on(elements.video, 'loadeddata', () => this.#firstPicture())
+    this.#on(elements.video, 'playing', () => this.#volume.resume())
   }
 
   async load(request: LoadRequest): Promise<LoadOutcome> {
@@ -137,7 +141,7 @@ export class ShakaEngine implements PlayerEngine {
   snapshot(): EngineSnapshot {
     const { video } = this.#elements
     const player = this.#isLoaded ? this.#player : null
-    const sound = { volume: video.volume, muted: video.muted, rate: video.playbackRate }
+    const sound = { volume: this.#volume.volume, muted: video.muted, rate: video.playbackRate }
     const chosenHeight = this.#chosenHeight
     if (player === null)
       return {
@@ -201,7 +205,11 @@ export class ShakaEngine implements PlayerEngine {
   }
 
   setVolume(volume: number): void {
-    this.#elements.video.volume = volume
+    this.#volume.setVolume(volume)
+  }
+
+  setGain(gainDb: number): void {
+    this.#volume.setGain(gainDb)
   }
 
   setMuted(muted: boolean): void {
@@ -227,6 +235,10 @@ export class ShakaEngine implements PlayerEngine {
     if (track === null) return
     player.configure({ abr: { enabled: false } })
     if (!track.active) player.selectVideoTrack(track, true, 2)
+  }
+
+  setMaxBitsPerSecond(limit: number | null): void {
+    this.#player?.configure({ abr: { restrictions: { maxBandwidth: limit ?? Number.POSITIVE_INFINITY } } })
   }
 
   setAudio(trackId: string): void {
@@ -303,8 +315,9 @@ export class ShakaEngine implements PlayerEngine {
     return player
   }
 
-  #setRateFor({ kind, preferences }: LoadRequest): void {
+  #setRateFor({ kind, preferences, gainDb = 0 }: LoadRequest): void {
     this.setRate(kind === 'film' ? preferences.rate : 1)
+    this.setGain(gainDb)
     this.setVolume(preferences.volume)
     this.setMuted(preferences.muted)
   }

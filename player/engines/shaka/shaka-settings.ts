@@ -26,6 +26,8 @@ export interface EngineLimits {
   readonly lowLatency: boolean
   /** False shows no thumbnails. */
   readonly previews: boolean
+  /** What is quieter than the rest may be amplified through Web Audio. False when absent. */
+  readonly amplifies?: boolean
   /** Nothing higher is played where there is something lower; null for no limit. */
   readonly maxHeight: number | null
   /** The class of the device decides. */
@@ -38,7 +40,7 @@ export const noLimits: EngineLimits = {
 
 /** The whole configuration for one load. */
 export function settingsFor(
-  { kind, preferences, heightLimit }: LoadRequest,
+  { kind, preferences, heightLimit, maxBitsPerSecond = null }: LoadRequest,
   limits: EngineLimits = noLimits,
 ): object {
   const { audioLanguage, textLanguage, bitsPerSecond } = preferences
@@ -65,6 +67,7 @@ export function settingsFor(
           heightLimit ?? Number.POSITIVE_INFINITY,
           limits.maxHeight ?? Number.POSITIVE_INFINITY,
         ),
+        maxBandwidth: maxBitsPerSecond ?? Number.POSITIVE_INFINITY,
       },
     },
     preferredAudio: audioLanguage === null ? [] : [preferredAudio(audioLanguage)],

@@ -16,6 +16,8 @@ export interface Account {
   readonly createdAt: Date
   /** Null: never since the account was created. */
   readonly passwordChangedAt: Date | null
+  /** The brand of the site where it was registered; null or undefined: the main one. */
+  readonly serviceId?: number | null
 }
 
 /** The same with the password hash, for this module only. */
@@ -31,6 +33,7 @@ const columns = [
   'state',
   'created_at as createdAt',
   'password_changed_at as passwordChangedAt',
+  'service_id as serviceId',
   'password_hash as passwordHash',
 ] as const
 
@@ -58,6 +61,22 @@ export async function findTestAccounts(
   return rows.flatMap((row) => withoutHash(row) ?? [])
 }
 
+/** Customers with a number above `after`, in its order. */
+export async function listAccounts(
+  db: Db,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly Account[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select(columns)
+    .where('account_id', '>', after)
+    .where('is_test', '=', false)
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row) => withoutHash(row) ?? [])
+}
+
 /** Finds the account with this phone; `+998` and nine digits. */
 export async function findByPhone(db: Db, phone: string): Promise<OwnAccount | undefined> {
   return db.selectFrom('account').select(columns).where('phone', '=', phone).executeTakeFirst()
@@ -77,9 +96,29 @@ export function withoutHash(account: OwnAccount | undefined): Account | undefine
 
 export async function findLogin(db: Db, name: LoginName): Promise<Selectable<AccountTable> | undefined> {
   const query = db.selectFrom('account').selectAll()
-  return name.kind === 'phone'
-    ? query.where('phone', '=', name.phone).executeTakeFirst()
-    : query.where('abonement', '=', name.abonement).executeTakeFirst()
+  const match = await (
+    name.kind === 'phone'
+      ? query.where('phone', '=', name.phone)
+      : query.where('abonement', '=', name.abonement)
+  ).executeTakeFirst()
+  // Either number of a person with two accounts leads to the one that goes on.
+  return match === undefined || match.merged_into === null
+    ? match
+    : query.where('account_id', '=', match.merged_into).executeTakeFirst()
+}
+
+/** Finds the account that a phone leads to: the one with it, or the one that this was merged into. */
+export async function findOwnerOf(db: Db, phone: string): Promise<OwnAccount | undefined> {
+  return db
+    .selectFrom('account')
+    .select(columns)
+    .where('account_id', '=', (query) =>
+      query
+        .selectFrom('account')
+        .select((on) => on.fn.coalesce('merged_into', 'account_id').as('owner'))
+        .where('phone', '=', phone),
+    )
+    .executeTakeFirst()
 }
 
 /** Locks the account until the transaction ends, so that concurrent logins of one account are serialized. */
@@ -103,6 +142,8 @@ export interface NewAccount {
   readonly state: AccountState
   /** Made by the staff to try the service: no customer. */
   readonly isTest?: boolean
+  /** The brand of the site; absent: the main one. */
+  readonly serviceId?: number
 }
 
 export async function insertAccount(db: Db, account: NewAccount, nowMs: number): Promise<number> {
@@ -116,12 +157,14 @@ export async function insertAccount(db: Db, account: NewAccount, nowMs: number):
       state: account.state,
       created_at: new Date(nowMs),
       is_test: account.isTest ?? false,
+      service_id: account.serviceId ?? null,
     })
     .returning('account_id')
     .executeTakeFirstOrThrow()
   return row.account_id
 }
 
+/** Changes an account; one whose data were erased, or that was merged into another, stays as it is. */
 export async function changeAccount(db: Db, accountId: number, change: Partial<NewAccount>): Promise<void> {
   await db
     .updateTable('account')
@@ -133,6 +176,8 @@ export async function changeAccount(db: Db, accountId: number, change: Partial<N
       ...(change.isTest === undefined ? {} : { is_test: change.isTest }),
     })
     .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    .where('merged_into', 'is', null)
     .execute()
 }
 
@@ -168,12 +213,23 @@ export async function writePassword(
 /** Sets the phone of an account, unless another account has it. */
 export async function givePhone(db: Db, accountId: number, phone: string): Promise<'given' | 'taken'> {
   try {
+    await releasePhone(db, accountId, phone)
     await changeAccount(db, accountId, { phone })
     return 'given'
   } catch (error) {
     if (takenKey(error) === 'phone') return 'taken'
     throw error
   }
+}
+
+/** A closed account of the same person gives the phone up. */
+async function releasePhone(db: Db, accountId: number, phone: string): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ phone: null })
+    .where('phone', '=', phone)
+    .where('merged_into', '=', accountId)
+    .execute()
 }
 
 /** Which unique key another account already has, when the database error is about one. */

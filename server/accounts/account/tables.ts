@@ -2,13 +2,15 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /**
  * The tables of the accounts module (`db/migrations/0001-accounts.sql`, `0008-sessions.sql`, `0046-login-codes.sql`,
- * `0081-first-run.sql`).
+ * `0081-first-run.sql`, `0088-subscriber-acts.sql`, `0099-personal-data.sql`, `0100-merged-accounts.sql`,
+ * `0121-profiles.sql`).
  */
 export interface AccountTables {
   account: AccountTable
   device: DeviceTable
   session: SessionTable
   trusted_network: TrustedNetworkTable
+  device_ban: DeviceBanTable
 }
 
 export interface AccountTable {
@@ -25,6 +27,12 @@ export interface AccountTable {
   password_changed_at: Date | null
   /** Made by the staff to try the service: no customer. */
   is_test: Generated<boolean>
+  /** When what is stored of the person was erased; such an account stays closed, without name and phone. */
+  erased_at: ColumnType<Date | null, undefined, Date>
+  /** The account of the same person that goes on; this one is closed. */
+  merged_into: ColumnType<number | null, undefined, number | null>
+  /** The brand of the site where somebody registered; null: the main one (`db/migrations/0098-commands.sql`). */
+  service_id: ColumnType<number | null, number | null | undefined>
 }
 
 export interface DeviceTable {
@@ -39,6 +47,13 @@ export interface DeviceTable {
   name: Generated<string>
   kind: Generated<'tv' | 'phone' | 'tablet' | 'computer' | 'other'>
   last_address: Generated<string>
+  /** The app, as it reported at its last start (`db/migrations/0090-failed-plays.sql`); '' when none has. */
+  app_platform: Generated<string>
+  app_version: Generated<string>
+  app_model: Generated<string>
+  app_firmware: Generated<string>
+  /** The profile that it uses (`0121-profiles.sql`); one that is gone: it must choose another. */
+  profile_no: Generated<number>
   first_seen_at: Date
   last_seen_at: Date
 }
@@ -58,12 +73,27 @@ export interface SessionTable {
   next_token_hash: string | null
   former_token_hash: string | null
   former_until: Date | null
+  /** Until when the account's PIN counts as proven (`0121-profiles.sql`). */
+  pin_proven_until: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 export interface TrustedNetworkTable {
   account_id: number
   network: string
   trusted_until: Date
+}
+
+export interface DeviceBanTable {
+  account_id: number
+  /** The device's own number. */
+  uid: string
+  kind: 'tv' | 'phone' | 'tablet' | 'computer' | 'other'
+  name: string
+  model: string
+  reason: string
+  /** The member of staff; '' for an operator at the command line. */
+  banned_by: string
+  banned_at: Date
 }
 
 declare module '#server/platform/database/schema.ts' {

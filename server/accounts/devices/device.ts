@@ -145,7 +145,7 @@ export async function freeSlots(trx: DbTransaction, deviceIds: readonly number[]
 
 /** Names a device that holds a slot; false when the account has no such device. */
 export async function nameDevice(
-  db: Db,
+  db: Db | DbTransaction,
   accountId: number,
   deviceId: number,
   name: string,

@@ -207,6 +207,7 @@ describe('[ACC-09] a sixth login', () => {
       clientAddress: '198.51.100.1',
       audience: 'inside',
       signal: new AbortController().signal,
+      serviceId: 1,
       requestId: 'test',
       get log(): never {
         throw new Error('nothing of this is worth a line')

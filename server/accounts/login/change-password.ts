@@ -2,17 +2,17 @@ import { findAccount, lockAccount, writePassword } from '#server/accounts/accoun
 import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
 import { judgePassword } from '#server/accounts/passwords/judge-password.ts'
 import { checkOwnPassword, type OwnPassword } from './own-password.ts'
+import type { DoneBy } from '#server/accounts/sessions/end-sessions.ts'
 import { endSessionsOf } from '#server/accounts/sessions/session.ts'
 import { tellSessionsChanged } from '#server/accounts/sessions/session-changes.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
 export type PasswordSet = { readonly kind: 'set'; readonly endedSessions: number } | { readonly kind: 'busy' }
 
+export type SentPasswordSet = PasswordSet | { readonly kind: 'not_sent' }
+
 /** Who sets it, for the audit. */
-export interface SetBy {
-  readonly actor: 'viewer' | 'operator'
-  readonly address?: string
-}
+export type SetBy = DoneBy
 
 interface Setting {
   readonly accountId: number
@@ -28,9 +28,35 @@ export async function setPassword(
   deps: ModuleDeps,
   setting: Setting,
 ): Promise<PasswordSet | { kind: 'changed' }> {
-  const { accountId, formerHash } = setting
+  const hash = await deps.passwords.hashOf(setting.password)
+  return typeof hash === 'string' ? store(deps, setting, hash) : hash
+}
+
+/**
+ * Sets a password that its owner gets from Ekran: it is stored once `send` says that it may have arrived. Before that,
+ * and when it was not sent, the former one stays.
+ */
+export async function setSentPassword(
+  deps: ModuleDeps,
+  {
+    send,
+    ...setting
+  }: Omit<Setting, 'keepSessionId' | 'formerHash'> & { readonly send: () => Promise<boolean> },
+): Promise<SentPasswordSet> {
   const hash = await deps.passwords.hashOf(setting.password)
   if (typeof hash !== 'string') return hash
+  if (!(await send())) return { kind: 'not_sent' }
+  const outcome = await store(deps, { ...setting, keepSessionId: undefined }, hash)
+  // The account was deleted in between: it has no sessions to end.
+  return outcome.kind === 'changed' ? { kind: 'set', endedSessions: 0 } : outcome
+}
+
+async function store(
+  deps: ModuleDeps,
+  setting: Setting,
+  hash: string,
+): Promise<PasswordSet | { kind: 'changed' }> {
+  const { accountId, formerHash } = setting
   const outcome = await deps.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId)
     if (account === undefined || (formerHash !== undefined && account.password_hash !== formerHash))
@@ -38,16 +64,13 @@ export async function setPassword(
     await writePassword(trx, accountId, hash, deps.clock.nowMs())
     const endedSessions = await endSessionsOf(trx, accountId, setting.keepSessionId)
     await tellSessionsChanged(trx, accountId)
+    const event = { ...setting.by, accountId }
+    await deps.audit.recordIn(trx, { ...event, event: 'password_changed' })
+    const facts = { count: endedSessions, because: 'password_changed' }
+    if (endedSessions > 0) await deps.audit.recordIn(trx, { ...event, event: 'sessions_ended', facts })
     return { kind: 'set', endedSessions } as const
   })
-  if (outcome.kind === 'changed') return outcome
-  deps.recent.forgetAccount(accountId)
-  const event = { ...setting.by, accountId }
-  void deps.audit.record({ ...event, event: 'password_changed' })
-  if (outcome.endedSessions > 0) {
-    const facts = { count: outcome.endedSessions, because: 'password_changed' }
-    void deps.audit.record({ ...event, event: 'sessions_ended', facts })
-  }
+  if (outcome.kind === 'set') deps.recent.forgetAccount(accountId)
   return outcome
 }
 

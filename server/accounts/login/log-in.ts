@@ -30,6 +30,8 @@ export type LoggedIn =
   | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
   /** `releaseDeviceId` is not a device of the account. */
   | { readonly kind: 'device_not_found' }
+  /** The staff has banned this device from the account. */
+  | { readonly kind: 'banned' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'too_many'; readonly retryAfterSec: number }
   /**
@@ -166,6 +168,8 @@ export function loggedIn(
   if (started.kind === 'not_in_use') {
     void deps.audit.record({ ...event, event: 'login_refused', facts: { ...facts, state: started.state } })
   }
+  if (started.kind === 'banned')
+    void deps.audit.record({ ...event, event: 'login_refused', facts: { ...facts, because: 'banned' } })
   if (started.kind !== 'begun') return started
   if (started.endedOthers) deps.recent.forgetAccount(accountId)
   if (started.released !== undefined) {

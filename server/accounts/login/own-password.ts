@@ -7,6 +7,9 @@ export type OwnPassword =
   | { readonly kind: 'busy' }
   | { readonly kind: 'too_many'; readonly retryAfterSec: number }
 
+/** What was tried with a wrong password; for the audit. */
+export type PasswordFailure = 'password_change_failed' | 'phone_change_failed' | 'pin_change_failed'
+
 /**
  * Whether the holder of a session also knows the account's password: a stolen token alone does not prove it. Attempts
  * are counted apart from logins, because the client already has a session; a wrong one is recorded as `failure`.
@@ -17,7 +20,7 @@ export async function checkOwnPassword(
   params: {
     readonly password: string
     readonly clientAddress: string
-    readonly failure: 'password_change_failed' | 'phone_change_failed'
+    readonly failure: PasswordFailure
   },
 ): Promise<OwnPassword> {
   const { accountId } = account

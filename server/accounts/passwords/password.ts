@@ -1,8 +1,15 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 
+/** The work of one argon2id hash; `memoryCost` in KiB. */
+export interface PasswordCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+
 /** The OWASP minimum for argon2id: 19 MiB, 2 passes, 1 lane; about 9 ms of a core. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const minimumCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** More at once would only take processor time from viewers. */
 const atOnce = 4
 /** A longer queue would mean a longer wait than people accept. */
@@ -27,10 +34,13 @@ export interface PasswordOptions {
   readonly random: RandomBytes
   readonly atOnce?: number
   readonly mayWait?: number
+  /** Default: the OWASP minimum. Less is only for tests that check passwords by the thousand. */
+  readonly cost?: PasswordCost | undefined
 }
 
 export function createPasswords(options: PasswordOptions): Passwords {
   const secret = Buffer.from(options.pepper, 'utf8')
+  const cost = options.cost ?? minimumCost
   const withLock = boundedQueue(options.atOnce ?? atOnce, options.mayWait ?? mayWait)
   let nobodys: Promise<string> | undefined
   const nobodysHash = () => {
@@ -45,13 +55,13 @@ export function createPasswords(options: PasswordOptions): Passwords {
         const nobody = await nobodysHash()
         const isRight = await verify(stored ?? nobody, password, { secret })
         return isRight && stored !== undefined
-          ? { kind: 'right', isOutdated: isOutdated(stored) }
+          ? { kind: 'right', isOutdated: isOutdated(stored, cost) }
           : { kind: 'wrong' }
       }),
   }
 }
 
-function isOutdated(stored: string): boolean {
+function isOutdated(stored: string, cost: PasswordCost): boolean {
   const used = parseOptions(stored)
   return (
     used.memoryCost !== cost.memoryCost ||

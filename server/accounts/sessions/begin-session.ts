@@ -8,6 +8,7 @@ import {
   freeSlots,
   occupiedSlots,
 } from '#server/accounts/devices/device.ts'
+import { isBanned } from '#server/accounts/devices/device-ban.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
 import type { ModuleDeps } from './deps.ts'
 import { chooseSlot } from '#server/accounts/account/rules.ts'
@@ -23,7 +24,7 @@ export interface SessionRequest {
   /** The session that approved this one, which must be live while this one starts. */
   readonly letInBy?: string | undefined
   /** How the client proved its identity; for the audit. */
-  readonly by: 'password' | 'television' | 'registration'
+  readonly by: 'password' | 'television' | 'telegram' | 'registration'
 }
 
 export type StartedSession =
@@ -38,6 +39,8 @@ export type StartedSession =
   | { readonly kind: 'not_in_use'; readonly state: Exclude<AccountState, 'active'> }
   | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
   | { readonly kind: 'device_not_found' }
+  /** The staff has banned this device from the account. */
+  | { readonly kind: 'banned' }
   /** There is no such account, its password has changed, or the session that approved this one has ended. */
   | { readonly kind: 'changed' }
 
@@ -59,12 +62,14 @@ export async function beginSession(
   if (request.letInBy !== undefined && !(await hasSession(trx, accountId, request.letInBy)))
     return { kind: 'changed' }
   if (account.state !== 'active') return { kind: 'not_in_use', state: account.state }
+  if (await isBanned(trx, accountId, device.uid)) return { kind: 'banned' }
   const nowMs = deps.clock.nowMs()
   const taken = await takeSlot(trx, request, nowMs)
   if (taken.kind !== 'taken') return taken
   const token = opaqueToken(deps.random)
   const session = { sessionId: uuid(deps.random), tokenHash: tokenHash(token), accountId }
-  const seen = { slot: taken.slot, atMs: nowMs, address: request.clientAddress }
+  const { clientAddress: address, letInBy } = request
+  const seen = { slot: taken.slot, atMs: nowMs, address, letInBy }
   const hasReplaced = await putSession(trx, session, device, seen)
   if (taken.endedOthers && !hasReplaced) await tellSessionsChanged(trx, accountId)
   const endedOthers = taken.endedOthers || hasReplaced

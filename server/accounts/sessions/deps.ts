@@ -2,7 +2,7 @@ import type { Passwords } from '#server/accounts/passwords/password.ts'
 import type { RecentSessions } from './recent-sessions.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import type { RateLimit } from '#server/platform/limits/rate-limit.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
@@ -10,6 +10,8 @@ import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 /** Receives security events. Viewers' requests do not wait for it. */
 export interface EventRecord {
   record(event: SecurityEvent): Promise<void>
+  /** Writes an event in the caller's transaction, as its last statement. */
+  recordIn(trx: DbTransaction, event: SecurityEvent): Promise<void>
 }
 
 /** The dependencies of this module's use cases. */

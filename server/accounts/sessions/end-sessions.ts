@@ -1,3 +1,4 @@
+import type { SecurityEvent } from '#server/audit/audit.ts'
 import { endSession, endSessionsOf } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
 import { type AccountState, changeAccount, lockAccount } from '#server/accounts/account/account.ts'
@@ -8,8 +9,10 @@ import type { DbTransaction } from '#server/platform/database/database.ts'
 
 /** Who does it, and from which address; for the audit. */
 export interface DoneBy {
-  readonly actor: 'viewer' | 'operator' | 'system'
+  readonly actor: SecurityEvent['actor']
   readonly address?: string
+  /** Of a member of staff: who, what was changed and why. */
+  readonly change?: NonNullable<SecurityEvent['change']>
 }
 
 /** A session of an account. */
@@ -22,17 +25,20 @@ type Deps = Pick<ModuleDeps, 'db' | 'recent' | 'audit'>
 
 /**
  * Changes an account's sessions under its lock, and invalidates the cached ones in every process when something
- * changed.
+ * changed. `eventOf`: the entry of what was done, written in the same transaction.
  */
-async function underLock<Result>(
+export async function underLock<Result>(
   deps: Deps,
   accountId: number,
   work: (trx: DbTransaction) => Promise<Result>,
+  eventOf: (done: Result) => SecurityEvent | undefined = () => undefined,
 ): Promise<Result> {
   const result = await deps.db.transaction().execute(async (trx) => {
     await lockAccount(trx, accountId)
     const done = await work(trx)
     await tellSessionsChanged(trx, accountId)
+    const event = eventOf(done)
+    if (event !== undefined) await deps.audit.recordIn(trx, event)
     return done
   })
   deps.recent.forgetAccount(accountId)
@@ -52,21 +58,19 @@ export async function removeDevice(
   deviceId: number,
   by: DoneBy,
 ): Promise<'removed' | 'device_not_found'> {
-  const removed = await underLock(deps, accountId, async (trx) => {
+  const remove = async (trx: DbTransaction) => {
     const device = await findDevice(trx, accountId, deviceId)
     if (device === undefined || device.slot === null) return undefined
     await freeSlots(trx, [deviceId])
-    return device
-  })
-  if (removed === undefined) return 'device_not_found'
-  void deps.audit.record({
-    ...by,
-    event: 'device_removed',
+    return { device: device.name || shownModel(device.model) }
+  }
+  const removed = await underLock(
+    deps,
     accountId,
-    device: removed.name || shownModel(removed.model),
-    facts: { device_id: deviceId },
-  })
-  return 'removed'
+    remove,
+    (done) => done && { ...by, event: 'device_removed', accountId, ...done, facts: { device_id: deviceId } },
+  )
+  return removed === undefined ? 'device_not_found' : 'removed'
 }
 
 /** Ends every session of an account, or all but one; returns how many. */
@@ -76,9 +80,12 @@ export async function endOthers(
   sessionIdToKeep: string | undefined,
   by: DoneBy,
 ): Promise<number> {
-  const count = await underLock(deps, accountId, (trx) => endSessionsOf(trx, accountId, sessionIdToKeep))
-  if (count > 0) void deps.audit.record({ ...by, event: 'sessions_ended', accountId, facts: { count } })
-  return count
+  return underLock(
+    deps,
+    accountId,
+    (trx) => endSessionsOf(trx, accountId, sessionIdToKeep),
+    (count) => (count > 0 ? { ...by, event: 'sessions_ended', accountId, facts: { count } } : undefined),
+  )
 }
 
 /** Blocks, deactivates or reactivates an account. Its sessions stay and are refused until it is active again. */
@@ -88,12 +95,16 @@ export async function setState(
   state: AccountState,
   by: DoneBy,
 ): Promise<void> {
-  const former = await underLock(deps, accountId, async (trx) => {
-    const account = await lockAccount(trx, accountId)
-    await changeAccount(trx, accountId, { state })
-    return account?.state
-  })
-  if (former === undefined || former === state) return
   const event = state === 'active' ? 'account_opened' : `account_${state}`
-  void deps.audit.record({ ...by, event, accountId, facts: { former } })
+  await underLock(
+    deps,
+    accountId,
+    async (trx) => {
+      const account = await lockAccount(trx, accountId)
+      await changeAccount(trx, accountId, { state })
+      return account?.state
+    },
+    (former) =>
+      former === undefined || former === state ? undefined : { ...by, event, accountId, facts: { former } },
+  )
 }

@@ -7,9 +7,10 @@ import {
   promoteToken,
 } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
+import { profileAt } from './session-profile.ts'
 import type { ModuleDeps } from './deps.ts'
 import { lastSeenEveryMs, sessionEndMs, tokenIsOld } from '#server/accounts/account/rules.ts'
-import type { Identified, TokenBearer } from '#server/platform/primitives/viewer.ts'
+import type { Identified, TokenBearer, Viewer } from '#server/platform/primitives/viewer.ts'
 import { tokenHash } from '#server/platform/primitives/ids.ts'
 
 const nobody: Identified = { kind: 'denied', failure: 'not_authorized' }
@@ -33,14 +34,14 @@ export async function identify(
   if (session === undefined || sessionEndMs(session) <= nowMs) return nobody
   // A session just loaded from the database has already been checked.
   if (match !== undefined && !isItsDevice(session, bearer)) return recordStranger(deps, session, bearer)
-  return asIdentified(session, tokenIsOld(session.tokenSinceMs, nowMs), supportPhone)
+  return asIdentified(session, nowMs, supportPhone)
 }
 
-function asIdentified(session: StoredSession, isTokenOld: boolean, supportPhone: string): Identified {
-  const { sessionId, accountId, deviceKind } = session
+function asIdentified(session: StoredSession, nowMs: number, supportPhone: string): Identified {
+  const { sessionId, accountId } = session
   switch (session.state) {
     case 'active':
-      return { kind: 'viewer', viewer: { accountId, sessionId, deviceKind, isTokenOld } }
+      return { kind: 'viewer', viewer: viewerOf(session, nowMs) }
     case 'blocked':
       return {
         kind: 'denied',
@@ -50,6 +51,18 @@ function asIdentified(session: StoredSession, isTokenOld: boolean, supportPhone:
       }
     case 'deactivated':
       return { kind: 'denied', failure: 'session_deactivated', session: { accountId, sessionId } }
+  }
+}
+
+function viewerOf(session: StoredSession, nowMs: number): Viewer {
+  const { sessionId, accountId, deviceKind } = session
+  const isUnproven = session.pinProvenUntilMs <= nowMs
+  const profile = profileAt(session.profile, nowMs)
+  return {
+    ...{ accountId, sessionId, deviceKind, isTokenOld: tokenIsOld(session.tokenSinceMs, nowMs) },
+    profile,
+    ...(session.isPinOnPurchases && isUnproven ? { purchasePinNeeded: true } : {}),
+    ...(session.hasPin && isUnproven && profile.limit !== undefined ? { limitPinNeeded: true } : {}),
   }
 }
 

@@ -11,15 +11,12 @@ export async function renameDevice(
   by: DoneBy,
 ): Promise<'renamed' | 'device_not_found'> {
   const shown = withoutTricks(name)
-  if (!(await nameDevice(deps.db, accountId, deviceId, shown))) return 'device_not_found'
-  void deps.audit.record({
-    ...by,
-    event: 'device_renamed',
-    accountId,
-    device: shown,
-    facts: { device_id: deviceId },
+  return deps.db.transaction().execute(async (trx) => {
+    if (!(await nameDevice(trx, accountId, deviceId, shown))) return 'device_not_found'
+    const facts = { device_id: deviceId }
+    await deps.audit.recordIn(trx, { ...by, event: 'device_renamed', accountId, device: shown, facts })
+    return 'renamed'
   })
-  return 'renamed'
 }
 
 /** Line breaks and bidirectional control characters would make a name look like another line of the list. */

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { sessionsChanged } from './sessions-changed.ts'
+import { type ProfileColumns, profileAt, type SessionProfile, sessionProfileOf } from './session-profile.ts'
 import type { AccountState } from '#server/accounts/account/account.ts'
 import type { DeviceFacts } from '#server/accounts/devices/device.ts'
 import type { DeviceKind } from '#server/accounts/devices/user-agent.ts'
 import { formerTokenGraceMs, sessionLifeMs } from '#server/accounts/account/rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { ViewerProfile } from '#server/platform/primitives/viewer.ts'
 
 /** A session as found by one of its tokens. */
-export interface StoredSession {
+export interface StoredSession extends SessionProfile {
   readonly sessionId: string
   readonly accountId: number
   readonly deviceId: number
@@ -34,12 +36,25 @@ export interface SessionMatch {
   readonly formerUntilMs: number
 }
 
+const profileColumns = [
+  'device.profile_no',
+  'profile.profile_no as stored_profile_no',
+  ...(['profile.is_child', 'profile.age_limit', 'profile.above_limit', 'profile.channel_ids'] as const),
+  ...(['profile.hours_from', 'profile.hours_to', 'profile.minutes_per_day'] as const),
+  'account_pin.on_purchases as pin_on_purchases',
+  sql<boolean>`account_pin.pin_hash is not null`.as('has_pin'),
+  'session.pin_proven_until',
+  sql<ProfileColumns['opened']>`(
+    select json_agg(json_build_object('kind', kind, 'id', item_id,
+      'untilMs', (extract(epoch from open_until) * 1000)::bigint))
+    from profile_opening where profile_opening.session_id = session.session_id)`.as('opened'),
+] as const
+
 /** Finds the session of a token, whatever the state of its account. Each of the three hashes has an index. */
 export async function findSession(db: Db, hash: string): Promise<SessionMatch | undefined> {
-  const row = await db
-    .selectFrom('session')
+  const row = await withProfile(db)
     .innerJoin('account', 'account.account_id', 'session.account_id')
-    .innerJoin('device', 'device.device_id', 'session.device_id')
+    .select(profileColumns)
     .select([
       'session.session_id',
       'session.account_id',
@@ -77,10 +92,40 @@ export async function findSession(db: Db, hash: string): Promise<SessionMatch | 
       lastSeenMs: row.last_seen_at.getTime(),
       expiresMs: row.expires_at.getTime(),
       tokenSinceMs: (row.rotated_at ?? row.created_at).getTime(),
+      ...sessionProfileOf(row),
     },
     role: row.token_hash === hash ? 'current' : row.next_token_hash === hash ? 'next' : 'former',
     formerUntilMs: row.former_until?.getTime() ?? 0,
   }
+}
+
+/**
+ * The profile that the device of a session uses at this moment, as its requests have it; undefined when there is no such
+ * session.
+ */
+export async function profileOfSession(
+  db: Db,
+  sessionId: string,
+  nowMs: number,
+): Promise<ViewerProfile | undefined> {
+  const row = await withProfile(db)
+    .select(profileColumns)
+    .where('session.session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row === undefined ? undefined : profileAt(sessionProfileOf(row).profile, nowMs)
+}
+
+/** Sessions with their device, its profile and the PIN of the account. */
+function withProfile(db: Db) {
+  return db
+    .selectFrom('session')
+    .innerJoin('device', 'device.device_id', 'session.device_id')
+    .leftJoin('profile', (join) =>
+      join
+        .onRef('profile.account_id', '=', 'session.account_id')
+        .onRef('profile.profile_no', '=', 'device.profile_no'),
+    )
+    .leftJoin('account_pin', 'account_pin.account_id', 'session.account_id')
 }
 
 export interface NewSession {
@@ -92,6 +137,8 @@ export interface NewSession {
 /** The slot of a device, and when and from where it was seen. */
 export interface SeenDevice {
   readonly slot: number
+  /** The session that lets a television in, whose profile it uses from now on; absent: it keeps its own. */
+  readonly letInBy?: string | undefined
   readonly atMs: number
   readonly address: string
 }
@@ -124,15 +171,21 @@ export async function putSession(
     last_seen_at: at,
     expires_at: new Date(seen.atMs + sessionLifeMs),
   }
-  const unused = { rotated_at: null, next_token_hash: null, former_token_hash: null, former_until: null }
+  const unused = {
+    ...{ rotated_at: null, next_token_hash: null, former_token_hash: null, former_until: null },
+    pin_proven_until: null,
+  }
+  const profileNo = profileOfLogin(accountId, device.uid, seen.letInBy)
   const { rows } = await sql<{ replaced: boolean }>`
     with former as (
       select 1 from session join device using (device_id)
       where device.account_id = ${accountId} and device.uid = ${device.uid}
     ), placed as (${trx
       .insertInto('device')
-      .values({ account_id: accountId, uid: device.uid, first_seen_at: at, ...said })
-      .onConflict((conflict) => conflict.columns(['account_id', 'uid']).doUpdateSet(said))
+      .values({ account_id: accountId, uid: device.uid, first_seen_at: at, ...said, profile_no: profileNo })
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'uid']).doUpdateSet({ ...said, profile_no: profileNo }),
+      )
       .returning('device_id')}
     ), begun as (${trx
       .insertInto('session')
@@ -141,6 +194,21 @@ export async function putSession(
     )
     select true as replaced, ${sessionsChanged(accountId)} from former`.execute(trx)
   return rows.length > 0
+}
+
+/**
+ * The profile of a device that logs in: that of the session which lets it in, else the one that it had; the first one where
+ * that was removed.
+ */
+function profileOfLogin(accountId: number, uid: string, letInBy: string | undefined) {
+  const target =
+    letInBy === undefined
+      ? sql`select profile_no from device where account_id = ${accountId} and uid = ${uid}`
+      : sql`select profile_no from device join session using (device_id) where session_id = ${letInBy}`
+  return sql<number>`coalesce((
+    select target.profile_no from (${target}) target
+    where exists (select from profile where account_id = ${accountId} and profile_no = target.profile_no)
+  ), 0)`
 }
 
 /** Whether this session of the account is still live. */

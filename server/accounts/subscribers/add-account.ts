@@ -9,7 +9,7 @@ import {
 import type { DoneBy } from '#server/accounts/sessions/end-sessions.ts'
 import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
 import { normalAbonement, normalPhone } from '#server/accounts/account/rules.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 export interface AddedAccount {
   /** 6 to 12 digits. */
@@ -19,6 +19,8 @@ export interface AddedAccount {
   readonly name: string
   /** Already judged to be acceptable. */
   readonly password: string
+  /** The brand; absent: the main one. */
+  readonly serviceId?: number | undefined
 }
 
 export type Added =
@@ -27,19 +29,32 @@ export type Added =
   | { readonly kind: 'abonement_taken' }
   | { readonly kind: 'busy' }
 
-/** Creates an account without a session, for an operator. An existing one is not changed. */
-export async function addAccount(deps: ModuleDeps, params: AddedAccount, by: DoneBy): Promise<Added> {
+/**
+ * Creates an account without a session, for an operator, in one transaction with what the caller writes alongside. An
+ * existing one is not changed.
+ */
+export async function addAccount(
+  deps: ModuleDeps,
+  params: AddedAccount,
+  by: DoneBy,
+  alongside: (trx: DbTransaction, accountId: number) => Promise<void> = async () => undefined,
+): Promise<Added> {
   const passwordHash = await deps.passwords.hashOf(params.password)
   if (typeof passwordHash !== 'string') return passwordHash
-  const { abonement, phone, name } = params
+  const { abonement, phone, name, serviceId } = params
   try {
-    const account = { abonement, phone, name, passwordHash, state: 'active' } as const
-    const accountId = await insertAccount(deps.db, account, deps.clock.nowMs())
+    const brand = serviceId === undefined ? {} : { serviceId }
+    const account = { abonement, phone, name, passwordHash, state: 'active', ...brand } as const
+    const accountId = await deps.db.transaction().execute(async (trx) => {
+      const made = await insertAccount(trx, account, deps.clock.nowMs())
+      await alongside(trx, made)
+      return made
+    })
     void deps.audit.record({
       ...by,
       event: 'account_added',
       accountId,
-      facts: { has_phone: phone !== null },
+      facts: { has_phone: phone !== null, ...(serviceId === undefined ? {} : { brand: serviceId }) },
     })
     return { kind: 'added', accountId }
   } catch (error) {

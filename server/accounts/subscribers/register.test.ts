@@ -51,6 +51,7 @@ describe('[ACC-02] a new subscriber', () => {
       name: 'alongside',
       state: 'active',
       createdAt: expect.any(Date),
+      serviceId: null,
       passwordChangedAt: null,
     })
     const account = { ...registered, password: testPassword }

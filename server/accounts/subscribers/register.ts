@@ -15,6 +15,8 @@ export interface NewSubscriber {
   readonly password: string
   readonly device: DeviceFacts
   readonly clientAddress: string
+  /** The brand of the site; absent: the main one. */
+  readonly serviceId?: number
   /** Further rows of the account, in the same transaction. */
   alongside(trx: DbTransaction, accountId: number): Promise<void>
 }
@@ -38,7 +40,10 @@ export async function register(deps: ModuleDeps, params: NewSubscriber): Promise
   const outcome = await deps.db
     .transaction()
     .execute(async (trx) => {
-      const account = { abonement, phone, name, passwordHash, state: 'active' } as const
+      const account = {
+        ...({ abonement, phone, name, passwordHash, state: 'active' } as const),
+        ...(params.serviceId === undefined ? {} : { serviceId: params.serviceId }),
+      }
       const accountId = await insertAccount(trx, account, deps.clock.nowMs())
       await params.alongside(trx, accountId)
       const target: SessionRequest = { accountId, device, clientAddress, by: 'registration' }

@@ -4,7 +4,8 @@ import type { Messages } from '#server/messages/messages.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { Seal } from '#server/platform/installation/seal.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import type { MailServer } from '#server/platform/settings/alarm-settings.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
+import { originOfApi } from '#server/alarms/staff/edit-targets.ts'
 import type { DeliveryEvent, TargetKind, TargetLanguage } from '#server/alarms/stored/tables.ts'
 import { type AlarmFacts, alarmText, type MessageText, testText } from './message-text.ts'
 import { sendEmail } from './send-email.ts'
@@ -19,8 +20,8 @@ export interface SendingTools {
   readonly clock: Clock
   readonly seal: Pick<Seal, 'open'>
   readonly messages: Pick<Messages, 'sendSms'>
-  readonly telegramApi: string
-  readonly mail: MailServer | undefined
+  /** Read at each message: they may change while the server runs. */
+  readonly settings: Pick<Settings, 'EKRAN_MAIL' | 'EKRAN_TELEGRAM_API'>
   readonly allowLocalWebhooks: boolean
   /** The public address of the service; '' when none is set. */
   readonly publicUrl: string
@@ -30,6 +31,7 @@ interface Target {
   readonly kind: TargetKind
   readonly address: string
   readonly secretSealed: string
+  readonly secretOrigin: string
   readonly language: TargetLanguage
 }
 
@@ -43,16 +45,16 @@ export async function deliver(
   const row = await db
     .selectFrom('alarm_delivery')
     .leftJoin('alarm_target', 'alarm_target.target_id', 'alarm_delivery.target_id')
-    .select(['alarm_id', 'event', 'kind', 'address', 'secret_sealed', 'language'])
+    .select(['alarm_id', 'event', 'kind', 'address', 'secret_sealed', 'secret_origin', 'language'])
     .where('delivery_id', '=', deliveryId)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { kind, address, secret_sealed: secretSealed, language } = row
+  const { kind, address, secret_sealed: secretSealed, secret_origin: secretOrigin, language } = row
   const outcome =
-    kind === null || address === null || secretSealed === null || language === null
+    kind === null || address === null || secretSealed === null || secretOrigin === null || language === null
       ? failed('the target was removed', true)
-      : await send(tools, { kind, address, secretSealed, language }, row, signal)
+      : await send(tools, { kind, address, secretSealed, secretOrigin, language }, row, signal)
   const isSettled = outcome.kind === 'sent' || outcome.isFinal || isLast
   await db
     .updateTable('alarm_delivery')
@@ -76,8 +78,54 @@ async function send(
   const facts = alarmId === null ? undefined : await loadAlarmFacts(tools.db, alarmId, event)
   if (facts === undefined && event !== 'test') return failed('the alarm was removed', true)
   const secret = openSecret(tools, target)
-  if (secret === undefined) return failed('its secret cannot be read with these keys: enter it again', true)
+  if (secret === undefined) return failed(unreadable, true)
   return sendTo(tools, { ...target, secret }, { event, facts }, signal)
+}
+
+const unreadable = 'its secret cannot be read with these keys: enter it again'
+
+/** Sends a text that is no alarm, such as a summary, once. Only Telegram and e-mail take one. */
+export async function sendText(
+  tools: SendingTools,
+  targetId: number,
+  text: MessageText,
+  signal?: AbortSignal,
+): Promise<SendOutcome> {
+  const target = await tools.db
+    .selectFrom('alarm_target')
+    .select(['kind', 'address', 'secret_sealed as secretSealed', 'secret_origin as secretOrigin', 'language'])
+    .where('target_id', '=', targetId)
+    .executeTakeFirst()
+  if (target === undefined) return failed('the target was removed', true)
+  const secret = openSecret(tools, target)
+  if (secret === undefined) return failed(unreadable, true)
+  if (target.kind === 'telegram') return sendToTelegram(tools, { ...target, secret }, text, signal)
+  if (target.kind === 'email') return sendToMail(tools, target, text)
+  return failed(`a ${target.kind} takes no text`, true)
+}
+
+const movedApi = 'the address of Telegram was changed since the token was entered: enter it again'
+
+/** A token goes only to the Bot API that it was entered for. */
+async function sendToTelegram(
+  { settings }: SendingTools,
+  { secret: token, secretOrigin, address: chat }: Target & { readonly secret: string },
+  { body }: MessageText,
+  signal: AbortSignal | undefined,
+): Promise<SendOutcome> {
+  if (secretOrigin !== originOfApi(settings)) return failed(movedApi, true)
+  const api = settings.EKRAN_TELEGRAM_API
+  return sendTelegram({ api, token, chat, text: body }, signal)
+}
+
+async function sendToMail(
+  { settings: { EKRAN_MAIL: mail } }: SendingTools,
+  { address: to }: { readonly address: string },
+  text: MessageText,
+): Promise<SendOutcome> {
+  return mail === undefined
+    ? failed('no mail server is set (EKRAN_MAIL)', true)
+    : sendEmail({ server: mail, to, text })
 }
 
 function openSecret({ seal }: SendingTools, { secretSealed }: Target): string | undefined {
@@ -101,11 +149,9 @@ async function sendTo(
   const text = facts === undefined ? testText(language) : alarmText(facts, language, { nowMs, pageUrl })
   switch (kind) {
     case 'telegram':
-      return sendTelegram({ api: tools.telegramApi, token: secret, chat: address, text: text.body }, signal)
+      return sendToTelegram(tools, target, text, signal)
     case 'email':
-      return tools.mail === undefined
-        ? failed('no mail server is set (EKRAN_MAIL)', true)
-        : sendEmail({ server: tools.mail, to: address, text })
+      return sendToMail(tools, target, text)
     case 'webhook': {
       const body = webhookBody({ event, facts, text, nowMs })
       return sendWebhook(

@@ -12,7 +12,30 @@ export interface EmailMessage {
   readonly text: MessageText
 }
 
-export async function sendEmail({ server, to, text }: EmailMessage): Promise<SendOutcome> {
+/** Why an e-mail was not taken: the server's code only, since its text may repeat an address or a login. */
+export type MailProblem =
+  | { readonly kind: 'login_refused' | 'timeout' | 'not_encrypted' | 'no_connection' }
+  | { readonly kind: 'refused'; readonly status: number }
+
+export async function sendEmail(message: EmailMessage): Promise<SendOutcome> {
+  const problem = await postEmail(message)
+  if (problem === undefined) return { kind: 'sent' }
+  switch (problem.kind) {
+    case 'login_refused':
+      return failed('the mail server does not accept the login of EKRAN_MAIL', true)
+    case 'refused':
+      return failed(`the mail server responded with ${problem.status}`, problem.status >= 500)
+    case 'timeout':
+      return failed('no response of the mail server in time')
+    case 'not_encrypted':
+      return failed('the mail server offers no encryption')
+    case 'no_connection':
+      return failed('no connection to the mail server')
+  }
+}
+
+/** Sends an e-mail; undefined when the server took it. */
+export async function postEmail({ server, to, text }: EmailMessage): Promise<MailProblem | undefined> {
   const { host, port, isSecure, login, from } = server
   const isHere = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
   const transport = createTransport({
@@ -25,21 +48,20 @@ export async function sendEmail({ server, to, text }: EmailMessage): Promise<Sen
   })
   try {
     await transport.sendMail({ from, to, subject: text.subject, text: text.body })
-    return { kind: 'sent' }
+    return undefined
   } catch (error) {
-    return outcomeOf(error)
+    return problemOf(error)
   } finally {
     transport.close()
   }
 }
 
-/** The server's response code only: its text may repeat an address or a login. */
-function outcomeOf(error: unknown): SendOutcome {
+function problemOf(error: unknown): MailProblem {
   const [code, status] = ['code', 'responseCode'].map((name) =>
     typeof error === 'object' && error !== null ? (Reflect.get(error, name) as unknown) : undefined,
   )
-  if (code === 'EAUTH') return failed('the mail server does not accept the login of EKRAN_MAIL', true)
-  if (typeof status === 'number') return failed(`the mail server responded with ${status}`, status >= 500)
-  if (code === 'ETIMEDOUT') return failed('no response of the mail server in time')
-  return failed(code === 'ETLS' ? 'the mail server offers no encryption' : 'no connection to the mail server')
+  if (code === 'EAUTH') return { kind: 'login_refused' }
+  if (typeof status === 'number') return { kind: 'refused', status }
+  if (code === 'ETIMEDOUT') return { kind: 'timeout' }
+  return { kind: code === 'ETLS' ? 'not_encrypted' : 'no_connection' }
 }

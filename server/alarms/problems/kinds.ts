@@ -5,7 +5,7 @@ export const alarmKinds = alarmProblems
 export type AlarmKind = (typeof alarmProblems)[number]
 
 /** Problems of one family on one channel are one problem: without signal, the video is frozen before it is gone. */
-export type Family = 'recorder' | 'down' | 'poor' | 'viewers' | 'disk' | 'guide' | 'archive'
+export type Family = 'recorder' | 'down' | 'poor' | 'viewers' | 'disk' | 'guide' | 'archive' | 'backups'
 
 const families: Readonly<Record<AlarmKind, Family>> = {
   recorder_off: 'recorder',
@@ -22,6 +22,10 @@ const families: Readonly<Record<AlarmKind, Family>> = {
   guide_ends: 'guide',
   holes: 'archive',
   archive_short: 'archive',
+  backup_failed: 'backups',
+  drill_failed: 'backups',
+  backup_overdue: 'backups',
+  drill_overdue: 'backups',
 }
 
 export function familyOf(kind: AlarmKind): Family {

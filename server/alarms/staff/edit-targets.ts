@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Seal } from '#server/platform/installation/seal.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
 import type { TargetKind, TargetLanguage } from '#server/alarms/stored/tables.ts'
 
 export const maxTargets = 50
@@ -20,6 +21,8 @@ export interface TargetFields {
 export interface StaffTarget extends Omit<TargetFields, 'secret'> {
   readonly targetId: number
   readonly hasSecret: boolean
+  /** The Bot API that the token of a bot was entered for. */
+  readonly secretOrigin: string
 }
 
 export type TargetSaved =
@@ -33,6 +36,7 @@ export async function listTargets(db: Db): Promise<readonly StaffTarget[]> {
   return rows.map((row) => ({
     ...{ targetId: row.target_id, kind: row.kind, name: row.name, address: row.address },
     ...{ language: row.language, hasSecret: row.secret_sealed !== '' },
+    secretOrigin: row.secret_origin,
   }))
 }
 
@@ -60,9 +64,20 @@ export function wrongTargetField(
   return secretForms[kind](secret) ? undefined : 'secret'
 }
 
+/** Scheme, host and port of the Bot API, as tokens are entered for it. */
+export function originOfApi({ EKRAN_TELEGRAM_API: api }: Pick<Settings, 'EKRAN_TELEGRAM_API'>): string {
+  return new URL(api).origin
+}
+
+export interface TargetDeps {
+  readonly db: Db
+  readonly seal: Pick<Seal, 'close'>
+  readonly settings: Pick<Settings, 'EKRAN_TELEGRAM_API'>
+}
+
 /** `targetId` null adds one. The secret is required when the kind needs one and none is stored. */
 export async function saveTarget(
-  { db, seal }: { readonly db: Db; readonly seal: Pick<Seal, 'close'> },
+  { db, seal, settings }: TargetDeps,
   targetId: number | null,
   fields: TargetFields,
 ): Promise<TargetSaved> {
@@ -72,13 +87,19 @@ export async function saveTarget(
     if (targetId !== null && before === undefined) return { kind: 'not_found' }
     if (targetId === null && all.length >= maxTargets) return { kind: 'full', max: maxTargets }
     // A secret goes only where it was entered for: with another address it is entered again.
-    const isSameWay = before?.kind === fields.kind && before.address === fields.address
+    const origin = originOfApi(settings)
+    const isSameWay =
+      before?.kind === fields.kind &&
+      before.address === fields.address &&
+      (fields.kind !== 'telegram' || before.secretOrigin === origin)
     const field = wrongTargetField(fields, isSameWay && before.hasSecret)
     if (field !== undefined) return { kind: 'wrong', field }
     const { kind, name, address, language, secret } = fields
     const values = {
       ...{ kind, name, address, language },
-      ...(secret === '' && isSameWay ? {} : { secret_sealed: secret === '' ? '' : seal.close(secret) }),
+      ...(secret === '' && isSameWay
+        ? {}
+        : { secret_sealed: secret === '' ? '' : seal.close(secret), secret_origin: origin }),
     }
     if (targetId !== null) {
       await tx.updateTable('alarm_target').set(values).where('target_id', '=', targetId).execute()

@@ -13,6 +13,8 @@ export interface AlarmTargetTable {
   name: string
   address: string
   secret_sealed: Generated<string>
+  /** The Bot API that the token of a bot was entered for: scheme, host and port. */
+  secret_origin: Generated<string>
   language: TargetLanguage
   created_at: Generated<Date>
 }

@@ -1,5 +1,6 @@
 /** Everything that is wrong at the moment, of the last report of the process that records. Pure. */
 import { doViewersFail, type HourOfPlays, oldMs, type Report } from '#server/monitoring/monitoring.ts'
+import type { BackupAlarm } from '#server/operations/operations.ts'
 import type { CurrentProblem } from '#server/alarms/rules/alarm.ts'
 import type { AlarmKind } from '#server/alarms/problems/kinds.ts'
 import { groupHost } from '#server/alarms/problems/source-host.ts'
@@ -14,17 +15,20 @@ export interface Observed {
   readonly plays: ReadonlyMap<number, HourOfPlays>
   /** The addresses of a channel's sources, the preferred one first. */
   addressesOf(cid: number): readonly string[]
+  /** What is wrong with backups; it needs no report. */
+  readonly backups: readonly BackupAlarm[]
 }
 
 /** When a problem without a moment of its own was there first, by channel and kind; undefined for a new one. */
 export type SinceOf = (cid: number, kind: AlarmKind) => number
 
 export function currentProblems(
-  { report, plays, addressesOf }: Observed,
+  { report, plays, addressesOf, backups }: Observed,
   sinceOf: SinceOf,
   nowMs: number,
 ): readonly CurrentProblem[] {
-  if (report === undefined) return []
+  const ofBackups = backups.map((alarm) => ({ ...server, ...alarm, isOutdated: false }))
+  if (report === undefined) return ofBackups
   const isOutdated = nowMs - report.atMs > oldMs
   const own = ofServer(report, isOutdated, sinceOf)
   const ofChannels = report.channels.flatMap(({ cid, number, name, level, problems = [], sourceIndex }) => {
@@ -41,11 +45,12 @@ export function currentProblems(
       ...(doViewersFail(plays.get(cid)) ? [problemOf('viewers_fail', sinceOf(cid, 'viewers_fail'))] : []),
     ]
   })
-  return [...own, ...ofChannels]
+  return [...own, ...ofBackups, ...ofChannels]
 }
 
+const server = { cid: 0, number: 0, name: '', host: '' }
+
 function ofServer(report: Report, isOutdated: boolean, sinceOf: SinceOf): readonly CurrentProblem[] {
-  const server = { cid: 0, number: 0, name: '', host: '' }
   const hours = report.disk?.hoursLeft ?? null
   return [
     ...(isOutdated

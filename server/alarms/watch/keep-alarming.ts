@@ -1,5 +1,6 @@
 /** Looks at the problems every ten seconds, in one of the processes that run jobs. */
 import { type HourOfPlays, readPlaysOfChannels, readReport } from '#server/monitoring/monitoring.ts'
+import { readBackupAlarms } from '#server/operations/operations.ts'
 import { currentProblems } from './current-problems.ts'
 import type { AlarmKind } from '#server/alarms/problems/kinds.ts'
 import { startDeliveries } from '#server/alarms/delivery/delivery-job.ts'
@@ -59,7 +60,8 @@ function createLook({ dataDir, db, television, clock, log, jobs }: AlarmWatchDep
       return source?.kind === 'recorded' ? source.sources.map(({ url }) => url) : []
     }
     const sinceOf = firstSeen(nowMs)
-    const problems = currentProblems({ report, plays: plays.sums, addressesOf }, sinceOf, nowMs)
+    const backups = await readBackupAlarms(db, nowMs)
+    const problems = currentProblems({ report, plays: plays.sums, addressesOf, backups }, sinceOf, nowMs)
     const result = await evaluateAlarms(db, problems, nowMs)
     if (result !== undefined && result.raised + result.ended > 0) log.info('alarms.notified', { ...result })
     await startDeliveries({ db, jobs }, nowMs)

@@ -56,6 +56,7 @@ function reasonOf(denied: Denied | undefined): 'none' | 'ended' | 'blocked' | 'd
     case undefined:
       return 'none'
     case 'not_authorized':
+    case 'support_view_over':
       return 'ended'
     case 'session_blocked':
       return 'blocked'
@@ -65,7 +66,13 @@ function reasonOf(denied: Denied | undefined): 'none' | 'ended' | 'blocked' | 'd
 }
 
 /** Why a session could not be started, as the contract's failure; a full account includes its devices. */
-function loginRefusal({ accounts, region }: Deps, outcome: Exclude<LoggedIn, { kind: 'logged_in' }>) {
+export function loginRefusal(
+  {
+    accounts,
+    region,
+  }: { readonly accounts: Pick<ApiContext['accounts'], 'supportPhone'> } & Pick<Deps, 'region'>,
+  outcome: Exclude<LoggedIn, { kind: 'logged_in' }>,
+) {
   switch (outcome.kind) {
     case 'wrong':
       return reject('wrong_credentials')
@@ -78,6 +85,8 @@ function loginRefusal({ accounts, region }: Deps, outcome: Exclude<LoggedIn, { k
         values: { limit: deviceLimit },
         details: { devices: { item: presentDevices(outcome.devices, region.isInside) } },
       })
+    case 'banned':
+      return reject('device_banned', { values: { phone: accounts.supportPhone } })
     case 'device_not_found':
       return reject('device_not_found')
     case 'busy':

@@ -2,11 +2,18 @@ import { expect, it } from 'vitest'
 import { finished, presentPending, rejectStep, stepResponse } from './present-registration.ts'
 
 it('contains the challenge’s address only while it must be solved', () => {
-  const pending = { state: 'sms_sent', resendAfterSec: 60, expiresInSec: 300, ways: ['sms', 'call'] } as const
+  const pending = {
+    state: 'sms_sent',
+    resendAfterSec: 60,
+    expiresInSec: 300,
+    mayBeTelegram: false,
+    ways: ['sms', 'call'],
+  } as const
   expect(presentPending(pending)).toEqual({
     state: 'sms_sent',
     resend_after_sec: 60,
     expires_in_sec: 300,
+    may_be_telegram: 0,
     ways: { item: ['sms', 'call'] },
     captcha_url: '',
   })

@@ -7,13 +7,20 @@ import type { CodeStep, Pending, Refusal } from '#server/registration/registrati
 type Shown = z.output<typeof ShownPending>
 
 /** No further step is pending. */
-export const finished: Pending = { state: 'done', resendAfterSec: 0, expiresInSec: 0, ways: [] }
+export const finished: Pending = {
+  state: 'done',
+  resendAfterSec: 0,
+  expiresInSec: 0,
+  mayBeTelegram: false,
+  ways: [],
+}
 
-export function presentPending({ state, resendAfterSec, expiresInSec, ways }: Pending): Shown {
+export function presentPending({ state, resendAfterSec, expiresInSec, mayBeTelegram, ways }: Pending): Shown {
   return {
     state,
     resend_after_sec: resendAfterSec,
     expires_in_sec: expiresInSec,
+    may_be_telegram: mayBeTelegram ? 1 : 0,
     ways: { item: [...ways] },
     captcha_url: state === 'captcha_link_sent' ? registration.captcha.path : '',
   }

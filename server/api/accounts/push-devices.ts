@@ -10,8 +10,9 @@ import {
 /** The devices that get an account's notifications as push messages. */
 export function pushDeviceEndpoints({
   push,
-}: Uses<{ push: 'register' | 'remove' }>): readonly BoundEndpoint[] {
+}: Uses<{ push: 'register' | 'remove' | 'webKey' }>): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof pushDevices> = {
+    webKey: () => respond({ public_key: push.webKey }),
     register: async ({ service, token }, { viewer, language }) => {
       const outcome = await push.register({ viewer, service, token, language })
       if (outcome.kind === 'ended') return reject('not_authorized')

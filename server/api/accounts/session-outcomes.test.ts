@@ -25,7 +25,7 @@ async function loginOutcome(outcome: LoggedIn) {
   const { signal } = new AbortController()
   const refusal = await prepared.run({
     ...{ viewer: undefined, deviceUid: undefined, userAgent: '', language: 'ru', clientAddress: '127.0.0.1' },
-    ...{ audience: 'inside', requestId: 'test', log: silentLog, signal },
+    ...{ audience: 'inside', serviceId: 1, requestId: 'test', log: silentLog, signal },
   })
   if (refusal.kind !== 'refused') throw new Error('the login was not refused')
   return refusal

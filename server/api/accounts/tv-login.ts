@@ -11,9 +11,16 @@ import {
   type Handlers,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import { publicUrlAt } from '#server/platform/http/site/site-origin.ts'
 import type { EndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 
-type Deps = Pick<ApiContext, 'tvLogin'> & Uses<{ region: 'isInside'; settings: 'EKRAN_PUBLIC_URL' }>
+type Deps = Pick<ApiContext, 'tvLogin'> &
+  Uses<{
+    accounts: 'supportPhone'
+    region: 'isInside'
+    service: 'at'
+    settings: 'EKRAN_PUBLIC_URL'
+  }>
 
 /** A television shows a code, a logged-in phone approves it. `limits` counts started logins and guesses. */
 export function tvLoginEndpoints(deps: Deps, limits?: EndpointLimits): readonly BoundEndpoint[] {
@@ -25,15 +32,23 @@ export function tvLoginEndpoints(deps: Deps, limits?: EndpointLimits): readonly 
  * Without EKRAN_PUBLIC_URL the addresses are paths, to which the television adds the origin it uses: it knows that
  * for certain, while the request's Host may be a proxy's internal name or forged.
  */
-function televisionHandlers({ tvLogin, settings }: Deps): Handlers<typeof endpoints, 'begin' | 'poll'> {
-  const publicUrl = settings.EKRAN_PUBLIC_URL
-  const page = `${publicUrl?.replace(/\/+$/, '') ?? ''}${pathOf('link')}`
+function televisionHandlers({
+  tvLogin,
+  service,
+  settings,
+}: Deps): Handlers<typeof endpoints, 'begin' | 'poll'> {
+  // Of a brand with several sites it is the one that the television uses.
+  const pageOf = (host: string | undefined) => {
+    const url = publicUrlAt(host, settings.EKRAN_PUBLIC_URL, service.at)
+    return `${url?.replace(/\/+$/, '') ?? ''}${pathOf('link')}`
+  }
   return {
     begin: async (input, call) => {
       const device = deviceFactsOf(input, call)
       const started = await tvLogin.begin({ device, clientAddress: call.clientAddress })
       if (started.kind === 'too_many')
         return reject('too_many_requests', { retryAfterSec: started.retryAfterSec })
+      const page = pageOf(call.host)
       return respond({
         device_code: started.deviceCode,
         user_code: started.userCode,
@@ -51,7 +66,7 @@ function televisionHandlers({ tvLogin, settings }: Deps): Handlers<typeof endpoi
   }
 }
 
-function phoneHandlers({ tvLogin, region }: Deps): Handlers<typeof endpoints, 'decide' | 'look'> {
+function phoneHandlers({ accounts, tvLogin, region }: Deps): Handlers<typeof endpoints, 'decide' | 'look'> {
   return {
     look: async (input, call) => {
       const looked = await tvLogin.look({ viewer: call.viewer, typed: input.user_code })
@@ -82,6 +97,8 @@ function phoneHandlers({ tvLogin, region }: Deps): Handlers<typeof endpoints, 'd
             values: { limit: deviceLimit },
             details: { devices: { item: presentDevices(decided.devices, region.isInside) } },
           })
+        case 'banned':
+          return reject('device_banned', { values: { phone: accounts.supportPhone } })
         case 'no_device':
           return reject('device_not_found')
         case 'wrong':

@@ -1,8 +1,11 @@
+import { maskedName, maskedPhone } from '#server/api/accounts/masked.ts'
 import { lastPage } from '#server/api/context/pages.ts'
 import { cardReceiptUrl } from '#server/cards/cards.ts'
+import { fiscalReceiptUrl } from '#server/fiscal/fiscal.ts'
 import { merchantReceiptUrl } from '#server/merchants/merchants.ts'
-import type { ApiContext } from '#server/api/context/api-context.ts'
-import { presentCustomer, presentEntry, presentTariff } from './present.ts'
+import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
+import { presentOffered } from './present-offered.ts'
+import { presentCustomer, presentEntry, presentToChild } from './present.ts'
 import { isOffered } from '#server/billing/billing.ts'
 import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
@@ -11,18 +14,25 @@ import { site } from '#contract/site/site.ts'
 import {
   type BoundEndpoint,
   type Handlers,
+  type SharedRequestContext,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
-type Deps = Pick<ApiContext, 'accounts' | 'billing' | 'db'>
+type Deps = Pick<ApiContext, 'accounts' | 'billing' | 'db'> & Uses<{ catalogue: 'now'; television: 'now' }>
 
 /** Tariffs on sale, a subscriber's subscriptions, and the history of payments. */
 export function billingEndpoints(deps: Deps): readonly BoundEndpoint[] {
-  const { billing, accounts } = deps
-  const offered = async () => [...(await billing.tariffs()).values()].filter(isOffered).map(presentTariff)
+  const { billing, accounts, catalogue, television } = deps
+  const offered = async ({ language }: Pick<SharedRequestContext, 'language'>) => {
+    const [tariffs, offers] = await Promise.all([billing.tariffs(), billing.offers()])
+    return presentOffered([...tariffs.values()].filter(isOffered), {
+      ...{ channels: television.now().channels, providers: catalogue.now().content.providers, language },
+      offers,
+    })
+  }
   const ofSite: Handlers<typeof site, 'tariffs' | 'tariffList'> = {
-    tariffs: async () => respond(await offered()),
-    tariffList: async () => respond({ tariffs: { item: await offered() } }),
+    tariffs: async (_input, request) => respond(await offered(request)),
+    tariffList: async (_input, request) => respond({ tariffs: { item: await offered(request) } }),
   }
   // Here and not among the accounts, because it contains money and subscriptions, which belong to a higher layer.
   const ofAccounts: Handlers<typeof accountCalls, 'info'> = {
@@ -36,7 +46,11 @@ export function billingEndpoints(deps: Deps): readonly BoundEndpoint[] {
       ])
       // The account was deleted between the token check and now.
       if (account === undefined) return reject('not_authorized')
-      return respond(presentCustomer(account, standing, tariffs, used, request.language))
+      const customer = presentCustomer(account, standing, tariffs, used, request.language)
+      if (request.viewer.profile?.isChild === true) return respond(presentToChild(customer))
+      if (request.viewer.support === undefined) return respond(customer)
+      const masked = { name: maskedName(customer.name), phone_number: maskedPhone(customer.phone_number) }
+      return respond({ ...customer, ...masked })
     },
   }
   return [
@@ -78,7 +92,8 @@ function historyHandlers({ billing, accounts, db }: Deps): Handlers<typeof payme
         reference: entry.reference,
         ofd_url:
           (await cardReceiptUrl(db, accountId, entry.reference)) ??
-          (await merchantReceiptUrl(db, accountId, entry.reference)),
+          (await merchantReceiptUrl(db, accountId, entry.reference)) ??
+          (await fiscalReceiptUrl(db, entry.ledgerEntryId)),
       })
     },
   }

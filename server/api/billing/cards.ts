@@ -4,13 +4,13 @@ import {
   setAutoPay,
   findCard,
   findCards,
-  forgetCard,
   makeMain,
   type Card,
   chargedAs,
   chargeSavedCard,
   confirmCode,
   recordCard,
+  removeCard,
   type ChargeOutcome,
   type Deps,
   keyOfActivation,
@@ -86,16 +86,8 @@ function savedCardHandlers(
     deleteCard: async ({ id }, { viewer, clientAddress }) => {
       const card = await findCard(db, viewer.accountId, id)
       if (card === undefined) return reject('card_not_found')
-      const gateway = deps.gateway()
-      if (gateway === undefined) return reject('cards_off')
-      // The gateway first: a card that is only deleted here could not be bound again.
-      const gone = await gateway.removeCard({
-        gatewayCardId: card.gateway_card_id,
-        token: deps.seal.open(card.token_sealed),
-      })
-      const isGone = gone.kind === 'done' || (gone.kind === 'refused' && gone.refusal === 'card_gone')
-      if (!isGone) return reject('card_gateway_down')
-      await forgetCard(db, card, deps.clock.nowMs())
+      const removed = await removeCard(deps, card)
+      if (removed !== 'removed') return reject(removed === 'cards_off' ? 'cards_off' : 'card_gateway_down')
       recordCard(deps.audit, 'card_forgotten', card, clientAddress)
       return respond({})
     },

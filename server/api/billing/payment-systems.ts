@@ -125,7 +125,7 @@ function send(response: ServerResponse, { status, body }: Answered): void {
       'content-length': Buffer.byteLength(text),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      ...(status === 401 ? { 'www-authenticate': 'Basic realm="Ekran merchants"' } : {}),
+      ...(status === 401 ? { 'www-authenticate': 'Basic realm="merchants"' } : {}),
     })
     .end(text)
 }

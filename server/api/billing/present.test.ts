@@ -6,6 +6,7 @@ import {
   presentOwnPeriods,
   presentPromotion,
   presentTariff,
+  presentToChild,
 } from './present.ts'
 
 const nowMs = Date.UTC(2026, 0, 15)
@@ -97,6 +98,7 @@ describe('a subscriber', () => {
       subscriptions: [{ ...subscription, state }],
       balanceTiyin: 150_050,
       missingTiyin: 2_749_950,
+      planned: undefined,
     }
     return presentCustomer(account, standing, tariffs, used, 'uz')
   }
@@ -109,6 +111,13 @@ describe('a subscriber', () => {
       balance: 1500.5,
       missing: 27_499.5,
       subscriptions: { item: [{ name: 'Basic uz', price: 290_000 }] },
+    })
+  })
+
+  it('[PROF-02] tells a child’s profile no sums', () => {
+    expect(presentToChild(shown('suspended'))).toMatchObject({
+      ...{ state: 'suspended', balance: 0, missing: 0 },
+      subscriptions: { item: [{ name: 'Basic uz', price: 0, next_price: 0 }] },
     })
   })
 
@@ -125,6 +134,7 @@ describe('a subscriber', () => {
 it('shows a ledger entry with the current name of its tariff, or none', () => {
   const entry = {
     ledgerEntryId: 9,
+    reference: 'charge:7:1',
     kind: 'charge',
     amountTiyin: -2_900_000,
     balanceAfterTiyin: 100,

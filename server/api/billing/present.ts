@@ -1,21 +1,27 @@
+import { maskedPhone } from '#server/api/accounts/masked.ts'
+import type * as z from 'zod/mini'
 import {
   type HistoryEntry,
   type AccountStanding,
   type Promotion,
   type PromotionKind,
   connectionOf,
+  creditReference,
   type SubscriptionRecord,
   type TariffPeriod,
   type TariffRecord,
   periodsOf,
+  shownTariffLook,
   sumsOf,
+  type TrialRight,
+  trialDaysOf,
 } from '#server/billing/billing.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { accounts } from '#contract/accounts/accounts.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { paymentsHistory } from '#contract/billing/payments-history.ts'
 import type { promotions } from '#contract/billing/promotions.ts'
-import type { site } from '#contract/site/site.ts'
+import type { Tariff } from '#contract/site/site.ts'
 import type { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { Account } from '#server/accounts/accounts.ts'
 
@@ -24,7 +30,7 @@ function flagOf(yes: boolean): 0 | 1 {
 }
 
 /** A tariff in the fields of the specification. */
-export function presentTariff(tariff: TariffRecord): ResponseOf<typeof site.tariffs>[number] {
+export function presentTariff(tariff: TariffRecord): z.output<typeof Tariff> {
   const subTariffs = periodsOf(tariff).map(presentPeriod)
   return {
     id: tariff.tariffId,
@@ -42,6 +48,11 @@ export function presentTariff(tariff: TariffRecord): ResponseOf<typeof site.tari
     remote_tariff_id: tariff.remoteTariffId,
     channel_count: tariff.channelIds.size,
     streams: tariff.streams,
+    description_ru: tariff.look?.description.ru ?? '',
+    description_uz: tariff.look?.description.uz ?? '',
+    look: shownTariffLook(tariff),
+    trial_days: tariff.trialDays ?? 0,
+    recording_hours: tariff.recordingHours ?? 0,
   }
 }
 
@@ -55,6 +66,7 @@ function presentPeriod(period: TariffPeriod) {
     period_ru: period.period.ru,
     period_uz: period.period.uz,
     price: sumsOf(period.priceTiyin),
+    days: period.periodDays,
   }
 }
 
@@ -77,16 +89,44 @@ export function presentCustomer(
       item: standing.subscriptions.map((one) => ({
         tariff_id: one.tariffId,
         name: tariffs.get(one.tariffId)?.name[language] ?? '',
+        look: shownTariffLook(tariffs.get(one.tariffId)),
         price: sumsOf(one.priceTiyin),
         period_days: one.periodDays,
         state: one.state,
         is_base: flagOf(one.isBase),
         auto_renew: flagOf(one.autoRenew),
         paid_until: Math.floor(one.paidUntilMs / 1000),
+        paused_until: Math.floor((one.pausedUntilMs ?? 0) / 1000),
+        ...presentNext(one, standing.planned, tariffs, language),
+        may_pause: flagOf(one.state === 'active' && tariffs.get(one.tariffId)?.pause?.by === 'subscriber'),
       })),
     },
     promotions: presentUsedPremium(used),
   }
+}
+
+/** What a child's profile is told of its account: neither sums nor whose phone it is. */
+export function presentToChild(customer: ResponseOf<typeof accounts.info>): ResponseOf<typeof accounts.info> {
+  return {
+    ...customer,
+    phone_number: maskedPhone(customer.phone_number),
+    ...{ balance: 0, missing: 0 },
+    subscriptions: {
+      item: customer.subscriptions.item.map((one) => ({ ...one, price: 0, next_price: 0 })),
+    },
+  }
+}
+
+function presentNext(
+  { isBase }: { readonly isBase: boolean },
+  planned: AccountStanding['planned'],
+  tariffs: ReadonlyMap<number, TariffRecord>,
+  language: Language,
+) {
+  if (!isBase || planned === undefined) return { next_tariff_id: 0, next_name: '', next_price: 0 }
+  const { tariffId, priceTiyin } = planned
+  const name = tariffs.get(tariffId)?.name[language] ?? String(tariffId)
+  return { next_tariff_id: tariffId, next_name: name, next_price: sumsOf(priceTiyin) }
 }
 
 /**
@@ -111,10 +151,12 @@ type OwnTariff = ResponseOf<typeof subscriptions.tariffs>['tariffs']['item'][num
 export function presentOwnTariff(
   tariff: TariffRecord,
   subscription: SubscriptionRecord | undefined,
+  trial: TrialRight,
   nowMs: number,
 ): OwnTariff {
   return {
     ...presentTariff(tariff),
+    trial_days: trialDaysOf(tariff, trial),
     state: connectionOf(subscription, nowMs),
     is_base: flagOf(tariff.isBase),
   }
@@ -178,5 +220,6 @@ export function presentEntry(
     balance: sumsOf(entry.balanceAfterTiyin),
     time: secOf(entry.happenedAtMs),
     tariff: entry.tariffId === null ? '' : (tariffs.get(entry.tariffId)?.name[language] ?? ''),
+    is_unused_days: flagOf(entry.reference.startsWith(creditReference)),
   }
 }

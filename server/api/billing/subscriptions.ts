@@ -2,6 +2,8 @@ import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import {
   type PurchaseRefusal,
   type PurchaseItem,
+  type Purchase,
+  type PurchaseLine,
   type PurchaseDone,
   type PurchaseRequest,
   type TariffRecord,
@@ -38,8 +40,14 @@ function lookingHandlers({ billing, clock }: Deps): Handlers<typeof endpoints, L
   }
   return {
     tariffs: async (_input, { viewer }) => {
-      const { offered, subscriptionTo } = await own(viewer.accountId)
-      const item = offered.map((one) => presentOwnTariff(one, subscriptionTo(one.tariffId), clock.nowMs()))
+      const { accountId } = viewer
+      const [{ offered, subscriptionTo }, trial] = await Promise.all([
+        own(accountId),
+        billing.trialRight(accountId),
+      ])
+      const item = offered.map((one) =>
+        presentOwnTariff(one, subscriptionTo(one.tariffId), trial, clock.nowMs()),
+      )
       return respond({ tariffs: { item } })
     },
     list: async ({ tariff_id: tariffId }, { viewer, language }) => {
@@ -62,11 +70,44 @@ function lookingHandlers({ billing, clock }: Deps): Handlers<typeof endpoints, L
         cost: sumsOf(plan.costTiyin),
         balance: sumsOf(balanceTiyin),
         missing: sumsOf(Math.max(0, plan.costTiyin - balanceTiyin)),
-        replaces: plan.replaced?.tariffId ?? 0,
+        ...presentTrial(plan.lines),
+        ...presentChange(plan, clock.nowMs()),
       })
     },
   }
 }
+
+/** What becomes of the current base tariff, and what is charged next. */
+function presentChange(plan: Purchase, nowMs: number) {
+  const { left, replaced, planned, lines } = plan
+  const base = replaced ?? planned?.base
+  const main = lines.find(({ tariff }) => tariff.isBase) ?? lines[0]
+  return {
+    ...{ replaces: base?.tariffId ?? 0, credit: sumsOf(left.creditTiyin), rest: sumsOf(plan.restTiyin) },
+    price: sumsOf(lines.reduce((sum, one) => sum + one.costTiyin, 0)),
+    planned_from: secOf(planned?.fromMs ?? 0),
+    free_days: Math.ceil(left.freeMs / dayMs),
+    ...presentNext(main, { nowMs, freeMs: replaced === undefined ? 0 : left.freeMs, planned }),
+  }
+}
+
+function presentNext(
+  line: PurchaseLine | undefined,
+  { nowMs, freeMs, planned }: { readonly nowMs: number; readonly freeMs: number } & Pick<Purchase, 'planned'>,
+) {
+  if (line === undefined) return { next_cost: 0, next_at: 0 }
+  const { action, period, trialDays, subscription } = line
+  const next_cost = sumsOf(period.priceTiyin)
+  if (action === 'plan') return { next_cost, next_at: secOf(planned?.fromMs ?? 0) }
+  if (action === 'renew') return { next_cost, next_at: secOf(subscription?.paidUntilMs ?? 0) }
+  const days = trialDays === 0 ? period.periodDays : trialDays
+  return {
+    next_cost,
+    next_at: secOf(Math.max(nowMs, subscription?.paidUntilMs ?? 0) + days * dayMs + freeMs),
+  }
+}
+
+const dayMs = 86_400_000
 
 function changingHandlers(deps: Deps): Handlers<typeof endpoints, Exclude<keyof typeof endpoints, Looking>> {
   const { billing } = deps
@@ -109,6 +150,15 @@ function changingHandlers(deps: Deps): Handlers<typeof endpoints, Exclude<keyof 
   }
 }
 
+/** The longest trial of a purchase, and what its tariffs with a trial cost afterwards. */
+function presentTrial(lines: readonly PurchaseLine[]) {
+  const tried = lines.filter(({ trialDays }) => trialDays > 0)
+  return {
+    trial_days: Math.max(0, ...tried.map(({ trialDays }) => trialDays)),
+    after_trial: sumsOf(tried.reduce((sum, { period }) => sum + period.priceTiyin, 0)),
+  }
+}
+
 /** Writes to the audit; the request does not wait for it. */
 function tell(
   { audit }: Deps,
@@ -134,6 +184,7 @@ function presentDone(done: PurchaseDone) {
   return {
     cost: sumsOf(done.costTiyin),
     balance: sumsOf(done.balanceTiyin),
+    planned_from: secOf(done.planned?.fromMs ?? 0),
     subscriptions: {
       item: done.connected.map((one) => ({ tariff_id: one.tariffId, paid_until: secOf(one.paidUntilMs) })),
     },

@@ -11,7 +11,7 @@ import {
 } from '#contract/channels/guide.ts'
 import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type ProgrammeRecord, type TelevisionSnapshot, inLanguage } from '#server/television/television.ts'
-import { isWatchable, presentEpisode, type GuideView } from './present.ts'
+import { isWatchable, lockOf, presentEpisode, type GuideView } from './present.ts'
 
 const daySec = 86_400
 
@@ -33,7 +33,7 @@ export function guideTileEndpoints(
       const television = api.television.now()
       const listed = listIds(television, cids, regionOf(request))
       const loaded = loadProgrammes(television, listed, { fromMs: from * 1000, toMs: to * 1000 })
-      return respond({ from, to, channels: { item: presentTile(loaded, view) } })
+      return respond({ from, to, channels: { item: presentTile(loaded, television, view) } })
     },
   })
 }
@@ -63,11 +63,17 @@ function loadProgrammes(
   return cids.map((cid) => ({ cid, programmes: programmes.window(cid, fromMs, toMs) }))
 }
 
-/** No viewer's rights are applied: a tile is the same for every client of one region. */
-function presentTile(channels: readonly ChannelProgrammes[], view: GuideView) {
+/** No viewer's rights are applied: a tile is the same for every client of one region whose profile has no limits. */
+function presentTile(
+  channels: readonly ChannelProgrammes[],
+  television: TelevisionSnapshot,
+  view: GuideView,
+) {
   return channels.map(({ cid, programmes }) => ({
     cid,
-    programs: { item: programmes.map((one) => presentInTile(one, view)) },
+    programs: {
+      item: programmes.map((one) => ({ ...presentInTile(one, view), ...lockOf(one, television) })),
+    },
   }))
 }
 

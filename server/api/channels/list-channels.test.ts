@@ -45,7 +45,15 @@ const api = {
 }
 
 function request(more: Partial<SharedRequestContext> = {}): SharedRequestContext {
-  return { viewer: undefined, language: 'ru', audience: 'inside', requestId: 'r', log: silentLog, ...more }
+  return {
+    viewer: undefined,
+    language: 'ru',
+    audience: 'inside',
+    serviceId: 1,
+    requestId: 'r',
+    log: silentLog,
+    ...more,
+  }
 }
 
 const viewer = { accountId: 7, sessionId: 's' }

@@ -2,6 +2,7 @@
 import type { Channel } from '#contract/channels/channels.ts'
 import { regionOf, type Uses } from '#server/api/context/api-context.ts'
 import type { SharedRequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import { profileKeyOf } from '#server/platform/primitives/viewer.ts'
 import { type ChannelRecord, type TelevisionSnapshot, listedChannels } from '#server/television/television.ts'
 import { guideView } from './guide-view.ts'
 import { type ChannelForCaller, type GuideView, presentChannel } from './present.ts'
@@ -61,7 +62,7 @@ export async function applyRules(
 ): Promise<readonly RuledChannel[]> {
   const mayWatch = await entitlement.channelAccess(request.viewer, regionOf(request))
   const favourites = new Set(
-    request.viewer === undefined ? [] : await viewing.favouriteChannels(request.viewer.accountId),
+    request.viewer === undefined ? [] : await viewing.favouriteChannels(profileKeyOf(request.viewer)),
   )
   return channels.map((channel) => ({
     channel,

@@ -48,6 +48,7 @@ export function presentChannel(
     is_social: channel.isSocial ? 1 : 0,
     is_radio: channel.isRadio ? 1 : 0,
     has_archive: hasArchive(channel) ? 1 : 0,
+    ...lockOf(channel, television),
     now: now === null ? null : short(presentProgramme(now, television, view), caller),
     next: next === null ? null : short(presentProgramme(next, television, view), caller),
   }
@@ -81,12 +82,21 @@ export function presentProgramme(
     url: isWatchable(programme, view)
       ? `/middleware/program/url?cid=${programme.cid}&pid=${programme.pid}`
       : null,
+    ...lockOf(programme, television),
   }
+}
+
+/** The field of what the profile of a viewer sees locked; nothing for anything else. */
+export function lockOf(
+  one: ChannelRecord | ProgrammeRecord,
+  { limited }: Pick<TelevisionSnapshot, 'limited'>,
+): { is_locked?: 1 } {
+  return limited?.isLocked(one) === true ? { is_locked: 1 } : {}
 }
 
 /** The episode fields, wherever a programme is presented. */
 export function presentEpisode(
-  { subtitle, season, episode }: ProgrammeRecord,
+  { subtitle, season, episode }: Pick<ProgrammeRecord, 'episode' | 'season' | 'subtitle'>,
   language: Language,
 ): Pick<Programme, 'sub_title' | 'season' | 'episode'> {
   return {
@@ -97,7 +107,10 @@ export function presentEpisode(
 }
 
 /** Started, and a part of it can be played: within the channel's archive, or protected from deletion (GUIDE-03). */
-export function isWatchable(programme: ProgrammeRecord, view: GuideView): boolean {
+export function isWatchable(
+  programme: Pick<ProgrammeRecord, 'beginMs' | 'cid' | 'endMs'>,
+  view: GuideView,
+): boolean {
   if (programme.beginMs > view.nowMs) return false
   return view.hasRecording(programme.cid, programme.beginMs, Math.min(programme.endMs, view.nowMs))
 }

@@ -4,6 +4,8 @@
 import type { ApiContext } from '#server/api/context/api-context.ts'
 import { refusalValues } from '#server/api/playback/present-playback.ts'
 import { playbackDeps } from '#server/api/playback/playback-deps.ts'
+import { normalAbonement, normalPhone } from '#server/accounts/accounts.ts'
+import { answerXtream, type XtreamDeps } from './serve-xtream.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import type { Mount } from '#server/platform/http/server.ts'
@@ -15,15 +17,19 @@ import { createGzip } from 'node:zlib'
 import {
   type ExportDeps,
   type ExportAddresses,
+  type ExportPath,
   readExportPath,
   type ExportResource,
+  readXtreamPath,
+  xtreamPrefixes,
   listForExport,
   writeGuide,
   writePlaylist,
 } from '#server/export/export.ts'
 import { failureWords, failures, type FailureCode, type Language } from '#contract/form/failures.ts'
-import { playChannel, playWindow, type PlaybackClient } from '#server/playback/playback.ts'
-import { siteOrigin } from '#server/platform/http/site/site-origin.ts'
+import { playChannel, playTitle, playWindow, type PlaybackClient } from '#server/playback/playback.ts'
+import { mainName, serviceName } from '#server/site/site.ts'
+import { publicUrlAt, siteOrigin } from '#server/platform/http/site/site-origin.ts'
 import { createNetworkLimit } from '#server/platform/limits/networks.ts'
 import { createRateLimit } from '#server/platform/limits/rate-limit.ts'
 
@@ -45,11 +51,14 @@ const preflight = {
   'access-control-max-age': '86400',
 }
 
-export interface ExportServerDeps extends ExportDeps {
+export interface ExportServerDeps extends ExportDeps, XtreamDeps {
+  readonly entitlement: XtreamDeps['entitlement']
   readonly addresses: ExportAddresses
   readonly clock: Clock
-  /** The site's own address; undefined: the host of the request. */
-  readonly publicUrl: string | undefined
+  /** The public address of the site of a host; undefined: the host of the request. */
+  urlAt(host: string | undefined): string | undefined
+  /** The name of the service of a host; without a language in its own. */
+  serviceName(host: string | undefined, language: Language | undefined): string
   clientAddress(request: IncomingMessage): string
   regionOf(address: string): 'inside' | 'outside'
 }
@@ -58,6 +67,8 @@ export interface ExportServerDeps extends ExportDeps {
 interface ExportRequest {
   readonly accountId: number
   readonly secret: string
+  /** '' at an address without one. */
+  readonly username: string
   readonly resource: ExportResource
   readonly caller: PlaybackClient
   /** Undefined: both languages, where there is room for both. */
@@ -69,60 +80,149 @@ interface ExportRequest {
 /** Another player never requests its next address: it may play for an evening with one. */
 const otherPlayersTicketSec = 6 * 3600
 
-/** Everything under `/export/`. */
-export function exportMount(api: ApiContext): Mount {
-  const { clock, entitlement, exportAddresses, region, settings, television } = api
+/** Everything under `/export/`, and the addresses of the Xtream API. */
+export function exportMounts(api: ApiContext): readonly Mount[] {
+  const { clock, entitlement, exportAddresses, region, service, settings, television } = api
   const handle = exportHandler({
+    ...api,
     addresses: exportAddresses,
     entitlement,
     television,
     playback: playbackDeps(api, otherPlayersTicketSec),
     clock,
-    publicUrl: settings.EKRAN_PUBLIC_URL,
+    urlAt: (host) => publicUrlAt(host, settings.EKRAN_PUBLIC_URL, service.at),
     clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
+    serviceName: (host, language) => {
+      const own = service.of(service.at(host))
+      return language === undefined ? mainName(own) : serviceName(own, language)
+    },
     regionOf: (address) => (region.isInside(address) ? 'inside' : 'outside'),
   })
-  return { prefix: '/export/', handle }
+  return ['/export/', ...xtreamPrefixes].map((prefix) => ({ prefix, handle }))
 }
 
-/** Returns true when the path was `/export/…`, whatever the response was. */
+/** The address of a request, of whichever of the two forms. A form in the body counts as a query: some players post it. */
+async function readPath(
+  request: IncomingMessage,
+  { pathname, searchParams }: URL,
+  nowSec: number,
+): Promise<(ExportPath & { readonly username: string }) | undefined> {
+  if (pathname.startsWith('/export/')) {
+    const path = readExportPath(pathname, searchParams, nowSec)
+    return path === undefined ? undefined : { ...path, username: '' }
+  }
+  const form = request.method === 'POST' ? await readForm(request) : undefined
+  return readXtreamPath(pathname, form ?? searchParams)
+}
+
+const longestForm = 4096
+
+/** Undefined for a body that is longer than a log-in can be, or breaks off. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  let text = ''
+  try {
+    for await (const piece of request) {
+      text += String(piece)
+      if (text.length > longestForm) return undefined
+    }
+  } catch {
+    return undefined
+  }
+  return new URLSearchParams(text)
+}
+
+/** Whether a path belongs to a page of the site: only a whole address of a stream is one of ours. */
+function isOtherPath(pathname: string): boolean {
+  return (
+    !pathname.startsWith('/export/') && !pathname.endsWith('.php') && !/^(?:\/[^/]+){4,6}$/.test(pathname)
+  )
+}
+
+/** Whether a user name is that of the account: its subscriber number, or its phone in any notation. */
+async function isNamed(
+  { accounts }: Pick<ExportServerDeps, 'accounts'>,
+  accountId: number,
+  username: string,
+): Promise<boolean> {
+  const account = await accounts.accountOf(accountId)
+  return (
+    account !== undefined &&
+    (normalAbonement(username) === account.abonement ||
+      (account.phone !== null && normalPhone(username) === account.phone))
+  )
+}
+
+/** Whose secret it is; undefined: nobody's, or that of an account with another user name. */
+async function subscriberOf(
+  deps: ExportServerDeps,
+  { secret, username }: { readonly secret: string; readonly username: string },
+): Promise<number | undefined> {
+  const accountId = await deps.addresses.accountOf(secret)
+  if (accountId === undefined || username === '') return accountId
+  return (await isNamed(deps, accountId, username)) ? accountId : undefined
+}
+
+/** Returns true when the path was one of ours, whatever the response was. */
 export function exportHandler(deps: ExportServerDeps) {
   // Not declared by an endpoint of the contract: the path decides whose request it is, and whether it is a guess.
   const limits = {
     wrong: createNetworkLimit({ name: 'export-wrong', attempts: 60, perSec: 600 }),
     lists: createRateLimit({ name: 'export-lists', attempts: 60, perSec: 600 }),
     plays: createRateLimit({ name: 'export-plays', attempts: 300, perSec: 600 }),
+    // Players ask for the guide of each channel that is looked at.
+    answers: createRateLimit({ name: 'export-answers', attempts: 1200, perSec: 600 }),
   }
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    if (!pathname.startsWith('/export/')) return false
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const { pathname, searchParams } = url
+    if (isOtherPath(pathname)) return false
     const lang = searchParams.get('lang')
     const language = lang === 'ru' || lang === 'uz' ? lang : undefined
+    const isApi = pathname === '/player_api.php'
     const refuse = (failure: FailureCode, values = {}) => tell(response, failure, language, () => values)
     if (request.method === 'OPTIONS') {
       response.writeHead(204, { ...headers, ...preflight }).end()
       return true
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse('method_not_allowed')
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead && !(isApi && request.method === 'POST')) return refuse('method_not_allowed')
     const client = deps.clientAddress(request)
-    const nowSec = Math.floor(deps.clock.nowMs() / 1000)
-    const path = readExportPath(pathname, searchParams, nowSec)
-    if (path === undefined) return refuse('not_found')
-    const guesses = await limits.wrong.look(client)
-    if (guesses.kind === 'refused') return refuse('too_many_requests', { seconds: guesses.retryAfterSec })
-    const accountId = await deps.addresses.accountOf(path.secret)
-    if (accountId === undefined) {
-      await limits.wrong.spend(client)
-      return refuse('not_found')
+    const path = await readPath(request, url, Math.floor(deps.clock.nowMs() / 1000))
+    // Players understand nothing else of a log-in that is wrong.
+    const refuseLogin = () =>
+      isApi
+        ? sendJson(request, response, { user_info: { auth: 0, status: 'Disabled' } })
+        : refuse('not_found')
+    // The secret first: a right one is never refused for the guesses of others in its network. Its 128 bits cannot be
+    // guessed, and it is found by its hash, so the time of an answer says nothing about it.
+    const accountId = path === undefined ? undefined : await subscriberOf(deps, path)
+    if (path === undefined || accountId === undefined) {
+      const guess = path === undefined ? await limits.wrong.look(client) : await limits.wrong.spend(client)
+      if (guess.kind === 'refused') return refuse('too_many_requests', { seconds: guess.retryAfterSec })
+      return refuseLogin()
     }
-    const isList = path.resource.kind === 'playlist' || path.resource.kind === 'guide'
-    const spent = await (isList ? limits.lists : limits.plays).spend(String(accountId))
+    const spent = await limits[limitOf(path.resource)].spend(String(accountId))
     if (spent.kind === 'refused') return refuse('too_many_requests', { seconds: spent.retryAfterSec })
-    const viewer = { accountId, sessionId: holderOf(request, client) }
+    if (!(await deps.entitlement.allowsOtherPlayers(accountId)))
+      return isApi ? refuseLogin() : refuse('other_players_not_allowed')
+    const viewer = { accountId, sessionId: holderOf(request, client), isOtherPlayer: true as const }
     const caller: PlaybackClient = { viewer, region: deps.regionOf(client), language: language ?? 'ru' }
     await answer(deps, { ...path, accountId, caller, language, request, response })
     return true
   }
+}
+
+function limitOf({ kind }: ExportResource): 'lists' | 'plays' | 'answers' {
+  if (kind === 'xtream') return 'answers'
+  return kind === 'playlist' || kind === 'guide' || kind === 'plain_guide' ? 'lists' : 'plays'
+}
+
+function sendJson(request: IncomingMessage, response: ServerResponse, value: unknown): true {
+  const text = JSON.stringify(value)
+  const type = 'application/json; charset=utf-8'
+  response.writeHead(200, { ...headers, 'content-type': type, 'content-length': Buffer.byteLength(text) })
+  response.end(request.method === 'HEAD' ? undefined : text)
+  return true
 }
 
 /** The id of another player: its address and user agent, because it has no session. */
@@ -133,24 +233,58 @@ function holderOf(request: IncomingMessage, client: string): string {
 
 async function answer(deps: ExportServerDeps, params: ExportRequest): Promise<void> {
   const { resource: target, request, response } = params
-  if (target.kind === 'playlist') return sendPlaylist(deps, params)
-  if (target.kind === 'guide') return sendGuide(deps, params)
+  switch (target.kind) {
+    case 'playlist':
+      return sendPlaylist(deps, params)
+    case 'guide':
+    case 'plain_guide':
+      return sendGuide(deps, params)
+    case 'xtream': {
+      const origin = originOf(deps, request)
+      sendJson(request, response, await answerXtream(deps, { ...params, resource: target, origin }))
+      return
+    }
+    default:
+      return sendStream(deps, params, target)
+  }
+}
+
+type StreamResource = Extract<ExportResource, { kind: 'live' | 'window' | 'film' | 'episode' }>
+
+async function sendStream(
+  deps: ExportServerDeps,
+  params: ExportRequest,
+  target: StreamResource,
+): Promise<void> {
+  const { request, response } = params
   if (request.method === 'HEAD') {
     // Some players send a HEAD request before they play: that is no stream yet.
     response.writeHead(200, { ...headers, 'content-type': playlistType }).end()
     return
   }
-  const stream = { formerId: undefined, beats: false, warm: false }
-  const outcome =
-    target.kind === 'live'
-      ? await playChannel(deps.playback, params.caller, target.cid, stream)
-      : await playWindow(deps.playback, params.caller, target, stream)
+  const outcome = await play(deps, params, target)
   if (outcome.kind === 'refused') {
     tell(response, outcome.failure, params.language, (language) => refusalValues(outcome, language))
     return
   }
   const location = `${originOf(deps, request)}${outcome.address.url}`
   response.writeHead(302, { ...headers, location, 'content-length': 0 }).end()
+}
+
+async function play(deps: ExportServerDeps, { caller }: ExportRequest, target: StreamResource) {
+  const stream = { formerId: undefined, beats: false, warm: false }
+  switch (target.kind) {
+    case 'live':
+      return playChannel(deps.playback, caller, target.cid, stream)
+    case 'window':
+      return playWindow(deps.playback, caller, target, stream)
+    case 'film':
+      return playTitle(deps.playback, caller, { vid: target.vid, vfid: undefined }, stream)
+    case 'episode': {
+      const vid = deps.catalogue.now(caller.region).file(target.vfid)?.title.vid ?? 0
+      return playTitle(deps.playback, caller, { vid, vfid: target.vfid }, stream)
+    }
+  }
 }
 
 async function sendPlaylist(deps: ExportServerDeps, params: ExportRequest): Promise<void> {
@@ -163,14 +297,19 @@ async function sendPlaylist(deps: ExportServerDeps, params: ExportRequest): Prom
     return
   }
   const query = language === undefined ? '' : `?lang=${language}`
-  const text = writePlaylist(channels, `${origin}/export/${secret}`, query)
+  const base = `${origin}/export/${secret}`
+  const text = writePlaylist(channels, {
+    base,
+    query,
+    service: deps.serviceName(request.headers.host, language),
+  })
   const type = 'audio/x-mpegurl; charset=utf-8'
   response.writeHead(200, { ...headers, 'content-type': type, 'content-length': Buffer.byteLength(text) })
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
 async function sendGuide(deps: ExportServerDeps, params: ExportRequest): Promise<void> {
-  const { request, response } = params
+  const { request, response, language } = params
   const snapshot = deps.television.now()
   const channels = (await listForExport(deps, params.caller, originOf(deps, request))).map((one) => ({
     cid: one.cid,
@@ -181,26 +320,37 @@ async function sendGuide(deps: ExportServerDeps, params: ExportRequest): Promise
   const categories = new Map(snapshot.categories.map((one) => [one.id, one.name]))
   const programmesOf = (cid: number) =>
     snapshot.guide.all(cid).map((one) => ({ ...one, category: categories.get(one.genreCode ?? 0) ?? none }))
-  response.writeHead(200, { ...headers, 'content-type': 'application/gzip' })
+  const isPlain = params.resource.kind === 'plain_guide'
+  const isPacked = !isPlain || /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  response.writeHead(200, {
+    ...headers,
+    'content-type': isPlain ? 'application/xml; charset=utf-8' : 'application/gzip',
+    ...(isPlain && isPacked ? { 'content-encoding': 'gzip' } : {}),
+  })
   if (request.method === 'HEAD') {
     response.end()
     return
   }
   response.setTimeout(idleMs, () => response.destroy())
+  const service = deps.serviceName(request.headers.host, language)
+  const guide = Readable.from(writeGuide(channels, programmesOf, service))
   // A player that disconnects in the middle is no failure.
-  await pipeline(Readable.from(writeGuide(channels, programmesOf)), createGzip({ level: 5 }), response).catch(
+  await (isPacked ? pipeline(guide, createGzip({ level: 5 }), response) : pipeline(guide, response)).catch(
     () => response.destroy(),
   )
 }
 
 function originOf(deps: ExportServerDeps, request: IncomingMessage): string {
-  return siteOrigin(request.headers.host, deps.publicUrl)
+  const { host } = request.headers
+  return siteOrigin(host, deps.urlAt(host))
 }
 
 /** Other players know no envelope: they take any 200 response for a playlist, so a refusal needs its status. */
 const statusForPlayers: Readonly<Partial<Record<FailureCode, number>>> = {
   not_subscribed: 402,
+  other_players_not_allowed: 402,
   account_suspended: 402,
+  tariff_paused: 402,
   not_available_now: 409,
   too_many_streams: 409,
   stream_stopped: 409,

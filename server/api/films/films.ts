@@ -1,4 +1,5 @@
 import { type ApiContext, type Uses, regionOf } from '#server/api/context/api-context.ts'
+import { type BroadcastTitleDeps, recordedOfFilm } from '#server/api/broadcast-titles/broadcast-titles.ts'
 import type { Viewing } from '#server/viewing/viewing.ts'
 import { type ParsedOf, respond, reject } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -6,7 +7,7 @@ import { films } from '#contract/films/films.ts'
 import { site } from '#contract/site/site.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import type { Viewer } from '#server/platform/primitives/viewer.ts'
+import { type Viewer, profileKeyOf } from '#server/platform/primitives/viewer.ts'
 import {
   type LiveCatalogue,
   type Snapshot,
@@ -22,12 +23,16 @@ import { selectionsOf } from './selections.ts'
 
 type Asking = Parameters<typeof regionOf>[0] & { readonly language: Language }
 
+/** Broadcasts on the page of a film. */
+const maxRecorded = 3
+
 type Deps = Uses<{
   clock: 'nowMs'
   engine: 'describeAsset'
   entitlement: 'titleAccess'
   viewing: 'favouriteVids' | 'isFavouriteTitle' | 'viewingVids'
 }> &
+  BroadcastTitleDeps &
   Pick<ApiContext, 'catalogue'>
 
 /** Lists of films, and one in detail. `films.url` belongs to playback. */
@@ -39,17 +44,22 @@ export function filmEndpoints(api: Deps): readonly BoundEndpoint[] {
     const snapshot = catalogue.now(regionOf(request))
     const title = snapshot.anyTitle(vid)
     if (title === undefined) return reject('title_not_found')
-    const isFavourite = viewer !== undefined && (await viewing.isFavouriteTitle(viewer.accountId, vid))
+    const isFavourite = viewer !== undefined && (await viewing.isFavouriteTitle(profileKeyOf(viewer), vid))
     return respond({
       video: {
         ...filmDetail(title, snapshot, language, assets),
         is_favorited: isFavourite ? (1 as const) : (0 as const),
+        ...(await recordedOf(vid, request, viewer)),
         // Outside its window no purchase would help: no price is computed.
         access: snapshot.isListed(vid)
-          ? await entitlement.titleAccess(viewer, title)
+          ? await entitlement.titleAccess(viewer, title, regionOf(request))
           : { state: 'unavailable' as const, price: null, ...opening(snapshot.wholeTitle(vid), request) },
       },
     })
+  }
+  const recordedOf = async (vid: number, request: Asking, viewer: Viewer | undefined) => {
+    const recorded = await recordedOfFilm(vid, { ...request, viewer }, api)
+    return recorded.length === 0 ? {} : { recorded: recorded.slice(0, maxRecorded) }
   }
   const opening = (title: TitleRecord | undefined, request: Asking) => {
     const opens = title === undefined ? undefined : opensMs(title, api.clock.nowMs(), regionOf(request))
@@ -121,8 +131,8 @@ async function ownVids(
   viewer: Viewer,
   own: Pick<Viewing, 'favouriteVids' | 'viewingVids'>,
 ): Promise<readonly number[] | undefined> {
-  const favourites = input.favorited_only === 1 ? await own.favouriteVids(viewer.accountId) : undefined
-  const viewing = input.is_viewing === 1 ? await own.viewingVids(viewer.accountId) : undefined
+  const favourites = input.favorited_only === 1 ? await own.favouriteVids(profileKeyOf(viewer)) : undefined
+  const viewing = input.is_viewing === 1 ? await own.viewingVids(profileKeyOf(viewer)) : undefined
   if (favourites === undefined || viewing === undefined) return favourites ?? viewing
   const among = new Set(favourites)
   return viewing.filter((vid) => among.has(vid))

@@ -51,6 +51,7 @@ export function filmCard(title: TitleRecord, snapshot: Snapshot, language: Langu
     premier: flag(title.premier),
     exclusive: flag(title.exclusive),
     new_episodes: flag(title.newEpisodes),
+    ...(snapshot.limited?.isLocked(title) === true ? { is_locked: 1 as const } : {}),
   }
 }
 
@@ -165,7 +166,7 @@ export function episodes(season: SeasonRecord, language: Language, shelf: AssetS
 function seasonName(season: SeasonRecord, language: Language): string {
   const name = inLanguage(season.name, language)
   if (name !== '') return name
-  if (season.number === specialsSeason) return language === 'ru' ? 'Спецвыпуски' : 'Maxsus sonlar'
+  if (season.number === specialsSeason) return language === 'ru' ? 'Спецвыпуски' : 'Maxsus qismlar'
   return language === 'ru' ? `Сезон ${season.number}` : `${season.number}-fasl`
 }
 

@@ -16,7 +16,7 @@ import {
   type Handlers,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import type { Viewer } from '#server/platform/primitives/viewer.ts'
+import { type Viewer, profileKeyOf } from '#server/platform/primitives/viewer.ts'
 import { rejectPlayback } from './present-playback.ts'
 import { titleForDownload, type TitleForDownload } from '#server/playback/playback.ts'
 
@@ -38,7 +38,7 @@ export function downloadEndpoints(
       const right = await titleForDownload(playback, client, { vid, vfid })
       if (right.kind !== 'granted') return rejectPlayback(api, client, right)
       const deviceId = await deviceOf(options, request.viewer)
-      const grant = await beginDownload(options, { accountId: request.viewer.accountId, deviceId, vid, vfid })
+      const grant = await beginDownload(options, { ...profileKeyOf(request.viewer), deviceId, vid, vfid })
       if (grant === null) return reject('downloads_full', { values: { limit: maxDownloads } })
       const licence = await licenceOf(options, clientOf(request), grant)
       if (licence === null) return reject('title_not_found')
@@ -47,12 +47,13 @@ export function downloadEndpoints(
     },
     renew: async ({ held: active }, request) => {
       const deviceId = await deviceOf(options, request.viewer)
-      const device = { accountId: request.viewer.accountId, deviceId, activeFiles: downloadedFiles(active) }
+      const device = { ...profileKeyOf(request.viewer), deviceId, activeFiles: downloadedFiles(active) }
       const stored = await renewDownloads(options, clientOf(request), device)
       return respond({ now: secOf(clock.nowMs()), downloads: { item: [...stored] } })
     },
     remove: async ({ vfid }, { viewer }) => {
-      await removeGrants(db, await deviceOf(options, viewer), [vfid])
+      const { profileNo } = profileKeyOf(viewer)
+      await removeGrants(db, { deviceId: await deviceOf(options, viewer), profileNo }, [vfid])
       return respond({})
     },
   }

@@ -4,14 +4,14 @@ import type { RequestContext } from '#server/platform/http/endpoints/bind-endpoi
 
 export type PlaybackContext = Pick<
   ApiContext,
-  'accounts' | 'blackouts' | 'catalogue' | 'entitlement' | 'television'
+  'accounts' | 'blackouts' | 'catalogue' | 'entitlement' | 'profileLimits' | 'television'
 > &
   Uses<{
     clock: 'nowMs'
-    engine: 'describeAsset' | 'hasRecording' | 'prepareCatchup' | 'recordedSpans'
+    engine: 'channelLoudness' | 'describeAsset' | 'hasRecording' | 'prepareCatchup' | 'recordedSpans'
     secrets: 'ticketSecrets'
     settings: 'EKRAN_ENCRYPT' | 'EKRAN_TICKET_SECONDS'
-    streams: 'begin' | 'check'
+    streams: 'begin' | 'beginGuest' | 'check'
   }>
 
 /** The dependencies of playback's use cases. `ticketSec`: how long an address is valid; default from the settings. */
@@ -30,7 +30,8 @@ export function playbackDeps(
 
 /** The client that requests an address, and its network. */
 export function clientOf<Who extends RequestContext['viewer']>(
-  request: Pick<RequestContext<Who>, 'viewer' | 'audience' | 'language'>,
+  request: Pick<RequestContext<Who>, 'viewer' | 'audience' | 'language' | 'clientAddress'>,
 ): PlaybackClient & { readonly viewer: Who } {
-  return { viewer: request.viewer, region: regionOf(request), language: request.language }
+  const { viewer, language, clientAddress: address } = request
+  return { viewer, region: regionOf(request), language, address }
 }

@@ -1,5 +1,7 @@
 import { clientOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
 import {
+  type PlaybackClient,
+  type PlaybackDeps,
   type PlaybackStreamRequest,
   playChannel,
   playProgramme,
@@ -17,11 +19,13 @@ import {
 
 /** Addresses for clients that may play. */
 export function playbackEndpoints(api: PlaybackContext): readonly BoundEndpoint[] {
-  const deps = playbackDeps(api)
+  const all = playbackDeps(api)
+  const depsOf = ({ viewer }: PlaybackClient): PlaybackDeps =>
+    viewer?.support === undefined ? all : { ...all, looksUntilMs: viewer.support.untilMs }
   const ofChannels: Handlers<typeof channels, 'url' | 'programmeUrl'> = {
     url: async (input, call) => {
       const client = clientOf(call)
-      const played = await playChannel(deps, client, input.cid, streamOf(input))
+      const played = await playChannel(depsOf(client), client, input.cid, streamOf(input))
       return played.kind === 'signed'
         ? respond(presentAddress(played.address))
         : rejectPlayback(api, client, played)
@@ -29,7 +33,7 @@ export function playbackEndpoints(api: PlaybackContext): readonly BoundEndpoint[
     programmeUrl: async (input, call) => {
       const client = clientOf(call)
       const request = { cid: input.cid, pid: input.pid, timeSec: input.time }
-      const played = await playProgramme(deps, client, request, streamOf(input))
+      const played = await playProgramme(depsOf(client), client, request, streamOf(input))
       return played.kind === 'signed'
         ? respond(presentAddress(played.address))
         : rejectPlayback(api, client, played)
@@ -38,14 +42,20 @@ export function playbackEndpoints(api: PlaybackContext): readonly BoundEndpoint[
   const ofFilms: Handlers<typeof films, 'url'> = {
     url: async (input, call) => {
       const client = clientOf(call)
-      const played = await playTitle(deps, client, { vid: input.vid, vfid: input.vfid }, streamOf(input))
+      const played = await playTitle(
+        depsOf(client),
+        client,
+        { vid: input.vid, vfid: input.vfid },
+        streamOf(input),
+      )
       return played.kind === 'signed' ? respond(presentTitle(played)) : rejectPlayback(api, client, played)
     },
   }
   return [...bindEndpoints('channels', channels, ofChannels), ...bindEndpoints('films', films, ofFilms)]
 }
 
-function streamOf(input: {
+/** The stream parameters of a request for an address. */
+export function streamOf(input: {
   readonly stream_id?: string | undefined
   left: number
   beats: number

@@ -68,7 +68,7 @@ const going = [
 ]
 
 describe('an address', () => {
-  const address = { url: '/p/t/master.m3u8', dashUrl: null, expiresAtMs: 5999, streamId: 'b1' }
+  const address = { url: '/p/t/master.m3u8', dashUrl: null, expiresAtMs: 5999, streamId: 'b1', gainDb: -3.5 }
 
   it('[PLAYER-07] has its end time in whole seconds, and the heartbeat interval', () => {
     expect(presentAddress(address)).toEqual({
@@ -77,6 +77,7 @@ describe('an address', () => {
       expires_at: 5,
       stream_id: 'b1',
       heartbeat_sec: 12,
+      gain_db: -3.5,
     })
   })
 

@@ -2,7 +2,7 @@ import type { OpeningTariff, PlaybackAddress as ShownAddress } from '#contract/c
 import type { FilmAddress } from '#contract/films/films.ts'
 import { type Outcome, reject } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
-import { sumsOf, type TariffRecord } from '#server/billing/billing.ts'
+import { shownTariffLook, sumsOf, type TariffRecord } from '#server/billing/billing.ts'
 import type {
   PlaybackAddress,
   PlaybackClient,
@@ -13,13 +13,15 @@ import { heartbeatSec } from '#server/streams/streams.ts'
 import { type StreamWords, presentStreams } from './present-streams.ts'
 
 /** An address in the contract's shape. */
-export function presentAddress({ url, dashUrl, expiresAtMs, streamId }: PlaybackAddress): ShownAddress {
+export function presentAddress(address: PlaybackAddress): ShownAddress {
+  const { url, dashUrl, expiresAtMs, streamId, gainDb } = address
   return {
     url,
     dash_url: dashUrl,
     expires_at: Math.floor(expiresAtMs / 1000),
     stream_id: streamId ?? '',
     heartbeat_sec: streamId === undefined ? 0 : heartbeatSec,
+    gain_db: gainDb,
   }
 }
 
@@ -55,6 +57,8 @@ async function detailsOf(words: StreamWords, { viewer, language }: PlaybackClien
       const item = refusal.openedBy.map((tariff) => presentOpening(tariff, language))
       return { values, details: { tariffs: { item } } }
     }
+    case 'account_suspended':
+      return { values, details: { missing: refusal.missingSums } }
     case 'too_many_streams': {
       const { limit, streams } = refusal
       const item = viewer === undefined ? [] : await presentStreams(words, streams, viewer, language)
@@ -80,6 +84,11 @@ export function refusalValues(
       return { missing: refusal.missingSums }
     case 'too_many_streams':
       return { limit: refusal.limit }
+    case 'above_age_limit':
+    case 'above_age_closed':
+      return { age: refusal.age }
+    case 'watch_hours_over':
+      return { from: refusal.from, to: refusal.to }
     case 'blacked_out':
       return { words: refusal.words[language] }
     default:
@@ -87,6 +96,9 @@ export function refusalValues(
   }
 }
 
-function presentOpening({ tariffId, name, priceTiyin }: TariffRecord, language: Language): OpeningTariff {
-  return { tariff_id: tariffId, name: name[language], price: sumsOf(priceTiyin) }
+function presentOpening(tariff: TariffRecord, language: Language): OpeningTariff {
+  return {
+    ...{ tariff_id: tariff.tariffId, name: tariff.name[language], price: sumsOf(tariff.priceTiyin) },
+    ...{ description: tariff.look?.description[language] ?? '', look: shownTariffLook(tariff) },
+  }
 }

@@ -1,5 +1,5 @@
 import { shownModel, type Accounts, type DeviceRow } from '#server/accounts/accounts.ts'
-import type { StreamRecord } from '#server/streams/streams.ts'
+import { staffHolder, type StreamRecord } from '#server/streams/streams.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { Stream } from '#contract/playback/streams.ts'
 import { type LiveCatalogue, inLanguage, nameOf } from '#server/catalogue/catalogue.ts'
@@ -13,6 +13,7 @@ export interface StreamWords {
 }
 
 const otherPlayer: Record<Language, string> = { ru: 'Другой плеер', uz: 'Boshqa pleyer' }
+const support: Record<Language, string> = { ru: 'Служба поддержки', uz: 'Qoʻllab-quvvatlash xizmati' }
 const unnamedDevice: Record<Language, string> = { ru: 'Устройство', uz: 'Qurilma' }
 
 /** Streams in the contract's shape, the longest active first, for the requesting session. */
@@ -35,6 +36,7 @@ export async function presentStreams(
 
 /** The display name of a stream's holder. */
 export function nameOfHolder(devices: readonly DeviceRow[], holder: string, language: Language): string {
+  if (holder === staffHolder) return support[language]
   if (holder.startsWith('x:')) return otherPlayer[language]
   const match = devices.find((device) => device.sessionId === holder)
   return match?.name || shownModel(match?.model ?? '') || unnamedDevice[language]

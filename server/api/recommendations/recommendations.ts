@@ -5,9 +5,15 @@ import type { Language } from '#contract/form/failures.ts'
 import { recommendations as contract } from '#contract/films/recommendations.ts'
 import { type Snapshot, type TitleRecord, nameOf } from '#server/catalogue/catalogue.ts'
 import { bindEndpoints, type BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import type { Viewer } from '#server/platform/primitives/viewer.ts'
+import { type Viewer, profileKeyOf } from '#server/platform/primitives/viewer.ts'
 import { relatedTitles } from '#server/search/search.ts'
-import { becauseOf, choosePopular, chooseRows, type Choice } from '#server/recommendations/recommendations.ts'
+import {
+  becauseOf,
+  choosePopular,
+  chooseRows,
+  isReason,
+  type Choice,
+} from '#server/recommendations/recommendations.ts'
 
 type Deps = Uses<{
   billing: 'tariffs'
@@ -44,10 +50,10 @@ interface Tastes {
 
 async function loadTastes(viewer: Viewer | undefined, { viewing }: Deps): Promise<Tastes> {
   if (viewer === undefined) return { watched: [], liked: [] }
-  const { accountId } = viewer
+  const key = profileKeyOf(viewer)
   const [watched, liked] = await Promise.all([
-    viewing.recentWatching(accountId, wholeHistory),
-    viewing.likedTitles(accountId),
+    viewing.recentWatching(key, wholeHistory),
+    viewing.likedTitles(key),
   ])
   return { watched, liked }
 }
@@ -66,7 +72,7 @@ function applyRules(
   limit: number,
 ): readonly Row[] {
   const seen = new Set([...watched, ...liked].map(({ vid }) => vid))
-  const because = becauseOf(watched, liked)
+  const because = becauseOf(watched.filter(isReason), liked)
   const rows = chooseRows({ because, watched: watched.map(({ vid }) => vid), seen }, choice, limit)
   if (rows.length > 0)
     return rows.map((row) => ({ reason: { kind: row.because.kind, title: row.title }, titles: row.titles }))

@@ -126,7 +126,7 @@ function loadResults(ids: MatchIndexes, { library, broadcasts, snapshot, view }:
     channels: ids.channels.flatMap(
       (place) => view.television.channel(broadcasts.listed.channelAt(place)?.cid ?? 0) ?? [],
     ),
-    airings: ids.programmes.map((place) => broadcasts.listed.airingsAt(place)),
+    airings: ids.programmes.map((place) => shownAirings(broadcasts.listed.airingsAt(place), view.television)),
   }
 }
 
@@ -161,11 +161,25 @@ function acceptsInLibrary(
     // Its window is for clients from elsewhere.
     if (vid !== undefined && !snapshot.isListed(vid)) return false
     if (episode !== undefined && !snapshot.isFileListed(episode.episode.file.vfid)) return false
+    if (vid === undefined && !isPersonShown(library.personAt(place), snapshot)) return false
     if (isWhole) return true
     if (title !== undefined) return matchesFilters(title, request)
     if (hasTitleFilter(request)) return false
     return episode === undefined ? type === 'people' : type === 'episodes'
   }
+}
+
+/** A profile with limits is told of nobody whose titles are all above them. */
+function isPersonShown(person: PersonRecord | undefined, { content, limited }: Snapshot): boolean {
+  return limited === undefined || (person !== undefined && content.people.has(person.personId))
+}
+
+/** The airings that a profile with limits is told of; the index knows all. */
+function shownAirings(
+  airings: readonly ProgrammeRecord[],
+  { guide, limited }: AiringView['television'],
+): readonly ProgrammeRecord[] {
+  return limited === undefined ? airings : airings.filter(({ pid }) => guide.programme(pid) !== undefined)
 }
 
 function matchesFilters(title: TitleRecord, { type, genreId, country, years }: SearchRequest): boolean {
@@ -188,7 +202,9 @@ function acceptsInBroadcasts(
     if (channel !== undefined) return channels && view.visible.has(channel.cid)
     return (
       programmes &&
-      listed.airingsAt(place).some((airing) => mayBeShown(airing, view.television.channel(airing.cid), view))
+      shownAirings(listed.airingsAt(place), view.television).some((airing) =>
+        mayBeShown(airing, view.television.channel(airing.cid), view),
+      )
     )
   }
 }

@@ -1,3 +1,9 @@
+import {
+  type BroadcastTitleDeps,
+  cardsOf,
+  offerView,
+  presentContext,
+} from '#server/api/broadcast-titles/broadcast-titles.ts'
 import { presentRelated } from './present-related.ts'
 import { regionOf, type Uses } from '#server/api/context/api-context.ts'
 import { guideView } from '#server/api/channels/guide-view.ts'
@@ -12,9 +18,9 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type ChannelRecord, listedChannels } from '#server/television/television.ts'
-import { findEverything, type SearchRequest } from './find-everything.ts'
+import { findEverything, type SearchRequest, type SearchResult } from './find-everything.ts'
 import { type Search, relatedTitles } from '#server/search/search.ts'
-import type { AiringView } from './airings.ts'
+import type { AiringView, OfferedProgramme } from './airings.ts'
 import { presentAirings, presentEpisode, presentFilm, presentPerson } from './present.ts'
 
 type Deps = Uses<{
@@ -27,7 +33,8 @@ type Deps = Uses<{
   search: 'bestTitle' | 'current'
   television: 'now'
   viewing: 'favouriteChannels'
-}>
+}> &
+  BroadcastTitleDeps
 
 /** Search over everything, and related titles. */
 export function searchEndpoints(api: Deps): readonly BoundEndpoint[] {
@@ -39,6 +46,7 @@ export function searchEndpoints(api: Deps): readonly BoundEndpoint[] {
       const view = await viewFor(request, api)
       const result = findEverything(searchRequestOf(input), { library, broadcasts, snapshot, view })
       const { language } = request
+      const recorded = await recordedOf(input, result, request, api)
       return respond({
         query: input.query,
         read_as: result.readAs,
@@ -46,7 +54,8 @@ export function searchEndpoints(api: Deps): readonly BoundEndpoint[] {
         episodes: result.episodes.map((one) => presentEpisode(one, language)),
         people: result.people.map((one) => presentPerson(one, snapshot, language)),
         channels: await channelsOf(result.channels, view, request, api),
-        epg: result.programmes.map((one) => presentAirings(one, language)),
+        epg: recorded.programmes.map((one) => presentAirings(one, language)),
+        recorded: [...recorded.cards],
         variants: [...result.variants],
       })
     },
@@ -85,6 +94,41 @@ async function viewFor(request: SharedRequestContext, api: Deps): Promise<Airing
     television,
     visible: new Set(listed.map(({ cid }) => cid)),
   }
+}
+
+/** Types of results that include films and series in the archive. */
+const recordedTypes: ReadonlySet<string | undefined> = new Set([undefined, 'films', 'serials', 'programmes'])
+
+/**
+ * The matching titles that can be watched from the archive: of the matching films, and of the matching programmes. A
+ * programme whose best broadcast is among them is not listed twice.
+ */
+async function recordedOf(
+  { type, genre_id: genreId, country, year, limit }: ParsedOf<typeof contract.all>,
+  { titles, programmes }: SearchResult,
+  request: SharedRequestContext,
+  api: Deps,
+) {
+  const isFiltered = genreId !== undefined || country !== undefined || year !== undefined
+  if (!recordedTypes.has(type) || isFiltered) return { cards: [], programmes }
+  const index = await api.broadcastTitles.current()
+  const pids = programmes.map(({ best, more }) => [best, ...more].map(({ programme }) => programme.pid))
+  const matches = [
+    ...titles.map(({ title }) => index.ofVid(title.vid)),
+    ...pids.flatMap((all) => all.map((pid) => index.ofProgramme(pid))),
+  ].filter((one) => one !== undefined)
+  if (matches.length === 0) return { cards: [], programmes }
+  const view = await offerView(request, api)
+  const context = presentContext(request, api)
+  const all = cardsOf([...new Set(matches)], limit, view, context, api)
+  const cards =
+    type === 'films' || type === 'serials'
+      ? all.filter((card) => (card.is_series === 1) === (type === 'serials'))
+      : all
+  const listed = new Set(cards.map(({ id }) => id))
+  const isListed = ({ best }: OfferedProgramme) =>
+    best.state === 'past' && listed.has(index.ofProgramme(best.programme.pid)?.id ?? 0)
+  return { cards, programmes: programmes.filter((one) => !isListed(one)) }
 }
 
 async function channelsOf(

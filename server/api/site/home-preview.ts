@@ -37,12 +37,17 @@ interface PreviewedItem {
   readonly image: string
 }
 
+type FullVisit = Required<Omit<RailVisit, 'audience' | 'serviceId'>> & {
+  readonly audience: 'guests' | 'subscribers'
+  readonly serviceId: number
+}
+
 /** What the site shows, for those who order its home page. */
 export interface PreviewedHome {
   /** Whether a rail has anything to show. */
   hasItems(rail: StoredRail, nowMs: number): boolean
   /** `nowMs`: the moment, which may lie ahead. What films and channels there are is what there is now. */
-  preview(visit: Required<RailVisit>): Promise<readonly PreviewedRail[]>
+  preview(visit: FullVisit): Promise<readonly PreviewedRail[]>
 }
 
 type Deps = Pick<ApiContext, 'catalogue' | 'db' | 'television'>
@@ -70,7 +75,7 @@ export function previewedHome(api: Deps): PreviewedHome {
 }
 
 interface PreviewSources extends RailSources {
-  readonly visit: Required<RailVisit>
+  readonly visit: FullVisit
   readonly api: Deps
 }
 
@@ -101,6 +106,7 @@ async function previewRail(
       )
     case 'continue':
     case 'favourite_channels':
+    case 'broadcast_titles':
       return [{ id, kind, title, filmKind, isPersonal: true, items: [] }]
     case 'guest_offer':
       return [{ id, kind, title, filmKind, isPersonal: false, items: [] }]
@@ -128,7 +134,7 @@ async function itemsOf(rail: StoredRail, sources: PreviewSources): Promise<reado
       return filmItems(loadTitles(catalogue, vids), language)
     }
     case 'news': {
-      const { news } = await findNews(api.db, { page: 1, limit: maxItems }, nowMs)
+      const { news } = await findNews(api.db, { page: 1, limit: maxItems }, nowMs, visit.serviceId)
       return news.map(({ newsId, title, picture }) => ({
         name: inLanguage(title, language),
         image: pictureAddress('news', newsId, picture, 480),

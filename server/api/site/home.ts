@@ -25,10 +25,10 @@ export function homeEndpoints({
 }: Pick<ApiContext, 'catalogue' | 'clock' | 'db' | 'television'>): readonly BoundEndpoint[] {
   return bindEndpoints('home', home, {
     rails: async ({ platform }, request) => {
-      const { language } = request
+      const { language, serviceId } = request
       const nowMs = clock.nowMs()
       const sources = { catalogue: catalogue.now(regionOf(request)), television: television.now(), nowMs }
-      const rails = shownRails(await listRails(db), { platform, language, nowMs }, (rail) =>
+      const rails = shownRails(await listRails(db), { platform, language, nowMs, serviceId }, (rail) =>
         hasItems(rail, sources),
       )
       return respond(rails.map((rail) => presentRail(rail, sources, language)))

@@ -12,14 +12,15 @@ import {
 
 /** Text pages: help, documents, contacts. */
 export function informationEndpoints(
-  deps: AppStoreDeps & Pick<ApiContext, 'db'> & Uses<{ service: 'now' }>,
+  deps: AppStoreDeps & Pick<ApiContext, 'db' | 'contactsOf'> & Uses<{ service: 'of' }>,
 ): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof information> = {
-    page: async ({ slug }, { language }) => {
+    page: async ({ slug }, { language, serviceId }) => {
       const [page, stores] = await Promise.all([findInformationPage(deps.db, slug), findAppStores(deps)])
       if (page === undefined) return reject('not_found')
-      const service = serviceName(deps.service.now(), language)
-      const shown = shownPage({ slug, texts: page }, language, { contacts: deps.contacts, stores }, service)
+      const service = serviceName(deps.service.of(serviceId), language)
+      const facts = { contacts: deps.contactsOf(serviceId), stores }
+      const shown = shownPage({ slug, texts: page }, language, facts, service)
       return respond({ slug, store: storeOfPage(stores, slug), ...shown })
     },
   }

@@ -10,6 +10,7 @@ import { manualClock } from '#server/platform/primitives/clock.ts'
 import { pageHtml } from '#server/platform/http/site/page-html.ts'
 import { openReleases } from '#server/releases/releases.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { emptyCatalogue } from '#tests/kit/modules/empty-catalogue.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -59,8 +60,10 @@ const films: Readonly<Record<number, (language: Language) => HeadFacts>> = {
 }
 const deps = {
   db,
+  catalogue: emptyCatalogue,
   clock: manualClock(nowMs),
   contacts,
+  contactsOf: () => contacts,
   service: await openService(db),
   releases: openReleases({ db, clock: manualClock(nowMs) }),
   heads: {
@@ -75,7 +78,7 @@ const deps = {
 }
 
 function head(path: string, language: Language = 'ru') {
-  return pageHead(deps, { path, language })
+  return pageHead(deps, { path, language, serviceId: 1 })
 }
 
 async function htmlOf(path: string, language: Language = 'ru') {

@@ -28,11 +28,18 @@ import type { HeadFacts } from '#server/api/context/head-facts.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { informationSlugs } from '#contract/site/information.ts'
 import type { PageMatch } from '#contract/form/pages.ts'
+import { showsUnrated } from '#server/api/context/unrated.ts'
 import type { PageHead } from '#server/platform/http/site/page-html.ts'
 
-export type PageHeadDeps = Pick<ApiContext, 'db' | 'heads'> &
+export type PageHeadDeps = Pick<ApiContext, 'db' | 'heads' | 'contactsOf'> &
   AppStoreDeps &
-  Uses<{ clock: 'nowMs'; service: 'now' }>
+  Uses<{ catalogue: 'now'; clock: 'nowMs'; service: 'of' }>
+
+/** In which language a page is read, and on the site of which service. */
+export interface PageReader {
+  readonly language: Language
+  readonly serviceId: number
+}
 
 /**
  * The head of the page at `path`; only the page number of the query counts. A language in the path takes precedence
@@ -41,17 +48,18 @@ export type PageHeadDeps = Pick<ApiContext, 'db' | 'heads'> &
  */
 export async function pageHead(
   deps: PageHeadDeps,
-  request: { readonly path: string; readonly language: Language },
+  request: { readonly path: string } & PageReader,
 ): Promise<PageHead> {
   const match = pageOf(request.path)
-  if (match === null) return notFoundHead(request.language, serviceName(deps.service.now(), request.language))
-  const language = match.language ?? request.language
-  const facts = await factsOf(deps, match, language)
-  const service = serviceName(deps.service.now(), language)
+  const { serviceId } = request
+  const language = match?.language ?? request.language
+  const service = serviceName(deps.service.of(serviceId), language)
+  if (match === null) return notFoundHead(language, service)
+  const facts = await factsOf(deps, match, { language, serviceId })
   if (facts === undefined) return notFoundHead(language, service)
-  const page = await informationOf(deps, match, language)
+  const page = await informationOf(deps, match, { language, serviceId })
   if (match.name === 'textPage' && page === undefined) return notFoundHead(language, service)
-  const text = await textOf(deps, request.path, language, page ?? facts)
+  const text = await textOf(deps, request.path, { language, serviceId }, page ?? facts)
   const responses = page?.sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'answer' ? [block] : [])),
   )
@@ -67,12 +75,15 @@ export async function pageHead(
 }
 
 /** Title and description for a navigation inside the client (SEO-01). An unknown path gets those of `/`. */
-export async function pageTitle(deps: PageHeadDeps, path: string, language: Language): Promise<PageText> {
+export async function pageTitle(deps: PageHeadDeps, path: string, reader: PageReader): Promise<PageText> {
   const match = pageOf(path)
-  const inPath = match?.language ?? language
-  const facts = match === null ? null : ((await factsOf(deps, match, inPath)) ?? null)
-  const page = match === null ? undefined : await informationOf(deps, match, inPath)
-  return textOf(deps, path, inPath, page ?? facts)
+  const inPath = match?.language ?? reader.language
+  const own = { ...reader, language: inPath }
+  const facts = match === null ? null : await factsOf(deps, match, own)
+  // What somebody wrote for the page of something is not said of what does not exist, or not for this viewer.
+  if (facts === undefined) return textOf(deps, '/', own, null)
+  const page = match === null ? undefined : await informationOf(deps, match, own)
+  return textOf(deps, path, own, page ?? facts)
 }
 
 /**
@@ -82,7 +93,7 @@ export async function pageTitle(deps: PageHeadDeps, path: string, language: Lang
  */
 export async function pageTitles(
   deps: PageHeadDeps,
-  language: Language,
+  { language, serviceId }: PageReader,
 ): Promise<Readonly<Record<string, PageText>>> {
   const written = await findAllPageTexts(deps.db)
   const titles: Record<string, PageText> = {}
@@ -91,14 +102,20 @@ export async function pageTitles(
     const match = pageOf(path)
     if (match === null) continue
     const inPath = match.language ?? language
-    const page = await informationOf(deps, match, inPath)
-    titles[path] = textAmong(written, path, inPath, page ?? null, serviceName(deps.service.now(), inPath))
+    if ((await factsOf(deps, match, { language: inPath, serviceId })) === undefined) continue
+    const page = await informationOf(deps, match, { language: inPath, serviceId })
+    const service = serviceName(deps.service.of(serviceId), inPath)
+    titles[path] = textAmong(written, path, inPath, page ?? null, service)
   }
   return titles
 }
 
 /** The text page at this path, if it is one. */
-async function informationOf(deps: PageHeadDeps, { name, params }: PageMatch, language: Language) {
+async function informationOf(
+  deps: PageHeadDeps,
+  { name, params }: PageMatch,
+  { language, serviceId }: PageReader,
+) {
   const slug = params['textName'] ?? informationSlugs.find((one) => one === name)
   if (slug === undefined) return undefined
   const [page, stores] = await Promise.all([findInformationPage(deps.db, slug), findAppStores(deps)])
@@ -107,20 +124,20 @@ async function informationOf(deps: PageHeadDeps, { name, params }: PageMatch, la
     : shownPage(
         { slug, texts: page },
         language,
-        { contacts: deps.contacts, stores },
-        serviceName(deps.service.now(), language),
+        { contacts: deps.contactsOf(serviceId), stores },
+        serviceName(deps.service.of(serviceId), language),
       )
 }
 
 async function textOf(
   { db, service }: Pick<PageHeadDeps, 'db' | 'service'>,
   address: string,
-  language: Language,
+  { language, serviceId }: PageReader,
   about: HeadFacts | Pick<InformationContent, 'title' | 'lead'> | null,
 ): Promise<PageText> {
   const path = textPath(address)
   const written = await findPageTexts(db, [...new Set([path, '/'])])
-  return textAmong(written, address, language, about, serviceName(service.now(), language))
+  return textAmong(written, address, language, about, serviceName(service.of(serviceId), language))
 }
 
 function textAmong(
@@ -142,20 +159,20 @@ function textAmong(
 async function factsOf(
   deps: PageHeadDeps,
   match: PageMatch,
-  language: Language,
+  { language, serviceId }: PageReader,
 ): Promise<HeadFacts | null | undefined> {
   const thing = thingOf(match)
   if (thing === null) return null
-  if (thing.kind === 'news') return newsHead(deps, thing.id, language)
+  if (thing.kind === 'news') return newsHead(deps, thing.id, { language, serviceId })
   return deps.heads[thing.kind](thing.id, language)
 }
 
 async function newsHead(
-  { db, clock }: PageHeadDeps,
+  { db, catalogue, clock }: PageHeadDeps,
   newsId: number,
-  language: Language,
+  { language, serviceId }: PageReader,
 ): Promise<HeadFacts | undefined> {
-  const news = await findNewsItem(db, newsId, clock.nowMs())
+  const news = showsUnrated(catalogue) ? await findNewsItem(db, newsId, clock.nowMs(), serviceId) : undefined
   if (news === undefined) return undefined
   const { title, lead, image } = presentNews(news, language)
   return {

@@ -52,17 +52,17 @@ function unsaid({ kind, name }: HeadFacts, language: Language): string {
   if (kind === 'channel')
     return {
       ru: `Телеканал ${name}: прямой эфир, программа передач и архив за 7 дней.`,
-      uz: `${name} telekanali: jonli efir, koʻrsatuvlar dasturi va 7 kunlik arxiv.`,
+      uz: `${name} telekanali: jonli efir, teledastur va 7 kunlik arxiv.`,
     }[language]
   if (kind === 'collection')
     return {
       ru: `Подборка «${name}»: фильмы и сериалы онлайн.`,
-      uz: `“${name}” toʻplami: filmlar va seriallar onlayn.`,
+      uz: `«${name}» toʻplami: filmlar va seriallar onlayn.`,
     }[language]
   if (kind === 'person')
     return {
       ru: `${name}: фильмы и сериалы, в которых можно увидеть работу этого человека.`,
-      uz: `${name}: bu inson ishtirok etgan filmlar va seriallar.`,
+      uz: `${name}: bu odam ishtirok etgan filmlar va seriallar.`,
     }[language]
   return {
     ru: `${name}: смотреть онлайн на телевизоре, телефоне и компьютере.`,
@@ -111,6 +111,7 @@ const unlistedPages: ReadonlySet<PageName> = new Set([
   'link',
   'password',
   'tvArchive',
+  'recordedTitle',
   'notifications',
   'notification',
 ])

@@ -45,8 +45,9 @@ export function sitePreviewsOf(api: Deps): SitePreviews {
   }
 }
 
-function frameOf({ language, platform, audience, at }: HomeVisit, nowMs: number) {
+function frameOf({ language, platform, audience, service_id: serviceId, at }: HomeVisit, nowMs: number) {
   return {
+    serviceId,
     language,
     nowMs: at === undefined ? nowMs : at * 1000,
     isTelevision: platform === 'television',
@@ -56,10 +57,10 @@ function frameOf({ language, platform, audience, at }: HomeVisit, nowMs: number)
 
 /** The rails of the visit, as the endpoint of the site answers them. */
 async function railsOf({ db, catalogue, television, clock }: Deps, visit: HomeVisit) {
-  const { platform, language, audience, at } = visit
+  const { platform, language, audience, service_id: serviceId, at } = visit
   const nowMs = at === undefined ? clock.nowMs() : at * 1000
   const sources = { catalogue: catalogue.now(), television: television.now(), nowMs }
-  const rails = shownRails(await listRails(db), { platform, language, audience, nowMs }, (rail) =>
+  const rails = shownRails(await listRails(db), { platform, language, audience, nowMs, serviceId }, (rail) =>
     hasItems(rail, sources),
   )
   return (
@@ -99,7 +100,7 @@ async function detailOf(
   const newDirectors = film.directors.filter(isNew('director')).map((name) => ({ aid: 0, name }))
   const directors = [...detail.directors, ...newDirectors]
   const isListed = isAvailable(title, nowMs)
-  const access = isListed ? await entitlement.titleAccess(undefined, title) : unavailable
+  const access = isListed ? await entitlement.titleAccess(undefined, title, 'inside') : unavailable
   const mayWatch = audience === 'subscribers' && ['login', 'subscribe'].includes(access.state)
   return {
     ...detail,

@@ -13,17 +13,22 @@ const newsBelievedMs = 60_000
 
 export function createSitemap(
   deps: Pick<ApiContext, 'catalogue' | 'clock' | 'db' | 'television'>,
-): () => Promise<readonly SitemapPart[]> {
+): (serviceId: number) => Promise<readonly SitemapPart[]> {
   const { db, clock, catalogue, television } = deps
   let titles: { readonly of: Snapshot; readonly parts: readonly SitemapPart[] } | undefined
   let channels:
     | { readonly of: TelevisionSnapshot['channels']; readonly parts: readonly SitemapPart[] }
     | undefined
-  let news: { readonly readMs: number; readonly parts: Promise<readonly SitemapPart[]> } | undefined
-  const newsParts = () => {
+  /** By brand: there are few. */
+  const allNews = new Map<
+    number,
+    { readonly readMs: number; readonly parts: Promise<readonly SitemapPart[]> }
+  >()
+  const newsParts = (serviceId: number) => {
     const nowMs = clock.nowMs()
+    const news = allNews.get(serviceId)
     if (news !== undefined && nowMs >= news.readMs && nowMs - news.readMs < newsBelievedMs) return news.parts
-    const parts = Promise.all([listPublishedNews(db, nowMs), listInformationPages(db)]).then(
+    const parts = Promise.all([listPublishedNews(db, nowMs, serviceId), listInformationPages(db)]).then(
       ([items, texts]) => [
         ...splitPart(
           'news',
@@ -38,13 +43,13 @@ export function createSitemap(
       ],
     )
     const read = { readMs: nowMs, parts }
-    news = read
+    allNews.set(serviceId, read)
     parts.catch(() => {
-      if (news === read) news = undefined
+      if (allNews.get(serviceId) === read) allNews.delete(serviceId)
     })
     return parts
   }
-  return async () => {
+  return async (serviceId) => {
     const content = catalogue.now()
     if (titles?.of !== content) titles = { of: content, parts: catalogueParts(content) }
     const shown = television.now().channels
@@ -56,7 +61,7 @@ export function createSitemap(
           shown.map(({ cid }) => entry('channel', { id: cid })),
         ),
       }
-    return [...titles.parts, ...channels.parts, ...(await newsParts())]
+    return [...titles.parts, ...channels.parts, ...(await newsParts(serviceId))]
   }
 }
 

@@ -8,6 +8,7 @@ import type { Language } from '#contract/form/failures.ts'
 import { type WatchedFilm, viewing as endpoints } from '#contract/films/viewing.ts'
 import { type Snapshot, inLanguage } from '#server/catalogue/catalogue.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
+import { profileKeyOf } from '#server/platform/primitives/viewer.ts'
 import {
   type BoundEndpoint,
   type Handlers,
@@ -35,19 +36,19 @@ function favouriteHandlers({
 }: Deps): Handlers<typeof endpoints, 'favourites' | 'settingsSet' | 'settingsSave'> {
   return {
     favourites: async (_, { viewer }) =>
-      respond({ vids: [...(await viewing.favouriteVids(viewer.accountId))] }),
+      respond({ vids: [...(await viewing.favouriteVids(profileKeyOf(viewer)))] }),
     settingsSet: async ({ vid, is_favorited }, { viewer }) => {
       if (catalogue.now().anyTitle(vid) === undefined) return reject('title_not_found')
-      if (is_favorited === 0) await viewing.removeFavourite(viewer.accountId, 'title', vid)
-      else if (!(await viewing.addFavourite(viewer.accountId, 'title', vid))) return favouritesFull
+      if (is_favorited === 0) await viewing.removeFavourite(profileKeyOf(viewer), 'title', vid)
+      else if (!(await viewing.addFavourite(profileKeyOf(viewer), 'title', vid))) return favouritesFull
       return respond({ is_favorited: is_favorited === 0 ? 0 : 1 })
     },
     settingsSave: async ({ favorite_channel: added, unfavorite_channel: removed }, { viewer }) => {
       const cid = added ?? removed
       if (cid === undefined || television.now().channel(cid) === undefined) return reject('channel_not_found')
-      if (added === undefined) await viewing.removeFavourite(viewer.accountId, 'channel', cid)
-      else if (!(await viewing.addFavourite(viewer.accountId, 'channel', cid))) return favouritesFull
-      return respond({ favorite_channels: [...(await viewing.favouriteChannels(viewer.accountId))] })
+      if (added === undefined) await viewing.removeFavourite(profileKeyOf(viewer), 'channel', cid)
+      else if (!(await viewing.addFavourite(profileKeyOf(viewer), 'channel', cid))) return favouritesFull
+      return respond({ favorite_channels: [...(await viewing.favouriteChannels(profileKeyOf(viewer)))] })
     },
   }
 }
@@ -56,12 +57,12 @@ function ratingHandlers({ viewing, catalogue }: Deps): Handlers<typeof endpoints
   return {
     ratingSet: async ({ vid, rating }, { viewer }) => {
       if (catalogue.now().anyTitle(vid) === undefined) return reject('title_not_found')
-      await viewing.rate(viewer.accountId, vid, rating)
-      return respond(await viewing.rating(viewer.accountId, vid))
+      await viewing.rate(profileKeyOf(viewer), vid, rating)
+      return respond(await viewing.rating(profileKeyOf(viewer), vid))
     },
     rating: async ({ vid }, { viewer }) => {
       if (catalogue.now().anyTitle(vid) === undefined) return reject('title_not_found')
-      return respond(await viewing.rating(viewer?.accountId, vid))
+      return respond(await viewing.rating(viewer === undefined ? undefined : profileKeyOf(viewer), vid))
     },
   }
 }
@@ -72,11 +73,11 @@ function positionHandlers({
 }: Deps): Handlers<typeof endpoints, 'positionSet' | 'positions' | 'hide' | 'forget'> {
   return {
     positionSet: async ({ content_id: vid, asset_id: vfid, position }, { viewer }) =>
-      (await viewing.savePosition(viewer.accountId, vid, vfid, position))
+      (await viewing.savePosition(profileKeyOf(viewer), vid, vfid, position))
         ? respond({})
         : reject('title_not_found'),
     positions: async ({ content_id: vid }, request) => {
-      const result = await viewing.positions(request.viewer.accountId, vid, regionOf(request))
+      const result = await viewing.positions(profileKeyOf(request.viewer), vid, regionOf(request))
       if (result === undefined) return reject('title_not_found')
       const item = result.positions.map((place) => ({
         asset_id: place.vfid,
@@ -89,11 +90,11 @@ function positionHandlers({
     },
     hide: async ({ vid, is_hidden }, { viewer }) => {
       if (catalogue.now().anyTitle(vid) === undefined) return reject('title_not_found')
-      await viewing.hide(viewer.accountId, vid, is_hidden === 1)
+      await viewing.hide(profileKeyOf(viewer), vid, is_hidden === 1)
       return respond({})
     },
     forget: async ({ vids }, { viewer }) => {
-      const removed = await viewing.forget(viewer.accountId, vids?.split(',').map(Number) ?? 'all')
+      const removed = await viewing.forget(profileKeyOf(viewer), vids?.split(',').map(Number) ?? 'all')
       return respond({ removed })
     },
   }
@@ -104,14 +105,14 @@ function listHandlers({ viewing, catalogue }: Deps): Handlers<typeof endpoints, 
     viewing: async ({ limit }, request) => {
       const region = regionOf(request)
       const snapshot = catalogue.now(region)
-      const all = await viewing.toGoOnWith(request.viewer.accountId, Infinity, region)
+      const all = await viewing.toGoOnWith(profileKeyOf(request.viewer), Infinity, region)
       const watched = all.filter(({ title }) => snapshot.isListed(title.vid)).slice(0, limit)
       return respond({ videos: { item: presentHistory(watched, snapshot, request.language) } })
     },
     viewed: async ({ page, limit, after = '' }, request) => {
       const region = regionOf(request)
       const snapshot = catalogue.now(region)
-      const history = await viewing.history(request.viewer.accountId, region)
+      const history = await viewing.history(profileKeyOf(request.viewer), region)
       const all = history.filter(({ title }) => snapshot.isListed(title.vid))
       const { watched, next } = pageOf(all, { page, limit, after })
       return respond({

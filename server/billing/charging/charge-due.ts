@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { makeDueChanges } from '#server/billing/changes/planned-change.ts'
+import { priceAt } from '#server/billing/tariffs/next-price.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 
@@ -133,6 +135,7 @@ async function chargeBatch(trx: DbTransaction, run: ChargeRun): Promise<Batch | 
     order by account_id for update skip locked`.execute(trx)
   if (current.rows.length === 0) return 'again'
   const accountIds = current.rows.map((row) => row.account_id)
+  await makeDueChanges(trx, accountIds, runAt)
   // A separate statement: it sees what earlier holders of these wallet locks have committed.
   const { rows } = await decide(accountIds, runAt).execute(trx)
   const [decided] = rows
@@ -157,31 +160,38 @@ async function beginBatch(trx: DbTransaction, share: number): Promise<boolean> {
 
 /**
  * Decides and charges what is due of these accounts in one statement. The rows inserted into `charge` are the only
- * source of truth: entries and new dates are derived from them.
+ * source of truth: entries and new dates are derived from them. A period costs what is valid at its start, whatever
+ * price is set meanwhile.
  */
 function decide(accountIds: readonly number[], runAt: Date) {
   return sql<Batch>`
-  with due as materialized (
-    select s.subscription_id, s.account_id, s.price_tiyin, s.auto_renew, wallet.balance_tiyin,
-      case when s.paid_until > ${runAt}::timestamptz - ${chargeGraceMs} * interval '1 millisecond'
-        then s.paid_until else ${runAt}::timestamptz end as period_start,
+  with priced as materialized (
+    select s.*, ${priceAt('s', sql`s.period_start`)} as due_tiyin
+    from (
+      select subscription.*,
+        case when paid_until > ${runAt}::timestamptz - ${chargeGraceMs} * interval '1 millisecond'
+          then paid_until else ${runAt}::timestamptz end as period_start
+      from subscription
+      where account_id = any(${[...accountIds]}::integer[]) and state = 'active' and paid_until <= ${runAt}
+    ) as s
+  ), due as materialized (
+    select s.subscription_id, s.account_id, s.due_tiyin, s.auto_renew, wallet.balance_tiyin, s.period_start,
       s.period_days * interval '24 hours' as length,
       account.state = 'active' and not exists (
         select from subscription as base
         where base.account_id = s.account_id and base.account_id = any(${[...accountIds]}::integer[])
           and base.is_base and base.state = 'suspended'
       ) as is_usable,
-      sum(s.price_tiyin) filter (where s.auto_renew) over (
-        partition by s.account_id order by s.is_base desc, s.price_tiyin, s.subscription_id
+      sum(s.due_tiyin) filter (where s.auto_renew) over (
+        partition by s.account_id order by s.is_base desc, s.due_tiyin, s.subscription_id
         rows unbounded preceding
       ) as spent
-    from subscription as s
+    from priced as s
     join wallet on wallet.account_id = s.account_id
     join account on account.account_id = s.account_id
-    where s.account_id = any(${[...accountIds]}::integer[]) and s.state = 'active' and s.paid_until <= ${runAt}
   ), paid as (
     insert into charge (subscription_id, period_start, period_end, account_id, amount_tiyin)
-    select subscription_id, period_start, period_start + length, account_id, price_tiyin
+    select subscription_id, period_start, period_start + length, account_id, due_tiyin
     from due where auto_renew and is_usable and spent <= balance_tiyin
     on conflict do nothing
     returning subscription_id, period_start, period_end, amount_tiyin

@@ -12,6 +12,8 @@ import {
   putPromotion,
 } from '#server/billing/billing.ts'
 import { resumeAll } from './billing-workers.ts'
+import { openCatalogue } from '#server/catalogue/catalogue.ts'
+import { openTelevision } from '#server/television/television.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
@@ -37,7 +39,8 @@ const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper
 const billing = openBilling({ db, clock })
 const events: string[] = []
 const audit = { record: async ({ event }: { readonly event: string }) => void events.push(event) }
-const api = { billing, accounts, clock, audit, db }
+const [television, catalogue] = [await openTelevision(db, clock), await openCatalogue(db)]
+const api = { billing, accounts, clock, audit, db, television, catalogue }
 const routes = [...billingEndpoints(api), ...subscriptionEndpoints(api), ...promotionEndpoints(api)]
 
 function tariff(tariffId: number, sums: number, more: Partial<TariffRecord> = {}) {
@@ -115,17 +118,18 @@ describe('purchases', () => {
   it('[SUB-01] take exactly the cost that was shown, and refuse another one', async () => {
     await pay(70_000)
     const target = { tariff_id: 58, virtual_tariff_id: 581 }
-    expect(await call('subscriptions.cost', target)).toEqual({
+    expect(await call('subscriptions.cost', target)).toMatchObject({
       cost: 40_000,
       balance: 70_000,
       missing: 0,
-      replaces: 0,
+      ...{ trial_days: 0, after_trial: 0, replaces: 0 },
     })
     expect(await subscribe({ ...target, cost: 39_999 })).toEqual({ refused: 'price_changed' })
     expect(await balance()).toBe(70_000)
     expect(await subscribe({ ...target, cost: '40000' })).toEqual({
       cost: 40_000,
       balance: 30_000,
+      planned_from: 0,
       subscriptions: { item: [{ tariff_id: 58, paid_until: sec(startMs + 30 * dayMs) }] },
     })
     expect(await balance()).toBe(30_000)
@@ -162,13 +166,17 @@ describe('purchases', () => {
     await pay(100_000)
     await subscribe({ tariff_id: 57 })
     const target = { tariff_id: 58, replace: 1 }
-    expect(await call('subscriptions.cost', target)).toMatchObject({ cost: 40_000, replaces: 57 })
+    expect(await call('subscriptions.cost', target)).toMatchObject({
+      ...{ cost: 15_000, replaces: 57 },
+      // Nothing of it was used.
+      ...{ price: 40_000, credit: 25_000 },
+    })
     await subscribe(target)
     expect(await states()).toEqual(['58 active'])
-    expect(await balance()).toBe(35_000)
+    expect(await balance()).toBe(60_000)
     await subscribe({ tariff_ids: '60,61' })
     expect(await states()).toEqual(['58 active', '60 active', '61 active'])
-    expect(await balance()).toBe(11_000)
+    expect(await balance()).toBe(36_000)
   })
 
   it('[SUB-07] are made once per Idempotency-Key, however often and concurrently it is sent', async () => {
@@ -452,9 +460,9 @@ describe('charges', () => {
     await charge()
     await pay(25_000, 'while blocked')
     const never = new AbortController().signal
-    expect(await resumeAll(db, clock.nowMs(), never)).toBe(0)
+    expect(await resumeAll(db, { nowMs: clock.nowMs() }, never)).toBe(0)
     await sql`update account set state = 'active' where account_id = ${accountId}`.execute(db)
-    expect(await resumeAll(db, clock.nowMs(), never)).toBe(1)
+    expect(await resumeAll(db, { nowMs: clock.nowMs() }, never)).toBe(1)
     expect([await states(), await balance()]).toEqual([['57 active'], 0])
   })
 })

@@ -15,7 +15,7 @@ export interface ServiceSum {
 /**
  * Recomputes all redundant data in one snapshot of the database: each entry's balance from the entries before it,
  * each wallet from its entries, each charge and its entry, no account with two base tariffs or a period charged
- * twice, nothing reversed beyond its amount.
+ * twice, given days that are there, nothing reversed beyond its amount.
  */
 export async function checkLedger(db: Db): Promise<LedgerChecked> {
   return db
@@ -88,11 +88,18 @@ const looks = [
       using (subscription_id)
     where state = 'active' and paid_until < paid order by subscription_id limit 1`,
   sql<{ what: string }>`
+    select format('the gift %s ends at %s and subscription %s ends before', reference, gift.period_end, subscription_id)
+      as what
+    from gift_period as gift join subscription using (subscription_id)
+    where state = 'active' and taken_back_at is null and paid_until < gift.period_end
+    order by gift_period_id limit 1`,
+  sql<{ what: string }>`
     select format('account %s has %s base tariffs', account_id, count(*)) as what
     from subscription where is_base and state <> 'off' group by account_id having count(*) > 1 limit 1`,
   sql<{ what: string }>`
     select format('entry %s was taken back beyond what it was', original.ledger_entry_id) as what
     from ledger_entry as original join ledger_entry as back on back.reverses_id = original.ledger_entry_id
+    where not exists (select from ledger_entry as again where again.restores_id = back.ledger_entry_id)
     group by original.ledger_entry_id having sum(abs(back.amount_tiyin)) > abs(original.amount_tiyin) limit 1`,
   sql<{ what: string }>`
     select format('promotion %s counts %s uses and has %s', promotion_id, used, count(promotion_use.account_id)) as what

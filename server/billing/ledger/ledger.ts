@@ -7,7 +7,10 @@ import type { LedgerEntryTable } from './tables.ts'
  * The double-entry ledger, the only writer of its tables (with the set-based charge in `charge-due.ts`). An entry is
  * one row with both sides: added to a subscriber's balance, taken from a service account. `payments` holds, negative,
  * the incoming money; `revenue` the charges; `promotions` the gifts; `adjustments` manual changes,
- * `trials` what subscribers for trying got, and what they were charged of it.
+ * `trials` what subscribers for trying got, and what they were charged of it; `external` holds, negative, what an
+ * operator's own billing took in and credited through the API; `goodwill` what the staff gave as an apology,
+ * `corrections` what it put right, in both directions; `dealers` holds, negative, the cash that dealers took and paid
+ * from their deposits.
  */
 export type ServiceAccount = LedgerEntryTable['against']
 
@@ -51,33 +54,59 @@ export async function balanceTiyin(db: Db | DbTransaction, accountId: number): P
 
 /**
  * Returns the balance of the subscriber's wallet, created when missing, and locks it until the transaction ends:
- * every change of an account's money or subscriptions does this first, so that they are serialized.
+ * every change of an account's money or subscriptions does this first, so that they are serialized. The wallets of
+ * accounts that were merged with this one are locked with it, by number: money goes between them in both directions, and
+ * two changes must not wait for each other.
  */
 export async function lockWallet(trx: DbTransaction, accountId: number): Promise<number> {
-  const current = () =>
-    trx
-      .selectFrom('wallet')
-      .select('balance_tiyin')
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst()
-  const row = await current()
-  if (row !== undefined) return row.balance_tiyin
+  const [balance = 0] = await lockWallets(trx, [accountId])
+  return balance
+}
+
+/** The same of several at once, always in one order. Balances in the order of `accountIds`. */
+export async function lockWallets(
+  trx: DbTransaction,
+  accountIds: readonly number[],
+): Promise<readonly number[]> {
+  const locked = await lockWalletRows(trx, accountIds)
+  const missing = accountIds.filter((id) => !locked.has(id))
+  if (missing.length === 0) return accountIds.map((id) => locked.get(id) ?? 0)
   await trx
     .insertInto('wallet')
-    .values({ account_id: accountId })
+    .values([...new Set(missing)].map((id) => ({ account_id: id })))
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute()
-  const opened = await current()
-  invariant(opened !== undefined, 'a wallet that was opened is there')
-  return opened.balance_tiyin
+  const opened = await lockWalletRows(trx, accountIds)
+  return accountIds.map((id) => {
+    const balance = opened.get(id)
+    invariant(balance !== undefined, 'a wallet that was opened is there')
+    return balance
+  })
+}
+
+/** Locks what there is of the wallets of these accounts and of those that they are one with. */
+async function lockWalletRows(
+  trx: DbTransaction,
+  accountIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const ids = sql`${[...accountIds]}::integer[]`
+  const { rows } = await sql<{ account_id: number; balance_tiyin: number }>`
+    select account_id, balance_tiyin from wallet
+    where account_id = any(${ids} || array(
+      select merged_into from account where account_id = any(${ids}) and merged_into is not null
+      union all
+      select one.account_id from account as own
+        join account as one on one.merged_into = coalesce(own.merged_into, own.account_id)
+      where own.account_id = any(${ids})))
+    order by account_id for update`.execute(trx)
+  return new Map(rows.map((row) => [row.account_id, row.balance_tiyin]))
 }
 
 /** Moves money once per reference. Throws `DuplicateReference` when the reference belongs to another movement. */
 export async function moveMoney(trx: DbTransaction, movement: Movement, nowMs: number): Promise<Moved> {
   return writeEntry(
     trx,
-    { ...movement, subscriptionId: movement.subscriptionId ?? null, reversesId: null },
+    { ...movement, subscriptionId: movement.subscriptionId ?? null, reversesId: null, restoresId: null },
     nowMs,
   )
 }
@@ -86,6 +115,7 @@ interface Entry extends Omit<Movement, 'kind' | 'subscriptionId'> {
   readonly kind: LedgerEntryTable['kind']
   readonly subscriptionId: number | null
   readonly reversesId: number | null
+  readonly restoresId: number | null
 }
 
 async function writeEntry(trx: DbTransaction, entry: Entry, nowMs: number): Promise<Moved> {
@@ -108,6 +138,7 @@ async function writeEntry(trx: DbTransaction, entry: Entry, nowMs: number): Prom
       balance_after_tiyin: after,
       subscription_id: entry.subscriptionId,
       reverses_id: entry.reversesId,
+      restores_id: entry.restoresId,
       happened_at: new Date(nowMs),
     })
     .onConflict((conflict) => conflict.column('reference').doNothing())
@@ -120,7 +151,8 @@ async function writeEntry(trx: DbTransaction, entry: Entry, nowMs: number): Prom
 
 type EntryRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 
-function findEntry(trx: DbTransaction, reference: string) {
+/** The entry with this reference. */
+export function findEntry(trx: DbTransaction, reference: string) {
   return trx.selectFrom('ledger_entry').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 
@@ -132,6 +164,7 @@ function repeated(former: EntryRow, entry: Entry): Moved {
     former.against === entry.against &&
     former.amount_tiyin === entry.amountTiyin &&
     former.reverses_id === entry.reversesId &&
+    former.restores_id === entry.restoresId &&
     former.subscription_id === entry.subscriptionId
   if (!isSame) throw new DuplicateReference(entry.reference)
   return { kind: 'repeated', ledgerEntryId: former.ledger_entry_id }
@@ -143,18 +176,24 @@ export interface Reversal {
   readonly reference: string
   /** The reference of the reversed entry. */
   readonly of: string
-  /** Absent: the whole. Else a part, above 0; the parts together are never more than the whole. */
+  /** Whose entry it must be; absent: anybody's. */
+  readonly accountId?: number
+  /** Absent: the whole. Else a part, above 0; the parts together, less what was put back, are at most the whole. */
   readonly amountTiyin?: number
 }
 
 /** `unknown`: no such entry. `too_much`: it, or so much of it, was reversed before. */
 export type ReversalResult = Moved | { readonly kind: 'unknown' } | { readonly kind: 'too_much' }
 
-/** Reverses an entry with another one. A top-up is not reversed beyond the balance (`insufficient`). */
-export async function reverseMoney(
+/**
+ * Reverses an entry with another one. `bring` comes right before it is written, with the wallet locked, and returns how
+ * much is missing: above 0 nothing is written.
+ */
+export async function reverseEntry(
   trx: DbTransaction,
   request: Reversal,
   nowMs: number,
+  bring: () => Promise<number>,
 ): Promise<ReversalResult> {
   const { amountTiyin } = request
   invariant(
@@ -163,6 +202,7 @@ export async function reverseMoney(
   )
   const original = await findEntry(trx, request.of)
   if (original === undefined || original.reverses_id !== null) return { kind: 'unknown' }
+  if (request.accountId !== undefined && request.accountId !== original.account_id) return { kind: 'unknown' }
   const entry: Entry = {
     reference: request.reference,
     kind: amountTiyin === undefined ? 'reversal' : 'refund',
@@ -171,15 +211,38 @@ export async function reverseMoney(
     amountTiyin: -Math.sign(original.amount_tiyin) * (amountTiyin ?? Math.abs(original.amount_tiyin)),
     subscriptionId: original.subscription_id,
     reversesId: original.ledger_entry_id,
+    restoresId: null,
   }
   await lockWallet(trx, original.account_id)
   const former = await findEntry(trx, request.reference)
   if (former !== undefined) return repeated(former, entry)
   const { back } = await trx
-    .selectFrom('ledger_entry')
+    .selectFrom('ledger_entry as back')
     .select(sql<number>`coalesce(sum(abs(amount_tiyin)), 0)::bigint`.as('back'))
     .where('reverses_id', '=', original.ledger_entry_id)
+    .where(
+      sql<boolean>`not exists (select from ledger_entry as again where again.restores_id = back.ledger_entry_id)`,
+    )
     .executeTakeFirstOrThrow()
   if (back + Math.abs(entry.amountTiyin) > Math.abs(original.amount_tiyin)) return { kind: 'too_much' }
-  return writeEntry(trx, entry, nowMs)
+  const missingTiyin = await bring()
+  return missingTiyin > 0 ? { kind: 'insufficient', missingTiyin } : writeEntry(trx, entry, nowMs)
+}
+
+/** Puts the money of a reversal back, whole and once: what it reversed may be reversed again. */
+export async function restoreEntry(
+  trx: DbTransaction,
+  { reference, taken }: { readonly reference: string; readonly taken: EntryRow },
+  nowMs: number,
+): Promise<Moved> {
+  invariant(taken.reverses_id !== null, 'only a reversal is put back')
+  return writeEntry(
+    trx,
+    {
+      ...{ reference, kind: 'adjustment', accountId: taken.account_id, against: taken.against },
+      ...{ amountTiyin: -taken.amount_tiyin, subscriptionId: null, reversesId: null },
+      restoresId: taken.ledger_entry_id,
+    },
+    nowMs,
+  )
 }

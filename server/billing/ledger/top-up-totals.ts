@@ -6,6 +6,7 @@ export interface TopUpTotal<Source extends string> {
   readonly day: string
   readonly source: Source
   readonly inTiyin: number
+  /** Below 0 where more refunds were withdrawn than made. */
   readonly backTiyin: number
 }
 
@@ -22,8 +23,8 @@ export async function topUpTotals<Source extends string>(
   const { rows } = await sql<{ day: string; source: Source; taken: number; back: number }>`
     select to_char(happened_at at time zone 'Asia/Tashkent', 'YYYY-MM-DD') as day,
            split_part(reference, ':', 1) as source,
-           coalesce(sum(amount_tiyin) filter (where amount_tiyin > 0), 0)::bigint as taken,
-           coalesce(-sum(amount_tiyin) filter (where amount_tiyin < 0), 0)::bigint as back
+           coalesce(sum(amount_tiyin) filter (where kind = 'top_up'), 0)::bigint as taken,
+           coalesce(-sum(amount_tiyin) filter (where kind <> 'top_up'), 0)::bigint as back
     from ledger_entry
     where happened_at >= ${from} and happened_at < ${until}
       and split_part(reference, ':', 1) = any(${[...sources]})

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { PromotionUseTable } from '#server/billing/ledger/tables.ts'
+import { personProofs } from '#server/billing/subscriptions/person-proofs.ts'
 
 export type PersonProof =
   /** All proofs of the person, at least one. */
@@ -9,9 +9,6 @@ export type PersonProof =
   | { readonly kind: 'unproven' }
   /** This phone or one of these cards has used it, with another account. */
   | { readonly kind: 'had' }
-
-/** Cards of one account that are checked; a person does not bind so many. */
-const maxCards = 1000
 
 /**
  * The proof that a person stands behind an account: its phone, which was confirmed by a code, and cards that their
@@ -24,34 +21,14 @@ export async function proofOfPerson(
   accountId: number,
   { promotionId, kind }: { readonly promotionId: number; readonly kind: PromotionUseTable['kind'] },
 ): Promise<PersonProof> {
-  const account = await db
-    .selectFrom('account')
-    .select('phone')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  const cards = await db
-    .selectFrom('card')
-    .select(['gateway_card_id', 'deleted_at'])
-    .where('account_id', '=', accountId)
-    .orderBy('card_id')
-    .limit(maxCards)
-    .execute()
-  const phone = account?.phone ?? null
-  if (phone === null && cards.every((card) => card.deleted_at !== null)) return { kind: 'unproven' }
-  const proofs = new Set([
-    ...(phone === null ? [] : [digestOf(`phone ${phone}`)]),
-    ...cards.map((card) => digestOf(`card ${card.gateway_card_id}`)),
-  ])
+  const proofs = await personProofs(db, accountId)
+  if (proofs.length === 0) return { kind: 'unproven' }
   const had = await db
     .selectFrom('promotion_proof')
     .select('proof')
-    .where('proof', 'in', [...proofs])
+    .where('proof', 'in', proofs)
     .where((on) => (kind === 'code' ? on('promotion_id', '=', promotionId) : on('kind', '=', kind)))
     .limit(1)
     .executeTakeFirst()
-  return had === undefined ? { kind: 'proven', proofs: [...proofs] } : { kind: 'had' }
-}
-
-function digestOf(text: string) {
-  return createHash('sha256').update(text).digest('hex')
+  return had === undefined ? { kind: 'proven', proofs } : { kind: 'had' }
 }

@@ -1,8 +1,11 @@
 import { chargePeriod } from '#server/billing/subscriptions/charge-period.ts'
 import { lockWallet, moveMoney } from '#server/billing/ledger/ledger.ts'
+import { type BatchRefusal, closedReason, isOverLimit, readBatchState, spendBatch } from './batch-limits.ts'
 import { proofOfPerson } from './person-proof.ts'
+import { withCurrentPrices } from '#server/billing/purchase/current-prices.ts'
 import { beginSubscription } from '#server/billing/purchase/purchase.ts'
-import { resumeSubscriptions } from '#server/billing/subscriptions/resume.ts'
+import { endPause } from '#server/billing/pauses/pause.ts'
+import { isDeactivated, resumeSubscriptions } from '#server/billing/subscriptions/resume.ts'
 import { type SubscriptionRecord, type TariffRecord, periodsOf } from '#server/billing/tariffs/rules.ts'
 import { findSubscriptions } from '#server/billing/subscriptions/subscription.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
@@ -23,6 +26,8 @@ export interface Promotion {
   readonly validToMs: number
   readonly maxTotal: number | null
   readonly used: number
+  /** Absent: a code of its own. */
+  readonly batchId?: number
 }
 
 /** A promotion's name: a typed code, or the one offer of its kind. */
@@ -43,6 +48,7 @@ export type PromotionRefusal =
   | 'promo_outside_period'
   | 'promo_person_unknown'
   | 'promo_person_had'
+  | BatchRefusal
 
 export type PromotionCheck =
   /** `proofs` identify the person who takes it. */
@@ -62,17 +68,25 @@ export async function checkPromotion(
   const promotion = await findPromotion(db, request.name, holds)
   if (promotion === 'invalid') return { kind: 'refused', failure: 'promo_invalid' }
   if (promotion === undefined) return { kind: 'refused', failure: 'promo_not_found' }
-  const failure = (await isUsed(db, request.accountId, promotion))
-    ? 'promo_already_activated'
-    : nowMs < promotion.validFromMs || nowMs >= promotion.validToMs
-      ? 'promo_outside_period'
-      : promotion.maxTotal !== null && promotion.used >= promotion.maxTotal
-        ? 'promo_invalid'
-        : undefined
+  const { accountId } = request
+  const { batchId } = promotion
+  const batch = batchId === undefined ? undefined : await readBatchState(db, batchId, holds)
+  const isOutside = nowMs < promotion.validFromMs || nowMs >= promotion.validToMs
+  const isSpent = promotion.maxTotal !== null && promotion.used >= promotion.maxTotal
+  const failure =
+    ((await isUsed(db, accountId, promotion)) ? 'promo_already_activated' : undefined) ??
+    (isOutside ? 'promo_outside_period' : undefined) ??
+    (batch === undefined ? undefined : closedReason(batch, promotion.giftTiyin)) ??
+    (isSpent ? 'promo_invalid' : undefined)
   if (failure !== undefined) return { kind: 'refused', failure }
   // A gift is per person, once: creating further accounts costs nothing.
   const person = await proofOfPerson(db, request.accountId, promotion)
-  if (person.kind === 'proven') return { kind: 'good', promotion, proofs: person.proofs }
+  if (person.kind === 'proven') {
+    const isOver = batch !== undefined && (await isOverLimit(db, batch, { accountId, proofs: person.proofs }))
+    return isOver
+      ? { kind: 'refused', failure: 'promo_batch_limit' }
+      : { kind: 'good', promotion, proofs: person.proofs }
+  }
   return { kind: 'refused', failure: person.kind === 'had' ? 'promo_person_had' : 'promo_person_unknown' }
 }
 
@@ -113,6 +127,7 @@ function promotionOf(row: PromotionRow): Promotion {
     validToMs: row.valid_to.getTime(),
     maxTotal: row.max_total,
     used: row.used,
+    ...(row.batch_id === null ? {} : { batchId: row.batch_id }),
   }
 }
 
@@ -154,7 +169,10 @@ async function isUsed(db: Db | DbTransaction, accountId: number, promotion: Prom
 
 export type Activated =
   | { readonly kind: 'done'; readonly promotion: Promotion; readonly paidUntilMs: number | null }
-  | { readonly kind: 'refused'; readonly failure: PromotionRefusal | 'more_than_one_base' }
+  | {
+      readonly kind: 'refused'
+      readonly failure: PromotionRefusal | 'more_than_one_base' | 'account_deactivated'
+    }
   | { readonly kind: 'insufficient'; readonly missingTiyin: number }
 
 /** Gives an account the benefits of a promotion, once; every part of it is a ledger entry. */
@@ -166,31 +184,57 @@ export async function activatePromotion(
 ): Promise<Activated> {
   const { accountId } = target
   const balance = await lockWallet(trx, accountId)
+  if (await isDeactivated(trx, accountId)) return { kind: 'refused', failure: 'account_deactivated' }
   const look = await checkPromotion(trx, target, nowMs, true)
   if (look.kind === 'refused') return look
   const { promotion, proofs } = look
   const { connects } = promotion
-  const live = await findSubscriptions(trx, accountId)
-  const tariff = connects === null ? undefined : tariffs.get(connects.tariffId)
+  const live = await findSubscriptions(trx, accountId, nowMs)
+  const tariffId =
+    connects === null ? undefined : connectedBy(promotion, connects.tariffId, { tariffs, live })
+  const tariff =
+    tariffId === undefined ? undefined : (await withCurrentPrices(trx, tariffs, [tariffId])).get(tariffId)
   // Its tariff does not exist yet, or no longer: activating it would give nothing.
   if (connects !== null && tariff === undefined) return { kind: 'refused', failure: 'promo_invalid' }
   if (tariff?.isBase === true && live.some((one) => one.isBase && one.tariffId !== tariff.tariffId))
     return { kind: 'refused', failure: 'more_than_one_base' }
   const missingTiyin = (connects?.priceTiyin ?? 0) - promotion.giftTiyin - balance
   if (missingTiyin > 0) return { kind: 'insufficient', missingTiyin }
+  const spentTiyin = promotion.giftTiyin + (connects?.priceTiyin === 0 ? worthOf(promotion, tariff) : 0)
+  if (promotion.batchId !== undefined && !(await spendBatch(trx, promotion.batchId, spentTiyin)))
+    return { kind: 'refused', failure: 'promo_budget_spent' }
   const counted = await trx
     .updateTable('promotion')
     .set((on) => ({ used: on('used', '+', 1) }))
     .where('promotion_id', '=', promotion.promotionId)
     .where((on) => on.or([on('max_total', 'is', null), on('used', '<', on.ref('max_total'))]))
     .executeTakeFirst()
-  if (counted.numUpdatedRows === 0n) return { kind: 'refused', failure: 'promo_invalid' }
+  // The row is locked since it was checked.
+  invariant(counted.numUpdatedRows === 1n, 'a use that was free stays free')
   await writeUse(trx, { accountId, promotion, proofs }, nowMs)
   await give(trx, { accountId, promotion, amountTiyin: promotion.giftTiyin, what: 'gift' }, nowMs)
   const paidUntilMs =
     tariff === undefined ? null : await connect(trx, { accountId, promotion, tariff, live }, nowMs)
   await resumeSubscriptions(trx, accountId, nowMs)
   return { kind: 'done', promotion, paidUntilMs }
+}
+
+/**
+ * The tariff that gets the days. Free days of the offer are not lost by paying first: a subscriber who has another base
+ * tariff meanwhile gets them there, behind the paid time.
+ */
+function connectedBy(
+  { kind }: Promotion,
+  tariffId: number,
+  {
+    tariffs,
+    live,
+  }: { readonly tariffs: ReadonlyMap<number, TariffRecord>; readonly live: readonly SubscriptionRecord[] },
+): number {
+  const base = live.find((one) => one.isBase)
+  return kind === 'free_days' && tariffs.get(tariffId)?.isBase === true && base !== undefined
+    ? base.tariffId
+    : tariffId
 }
 
 async function writeUse(
@@ -228,6 +272,15 @@ async function give(
   invariant(moved.kind === 'moved', 'a promotion is used once')
 }
 
+/** What is charged for the tariff that it connects, tiyin. */
+function worthOf({ connects }: Promotion, tariff: TariffRecord | undefined): number {
+  const [period] = tariff === undefined ? [] : periodsOf(tariff)
+  if (connects === null || period === undefined) return 0
+  return connects.priceTiyin > 0
+    ? connects.priceTiyin
+    : Math.floor((period.priceTiyin * connects.days) / period.periodDays)
+}
+
 interface Connecting {
   readonly accountId: number
   readonly promotion: Promotion
@@ -241,20 +294,26 @@ async function connect(trx: DbTransaction, params: Connecting, nowMs: number): P
   const { connects } = promotion
   const [period] = periodsOf(tariff)
   invariant(connects !== null && period !== undefined, 'a tariff has a period')
+  // A subscriber who takes days of a paused tariff watches it again: they are charged behind the paid time, which stays there.
+  const ended = await endPause(trx, { accountId, tariffId: tariff.tariffId }, nowMs)
   const former = live.find((one) => one.tariffId === tariff.tariffId)
-  const next = { price_tiyin: period.priceTiyin, period_days: period.periodDays, auto_renew: true }
+  const next = {
+    ...{ price_tiyin: period.priceTiyin, period_days: period.periodDays, auto_renew: true },
+    priced_at: new Date(nowMs),
+  }
   const subscriptionId =
     former?.subscriptionId ?? (await beginSubscription(trx, { accountId, tariff, next, nowMs }))
-  const startMs = Math.max(nowMs, former?.paidUntilMs ?? 0)
+  const paidUntilMs = ended.kind === 'ended' ? ended.paidUntilMs : (former?.paidUntilMs ?? 0)
+  const startMs = Math.max(nowMs, paidUntilMs)
   // A free period is credited and charged at its price, so that the ledger shows what promotions cost.
-  const worthTiyin =
-    connects.priceTiyin > 0
-      ? connects.priceTiyin
-      : Math.floor((period.priceTiyin * connects.days) / period.periodDays)
+  const worthTiyin = worthOf(promotion, tariff)
   if (connects.priceTiyin === 0)
     await give(trx, { accountId, promotion, amountTiyin: worthTiyin, what: 'days' }, nowMs)
   const { days } = connects
-  await chargePeriod(trx, { accountId, subscriptionId, startMs, days, amountTiyin: worthTiyin }, nowMs)
+  // What the subscriber pays at a promotion's price is the subscriber's money.
+  const paidBy = connects.priceTiyin === 0 ? { promotionId: promotion.promotionId } : {}
+  const charged = { accountId, subscriptionId, startMs, days, amountTiyin: worthTiyin, ...paidBy }
+  await chargePeriod(trx, charged, nowMs)
   return startMs + days * 86_400_000
 }
 

@@ -48,7 +48,7 @@ export async function endTrial(trx: DbTransaction, accountId: number, nowMs: num
     .groupBy('against')
     .execute()
   const sumOf = (against: string) => Number(sums.find((one) => one.against === against)?.amount ?? 0)
-  const paidTiyin = sumOf('payments')
+  const paidTiyin = sumOf('payments') + sumOf('external') + sumOf('dealers')
   if (paidTiyin !== 0) return { kind: 'paid', paidTiyin }
   const left = Math.min(balance, sumOf('trials'))
   if (left <= 0) return { kind: 'ended' }

@@ -12,10 +12,12 @@ export interface Period {
   readonly amountTiyin: number
   /** `revenue` unless the service itself has paid for it. */
   readonly against?: 'revenue' | 'trials'
+  /** The promotion that pays for it. */
+  readonly promotionId?: number
 }
 
 /** The reference of a charge, in the same form as the set-based charge writes it. */
-function referenceOf({ subscriptionId, startMs }: Period) {
+export function chargeReference({ subscriptionId, startMs }: Pick<Period, 'subscriptionId' | 'startMs'>) {
   return `charge:${subscriptionId}:${Math.floor(startMs / 1000)}`
 }
 
@@ -24,7 +26,7 @@ function referenceOf({ subscriptionId, startMs }: Period) {
  * The same period is never charged twice: the row of `charge` decides.
  */
 export async function chargePeriod(trx: DbTransaction, period: Period, nowMs: number): Promise<void> {
-  const { accountId, subscriptionId, amountTiyin, against = 'revenue' } = period
+  const { accountId, subscriptionId, amountTiyin, against = 'revenue', promotionId = null } = period
   const end = new Date(period.startMs + period.days * dayMs)
   await trx
     .insertInto('charge')
@@ -34,10 +36,11 @@ export async function chargePeriod(trx: DbTransaction, period: Period, nowMs: nu
       period_end: end,
       account_id: accountId,
       amount_tiyin: amountTiyin,
+      promotion_id: promotionId,
     })
     .execute()
   if (amountTiyin > 0) {
-    const reference = referenceOf(period)
+    const reference = chargeReference(period)
     const moved = await moveMoney(
       trx,
       { reference, kind: 'charge', accountId, amountTiyin: -amountTiyin, against, subscriptionId },

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SubscriptionRecord, TariffPeriod, TariffRecord } from '#server/billing/tariffs/rules.ts'
+import { type LeftTime, nothingLeft } from './change-rules.ts'
+import type {
+  ChangeRule,
+  SubscriptionRecord,
+  TariffPeriod,
+  TariffRecord,
+} from '#server/billing/tariffs/rules.ts'
 import { buildTariff } from '#tests/kit/builders/tariff.ts'
 import { connectionOf, dayMs, inOrderOfCharging, planPurchase, type PurchaseItem } from './purchase-rules.ts'
 
@@ -36,14 +42,33 @@ interface World {
   readonly tariffs?: readonly TariffRecord[]
   readonly live?: readonly SubscriptionRecord[]
   readonly replacesBase?: boolean
+  readonly had?: readonly number[]
+  readonly isProven?: boolean
+  /** Of the base tariff. */
+  readonly left?: LeftTime
 }
 
 function plan(
   items: readonly PurchaseItem[],
-  { tariffs = [base, otherBase, sport], live = [], replacesBase = false }: World = {},
+  {
+    tariffs = [base, otherBase, sport],
+    live = [],
+    replacesBase = false,
+    had = [],
+    isProven = true,
+    left = nothingLeft,
+  }: World = {},
 ) {
   const byId = new Map(tariffs.map((tariff) => [tariff.tariffId, tariff]))
-  return planPurchase({ items, tariffs: byId, live, replacesBase, nowMs })
+  return planPurchase({
+    items,
+    tariffs: byId,
+    live,
+    left,
+    trial: { isProven, had: new Set(had) },
+    replacesBase,
+    nowMs,
+  })
 }
 
 /** The plan of a purchase that is not refused. */
@@ -178,6 +203,37 @@ describe('[SUB-03] a base tariff', () => {
     expect(planned([{ tariffId: 57 }], { live, replacesBase: true }).replaced).toEqual(live[0])
   })
 
+  it('[FAIR-01] that is dearer a day costs its price without what is left of the other, and never below 0', () => {
+    const credit = (creditTiyin: number): LeftTime => ({ credits: [], creditTiyin, freeMs: 0 })
+    const up = (left: LeftTime) => planned([{ tariffId: 57 }], { live, replacesBase: true, left })
+    expect(up(credit(900_000))).toMatchObject({ costTiyin: 3_000_000, restTiyin: 0, planned: undefined })
+    expect(up(credit(4_000_000))).toMatchObject({ costTiyin: 0, restTiyin: 100_000, replaced: live[0] })
+  })
+  it('[FAIR-01] that is cheaper begins when the paid time of the other ends, and costs nothing now', () => {
+    const dear = [subscription(otherBase)]
+    const down = planned([{ tariffId: 56 }, { tariffId: 60 }], { live: dear, replacesBase: true })
+    expect(down).toMatchObject({
+      ...{ costTiyin: 990_000, replaced: undefined },
+      planned: { fromMs: nowMs + 10 * dayMs, line: { action: 'plan', costTiyin: 0 } },
+    })
+    const suspended = [subscription(otherBase, { state: 'suspended', paidUntilMs: nowMs - dayMs })]
+    expect(planned([{ tariffId: 56 }], { live: suspended, replacesBase: true })).toMatchObject({
+      ...{ costTiyin: 2_500_000, planned: undefined },
+    })
+  })
+  it('[FAIR-01] follows the rule of the tariff that is left', () => {
+    const left: LeftTime = { credits: [], creditTiyin: 500_000, freeMs: dayMs }
+    const ruled = (from: TariffRecord, changes: ChangeRule, to: number) =>
+      planned([{ tariffId: to }], {
+        ...{ live: [subscription(from)], replacesBase: true, left },
+        tariffs: [base, otherBase, sport].map((one) => (one === from ? { ...one, changes } : one)),
+      })
+    expect(ruled(base, { up: 'end', down: 'end' }, 57).planned?.fromMs).toBe(nowMs + 10 * dayMs)
+    // At once and without a credit: free days are not lost all the same.
+    expect(ruled(otherBase, { up: 'now', down: 'now' }, 56)).toMatchObject({
+      ...{ costTiyin: 2_500_000, restTiyin: 0, left: { creditTiyin: 0, freeMs: dayMs } },
+    })
+  })
   it('replaces nothing when it is the current one, or there is none', () => {
     const renewed = [subscription(base, { autoRenew: false })]
     expect(planned([{ tariffId: 56 }], { live: renewed, replacesBase: true }).replaced).toBeUndefined()
@@ -206,4 +262,28 @@ it('[SUB-06] suspended tariffs are tried base first, then the cheaper before the
   })
   const order = inOrderOfCharging([one(4, 100), one(3, 100), one(1, 900, true), one(2, 300)])
   expect(order.map(({ subscriptionId }) => subscriptionId)).toEqual([1, 3, 4, 2])
+})
+
+describe('[SUB-01] trial days of a tariff', () => {
+  const tried = buildTariff(61, { priceTiyin: 990_000, trialDays: 7 })
+  const tariffs = [base, tried]
+
+  it('are for accounts that never had it: nothing is charged at first', () => {
+    const [line] = planned([{ tariffId: 61 }], { tariffs }).lines
+    expect(line).toMatchObject({ action: 'begin', costTiyin: 0, trialDays: 7 })
+    expect(planned([{ tariffId: 56 }, { tariffId: 61 }], { tariffs }).costTiyin).toBe(2_500_000)
+  })
+
+  it('are not for an account that no person is proven to stand behind', () => {
+    const [line] = planned([{ tariffId: 61 }], { tariffs, isProven: false }).lines
+    expect(line).toMatchObject({ action: 'begin', costTiyin: 990_000, trialDays: 0 })
+  })
+
+  it('are not for accounts that had it, has it or resumes it', () => {
+    const [again] = planned([{ tariffId: 61 }], { tariffs, had: [61] }).lines
+    expect(again).toMatchObject({ costTiyin: 990_000, trialDays: 0 })
+    const live = [subscription(tried, { state: 'suspended' })]
+    const [resumed] = planned([{ tariffId: 61 }], { tariffs, live, had: [61] }).lines
+    expect(resumed).toMatchObject({ action: 'resume', costTiyin: 990_000, trialDays: 0 })
+  })
 })

@@ -1,8 +1,10 @@
+import { type LeftTime, nothingLeft, planChange } from './change-rules.ts'
 import {
   type SubscriptionRecord,
   type TariffPeriod,
   type TariffRecord,
   isOffered,
+  isPaused,
   periodsOf,
 } from '#server/billing/tariffs/rules.ts'
 
@@ -18,13 +20,16 @@ export interface PurchaseLine {
   readonly period: TariffPeriod
   /**
    * `begin`: a new subscription, its first period paid now. `resume`: one that is suspended or has just ended, paid
-   * now. `renew`: one that would have ended is kept; nothing is paid now.
+   * now. `renew`: one that would have ended is kept; nothing is paid now. `plan`: it takes the place of the base tariff
+   * when that one's paid time ends; nothing is paid now.
    */
-  readonly action: 'begin' | 'resume' | 'renew'
+  readonly action: 'begin' | 'resume' | 'renew' | 'plan'
   /** The existing subscription. */
   readonly subscription: SubscriptionRecord | undefined
   /** Charged now. */
   readonly costTiyin: number
+  /** Trial days that a new subscription begins with, before the first charge; 0: none. */
+  readonly trialDays: number
 }
 
 export interface Purchase {
@@ -32,10 +37,27 @@ export interface Purchase {
   readonly lines: readonly PurchaseLine[]
   /** The base subscription that ends at the same moment. */
   readonly replaced: SubscriptionRecord | undefined
+  /** What is left of it: credited against the cost, and free days that come behind the new one. */
+  readonly left: LeftTime
+  /** The change of the base tariff that happens later. */
+  readonly planned: PlannedBase | undefined
+  /** What the balance goes down by: the lines without the credit, never below 0. */
   readonly costTiyin: number
+  /** What of the credit exceeds the lines and stays on the balance. */
+  readonly restTiyin: number
+}
+
+export interface PlannedBase {
+  /** The base subscription that ends then. */
+  readonly base: SubscriptionRecord
+  readonly line: PurchaseLine
+  /** When its paid time ends; unix milliseconds. */
+  readonly fromMs: number
 }
 
 export type PurchaseRefusal =
+  /** The account is closed: it was merged into another one, its data were erased, or the staff closed it. */
+  | 'account_deactivated'
   | 'tariff_needed'
   | 'tariff_not_found'
   | 'already_connected'
@@ -57,7 +79,18 @@ export interface PurchaseInput {
   readonly live: readonly SubscriptionRecord[]
   /** The new base tariff replaces the current one. */
   readonly replacesBase: boolean
+  /** What is left of the current base tariff. */
+  readonly left: LeftTime
+  readonly trial: TrialRight
   readonly nowMs: number
+}
+
+/** Which trial days an account may have. */
+export interface TrialRight {
+  /** A phone or a card proves that a person stands behind the account. */
+  readonly isProven: boolean
+  /** The tariffs that the account has or had, or of which this person had the trial days with another account. */
+  readonly had: ReadonlySet<number>
 }
 
 /** The service's own provider; tariffs of others need their number there. */
@@ -93,11 +126,32 @@ export function planPurchase(input: PurchaseInput): PurchasePlan {
       failure: 'more_than_one_base',
       tariffIds: bases.map((one) => one.tariff.tariffId),
     }
+  return { kind: 'planned', ...(isAnother ? changed(base, lines, input) : summed(lines)) }
+}
+
+function summed(lines: readonly PurchaseLine[], left: LeftTime = nothingLeft) {
+  const priceTiyin = lines.reduce((sum, one) => sum + one.costTiyin, 0)
   return {
-    kind: 'planned',
-    lines,
-    replaced: isAnother ? base : undefined,
-    costTiyin: lines.reduce((sum, one) => sum + one.costTiyin, 0),
+    ...{ lines, left, replaced: undefined, planned: undefined },
+    costTiyin: Math.max(0, priceTiyin - left.creditTiyin),
+    restTiyin: Math.max(0, left.creditTiyin - priceTiyin),
+  }
+}
+
+/** The same where the base tariff is replaced, now or at the end of its paid time. */
+function changed(
+  base: SubscriptionRecord,
+  lines: readonly PurchaseLine[],
+  { tariffs, left, nowMs }: PurchaseInput,
+): Omit<Purchase, 'kind'> {
+  const to = lines.find(({ tariff }) => tariff.isBase)
+  if (to === undefined) return summed(lines)
+  const change = planChange(base, to.period, { rule: tariffs.get(base.tariffId)?.changes, left, nowMs })
+  if (change.kind === 'now') return { ...summed(lines, change.left), replaced: base }
+  const line: PurchaseLine = { ...to, action: 'plan', costTiyin: 0, trialDays: 0 }
+  return {
+    ...summed(lines.map((one) => (one === to ? line : one))),
+    planned: { base, line, fromMs: change.fromMs },
   }
 }
 
@@ -105,7 +159,7 @@ type LineOrRefusal =
   | { readonly kind: 'line'; readonly line: PurchaseLine }
   | { readonly kind: 'refused'; readonly failure: PurchaseRefusal; readonly tariffId: number }
 
-function lineOf(item: PurchaseItem, { tariffs, live, nowMs }: PurchaseInput): LineOrRefusal {
+function lineOf(item: PurchaseItem, { tariffs, live, trial, nowMs }: PurchaseInput): LineOrRefusal {
   const named = item.tariffId ?? item.periodId ?? 0
   const refused = (failure: PurchaseRefusal) => ({ kind: 'refused', failure, tariffId: named }) as const
   const offer = findOffer(item, tariffs)
@@ -120,13 +174,25 @@ function lineOf(item: PurchaseItem, { tariffs, live, nowMs }: PurchaseInput): Li
   const subscription = live.find((one) => one.tariffId === tariff.tariffId)
   const line = (action: PurchaseLine['action'], costTiyin: number): LineOrRefusal => ({
     kind: 'line',
-    line: { tariff, period, action, subscription, costTiyin },
+    line: { tariff, period, action, subscription, costTiyin, trialDays: 0 },
   })
-  if (subscription === undefined) return line('begin', period.priceTiyin)
+  if (subscription === undefined) {
+    const trialDays = trialDaysOf(tariff, trial)
+    if (trialDays === 0) return line('begin', period.priceTiyin)
+    return { kind: 'line', line: { tariff, period, action: 'begin', subscription, costTiyin: 0, trialDays } }
+  }
   if (subscription.state === 'suspended') return line('resume', period.priceTiyin)
   if (subscription.autoRenew) return refused('already_connected')
   // It has ended but the job has not recorded that yet: kept for free, it would be charged a moment later.
   return subscription.paidUntilMs > nowMs ? line('renew', 0) : line('resume', period.priceTiyin)
+}
+
+/** The trial days of a tariff: once for a person. 0: none. */
+export function trialDaysOf(
+  { tariffId, trialDays = 0 }: Pick<TariffRecord, 'tariffId' | 'trialDays'>,
+  { isProven, had }: TrialRight,
+): number {
+  return !isProven || had.has(tariffId) ? 0 : trialDays
 }
 
 /** The requested tariff and period, among those on offer. */
@@ -143,13 +209,14 @@ function findOffer(
   return undefined
 }
 
-/** The state of a tariff or a period of it (SUB-02): `connected` is a suspended one. */
+/** The state of a tariff or a period of it (SUB-02): `connected` is a suspended or a paused one. */
 export function connectionOf(
-  subscription: Pick<SubscriptionRecord, 'state' | 'paidUntilMs'> | undefined,
+  subscription: Pick<SubscriptionRecord, 'state' | 'paidUntilMs' | 'pausedUntilMs'> | undefined,
   nowMs: number,
 ): 'active' | 'connected' | 'off' {
   if (subscription === undefined) return 'off'
-  return subscription.state === 'active' && subscription.paidUntilMs > nowMs ? 'active' : 'connected'
+  const isPaid = subscription.state === 'active' && subscription.paidUntilMs > nowMs
+  return isPaid && !isPaused(subscription, nowMs) ? 'active' : 'connected'
 }
 
 export const dayMs = 86_400_000

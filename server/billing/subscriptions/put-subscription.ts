@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { lockWallet } from '#server/billing/ledger/ledger.ts'
 import { type SubscriptionState, defaultPeriodDays } from '#server/billing/tariffs/rules.ts'
 import { writeSubscription } from './subscription.ts'
@@ -19,7 +20,7 @@ export interface SubscriptionInput {
 
 /**
  * Creates or updates an account's subscription, without charging anything; for imports and the demo. Charged periods
- * stay paid, whatever is passed. Throws for a tariff that does not exist and for a second base tariff: the database
+ * and given days stay, whatever is passed. Throws for a tariff that does not exist and for a second base tariff: the database
  * refuses it.
  */
 export async function putSubscription(
@@ -35,15 +36,15 @@ export async function putSubscription(
       .executeTakeFirst()
     invariant(tariff !== undefined, `there is no tariff ${params.tariffId}`)
     const nowMs = deps.clock.nowMs()
-    const chargedMs = await chargedUntilMs(trx, params)
-    const isPaid = chargedMs > nowMs
+    const { settledMs } = await settledUntil(trx, params)
+    const isSettled = settledMs > nowMs
     // A suspended subscription is not paid for.
     const requestedMs =
       params.state === 'suspended' ? Math.min(params.paidUntilMs, nowMs) : params.paidUntilMs
     const row = {
       ...params,
-      state: params.state === 'suspended' && isPaid ? ('active' as const) : params.state,
-      paidUntilMs: params.state !== 'off' && isPaid ? Math.max(requestedMs, chargedMs) : requestedMs,
+      state: params.state === 'suspended' && isSettled ? ('active' as const) : params.state,
+      paidUntilMs: params.state !== 'off' && isSettled ? Math.max(requestedMs, settledMs) : requestedMs,
       isBase: tariff.is_base,
       priceTiyin: params.priceTiyin ?? tariff.price_tiyin,
       periodDays: defaultPeriodDays,
@@ -53,18 +54,29 @@ export async function putSubscription(
   })
 }
 
-/** The end of the last charged period of a live subscription; 0 for none. Another period would overlap it. */
-async function chargedUntilMs(
+/** Until when a live subscription is settled; unix milliseconds, 0 for never. */
+interface SettledUntil {
+  /** The end of the last charged period: another period would overlap it. */
+  readonly chargedMs: number
+  /** The same, or the end of the last days that the staff gave on it and did not take back, or where a pause moved what was charged. */
+  readonly settledMs: number
+}
+
+/** Until when a live subscription is paid for, and until when it runs whatever anybody sets. */
+export async function settledUntil(
   trx: DbTransaction,
-  { accountId, tariffId }: SubscriptionInput,
-): Promise<number> {
-  const { until } = await trx
-    .selectFrom('charge')
-    .innerJoin('subscription', 'subscription.subscription_id', 'charge.subscription_id')
-    .where('subscription.account_id', '=', accountId)
-    .where('subscription.tariff_id', '=', tariffId)
-    .where('subscription.state', '<>', 'off')
-    .select((by) => by.fn.max('charge.period_end').as('until'))
-    .executeTakeFirstOrThrow()
-  return until?.getTime() ?? 0
+  { accountId, tariffId }: Pick<SubscriptionInput, 'accountId' | 'tariffId'>,
+): Promise<SettledUntil> {
+  const { rows } = await sql<{ charged: Date | null; moved: Date | null }>`
+    select (select max(period_end) from charge where charge.subscription_id = s.subscription_id) as charged,
+      greatest((select max(period_end) from gift_period as gift
+        where gift.subscription_id = s.subscription_id and taken_back_at is null),
+        (select max(pause.paid_until) from subscription_pause as pause
+          where pause.subscription_id = s.subscription_id and (s.auto_renew or exists (
+            select from charge where charge.subscription_id = s.subscription_id))), s.paused_until) as moved
+    from subscription as s
+    where s.account_id = ${accountId} and s.tariff_id = ${tariffId} and s.state <> 'off'`.execute(trx)
+  const [row] = rows
+  const chargedMs = row?.charged?.getTime() ?? 0
+  return { chargedMs, settledMs: Math.max(chargedMs, row?.moved?.getTime() ?? 0) }
 }

@@ -1,14 +1,17 @@
+import { nextPrice } from '#server/billing/tariffs/next-price.ts'
 import type { SubscriptionRecord, SubscriptionState } from '#server/billing/tariffs/rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
-/** The subscriptions of an account that are not off, the base one first. */
+/** The subscriptions of an account that are not off, the base one first, with the prices of their next periods. */
 export async function findSubscriptions(
   db: Db | DbTransaction,
   accountId: number,
+  nowMs: number,
 ): Promise<readonly SubscriptionRecord[]> {
   const rows = await db
     .selectFrom('subscription')
     .selectAll()
+    .select(nextPrice('subscription', new Date(nowMs)).as('next_tiyin'))
     .where('account_id', '=', accountId)
     .where('state', '<>', 'off')
     .orderBy('is_base', 'desc')
@@ -23,13 +26,18 @@ export async function findSubscriptions(
             tariffId: row.tariff_id,
             state: row.state,
             isBase: row.is_base,
-            priceTiyin: row.price_tiyin,
+            priceTiyin: row.next_tiyin,
             periodDays: row.period_days,
             autoRenew: row.auto_renew,
             paidUntilMs: row.paid_until.getTime(),
+            ...pausedUntil(row.paused_until?.getTime() ?? 0, nowMs),
           },
         ],
   )
+}
+
+function pausedUntil(pausedUntilMs: number, nowMs: number) {
+  return pausedUntilMs > nowMs ? { pausedUntilMs } : {}
 }
 
 export interface SubscriptionRow {
@@ -54,6 +62,7 @@ export async function writeSubscription(
     price_tiyin: params.priceTiyin,
     period_days: params.periodDays,
     auto_renew: params.autoRenew,
+    priced_at: new Date(nowMs),
     paid_until: new Date(params.paidUntilMs),
   }
   const changed = await trx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { publicTariffId } from '#contract/form/constants.ts'
-import { tariffsChangedChannel } from './tariff-put.ts'
+import { announceTariffs } from './tariff-lock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /**
@@ -8,7 +8,8 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
  * watch otherwise. Returns how many tariffs open them. Announces it, so that no process shows its cached tariffs.
  */
 export async function openInBaseTariffs(db: Db, cids: readonly number[]): Promise<number> {
-  const isMeant = sql<boolean>`(is_base or tariff_id = ${publicTariffId})`
+  // A tariff with rules opens by them.
+  const isMeant = sql<boolean>`(is_base or tariff_id = ${publicTariffId}) and channel_rules = '[]'`
   const tariffs = await db.selectFrom('tariff').select('tariff_id').where(isMeant).execute()
   await sql`
     insert into tariff_channel (tariff_id, cid)
@@ -26,7 +27,8 @@ export async function copyTariffChannel(
 ): Promise<readonly number[]> {
   const added = await sql<{ tariff_id: number }>`
     insert into tariff_channel (tariff_id, cid)
-    select tariff_id, ${into}::integer from tariff_channel where cid = ${from}
+    select tariff_id, ${into}::integer from tariff_channel as pair where cid = ${from} and not exists (
+      select from tariff_channel_excluded as out where out.tariff_id = pair.tariff_id and out.cid = ${into})
     on conflict do nothing returning tariff_id`.execute(tx)
   await announceTariffs(tx)
   return added.rows.map((row) => row.tariff_id)
@@ -43,10 +45,6 @@ export async function uncopyTariffChannel(
     tx,
   )
   await announceTariffs(tx)
-}
-
-async function announceTariffs(db: Db): Promise<void> {
-  await sql`select pg_notify(${tariffsChangedChannel}, '')`.execute(db)
 }
 
 /** How many tariffs open each channel, by cid. */

@@ -1,4 +1,5 @@
 import type { TariffRecord } from './rules.ts'
+import { applyDuePrices } from './dated-prices.ts'
 import { readTariffs } from './tariff.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -15,16 +16,22 @@ const freshForMs = 10_000
 
 export function openTariffCache(db: Db, clock: Clock): TariffCache {
   let stored:
-    | { readonly page: Promise<ReadonlyMap<number, TariffRecord>>; readonly readMs: number }
+    | { readonly page: Promise<ReadonlyMap<number, TariffRecord>>; readonly readMs: number; untilMs: number }
     | undefined
+  /** A price whose time has come is never shown or sold as the former one. */
+  const readPage = async (nowMs: number) => {
+    const nextMs = await applyDuePrices(db, nowMs)
+    const page = new Map((await readTariffs(db)).map((one) => [one.tariffId, one]))
+    if (stored?.readMs === nowMs) stored.untilMs = Math.min(stored.untilMs, nextMs)
+    return page
+  }
   return {
     read: () => {
       const nowMs = clock.nowMs()
       // Also when the clock was set back: an entry from the future would never expire.
-      if (stored !== undefined && nowMs >= stored.readMs && nowMs - stored.readMs < freshForMs)
-        return stored.page
-      const page = readTariffs(db).then((tariffs) => new Map(tariffs.map((one) => [one.tariffId, one])))
-      const entry = { page, readMs: nowMs }
+      if (stored !== undefined && nowMs >= stored.readMs && nowMs < stored.untilMs) return stored.page
+      const entry = { page: readPage(nowMs), readMs: nowMs, untilMs: nowMs + freshForMs }
+      const { page } = entry
       stored = entry
       // An error goes to the callers of this read and is not cached.
       page.catch(() => {

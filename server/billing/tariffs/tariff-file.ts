@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
-import type { TariffPeriod, TariffRecord } from './rules.ts'
+import { maxTariffDescription, tariffIconNames } from '#contract/form/tariff-look.ts'
+import { channelLanguages, channelQualities, maxChannelRules } from '#contract/console/channel-rules.ts'
+import { type TariffPeriod, type TariffRecord, addedByHand, defaultChanges } from './rules.ts'
 import { readTariffJson } from './tariff-json.ts'
+import { plainLook } from './tariff-look.ts'
 
 /** The fields of a tariff in a file; missing ones stay unchanged. */
 export type WrittenTariff = z.output<typeof Written>
@@ -52,6 +55,49 @@ const price = z.union(
 )
 const flag = z.boolean({ error: 'must be true or false' })
 const channelsError = 'must be a list of channel numbers, and of texts such as "category Спорт"'
+const categoryError = 'must be the name or the number of a category'
+const rulesError =
+  'must be a list of { "except": …, "categories": […], "languages": […], "qualities": […] }, each of them optional'
+function oneOf(words: readonly string[]) {
+  return `must be one of ${words.join(', ')}`
+}
+function listOf<Item extends z.ZodMiniType>(item: Item, what: string) {
+  return z
+    .array(item, { error: `must be a list of ${what}` })
+    .check(z.maxLength(100, { error: `has more than 100 ${what}` }))
+}
+const sentencesError = `must be a text of at most ${maxTariffDescription} letters, "" for none`
+const sentences = z
+  .string({ error: sentencesError })
+  .check(
+    z.maxLength(maxTariffDescription, { error: sentencesError }),
+    z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, { error: sentencesError }),
+  )
+const iconError = `${oneOf(tariffIconNames)}, "" for none`
+const colourError = 'must be a colour such as "#3a7fc4", "" for none'
+const pictureError = 'must be the version of a stored picture, "" for none; see: tariffs picture'
+const pauseError =
+  'must be null, or { "by": "staff" or "subscriber", "min_days": …, "max_days": …, "once": true or false }'
+const Pause = z
+  .strictObject(
+    {
+      by: z.enum(['staff', 'subscriber'], { error: pauseError }),
+      min_days: whole(1, 366),
+      max_days: whole(1, 366),
+      once: flag,
+    },
+    { error: pauseError },
+  )
+  .check(z.refine((rule) => rule.min_days <= rule.max_days, { error: 'has a min_days above its max_days' }))
+const changesError =
+  'must be { "up": "now" (with a credit) or "end", "down": "end" or "now" (without a credit) }'
+const Changes = z.strictObject(
+  {
+    up: z.enum(['now', 'end'], { error: changesError }),
+    down: z.enum(['end', 'now'], { error: changesError }),
+  },
+  { error: changesError },
+)
 const Written = z.strictObject(
   {
     id,
@@ -62,6 +108,23 @@ const Written = z.strictObject(
     recommended: z.optional(flag),
     position: z.optional(whole(-1_000_000, 1_000_000)),
     streams: z.optional(whole(1, 20)),
+    description: z.optional(
+      z.strictObject({ ru: sentences, uz: sentences }, { error: 'must be { "ru": …, "uz": … }' }),
+    ),
+    icon: z.optional(z.enum(['', ...tariffIconNames], { error: iconError })),
+    colour: z.optional(
+      z.string({ error: colourError }).check(z.regex(/^(?:#[0-9a-f]{6})?$/, { error: colourError })),
+    ),
+    picture: z.optional(
+      z
+        .string({ error: pictureError })
+        .check(z.regex(/^(?:[0-9a-f]{20}(?:-[0-9a-f]{6})?)?$/, { error: pictureError })),
+    ),
+    pause: z.optional(z.nullable(Pause)),
+    trial_days: z.optional(whole(0, 90)),
+    recording_hours: z.optional(whole(0, 10_000)),
+    other_players: z.optional(z.boolean()),
+    changes: z.optional(Changes),
     provider: z.optional(id),
     remote_id: z.optional(z.nullable(whole(-max.number, max.number))),
     periods: z.optional(
@@ -85,6 +148,31 @@ const Written = z.strictObject(
             error: channelsError,
           },
         )
+        .check(z.maxLength(max.parts, { error: `has more than ${max.parts} channels` })),
+    ),
+    rules: z.optional(
+      z
+        .array(
+          z.strictObject(
+            {
+              except: z.optional(flag),
+              categories: z.optional(listOf(z.union([id, text], { error: categoryError }), 'categories')),
+              languages: z.optional(
+                listOf(z.enum(channelLanguages, { error: oneOf(channelLanguages) }), 'languages'),
+              ),
+              qualities: z.optional(
+                listOf(z.enum(channelQualities, { error: oneOf(channelQualities) }), 'qualities'),
+              ),
+            },
+            { error: rulesError },
+          ),
+          { error: rulesError },
+        )
+        .check(z.maxLength(maxChannelRules, { error: `has more than ${maxChannelRules} rules` })),
+    ),
+    excluded: z.optional(
+      z
+        .array(id, { error: 'must be a list of channel numbers' })
         .check(z.maxLength(max.parts, { error: `has more than ${max.parts} channels` })),
     ),
     providers: z.optional(
@@ -155,7 +243,11 @@ function seenAt(path: readonly PropertyKey[]): string {
   const last = path.findLast((part) => typeof part === 'string')
   if (last === undefined) return 'tariffs'
   if (last === 'name' || last === 'period') return 'ru, uz, en'
+  if (last === 'description') return 'ru, uz'
   if (last === 'periods') return 'id, name, period, days, price'
+  if (last === 'pause') return 'by, min_days, max_days, once'
+  if (last === 'changes') return 'up, down'
+  if (last === 'rules') return 'except, categories, languages, qualities'
   return Object.keys(Written.shape).join(', ')
 }
 
@@ -191,13 +283,31 @@ export function tariffFileText(
     recommended: one.isRecommended,
     position: one.position,
     streams: one.streams,
+    ...lookOf(one),
+    pause: pauseText(one.pause),
+    trial_days: one.trialDays ?? 0,
+    recording_hours: one.recordingHours ?? 0,
+    other_players: one.otherPlayers ?? true,
+    changes: one.changes ?? defaultChanges,
     provider: one.providerId,
     remote_id: one.remoteTariffId,
     periods: one.periods.map(periodOf),
-    channels: inOrder([...one.channelIds].flatMap((cid) => numberOf(cid) ?? [])),
+    channels: inOrder([...addedByHand(one)].flatMap((cid) => numberOf(cid) ?? [])),
+    rules: one.byRule?.rules ?? [],
+    excluded: inOrder([...(one.byRule?.excludedIds ?? [])].flatMap((cid) => numberOf(cid) ?? [])),
     providers: inOrder(one.providerIds),
   }))
   return `${inLines({ tariffs: items }, '')}\n`
+}
+
+function lookOf({ look = plainLook }: TariffRecord) {
+  const { description, icon, colour, picture } = look
+  return { description: { ru: description.ru, uz: description.uz }, icon, colour, picture }
+}
+
+function pauseText(rule: TariffRecord['pause']) {
+  if (rule === undefined) return null
+  return { by: rule.by, min_days: rule.minDays, max_days: rule.maxDays, once: rule.isOnceAYear }
 }
 
 /** As JSON, but short values without lists are on one line, to keep the file readable. */

@@ -1,4 +1,16 @@
-import { type TariffPeriod, type TariffRecord, periodsOf } from './rules.ts'
+import { type ChannelRule, isOpenedByRules } from '#contract/console/channel-rules.ts'
+import {
+  type TariffPeriod,
+  type TariffRecord,
+  type TariffTerms,
+  addedByHand,
+  channelsWith,
+  defaultChanges,
+  partOfChanges,
+  periodsOf,
+} from './rules.ts'
+import { tariffColourProblem } from '#contract/form/tariff-look.ts'
+import { lookRow, partOfLook, plainLook } from './tariff-look.ts'
 import { type TariffFile, type WrittenTariff, shortened, tiyinOf } from './tariff-file.ts'
 import { excludedTariffIds } from '#contract/form/constants.ts'
 
@@ -9,6 +21,8 @@ export interface TariffGround {
     readonly number: number
     readonly name: string
     readonly categoryIds: readonly number[]
+    readonly languages: readonly string[]
+    readonly quality: string | null
   }[]
   readonly categories: readonly { readonly id: number; readonly names: readonly string[] }[]
   readonly providers: readonly { readonly id: number; readonly name: string }[]
@@ -84,7 +98,7 @@ function draft(
         problems.push(`${question.file.placeOf(index)} is new and has no "${name}"; write it too`)
   const priceTiyin = written.price === undefined ? (before?.priceTiyin ?? 0) : tiyinOf(written.price)
   const unnamed = { ru: '', uz: '', en: '' }
-  const { channels, providers, remote_id: remoteTariffId = before?.remoteTariffId ?? null } = written
+  const { providers, remote_id: remoteTariffId = before?.remoteTariffId ?? null } = written
   return {
     tariffId: written.id,
     name: written.name ?? before?.name ?? unnamed,
@@ -97,12 +111,72 @@ function draft(
     position: written.position ?? before?.position ?? lastPosition(question.present) + 1,
     streams: written.streams ?? before?.streams ?? 2,
     periods: written.periods?.map(periodOf) ?? before?.periods ?? [],
-    channelIds:
-      channels === undefined
-        ? (before?.channelIds ?? new Set())
-        : new Set(channels.flatMap((one, at) => cidsOf(one, [index, at], question, problems))),
+    ...channelsOf(written, index, before, question, problems),
     providerIds: providers === undefined ? (before?.providerIds ?? new Set()) : new Set(providers),
+    ...lookOf(written, before),
+    ...termsOf(written, before),
   }
+}
+
+function termsOf(
+  { pause, trial_days: days, recording_hours: hours, other_players: players, changes }: WrittenTariff,
+  before: TariffRecord | undefined,
+): TariffTerms {
+  const rule =
+    pause === undefined
+      ? before?.pause
+      : pause === null
+        ? undefined
+        : { by: pause.by, minDays: pause.min_days, maxDays: pause.max_days, isOnceAYear: pause.once }
+  const trialDays = days ?? before?.trialDays ?? 0
+  const recordingHours = hours ?? before?.recordingHours ?? 0
+  return {
+    ...(rule === undefined ? {} : { pause: rule }),
+    ...(trialDays === 0 ? {} : { trialDays }),
+    ...(recordingHours === 0 ? {} : { recordingHours }),
+    ...((players ?? before?.otherPlayers ?? true) ? {} : { otherPlayers: false }),
+    ...partOfChanges(changes ?? before?.changes ?? defaultChanges),
+  }
+}
+
+/** An icon that is written takes the place of a picture. */
+function lookOf(written: WrittenTariff, before: TariffRecord | undefined): Pick<TariffRecord, 'look'> {
+  const { look = plainLook } = before ?? {}
+  const { description = look.description, icon = look.icon, colour = look.colour } = written
+  const picture = written.picture ?? (icon === '' ? look.picture : '')
+  return partOfLook({ description, icon, colour, picture })
+}
+
+/** What is added by hand, the rules and what they open now, and what is excluded. */
+function channelsOf(
+  { channels, rules, excluded }: WrittenTariff,
+  index: number,
+  before: TariffRecord | undefined,
+  question: PlanInput,
+  problems: string[],
+): Pick<TariffRecord, 'channelIds' | 'byRule'> {
+  const channelIds = channels?.flatMap((one, at) => cidsOf(one, ['channels', index, at], question, problems))
+  const excludedIds = excluded?.flatMap((one, at) => cidsOf(one, ['excluded', index, at], question, problems))
+  const all =
+    rules?.map((rule, at): ChannelRule => {
+      const { except = false, categories = [], languages = [], qualities = [] } = rule
+      const ids = categories.flatMap((name, part) => {
+        const place = question.file.placeOf(index, 'rules', at, 'categories', part)
+        return categoryOf(String(name), place, question, problems)?.id ?? []
+      })
+      return { except, categories: ids, languages, qualities }
+    }) ??
+    before?.byRule?.rules ??
+    []
+  const opened = question.ground.channels.filter(({ categoryIds, languages, quality }) =>
+    isOpenedByRules({ categories: categoryIds, languages, quality }, all),
+  )
+  const choice = {
+    channelIds: channelIds ?? (before === undefined ? [] : [...addedByHand(before)]),
+    rules: all,
+    excludedIds: excludedIds ?? [...(before?.byRule?.excludedIds ?? [])],
+  }
+  return channelsWith(choice, new Set(opened.map(({ cid }) => cid)))
 }
 
 function lastPosition(present: ReadonlyMap<number, TariffRecord>) {
@@ -122,29 +196,35 @@ function periodOf(one: NonNullable<WrittenTariff['periods']>[number]): TariffPer
 /** A channel by its number, or all channels of a category as they are today. */
 function cidsOf(
   written: number | string,
-  [index, at]: readonly [number, number],
-  { file, ground }: PlanInput,
+  [field, index, at]: readonly ['channels' | 'excluded', number, number],
+  question: PlanInput,
   problems: string[],
 ): readonly number[] {
-  const refuse = (why: string) => {
-    problems.push(`${file.placeOf(index, 'channels', at)}: ${why}`)
-    return []
+  const { file, ground } = question
+  const place = file.placeOf(index, field, at)
+  if (typeof written === 'string') {
+    const category = categoryOf(written.slice('category '.length).trim(), place, question, problems)
+    return ground.channels
+      .filter(({ categoryIds }) => category !== undefined && categoryIds.includes(category.id))
+      .map(({ cid }) => cid)
   }
-  if (typeof written === 'number') {
-    const channel = ground.channels.find(({ number }) => number === written)
-    return channel === undefined
-      ? refuse(`there is no channel with the number ${written}; take it out, or import the channel first`)
-      : [channel.cid]
-  }
-  const name = written.slice('category '.length).trim().toLocaleLowerCase()
-  const isMeant = (one: TariffGround['categories'][number]) =>
-    String(one.id) === name || one.names.some((own) => own.toLocaleLowerCase() === name)
-  const category = ground.categories.find(isMeant)
-  if (category === undefined) {
-    const existing = ground.categories.map((one) => `${one.id} ${one.names[0] ?? ''}`).join(', ')
-    return refuse(`there is no such category; there are ${existing}`)
-  }
-  return ground.channels.filter(({ categoryIds }) => categoryIds.includes(category.id)).map(({ cid }) => cid)
+  const channel = ground.channels.find(({ number }) => number === written)
+  if (channel !== undefined) return [channel.cid]
+  problems.push(
+    `${place}: there is no channel with the number ${written}; take it out, or import the channel first`,
+  )
+  return []
+}
+
+/** A category by its number, or by its name in one of the languages. */
+function categoryOf(written: string, place: string, { ground }: PlanInput, problems: string[]) {
+  const name = written.toLocaleLowerCase()
+  const category = ground.categories.find(
+    (one) => String(one.id) === name || one.names.some((own) => own.toLocaleLowerCase() === name),
+  )
+  const existing = ground.categories.map((one) => `${one.id} ${one.names[0] ?? ''}`).join(', ')
+  if (category === undefined) problems.push(`${place}: there is no such category; there are ${existing}`)
+  return category
 }
 
 /** Rule violations of a changed tariff. */
@@ -167,6 +247,12 @@ function faultsOf({ before, after }: TariffChange, { ground, subscribers }: Plan
     add(['offered'], 'cannot be true: 100 to 103 are never offered; write false, or take another id')
   if (after.isOffered && after.channelIds.size === 0 && after.providerIds.size === 0)
     add([], 'is offered and opens nothing; write its "channels" or "providers", or "offered": false')
+  const lost = tariffColourProblem(after.look?.colour ?? '')
+  if (lost !== undefined && after.look?.colour !== before?.look?.colour)
+    add(
+      ['colour'],
+      `is lost in the ${lost.theme} theme: its contrast is ${lost.has.toFixed(1)}, it needs ${lost.needs}; take "${lost.instead}"`,
+    )
   const storedProviders = new Set(ground.providers.map(({ id }) => id))
   const existing = () => ground.providers.map(({ id, name }) => `${id} ${name}`).join(', ')
   if (!storedProviders.has(after.providerId))
@@ -198,12 +284,19 @@ function sharedPeriods(tariff: TariffRecord, all: ReadonlyMap<number, TariffReco
 }
 
 function isSame(before: TariffRecord, after: TariffRecord): boolean {
-  const plain = ({ channelIds, providerIds, name, periods, ...rest }: TariffRecord) =>
+  const plain = ({ channelIds, providerIds, byRule, name, periods, look, ...rest }: TariffRecord) =>
     JSON.stringify([
       Object.entries(rest).toSorted(([a], [b]) => a.localeCompare(b)),
       [name, ...periods.flatMap((one) => [one.name, one.period])].map(({ ru, uz, en }) => [ru, uz, en]),
       periods.map((one) => [one.id, one.periodDays, one.priceTiyin]),
-      [channelIds, providerIds].map((set) => [...set].toSorted((a, b) => a - b)),
+      byRule?.rules.map((one) => [one.except, one.categories, one.languages, one.qualities]) ?? [],
+      [addedByHand({ channelIds, ...(byRule === undefined ? {} : { byRule }) }), providerIds].map(inOrder),
+      inOrder(byRule?.excludedIds ?? new Set()),
+      lookRow(look),
     ])
   return plain(before) === plain(after)
+}
+
+function inOrder(ids: ReadonlySet<number>): readonly number[] {
+  return [...ids].toSorted((a, b) => a - b)
 }

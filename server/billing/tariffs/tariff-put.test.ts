@@ -20,11 +20,12 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
 
+const plain = { languages: [], quality: null }
 const ground: TariffGround = {
   channels: [
-    { cid: 11, number: 1, name: 'Один', categoryIds: [1] },
-    { cid: 12, number: 2, name: 'Два', categoryIds: [4] },
-    { cid: 13, number: 3, name: 'Три', categoryIds: [2, 4] },
+    { cid: 11, number: 1, name: 'Один', categoryIds: [1], ...plain },
+    { cid: 12, number: 2, name: 'Два', categoryIds: [4], ...plain },
+    { cid: 13, number: 3, name: 'Три', categoryIds: [2, 4], languages: ['uz'], quality: 'hd' },
   ],
   categories: [
     { id: 1, names: ['Общие', 'Umumiy'] },
@@ -88,7 +89,14 @@ describe('a file of tariffs', () => {
         periodDays: fc.integer({ min: 1, max: 3660 }),
         priceTiyin: price,
       })
+    const ruled = fc.constantFrom<Pick<TariffRecord, 'changes'>>(
+      {},
+      { changes: { up: 'end', down: 'end' } },
+      { changes: { up: 'now', down: 'now' } },
+    )
     const tariff = (tariffId: number): fc.Arbitrary<TariffRecord> =>
+      fc.tuple(plainTariff(tariffId), ruled).map(([one, more]) => ({ ...one, ...more }))
+    const plainTariff = (tariffId: number): fc.Arbitrary<TariffRecord> =>
       fc.record({
         tariffId: fc.constant(tariffId),
         name: named,
@@ -144,8 +152,12 @@ describe('a file of tariffs', () => {
     [fileOf({ ...night, price: -1 }), 'tariff 64, price must be a price in soʻm'],
     [fileOf({ ...night, price: '1.234' }), 'tariff 64, price must be a price in soʻm'],
     [fileOf({ ...night, price: 1_000_000_001 }), 'tariff 64, price must be a price in soʻm'],
-    [fileOf({ ...night, colour: 'red' }), 'tariff 64, colour is no field of it'],
+    [fileOf({ ...night, mood: 'red' }), 'tariff 64, mood is no field of it'],
     [fileOf({ ...night, name: { ...words('Night'), uz: ' ' } }), 'tariff 64, name uz must be a text'],
+    [
+      fileOf({ ...night, changes: { up: 'soon', down: 'end' } }),
+      'must be { "up": "now" (with a credit) or "end"',
+    ],
     [fileOf(night, night), 'tariff 64, id stands there twice'],
     [fileOf({ id: 64, price: 1 }), 'tariff 64 is new and has no "name"'],
     [fileOf({ ...night, channels: [9] }), 'no. 1: there is no channel with the number 9'],
@@ -196,7 +208,10 @@ describe('an operator who changes tariffs', async () => {
   const service = openTariffService(db)
   const noChannels: TariffGround = { ...ground, channels: [] }
   const put = (isDry: boolean, ...tariffs: readonly object[]) =>
-    service.put({ file: read(fileOf(...tariffs)), ground: noChannels, isDry, nowMs: clock.nowMs() })
+    service.put({
+      ...{ file: read(fileOf(...tariffs)), ground: noChannels, isDry, nowMs: clock.nowMs() },
+      record: async () => undefined,
+    })
   const linesOf = async (isDry: boolean, ...tariffs: readonly object[]) => {
     const done = await put(isDry, ...tariffs)
     if (done.kind === 'refused') return done.problems.join('\n')

@@ -21,7 +21,7 @@ export function openTariffService(db: Db): TariffService {
     tariffs: () => readTariffs(db),
     facts: async (ground, nowMs) => ({
       ground,
-      subscribers: await tariffSubscribers(db),
+      subscribers: await tariffSubscribers(db, nowMs),
       promotions: await promotionsByTariff(db, nowMs),
     }),
     put: (target) => putTariffs(db, target),

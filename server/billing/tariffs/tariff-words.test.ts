@@ -4,7 +4,14 @@ import type { TariffPeriod, TariffRecord } from './rules.ts'
 import { changeLines, listLine, tariffLines, type TariffFacts } from './tariff-words.ts'
 
 const channels = Array.from({ length: 15 }, (_, at) => ({
-  ...{ cid: 100 - at, number: at + 1, name: `Канал ${at + 1}`, categoryIds: [1] },
+  ...{
+    cid: 100 - at,
+    number: at + 1,
+    name: `Канал ${at + 1}`,
+    categoryIds: [1],
+    languages: [],
+    quality: null,
+  },
 }))
 const ground = {
   channels,

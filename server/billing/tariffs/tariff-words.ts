@@ -1,4 +1,6 @@
-import { type TariffRecord, isOffered } from './rules.ts'
+import type { ChannelRule } from '#contract/console/channel-rules.ts'
+import { type TariffRecord, defaultChanges, isOffered } from './rules.ts'
+import { lookRow } from './tariff-look.ts'
 import { priceText } from './tariff-file.ts'
 import type { TariffChange, TariffGround } from './tariff-plan.ts'
 import type { TariffSubscribers } from './tariff-put.ts'
@@ -91,7 +93,7 @@ function retired(
 
 /** Every field of a tariff except what it opens, by the names of the file. */
 function fieldsOf(one: TariffRecord): ReadonlyMap<string, string> {
-  const fields = new Map([
+  const fields = new Map<string, string>([
     ['name ru', one.name.ru],
     ['name uz', one.name.uz],
     ['name en', one.name.en],
@@ -101,8 +103,17 @@ function fieldsOf(one: TariffRecord): ReadonlyMap<string, string> {
     ['recommended', String(one.isRecommended)],
     ['position', String(one.position)],
     ['streams', String(one.streams)],
+    ...Object.entries(lookRow(one.look)).map(
+      ([field, value]) => [field.replace('_', ' '), value || 'none'] as const,
+    ),
+    ['pause', pauseText(one.pause)],
+    ['trial_days', String(one.trialDays ?? 0)],
+    ['recording_hours', String(one.recordingHours ?? 0)],
+    ['other_players', String(one.otherPlayers ?? true)],
+    ['changes', changesText(one.changes)],
     ['provider', String(one.providerId)],
     ['remote_id', String(one.remoteTariffId ?? 'none')],
+    ...(one.byRule === undefined ? [] : [['rules', one.byRule.rules.map(ruleText).join('; ')] as const]),
     ['periods', one.periods.map(({ id }) => id).join(', ') || 'none of its own (30 days)'],
   ])
   for (const { id, name, period, periodDays, priceTiyin } of one.periods) {
@@ -112,6 +123,25 @@ function fieldsOf(one: TariffRecord): ReadonlyMap<string, string> {
     fields.set(`period ${id} price`, `${priceText(priceTiyin)} soʻm`)
   }
   return fields
+}
+
+function pauseText(rule: TariffRecord['pause']): string {
+  if (rule === undefined) return 'none'
+  const { by, minDays, maxDays, isOnceAYear } = rule
+  return `${minDays} to ${maxDays} days, by ${by}${isOnceAYear ? ', once in 12 months' : ''}`
+}
+
+function changesText({ up, down } = defaultChanges): string {
+  const upText = up === 'now' ? 'up at once with a credit' : 'up at the end'
+  return `${upText}, ${down === 'end' ? 'down at the end' : 'down at once without a credit'}`
+}
+
+function ruleText({ except, categories, languages, qualities }: ChannelRule): string {
+  const parts = [
+    ...(categories.length > 0 ? [`categories ${categories.join(' ')}`] : []),
+    ...[...languages, ...qualities],
+  ]
+  return `${except ? 'all except ' : ''}${parts.join(', ') || (except ? 'all' : 'all channels')}`
 }
 
 function channelsText(cids: ReadonlySet<number>, { ground }: TariffFacts): string {

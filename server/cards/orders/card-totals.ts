@@ -36,21 +36,33 @@ export async function cardDays(db: Db, { fromMs, untilMs }: Period): Promise<rea
   }>`
     select to_char(at at time zone 'Asia/Tashkent', 'YYYY-MM-DD') as day,
       (count(*) filter (where not is_back))::integer as paid_count,
-      (count(*) filter (where is_back))::integer as back_count,
+      coalesce(sum(number) filter (where is_back), 0)::integer as back_count,
       coalesce(sum(moved.amount_tiyin) filter (where not is_back), 0)::bigint as paid,
-      coalesce(sum(moved.amount_tiyin) filter (where is_back), 0)::bigint as back,
+      coalesce(sum(number * moved.amount_tiyin) filter (where is_back), 0)::bigint as back,
       coalesce(sum(entry.amount_tiyin), 0)::bigint as ledger
     from (
-      select paid_at as at, false as is_back, account_id, amount_tiyin, 'atmos:' || order_id as reference
+      select paid_at as at, false as is_back, account_id, amount_tiyin, 1 as number,
+          (select ledger_entry_id from ledger_entry where reference = 'atmos:' || order_id) as entry_id
         from payment_order where paid_at >= ${from} and paid_at < ${until} and amount_tiyin > 0
       union all
-      select card_refund.created_at, true, account_id, amount_tiyin, 'atmos:' || order_id || ':reversal'
+      select card_refund.created_at, true, account_id, amount_tiyin, 1, ledger_entry_id
         from card_refund join payment_order using (order_id)
         where card_refund.created_at >= ${from} and card_refund.created_at < ${until}
-          and card_refund.state <> 'refused'
+          and card_refund.state <> 'refused' and part_tiyin is null
+      union all
+      -- A part: on the day on which it left the balance, and on which it came back when it was given up.
+      select card_refund.created_at, true, account_id, part_tiyin, 1, ledger_entry_id
+        from card_refund join payment_order using (order_id)
+        where card_refund.created_at >= ${from} and card_refund.created_at < ${until} and part_tiyin is not null
+      union all
+      select card_refund.ended_at, true, account_id, part_tiyin, -1,
+          (select again.ledger_entry_id from ledger_entry as again where restores_id = card_refund.ledger_entry_id)
+        from card_refund join payment_order using (order_id)
+        where card_refund.ended_at >= ${from} and card_refund.ended_at < ${until}
+          and card_refund.state = 'refused' and part_tiyin is not null
     ) as moved
     left join ledger_entry as entry
-      on entry.reference = moved.reference and entry.account_id = moved.account_id
+      on entry.ledger_entry_id = moved.entry_id and entry.account_id = moved.account_id
     group by 1 order by 1`.execute(db)
   return rows.map((row) => ({
     day: row.day,
@@ -70,7 +82,7 @@ export interface ListedCardPayment {
   readonly number: number
   readonly abonement: string
   readonly amountTiyin: number
-  /** `refunded` from the moment the money left the balance. */
+  /** `refunded` from the moment the whole money left the balance. */
   readonly state: 'paid' | 'refunded'
   readonly createdMs: number
   readonly paidMs: number
@@ -90,7 +102,8 @@ export async function* cardPayments(db: Db, { fromMs, untilMs }: Period): AsyncG
       .leftJoin('card_refund', (join) =>
         join
           .onRef('card_refund.order_id', '=', 'payment_order.order_id')
-          .on('card_refund.state', '<>', 'refused'),
+          .on('card_refund.state', '<>', 'refused')
+          .on('card_refund.part_tiyin', 'is', null),
       )
       .select(['payment_order.order_id', 'gateway_transaction_id', 'abonement', 'amount_tiyin', 'paid_at'])
       .select(['payment_order.created_at', 'card_refund.created_at as back_at'])
@@ -148,23 +161,33 @@ export function checkCardPayments(db: Db, nowMs: number): Promise<string | undef
       select format('entry %s (%s) names an order that no card has paid', ledger_entry_id, reference) as what
       from ledger_entry where split_part(reference, ':', 1) = 'atmos' and not exists (
         select from payment_order where state = 'paid' and (reference = 'atmos:' || order_id or exists (
-          select from card_refund where card_refund.order_id = payment_order.order_id and (
-            reference = 'atmos:' || order_id || ':reversal'
-            or reference = 'atmos:' || order_id || ':refused' and card_refund.state <> 'given_back'))))
+          select from card_refund as refund where refund.order_id = payment_order.order_id and (
+            refund.ledger_entry_id = ledger_entry.ledger_entry_id
+              and coalesce(part_tiyin, payment_order.amount_tiyin) = -ledger_entry.amount_tiyin
+            or refund.ledger_entry_id = ledger_entry.restores_id and refund.state <> 'given_back'))))
       order by ledger_entry_id limit 1`,
     sql<{ what: string }>`
       select format('order %s went back to its card and the ledger has no entry of that', order_id) as what
-      from card_refund join payment_order using (order_id)
+      from card_refund as refund join payment_order using (order_id)
       where not exists (
-          select from ledger_entry as entry where entry.reference = 'atmos:' || order_id || ':reversal'
-            and entry.account_id = payment_order.account_id and entry.amount_tiyin = -payment_order.amount_tiyin)
-        or (card_refund.state = 'refused') and not exists (
-          select from ledger_entry as entry where entry.reference = 'atmos:' || order_id || ':refused'
-            and entry.account_id = payment_order.account_id and entry.amount_tiyin = payment_order.amount_tiyin)
+          select from ledger_entry as entry join ledger_entry as paid on paid.ledger_entry_id = entry.reverses_id
+          where entry.ledger_entry_id = refund.ledger_entry_id and paid.reference = 'atmos:' || order_id
+            and entry.account_id = payment_order.account_id
+            and entry.amount_tiyin = -coalesce(part_tiyin, payment_order.amount_tiyin))
+        or (refund.state = 'refused') and not exists (
+          select from ledger_entry as entry where entry.restores_id = refund.ledger_entry_id
+            and entry.account_id = payment_order.account_id
+            and entry.amount_tiyin = coalesce(part_tiyin, payment_order.amount_tiyin))
+      order by order_id limit 1`,
+    sql<{ what: string }>`
+      select format('of order %s more went back than was paid', order_id) as what
+      from card_refund as refund join payment_order using (order_id)
+      where refund.state <> 'refused'
+      group by order_id, amount_tiyin having sum(coalesce(part_tiyin, amount_tiyin)) > amount_tiyin
       order by order_id limit 1`,
     sql<{ what: string }>`
       select format('whether order %s went back to its card is not known since %s', order_id, created_at) as what
-      from card_refund where state = 'taken' and created_at < ${new Date(nowMs - longestOpenMs)}
+      from card_refund where state = 'taken' and part_tiyin is null and created_at < ${new Date(nowMs - longestOpenMs)}
       order by order_id limit 1`,
   ]
   return db.transaction().execute(async (trx) => {

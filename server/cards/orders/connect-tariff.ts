@@ -25,6 +25,7 @@ export type TariffPriced =
   | {
       readonly kind: 'refused'
       readonly failure:
+        | 'account_deactivated'
         | 'tariff_needed'
         | 'tariff_not_found'
         | 'already_connected'

@@ -73,15 +73,31 @@ export interface CardAttemptTable {
   created_at: Date
 }
 
-/** A refund of a payment to its card. */
+/** An attempt to refund a payment, or a part of it. One of a payment may be `taken`. */
 export interface CardRefundTable {
   order_id: number
+  /** 1 for the first of its payment. */
+  attempt: number
+  /** The entry that took the money from the balance. */
+  ledger_entry_id: number | null
   reason: string | null
-  /** `taken`: from the balance; whether the gateway has refunded it is not known yet. */
+  /** Who of the staff asked for it; null and '' for an operator at the command line. */
+  staff_id: number | null
+  staff_name: Generated<string>
+  /** Of a refund of a part, which finance pays back; null: the whole payment, through the gateway. */
+  part_tiyin: Generated<number | null>
+  /** How the payer got a part. */
+  way: Generated<'cabinet' | 'transfer' | null>
+  document: Generated<string>
+  ended_by_name: Generated<string>
+  /**
+   * `taken`: from the balance; whether the gateway has refunded it is not known yet, or finance has not paid it back.
+   * `refused`: the money is on the balance again.
+   */
   state: 'taken' | 'given_back' | 'refused'
   created_at: Date
   updated_at: Date
-  ended_at: Date | null
+  ended_at: Generated<Date | null>
 }
 
 declare module '#server/platform/database/schema.ts' {

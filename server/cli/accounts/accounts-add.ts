@@ -1,3 +1,4 @@
+import { unknownBrand } from '#server/site/site.ts'
 import { byOperator } from './account-command.ts'
 import {
   type CliCommand,
@@ -22,6 +23,7 @@ export const accountsAdd: CliCommand = {
   --phone          a phone of Uzbekistan, in any usual notation
   --abonement      the subscriber number, 6 to 12 digits; without it the next free one is used
   --name           the subscriber's name
+  --brand       the number of its brand, from "service list"; the main one without it
 ${passwordHelp}
 
 Examples
@@ -31,6 +33,7 @@ Examples
     phone: { type: 'string' },
     abonement: { type: 'string' },
     name: { type: 'string' },
+    brand: { type: 'string' },
     ...passwordOption,
   },
   min: 0,
@@ -49,6 +52,8 @@ interface NewAccount {
   /** Undefined: the next free one. */
   readonly abonement: string | undefined
   readonly name: string
+  /** Undefined: the main one. */
+  readonly brand: number | undefined
 }
 
 function readNewAccount(input: CommandInput): NewAccount | { readonly why: string } {
@@ -62,7 +67,10 @@ function readNewAccount(input: CommandInput): NewAccount | { readonly why: strin
   if (phone === null && abonement === undefined)
     return { why: 'an account needs a phone or a subscriber number (--phone, --abonement)' }
   if (name.length > 200) return { why: 'the name is longer than 200 characters' }
-  return { phone, abonement, name }
+  const brand = input.text('brand')
+  if (brand !== undefined && !/^[1-9]\d{0,8}$/.test(brand))
+    return { why: 'the number of a brand is in "service list"' }
+  return { phone, abonement, name, brand: brand === undefined ? undefined : Number(brand) }
 }
 
 async function add(
@@ -71,13 +79,16 @@ async function add(
   input: CommandInput,
   tools: CommandTools,
 ): Promise<Outcome> {
-  const { phone, name } = newAccount
+  const { phone, name, brand: serviceId } = newAccount
+  const unknown = await unknownBrand(services.work.db, serviceId === undefined ? [] : [serviceId])
+  if (unknown !== undefined)
+    return refused(`there is no brand ${unknown}; see: npm run ekran -- service list`)
   const abonement =
     newAccount.abonement ?? (await freeSubscriberNumber({ ...services, db: services.work.db }))
   const taken = await readPassword(input.flag('ask-password'), [phone ?? '', abonement, name], tools.signal)
   if (taken.kind === 'refused') return refused(taken.why)
   const added = await services.accounts.addAccount(
-    { phone, abonement, name, password: taken.password },
+    { phone, abonement, name, password: taken.password, serviceId },
     byOperator,
   )
   switch (added.kind) {

@@ -7,7 +7,8 @@ export const accountsDevices = accountCommand({
   name: 'accounts devices',
   usage: '[--remove <device>]',
   summary: 'list the devices that are logged in, or log one out',
-  help: `Lists the devices that are logged in with their number, kind, name, slot and when they were last seen.
+  help: `Lists the devices that are logged in with their number, kind, name, slot and when they were last seen, and
+the devices that are banned from the account.
 
   --remove   end the session of the device with this number and free its slot, at once
 
@@ -25,9 +26,14 @@ Examples
         : refused(`${named(account)} has no device ${shown(removed)} that is logged in`)
     }
     const devices = await services.accounts.listDevices(account.accountId)
+    const banned = await services.accounts.bannedDevices(account.accountId)
     return done(
       `${named(account)}: ${amount(devices.length, 'device')} of ${deviceLimit}.`,
       ...devices.map(lineOf),
+      ...banned.map(
+        ({ uid, name, model, reason }) =>
+          `  banned ${shown(uid)}, ${shown(name || shownModel(model)) || 'without a name'}: ${shown(reason)}`,
+      ),
     )
   },
 })

@@ -36,7 +36,12 @@ Examples
       const { secret } = await addresses.renew(account.accountId, byOperator)
       const { EKRAN_PUBLIC_URL: site, EKRAN_PORT: port } = tools.settings
       const origin = (site ?? `http://localhost:${port}`).replace(/\/+$/, '')
-      return done(`The address for other players of ${named(account)}:`, `  ${origin}${playlistPath(secret)}`)
+      return done(
+        `The address for other players of ${named(account)}:`,
+        `  ${origin}${playlistPath(secret)}`,
+        'For players with the Xtream API:',
+        `  server ${origin}  user name ${account.abonement}  password ${secret}`,
+      )
     } finally {
       await streams.close()
     }

@@ -147,7 +147,8 @@ Examples
     if (language === undefined) return refused('--language is ru, uz or en')
     const secret = kind === 'telegram' || kind === 'webhook' ? await readSecret() : ''
     return withServices(tools, async (services) => {
-      const deps = { db: services.work.db, seal: alarmSeal(services.secrets, systemRandom) }
+      const { settings, secrets } = services
+      const deps = { db: services.work.db, settings, seal: alarmSeal(secrets, systemRandom) }
       const outcome = await saveTarget(deps, null, { kind, name, address, secret, language })
       if (outcome.kind === 'full') return refused(`there are ${outcome.max} targets already`)
       if (outcome.kind !== 'saved')

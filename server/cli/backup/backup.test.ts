@@ -45,6 +45,15 @@ beforeAll(async () => {
   }
   await call(`${fixture.url}/paynet`, { headers, body: body('CancelTransaction', { transactionId: 3 }) })
   await fixture.close()
+  await sql`create table report_watch_fact_2026_11 partition of report_watch_fact
+    for values from ('2026-11-01') to ('2026-12-01')`.execute(source.db)
+  await sql`insert into report_watch_fact values ('2026-11-05', 1, 'live', 101, 'tv', 60)`.execute(source.db)
+  await sql`update backup_settings set is_on = true, folder = '/backups/of-the-original'`.execute(source.db)
+  await sql`insert into backup (origin, state, folder, with_films, created_at) values
+    ('schedule', 'done', '/backups/of-the-original/ekran-20261121-030000', false, now()),
+    ('schedule', 'running', '/backups/of-the-original/ekran-20261122-030000', false, now())`.execute(
+    source.db,
+  )
   for (const [path, text] of [
     ['secrets.json', secretsText],
     ['images/originals/one.svg', '<svg/>'],
@@ -166,13 +175,28 @@ describe('[OPS-04] a backup', () => {
     const [before, after] = [await allRows(source), await allRows(target)]
     const isQuiet = (line: string) => line.includes('"name":"quiet","value":"restored from a backup of 20')
     const installation = after['installation'] ?? []
-    expect({ ...after, installation: installation.filter((line) => !isQuiet(line)) }).toEqual(before)
+    const expected = { ...before, backup: after['backup'], backup_settings: after['backup_settings'] }
+    expect({ ...after, installation: installation.filter((line) => !isQuiet(line)) }).toEqual(expected)
     expect(installation.filter(isQuiet)).toHaveLength(1)
     expect(after['ledger_entry']).toHaveLength(4)
     expect(after['account']?.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual([oddName])
     expect(await checkLedger(target.db)).toMatchObject({ kind: 'whole', entries: 4 })
     expect(await readFile(there('second/secrets.json'), 'utf8')).toBe(secretsText)
     expect((await stat(there('second/secrets.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('has no schedule, and nothing that it could delete or go on with in the folder of the original', async () => {
+    const { rows } = await sql`select is_on, folder from backup_settings`.execute(target.db)
+    expect(rows).toEqual([{ is_on: false, folder: '' }])
+    const backups = await target.db
+      .selectFrom('backup')
+      .select(['state', 'problem'])
+      .orderBy('backup_id')
+      .execute()
+    expect(backups).toEqual([
+      { state: 'deleted', problem: '' },
+      { state: 'failed', problem: 'interrupted' },
+    ])
   })
 
   it('stays quiet until an operator confirms that it may work', async () => {

@@ -1,7 +1,5 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
-import * as z from 'zod/mini'
-import { CopiedFile, copyFile, filesOf, firstBroken } from './backup-files.ts'
+import { readdir } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
 import {
   type CliCommand,
   type Outcome,
@@ -14,27 +12,19 @@ import {
 } from '#server/cli/command/command.ts'
 import { checkLedger } from '#server/billing/billing.ts'
 import { openWorkplace } from '#server/cli/command/open-workplace.ts'
-import { systemClock } from '#server/platform/primitives/clock.ts'
 import {
-  checkCopy,
-  CopiedDatabase,
-  copyDatabase,
-  NotRestored,
-  restoreDatabase,
-} from '#server/platform/installation/copy-database.ts'
-
-const Manifest = z.object({
-  format: z.literal(1),
-  made_at_ms: z.int(),
-  with_films: z.boolean(),
-  database: CopiedDatabase,
-  files: z.array(CopiedFile),
-})
-type Manifest = z.output<typeof Manifest>
-
-const manifestName = 'backup.json'
-const databaseFolder = 'database'
-const filesFolder = 'files'
+  brokenFileIn,
+  checkTablesIn,
+  type Manifest,
+  manifestName,
+  oneAtATime,
+  readBackup,
+  restoreFiles,
+  tablesIn,
+  writeBackup,
+} from '#server/operations/operations.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { NotRestored, restoreDatabase } from '#server/platform/installation/copy-database.ts'
 
 export const backup: CliCommand = {
   name: 'backup',
@@ -82,31 +72,17 @@ async function makeBackup(folder: string, withFilms: boolean, tools: CommandTool
     return refused(`${shown(folder)} is inside the data folder; use another one`)
   const there = await readdir(folder).catch(() => [])
   if (there.length > 0) return refused(`${shown(folder)} is not empty; name a new folder`)
-  await mkdir(join(folder, databaseFolder), { recursive: true, mode: 0o700 })
-  tools.screen.status('Copying the database …')
-  const database = await copyDatabase(location, join(folder, databaseFolder), tools.signal)
-  const files: CopiedFile[] = []
-  for (const path of await filesOf(dataDir, withFilms)) {
-    tools.signal.throwIfAborted()
-    tools.screen.status(`Copying ${shown(path)} …`)
-    const copied = await copyFile(dataDir, join(folder, filesFolder), path).catch((error: unknown) => {
-      // It was removed since the folder was listed, for example a withdrawn film.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-      throw error
-    })
-    if (copied !== undefined) files.push(copied)
-  }
-  const manifest: Manifest = {
-    format: 1,
-    made_at_ms: systemClock.nowMs(),
-    with_films: withFilms,
-    database,
-    files,
-  }
-  // Last: a folder without it is no backup.
-  await writeFile(join(folder, manifestName), JSON.stringify(manifest, null, 1), { mode: 0o600 })
+  const made = await oneAtATime(location, () =>
+    writeBackup({
+      ...{ location, dataDir, folder, withFilms, signal: tools.signal },
+      madeAtMs: () => systemClock.nowMs(),
+      onProgress: ({ path }) =>
+        tools.screen.status(path === '' ? 'Copying the database …' : `Copying ${shown(path)} …`),
+    }),
+  )
+  if (made === undefined) return refused('another backup or restore drill runs; try again when it is over')
   return done(
-    `The backup is whole: ${shown(folder)}, ${summaryOf(manifest)}.`,
+    `The backup is whole: ${shown(folder)}, ${summaryOf(made.result.manifest)}.`,
     'It holds the secrets of this installation: keep it where nobody else can read it.',
     ...(withFilms ? [] : ['Films that were made playable are not in it.']),
   )
@@ -118,31 +94,27 @@ function summaryOf({ database, files }: Manifest): string {
 }
 
 async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> {
-  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => undefined)
-  if (text === undefined) return refused(`${shown(folder)} is no backup: it has no ${manifestName}`)
-  const read = z.safeParse(Manifest, parsed(text))
-  if (!read.success) return refused(`${join(shown(folder), manifestName)} is not as it was written`)
-  const manifest = read.data
+  const read = await readBackup(folder)
+  if (read.kind === 'absent') return refused(`${shown(folder)} is no backup: it has no ${manifestName}`)
+  if (read.kind === 'changed') return refused(`${shown(folder)}/${manifestName} is not as it was written`)
+  const { manifest } = read
   const madeAt = moment(manifest.made_at_ms)
   await using stack = new AsyncDisposableStack()
   const { location, dataDir, serverRuns, db } = await openWorkplace(tools.settings, tools.log, stack)
   if (serverRuns) return refused(`an Ekran runs on ${shown(dataDir)}; stop it, or name another EKRAN_DATA`)
   try {
     tools.screen.status('Reading the backup …')
-    const broken = await firstBroken(join(folder, filesFolder), manifest.files)
+    const broken = await brokenFileIn(folder, manifest)
     if (broken !== undefined) return refused(`the file ${shown(broken)} is not as it was written`)
-    await checkCopy(join(folder, databaseFolder), manifest.database)
+    await checkTablesIn(folder, manifest)
     tools.screen.status('Filling the database …')
     const quiet = `restored from a backup of ${madeAt}`
-    await restoreDatabase(location, join(folder, databaseFolder), manifest.database, quiet)
+    await restoreDatabase(location, tablesIn(folder), manifest.database, quiet)
   } catch (error) {
     if (error instanceof NotRestored) return refused(error.message)
     throw error
   }
-  for (const { path } of manifest.files) {
-    tools.screen.status(`Copying ${shown(path)} …`)
-    await copyFile(join(folder, filesFolder), dataDir, path)
-  }
+  await restoreFiles(folder, manifest, dataDir, (path) => tools.screen.status(`Copying ${shown(path)} …`))
   const checked = await checkLedger(db)
   if (checked.kind === 'broken')
     return { kind: 'bad', lines: [`It is restored, and its ledger is broken: ${checked.what}.`] }
@@ -152,12 +124,4 @@ async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> 
     'Quiet mode is on until an operator turns it off: once started, Ekran records, charges and sends nothing.',
     'Once the original is off for good, or works with other accounts: npm run ekran -- quiet off',
   )
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -46,8 +46,12 @@ beforeEach(async () => {
   person = await world.addPerson()
 })
 
-/** The command as typed; without a gateway when none is set. */
-async function run(words: readonly string[], atmos: string | undefined = gateway.atmos) {
+/** A command as typed; without a gateway when none is set. */
+async function run(
+  words: readonly string[],
+  atmos: string | undefined = gateway.atmos,
+  command = 'refund',
+): Promise<string> {
   const { user, socketDir, database: name } = database.location
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   const env = { EKRAN_DATA: dir, DATABASE_URL: url }
@@ -60,7 +64,7 @@ async function run(words: readonly string[], atmos: string | undefined = gateway
     screen,
     signal: new AbortController().signal,
   }
-  const parsed = readCommandLine(['payments', 'refund', ...words], commands)
+  const parsed = readCommandLine(['payments', command, ...words], commands)
   if (parsed.kind !== 'run') throw new Error(`${words.join(' ')} is no command`)
   const outcome = await parsed.command.run(parsed.input, tools)
   return `${outcome.kind}: ${outcome.kind === 'refused' ? outcome.why : outcome.lines.join(' ')}`
@@ -203,9 +207,58 @@ describe('[PAY-10] a card payment', () => {
     await settle()
     expect(await money()).toEqual([500_000, 500_000])
     await gateway.fault('pay/reverse', 'none')
-    expect(await refundPayment(world.cards.deps, order, null)).toMatchObject({ kind: 'refused_by_gateway' })
-    expect(await money()).toEqual([500_000, 500_000])
-    expect(await run([`order:${order}`])).toMatch(/^refused: the gateway did not give order/)
     await isRight()
+    // It blocks nothing: a part of it, given up, and then the whole.
+    const why = ['--reason', 'Ten days without service']
+    const part = [`order:${order}`, '--amount', '2000', ...why]
+    expect(await run(part, '', 'refund-by-hand')).toMatch(/^done: 2000 sum left/)
+    expect(await run([`order:${order}`], '', 'refund-withdraw')).toMatch(/^done: /)
+    expect(await run([`order:${order}`])).toBe(`done: Order ${order}: 5000 sum went back to the card.`)
+    expect(await money()).toEqual([0, 0])
+    await isRight()
+  })
+})
+
+describe('[FIN-03] a part of a card payment', () => {
+  const byHand = (command: string, ...words: readonly string[]) => run(words, '', command)
+
+  it('is a task of finance, once, without a gateway, and is finished or given up', async () => {
+    const { order, transaction } = await paid()
+    const named = `atmos:${transaction}`
+    const why = ['--reason', 'Ten days without service']
+    expect(await byHand('refund-by-hand', named, ...why)).toMatch(/^refused: write --amount/)
+    expect(await byHand('refund-by-hand', named, '--amount', '5000', ...why)).toMatch(
+      /^refused: --amount is at most the 5000 sum .* payments refund$/,
+    )
+    expect(await byHand('refund-by-hand', 'atmos:77', '--amount', '1', ...why)).toMatch(/no payment by card/)
+    expect(await byHand('refund-by-hand', named, '--amount', '2000', ...why)).toBe(
+      'done: 2000 sum left the balance; the refund is on the list of payments refunds.',
+    )
+    expect(await byHand('refund-by-hand', `order:${order}`, '--amount', '1000', ...why)).toMatch(
+      /^refused: it was refunded before/,
+    )
+    // Nor does the gateway get the rest.
+    expect(await run([`order:${order}`])).toMatch(/^refused: 2000 sum of order \d+ were refunded before/)
+    expect(await byHand('refunds')).toContain(`${named}  2000 sum`)
+    clock.advanceMs(3 * 86_400_000)
+    await settle()
+    expect(await money()).toEqual([300_000, 500_000])
+    const end = [named, '--way', 'transfer', '--document', '118']
+    expect(await byHand('refund-done', ...end)).toBe('done: The refund is done.')
+    expect(await byHand('refund-withdraw', named)).toMatch(/^refused: it is done since before/)
+    // The gateway refunds the whole alone; the rest goes the same way as the part.
+    expect(await run([`order:${order}`])).toMatch(/^refused: 2000 sum .* refund-by-hand$/)
+    expect(await byHand('refund-by-hand', named, '--amount', '3001', ...why)).toMatch(
+      /^refused: --amount is at most the 3000 sum/,
+    )
+    const other = await paid()
+    const second = `order:${other.order}`
+    await byHand('refund-by-hand', second, '--amount', '12.50', ...why)
+    expect(await byHand('refund-withdraw', second)).toBe('done: The refund is withdrawn.')
+    expect(await money()).toEqual([800_000, 1_000_000])
+    await isRight()
+    const from = { fromMs: clock.nowMs() - 5 * 86_400_000, untilMs: clock.nowMs() + 86_400_000 }
+    for (const day of await cardDays(db, from))
+      expect(day.paidTiyin - day.backTiyin, day.day).toBe(day.ledgerTiyin)
   })
 })

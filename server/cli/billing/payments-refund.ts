@@ -6,6 +6,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
+import { operatorEntry } from '#server/cli/command/operator-entry.ts'
 import { openServices, type Services } from '#server/cli/command/services.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { findRefundable, openCards, refundPayment, type Refunded } from '#server/cards/cards.ts'
@@ -26,8 +27,8 @@ transaction or our order number, as payments export prints both; where one numbe
 
 When the gateway does not respond, the amount stays off the balance and the status is requested each minute until it is known.
 The same command again never refunds twice, and shows the state. A refund that the gateway has not made within a
-day is given up, and the amount returns to the balance. Payments of Payme, Click, Paynet and Uzum Bank are refunded
-in the system's own cabinet.
+day is given up, and the amount returns to the balance; the command then tries again. A part of a card payment, and payments
+of Payme, Click, Paynet and Uzum Bank: payments refund-by-hand.
 
   --reason       sent to the gateway and stored, at most 200 characters
 
@@ -57,19 +58,17 @@ Examples
     const cards = await openCardsHere(tools, services)
     if (!cards.isOn && !services.work.serverRuns)
       return refused('no card gateway is set (EKRAN_CARD_GATEWAY), and no Ekran runs that has one')
-    const outcome = await refundPayment(cards.deps, order.order_id, reason === '' ? null : reason)
-    await services.audit.record({
-      event: 'card_refund_asked',
-      actor: 'operator',
-      accountId: order.account_id,
-      facts: { order: order.order_id, outcome: outcome.kind, reason },
-    })
-    return outcomeOf(order.order_id, outcome)
+    const record = operatorEntry<void>(services, () => ({
+      ...{ event: 'card_refund_asked', accountId: order.account_id },
+      facts: { order: order.order_id, reason },
+    }))
+    const why = reason === '' ? null : reason
+    return outcomeOf(order.order_id, await refundPayment(cards.deps, order.order_id, why, { record }))
   },
 }
 
 /** The cards module without a server, while the command runs. */
-async function openCardsHere({ settings, log }: CommandTools, { work, audit }: Services) {
+async function openCardsHere({ log }: CommandTools, { work, audit, settings }: Services) {
   const billing = openBilling({ db: work.db, clock: systemClock })
   const { passwordPepper } = await loadOwnSecrets(work.db, work.dataDir, systemRandom)
   return openCards({
@@ -101,12 +100,18 @@ function outcomeOf(orderId: number, outcome: Refunded): Outcome {
           'minute while Ekran runs. The same command says how it stands, and never gives back twice.',
         ],
       }
+    case 'refunded_in_part':
+      return refused(
+        `${sumsText(outcome.partTiyin)} sum of order ${orderId} were refunded before by ${outcome.who || 'an operator'}: the gateway refunds the whole alone, refund the rest with payments refund-by-hand`,
+      )
     case 'refused_by_gateway':
       return refused(
-        `the gateway did not give order ${orderId} back within a day; ${sum} is on the balance again. Ask ATMOS to give it back`,
+        `the gateway did not give order ${orderId} back within a day; ${sum} is on the balance again. Ask ATMOS to give it back, then run the command again`,
       )
     case 'not_covered':
       return refused(`the balance holds less than the ${sum} of order ${orderId}: it was used`)
+    case 'over_limit':
+      return refused(`it is more than the limit of ${sumsText(outcome.limitTiyin)} sum`)
     case 'not_paid':
       return refused(
         outcome.state === 'paid'

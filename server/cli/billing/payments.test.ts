@@ -1,5 +1,5 @@
 /** The commands for accounting on a real database, with a statement in a file. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -177,6 +177,34 @@ describe('[PAY-07] payments for accounting', () => {
         new RegExp(`^reversal,subscriber,payments,3000,${abonement},3500.50,paynet:3:reversal,\\d+$`),
       ),
     ])
+  })
+
+  it('[FIN-02] are written to files of every format, and wrong options are named', async () => {
+    const own = ['--account', '20208000123456789001', '--name', 'OOO Ekran', '--inn', '301234567']
+    const path = (name: string) => join(dir, name)
+    expect((await run('ledger', 'export', path('e.csv'), ...day)).kind).toBe('done')
+    expect((await readFile(path('e.csv'), 'utf8')).trim().split('\r\n')).toHaveLength(5)
+    const totals = ['--part', 'totals', '--format', 'csv-comma', '--language', 'en']
+    expect((await run('ledger', 'export', path('t.csv'), ...totals, ...day)).kind).toBe('done')
+    expect(await readFile(path('t.csv'), 'utf8')).toContain('2026-11-22,Payments,top-up,3,6500.5,0')
+    expect((await run('ledger', 'export', path('e.xlsx'), '--format', 'xlsx', ...day)).kind).toBe('done')
+    expect((await readFile(path('e.xlsx'))).subarray(0, 2).toString()).toBe('PK')
+    expect((await run('ledger', 'export', path('1c.txt'), '--format', '1c', ...own, ...day)).kind).toBe(
+      'done',
+    )
+    const exchange = new TextDecoder('windows-1251').decode(await readFile(path('1c.txt')))
+    expect(exchange).toContain('Сумма=6500.50\r\n')
+    expect(exchange).toContain('ПолучательСчет=20208000123456789001\r\n')
+    const wrong = [
+      [[path('x'), '--format', 'pdf'], '--format is csv, csv-comma, xlsx or 1c'],
+      [[path('x'), '--format', '1c', '--account', '1'], '--account has 20 digits'],
+      [[path('x'), '--part', 'all'], '--part is entries, totals, payments or dealers'],
+      [['--format', 'xlsx'], 'name a file for these options'],
+    ] as const
+    for (const [words, why] of wrong) {
+      const parsed = readCommandLine(['ledger', 'export', ...words], commands)
+      expect(parsed).toMatchObject({ kind: 'wrong', problem: why })
+    }
   })
 
   it('are listed when the ledger differs', async () => {

@@ -61,11 +61,11 @@ Examples
       return refused(`there is no tariff ${connects.tariffId}`)
     const nowMs = systemClock.nowMs()
     const validToMs = nowMs + terms.validDays * dayMs
-    const id = await putPromotion(work.db, { ...terms, by, validFromMs: nowMs, validToMs })
-    await audit.record({
-      event: 'promotion_written',
-      actor: 'operator',
-      facts: { promotion: id, kind: by.kind },
+    const id = await work.db.transaction().execute(async (trx) => {
+      const promotion = await putPromotion(trx, { ...terms, by, validFromMs: nowMs, validToMs })
+      const facts = { promotion, kind: by.kind }
+      await audit.recordIn(trx, { event: 'promotion_written', actor: 'operator', facts })
+      return promotion
     })
     return done(`Promotion ${id} is written: ${shown(word)}, until ${moment(validToMs)}.`)
   },
@@ -79,7 +79,7 @@ function nameOf(word: string) {
 }
 
 /** The terms of the promotion, or the error in them. */
-function termsOf(input: CommandInput) {
+export function termsOf(input: CommandInput) {
   const number = (name: string, limit: number) => {
     const text = input.text(name)
     if (text === undefined) return undefined

@@ -2,6 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type CliCommand, amount, done, refused, shown } from '#server/cli/command/command.ts'
 import { listCommand } from '#server/cli/command/list-command.ts'
+import { undoLines } from '#server/cli/command/changing.ts'
+import { operatorEntry } from '#server/cli/command/operator-entry.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import {
   openTariffService,
@@ -9,6 +11,7 @@ import {
   tariffWords,
   type PutTariffs,
   type TariffGround,
+  type WrittenTariffs,
 } from '#server/billing/billing.ts'
 import { tariffGround } from '#server/editing/editing.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
@@ -106,15 +109,14 @@ Examples
     const ground = await tariffGround(work.db)
     const isDry = flag('dry-run')
     const services = openTariffService(work.db)
-    const put = await services.put({ file, ground, isDry, nowMs: systemClock.nowMs() })
-    if (put.kind === 'refused') return refused(notAsItShould(name, put.problems))
-    const ids = put.changes.map(({ after }) => after.tariffId)
-    if (!isDry && ids.length > 0)
-      await audit.record({
+    const put = await services.put({
+      ...{ file, ground, isDry, nowMs: systemClock.nowMs() },
+      record: operatorEntry({ audit }, ({ tariffIds }: WrittenTariffs) => ({
         event: 'tariffs_written',
-        actor: 'operator',
-        facts: { tariffs: ids.slice(0, 100).join(' '), count: ids.length },
-      })
+        facts: { tariffs: tariffIds.slice(0, 100).join(' '), count: tariffIds.length },
+      })),
+    })
+    if (put.kind === 'refused') return refused(notAsItShould(name, put.problems))
     return done(...outcomeLines(put, ground, isDry))
   },
 }
@@ -129,6 +131,7 @@ function outcomeLines(
   return [
     ...changes.flatMap((one) => tariffWords.changeLines(one, { ...put, ground })).map(shownLine),
     changes.length > 0 && !isDry ? `${changed} An Ekran that runs sells by it from now on.` : changed,
+    ...(isDry ? [] : undoLines(put)),
   ]
 }
 

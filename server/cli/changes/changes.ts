@@ -7,6 +7,7 @@ import {
   loadChange,
   undoDays,
 } from '#server/changes/changes.ts'
+import { servicesSection } from '#server/outside-services/outside-services.ts'
 import { undoContent } from '#server/editing/editing.ts'
 
 const listedByDefault = 20
@@ -73,6 +74,9 @@ Example
     const changeId = idOf(word)
     if (changeId === undefined) return refused(`${shown(word)} is not the number of a change`)
     return withServices(tools, async ({ work, audit }): Promise<Outcome> => {
+      const loaded = await loadChange(work.db, changeId, 1)
+      if (loaded?.change.section === servicesSection)
+        return refused(`change ${changeId} is one of a setting: npm run ekran -- settings undo ${changeId}`)
       const outcome = await undoContent(work.db, changeId, atTheTerminal())
       switch (outcome.kind) {
         case 'not_found':

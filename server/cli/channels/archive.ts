@@ -192,7 +192,8 @@ function channelLine(one: ChannelArchiveReport): string {
       : `reaches ${days(depthConfiguredMs)}`
   return [
     `from ${moment(one.oldestMs)}`,
-    gigabytes(one.bytes),
+    gigabytes(one.bytes) +
+      (one.retainedBytes > 0 ? ` (${gigabytes(one.retainedBytes)} for viewers’ recordings)` : ''),
     `${gigabytes(one.bytesPerDay)} a day`,
     depth,
     `gaps: ${holes(holesOfDay)} in a day, ${holes(holesOfWeek)} in seven`,

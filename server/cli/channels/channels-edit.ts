@@ -162,6 +162,36 @@ Examples
   },
 }
 
+export const channelsGuests: CliCommand = {
+  name: 'channels guests',
+  usage: '<number> <open|closed>',
+  summary: 'say whether guests watch a channel live without logging in',
+  help: `An open channel plays live for everybody whom the setting guest_watching admits: without an account, and with one without a
+tariff. Its archive needs a login and a tariff as before. Imports leave what was set here.
+
+Examples
+  npm run ekran -- channels guests 12 open
+  npm run ekran -- channels guests 12 closed
+  npm run ekran -- settings set guest_watching value=inside`,
+  min: 2,
+  max: 2,
+  run: ({ words: [word = '', state = ''] }, tools) => {
+    if (state !== 'open' && state !== 'closed')
+      return Promise.resolve(refused(`${shown(state)} is neither open nor closed`))
+    return withChannel(tools, word, async ({ work, audit }, channel) => {
+      const { cid, number } = channel
+      const name = shown(nameOf(channel))
+      const edits = [{ cid, fields: { open_to_guests: state === 'open' } }]
+      const outcome = await editChannels(work.db, edits, atTheTerminal())
+      if (outcome.kind !== 'changed') return notChanged(outcome)
+      if (outcome.changed === 0) return done(`${name} was ${state} to guests before.`)
+      const facts = { cid, number, state, change: outcome.changeId }
+      await audit.record({ event: 'channel_guests_set', actor: 'operator', facts })
+      return done(`${name} is ${state} to guests now.`, ...undoLines(outcome))
+    })
+  },
+}
+
 export const channelsDelete: CliCommand = {
   name: 'channels delete',
   usage: '<number>',
@@ -199,7 +229,7 @@ export function notChanged(outcome: ChannelsRefused): Outcome {
   }
 }
 
-function nameOf({ name }: ChannelRecord) {
+export function nameOf({ name }: ChannelRecord) {
   return name.ru || name.uz
 }
 

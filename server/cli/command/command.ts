@@ -1,6 +1,7 @@
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 import type { Log } from '#server/platform/log/log.ts'
+import type { Environment } from '#server/platform/settings/services/live-settings.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 
 /** Writes lines; on a terminal the last one can be overwritten. */
@@ -12,7 +13,10 @@ export interface Screen {
 
 /** The tools of every command. */
 export interface CommandTools {
+  /** Those of the environment; `Services.settings` also has the outside services that are stored. */
   readonly settings: Settings
+  /** Absent: an empty one. */
+  readonly environment?: Environment
   readonly log: Log
   readonly screen: Screen
   readonly signal: AbortSignal

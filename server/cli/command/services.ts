@@ -6,12 +6,16 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { loadOwnSecrets } from '#server/platform/installation/installation.ts'
 import type { Secrets } from '#server/platform/installation/secrets.ts'
+import { openLiveSettings } from '#server/platform/settings/services/live-settings.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
 
 /** The services of an operator's command: the database and the audit. */
 export interface Services {
   readonly work: Workplace
   readonly audit: Audit
   readonly secrets: Secrets
+  /** As a running Ekran has them: those of the environment, and the stored outside services. */
+  readonly settings: Settings
 }
 
 /** The same with the accounts module. */
@@ -23,7 +27,10 @@ export interface AccountServices extends Services {
 export async function openServices(tools: CommandTools, stack: AsyncDisposableStack): Promise<Services> {
   const work = await openWorkplace(tools.settings, tools.log, stack)
   const secrets = await loadOwnSecrets(work.db, work.dataDir, systemRandom)
-  return { work, secrets, audit: auditOf(tools, stack, work, secrets) }
+  const { settings } = await openLiveSettings({
+    ...{ environment: {}, ...tools, db: work.db, secrets, random: systemRandom },
+  })
+  return { work, secrets, settings, audit: auditOf(tools, stack, work, secrets) }
 }
 
 /** The audit, under the key of these secrets. */

@@ -49,7 +49,7 @@ export async function packageInProcess(
   stack.defer(() => engine.close())
   const jobs = await startJobs(jobsOptions(work, settings, tools))
   stack.defer(() => jobs.close(endGraceMs))
-  const disk = diskSpace(storeDir, settings.EKRAN_FREE_SPACE_GB * 1e9)
+  const disk = diskSpace(storeDir, () => settings.EKRAN_FREE_SPACE_GB * 1e9)
   const counted = countFilms(assetIds, tools.screen)
   await sendOrdered(work.db, jobs, assetIds)
   await jobs.work(filmWorkers({ db: work.db, engine, disk, jobs, observer: counted.observer }))

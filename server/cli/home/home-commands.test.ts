@@ -73,7 +73,7 @@ describe('[FRONT-01] home', () => {
     expect(await run('home', 'delete', id)).toContain('changes undo')
     await run('home', 'move', '11', '--last')
     expect(await run('home', 'reset')).toContain('as it came')
-    expect((await rails()).map((rail) => rail.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+    expect((await rails()).map((rail) => rail.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 14, 8, 9, 10, 11, 12, 13])
     const events = (await listEvents(db, { limit: 20 })).map(({ event }) => event)
     for (const event of ['home_rail_saved', 'home_ordered', 'home_rail_hidden', 'home_rail_removed'])
       expect(events).toContain(event)
@@ -95,7 +95,7 @@ describe('[FRONT-01] home', () => {
       ['or --last', 'move', '2'],
     ]
     for (const [why, ...args] of refusals) expect(await run('home', ...args), args.join(' ')).toContain(why)
-    expect((await rails()).length).toBe(13)
+    expect((await rails()).length).toBe(14)
   })
 })
 

@@ -35,12 +35,14 @@ export const homeShow = listCommand(
 )
 
 function lineOf(rail: StoredRail): string {
-  const { id, kind, title, isHidden, shownFromMs, shownUntilMs, platforms, languages, audience } = rail
+  const { id, kind, title, isHidden, shownFromMs, shownUntilMs, platforms, languages, audience, brands } =
+    rail
   const facts = [
     ...(isHidden ? ['hidden'] : []),
     ...(platforms.length < railPlatforms.length ? [platforms.join('+')] : []),
     ...(languages.length < railLanguages.length ? [languages.join('+')] : []),
     ...(audience === 'everybody' ? [] : [audience]),
+    ...(brands === undefined || brands.length === 0 ? [] : [`brands ${brands.join('+')}`]),
     ...(shownFromMs === null ? [] : [`from ${moment(shownFromMs)}`]),
     ...(shownUntilMs === null ? [] : [`until ${moment(shownUntilMs)}`]),
     ...Object.entries(rail.content).map(([name, value]) => `${name} ${String(value)}`),
@@ -52,6 +54,7 @@ function lineOf(rail: StoredRail): string {
 const contents = `  --title-ru, --title-uz <title>   instead of the title of its kind
   --platforms web,phone,television --languages ru,uz
   --audience ${railAudiences.join('|')}
+  --brands 1,1000001|all           the brands that show it, from "service list"
   --from, --until <moment>         like 2026-12-20T18:00, Tashkent's time, or none
   --collection <number>            of a rail "collection"
   --films films|serials|kids|uzbek|all --genre <number> --country UZ --years 2020-2024 --rating 7

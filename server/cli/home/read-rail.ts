@@ -9,11 +9,12 @@ import {
 } from '#contract/site/home.ts'
 import { momentIn, shown } from '#server/cli/command/command.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { RailContent, RailFields } from '#server/site/site.ts'
+import { type RailContent, type RailFields, unknownBrand } from '#server/site/site.ts'
 import { loadChannels } from '#server/television/television.ts'
 
 const names = [
   ...['title-ru', 'title-uz', 'platforms', 'languages', 'audience', 'from', 'until', 'collection'],
+  ...['brands'],
   ...['films', 'genre', 'country', 'years', 'rating', 'order', 'category', 'channels'],
 ]
 export const railOptions = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
@@ -53,6 +54,10 @@ export async function readRail(text: Text, rail: RailFields, db: Db): Promise<Ra
   if (audience === undefined) return `--audience is one of ${railAudiences.join(', ')}`
   const [from, until] = [momentOption(text('from')), momentOption(text('until'))]
   if (from === 'wrong' || until === 'wrong') return '--from and --until are like 2026-12-20T18:00, or none'
+  const brands = brandsOption(text('brands'))
+  if (brands === 'wrong') return '--brands are numbers from "service list" with commas, or all'
+  const unknown = await unknownBrand(db, brands)
+  if (unknown !== undefined) return `there is no brand ${unknown}; see: npm run ekran -- service list`
   const content = await contentOf(text, rail.content, db)
   if (typeof content === 'string') return content
   const title = {
@@ -69,8 +74,16 @@ export async function readRail(text: Text, rail: RailFields, db: Db): Promise<Ra
     platforms: platforms ?? rail.platforms,
     languages: languages ?? rail.languages,
     audience,
+    brands: brands ?? rail.brands ?? [],
     content,
   }
+}
+
+/** `all`: an empty choice. */
+function brandsOption(typed: string | undefined): readonly number[] | 'wrong' | undefined {
+  if (typed === undefined) return undefined
+  if (typed === 'all') return []
+  return /^[1-9]\d{0,8}(?:,[1-9]\d{0,8}){0,49}$/.test(typed) ? typed.split(',').map(Number) : 'wrong'
 }
 
 /** `none` for a rule leaves it out. */

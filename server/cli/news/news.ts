@@ -10,6 +10,7 @@ import {
   readNewsFile,
   announceSiteChange,
   type WrittenNews,
+  unknownBrand,
 } from '#server/site/site.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
@@ -35,6 +36,12 @@ Example
     if (read.kind === 'refused') return refused(read.why)
     await using stack = new AsyncDisposableStack()
     const services = await openServices(tools, stack)
+    const unknown = await unknownBrand(
+      services.work.db,
+      read.items.flatMap(({ brands }) => brands ?? []),
+    )
+    if (unknown !== undefined)
+      return refused(`there is no brand ${unknown}; see: npm run ekran -- service list`)
     const pictures = await openPictures({ dir: join(services.work.dataDir, 'images'), log: tools.log })
     const stored = await storePictures(read.items, dirname(file), pictures)
     if (stored.kind === 'refused') return refused(stored.why)

@@ -1,7 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod/mini'
-import { consoleService } from '#contract/console/service.ts'
 import { recordChangeSet } from '#server/editing/editing.ts'
 import { atTheTerminal, undoLines, withServices } from '#server/cli/command/changing.ts'
 import {
@@ -16,28 +14,20 @@ import { listCommand } from '#server/cli/command/list-command.ts'
 import { endFirstRun } from '#server/platform/installation/first-run.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { openPictures } from '#server/pictures/pictures.ts'
-import { type StoredService, loadService, saveService } from '#server/site/site.ts'
+import {
+  type ServiceRefused,
+  type StoredService,
+  builtInName,
+  listServices,
+  loadService,
+  mainServiceId,
+  removeService,
+  saveService,
+} from '#server/site/site.ts'
+import { typedFonts } from './service-fonts.ts'
+import { fieldOptions, hasField, linesOf, optionsHelp, typedFields } from './service-options.ts'
 
 const maxLogoBytes = 25 * 1024 * 1024
-
-/** Option → field of the console's form. */
-const fieldOf = {
-  'name-ru': 'name_ru',
-  'name-uz': 'name_uz',
-  accent: 'accent',
-  action: 'action',
-  phone: 'support_phone',
-  language: 'default_language',
-} as const
-
-const formOf: Readonly<Record<keyof typeof fieldOf, string>> = {
-  'name-ru': 'a name of at most 40 letters',
-  'name-uz': 'a name of at most 40 letters',
-  accent: 'a colour such as #3ad0c3',
-  action: 'a colour such as #ffb454',
-  phone: 'a phone such as +998 71 200-11-22, or a short number of 3 or 4 digits',
-  language: 'ru or uz',
-}
 
 export const serviceShow = listCommand(
   'service show',
@@ -63,95 +53,156 @@ Example
     }),
 }
 
+const setHelp = `What is not named stays. "-" stands for the built-in value. A running Ekran shows it at once.
+
+${optionsHelp}`
+
 export const serviceSet: CliCommand = {
   name: 'service set',
-  usage: '[--name-ru …] [--name-uz …] [--logo <file>] [--accent #rrggbb] …',
-  summary: 'change the name, logo, colours, support phone and language',
-  help: `What is not named stays. "-" stands for the built-in value. A running Ekran shows it at once.
-
-  --name-ru, --name-uz  the name of the service
-  --logo <file>         JPEG, PNG, WebP or SVG
-  --accent, --action    the colour of state and navigation, and of the main button
-  --phone               the number of the call centre
-  --language            ru or uz, for a visitor who has not chosen one
+  usage: '[--id <number>] [--name-ru …] [--logo <file>] [--accent #rrggbb] …',
+  summary: 'change the name, logo, colours, contacts and language of a service',
+  help: `${setHelp}
+  --id                  the service, from "service list"; the main one without it
 
 Examples
   npm run ekran -- service set --name-ru "Мой ТВ" --name-uz "Mening TV"
-  npm run ekran -- service set --accent "#7cc4ff" --phone "+998 71 200-11-22"`,
-  options: {
-    ...Object.fromEntries(Object.keys(fieldOf).map((name) => [name, { type: 'string' as const }])),
-    logo: { type: 'string' },
-  },
+  npm run ekran -- service set --accent "#7cc4ff" --phone "+998 71 200-11-22"
+  npm run ekran -- service set --id 1000001 --hosts "tv.example.uz www.example.uz"`,
+  options: { ...fieldOptions, id: { type: 'string' } },
   min: 0,
   max: 0,
   problem: (input) =>
-    [...Object.keys(fieldOf), 'logo'].every((name) => input.text(name) === undefined)
-      ? 'service set needs at least one option'
-      : undefined,
-  run: (input, tools) => setService(input, tools),
+    hasField(input) ? idProblem(input.text('id')) : 'service set needs at least one option',
+  run: (input, tools) => saveTyped(input, tools, Number(input.text('id') ?? mainServiceId)),
 }
 
-function setService(input: CommandInput, tools: CommandTools) {
+export const serviceAdd: CliCommand = {
+  name: 'service add',
+  usage: '--hosts <names> --name-ru … [--name-uz …] [--logo <file>] …',
+  summary: 'add a service of another name for hosts of its own',
+  help: `Visitors of these hosts see its name, logo and colours; contacts that it has not set are those of the main service.
+The hosts must lead to this server.
+
+${optionsHelp}
+
+Example
+  npm run ekran -- service add --hosts tv.example.uz --name-ru "Замин ТВ" --name-uz "Zamin TV"`,
+  options: fieldOptions,
+  min: 0,
+  max: 0,
+  problem: (input) => (hasField(input) ? undefined : 'service add needs --hosts and a name'),
+  run: (input, tools) => saveTyped(input, tools, null),
+}
+
+export const serviceRemove: CliCommand = {
+  name: 'service remove',
+  usage: '<number>',
+  summary: 'remove a service beside the main one',
+  help: `Its hosts show the main service from then on. The number is in "service list".
+
+Example
+  npm run ekran -- service remove 1000001`,
+  min: 1,
+  max: 1,
+  problem: ({ words: [id] }) => idProblem(id),
+  run: ({ words: [typedId] }, tools) =>
+    withServices(tools, async ({ work, audit }) => {
+      const id = Number(typedId)
+      const stored = await loadService(work.db, id)
+      if (stored === undefined || id === mainServiceId)
+        return refused(`there is no service ${id} that can be removed; see: npm run ekran -- service list`)
+      const who = atTheTerminal()
+      const outcome = await removeService(work.db, { id, version: stored.version }, who)
+      if (outcome.kind !== 'changed')
+        return refused('somebody changes this service at this moment: try again')
+      const by = { actor: 'operator', by: who.by } as const
+      await recordChangeSet({ db: work.db, audit }, 'service_removed', by, outcome.changeId)
+      return done(`Removed: ${shown(nameOf(stored))}.`, ...undoLines(outcome))
+    }),
+}
+
+export const serviceList = listCommand(
+  'service list',
+  'the services of this installation and their hosts',
+  async ({ work }) =>
+    (await listServices(work.db)).map(
+      (one) =>
+        `  ${String(one.serviceId).padEnd(9)} ${shown(nameOf(one)).padEnd(24)} ` +
+        (one.serviceId === mainServiceId ? 'every other host' : shown(one.hosts.join(', '))),
+    ),
+)
+
+function nameOf(service: StoredService): string {
+  return service.nameRu || service.nameUz || builtInName
+}
+
+function idProblem(id: string | undefined): string | undefined {
+  return id === undefined || /^[1-9]\d{0,8}$/.test(id)
+    ? undefined
+    : 'the number of a service is in "service list"'
+}
+
+/** Saves what was typed of a service, or as a new one. */
+function saveTyped(input: CommandInput, tools: CommandTools, id: number | null) {
   return withServices(tools, async ({ work, audit }) => {
-    const stored = await loadService(work.db)
-    const target = typed(input, stored)
+    const stored = id === null ? undefined : await loadService(work.db, id)
+    if (id !== null && stored === undefined)
+      return refused(`there is no service ${id}; see: npm run ekran -- service list`)
+    const target = typedFields(input, stored)
     if (target.kind === 'refused') return refused(target.why)
-    const logo = await logoOf(input.text('logo'), stored.logo, join(work.dataDir, 'images'), tools)
-    if (logo === undefined)
-      return refused('the logo must be a JPEG, PNG, WebP or SVG file without scripts, up to 25 MB')
-    const { values } = target
-    const fields = {
-      ...{ nameRu: values.name_ru, nameUz: values.name_uz, logo, accent: values.accent },
-      ...{ actionColour: values.action, supportPhone: values.support_phone },
-      defaultLanguage: values.default_language,
-    }
-    const who = atTheTerminal()
-    const outcome = await saveService(work.db, { version: stored.version, fields }, who)
-    if (outcome.kind === 'contrast')
+    const dir = join(work.dataDir, 'images')
+    const logo = await pictureOf(input.text('logo'), stored?.logo ?? '', dir, tools)
+    const icon = await pictureOf(input.text('icon'), stored?.icon ?? '', dir, tools)
+    if (logo === undefined || icon === undefined)
       return refused(
-        `--${outcome.of} has a contrast of ${outcome.has.toFixed(1)} on the site's dark pages; it needs ` +
-          `${outcome.needs}: choose a lighter colour`,
+        'the logo and the icon must be JPEG, PNG, WebP or SVG files without scripts, up to 25 MB',
       )
-    if (outcome.kind !== 'changed') return refused('somebody changes the settings at this moment: try again')
-    await recordChangeSet(
-      { db: work.db, audit },
-      'service_saved',
-      { actor: 'operator', by: who.by },
-      outcome.changeId,
+    const fonts = await typedFonts(work.db, input, stored, systemClock.nowMs())
+    if (fonts.kind === 'refused') return refused(fonts.why)
+    const { font, fontBold } = fonts
+    const who = atTheTerminal()
+    const url = tools.settings.EKRAN_PUBLIC_URL
+    const outcome = await saveService(
+      work.db,
+      {
+        ...{ id, version: stored?.version ?? 0, fields: { ...target.fields, logo, icon, font, fontBold } },
+        mainHost: url === undefined ? undefined : new URL(url).hostname,
+      },
+      who,
     )
-    return done(...linesOf(await loadService(work.db)), ...undoLines(outcome))
+    if (outcome.kind !== 'changed') return refused(whyRefused(outcome))
+    const by = { actor: 'operator', by: who.by } as const
+    const event = id === null ? 'service_added' : 'service_saved'
+    await recordChangeSet({ db: work.db, audit }, event, by, outcome.changeId)
+    const saved = await loadService(work.db, outcome.id)
+    return done(...(saved === undefined ? [] : linesOf(saved)), ...undoLines(outcome))
   })
 }
 
-const { save } = consoleService
-type Values = Omit<z.output<typeof save.input>, 'version' | 'picture'>
-
-function typed(
-  input: CommandInput,
-  stored: StoredService,
-): { readonly kind: 'read'; readonly values: Values } | { readonly kind: 'refused'; readonly why: string } {
-  const texts: Record<string, unknown> = {
-    ...{ version: stored.version, picture: '', name_ru: stored.nameRu, name_uz: stored.nameUz },
-    ...{ accent: stored.accent, action: stored.actionColour, support_phone: stored.supportPhone },
-    default_language: stored.defaultLanguage,
-  }
-  for (const [option, field] of Object.entries(fieldOf)) {
-    const text = input.text(option)
-    if (text !== undefined) texts[field] = text === '-' ? '' : text
-  }
-  const parsed = z.safeParse(save.input, texts)
-  if (parsed.success) return { kind: 'read', values: parsed.data }
-  const option = (Object.keys(fieldOf) as (keyof typeof fieldOf)[]).find((name) =>
-    parsed.error.issues.some(({ path }) => path[0] === fieldOf[name]),
-  )
-  return {
-    kind: 'refused',
-    why: option === undefined ? 'wrong options' : `--${option} takes ${formOf[option]}`,
+function whyRefused(outcome: ServiceRefused): string {
+  switch (outcome.kind) {
+    case 'contrast':
+      return (
+        `--${outcome.of} has a contrast of ${outcome.has.toFixed(1)} on the site's dark pages; it needs ` +
+        `${outcome.needs}: choose a lighter colour`
+      )
+    case 'host_taken':
+      return `${shown(outcome.host)} belongs to the service ${shown(outcome.by)}: take it from that one first`
+    case 'no_host':
+      return '--hosts is needed: visitors come to this service by it'
+    case 'no_name':
+      return '--name-ru or --name-uz is needed'
+    case 'bold_alone':
+      return '--font is needed beside --font-bold'
+    case 'full':
+      return `there are ${outcome.max} services already`
+    default:
+      return 'somebody changes the settings at this moment: try again'
   }
 }
 
-/** The version of the logo in this file; undefined for a file that is no picture. */
-async function logoOf(
+/** The version of the picture in this file; undefined for a file that is no picture. */
+async function pictureOf(
   path: string | undefined,
   stored: string,
   dir: string,
@@ -164,19 +215,4 @@ async function logoOf(
   const pictures = await openPictures({ dir, log })
   const picture = await pictures.store(await readFile(path))
   return picture.kind === 'stored' ? picture.version : undefined
-}
-
-function linesOf(service: StoredService): readonly string[] {
-  const { nameRu, nameUz, logo, accent, actionColour, supportPhone, defaultLanguage } = service
-  const line = (name: string, value: string) =>
-    `  ${name.padEnd(16)} ${value === '' ? 'built-in' : shown(value)}`
-  return [
-    line('name (ru)', nameRu),
-    line('name (uz)', nameUz),
-    line('logo', logo),
-    line('accent', accent),
-    line('action', actionColour),
-    line('support phone', supportPhone),
-    line('language', defaultLanguage),
-  ]
 }

@@ -25,8 +25,9 @@ export async function openStaffServices(
     pepper: services.secrets.passwordPepper,
     audit: services.audit,
     operatorPassword: tools.settings.EKRAN_OPERATOR_PASSWORD,
-    // No command uses passkeys.
+    // No command uses passkeys or sets up an app.
     passkeySite: { origin: '', rpId: '' },
+    serviceName: () => '',
   })
   return { ...services, staff }
 }

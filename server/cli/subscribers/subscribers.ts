@@ -61,9 +61,11 @@ Example
     if (body === '') return refused('the note is empty: write it after --text')
     if (body.length > maxNote) return refused(`the note is longer than ${maxNote} characters`)
     const { accountId } = account
-    await addNote(services.work.db, { accountId, body, staff: undefined, nowMs: systemClock.nowMs() })
     const change = { section: 'subscribers', subject: `subscriber ${accountId}`, after: { body } }
-    await services.audit.record({ ...byOperator, event: 'subscriber_noted', accountId, change })
+    await services.work.db.transaction().execute(async (trx) => {
+      await addNote(trx, { accountId, body, staff: undefined, nowMs: systemClock.nowMs() })
+      await services.audit.recordIn(trx, { ...byOperator, event: 'subscriber_noted', accountId, change })
+    })
     return done(`Noted about ${named(account)}.`)
   },
 })

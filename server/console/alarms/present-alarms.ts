@@ -91,7 +91,7 @@ export function auditedRule(rule: RuleFields): Readonly<Record<string, unknown>>
 
 /** A target as the audit has it: without its secret, and of a webhook without the path. */
 export function auditedTarget(
-  target: Omit<StaffTarget, 'targetId' | 'hasSecret'>,
+  target: Omit<StaffTarget, 'targetId' | 'hasSecret' | 'secretOrigin'>,
 ): Readonly<Record<string, unknown>> {
   const { kind, name, address, language } = target
   return { kind, name, address: kind === 'webhook' ? new URL(address).origin : address, language }

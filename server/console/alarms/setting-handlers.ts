@@ -39,7 +39,7 @@ export interface AlarmSettingsDeps extends SendingTools {
 export function ruleHandlers(
   deps: AlarmSettingsDeps,
 ): ConsoleHandlers<typeof endpoints, 'rules' | 'saveRule' | 'removeRule'> {
-  const { db, mail, messages } = deps
+  const { db, settings, messages } = deps
   return {
     rules: async (_, { staff }) => {
       const [rules, targets, deliveries] = await Promise.all([
@@ -52,7 +52,7 @@ export function ruleHandlers(
         rules: rules.map(presentRule),
         targets: targets.map((target) => presentTarget(target, mayEdit)),
         deliveries: deliveries.map(presentDelivery),
-        can_send: { email: mail !== undefined, sms: messages.canSend().sms },
+        can_send: { email: settings.EKRAN_MAIL !== undefined, sms: messages.canSend().sms },
       })
     },
     saveRule: async (input, call) => {

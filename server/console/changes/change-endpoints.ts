@@ -2,8 +2,14 @@
 import { consoleChanges as endpoints, changeSections } from '#contract/console/changes.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import { roleMay, sections } from '#contract/form/permissions.ts'
+import { partsOfTitle, titleEntity } from '#server/catalogue/catalogue.ts'
 import { type EntryOfChange, type ListedChange, listChanges, loadChange } from '#server/changes/changes.ts'
-import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
+import {
+  type ConsoleCall,
+  type ConsoleHandlers,
+  bindConsole,
+} from '#server/console/admission/bind-console.ts'
+import { servicesSection } from '#server/outside-services/outside-services.ts'
 import type { ContentDeps } from './record-set.ts'
 import { undoSet } from './undo-set.ts'
 import { shownFields } from '#server/television/television.ts'
@@ -14,12 +20,17 @@ const maxEntries = 2000
 export function changeEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
   const { db, clock } = deps
   const handlers: ConsoleHandlers<typeof endpoints> = {
-    list: async (input) => {
+    list: async (input, call) => {
       const changes = await listChanges(db, {
         section: input.section,
         entity: input.entity || undefined,
         entityId: input.entity_id,
+        // What happened to the seasons and episodes of a series is its history as well.
+        ...(input.entity === titleEntity && input.entity_id !== undefined
+          ? { parts: await partsOfTitle(db, input.entity_id) }
+          : {}),
         beforeChange: input.before_change,
+        ...(seesServices(call) ? {} : { exceptSection: servicesSection }),
         // One more tells whether there is a next page.
         limit: input.limit + 1,
       })
@@ -28,9 +39,10 @@ export function changeEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
         has_more: changes.length > input.limit,
       })
     },
-    one: async ({ change_id: changeId }) => {
+    one: async ({ change_id: changeId }, call) => {
       const loaded = await loadChange(db, changeId, maxEntries)
-      if (loaded === undefined) return reject('change_not_found')
+      const isHidden = loaded?.change.section === servicesSection && !seesServices(call)
+      if (loaded === undefined || isHidden) return reject('change_not_found')
       const { change, entries, more } = loaded
       return respond({
         change: presentChange(change, clock.nowMs()),
@@ -48,6 +60,11 @@ export function changeEndpoints(deps: ContentDeps): readonly BoundEndpoint[] {
     },
   }
   return bindConsole('consoleChanges', endpoints, handlers)
+}
+
+/** Addresses and logins of outside services are for those who see their page. */
+function seesServices({ staff }: ConsoleCall): boolean {
+  return roleMay(staff.role, { section: 'settings', level: 'view' })
 }
 
 function presentChange(change: ListedChange, nowMs: number) {

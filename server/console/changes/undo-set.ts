@@ -30,7 +30,7 @@ export async function undoSet(deps: ContentDeps, changeId: number, call: Console
 
 /** Takes a set of changes back if it is of this section. */
 export async function undoSetOf(
-  section: 'films' | 'guide' | 'health' | 'home' | 'news' | 'settings',
+  section: 'billing' | 'films' | 'guide' | 'health' | 'home' | 'news' | 'settings',
   deps: ContentDeps,
   changeId: number,
   call: ConsoleCall,

@@ -10,6 +10,7 @@ import {
 } from '#server/console/admission/bind-console.ts'
 import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
 import { listChanges } from '#server/changes/changes.ts'
+import type { LoudChannels } from '#server/playback/playback.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import {
   type ChannelsChanged,
@@ -36,9 +37,21 @@ import { playHandlers } from './play-handler.ts'
 import { recordingStateHandlers } from './recording-states.ts'
 import { type PlaySourceDeps, playSourceHandlers } from './source-play.ts'
 import { sourceHandlers } from './source-handlers.ts'
-import { presentCategory, presentChannel, presentListLogo, presentSource } from './present-channels.ts'
+import {
+  presentCategory,
+  presentChannel,
+  presentListLogo,
+  presentLoudness,
+  presentSource,
+} from './present-channels.ts'
 
-export function channelEndpoints(deps: ChannelDeps & ExamineDeps & PlaySourceDeps): readonly BoundEndpoint[] {
+interface LoudnessDeps {
+  readonly engine: LoudChannels
+}
+
+export function channelEndpoints(
+  deps: ChannelDeps & ExamineDeps & PlaySourceDeps & LoudnessDeps,
+): readonly BoundEndpoint[] {
   const handlers: ConsoleHandlers<typeof endpoints> = {
     ...readHandlers(deps),
     ...editHandlers(deps),
@@ -57,7 +70,11 @@ export function channelEndpoints(deps: ChannelDeps & ExamineDeps & PlaySourceDep
 
 type Handlers<Name extends keyof typeof endpoints> = ConsoleHandlers<typeof endpoints, Name>
 
-function readHandlers({ db, clock }: ContentDeps): Handlers<'list' | 'one' | 'duplicates'> {
+function readHandlers({
+  db,
+  clock,
+  engine,
+}: ContentDeps & LoudnessDeps): Handlers<'list' | 'one' | 'duplicates'> {
   return {
     list: async ({ deleted }) => {
       const channels = await listStaffChannels(db, { deleted: deleted === 1 })
@@ -81,6 +98,7 @@ function readHandlers({ db, clock }: ContentDeps): Handlers<'list' | 'one' | 'du
         imported: { ...shownFields(details.imported) },
         list_logo: presentListLogo(await loadListLogo(db, cid)),
         catchup: presentCatchup(details.catchup, clock.nowMs()),
+        loudness: presentLoudness(engine.channelLoudness(String(cid))),
         last_changed_by: last?.staffName ?? '',
         last_changed_at: Math.floor((last?.madeMs ?? 0) / 1000),
       })

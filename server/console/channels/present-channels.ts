@@ -2,6 +2,7 @@
 import { hiddenCategoryIds } from '#contract/form/constants.ts'
 import { logoProblemOf, shownAddress } from '#server/imports/imports.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
+import { type LoudChannels, playbackGainDb } from '#server/playback/playback.ts'
 import {
   type ListLogo,
   type SourceAddress,
@@ -26,12 +27,15 @@ export function presentChannel(channel: StaffChannel, tariffCount: number) {
     is_enabled: channel.isEnabled,
     is_hidden: channel.isHidden,
     is_social: channel.isSocial,
+    open_to_guests: channel.isOpenToGuests,
     is_radio: channel.isRadio,
     is_world: channel.isWorld,
     archive_days: channel.archiveDays,
     low_latency: channel.lowLatency,
     tvg_id: channel.tvgId ?? '',
     guide_shift_min: channel.guideShiftMin,
+    languages: [...channel.languages],
+    quality: channel.quality ?? ('' as const),
     countries: [...channel.countries],
     guide_until: Math.floor(channel.guideUntilMs / 1000),
     tariff_count: tariffCount,
@@ -63,4 +67,13 @@ export function presentListLogo(logo: ListLogo | undefined) {
   if (logo === undefined) return null
   const problem = logoProblemOf(logo)
   return problem === undefined ? null : { address: shownAddress(logo.address).slice(0, 300), problem }
+}
+
+/** What was measured of a channel, and what players do about it; null for nothing. */
+export function presentLoudness(loudness: ReturnType<LoudChannels['channelLoudness']>) {
+  if (loudness === undefined) return null
+  return {
+    integrated_lufs: loudness.integratedLufs,
+    gain_db: playbackGainDb(loudness),
+  }
 }

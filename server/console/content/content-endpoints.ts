@@ -17,6 +17,7 @@ import {
   removeBanner,
   saveBanner,
   saveNews,
+  unknownBrand,
 } from '#server/site/site.ts'
 import { type LinkHeads, leadsSomewhere } from './link-target.ts'
 import {
@@ -53,6 +54,8 @@ function bannerHandlers(deps: SiteContentDeps): ConsoleHandlers<typeof consoleBa
       const hasNews = async (id: number) => (await findNewsItem(db, id, shownMs)) !== undefined
       if (!(await leadsSomewhere(input.href, { heads, hasNews, hasPage }))) return reject('link_unknown')
       if (input.picture !== '' && !(await pictures.has(input.picture))) return reject('picture_refused')
+      const unknown = await unknownBrand(db, input.brands)
+      if (unknown !== undefined) return reject('brand_unknown', { values: { id: unknown } })
       const { id, version } = input
       const outcome = await saveBanner(
         db,
@@ -103,6 +106,8 @@ function newsHandlers(deps: SiteContentDeps): ConsoleHandlers<typeof consoleNews
     },
     save: async (input, call) => {
       if (input.picture !== '' && !(await pictures.has(input.picture))) return reject('picture_refused')
+      const unknown = await unknownBrand(db, input.brands)
+      if (unknown !== undefined) return reject('brand_unknown', { values: { id: unknown } })
       const { id, version } = input
       const outcome = await saveNews(db, { id, version, fields: newsFieldsOf(input) }, authorOf(call, deps))
       if (outcome.kind === 'changed_since')

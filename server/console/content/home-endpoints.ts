@@ -16,7 +16,15 @@ import {
 import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bind-console.ts'
 import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { hideRail, listRails, orderRails, removeRail, resetRails, saveRail } from '#server/site/site.ts'
+import {
+  hideRail,
+  listRails,
+  orderRails,
+  removeRail,
+  resetRails,
+  saveRail,
+  unknownBrand,
+} from '#server/site/site.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import {
   type PreviewedHome,
@@ -52,12 +60,15 @@ function railHandlers(deps: HomeDeps): ConsoleHandlers<typeof consoleHome> {
         choices: await choicesOf(deps),
       })
     },
-    preview: async ({ platform, language, audience, at }) => {
+    preview: async ({ platform, language, audience, service_id: serviceId, at }) => {
       const nowMs = at === undefined ? clock.nowMs() : at * 1000
-      return respond({ rails: presentPreview(await home.preview({ platform, language, audience, nowMs })) })
+      const visit = { platform, language, audience, serviceId, nowMs }
+      return respond({ rails: presentPreview(await home.preview(visit)) })
     },
     save: async (input, call) => {
       const { id, version } = input
+      const unknown = await unknownBrand(db, input.brands)
+      if (unknown !== undefined) return reject('brand_unknown', { values: { id: unknown } })
       const outcome = await saveRail(db, { id, version, fields: railFieldsOf(input) }, authorOf(call, deps))
       if (outcome.kind !== 'changed') return refusalOf(outcome)
       await recordSet(deps, 'home_rail_saved', call, outcome.changeId)

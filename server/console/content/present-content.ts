@@ -17,6 +17,7 @@ export function presentBanner(
     image: picture === '' ? '' : pictureAddress('banner', id, picture, previewWidth),
     shown_from: secOf(banner.shownFromMs),
     shown_until: secOf(banner.shownUntilMs),
+    brands: [...(banner.brands ?? [])],
   }
 }
 
@@ -28,15 +29,16 @@ export function presentNews(news: StaffNews): ResponseOf<typeof consoleNews.one>
     ...{ body_ru: body.ru, body_uz: body.uz },
     image: picture === '' ? '' : pictureAddress('news', id, picture, previewWidth),
     published_at: Math.floor(publishedAtMs / 1000),
+    brands: [...(news.brands ?? [])],
   }
 }
 
 export function presentListedNews(news: StaffNews): ResponseOf<typeof consoleNews.list>['news'][number] {
-  const { id, version, state, image, title_ru, title_uz, published_at } = presentNews(news)
+  const { id, version, state, image, title_ru, title_uz, published_at, brands } = presentNews(news)
   const isMissing = (language: 'ru' | 'uz') =>
     [news.lead, news.body].some((words) => words[language] === '' && words.ru !== words.uz)
   const missing = (['ru', 'uz'] as const).filter(isMissing)
-  return { id, version, state, image, title_ru, title_uz, published_at, missing }
+  return { id, version, state, image, title_ru, title_uz, published_at, brands, missing }
 }
 
 export function bannerFieldsOf(input: ParsedOf<typeof consoleBanners.save>): BannerFields {
@@ -47,6 +49,7 @@ export function bannerFieldsOf(input: ParsedOf<typeof consoleBanners.save>): Ban
     button: { ru: input.button_ru, uz: input.button_uz },
     picture: input.picture,
     href: input.href,
+    brands: input.brands,
     shownFromMs: input.shown_from === null ? null : input.shown_from * 1000,
     shownUntilMs: input.shown_until === null ? null : input.shown_until * 1000,
   }
@@ -59,6 +62,7 @@ export function newsFieldsOf(input: ParsedOf<typeof consoleNews.save>): NewsFiel
     body: { ru: input.body_ru, uz: input.body_uz },
     picture: input.picture,
     publishedAtMs: input.published_at * 1000,
+    brands: input.brands,
   }
 }
 

@@ -10,10 +10,15 @@ import { secOf } from './present-content.ts'
 
 type Rail = ResponseOf<typeof consoleHome.list>['rails'][number]
 
+type PreviewVisit = Required<Omit<RailVisit, 'audience' | 'serviceId'>> & {
+  readonly audience: 'guests' | 'subscribers'
+  readonly serviceId: number
+}
+
 /** What the site shows, by its own rules. */
 export interface PreviewedHome {
   hasItems(rail: StoredRail, nowMs: number): boolean
-  preview(visit: Required<RailVisit>): Promise<readonly PreviewedRail[]>
+  preview(visit: PreviewVisit): Promise<readonly PreviewedRail[]>
 }
 
 interface PreviewedRail {
@@ -35,6 +40,7 @@ export function presentRail(rail: StoredRail, nowMs: number, isEmpty: boolean): 
     shown_until: secOf(rail.shownUntilMs),
     platforms: [...rail.platforms],
     languages: [...rail.languages],
+    brands: [...(rail.brands ?? [])],
     collection_id: content.collection_id ?? null,
     film_kind: content.film_kind ?? '',
     genre_id: content.genre_id ?? null,
@@ -53,7 +59,7 @@ export function railFieldsOf(input: ParsedOf<typeof consoleHome.save>): RailFiel
   const set = <Value>(name: string, value: Value | null | '') =>
     value === null || value === '' ? {} : { [name]: value }
   return {
-    ...{ kind, platforms, languages, audience },
+    ...{ kind, platforms, languages, audience, brands: input.brands },
     title: { ru: input.title_ru, uz: input.title_uz },
     shownFromMs: from === null ? null : from * 1000,
     shownUntilMs: until === null ? null : until * 1000,

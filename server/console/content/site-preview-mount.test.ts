@@ -8,7 +8,7 @@ import type { DrawnPreview, PagePreview } from '#server/platform/http/site/previ
 import { type SitePreviewDeps, sitePreviewMount } from './site-preview-mount.ts'
 
 const page: PagePreview = {
-  ...{ path: '/', language: 'ru', nowMs: 0, isTelevision: false, isSubscriber: false },
+  ...{ path: '/', language: 'ru', nowMs: 0, serviceId: 1, isTelevision: false, isSubscriber: false },
   answer: async () => undefined,
 }
 let drawn: DrawnPreview = { text: '<p>drawn' }

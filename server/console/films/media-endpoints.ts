@@ -13,7 +13,7 @@ import { type ConsoleHandlers, bindConsole } from '#server/console/admission/bin
 import { type ContentDeps, authorOf, recordSet } from '#server/console/changes/record-set.ts'
 import { type Pictures, pictureAddress } from '#server/pictures/pictures.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { type PlayableFiles, staffAddress } from '#server/playback/playback.ts'
+import { type PlayableFiles, assetGainDb, staffAddress } from '#server/playback/playback.ts'
 
 export interface FilmMediaDeps extends ContentDeps {
   readonly engine: PlayableFiles
@@ -122,6 +122,7 @@ function presentFile(
   marks: FileMarks | undefined,
 ): File {
   const { assetId, kind, season, episode, lastEpisode, durationMs } = file
+  const playerGainDb = asset === undefined ? 0 : assetGainDb(asset)
   return {
     ...{ asset: assetId, kind, season, episode, last_episode: lastEpisode },
     duration_sec: (asset?.durationMs ?? durationMs) / 1000,
@@ -142,6 +143,7 @@ function presentFile(
               integrated_lufs: loudness.integratedLufs,
               peak_db: loudness.peakDb,
               gain_db: loudness.gainDb,
+              player_gain_db: playerGainDb,
               is_sampled: loudness.isSampled,
             },
     })),

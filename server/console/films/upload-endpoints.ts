@@ -2,11 +2,11 @@
 import { consoleUploads as endpoints } from '#contract/console/uploads.ts'
 import { respond } from '#contract/form/endpoint.ts'
 import { bindConsole } from '#server/console/admission/bind-console.ts'
-import { type FilmUploads, maxUploadBytes } from '#server/imports/imports.ts'
+import type { FilmUploads } from '#server/imports/imports.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 export interface UploadEndpointDeps {
-  readonly uploads: Pick<FilmUploads, 'list'>
+  readonly uploads: Pick<FilmUploads, 'list' | 'maxBytes'>
 }
 
 export function uploadEndpoints({ uploads }: UploadEndpointDeps): readonly BoundEndpoint[] {
@@ -19,7 +19,7 @@ export function uploadEndpoints({ uploads }: UploadEndpointDeps): readonly Bound
           ...{ state: upload.state, reason: upload.reason, fingerprint: upload.fingerprint },
           made_at: Math.floor(upload.made_at.getTime() / 1000),
         })),
-        max_bytes: maxUploadBytes,
+        max_bytes: uploads.maxBytes,
       })
     },
   })

@@ -50,6 +50,9 @@ let uploads = openAgain()
 const mount = filmUploadMount({
   ...{ audit: audit as never, admitStaff, clientAddress, publicUrl: undefined },
   uploads: {
+    get maxBytes() {
+      return uploads.maxBytes
+    },
     start: (one) => uploads.start(one),
     find: (...one) => uploads.find(...one),
     list: (one) => uploads.list(one),
@@ -345,7 +348,7 @@ describe('[EDIT-03] an upload', () => {
 
   it('reserves the room of uploads that are under way', async () => {
     await mkdir(folder, { recursive: true })
-    floorBytes = (await diskSpace(folder, 0).freeBytes()) - 50_000_000
+    floorBytes = (await diskSpace(folder, () => 0).freeBytes()) - 50_000_000
     expect(await create('One (2020).mkv', 40_000_000)).toMatchObject({ status: 201 })
     expect(await create('Two (2020).mkv', 40_000_000)).toMatchObject({ failure: 'upload_no_room' })
   })

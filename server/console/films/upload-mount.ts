@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { filmUpload, maxPieceBytes, tusVersion, uploadRoot } from '#contract/console/uploads.ts'
 import type { FailureCode } from '#contract/form/failures.ts'
 import type { Audit } from '#server/audit/audit.ts'
-import { type Appended, type FilmUploads, maxUploadBytes } from '#server/imports/imports.ts'
+import type { Appended, FilmUploads } from '#server/imports/imports.ts'
 import type { ClientAddress } from '#server/platform/http/client/client-address.ts'
 import { isSecureRequest } from '#server/platform/http/client/secure-request.ts'
 import { languageOf } from '#server/platform/http/endpoints/language.ts'
@@ -54,10 +54,10 @@ async function resultOf(
 ): Promise<Result> {
   const path = (request.url ?? '').split('?', 1)[0] ?? ''
   const uploadId = path.slice(uploadRoot.length)
-  if (request.method === 'OPTIONS') return { status: 204, headers: abilities }
+  if (request.method === 'OPTIONS') return { status: 204, headers: abilitiesOf(deps) }
   // The protocol's own answer to another version of it; the console itself names the version.
   const version = request.headers['tus-resumable'] ?? tusVersion
-  if (version !== tusVersion) return { status: 412, headers: abilities }
+  if (version !== tusVersion) return { status: 412, headers: abilitiesOf(deps) }
   const clientAddress = deps.clientAddress(request)
   const facts = { isSecure: isSecureRequest(deps, request), clientAddress }
   const admitted = await deps.admitStaff(filmUpload, request, facts)
@@ -79,10 +79,12 @@ async function resultOf(
   }
 }
 
-const abilities = {
-  'tus-version': tusVersion,
-  'tus-extension': 'creation,termination',
-  'tus-max-size': String(maxUploadBytes),
+function abilitiesOf({ uploads }: UploadMountDeps) {
+  return {
+    'tus-version': tusVersion,
+    'tus-extension': 'creation,termination',
+    'tus-max-size': String(uploads.maxBytes),
+  }
 }
 
 function send(request: IncomingMessage, response: ServerResponse, result: Result): void {
@@ -140,15 +142,10 @@ async function create({ uploads }: UploadMountDeps, { request, staff }: UploadRe
     case 'exists':
       return { failure: 'upload_exists', parts: { values: { name: outcome.name } }, status: 409 }
     case 'too_large':
-      return tooLarge
+      return { failure: 'upload_too_large', parts: { values: { limit: gigabytes(uploads.maxBytes) } } }
     case 'no_room':
       return noRoom(outcome.neededBytes, outcome.freeBytes)
   }
-}
-
-const tooLarge: Result = {
-  failure: 'upload_too_large',
-  parts: { values: { limit: gigabytes(maxUploadBytes) } },
 }
 
 function notAFilm(why: string): Result {

@@ -26,7 +26,9 @@ export interface HealthDeps {
   readonly clock: Clock
   readonly dataDir: string
   readonly engine: {
-    takeLiveStill(channelId: string): Promise<{ readonly jpeg: Buffer; readonly atMs: number } | undefined>
+    readonly stills: {
+      take(channelId: string): Promise<{ readonly webp: Buffer; readonly atMs: number } | undefined>
+    }
   }
 }
 
@@ -58,13 +60,13 @@ export function healthEndpoints(deps: HealthDeps): readonly BoundEndpoint[] {
       })
     },
     still: async ({ cid }) => {
-      const still = await engine.takeLiveStill(String(cid))
+      const still = await engine.stills.take(String(cid))
       if (still !== undefined)
-        return respond({ jpeg: still.jpeg.toString('base64'), at: secondsOf(still.atMs), logo: '' })
+        return respond({ webp: still.webp.toString('base64'), at: secondsOf(still.atMs), logo: '' })
       const [channel] = await listStaffChannels(db, { cid })
       const { isRadio = false, logo = null } = channel ?? {}
       const address = isRadio && logo !== null ? pictureAddress('logo', cid, logo, stillLogoWidth) : ''
-      return respond({ jpeg: null, at: null, logo: address })
+      return respond({ webp: null, at: null, logo: address })
     },
     channel: async ({ cid }) => {
       const nowMs = clock.nowMs()

@@ -13,20 +13,21 @@ import { endFirstRun } from '#server/platform/installation/first-run.ts'
 export type SetUpDeps = ContentDeps & RemoveDemoDeps
 
 /** Creates the first tariff; its channels and films are those of this moment. */
-export async function firstTariff({ db, clock, audit }: SetUpDeps, tariff: FirstTariff, call: ConsoleCall) {
-  const outcome = await createFirstTariff(db, tariff, clock.nowMs())
+export async function firstTariff(deps: SetUpDeps, tariff: FirstTariff, call: ConsoleCall) {
+  const { db, audit } = deps
+  const outcome = await createFirstTariff(db, tariff, authorOf(call, deps), (trx, { tariffId, channels }) =>
+    audit.recordIn(trx, {
+      ...actOf('tariffs_written', call),
+      facts: { tariffs: String(tariffId), count: 1 },
+      change: {
+        ...{ staff: authorIn(call), section: 'billing', subject: `tariff ${tariffId}`, before: {} },
+        after: { name: tariff.nameRu, price: tariff.price, channels },
+      },
+    }),
+  )
   if (outcome.kind === 'exists') return reject('tariff_exists')
   if (outcome.kind === 'no_channels') return reject('tariff_opens_nothing')
-  const { tariffId, channels } = outcome
-  await audit.record({
-    ...actOf('tariffs_written', call),
-    facts: { tariffs: String(tariffId), count: 1 },
-    change: {
-      ...{ staff: authorIn(call), section: 'billing', subject: `tariff ${tariffId}`, before: {} },
-      after: { name: tariff.nameRu, price: tariff.price, channels },
-    },
-  })
-  return respond({ tariff_id: tariffId, channels })
+  return respond({ tariff_id: outcome.tariffId, channels: outcome.channels })
 }
 
 /** Ends the first run; ended before, nothing is recorded. */

@@ -15,7 +15,7 @@ import type { StaffEndpointDeps } from './staff-entry.ts'
 /** The author of a change at the command line. */
 export const operatorNames: Readonly<Record<Language, string>> = {
   ru: 'оператор (командная строка)',
-  uz: 'operator (buyruqlar qatori)',
+  uz: 'operator (buyruq satri)',
 }
 
 /** The member of staff as the author of changes. */

@@ -43,17 +43,31 @@ export interface Names {
   readonly catalogue: Pick<LiveCatalogue, 'now'>
 }
 
+function presentDouble({ accountId, abonement }: SubscriberCard['doubles'][number]) {
+  return { account_id: accountId, abonement }
+}
+
 export function presentCard(card: SubscriberCard, presented: Presented, names: Names): Card {
   const { summary, tariffs, entries, cards, devices, streams, language, region } = card
   return {
     ...presentSummary(summary, presented),
     created_at: secOf(summary.createdMs),
+    doubles: card.doubles.map(presentDouble),
+    merged_into: card.mergedInto === undefined ? null : presentDouble(card.mergedInto),
+    is_erased: card.isErased,
+    brand: card.brand,
     language,
     region: region === 'inside' || region === 'outside' ? region : '',
+    city: {
+      ...{ city_id: card.city?.cityId ?? 0, name: wordsOf(card.city?.name) },
+      ...{ region: wordsOf(card.city?.region), way: card.city?.way ?? '' },
+    },
     tariffs: tariffs.map((one) => ({
       ...{ tariff_id: one.tariffId, name: wordsOf(one.name), state: one.state, is_base: one.isBase },
       ...{ price: sumsOf(one.priceTiyin), period_days: one.periodDays, auto_renew: one.autoRenew },
-      paid_until: secOf(one.paidUntilMs),
+      ...{ paid_until: secOf(one.paidUntilMs), paused_until: secOf(one.pausedUntilMs ?? 0) },
+      next:
+        one.next === undefined ? null : { name: wordsOf(one.next.name), price: sumsOf(one.next.priceTiyin) },
     })),
     entries: entries.map((one) => ({
       ...{ ledger_entry_id: one.ledgerEntryId, kind: one.kind, at: secOf(one.happenedAtMs) },
@@ -93,9 +107,9 @@ function wordsOf(
 }
 
 export function presentEntry(entry: TimelineEntry) {
-  const { key, atMs, kind, what, amountTiyin, balanceTiyin, name, text, by, device, address } = entry
+  const { key, atMs, kind, what, amountTiyin, balanceTiyin, name, text, by, device, address, actId } = entry
   return {
     ...{ key, at: secOf(atMs), kind, what, amount: sumsOf(amountTiyin), balance: sumsOf(balanceTiyin) },
-    ...{ name: wordsOf(name), text, by, device, address },
+    ...{ name: wordsOf(name), text, by, device, address, act_id: actId },
   }
 }

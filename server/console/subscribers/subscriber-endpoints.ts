@@ -9,6 +9,7 @@ import {
   addNote,
   type CardDeps,
   findAccounts,
+  findInCity,
   maxResults,
   readCard,
   readSummaries,
@@ -29,8 +30,8 @@ export function subscriberEndpoints(deps: SubscriberDeps): readonly BoundEndpoin
     tariffs: await billing.tariffs(),
   })
   return bindConsole('consoleSubscribers', endpoints, {
-    find: async ({ q }, call) => {
-      const matches = await findAccounts(db, q)
+    find: async ({ q, city_id: cityId }, call) => {
+      const matches = cityId === undefined ? await findAccounts(db, q) : await findInCity(db, q, cityId)
       const all = matches ?? []
       const matchOf = new Map(all.map(({ accountId, match }) => [accountId, match]))
       const [summaries, presented] = await Promise.all([
@@ -66,16 +67,15 @@ export function subscriberEndpoints(deps: SubscriberDeps): readonly BoundEndpoin
     },
     note: async ({ account_id: accountId, body }, { staff, clientAddress: address }) => {
       const by = { staffId: staff.staffId, name: staff.name }
-      const noteId = await addNote(db, { accountId, body, staff: by, nowMs: clock.nowMs() })
-      if (noteId === undefined) return reject('not_found')
-      const change = {
-        staff: by,
-        section: 'subscribers',
-        subject: `subscriber ${accountId}`,
-        after: { body },
-      }
-      await audit.record({ event: 'subscriber_noted', actor: 'staff', address, accountId, change })
-      return respond({ note_id: noteId })
+      const about = { section: 'subscribers', subject: `subscriber ${accountId}` }
+      const change = { staff: by, ...about, after: { body } }
+      const noteId = await db.transaction().execute(async (trx) => {
+        const id = await addNote(trx, { accountId, body, staff: by, nowMs: clock.nowMs() })
+        const entry = { event: 'subscriber_noted', actor: 'staff', address, accountId, change } as const
+        if (id !== undefined) await audit.recordIn(trx, entry)
+        return id
+      })
+      return noteId === undefined ? reject('not_found') : respond({ note_id: noteId })
     },
   })
 }

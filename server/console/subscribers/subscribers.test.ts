@@ -114,6 +114,8 @@ describe('[CARE-01] a subscriber', () => {
     ['swapped letters', 'shezrod', 'Шерзод Юсупов'],
     ['surname first', 'qodirova xurshida', 'Xurshida Qodirova'],
     ['a device', 'samsung', 'Xurshida Qodirova'],
+    ['the address of a device', '91.188.128.7', 'Xurshida Qodirova'],
+    ['the beginning of an address', '91.188.', 'Xurshida Qodirova'],
     ['a name and digits', 'aziz 9999', 'Азиз Рахимов'],
   ])('is found by %s', async (_, q, name) => {
     expect((await namesOf(q))[0]).toBe(name)
@@ -188,6 +190,35 @@ async function card(accountId: number, role = 'support') {
   return (await read<Card>(`/subscribers/card?account_id=${accountId}`, role)).data
 }
 
+describe('[CARE-01] subscribers of a city', () => {
+  it('are listed, and searched among, with the city on the card', async () => {
+    await db
+      .insertInto('account_city')
+      .values([
+        { account_id: idOf('aziz'), city_id: 241, way: 'staff', set_at: new Date(clock.nowMs()) },
+        { account_id: idOf('azizNext'), city_id: 323, way: 'network', set_at: new Date(clock.nowMs()) },
+      ])
+      .execute()
+    const inCity = async (cityId: number, q = '') =>
+      (
+        await read<ResponseOf<typeof consoleSubscribers.find>>(
+          `/subscribers?${q === '' ? '' : `q=${encodeURIComponent(q)}&`}city_id=${cityId}`,
+        )
+      ).data
+    expect((await inCity(8)).subscribers.map(({ name, match }) => [name, match])).toEqual([
+      ['Aziz Karimov', 'city'],
+    ])
+    expect((await inCity(8, 'aziz')).subscribers.map(({ name }) => name)).toEqual(['Aziz Karimov'])
+    expect((await inCity(323, 'aziz')).subscribers.map(({ name }) => name)).toEqual(['Азиз Рахимов'])
+    expect(await inCity(14)).toMatchObject({ subscribers: [], is_short: false })
+    expect((await card(idOf('aziz'))).city).toMatchObject({
+      ...{ city_id: 241, name: { en: 'Samarkand' }, region: { en: 'Samarkand Region' }, way: 'staff' },
+    })
+    expect((await card(idOf('azizNext'))).city.way).toBe('network')
+    expect((await card(idOf('sherzod'))).city).toMatchObject({ city_id: 0, way: '' })
+  })
+})
+
 describe('[CARE-02] the card of a subscriber', () => {
   const paidUntilMs = clock.nowMs() + 10 * dayMs
   const connect = async (accountId: number, state: 'active' | 'suspended', untilMs = paidUntilMs) =>
@@ -225,7 +256,13 @@ describe('[CARE-02] the card of a subscriber', () => {
       .poll(async () => (await card(idOf('alexander'))).standing)
       .toEqual({ kind: 'blocked', at: Math.floor(clock.nowMs() / 1000), missing: 0 })
     await people.accounts.setState(idOf('alexander'), 'deactivated')
-    expect((await card(idOf('alexander'))).standing.kind).toBe('closed')
+    const closed = await card(idOf('alexander'))
+    expect([closed.standing.kind, closed.is_erased]).toEqual(['closed', false])
+    const { accountId } = await people.addAccount()
+    await sql`update account set state = 'deactivated', erased_at = now() where account_id = ${accountId}`.execute(
+      db,
+    )
+    expect((await card(accountId)).is_erased).toBe(true)
   })
 
   it('has tariffs, money, cards and devices, and no secret', async () => {

@@ -1,6 +1,5 @@
 /** Tables as files: written while they are read, so that 50,000 films take no memory. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
 import { TableExport, tableExports, tableRoot } from '#contract/console/tables.ts'
 import type { FailureCode } from '#contract/form/failures.ts'
 import { roleMay } from '#contract/form/permissions.ts'
@@ -9,12 +8,10 @@ import { exportTable, refusedAssets, type TableSubject } from '#server/imports/i
 import type { Db } from '#server/platform/database/database.ts'
 import type { ClientAddress } from '#server/platform/http/client/client-address.ts'
 import { isSecureRequest } from '#server/platform/http/client/secure-request.ts'
-import { languageOf } from '#server/platform/http/endpoints/language.ts'
-import { failureResponse } from '#server/platform/http/endpoints/response-body.ts'
-import { consoleHeaders, endpointHeaders } from '#server/platform/http/endpoints/security-headers.ts'
 import type { AdmitStaff } from '#server/platform/http/endpoints/staff-admission.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
+import { bodyOf, refuseFile, sendTable } from './table-file.ts'
 
 export interface TableMountDeps {
   readonly db: Db
@@ -24,24 +21,13 @@ export interface TableMountDeps {
   readonly publicUrl: string | undefined
 }
 
-/** A list of ids that were chosen takes less. */
-const maxBodyBytes = 256 * 1024
-/** The largest table takes a minute on a slow line. */
-const maxExportMs = 15 * 60_000
-
-const types = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-  'csv-comma': 'text/csv; charset=utf-8',
-} as const
-
 /** Handles requests under `tableRoot`. */
 export function tableExportMount(deps: TableMountDeps): Mount {
   return {
     prefix: tableRoot,
     handle: async (request, response) => {
       const failure = await answer(deps, request, response)
-      if (failure !== undefined && !response.headersSent) refuse(request, response, failure)
+      if (failure !== undefined && !response.headersSent) refuseFile(request, response, failure)
       return true
     },
   }
@@ -70,23 +56,7 @@ async function answer(
     ...{ subject, format, language, withAddresses },
     ...(ids === undefined ? {} : { ids }),
   })
-  const {
-    'access-control-allow-origin': _,
-    'access-control-expose-headers': _exposed,
-    ...own
-  } = endpointHeaders
-  response.removeHeader('access-control-allow-origin')
-  response.writeHead(200, {
-    ...own,
-    ...consoleHeaders,
-    'cache-control': 'no-store',
-    'content-type': types[format],
-    'content-disposition': `attachment; filename="${subject}.${format === 'xlsx' ? 'xlsx' : 'csv'}"`,
-  })
-  await pipeline(file, response, { signal: AbortSignal.timeout(maxExportMs) }).catch(() => {
-    // The client is gone, or sees a file that was cut off.
-    response.destroy()
-  })
+  await sendTable(response, { file, format, name: subject })
   return undefined
 }
 
@@ -101,39 +71,4 @@ async function filmsOf(
     refusedAssets: await refusedAssets(db),
     nowMs: clock.nowMs(),
   })
-}
-
-/** The body as JSON; undefined for one that is none or too long. */
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const pieces: Uint8Array[] = []
-  let bytes = 0
-  for await (const piece of request as AsyncIterable<Uint8Array>) {
-    bytes += piece.length
-    if (bytes > maxBodyBytes) return undefined
-    pieces.push(piece)
-  }
-  try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-function refuse(request: IncomingMessage, response: ServerResponse, failure: FailureCode): void {
-  const language = languageOf(undefined, request.headers['accept-language'])
-  const body = failureResponse('data', failure, language, false, {})
-  const {
-    'access-control-allow-origin': _,
-    'access-control-expose-headers': _exposed,
-    ...own
-  } = endpointHeaders
-  response.removeHeader('access-control-allow-origin')
-  response
-    .writeHead(body.status === 200 ? 422 : body.status, {
-      ...own,
-      ...consoleHeaders,
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-    })
-    .end(body.text)
 }

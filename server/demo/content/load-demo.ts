@@ -241,6 +241,7 @@ function publishedChannel(
     categoryId: channel.categoryId,
     additionalCategories: channel.additionalCategories,
     isSocial: channel.isSocial,
+    isOpenToGuests: channel.isOpenToGuests,
     worldPlace: worldPlace < 0 ? null : worldPlace,
     source: sourceOf(channel, options),
     archiveDays: 7,

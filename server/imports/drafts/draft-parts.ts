@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** The tables of pieces; they have the same columns. */
-type PartTable = 'import_draft_part' | 'table_draft_part' | 'logo_draft_part'
+type PartTable = 'import_draft_part' | 'table_draft_part' | 'logo_draft_part' | 'statement_part'
 
 /** A draft that is being uploaded; the caller has locked it. */
 export interface Uploading {
@@ -35,7 +35,7 @@ export async function appendPart(
 
 /** The whole file; undefined while a part of it is missing. */
 export async function wholeFile(
-  db: Db,
+  db: Db | DbTransaction,
   table: PartTable,
   { draftId, sizeBytes }: Uploading,
 ): Promise<Buffer | undefined> {

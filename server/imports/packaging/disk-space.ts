@@ -8,9 +8,11 @@ export interface DiskSpace {
   readonly floorBytes: number
 }
 
-export function diskSpace(dir: string, floorBytes: number): DiskSpace {
+export function diskSpace(dir: string, floorBytes: () => number): DiskSpace {
   return {
-    floorBytes,
+    get floorBytes() {
+      return floorBytes()
+    },
     freeBytes: async () => {
       await mkdir(dir, { recursive: true })
       const { bavail, bsize } = await statfs(dir)

@@ -10,15 +10,15 @@ const compoundSignature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 const pieceBytes = 256 * 1024
 const delimiters = [';', ',', '\t'] as const
 
-/** Opens the first sheet of a file. Throws `SheetRefused`. */
-export async function openSheet(bytes: Buffer): Promise<OpenSheet> {
+/** Opens the first sheet of a file, of at most `rowLimit` rows. Throws `SheetRefused`. */
+export async function openSheet(bytes: Buffer, rowLimit = maxRows): Promise<OpenSheet> {
   if (bytes.length === 0) throw new SheetRefused('empty')
-  if (bytes.subarray(0, 2).equals(zipSignature)) return openXlsx(bytes)
+  if (bytes.subarray(0, 2).equals(zipSignature)) return openXlsx(bytes, rowLimit)
   if (bytes.subarray(0, 4).equals(compoundSignature)) throw new SheetRefused('old_excel')
-  return openCsv(bytes)
+  return openCsv(bytes, rowLimit)
 }
 
-async function openCsv(bytes: Buffer): Promise<OpenSheet> {
+async function openCsv(bytes: Buffer, rowLimit: number): Promise<OpenSheet> {
   const label = await encodingOf(bytes)
   const head = new TextDecoder(label).decode(bytes.subarray(0, pieceBytes)).replace(/^\uFEFF/, '')
   // Files of other programs are full of zeros, texts have none.
@@ -30,7 +30,11 @@ async function openCsv(bytes: Buffer): Promise<OpenSheet> {
   return {
     encoding: label === 'windows-1251' ? label : label === 'utf-8' ? 'utf-8' : 'utf-16',
     isRectangular: true,
-    rows: () => csvRows(decoded(bytes, label, line?.length ?? 0), delimiter, line === undefined ? 0 : 1),
+    rows: () =>
+      csvRows(decoded(bytes, label, line?.length ?? 0), delimiter, {
+        before: line === undefined ? 0 : 1,
+        rowLimit,
+      }),
   }
 }
 
@@ -76,12 +80,12 @@ async function* decoded(bytes: Buffer, label: Encoding, without: number): AsyncG
 async function* csvRows(
   pieces: AsyncIterable<string>,
   delimiter: string,
-  before: number,
+  { before, rowLimit }: { readonly before: number; readonly rowLimit: number },
 ): AsyncGenerator<SheetRow> {
   let row = before
   for await (const record of csvRecords(pieces, delimiter)) {
     row += 1
-    if (row > maxRows) throw new SheetRefused('too_many_rows')
+    if (row > rowLimit) throw new SheetRefused('too_many_rows')
     if ('why' in record) {
       yield { row, bad: 'quote' }
       continue

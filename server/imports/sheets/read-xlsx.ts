@@ -22,7 +22,7 @@ const maxSmallBytes = 8 * megabyte
 const maxDepth = 32
 
 /** Opens a workbook; refuses what is none. */
-export async function openXlsx(bytes: Buffer): Promise<OpenSheet> {
+export async function openXlsx(bytes: Buffer, rowLimit = maxRows): Promise<OpenSheet> {
   const files = await filesOf(bytes)
   const names = new Map(files.map((file) => [file.name, file]))
   if (names.has('mimetype') && names.has('content.xml')) throw new SheetRefused('open_document')
@@ -37,7 +37,7 @@ export async function openXlsx(bytes: Buffer): Promise<OpenSheet> {
     return {
       encoding: 'utf-8',
       isRectangular: false,
-      rows: () => sheetRows(sheet, { shared, styles, is1904: book.is1904 }),
+      rows: () => sheetRows(sheet, { shared, styles, is1904: book.is1904, rowLimit }),
     }
   })
 }
@@ -182,6 +182,7 @@ async function sharedTexts(file: ZipFile | undefined): Promise<readonly string[]
 }
 
 interface SheetParts {
+  readonly rowLimit: number
   readonly shared: readonly string[]
   readonly styles: readonly boolean[]
   readonly is1904: boolean
@@ -216,7 +217,7 @@ function rowReader(parts: SheetParts, push: (row: SheetRow) => void): Handlers {
     open: ({ name, attributes }) => {
       if (name === 'row') {
         row = Number(attributes['r'] ?? row + 1)
-        if (!Number.isInteger(row) || row < 1 || row > maxRows) throw new SheetRefused('too_many_rows')
+        if (!Number.isInteger(row) || row < 1 || row > parts.rowLimit) throw new SheetRefused('too_many_rows')
         cells = []
       } else if (name === 'c') {
         const at = attributes['r'] === undefined ? cells.length : columnOf(attributes['r'])

@@ -1,6 +1,7 @@
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { guardedLookup, isLocalAddress, literalAddress } from '#media/media.ts'
+import { ownUserAgent } from '#server/platform/guarded-request/guarded-request.ts'
 
 export interface FetchLimits {
   readonly bytes: number
@@ -132,7 +133,7 @@ function open(
   const literal = literalAddress(url)
   if (!limits.allowLocal && literal !== undefined && isLocalAddress(literal)) throw localAddress(literal)
   const headers = {
-    'user-agent': 'Ekran',
+    'user-agent': ownUserAgent,
     accept: '*/*',
     ...(typeof etag === 'string' ? { 'if-none-match': etag } : {}),
     ...(typeof lastModified === 'string' ? { 'if-modified-since': lastModified } : {}),

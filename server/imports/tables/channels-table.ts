@@ -68,6 +68,7 @@ export async function openChannelsTable(
     booleanColumn('is_enabled', language),
     booleanColumn('is_hidden', language),
     booleanColumn('is_social', language),
+    booleanColumn('open_to_guests', language),
     booleanColumn('is_radio', language),
     wholeColumn('archive_days', 0, maxArchiveDays),
     booleanColumn('low_latency', language),
@@ -151,7 +152,7 @@ async function applyChannels(
 
 const editable = [
   ...['number', 'name_ru', 'name_uz', 'category_id', 'additional_category_ids', 'is_enabled', 'is_hidden'],
-  ...['is_social', 'is_radio', 'archive_days', 'low_latency', 'tvg_id', 'guide_shift_min'],
+  ...['is_social', 'open_to_guests', 'is_radio', 'archive_days', 'low_latency', 'tvg_id', 'guide_shift_min'],
 ]
 
 function editsOf(values: Fields): ChannelFieldEdits {
@@ -196,6 +197,7 @@ async function createChannels(
       categoryId: Number(values['category_id'] ?? generalCategory),
       additionalCategories: (values['additional_category_ids'] ?? []) as readonly number[],
       isSocial: values['is_social'] === true,
+      isOpenToGuests: values['open_to_guests'] === true,
       isRadio: values['is_radio'] === true,
       worldPlace: null,
       source: { kind: 'recorded', sources },

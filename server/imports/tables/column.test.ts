@@ -124,6 +124,10 @@ describe('[EDIT-04] names in cells', () => {
 })
 
 describe('[EDIT-04] headings', () => {
+  it.each(['Fasl', 'Mavsum'])('%s is the season, by its name of now and by the former one', (heading) =>
+    expect(columnOfHeading(heading, ['season', 'episode'])).toBe('season'),
+  )
+
   it.each(['Название (рус.)', 'название рус', 'NAME (RUSSIAN)', 'Nomi (rus.)', 'name_ru'])(
     '%s is recognised',
     (heading) => expect(columnOfHeading(heading, ['name_uz', 'name_ru'])).toBe('name_ru'),

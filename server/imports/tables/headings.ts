@@ -18,7 +18,7 @@ const headings: Readonly<Record<string, Headings>> = {
     en: 'Series ID (for information)',
   },
   series: { ru: 'Сериал (для справки)', uz: 'Serial (maʼlumot uchun)', en: 'Series (for information)' },
-  season: { ru: 'Сезон', uz: 'Mavsum', en: 'Season' },
+  season: { ru: 'Сезон', uz: 'Fasl', en: 'Season' },
   episode: { ru: 'Серия', uz: 'Qism', en: 'Episode' },
   last_episode: {
     ru: 'Последняя серия файла (для справки)',
@@ -29,7 +29,7 @@ const headings: Readonly<Record<string, Headings>> = {
   windows: { ru: 'Окна доступа серии', uz: 'Qismning ochilish muddatlari', en: 'Windows of the episode' },
   season_windows: {
     ru: 'Окна доступа сезона',
-    uz: 'Mavsumning ochilish muddatlari',
+    uz: 'Faslning ochilish muddatlari',
     en: 'Windows of the season',
   },
   about_ru: { ru: 'О человеке (рус.)', uz: 'Shaxs haqida (rus.)', en: 'About (Russian)' },
@@ -70,6 +70,7 @@ const headings: Readonly<Record<string, Headings>> = {
   is_enabled: { ru: 'Запись включена', uz: 'Yozib olish yoqilgan', en: 'Recorded' },
   is_hidden: { ru: 'Скрыт', uz: 'Yashirilgan', en: 'Hidden' },
   is_social: { ru: 'Социальный', uz: 'Ijtimoiy', en: 'Social' },
+  open_to_guests: { ru: 'Открыт гостям', uz: 'Mehmonlarga ochiq', en: 'Open to guests' },
   is_radio: { ru: 'Радио', uz: 'Radio', en: 'Radio' },
   archive_days: { ru: 'Дней архива', uz: 'Arxiv kunlari', en: 'Archive days' },
   low_latency: { ru: 'Малая задержка', uz: 'Kam kechikish', en: 'Low latency' },
@@ -83,15 +84,15 @@ const headings: Readonly<Record<string, Headings>> = {
   },
   channel_countries: {
     ru: 'Страны (для справки)',
-    uz: 'Davlatlar (maʼlumot uchun)',
+    uz: 'Mamlakatlar (maʼlumot uchun)',
     en: 'Countries (for information)',
   },
   title_kind: { ru: 'Вид (для справки)', uz: 'Turi (maʼlumot uchun)', en: 'Kind (for information)' },
   year: { ru: 'Год', uz: 'Yil', en: 'Year' },
-  countries: { ru: 'Страны', uz: 'Davlatlar', en: 'Countries' },
+  countries: { ru: 'Страны', uz: 'Mamlakatlar', en: 'Countries' },
   genres: { ru: 'Жанры', uz: 'Janrlar', en: 'Genres' },
   age_rating: { ru: 'Возраст', uz: 'Yosh', en: 'Age' },
-  rating_kp: { ru: 'Рейтинг КиноПоиска', uz: 'KinoPoisk reytingi', en: 'KinoPoisk rating' },
+  rating_kp: { ru: 'Рейтинг Кинопоиска', uz: 'Kinopoisk reytingi', en: 'KinoPoisk rating' },
   rating_imdb: { ru: 'Рейтинг IMDb', uz: 'IMDb reytingi', en: 'IMDb rating' },
   free_movie: { ru: 'Бесплатный', uz: 'Bepul', en: 'Free' },
   is_kids: { ru: 'Детский', uz: 'Bolalar uchun', en: 'For children' },
@@ -107,7 +108,7 @@ const headings: Readonly<Record<string, Headings>> = {
   },
   seasons: {
     ru: 'Сезоны и серии (для справки)',
-    uz: 'Mavsum va qismlar (maʼlumot uchun)',
+    uz: 'Fasl va qismlar (maʼlumot uchun)',
     en: 'Seasons and episodes (for information)',
   },
   vids: { ru: 'Фильмы (ID)', uz: 'Filmlar (ID)', en: 'Films (ID)' },
@@ -128,9 +129,18 @@ function fold(text: string): string {
   )
 }
 
+/** What columns were called before: tables that were exported then are still read. */
+const formerHeadings: Readonly<Record<string, string>> = {
+  season: 'Mavsum',
+  season_windows: 'Mavsumning ochilish muddatlari',
+  seasons: 'Mavsum va qismlar (maʼlumot uchun)',
+  channel_countries: 'Davlatlar (maʼlumot uchun)',
+  countries: 'Davlatlar',
+}
+
 const names = new Map<string, readonly string[]>()
 for (const [name, texts] of Object.entries(headings))
-  for (const text of new Set([name, ...Object.values(texts)].map(fold)))
+  for (const text of new Set([name, formerHeadings[name] ?? name, ...Object.values(texts)].map(fold)))
     names.set(text, [...(names.get(text) ?? []), name])
 
 /** The column that a heading means, among those of the table; undefined for one of somebody else's. */

@@ -188,6 +188,7 @@ describe('[EDIT-04] a table that comes back unchanged', () => {
                 archiveDays: days,
                 guideShiftMin: shift,
                 isSocial: flag,
+                isOpenToGuests: !flag,
                 isRadio: !flag,
                 tvgId,
               },

@@ -2,7 +2,7 @@
 import { planFolder } from '#server/imports/nfo/plan-folder.ts'
 
 /** 100 GB. */
-export const maxUploadBytes = 100_000_000_000
+export const defaultUploadBytes = 100_000_000_000
 /** An upload to which nothing came for so long is deleted. */
 export const abandonedMs = 24 * 3_600_000
 

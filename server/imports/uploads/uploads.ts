@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { opaqueToken, type RandomBytes } from '#server/platform/primitives/ids.ts'
 import { type FinishDeps, type Finished, finishUpload } from './finish-upload.ts'
 import { partPath, partsFolder } from './upload-files.ts'
-import { maxUploadBytes, safeFileName, stemOf, whyNoFilm } from './upload-rules.ts'
+import { defaultUploadBytes, safeFileName, stemOf, whyNoFilm } from './upload-rules.ts'
 import { writePiece } from './write-piece.ts'
 
 export interface UploadDeps extends FinishDeps {
@@ -22,6 +22,8 @@ export interface UploadDeps extends FinishDeps {
   readonly folder: string
   /** Stays free on its disk. */
   readonly floorBytes: number
+  /** The largest file; 100 GB when absent. Both are read whenever they are used, so they may be getters. */
+  readonly maxBytes?: number
 }
 
 export type Upload = Selectable<FilmUploadTable>
@@ -63,6 +65,8 @@ export interface Piece {
 }
 
 export interface FilmUploads {
+  /** The size of the largest file that may be uploaded now. */
+  readonly maxBytes: number
   /** Begins an upload, or continues the one of the same file. */
   start(upload: NewUpload): Promise<Started>
   /** An upload of this member of staff, with how much has arrived. */
@@ -84,6 +88,9 @@ export function openUploads(deps: UploadDeps): FilmUploads {
     return upload === undefined ? undefined : { upload, offset: await offsetOf(upload) }
   }
   return {
+    get maxBytes() {
+      return deps.maxBytes ?? defaultUploadBytes
+    },
     start: (upload) => oneAtATime('start', () => start(deps, upload)),
     find,
     list: async (staffId) => {
@@ -143,7 +150,7 @@ async function start(deps: UploadDeps, requested: NewUpload): Promise<Started> {
   const name = safeFileName(requested.name)
   const why = name === '' ? 'it has no form like .mkv or .mp4' : whyNoFilm(name)
   if (why !== undefined) return { kind: 'name', name: name || requested.name.slice(0, 100), why }
-  if (requested.sizeBytes > maxUploadBytes) return { kind: 'too_large' }
+  if (requested.sizeBytes > (deps.maxBytes ?? defaultUploadBytes)) return { kind: 'too_large' }
   let folder: string
   try {
     await mkdir(deps.folder, { recursive: true })
@@ -208,7 +215,7 @@ async function isTaken(folder: string, name: string, open: readonly Upload[]): P
 
 /** What is free for a further upload: the others get what was promised to them. */
 async function roomIn({ floorBytes }: UploadDeps, folder: string, open: readonly Upload[]): Promise<number> {
-  const free = await diskSpace(folder, floorBytes).freeBytes()
+  const free = await diskSpace(folder, () => floorBytes).freeBytes()
   const left = await Promise.all(open.map(async (upload) => upload.size_bytes - (await offsetOf(upload))))
   return Math.max(0, free - floorBytes - left.reduce((sum, bytes) => sum + bytes, 0))
 }
@@ -244,7 +251,7 @@ async function append(
     .execute()
   // What was free when it began may have been taken since.
   const { floorBytes } = deps
-  if ((await diskSpace(upload.folder, floorBytes).freeBytes()) < floorBytes) return { kind: 'no_room' }
+  if ((await diskSpace(upload.folder, () => floorBytes).freeBytes()) < floorBytes) return { kind: 'no_room' }
   const bytes = piece.bytes(signal)
   const written = await writePiece(partPath(upload), { offset, maxBytes: upload.size_bytes, bytes, signal })
   if (written.kind !== 'written') return written

@@ -35,12 +35,28 @@ const looks = [
         and entry.account_id = tx.account_id and entry.amount_tiyin = -tx.amount_tiyin)
     order by provider_tx_id limit 1`,
   sql<{ what: string }>`
+    select format('the refund of payment %s:%s is not in the ledger', provider, external_id) as what
+    from provider_refund as refund join provider_tx as tx using (provider_tx_id)
+    where not exists (
+        select from ledger_entry as entry
+        where entry.reference in (provider || ':' || external_id || ':reversal', provider || ':' || external_id || ':part')
+          and entry.account_id = tx.account_id and entry.amount_tiyin = -refund.amount_tiyin)
+      or refund.state = 'withdrawn' and not exists (
+        select from ledger_entry as entry where entry.reference = provider || ':' || external_id || ':withdrawn'
+          and entry.amount_tiyin = refund.amount_tiyin)
+    order by provider_tx_id limit 1`,
+  sql<{ what: string }>`
     select format('entry %s (%s) names a payment that does not stand so', ledger_entry_id, reference) as what
     from ledger_entry as entry
     where split_part(reference, ':', 1) = any(${[...providers]}) and not exists (
       select from provider_tx as tx
       where tx.provider = split_part(reference, ':', 1) and tx.external_id = split_part(reference, ':', 2)
         and (reference = tx.provider || ':' || tx.external_id and tx.state in ('paid', 'refunded')
-          or reference = tx.provider || ':' || tx.external_id || ':reversal' and tx.state = 'refunded'))
+          or reference = tx.provider || ':' || tx.external_id || ':reversal' and tx.state = 'refunded'
+          or exists (
+            select from provider_refund as refund where refund.provider_tx_id = tx.provider_tx_id and (
+              split_part(reference, ':', 3) in ('reversal', 'part') and entry.amount_tiyin = -refund.amount_tiyin
+              or split_part(reference, ':', 3) = 'withdrawn' and refund.state = 'withdrawn'
+                and entry.amount_tiyin = refund.amount_tiyin))))
     order by ledger_entry_id limit 1`,
 ]

@@ -7,6 +7,9 @@ import type { Log } from '#server/platform/log/log.ts'
 /** The subscriber a payment is for. */
 export type Subscriber = Pick<Account, 'accountId' | 'abonement' | 'name'>
 
+/** `formerId`: the account with the typed number, which was merged into the subscriber's. */
+export type Payer = Subscriber & { readonly formerId?: number }
+
 export interface MerchantDeps {
   readonly db: Db
   readonly clock: Clock
@@ -15,4 +18,6 @@ export interface MerchantDeps {
     findByName(abonement: string): Promise<readonly (Subscriber & Pick<Account, 'state'>)[]>
   }
   readonly billing: Pick<Billing, 'accountStanding'>
+  /** The name of the service. */
+  readonly serviceName: () => string
 }

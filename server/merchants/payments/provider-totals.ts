@@ -34,12 +34,23 @@ export async function totalsPerDay(db: Db, { fromMs, untilMs }: Period): Promise
     sum: number
   }>`
     select to_char(at at time zone 'Asia/Tashkent', 'YYYY-MM-DD') as day, provider, is_back,
-           count(*) as count, sum(amount_tiyin)::bigint as sum
-    from (select provider, amount_tiyin, paid_at as at, false as is_back from provider_tx
+           sum(number)::bigint as count, sum(number * amount_tiyin)::bigint as sum
+    from (select provider, amount_tiyin, paid_at as at, false as is_back, 1 as number from provider_tx
             where paid_at >= ${from} and paid_at < ${until}
           union all
-          select provider, amount_tiyin, cancelled_at, true from provider_tx
-            where cancelled_at >= ${from} and cancelled_at < ${until} and state = 'refunded') moved
+          select provider, amount_tiyin, cancelled_at, true, 1 from provider_tx as tx
+            where cancelled_at >= ${from} and cancelled_at < ${until} and state = 'refunded'
+              and not exists (select from provider_refund where provider_refund.provider_tx_id = tx.provider_tx_id)
+          union all
+          -- By hand: on the day on which it left the balance, and on which it came back when it was given up.
+          select provider, refund.amount_tiyin, refund.created_at, true, 1
+            from provider_refund as refund join provider_tx using (provider_tx_id)
+            where refund.created_at >= ${from} and refund.created_at < ${until}
+          union all
+          select provider, refund.amount_tiyin, refund.ended_at, true, -1
+            from provider_refund as refund join provider_tx using (provider_tx_id)
+            where refund.ended_at >= ${from} and refund.ended_at < ${until}
+              and refund.state = 'withdrawn') moved
     group by 1, 2, 3`.execute(db)
   const ledger = await topUpTotals(db, providers, from, until)
   const days = new Map<string, DayTotal>()
@@ -98,18 +109,27 @@ export async function* movedPayments(
     const rows = await db
       .selectFrom('provider_tx')
       .innerJoin('account', 'account.account_id', 'provider_tx.account_id')
-      .select(['provider', 'external_id', 'provider_tx_id', 'abonement', 'amount_tiyin', 'provider_tx.state'])
-      .select(['provider_tx.created_at', 'paid_at', 'cancelled_at'])
-      .where('provider_tx_id', '>', after)
+      // What finance refunds whole, from the moment the money left the balance.
+      .leftJoin('provider_refund as refund', (join) =>
+        join
+          .onRef('refund.provider_tx_id', '=', 'provider_tx.provider_tx_id')
+          .onRef('refund.amount_tiyin', '=', 'provider_tx.amount_tiyin')
+          .on('refund.state', '<>', 'withdrawn'),
+      )
+      .select(['provider', 'external_id', 'provider_tx.provider_tx_id', 'abonement', 'provider_tx.state'])
+      .select(['provider_tx.amount_tiyin', 'provider_tx.created_at', 'paid_at', 'cancelled_at'])
+      .select('refund.created_at as back_at')
+      .where('provider_tx.provider_tx_id', '>', after)
       .where('paid_at', 'is not', null)
       .where((eb) =>
         eb.or([
           eb.and([eb('paid_at', '>=', from), eb('paid_at', '<', until)]),
           eb.and([eb('cancelled_at', '>=', from), eb('cancelled_at', '<', until)]),
+          eb.and([eb('refund.created_at', '>=', from), eb('refund.created_at', '<', until)]),
         ]),
       )
       .$if(provider !== undefined, (query) => query.where('provider', '=', provider ?? 'payme'))
-      .orderBy('provider_tx_id')
+      .orderBy('provider_tx.provider_tx_id')
       .limit(rowsAtOnce)
       .execute()
     for (const row of rows)
@@ -119,10 +139,10 @@ export async function* movedPayments(
         number: row.provider_tx_id,
         abonement: row.abonement,
         amountTiyin: row.amount_tiyin,
-        state: row.state,
+        state: row.back_at === null ? row.state : 'refunded',
         createdMs: row.created_at.getTime(),
         paidMs: row.paid_at?.getTime() ?? 0,
-        cancelledMs: row.cancelled_at?.getTime() ?? 0,
+        cancelledMs: (row.back_at ?? row.cancelled_at)?.getTime() ?? 0,
       }
     const last = rows.at(-1)
     if (rows.length < rowsAtOnce || last === undefined) return

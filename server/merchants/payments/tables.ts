@@ -1,8 +1,9 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** The table of the merchants module: payments of payment systems. Money is whole tiyin. */
+/** The tables of the merchants module: payments of payment systems, and refunds. Money is whole tiyin. */
 export interface MerchantTables {
   provider_tx: ProviderTxTable
+  provider_refund: ProviderRefundTable
 }
 
 export interface ProviderTxTable {
@@ -24,6 +25,27 @@ export interface ProviderTxTable {
   asked: Generated<unknown>
   /** Fiscal receipts by their kind. */
   fiscal: Generated<unknown>
+}
+
+/** A refund that finance makes outside Ekran; the money has left the balance. */
+export interface ProviderRefundTable {
+  provider_tx_id: number
+  amount_tiyin: number
+  reason: string
+  state: 'to_do' | 'done' | 'withdrawn'
+  /** `system`: the system cancelled the payment by itself meanwhile. */
+  way: 'cabinet' | 'transfer' | 'system' | null
+  document: Generated<string>
+  staff_id: number | null
+  staff_name: Generated<string>
+  ended_by_name: Generated<string>
+  created_at: Date
+  ended_at: Date | null
+  /** Null: the system was not asked. `unclear`: it may have paid it back, which it does not say. */
+  reversal: 'asked' | 'refused' | 'unclear' | null
+  reversal_at: Date | null
+  reversal_sent: Generated<boolean>
+  reversal_problem: Generated<string>
 }
 
 declare module '#server/platform/database/schema.ts' {

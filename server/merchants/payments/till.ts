@@ -9,6 +9,7 @@ import {
   movePayment,
   takeReserved,
 } from './payment.ts'
+import { finishBySystem, systemMayRefund } from './provider-refund.ts'
 import { expiredReason, isOver, reservationMs, type Provider } from './rules.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
@@ -112,7 +113,7 @@ function wasDelayed(error: unknown) {
 
 /** The payment, locked until the transaction ends; an expired one is cancelled. */
 async function lockedPayment(
-  { clock }: MerchantDeps,
+  { clock }: Pick<MerchantDeps, 'clock'>,
   trx: DbTransaction,
   provider: Provider,
   externalId: string,
@@ -131,8 +132,9 @@ function topUpOf({ provider, externalId, accountId, amountTiyin }: Payment) {
   }
 }
 
-async function settle(
-  deps: MerchantDeps,
+/** Completes a payment in the caller's transaction. */
+export async function settle(
+  deps: Pick<MerchantDeps, 'clock'>,
   trx: DbTransaction,
   provider: Provider,
   externalId: string,
@@ -154,7 +156,8 @@ async function settle(
   return { kind: 'paid', payment: taken, isNew: true }
 }
 
-async function payAtOnce(deps: MerchantDeps, trx: DbTransaction, params: NewPayment) {
+/** Stores and completes a payment in the caller's transaction. */
+export async function payAtOnce(deps: Pick<MerchantDeps, 'clock'>, trx: DbTransaction, params: NewPayment) {
   const nowMs = deps.clock.nowMs()
   const payment = await insertPayment(trx, params, nowMs, 'paid')
   if (payment === undefined) {
@@ -184,11 +187,33 @@ async function cancel(
     const gone = await movePayment(trx, payment, { state: 'cancelled', reason }, nowMs)
     return { kind: 'cancelled', payment: gone, isNew: true }
   }
+  if (payment.state === 'cancelled') return cancelLate(trx, payment, nowMs)
   if (payment.state !== 'paid') return { kind: 'cancelled', payment, isNew: false }
+  if (!(await systemMayRefund(trx, payment))) return { kind: 'not_covered', payment }
   if ((await reverseTopUp(trx, topUpOf(payment), nowMs)) === 'not_covered')
     return { kind: 'not_covered', payment }
+  await finishBySystem(trx, payment.number, nowMs)
   const back = await movePayment(trx, payment, { state: 'refunded', reason }, nowMs)
   return { kind: 'cancelled', payment: back, isNew: true }
+}
+
+/** A payment that had expired, and was credited from the system's statement all the same: its money goes back too. */
+async function cancelLate(trx: DbTransaction, payment: Payment, nowMs: number): Promise<Cancelled> {
+  const late = { ...topUpOf(payment), reference: lateReference(payment) }
+  const isCredited = await trx
+    .selectFrom('ledger_entry')
+    .select('ledger_entry_id')
+    .where('reference', '=', late.reference)
+    .executeTakeFirst()
+  if (isCredited === undefined) return { kind: 'cancelled', payment, isNew: false }
+  const taken = await reverseTopUp(trx, late, nowMs)
+  if (taken === 'not_covered') return { kind: 'not_covered', payment }
+  return { kind: 'cancelled', payment, isNew: taken === 'taken' }
+}
+
+/** Of the entry that credits a payment which had expired here. */
+export function lateReference({ provider, externalId }: Pick<Payment, 'provider' | 'externalId'>): string {
+  return `late:${provider}:${externalId}`
 }
 
 /** Cancels every expired reservation; returns how many. */

@@ -2,7 +2,7 @@
  * Click's SHOP API: two form posts, `prepare` and `complete`, signed with MD5 over their own texts. Amounts are sums
  * with decimals, which are compared as whole tiyin. The checks have the order of Click's own library.
  */
-import { findSubscriber } from '#server/merchants/payments/find-subscriber.ts'
+import { findSubscriber, isOwn } from '#server/merchants/payments/find-subscriber.ts'
 import { createHash } from 'node:crypto'
 import { type Adapter, type Answered, type MerchantRequest, isSame } from './exchange.ts'
 import type { Payment } from '#server/merchants/payments/payment.ts'
@@ -94,7 +94,7 @@ async function prepare(till: Till, form: Form): Promise<Answered> {
     providerTimeMs: till.deps.clock.nowMs(),
     asked: { click_paydoc_id: at(form, 'click_paydoc_id'), merchant_trans_id: at(form, 'merchant_trans_id') },
   })
-  if (payment.accountId !== subscriber.accountId) return refuse(form, 'account')
+  if (!isOwn(subscriber, payment)) return refuse(form, 'account')
   const why = whyNot(payment, amountTiyin)
   return why === undefined ? agree(form, { merchant_prepare_id: payment.number }) : refuse(form, why)
 }
@@ -105,8 +105,13 @@ async function complete(till: Till, form: Form): Promise<Answered> {
   const externalId = at(form, 'click_trans_id')
   const payment = await till.look(externalId)
   const isIts = payment !== undefined && at(form, 'merchant_prepare_id') === String(payment.number)
-  if (!isIts || payment.accountId !== subscriber.accountId) return refuse(form, 'no_payment')
+  if (!isIts || !isOwn(subscriber, payment)) return refuse(form, 'no_payment')
   const why = whyNot(payment, tiyinOfSums(at(form, 'amount')))
+  if (why === 'cancelled' && isAbandoned(form)) {
+    // It had expired here; what was credited from a statement since goes back.
+    const { kind } = await till.cancel(externalId, null)
+    return refuse(form, kind === 'not_covered' ? 'paid' : 'cancelled')
+  }
   if (why !== undefined) return refuse(form, why)
   if (isAbandoned(form)) {
     // Unless another `complete` was faster and completed it.

@@ -15,7 +15,7 @@ beforeEach(() => {
 function adapter(more = '') {
   const { payme } = merchantSettings({ EKRAN_PAYME: merchantEnv.EKRAN_PAYME + more })
   if (payme === undefined) throw new Error('the setting is wrong')
-  return createPayme(till, payme)
+  return createPayme(till, payme, () => 'Zamin TV')
 }
 
 const authorization = basic('Paycom', 'payme-key-of-the-tests')
@@ -55,6 +55,13 @@ describe('[PAY-07] Payme’s check of a payment', () => {
     [{ amount: 1, account: {} }, -31_001],
   ])('is refused for %j with %d', async (params, code) => {
     expect(await check(params)).toBe(code)
+  })
+
+  it('[BRAND-01] names the service on a fiscal receipt without a title', async () => {
+    const fiscal = adapter('&ikpu=10305008002000000&package=1514296')
+    expect(await ask('CheckPerformTransaction', { amount, account }, fiscal)).toMatchObject({
+      detail: { items: [{ title: 'Zamin TV' }] },
+    })
   })
 
   it('returns the fiscal receipt when the code of the goods is set', async () => {

@@ -3,7 +3,7 @@
  * account is a deposit (accumulating): any number of payments, each within our limits. A repeated request gets its
  * response from the stored payment, so it equals the first.
  */
-import { findSubscriber } from '#server/merchants/payments/find-subscriber.ts'
+import { findSubscriber, isOwn } from '#server/merchants/payments/find-subscriber.ts'
 import {
   type Adapter,
   type Answered,
@@ -19,15 +19,16 @@ import { isStorable, listPayments, type Payment } from '#server/merchants/paymen
 import { expiredReason, isExternalId, judgeAmount, reservationMs } from '#server/merchants/payments/rules.ts'
 import type { PaymeSettings } from '#server/platform/settings/merchant-settings.ts'
 import type { Till } from '#server/merchants/payments/till.ts'
-import type { Subscriber } from '#server/merchants/payments/deps.ts'
+import type { Payer, Subscriber } from '#server/merchants/payments/deps.ts'
 
 type Reply = { readonly result: unknown } | { readonly error: unknown; readonly wasRefused?: true }
 type Method = (params: Fields) => Promise<Reply>
 
 const maxInStatement = 50_000
 
-export function createPayme(till: Till, settings: PaymeSettings): Adapter {
-  const methods = methodsOf(till, settings)
+/** `serviceName` is what a fiscal receipt names without a title of its own. */
+export function createPayme(till: Till, settings: PaymeSettings, serviceName: () => string): Adapter {
+  const methods = methodsOf(till, settings, serviceName)
   const ask = async (request: MerchantRequest, call: Fields | undefined): Promise<Reply> => {
     if (request.method !== 'POST') return problem('not_post')
     if (!request.isFromThere || !hasBasic(request.authorization, 'Paycom', settings.key))
@@ -64,13 +65,21 @@ function problem(name: PaymeProblem, data: string | null = null): { readonly err
   return { error: { code, message, data } }
 }
 
-function methodsOf(till: Till, settings: PaymeSettings): Readonly<Record<string, Method>> {
+function methodsOf(
+  till: Till,
+  settings: PaymeSettings,
+  serviceName: () => string,
+): Readonly<Record<string, Method>> {
   return {
     CheckPerformTransaction: async (params) => {
       const terms = await termsOf(till, settings, params)
       if ('error' in terms) return terms
       return {
-        result: { allow: true, ...additionOf(terms.subscriber), ...receiptOf(settings, terms.amountTiyin) },
+        result: {
+          allow: true,
+          ...additionOf(terms.subscriber),
+          ...receiptOf(settings, terms.amountTiyin, serviceName),
+        },
       }
     },
     CreateTransaction: (params) => create(till, settings, params),
@@ -114,7 +123,7 @@ function isSmallNumber(value: unknown): value is number {
 }
 
 interface Terms {
-  readonly subscriber: Subscriber
+  readonly subscriber: Payer
   readonly amountTiyin: number
 }
 
@@ -153,7 +162,7 @@ async function create(till: Till, settings: PaymeSettings, params: Fields): Prom
   if (payment?.state !== 'reserved') return problem('state')
   // The same number with other terms belongs to another payment, or the request was changed in transit.
   if (payment.amountTiyin !== amountTiyin) return problem('amount')
-  if (payment.accountId !== subscriber.accountId) return problem('account', settings.account)
+  if (!isOwn(subscriber, payment)) return problem('account', settings.account)
   return { result: resultOf(payment, 'create_time') }
 }
 
@@ -232,9 +241,10 @@ function additionOf({ abonement }: Subscriber) {
 }
 
 /** The fiscal receipt's data, where the operator has set the goods' code (IKPU). */
-function receiptOf({ receipt }: PaymeSettings, amountTiyin: number): object {
+function receiptOf({ receipt }: PaymeSettings, amountTiyin: number, serviceName: () => string): object {
   if (receipt === undefined) return {}
-  const { ikpu, packageCode, vatPercent, title } = receipt
+  const { ikpu, packageCode, vatPercent } = receipt
+  const title = receipt.title || serviceName()
   const item = { discount: 0, title, price: amountTiyin, count: 1, code: ikpu, vat_percent: vatPercent }
   return { detail: { receipt_type: 0, items: [{ ...item, package_code: packageCode }] } }
 }

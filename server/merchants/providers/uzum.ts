@@ -2,7 +2,7 @@
  * Uzum Bank's merchant protocol: five JSON posts with HTTP Basic, amounts in tiyin, moments in unix milliseconds. A
  * refusal is HTTP 400 with a five-digit code.
  */
-import { findSubscriber } from '#server/merchants/payments/find-subscriber.ts'
+import { findSubscriber, isOwn } from '#server/merchants/payments/find-subscriber.ts'
 import {
   type Adapter,
   type Answered,
@@ -13,7 +13,7 @@ import {
   parsed,
   textOf,
 } from './exchange.ts'
-import type { Subscriber } from '#server/merchants/payments/deps.ts'
+import type { Payer, Subscriber } from '#server/merchants/payments/deps.ts'
 import type { Payment } from '#server/merchants/payments/payment.ts'
 import { isExternalId, judgeAmount } from '#server/merchants/payments/rules.ts'
 import type { UzumSettings } from '#server/platform/settings/merchant-settings.ts'
@@ -113,7 +113,7 @@ async function subscriberIn(
   till: Till,
   settings: UzumSettings,
   options: Fields,
-): Promise<Subscriber | 'parameters' | 'account'> {
+): Promise<Payer | 'parameters' | 'account'> {
   const params = objectOf(options['params'])
   if (params === undefined) return 'parameters'
   return (await findSubscriber(till.deps, textOf(params[settings.account]))) ?? 'account'
@@ -133,7 +133,7 @@ async function create(till: Till, settings: UzumSettings, params: Fields): Promi
     asked: { params: params['params'] },
   })
   // The same number with other terms belongs to another payment, or the request was changed in transit.
-  if (payment.accountId !== subscriber.accountId || payment.amountTiyin !== amount) return 'parameters'
+  if (!isOwn(subscriber, payment) || payment.amountTiyin !== amount) return 'parameters'
   if (payment.state !== 'reserved') return payment.state === 'paid' ? 'paid' : 'cancelled'
   return {
     ...namedOf(payment),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
+import { forgetNetworkPlays } from './network-store.ts'
 import { startBoundsMs } from './play-sums.ts'
 
 const hourMs = 3_600_000
@@ -23,7 +24,7 @@ export async function forgetOldPlays(db: Db, nowMs: number, signal?: AbortSignal
         select ctid from ${sql.table(table)} where minute < ${before} limit ${rowsAtOnce}))`.execute(db)
       return Number(removed.numAffectedRows ?? 0)
     })
-  return total
+  return total + (await forgetNetworkPlays(db, before, signal))
 }
 
 /**
@@ -57,7 +58,7 @@ function taken(table: string, hour: Date) {
 }
 
 async function addUpFigures(db: Db, hour: Date): Promise<void> {
-  const starts = [...startBoundsMs, 'over'].map((_, step) => sql`sum(starts[${sql.lit(step + 1)}])::integer`)
+  const starts = [...startBoundsMs, 'over'].map((_, step) => sql`sum(starts[${sql.lit(step + 1)}])::bigint`)
   await sql`${taken('play_quality', hour)}
     insert into play_quality (minute, device, kind, subject, plays, abandoned, starts, played_ms, stalls, stalled_ms,
       rated_ms, rated_bits, rated_line_ms, switches)

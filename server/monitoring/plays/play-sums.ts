@@ -39,6 +39,16 @@ export function noSums(): PlaySums {
   }
 }
 
+/** A report with no more stalls and switches than the reported seconds, and one: nothing else limits what a client sends. */
+export function boundedFigures(figures: PlayFigures): PlayFigures {
+  const maxEvents = 1 + Math.ceil((figures.played_ms + figures.stalled_ms) / 1000)
+  return {
+    ...figures,
+    stalls: Math.min(figures.stalls, maxEvents),
+    switches: Math.min(figures.switches, maxEvents),
+  }
+}
+
 export function addFigures(sums: PlaySums, figures: PlayFigures): void {
   sums.plays += figures.begun
   sums.abandoned += figures.abandoned

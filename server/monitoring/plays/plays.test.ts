@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PlayFigures } from '#contract/playback/play-quality.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
@@ -43,20 +44,24 @@ const opened: { close(): Promise<void> }[] = []
 
 function open({ limits, ...more }: Partial<PlayCollectorDeps> & { readonly limits?: EndpointLimits } = {}) {
   const metrics = createMetrics()
-  const playCollector = openPlayCollector({ db, clock, log: silentLog, metrics, ...content, ...more })
+  const playCollector = openPlayCollector({
+    ...{ db, clock, log: silentLog, metrics, ...content },
+    ...{ networks: { networkOf: () => undefined }, secrets: { passwordPepper: 'p' }, ...more },
+  })
   opened.push({
     close: async () => {
       await playCollector.close()
       metrics.close()
     },
   })
-  return { ...playCollector, endpoints: playEndpoints({ plays: playCollector }, limits), metrics }
+  return { ...playCollector, endpoints: playEndpoints({ plays: playCollector, db, clock }, limits), metrics }
 }
 
 beforeEach(async () => {
   for (const one of opened.splice(0)) await one.close()
   await db.deleteFrom('play_quality').execute()
   await db.deleteFrom('play_failure').execute()
+  await db.deleteFrom('play_network').execute()
 })
 afterAll(async () => {
   for (const one of opened.splice(0)) await one.close()
@@ -96,6 +101,99 @@ async function read() {
   }
 }
 
+describe('[OPS-03] by network', () => {
+  const networkOf = (address: string) =>
+    address.startsWith('10.1.')
+      ? { prefix: '10.1.0.0/16', name: 'Samarkand-1', cityId: 241 }
+      : address.startsWith('10.2.')
+        ? { prefix: '10.2.0.0/16', name: 'Fergana', cityId: null }
+        : undefined
+  const send = (fixture: ReturnType<typeof open>, plays: readonly PlayFigures[], clientAddress: string) =>
+    ask(fixture.endpoints, 'playQuality.report', { device_kind: 'tv', plays }, { clientAddress })
+  const stored = () => db.selectFrom('play_network').selectAll().orderBy('network').execute()
+
+  it('sums of an hour add up over processes, with no address and no account', async () => {
+    const [one, other] = [open({ networks: { networkOf } }), open({ networks: { networkOf } })]
+    for (let host = 1; host <= 40; host += 1)
+      (host % 2 === 0 ? one : other).add('tv', [figures(), figures({ begun: 0, failure: 'P2' })], {
+        address: `10.1.2.${host}`,
+        accountId: 7000 + host,
+      })
+    one.add('tv', [figures({ stalls: 2, stalled_ms: 3000 })], { address: '10.2.0.9', accountId: 7100 })
+    await send(one, [figures()], '84.54.70.1')
+    await Promise.all([one.write(), other.write()])
+    other.add('tv', [figures()], { address: '10.1.2.1', accountId: 7001 })
+    await other.write()
+    const rows = await stored()
+    expect(
+      rows.map(({ network, city_id: city, plays, failures }) => [network, city, plays, failures]),
+    ).toEqual([
+      ['', 0, 1, 0],
+      ['Fergana', 0, 1, 0],
+      ['Samarkand-1', 241, 41, 40],
+    ])
+    const [, fergana, samarkand] = rows
+    expect([fergana?.stalls, Number(fergana?.stalled_ms)]).toEqual([2, 3000])
+    expect(samarkand?.starts[2]).toBe(81)
+    // At most one bit for each viewer, and the same one for the same viewer.
+    const bits = (text = '') => text.replaceAll('0', '').length
+    expect(bits(fergana?.viewer_bits)).toBe(1)
+    expect(bits(samarkand?.viewer_bits)).toBeGreaterThan(15)
+    expect(bits(samarkand?.viewer_bits)).toBeLessThanOrEqual(40)
+    expect(JSON.stringify(rows)).not.toMatch(/10\.[12]\.|84\.54/)
+  })
+
+  it('count a guest as no viewer, whose addresses may be many', async () => {
+    const fixture = open({ networks: { networkOf } })
+    for (let host = 1; host <= 40; host += 1) await send(fixture, [figures()], `10.1.2.${host}`)
+    await fixture.write()
+    const [row] = await stored()
+    expect([row?.plays, row?.viewer_bits]).toEqual([40, '0'.repeat(64)])
+  })
+
+  it('add up beyond an integer', async () => {
+    const fixture = open({ networks: { networkOf } })
+    await send(fixture, [figures()], '10.1.2.1')
+    await fixture.write()
+    const maxInteger = 2 ** 31 - 1
+    await db
+      .updateTable('play_network')
+      .set({ plays: maxInteger, stalls: maxInteger, failures: maxInteger })
+      .execute()
+    await send(fixture, [figures({ stalls: 5, failure: 'P2' })], '10.1.2.1')
+    await fixture.write()
+    const [row] = await stored()
+    expect([row?.plays, row?.stalls, row?.failures]).toEqual([2 ** 31, maxInteger + 5, 2 ** 31])
+  })
+
+  it('lose a row that is too large for the database, and write the others', async () => {
+    const fixture = open({ networks: { networkOf } })
+    await send(fixture, [figures()], '10.1.2.1')
+    await fixture.write()
+    await sql`update play_network set played_ms = 9223372036854775000`.execute(db)
+    for (const address of ['10.1.2.1', '10.2.0.9', '84.54.70.1']) await send(fixture, [figures()], address)
+    await fixture.write()
+    await fixture.write()
+    const { rows } = await sql<{ network: string; plays: number }>`
+      select network, plays from play_network order by network`.execute(db)
+    expect(rows.map(({ network, plays }) => [network, plays])).toEqual([
+      ['', 1],
+      ['Fergana', 1],
+      ['Samarkand-1', 1],
+    ])
+  })
+
+  it('are deleted after thirty days', async () => {
+    const fixture = open({ networks: { networkOf } })
+    await send(fixture, [figures()], '10.1.2.1')
+    await fixture.write()
+    await forgetOldPlays(db, clock.nowMs() + 29 * 24 * hourMs)
+    expect(await stored()).toHaveLength(1)
+    await forgetOldPlays(db, clock.nowMs() + 31 * 24 * hourMs)
+    expect(await stored()).toEqual([])
+  })
+})
+
 describe('players’ reports', () => {
   it('[OPS-03] add up over processes, by device, kind and item', async () => {
     const [one, other] = [open(), open()]
@@ -115,6 +213,31 @@ describe('players’ reports', () => {
     ])
     expect(codes).toEqual([{ code: 'P4-404', count: 1 }])
     expect(groups[1]?.sums).toMatchObject({ ratedBits: 60e6, ratedLineMs: 60_000 * 480 })
+  })
+
+  it('[OPS-03] add no more stalls and switches than the reported time has seconds', async () => {
+    const fixture = open()
+    await report(fixture, [
+      figures({ played_ms: 4000, rated_ms: 4000, stalls: 1000, stalled_ms: 500, switches: 1000 }),
+    ])
+    await fixture.write()
+    expect(summarise(await read(), true).all).toMatchObject({ stalls: 6, switches: 6, playedMs: 4000 })
+  })
+
+  it('[OPS-03] become rows per hour when their sum exceeds an integer', async () => {
+    const fixture = open()
+    await report(fixture, [figures({ failure: 'P7' })])
+    await fixture.write()
+    const maxInteger = 2 ** 31 - 1
+    await sql`update play_quality set plays = ${maxInteger}, stalls = ${maxInteger}, switches = ${maxInteger},
+      starts = array_fill(${maxInteger}::bigint, array[11])`.execute(db)
+    await sql`insert into play_quality select minute + interval '1 minute', device, kind, subject, plays, abandoned, starts,
+      played_ms, stalls, stalled_ms, rated_ms, rated_bits, rated_line_ms, switches from play_quality`.execute(
+      db,
+    )
+    await addUpHours(db, clock.nowMs() + 73 * hourMs)
+    const { all } = summarise(await read(), false)
+    expect([all.plays, all.stalls, all.starts[3]]).toEqual([2 * maxInteger, 2 * maxInteger, 2 * maxInteger])
   })
 
   it('[OPS-03] of an unknown channel or file are not stored', async () => {
@@ -172,7 +295,7 @@ describe('players’ reports', () => {
     await report(fixture, [figures({ failure: 'P7' })])
     await fixture.write()
     expect(await forgetOldPlays(db, clock.nowMs() + 29 * 24 * hourMs)).toBe(0)
-    expect(await forgetOldPlays(db, clock.nowMs() + 31 * 24 * hourMs)).toBe(2)
+    expect(await forgetOldPlays(db, clock.nowMs() + 31 * 24 * hourMs)).toBe(3)
   })
 
   it('[OPS-03] become rows per hour after three days, with the same totals', async () => {

@@ -1,7 +1,8 @@
-/** The tables of players' reports (`db/migrations/0027-play-quality.sql`). */
+/** The tables of players' reports (`db/migrations/0027-play-quality.sql`, `0112-cities.sql`, `0114-play-counts.sql`). */
 export interface PlayQualityTables {
   play_quality: PlayQualityTable
   play_failure: PlayFailureTable
+  play_network: PlayNetworkTable
 }
 
 type DeviceKind = 'tv' | 'phone' | 'tablet' | 'computer' | 'other'
@@ -31,6 +32,22 @@ export interface PlayFailureTable {
   subject: number
   code: string
   failures: number
+}
+
+export interface PlayNetworkTable {
+  hour: Date
+  device: DeviceKind
+  network: string
+  city_id: number
+  plays: number
+  abandoned: number
+  failures: number
+  played_ms: number
+  stalls: number
+  stalled_ms: number
+  starts: number[]
+  /** 64 times `0` or `1`. */
+  viewer_bits: string
 }
 
 declare module '#server/platform/database/schema.ts' {

@@ -94,8 +94,10 @@ export function isOverload(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (tooLate.test(error.message)) return true
   const code = 'code' in error ? error.code : undefined
-  // query_canceled, lock_not_available, too_many_connections, admin_shutdown, cannot_connect_now, no socket
-  return ['57014', '55P03', '53300', '57P01', '57P03', 'ECONNREFUSED', 'ENOENT'].includes(String(code))
+  // No socket to connect to; a file that is absent has the same code.
+  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
+  // query_canceled, lock_not_available, too_many_connections, admin_shutdown, cannot_connect_now
+  return ['57014', '55P03', '53300', '57P01', '57P03', 'ECONNREFUSED'].includes(String(code))
 }
 
 /** What a `pg` client needs to reach `place`. */

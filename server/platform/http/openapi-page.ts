@@ -1,27 +1,56 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { externalRoot } from '#contract/form/api-scopes.ts'
+import { nameMark } from '#contract/openapi.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** `/api/openapi.json` and `/api/docs`: the document of all endpoints, for programs and for people. */
-export function addOpenapiRoutes(app: FastifyInstance, document: Json): void {
-  const text = Buffer.from(JSON.stringify(document))
+/**
+ * `/api/openapi.json` and `/api/docs`: the document of all endpoints, for programs and for people. `nameOf` is the name
+ * of the service at this host.
+ */
+export function addOpenapiRoutes(
+  app: FastifyInstance,
+  document: Json,
+  nameOf: (host: string | undefined) => string,
+): void {
+  const whole = JSON.stringify(document)
   const page = docsPage(document)
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'`
-  app.get('/api/openapi.json', (_request, reply) =>
+  app.get('/api/openapi.json', (request, reply) =>
     reply
       .header('access-control-allow-origin', '*')
       .header('cache-control', 'public, max-age=300')
       .type('application/json; charset=utf-8')
-      .send(text),
+      .send(named(whole, nameOf(request.headers.host))),
   )
-  app.get('/api/docs', (_request, reply) =>
+  app.get('/api/docs', (request, reply) =>
     reply
       .header('content-security-policy', policy)
       .header('x-content-type-options', 'nosniff')
       .type('text/html; charset=utf-8')
-      .send(page),
+      .send(page.replaceAll(nameMark, () => escaped(nameOf(request.headers.host)))),
   )
+}
+
+/** `/api/external/v1/openapi.json`: the document of the endpoints for other programs of the operator. */
+export function addExternalDocument(
+  app: FastifyInstance,
+  document: Json,
+  nameOf: (host: string | undefined) => string,
+): void {
+  const text = JSON.stringify(document)
+  app.get(`${externalRoot}/openapi.json`, (request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .type('application/json; charset=utf-8')
+      .send(named(text, nameOf(request.headers.host))),
+  )
+}
+
+/** A document with the name of the service in it. */
+function named(document: string, name: string): string {
+  return document.replace(nameMark, () => JSON.stringify(name).slice(1, -1))
 }
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:2rem auto;padding:0 1rem}
@@ -47,7 +76,7 @@ function docsPage(document: Json): string {
   const contents = subjects.map((one) => `<a href="#${escaped(one)}">${escaped(one)}</a>`).join(' · ')
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>Ekran: the calls</title><style>${style}</style></head><body><h1>Ekran: the calls</h1>` +
+    `<title>${nameMark}: the calls</title><style>${style}</style></head><body><h1>${nameMark}: the calls</h1>` +
     `<p>${operations.length} operations, printed from the table the server validates with. ` +
     `As a document: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p><p>${contents}</p>${sections.join('')}</body></html>`
   )

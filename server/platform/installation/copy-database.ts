@@ -7,10 +7,10 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
-import { Client } from 'pg'
+import { createGunzip, createGzip, type Gunzip } from 'node:zlib'
+import type { Client } from 'pg'
 import * as z from 'zod/mini'
-import { type DatabaseLocation, connectionOf } from '#server/platform/database/database.ts'
+import { type DatabaseLocation, connectionOf, SteadyClient } from '#server/platform/database/database.ts'
 import { setQuietSql } from './installation.ts'
 
 const Table = z.object({
@@ -19,13 +19,22 @@ const Table = z.object({
   /** Of the lines, each with its line end. */
   sha256: z.string(),
 })
+/** Rows of a partitioned table are in the file of the whole table; its partitions are made again by their bounds. */
+const Partition = z.object({
+  name: z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/)),
+  of: z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/)),
+  bound: z.string().check(z.regex(/^FOR VALUES FROM \('\d{4}-\d\d-\d\d'\) TO \('\d{4}-\d\d-\d\d'\)$/)),
+})
 /** The contents of a copy. */
 export const CopiedDatabase = z.object({
   /** The migrations that created these tables. */
   migrations: z.array(z.object({ number: z.int(), name: z.string(), hash: z.string() })),
   tables: z.array(Table),
+  partitions: z._default(z.array(Partition), []),
   /** The next values of the database's sequences. */
   sequences: z.array(z.object({ name: z.string(), value: z.string(), is_called: z.boolean() })),
+  /** What was counted and summed in the same snapshot; empty in copies of earlier versions. */
+  figures: z._default(z.record(z.string(), z.number()), {}),
 })
 export type CopiedDatabase = z.output<typeof CopiedDatabase>
 type Table = z.output<typeof Table>
@@ -34,6 +43,7 @@ type Table = z.output<typeof Table>
 const statementLimitMs = 600_000
 const rowsAtOnce = 2000
 const maxCharactersAtOnce = 8_000_000
+const lineEnd = 0x0a
 
 /** The migrations themselves are compared and not copied. */
 const tableOfSteps = 'migration'
@@ -46,9 +56,11 @@ async function withClient<Result>(
   location: DatabaseLocation,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({
+  const client = new SteadyClient({
     ...connectionOf(location),
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'ekran copy',
     query_timeout: statementLimitMs,
   })
   await client.connect()
@@ -64,12 +76,15 @@ export function copyDatabase(
   location: DatabaseLocation,
   dir: string,
   signal: AbortSignal,
+  onTable: (done: number, total: number) => void = () => undefined,
 ): Promise<CopiedDatabase> {
   return withClient(location, async (client) => {
     await client.query('begin transaction isolation level repeatable read read only')
     const migrations = await stepsOf(client)
     const tables: Table[] = []
-    for (const name of await tablesOf(client)) {
+    const names = await tablesOf(client)
+    for (const name of names) {
+      onTable(tables.length, names.length)
       const [hash, counted] = [createHash('sha256'), { rows: 0 }]
       const lines = Readable.from(linesOf(client, name, counted))
       await pipeline(lines, hashing(hash), createGzip({ level: 6 }), createWriteStream(fileOf(dir, name)), {
@@ -77,10 +92,26 @@ export function copyDatabase(
       })
       tables.push({ name, rows: counted.rows, sha256: hash.digest('hex') })
     }
-    const sequences = await sequencesOf(client)
+    const [partitions, sequences] = [await partitionsOf(client), await sequencesOf(client)]
+    const figures = await figuresOf(client)
     await client.query('commit')
-    return { migrations, tables, sequences }
+    return { migrations, tables, partitions, sequences, figures }
   })
+}
+
+/** Counts and sums of a database, to compare a copy with: accounts, tariffs, subscriptions, the ledger, the wallets. */
+export function readFigures(location: DatabaseLocation): Promise<CopiedDatabase['figures']> {
+  return withClient(location, figuresOf)
+}
+
+async function figuresOf(client: Client): Promise<CopiedDatabase['figures']> {
+  const { rows } = await client.query<Readonly<Record<string, string>>>(
+    `select (select count(*) from account) as accounts, (select count(*) from tariff) as tariffs,
+      (select count(*) from subscription) as subscriptions, (select count(*) from ledger_entry) as ledger_entries,
+      (select coalesce(sum(amount_tiyin), 0) from ledger_entry) as ledger_tiyin,
+      (select coalesce(sum(balance_tiyin), 0) from wallet) as wallet_tiyin`,
+  )
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]))
 }
 
 async function* linesOf(client: Client, table: string, counted: { rows: number }): AsyncGenerator<string> {
@@ -88,7 +119,7 @@ async function* linesOf(client: Client, table: string, counted: { rows: number }
     // A line end is never part of a row: within texts it is escaped, and between the parts of JSON a blank is
     // equivalent.
     `declare rows_to_copy no scroll cursor for
-    select translate(row_to_json(t)::text, E'\\n\\r', '  ') as line from only public."${table}" as t`,
+    select translate(row_to_json(t)::text, E'\\n\\r', '  ') as line from public."${table}" as t`,
   )
   for (;;) {
     const { rows } = await client.query<{ line: string }>(`fetch ${rowsAtOnce} from rows_to_copy`)
@@ -110,10 +141,21 @@ function hashing(hash: Hash): Transform {
 
 async function tablesOf(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> $1 order by tablename`,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relispartition and relname <> $1 order by relname`,
     [tableOfSteps],
   )
   return rows.map(({ name }) => name)
+}
+
+async function partitionsOf(client: Client): Promise<CopiedDatabase['partitions']> {
+  const { rows } = await client.query<CopiedDatabase['partitions'][number]>(
+    `select part.relname as name, whole.relname as of, pg_get_expr(part.relpartbound, part.oid) as bound
+    from pg_class as part join pg_inherits on inhrelid = part.oid join pg_class as whole on whole.oid = inhparent
+    where part.relispartition and part.relkind = 'r' and part.relnamespace = 'public'::regnamespace
+    order by part.relname`,
+  )
+  return rows
 }
 
 async function stepsOf(client: Client): Promise<CopiedDatabase['migrations']> {
@@ -148,11 +190,9 @@ export async function checkCopy(dir: string, copied: CopiedDatabase): Promise<vo
     const hash = createHash('sha256')
     let result = 0
     try {
-      for await (const chunk of createReadStream(fileOf(dir, name)).pipe(
-        createGunzip(),
-      ) as AsyncIterable<Buffer>) {
+      for await (const chunk of unpacked(fileOf(dir, name)) as AsyncIterable<Buffer>) {
         hash.update(chunk)
-        for (const letter of chunk) if (letter === 0x0a) result += 1
+        result += linesIn(chunk)
       }
     } catch (error) {
       throw new NotRestored(`the file of the table ${name} cannot be read`, { cause: error })
@@ -160,6 +200,12 @@ export async function checkCopy(dir: string, copied: CopiedDatabase): Promise<vo
     if (result !== rows || hash.digest('hex') !== sha256)
       throw new NotRestored(`the file of the table ${name} is not as it was written`)
   }
+}
+
+function linesIn(chunk: Buffer): number {
+  let lines = 0
+  for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) lines += 1
+  return lines
 }
 
 /** Tables whose rows show that an installation was used. */
@@ -194,6 +240,8 @@ export async function restoreDatabase(
     await client.query('set local session_replication_role = replica')
     // Rows written by the migrations themselves are in the copy too.
     for (const name of tables) await client.query(`delete from public."${name}"`)
+    for (const { name, of, bound } of copied.partitions)
+      await client.query(`create table if not exists public."${name}" partition of public."${of}" ${bound}`)
     for (const table of copied.tables) await fillTable(client, dir, table)
     for (const { name, value, is_called } of copied.sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3)', [
@@ -201,15 +249,34 @@ export async function restoreDatabase(
         value,
         is_called,
       ])
+    await detachBackups(client)
     await client.query(setQuietSql, [quiet])
     await client.query('commit')
     await client.query('analyze')
   })
 }
 
+/** The backups in the original's folder are the original's: a copy makes none there, and deletes none of them. */
+async function detachBackups(client: Client): Promise<void> {
+  await client.query(`update backup_settings set is_on = false, folder = '' where is_on or folder <> ''`)
+  await client.query(`update backup set state = 'deleted' where state = 'done'`)
+  for (const table of ['backup', 'backup_drill'])
+    await client.query(
+      `update ${table} set state = 'failed', problem = 'interrupted', ended_at = created_at
+      where state in ('waiting', 'running')`,
+    )
+}
+
+/** A file that cannot be read fails its reader; `pipe` would leave the error to nobody, which ends the process. */
+function unpacked(file: string): Gunzip {
+  const gunzip = createGunzip()
+  pipeline(createReadStream(file), gunzip).catch(() => undefined)
+  return gunzip
+}
+
 /** Not with `readline`, which treats U+2028 within a text as a line end. */
-async function* linesIn(file: string): AsyncGenerator<string> {
-  const text = createReadStream(file).pipe(createGunzip()).setEncoding('utf8') as AsyncIterable<string>
+async function* linesOfFile(file: string): AsyncGenerator<string> {
+  const text = unpacked(file).setEncoding('utf8') as AsyncIterable<string>
   let rest = ''
   for await (const piece of text) {
     const lines = (rest + piece).split('\n')
@@ -235,7 +302,7 @@ async function fillTable(client: Client, dir: string, { name, rows }: Table): Pr
     written += (await client.query(insert, [`[${waiting.join(',')}]`])).rowCount ?? 0
     ;[waiting, letters] = [[], 0]
   }
-  for await (const line of linesIn(fileOf(dir, name))) {
+  for await (const line of linesOfFile(fileOf(dir, name))) {
     waiting.push(line)
     letters += line.length
     if (waiting.length >= rowsAtOnce || letters >= maxCharactersAtOnce) await flush()

@@ -25,6 +25,8 @@ export interface LogOptions {
   readonly form: 'json' | 'human'
   /** Receives one finished line without its newline. Default: standard error. */
   readonly write?: (line: string) => void
+  /** Receives each line as JSON as well, whatever the form. */
+  readonly also?: (line: string) => void
   readonly clock?: Clock
 }
 
@@ -57,7 +59,19 @@ function logOver(logger: Logger): Log {
 }
 
 /** Writes synchronously: the last line before a crash is the most important. A closed reader ends nothing. */
-function destinationOf({ form, write }: LogOptions): DestinationStream {
+function destinationOf(options: LogOptions): DestinationStream {
+  const main = mainDestination(options)
+  const { also } = options
+  if (also === undefined) return main
+  return {
+    write: (line) => {
+      main.write(line)
+      also(line.trimEnd())
+    },
+  }
+}
+
+function mainDestination({ form, write }: LogOptions): DestinationStream {
   const stderr = write === undefined ? pino.destination({ dest: 2, sync: true }) : undefined
   if (stderr !== undefined && form === 'json') return stderr
   const put = write ?? ((line: string) => void stderr?.write(`${line}\n`))

@@ -13,7 +13,10 @@ const cardNumber =
   /(?<![\d.])((?:8600|5614|9860|4\d{3}|5[1-5]\d{2}|2[2-7]\d{2})(?:[ -]?\d{2}))(?:[ -]?\d){6}[ -]?(\d{4})(?!\d)/g
 
 const ticketInPath = /\/(p|export)\/[^/\s"'?#]+/g
+/** Addresses of the Xtream API: user name and password are parts of the path. */
+const loginInPath = /\/(live|movie|series|timeshift)\/[^/\s"'?#]+\/[\w-]{22}(?=\/)/g
 const credentialsInAddress = /\/\/[^/\s@"']+@/g
+const apiKey = /\bekran_[0-9A-Za-z]{38}\b/g
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
 
 /** The name of a field or parameter whose value must not be logged. */
@@ -26,8 +29,10 @@ export function withoutSecrets(text: string): string {
   return text
     .replace(secretParameter, '$1$2=[hidden]')
     .replace(ticketInPath, '/$1/[hidden]')
+    .replace(loginInPath, '/$1/[hidden]')
     .replace(credentialsInAddress, '//[hidden]@')
     .replace(bearer, '$1 [hidden]')
+    .replace(apiKey, '[hidden]')
     .replace(cardNumber, '$1******$2')
 }
 

@@ -1,6 +1,6 @@
 /** Settings of the ways on which alarms reach the staff. */
 import * as z from 'zod/mini'
-import { onOrOff, webAddress } from './setting-forms.ts'
+import { listOf, onOrOff, webAddress } from './setting-forms.ts'
 
 /** A server that sends e-mail. */
 export interface MailServer {
@@ -72,7 +72,16 @@ export const alarmSettings = {
     default: 'off',
     accepts: 'on or off',
     description:
-      'Whether webhooks of alarms may lead into the local network. Without it only public addresses are called, so that ' +
-      'the console cannot be used to reach machines inside.',
+      'Whether webhooks of alarms, and tests of outside services, may lead into the local network. Without it only ' +
+      'public addresses are called, so that the console cannot be used to reach machines inside.',
+  },
+  EKRAN_WEBHOOK_HOSTS: {
+    schema: z.optional(listOf(/^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/)),
+    default: undefined,
+    accepts:
+      'hosts with commas between, with their port where it is not the usual one: billing.lan,10.0.0.5:8080',
+    description:
+      'Hosts inside the network that webhooks of events may call, also without TLS. All others must be public and https: ' +
+      'a webhook cannot be used to reach machines inside.',
   },
 } as const

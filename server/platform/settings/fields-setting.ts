@@ -20,14 +20,18 @@ type Read<Name extends string> =
   /** As text without any value. */
   | { readonly kind: 'wrong'; readonly problem: string }
 
-/** The schema of an optional setting of fields, and what explains an invalid one without showing its values. */
+/**
+ * The schema of an optional setting of fields, and what explains an invalid one without showing its values. `together`
+ * returns what is wrong with fields that are right one by one, as text without their values.
+ */
 export function fieldsSetting<Name extends string, Settings>(
   forms: FieldForms<Name>,
   settingsOf: (read: FieldValues<Name>) => Settings,
+  together: (read: FieldValues<Name>) => string | undefined = () => undefined,
 ) {
   const explain = (text: string) => {
     const read = readFields(text, forms)
-    return read.kind === 'wrong' ? read.problem : undefined
+    return read.kind === 'wrong' ? read.problem : together(read.values)
   }
   const schema = z.optional(
     z.pipe(
@@ -39,7 +43,7 @@ export function fieldsSetting<Name extends string, Settings>(
       }),
     ),
   )
-  return { schema, default: undefined, explain }
+  return { schema, default: undefined, explain, forms }
 }
 
 function readFields<Name extends string>(text: string, forms: FieldForms<Name>): Read<Name> {

@@ -1,5 +1,7 @@
 /** The settings of payment systems that call us: each is one text of `name=value` with `&` between. */
+import { isOwnOrSecure } from './secure-address.ts'
 import { isAddressOrPrefix } from '#server/platform/primitives/ip-address.ts'
+import { fiscalSettings } from './fiscal-settings.ts'
 import { fieldsSetting, type FieldForms, type FieldValues } from './fields-setting.ts'
 
 /** For every system: the networks it calls from; empty means any. */
@@ -29,6 +31,10 @@ export interface ClickSettings extends FromNetworks {
   readonly merchant: string
   readonly secret: string
   readonly checkout: string
+  /** The user of the merchant API, which reverses payments; undefined: refunds are made by hand. */
+  readonly user: string | undefined
+  /** The address of that API, without a slash at the end. */
+  readonly api: string
 }
 
 export interface PaynetSettings extends FromNetworks {
@@ -77,7 +83,7 @@ const paymeForms = {
   ikpu: { form: /^(\d{17})?$/, default: '' },
   package: { form: /^\d{0,20}$/, default: '' },
   vat: { form: /^\d{1,2}$/, default: '12' },
-  title: { form: /^[^\p{Cc}]{1,60}$/u, default: 'Ekran' },
+  title: { form: /^[^\p{Cc}]{0,60}$/u, default: '' },
 }
 const clickForms = {
   service: { form: /^\d{1,12}$/ },
@@ -85,6 +91,12 @@ const clickForms = {
   secret: { form: secret },
   networks,
   checkout: { form: web, default: 'https://my.click.uz/services/pay' },
+  user: { form: /^\d{0,12}$/, default: '' },
+  api: {
+    form: web,
+    default: 'https://api.click.uz/v2/merchant',
+    problem: (value: string) => (isOwnOrSecure(value) ? undefined : 'api= is no https address.'),
+  },
 }
 const paynetForms = {
   login: { form: login },
@@ -128,9 +140,14 @@ export const merchantSettings = {
   ),
   EKRAN_CLICK: merchantSetting(
     clickForms,
-    (read): ClickSettings => ({ ...read, networks: listed(read.networks) }),
-    'service=<number>&merchant=<number>&secret=<secret key>, and perhaps networks=, checkout=',
-    `Payments through Click. ${described}`,
+    (read): ClickSettings => ({
+      ...read,
+      networks: listed(read.networks),
+      user: read.user === '' ? undefined : read.user,
+      api: read.api.replace(/\/+$/, ''),
+    }),
+    'service=<number>&merchant=<number>&secret=<secret key>, and perhaps networks=, checkout=, user=<merchant user>, api=',
+    `Payments through Click, with user= also refunds by its merchant API. ${described}`,
   ),
   EKRAN_PAYNET: merchantSetting(
     paynetForms,
@@ -155,6 +172,7 @@ export const merchantSettings = {
     'login=<login>&password=<password>&service=<number>, and perhaps networks=, account=, checkout=',
     `Payments through Uzum Bank. ${described}`,
   ),
+  ...fiscalSettings,
 } as const
 
 function merchantSetting<Name extends string, Settings>(

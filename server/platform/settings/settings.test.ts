@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readSettings, settings, settingsGuide } from './settings.ts'
+import { settingsGuide } from './services/settings-guide.ts'
+import { readSettings, settings } from './settings.ts'
 
 describe('settings', () => {
   it('have a default each, and an empty one counts as absent', () => {

@@ -2,12 +2,17 @@ import * as z from 'zod/mini'
 import { splitGatewayAddresses } from './gateway-address.ts'
 import { alarmSettings } from './alarm-settings.ts'
 import { appLinkSettings } from './app-link-settings.ts'
+import { broadcastTitleSettings } from './broadcast-title-settings.ts'
 import { catchupSettings } from './catchup-settings.ts'
-import { logLevels } from '#server/platform/log/events/log-event.ts'
+import { guestSettings } from './guest-settings.ts'
+import { logSettings } from './log-settings.ts'
 import { merchantSettings } from './merchant-settings.ts'
 import { didYouMean } from '#server/platform/primitives/nearest-name.ts'
 import { protectionSettings } from './protection-settings.ts'
 import { pushSettings } from './push-settings.ts'
+import { recordingSettings } from './recording-settings.ts'
+import { storageSettings } from './storage-settings.ts'
+import { telegramSettings } from './telegram-settings.ts'
 import {
   addressList,
   cardGatewayForm,
@@ -22,7 +27,7 @@ import {
 } from './setting-forms.ts'
 
 /** One environment setting: how it is parsed, and its text in the guide. */
-interface Setting<Schema extends z.ZodMiniType> {
+export interface Setting<Schema extends z.ZodMiniType> {
   readonly schema: Schema
   /** As an operator would write it; undefined without a default. */
   readonly default: string | undefined
@@ -85,12 +90,7 @@ export const settings = {
       'the database, where `npm run ekran -- quiet off` ends it.',
   }),
   ...protectionSettings,
-  EKRAN_LOG_LEVEL: setting({
-    schema: z.literal([...logLevels]),
-    default: 'info',
-    accepts: logLevels.join(', '),
-    description: 'The lowest level of the lines written to standard error.',
-  }),
+  ...logSettings,
   EKRAN_PUBLIC_URL: setting({
     schema: z.optional(webAddress(/^https?$/)),
     default: undefined,
@@ -209,6 +209,7 @@ export const settings = {
   EKRAN_VOICE_ROUTE: setting(voiceRouteForm),
   ...alarmSettings,
   ...pushSettings,
+  ...telegramSettings,
   EKRAN_CARD_GATEWAY: setting(cardGatewayForm),
   ...merchantSettings,
   EKRAN_REGISTRATION: setting({
@@ -278,7 +279,10 @@ export const settings = {
     accepts: 'a whole number from 0 to 1800',
     description: 'It can be watched this long after its end in the guide, since programmes run late.',
   }),
+  ...recordingSettings,
   ...catchupSettings,
+  ...guestSettings,
+  ...broadcastTitleSettings,
   EKRAN_FILMS_INBOX: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
     default: undefined,
@@ -288,16 +292,7 @@ export const settings = {
       'A file is imported when it did not change between two scans, and must stay until it is packaged. Films that are ' +
       'uploaded in the console go there too; without it they go to `uploads` in the data folder, and only that is watched.',
   }),
-  EKRAN_FREE_SPACE_GB: setting({
-    schema: wholeNumber(1, 100_000),
-    default: '1',
-    unit: 'GB',
-    accepts: 'a whole number from 1 to 100000',
-    description:
-      'The archive deletes its oldest minutes, over all channels, before less than this is free on its ' +
-      'disk. The size of three minutes of recording always stays free. Packaging of a film waits while less ' +
-      'than this would be free on the disk of the films.',
-  }),
+  ...storageSettings,
   EKRAN_FFMPEG: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
     default: undefined,
@@ -351,8 +346,7 @@ export function readSettings(environment: Environment): ReadSettings {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, described] of Object.entries<Setting<z.ZodMiniType>>(settings)) {
-    const value = environment[name]
-    const text = value === undefined || value.trim() === '' ? described.default : value
+    const text = isWritten(environment[name]) ? environment[name] : described.default
     const parsed = z.safeParse(described.schema, text)
     if (parsed.success) values[name] = parsed.data
     else problems.push(wrongValue(name, described, text))
@@ -363,6 +357,25 @@ export function readSettings(environment: Environment): ReadSettings {
   if (problems.length > 0) return { kind: 'refused', problems }
   // Each value was parsed above with the schema of its own name.
   return { kind: 'read', settings: values as Settings }
+}
+
+/** Whether the environment has a value; an empty one counts as absent. */
+export function isWritten(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== ''
+}
+
+/** One value in the format of the environment. `problem` is a sentence in English that shows no secret. */
+export function parseSetting<Name extends SettingName>(
+  name: Name,
+  text: string,
+):
+  | { readonly kind: 'read'; readonly value: Settings[Name] }
+  | { readonly kind: 'wrong'; readonly problem: string } {
+  const described: Setting<z.ZodMiniType> = settings[name]
+  const parsed = z.safeParse(described.schema, text)
+  // The schema is that of the name.
+  if (parsed.success) return { kind: 'read', value: parsed.data as Settings[Name] }
+  return { kind: 'wrong', problem: described.explain?.(text) ?? `Give ${described.accepts}.` }
 }
 
 function wrongValue(name: string, described: Setting<z.ZodMiniType>, text: string | undefined): string {
@@ -377,23 +390,4 @@ function wrongValue(name: string, described: Setting<z.ZodMiniType>, text: strin
 function unknownName(name: string): string {
   const suggestion = didYouMean(name, Object.keys(settings))
   return `${name} is not a setting.${suggestion} All of them: docs/guides/settings.md.`
-}
-
-/** The guide's text, in Markdown. */
-export function settingsGuide(): string {
-  const rows = Object.entries<Setting<z.ZodMiniType>>(settings).map(([name, described]) => {
-    const defaultValue =
-      described.default === undefined || described.default === '' ? 'none' : `\`${described.default}\``
-    const unit = described.unit === undefined ? '' : ` ${described.unit}`
-    return `## \`${name}\`\n\n${described.description}\n\nAccepts: ${described.accepts}. Default: ${defaultValue}${defaultValue === 'none' ? '' : unit}.\n`
-  })
-  return [
-    '# Settings',
-    '',
-    'Ekran reads its settings from the environment when it starts. A wrong value, or a name beginning with',
-    '`EKRAN_` that does not exist, stops the start and is named. This page is written by',
-    '`node tools/write-settings-guide.ts` from the same table that reads them.',
-    '',
-    ...rows,
-  ].join('\n')
 }

@@ -2,7 +2,7 @@
 import { SignJWT } from 'jose'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import { askGateway, field, textField, type GatewayResponse } from '#server/messages/messages.ts'
-import type { ServiceAccount } from './key-files.ts'
+import type { ServiceAccount } from '#server/platform/settings/push-keys.ts'
 import type { ServiceFailure } from './push-service.ts'
 
 export type Access = { readonly kind: 'token'; readonly token: string } | ServiceFailure

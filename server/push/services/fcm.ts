@@ -5,7 +5,7 @@
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import { askGateway, field, textField, type GatewayResponse } from '#server/messages/messages.ts'
 import { createFcmAccess } from './fcm-access.ts'
-import type { ServiceAccount } from './key-files.ts'
+import type { ServiceAccount } from '#server/platform/settings/push-keys.ts'
 import { fcmBody } from './message-shapes.ts'
 import type { PushOutcome, PushService } from './push-service.ts'
 

@@ -98,3 +98,14 @@ describe('an HTTP/2 connection', () => {
     })
   })
 })
+
+it('an address that is none is a service that is down, not an exception', async () => {
+  for (const origin of ['https://[1', 'https://a:b:c', '']) {
+    const connection = openHttp2Connection(origin)
+    expect(await connection.post({ ':path': '/' }, '{}', AbortSignal.timeout(1000))).toEqual({
+      kind: 'down',
+      reason: 'no_connection',
+    })
+    connection.close()
+  }
+})

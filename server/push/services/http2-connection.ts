@@ -48,16 +48,17 @@ export function openHttp2Connection(origin: string): Http2Connection {
     post: async (headers, body, signal) => {
       if (isClosed) return { kind: 'down', reason: 'closed' }
       if (signal.aborted) return { kind: 'down', reason: 'timeout' }
-      const used = session()
+      let used: ClientHttp2Session | undefined
       try {
+        used = session()
         const stream = used.request({ ...headers, ':method': 'POST' })
         const response = await responseOf(stream, body, signal)
         // Nothing says whether the connection still works: the next request opens another.
         if (response.kind === 'down') retire(used)
         return response
       } catch {
-        // The connection ended between the look and the request, or has no stream left.
-        retire(used)
+        // The address is none, or the connection ended between the look and the request, or has no stream left.
+        if (used !== undefined) retire(used)
         return { kind: 'down', reason: 'no_connection' }
       }
     },

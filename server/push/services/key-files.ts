@@ -1,63 +1,39 @@
-/** The operator's keys, read and checked at the start. */
-import { createPrivateKey, type KeyObject } from 'node:crypto'
+/** The operator's keys, from files or as they were entered. */
+import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import * as z from 'zod/mini'
+import type { ApnsSettings, FcmSettings } from '#server/platform/settings/push-settings.ts'
+import {
+  parseApnsKey,
+  parseServiceAccount,
+  type ReadKey,
+  type ServiceAccount,
+} from '#server/platform/settings/push-keys.ts'
 
-/** A key file cannot be used. The message names the setting and the remedy, and contains nothing of the file. */
+/** A key cannot be used. The message names the setting and the remedy, and contains nothing of the key. */
 export class PushKeyRefused extends Error {
   override readonly name = 'PushKeyRefused'
 }
 
-export interface ServiceAccount {
-  readonly projectId: string
-  readonly email: string
-  readonly keyId: string
-  readonly key: KeyObject
-  /** Where access tokens are fetched. */
-  readonly tokenUri: string
-}
-
 const maxBytes = 64 * 1024
 
-/** The fields of a service account's file that are used here. */
-const ServiceAccountFile = z.object({
-  type: z.literal('service_account'),
-  project_id: z.string().check(z.regex(/^[a-z0-9:.-]{4,100}$/)),
-  private_key_id: z.string().check(z.regex(/^[\w-]{1,100}$/)),
-  private_key: z.string(),
-  client_email: z.string().check(z.regex(/^[^\s@]{1,200}@[^\s@]{1,200}$/)),
-  token_uri: z.string().check(z.url({ protocol: /^https?$/ })),
-})
-
-/** Google's JSON file of a service account; throws `PushKeyRefused`. */
-export async function readServiceAccount(path: string): Promise<ServiceAccount> {
-  const refuse = (why: string) => refused('EKRAN_FCM', path, why)
-  const parsed = z.safeParse(ServiceAccountFile, jsonOf(await readKeyFile('EKRAN_FCM', path)))
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.') ?? ''
-    throw refuse(
-      field === ''
-        ? 'it is not the JSON file of a service account'
-        : `it is not the file of a service account, or its "${field}" is damaged`,
-    )
-  }
-  const key = privateKeyOf(parsed.data.private_key)
-  if (key?.asymmetricKeyType !== 'rsa') throw refuse('its "private_key" is no RSA key')
-  return {
-    projectId: parsed.data.project_id,
-    email: parsed.data.client_email,
-    keyId: parsed.data.private_key_id,
-    key,
-    tokenUri: parsed.data.token_uri,
-  }
+/** Google's service account; throws `PushKeyRefused`. */
+export async function readServiceAccount({
+  key: path,
+  account,
+}: Pick<FcmSettings, 'key' | 'account'>): Promise<ServiceAccount> {
+  const text = path === '' ? account : await readKeyFile('EKRAN_FCM', path)
+  return usable(parseServiceAccount(text), 'EKRAN_FCM', path)
 }
 
-/** Apple's .p8 file; throws `PushKeyRefused`. */
-export async function readApnsKey(path: string): Promise<KeyObject> {
-  const key = privateKeyOf(await readKeyFile('EKRAN_APNS', path))
-  if (key?.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
-    throw refused('EKRAN_APNS', path, 'it is no .p8 file of an APNs authentication key')
-  return key
+/** Apple's key; throws `PushKeyRefused`. */
+export async function readApnsKey({ key: path, p8 }: Pick<ApnsSettings, 'key' | 'p8'>): Promise<KeyObject> {
+  const text = path === '' ? p8 : await readKeyFile('EKRAN_APNS', path)
+  return usable(parseApnsKey(text), 'EKRAN_APNS', path)
+}
+
+function usable<Key>(read: ReadKey<Key>, setting: string, path: string): Key {
+  if (read.kind === 'wrong') throw refused(setting, path, read.why)
+  return read.key
 }
 
 const troubles: Readonly<Record<string, string>> = {
@@ -81,24 +57,9 @@ async function readKeyFile(setting: string, path: string): Promise<string> {
 }
 
 function refused(setting: string, path: string, why: string): PushKeyRefused {
-  return new PushKeyRefused(
-    `${setting}: the key file ${path} cannot be used: ${why}. Correct its path, or leave the setting out. ` +
-      'See docs/guides/push.md.',
-  )
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function privateKeyOf(pem: string): KeyObject | undefined {
-  try {
-    return createPrivateKey(pem)
-  } catch {
-    return undefined
-  }
+  const [what, remedy] =
+    path === ''
+      ? ['the entered key', 'Enter it again']
+      : [`the key file ${path}`, 'Correct its path, or leave the setting out']
+  return new PushKeyRefused(`${setting}: ${what} cannot be used: ${why}. ${remedy}. See docs/guides/push.md.`)
 }

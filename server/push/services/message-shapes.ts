@@ -45,6 +45,16 @@ export function apnsRequest(
   }
 }
 
+/** What a browser shows (`web/offline/service-worker.ts`), as JSON. */
+export function webPushPayload(message: PushMessage): string {
+  return JSON.stringify({ ...shownText(message), tag: idOf(message), ...linkOf(message) })
+}
+
+/** A message that was not delivered yet is replaced by a later one of the same topic: at most 32 letters. */
+export function webPushTopic(message: PushMessage): string {
+  return idOf(message)
+}
+
 function idOf({ notificationId }: PushMessage): string {
   return `ekran-${notificationId}`
 }

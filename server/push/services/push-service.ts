@@ -40,6 +40,11 @@ export interface ServiceFailure {
 
 export interface PushService {
   readonly name: PushServiceName
+  /**
+   * The service of one device, where each has its own: a failure is no reason to leave the others alone, and one that does not
+   * answer must not keep them waiting. Absent: all devices have this one.
+   */
+  hostOf?(token: string): string
   /** Sends one message. Settles soon after `signal` fires, and never throws for an external failure. */
   send(message: PushMessage, signal: AbortSignal): Promise<PushOutcome>
   close(): Promise<void>

@@ -27,6 +27,8 @@ export interface ModuleDeps extends CodeBookDeps {
   >
   readonly audit: Pick<Audit, 'record'>
   readonly messages: Pick<Messages, 'canSend' | 'sendSms' | 'callWithCode'>
+  /** Codes by Telegram, for those who chose so; absent: there are none. */
+  readonly telegramCodes?: TelegramCodes
   readonly captchas: Captchas
   /**
    * Codes that one account requests to confirm phones: a stolen session must not be able to send messages to
@@ -37,12 +39,22 @@ export interface ModuleDeps extends CodeBookDeps {
   readonly rules: RegistrationRules
   /** Keys the order of subscriber numbers. */
   readonly numberSecret: string
-  /** The site's name for WebOTP, or undefined. */
-  readonly otpHost: string | undefined
+  /** The name of a service's site for WebOTP, or undefined. */
+  readonly otpHost: (host: string | undefined) => string | undefined
+  /** The name of a service, which messages begin with. */
+  readonly serviceName: (language: Language, serviceId: number) => string
   /** Opens the subscriber's wallet; throws when it cannot, and then nothing is registered. */
   readonly billing: Pick<Billing, 'openAccount'>
   /** Work that continues after the response was sent; `close` waits for it. */
   goOn(work: Promise<void>): void
+}
+
+/** Sends codes to the Telegram of an account. */
+export interface TelegramCodes {
+  /** Whether there is a bot: the same for every phone. */
+  isOn(): boolean
+  /** Sends it to the Telegram with this phone, if its person chose so. False: it has to go another way. Never rejects. */
+  send(code: { readonly phone: string; readonly textOf: (language: Language) => string }): Promise<boolean>
 }
 
 /** The operator's settings. */
@@ -60,6 +72,10 @@ export interface Caller {
   readonly language: Language
   readonly deviceUid: string | undefined
   readonly userAgent: string
+  /** The service on whose site the client is. */
+  readonly serviceId: number
+  /** The host of the request. */
+  readonly host?: string | undefined
 }
 
 /** 1 or 0, as in the contract. */
@@ -141,6 +157,8 @@ export interface Pending {
   readonly resendAfterSec: number
   /** How long the sent code is valid; 0 when none was sent. */
   readonly expiresInSec: number
+  /** Those who chose so get this code in Telegram, and the next one by SMS: the same for every phone. */
+  readonly mayBeTelegram: boolean
   /** The delivery ways available for the next request of this phone. */
   readonly ways: readonly AnyWay[]
 }

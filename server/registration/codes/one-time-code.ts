@@ -200,3 +200,12 @@ export async function writeOutcome(
 export function codeHash(secret: string, purpose: Purpose, phone: string, code: string): string {
   return createHmac('sha256', secret).update(`${purpose}\n${phone}\n${code}`).digest('hex')
 }
+
+/** The code went to Telegram instead of an SMS, whose budgets it counts in. */
+export async function markByTelegram(db: Db, requestId: number): Promise<void> {
+  await db
+    .updateTable('code_request')
+    .set({ by_telegram: true })
+    .where('request_id', '=', requestId)
+    .execute()
+}

@@ -1,8 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codeMessage, onePart, otpHost } from './message-texts.ts'
+import {
+  codeMessage,
+  otpHost,
+  passwordMessage,
+  phoneChangedMessage,
+  phoneRemovedMessage,
+} from './message-texts.ts'
+import { maxSmsParts, smsName, smsText } from './sms-name.ts'
 import { maskedPhone, mobilePhone, prefixOf, shownPhone } from './mobile-phone.ts'
 import { type AnyWay, dayInTashkent, holdsDay, judgePumping, pumpingSample, waysOpen } from './rules.ts'
+import { measureSms } from '#server/messages/messages.ts'
 import { numberAt, numbersInAll } from '#server/registration/subscribers/subscriber-number.ts'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 
@@ -51,31 +59,89 @@ describe('a phone for a code', () => {
   })
 })
 
+const purposes = ['register', 'reset', 'confirm_phone', 'login'] as const
+const languages = ['ru', 'uz'] as const
+
 describe('a message with a code', () => {
-  it('is plain ASCII and one part, in both languages, with any host', () => {
+  it('is two parts at most, in both languages, with any host', () => {
     const host = fc.option(fc.domain(), { nil: undefined })
-    const purpose = fc.constantFrom('register' as const, 'reset' as const, 'confirm_phone' as const)
     fc.assert(
-      fc.property(purpose, fc.constantFrom('ru' as const, 'uz' as const), host, (what, language, site) => {
-        const text = codeMessage(what, language, '012345', site)
-        expect(text).toMatch(/^[ -~\n]+$/)
-        // Two septets each, or missing, in the GSM alphabet.
-        expect(text).not.toMatch(/[`^{}\\[\]~|]/)
-        expect(text.length).toBeLessThanOrEqual(onePart)
-        expect(text.match(/012345/g)?.length).toBe(text.includes('\n') ? 2 : 1)
-      }),
+      fc.property(
+        fc.constantFrom(...purposes),
+        fc.constantFrom(...languages),
+        host,
+        (purpose, language, site) => {
+          const text = codeMessage(language, { purpose, code: '012345', service: 'Замин ТВ', host: site })
+          const { parts, alphabet } = measureSms(text)
+          expect(parts).toBeGreaterThan(0)
+          expect(parts).toBeLessThanOrEqual(maxSmsParts)
+          expect(alphabet).toBe(language === 'ru' ? 'ucs2' : 'gsm')
+          expect(text.match(/012345/g)?.length).toBe(text.includes('\n') ? 2 : 1)
+        },
+      ),
     )
+  })
+
+  it('[I18N-02] is written in the letters of its language, and one part where name and host are short', () => {
+    for (const purpose of purposes) {
+      const message = { purpose, code: '123456', service: 'Ekran', host: 'tv.example.uz' }
+      const [ru, uz] = [codeMessage('ru', message), codeMessage('uz', message)]
+      expect(ru).toMatch(/^Ekran: [а-я ]+ 123456\. Не сообщайте его\n@tv\.example\.uz #123456$/)
+      expect(uz).toMatch(/^Ekran: [a-z' ]+ 123456\. Uni hech kimga aytmang\n@tv\.example\.uz #123456$/)
+      expect(measureSms(ru)).toEqual({ alphabet: 'ucs2', parts: 1 })
+      expect(measureSms(uz)).toEqual({ alphabet: 'gsm', parts: 1 })
+    }
   })
 
   it('ends with the line for WebOTP where the site has https', () => {
     expect(otpHost('https://tv.example.uz:8443/x')).toBe('tv.example.uz')
     for (const none of ['http://tv.example.uz', 'https://[::1]', 'nonsense', undefined])
       expect(otpHost(none)).toBeUndefined()
-    for (const language of ['ru', 'uz'] as const)
-      for (const purpose of ['register', 'reset', 'confirm_phone'] as const)
-        expect(codeMessage(purpose, language, '123456', 'tv.ekran-service.example.uz')).toMatch(
+    const host = 'tv.ekran-service.example.uz'
+    for (const language of languages)
+      for (const purpose of purposes)
+        expect(codeMessage(language, { purpose, code: '123456', service: 'Zamin TV', host })).toMatch(
           /\n@tv\.ekran-service\.example\.uz #123456$/,
         )
+  })
+})
+
+describe('the name of the service in messages', () => {
+  it('[BRAND-01] is in ASCII in Uzbek ones, from Cyrillic and from Uzbek letters', () => {
+    expect(smsName('Замин ТВ')).toBe('Zamin TV')
+    expect(smsName('Oʻzbegim TV')).toBe("O'zbegim TV")
+    expect(smsName('Ўзбегим Ҳаёт')).toBe("O'zbegim Hayot")
+    expect(smsName('Щит и Юла')).toBe('Schit i Yula')
+    expect(smsName('Été {1}')).toBe('Ete 1')
+    expect(smsName('電視')).toBe('')
+  })
+
+  it('[BRAND-01] leaves every message two parts, however long it is, and is at its beginning', () => {
+    const name = fc.oneof(fc.string({ maxLength: 80, unit: 'binary' }), fc.constant('Щ'.repeat(80)))
+    fc.assert(
+      fc.property(name, fc.constantFrom(...languages), (service, inLanguage) => {
+        const texts = [
+          codeMessage(inLanguage, { purpose: 'login', code: '012345', service, host: 'tv.example.uz' }),
+          passwordMessage(inLanguage, 'abcd-efgh-ijkl', service),
+          phoneChangedMessage(inLanguage, '+998 90 ***-**-67', service),
+          phoneRemovedMessage(inLanguage, service),
+        ]
+        for (const text of texts) {
+          const { parts } = measureSms(text)
+          expect(parts).toBeGreaterThan(0)
+          expect(parts).toBeLessThanOrEqual(maxSmsParts)
+          expect(text).not.toContain('Ekran')
+        }
+      }),
+    )
+    expect(passwordMessage('ru', '$&', 'Замин ТВ')).toMatch(/^Замин ТВ: ваш пароль \$&\./)
+    expect(passwordMessage('uz', '$&', 'Замин ТВ')).toMatch(/^Zamin TV: parolingiz \$&\./)
+    expect(smsText('uz', '電視', 'kod')).toBe('Kod')
+    expect(smsText('ru', 'Замин ТВ Премиум', 'я'.repeat(120))).toBe(`Замин ТВ: ${'я'.repeat(120)}`)
+    // The line for WebOTP is left out before the name is.
+    expect(smsText('ru', 'Замин ТВ', 'я'.repeat(120), '\n@zamin.uz #123456')).toBe(
+      `Замин ТВ: ${'я'.repeat(120)}`,
+    )
   })
 })
 

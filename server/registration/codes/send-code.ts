@@ -1,8 +1,8 @@
 import { readHistory } from './code-history.ts'
-import { codeMessage } from './message-texts.ts'
+import { codeMessage, telegramCode } from './message-texts.ts'
 import { maskedPhone } from './mobile-phone.ts'
 import { type Caller, type ModuleDeps, type Pending, type Refusal, refused, wrongField } from './deps.ts'
-import { type NewCode, createCode, writeOutcome } from './one-time-code.ts'
+import { type NewCode, createCode, markByTelegram, writeOutcome } from './one-time-code.ts'
 import {
   type AnyWay,
   type CodeDecision,
@@ -12,6 +12,7 @@ import {
   waysOpen,
 } from './rules.ts'
 import { codeLifeSec } from '#contract/form/constants.ts'
+import type { Language } from '#contract/form/failures.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 
 export interface CodeRequest {
@@ -64,7 +65,13 @@ export async function sendCode(
     const { clientAddress: address } = caller
     void deps.audit.record({ event: 'registration_begun', actor: 'viewer', address, facts })
   }
-  const state = await delivered(deps, request, made, caller)
+  // The next one after a code that was not entered goes by SMS: that is how a viewer says that Telegram did not help.
+  const byTelegram =
+    isSecret(request.purpose) &&
+    request.way === 'sms' &&
+    deps.telegramCodes?.isOn() === true &&
+    !isFresh(before.phoneLatestMs, nowMs)
+  const state = await delivered(deps, { ...request, byTelegram }, made, caller)
   if (state === 'failed') return refused('external_api_error')
   return {
     kind: 'pending',
@@ -72,6 +79,7 @@ export async function sendCode(
       state,
       resendAfterSec: countdownSec(made.history, nowMs),
       expiresInSec: codeLifeSec,
+      mayBeTelegram: byTelegram,
       ways: waysOpen(allowed, sendable, made.history.phoneSmsCount),
     },
   }
@@ -88,6 +96,7 @@ export function captchaNeeded(ways: readonly AnyWay[]): Pending {
     state: 'captcha_link_sent',
     resendAfterSec: 0,
     expiresInSec: 0,
+    mayBeTelegram: false,
     ways,
   }
 }
@@ -97,6 +106,7 @@ export const done: Pending = {
   state: 'done',
   resendAfterSec: 0,
   expiresInSec: 0,
+  mayBeTelegram: false,
   ways: [],
 }
 
@@ -110,13 +120,20 @@ function isSecret(purpose: Purpose) {
   return purpose === 'reset' || purpose === 'login'
 }
 
+/** A code that may still be entered. */
+function isFresh(latestMs: number | undefined, nowMs: number): boolean {
+  return latestMs !== undefined && latestMs + codeLifeSec * 1000 > nowMs
+}
+
+type Delivery = CodeRequest & { readonly byTelegram: boolean }
+
 /**
  * A reset and a login do not wait for the gateway: the time taken would reveal whether a message was sent.
  * The others send to every phone alike and report the result.
  */
 async function delivered(
   deps: ModuleDeps,
-  request: CodeRequest,
+  request: Delivery,
   made: NewCode,
   caller: Caller,
 ): Promise<Delivered> {
@@ -128,7 +145,7 @@ async function delivered(
 
 async function deliverLater(
   deps: ModuleDeps,
-  request: CodeRequest,
+  request: Delivery,
   made: NewCode,
   caller: Caller,
 ): Promise<void> {
@@ -139,13 +156,16 @@ async function deliverLater(
 
 async function deliver(
   deps: ModuleDeps,
-  request: CodeRequest,
+  request: Delivery,
   { code, requestId }: NewCode,
-  { language }: Pick<Caller, 'language'>,
+  { language, serviceId, host }: Pick<Caller, 'language' | 'serviceId' | 'host'>,
 ): Promise<Delivered> {
   if (code === undefined) return 'failed'
   const { phone, purpose } = request
-  const text = codeMessage(purpose, language, code, deps.otpHost)
+  if (request.byTelegram && (await sentByTelegram(deps, request, { code, requestId, serviceId })))
+    return 'sms_sent'
+  const service = deps.serviceName(language, serviceId)
+  const text = codeMessage(language, { purpose, code, service, host: deps.otpHost(host) })
   const sent =
     request.way === 'sms'
       ? await deps.messages.sendSms({ phone, text })
@@ -158,6 +178,26 @@ async function deliver(
   deps.goOn(deps.pumping.check())
   if (sent.kind === 'sent') return 'sms_sent'
   return sent.kind === 'ringing' ? 'call_sent' : 'call_pending'
+}
+
+interface MadeCode {
+  readonly code: string
+  readonly requestId: number
+  readonly serviceId: number
+}
+
+/** Nothing of it is in the response: it would reveal whose phone has an account with Telegram. */
+async function sentByTelegram(
+  deps: ModuleDeps,
+  { phone, purpose }: CodeRequest,
+  { code, requestId, serviceId }: MadeCode,
+): Promise<boolean> {
+  const textOf = (language: Language) =>
+    telegramCode(language, { purpose, code, service: deps.serviceName(language, serviceId) })
+  if ((await deps.telegramCodes?.send({ phone, textOf })) !== true) return false
+  await markByTelegram(deps.db, requestId)
+  await writeOutcome(deps.db, requestId, 'sent', false, deps.clock.nowMs())
+  return true
 }
 
 type Refused = Exclude<CodeDecision, { kind: 'go' | 'captcha_needed' }> | { readonly kind: 'captcha_used' }

@@ -14,6 +14,8 @@ type Purpose = 'register' | 'reset' | 'confirm_phone' | 'login'
 
 export interface DealerTable {
   dealer_id: number
+  /** `stopped`: registrations may not name it. Changed by server/dealers. */
+  state: Generated<'active' | 'stopped'>
   name: string
 }
 
@@ -50,6 +52,8 @@ export interface CodeRequestTable {
   /** `silent`: nothing was sent, because no account has this phone, which must not be revealed. */
   outcome: 'pending' | 'sent' | 'failed' | 'silent'
   used_at: Date | null
+  /** It went to Telegram instead (`0119-telegram.sql`). */
+  by_telegram: Generated<boolean>
 }
 
 export interface UsedCaptchaTable {

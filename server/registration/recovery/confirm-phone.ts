@@ -1,4 +1,3 @@
-import { phoneChangedMessage } from '#server/registration/codes/message-texts.ts'
 import { maskedPhone, mobilePhone } from '#server/registration/codes/mobile-phone.ts'
 import {
   type Caller,
@@ -13,6 +12,7 @@ import {
 } from '#server/registration/codes/deps.ts'
 import { endCode } from '#server/registration/codes/one-time-code.ts'
 import { done, sendCode } from '#server/registration/codes/send-code.ts'
+import { tellFormerPhone } from '#server/registration/codes/tell-former-phone.ts'
 import { guessCode } from '#server/registration/codes/try-code.ts'
 
 export interface ConfirmPhoneInput extends CodeInput {
@@ -81,7 +81,10 @@ async function takePhone(deps: ModuleDeps, params: PhoneProof, caller: Caller): 
       ...(former === null ? {} : { former: maskedPhone(former) }),
     },
   })
-  if (former !== null && former !== phone) deps.goOn(tellFormer(deps, former, phone, caller))
+  const { language, serviceId } = caller
+  const service = deps.serviceName(language, serviceId)
+  if (former !== null && former !== phone)
+    deps.goOn(tellFormerPhone(deps, { former, phone, language, service }))
   return { kind: 'pending', pending: done }
 }
 
@@ -103,10 +106,4 @@ async function unprovenOf(
     case 'busy':
       return busy
   }
-}
-
-async function tellFormer(deps: ModuleDeps, former: string, phone: string, caller: Caller): Promise<void> {
-  const text = phoneChangedMessage(caller.language, maskedPhone(phone))
-  const sent = await deps.messages.sendSms({ phone: former, text })
-  if (sent.kind === 'failed') deps.log.warn('registration.former_phone_not_notified', { reason: sent.reason })
 }

@@ -81,7 +81,9 @@ async function sendPassword(
   password: string,
   caller: Caller,
 ): Promise<boolean> {
-  const sent = await deps.messages.sendSms({ phone, text: passwordMessage(caller.language, password) })
+  const { language, serviceId } = caller
+  const text = passwordMessage(language, password, deps.serviceName(language, serviceId))
+  const sent = await deps.messages.sendSms({ phone, text })
   if (sent.kind === 'failed') deps.log.warn('registration.reset_not_sent', { reason: sent.reason })
   return sent.kind !== 'failed'
 }

@@ -53,6 +53,7 @@ async function dealerOf(db: Db, text: string): Promise<number | null | undefined
     .selectFrom('dealer')
     .select('dealer_id')
     .where('dealer_id', '=', Number(text))
+    .where('state', '=', 'active')
     .executeTakeFirst()
   return row?.dealer_id
 }

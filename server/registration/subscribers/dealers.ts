@@ -32,17 +32,6 @@ export async function putDealer(db: Db, { dealerId, name }: Dealer): Promise<voi
     .execute()
 }
 
-/** Deletes a dealer, unless registrations name it: their origin must not be lost. */
-export async function removeDealer(db: Db, dealerId: number): Promise<'removed' | 'unknown' | 'in_use'> {
-  try {
-    const removed = await db.deleteFrom('dealer').where('dealer_id', '=', dealerId).executeTakeFirst()
-    return removed.numDeletedRows > 0n ? 'removed' : 'unknown'
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '23503') return 'in_use'
-    throw error
-  }
-}
-
 /** The subscriber number that the next new subscriber would get; `secret` is the module's own. */
 export function newSubscriberNumber(db: Db, secret: string): Promise<string> {
   return nextNumber(db, derivedSecret(secret, numberUse))

@@ -60,7 +60,7 @@ export async function subscribe(deps: ModuleDeps, newcomer: Newcomer, caller: Ca
         name: newcomer.name,
         password: newcomer.password,
         device: newcomer.device,
-        clientAddress: caller.clientAddress,
+        ...{ clientAddress: caller.clientAddress, serviceId: caller.serviceId },
         alongside: (trx, accountId) => writeAlongside(deps, trx, accountId, newcomer, caller),
       })
       if (outcome.kind === 'busy') return busy

@@ -179,6 +179,22 @@ describe('the corrected query', () => {
     expect(readAs(query)).toBe(understood)
   })
 
+  it('does not change a word into one of the description of a film that is found by its name', () => {
+    const films = [
+      { name: 'Белый пароход', more: 'Ленинград' },
+      { name: 'Роса', more: '1975' },
+    ].map(({ name, more }) => ({
+      ...{ group: 0, names: [name], more: [{ text: more, weight: 0.4 }], popularity: 0.5 },
+    }))
+    const index = indexOf(films)
+    const findIn = (query: string) => understand(query, [index], { isLiteral: false, max: 10, accepts: [] })
+    for (const query of ['белый пароход ленинрад', 'роса 1976']) {
+      const { results } = findIn(query)
+      expect([results[0]?.understood, results[0]?.lists[0]?.length], query).toEqual([query, 1])
+    }
+    expect(findIn('белый пороход').results[0]?.understood).toBe('белый пароход')
+  })
+
   it('of a literal query is the query itself', () => {
     expect(namesFor('ifqnfyfn', true)).toEqual([])
     expect(namesFor('шайтанад', true)).toEqual([])

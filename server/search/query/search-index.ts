@@ -1,7 +1,7 @@
 import { foldedWords } from '#contract/search/search-folding.ts'
 import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
 import { writtenWord } from './explain.ts'
-import type { SearchDocuments } from './search-document.ts'
+import type { SearchDocument, SearchDocuments } from './search-document.ts'
 import { halfTyped } from './half-typed.ts'
 import { type Postings, PostingsCollector } from './postings.ts'
 import { ScoreBoard } from './score-board.ts'
@@ -224,12 +224,23 @@ function corrected(text: string, matches: readonly Matches[], docId: number, par
   if (!existing.some((match) => match?.how === 'fuzzy')) return text
   const document = parts.documents.at(docId)
   const raw = text.split(/[^\p{L}\p{N}ʻʼ’‘'`´ʹ′ˈ]+/u).filter((word) => foldedWords(word).length > 0)
+  const named = { ...document, more: [] }
+  const isNamed = existing.some(
+    (match) =>
+      match !== undefined && match.how !== 'fuzzy' && isIn(named, parts.vocabulary.wordAt(match.word)),
+  )
+  // A result that is there by its name is not there by a word that only resembles one of its description.
+  const source = isNamed ? named : document
   const words = raw.map((word, at) => {
     const match = existing[at]
     if (match?.how !== 'fuzzy') return word
-    return writtenWord(document, parts.vocabulary.wordAt(match.word), text) ?? word
+    return writtenWord(source, parts.vocabulary.wordAt(match.word), text) ?? word
   })
   return words.join(' ')
+}
+
+function isIn(document: SearchDocument, folded: string): boolean {
+  return writtenWord(document, folded, '') !== undefined
 }
 
 /** The match of a query word that gave a position its points. */

@@ -24,6 +24,11 @@ const twoSlipsFrom = 7
 const maxToCome = 10
 const fitOf = { oneSlip: 0.75, twoSlips: 0.5, otherFirst: 0.8, slipInBeginning: 0.6 }
 
+/** Another year is another film, not a typing error. */
+function isNumber(word: string): boolean {
+  return /^\d+$/.test(word)
+}
+
 /** Assigns each word a number, the same each time. */
 export class WordCollector {
   readonly #numbers = new Map<string, number>()
@@ -90,7 +95,7 @@ export class Vocabulary {
 
   /** Adds the words within one typing error, or two when the word is long. */
   misspelled(word: string, matches: Matches): void {
-    if (word.length < shortestCorrected) return
+    if (word.length < shortestCorrected || isNumber(word)) return
     const max = word.length >= twoSlipsFrom ? 2 : 1
     // An error changes at most three of the pairs that touch it.
     const min = Math.max(1, word.length + 1 - (max === 2 ? 5 : 3))
@@ -107,7 +112,7 @@ export class Vocabulary {
 
   /** Adds longer words whose prefix is within one error: mistyped and incomplete. */
   misspelledBeginning(word: string, matches: Matches): void {
-    if (word.length <= shortestCorrected) return
+    if (word.length <= shortestCorrected || isNumber(word)) return
     const fit = fitOf.slipInBeginning
     for (const number of this.#sharing(word, [word.length, word.length + maxToCome], word.length - 3)) {
       const other = this.wordAt(number)

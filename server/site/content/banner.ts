@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { mainServiceId } from '#server/site/brands/main-service.ts'
+import { shownBy } from '#server/site/brands/brand-choice.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** A text in both languages. */
@@ -39,17 +41,19 @@ export interface NewBanner {
   readonly shownUntilMs?: number | null
 }
 
-/** The current banners of a place, in their order. */
+/** The current banners of a place that a brand shows, in their order. */
 export async function findBanners(
   db: Db,
   place: BannerPlace,
   nowMs: number,
+  serviceId = mainServiceId,
 ): Promise<readonly BannerRecord[]> {
   const now = new Date(nowMs)
   const rows = await db
     .selectFrom('banner')
     .selectAll()
     .where('place', '=', place)
+    .where(shownBy(serviceId))
     .where((on) => on.or([on('shown_from', 'is', null), on('shown_from', '<=', now)]))
     .where((on) => on.or([on('shown_until', 'is', null), on('shown_until', '>', now)]))
     .orderBy('position')

@@ -1,6 +1,7 @@
 /** Banners by hand: what the staff sees, saves, orders and removes. */
 import type { Db } from '#server/platform/database/database.ts'
 import type { BannerPlace, Words } from './banner.ts'
+import { orderedBrands } from '#server/site/brands/brand-choice.ts'
 import { bannerEntity, bannerStore } from './content-states.ts'
 import {
   type ContentAuthor,
@@ -29,6 +30,8 @@ export interface BannerFields {
   /** Unix milliseconds; null for no limit. */
   readonly shownFromMs: number | null
   readonly shownUntilMs: number | null
+  /** The brands that show it; none for all. */
+  readonly brands?: readonly number[]
 }
 
 export interface StaffBanner extends BannerFields {
@@ -60,6 +63,7 @@ export async function listStaffBanners(db: Db, nowMs: number): Promise<readonly 
       href: row.href,
       shownFromMs: from,
       shownUntilMs: until,
+      brands: row.brands,
       position: row.position,
       version: row.version,
       state: shownState(from, until, nowMs),
@@ -150,10 +154,11 @@ function shownState(fromMs: number | null, untilMs: number | null, nowMs: number
   return fromMs !== null && fromMs > nowMs ? 'planned' : 'on'
 }
 
-function valuesOf({ place, title, text, button, picture, href, shownFromMs, shownUntilMs }: BannerFields) {
+function valuesOf({ place, title, text, button, picture, href, ...fields }: BannerFields) {
+  const { shownFromMs, shownUntilMs } = fields
   const moment = (ms: number | null) => (ms === null ? null : new Date(ms))
   return {
-    ...{ place, href, image: picture },
+    ...{ place, href, image: picture, brands: orderedBrands(fields.brands) },
     ...{ title_ru: title.ru, title_uz: title.uz, text_ru: text.ru, text_uz: text.uz },
     ...{ button_ru: button.ru, button_uz: button.uz },
     ...{ shown_from: moment(shownFromMs), shown_until: moment(shownUntilMs) },

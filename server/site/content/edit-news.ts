@@ -1,6 +1,7 @@
 /** News by hand: what the staff sees, saves and removes. */
 import type { Db } from '#server/platform/database/database.ts'
 import type { Words } from './banner.ts'
+import { orderedBrands } from '#server/site/brands/brand-choice.ts'
 import { newsEntity, newsStore } from './content-states.ts'
 import {
   type ContentAuthor,
@@ -21,6 +22,8 @@ export interface NewsFields {
   readonly picture: string
   /** Unix milliseconds; shown from then on. */
   readonly publishedAtMs: number
+  /** The brands that show it; none for all. */
+  readonly brands?: readonly number[]
 }
 
 export interface StaffNews extends NewsFields {
@@ -47,6 +50,7 @@ export async function listStaffNews(db: Db, nowMs: number, id?: number): Promise
     body: { ru: row.body_ru, uz: row.body_uz },
     picture: row.image,
     publishedAtMs: row.published_at.getTime(),
+    brands: row.brands,
     version: row.version,
     state: row.published_at.getTime() > nowMs ? 'planned' : 'on',
   }))
@@ -62,10 +66,11 @@ export async function saveNews(
   }: { readonly id: number | null; readonly version: number; readonly fields: NewsFields },
   who: ContentAuthor,
 ): Promise<ContentChanged | ContentRefused> {
-  const { title, lead, body, picture, publishedAtMs } = fields
+  const { title, lead, body, picture, publishedAtMs, brands } = fields
   const values = {
     ...{ title_ru: title.ru, title_uz: title.uz, lead_ru: lead.ru, lead_uz: lead.uz },
     ...{ body_ru: body.ru, body_uz: body.uz, image: picture, published_at: new Date(publishedAtMs) },
+    brands: orderedBrands(brands),
   }
   const editing = { ...editingNews, ...who, title: 'news', ids: id === null ? [] : [id] }
   return editingContent(db, editing, async (tx) => {

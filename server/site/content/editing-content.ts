@@ -76,7 +76,14 @@ export async function changedSince(tx: DbTransaction, entity: string, id: number
 
 /** Where records of a kind are: their table, the column of their id, and their name in sets of changes. */
 export interface RecordPlace {
-  readonly table: 'banner' | 'blackout' | 'home_rail' | 'news_item' | 'service_notice'
+  readonly table:
+    | 'banner'
+    | 'blackout'
+    | 'city'
+    | 'home_rail'
+    | 'news_item'
+    | 'service_notice'
+    | 'service_settings'
   readonly id: string
   readonly entity: string
 }

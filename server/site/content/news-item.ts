@@ -1,4 +1,7 @@
+import { mainServiceId } from '#server/site/brands/main-service.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { Words } from './banner.ts'
+import { orderedBrands, shownBy } from '#server/site/brands/brand-choice.ts'
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
@@ -14,6 +17,8 @@ export interface NewsInput {
   readonly picture: string | null
   /** Unix milliseconds. A future item is not shown before. */
   readonly publishedAtMs: number
+  /** The brands that show it; none for all. Absent: as it was. */
+  readonly brands?: readonly number[] | undefined
 }
 
 /** A news item as it is shown. */
@@ -28,13 +33,17 @@ export interface NewsRecord {
   readonly publishedAtMs: number
 }
 
-/** A page of the news, newest first, and the total. `page` starts at 1. */
+/** A page of the news that a brand shows, newest first, and the total. `page` starts at 1. */
 export async function findNews(
   db: Db,
   request: { readonly page: number; readonly limit: number },
   nowMs: number,
+  serviceId = mainServiceId,
 ): Promise<{ readonly news: readonly NewsRecord[]; readonly total: number }> {
-  const published = db.selectFrom('news_item').where('published_at', '<=', new Date(nowMs))
+  const published = db
+    .selectFrom('news_item')
+    .where('published_at', '<=', new Date(nowMs))
+    .where(shownBy(serviceId))
   const [rows, { total }] = await Promise.all([
     published
       .selectAll()
@@ -48,12 +57,19 @@ export async function findNews(
   return { news: rows.map(recordOf), total }
 }
 
-export async function findNewsItem(db: Db, newsId: number, nowMs: number): Promise<NewsRecord | undefined> {
+/** A published news item; `serviceId`: only when this brand shows it. */
+export async function findNewsItem(
+  db: Db,
+  newsId: number,
+  nowMs: number,
+  serviceId?: number,
+): Promise<NewsRecord | undefined> {
   const row = await db
     .selectFrom('news_item')
     .selectAll()
     .where('news_id', '=', newsId)
     .where('published_at', '<=', new Date(nowMs))
+    .where(serviceId === undefined ? sql<boolean>`true` : shownBy(serviceId))
     .executeTakeFirst()
   return row === undefined ? undefined : recordOf(row)
 }
@@ -61,15 +77,17 @@ export async function findNewsItem(db: Db, newsId: number, nowMs: number): Promi
 /** Far more than is ever written; it only bounds the sitemap. */
 const maxNews = 100_000
 
-/** Every published news item, newest first, only by its number. */
+/** Every published news item that a brand shows, newest first, only by its number. */
 export async function listPublishedNews(
   db: Db,
   nowMs: number,
+  serviceId: number,
 ): Promise<readonly { readonly newsId: number; readonly publishedAtMs: number }[]> {
   const rows = await db
     .selectFrom('news_item')
     .select(['news_id', 'published_at'])
     .where('published_at', '<=', new Date(nowMs))
+    .where(shownBy(serviceId))
     .orderBy('published_at', 'desc')
     .orderBy('news_id', 'desc')
     .limit(maxNews)
@@ -100,7 +118,9 @@ export async function publishNews(db: Db, news: NewsInput): Promise<'added' | 'c
   const isSame =
     existing !== undefined &&
     existing.published_at.getTime() === publishedAt.getTime() &&
-    (Object.keys(texts) as (keyof typeof texts)[]).every((name) => existing[name] === texts[name])
+    (Object.keys(texts) as (keyof typeof texts)[]).every((name) =>
+      isDeepStrictEqual(existing[name], texts[name]),
+    )
   if (isSame) return 'unchanged'
   await writeNews(db, news)
   return existing === undefined ? 'added' : 'changed'
@@ -134,6 +154,7 @@ function newsValues(news: NewsInput) {
     body_uz: news.body.uz,
     image: news.picture ?? '',
     published_at: new Date(news.publishedAtMs),
+    ...(news.brands === undefined ? {} : { brands: orderedBrands(news.brands) }),
   }
 }
 

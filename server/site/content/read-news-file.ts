@@ -10,6 +10,8 @@ export interface WrittenNews {
   readonly body: Words
   /** A file beside the news file, or null. */
   readonly picture: string | null
+  /** The brands that show it; none for all. Absent: as it was. */
+  readonly brands?: readonly number[] | undefined
 }
 
 const max = { items: 500, title: 160, lead: 500, body: 20_000 } as const
@@ -33,6 +35,9 @@ const NewsFile = z
       lead: words(max.lead),
       body: words(max.body),
       picture: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
+      brands: z.optional(
+        z.array(z.int().check(z.minimum(1), z.maximum(2_147_483_647))).check(z.maxLength(50)),
+      ),
     }),
   )
   .check(z.minLength(1), z.maxLength(max.items))

@@ -13,7 +13,9 @@ import { announceSiteChange } from './changes.ts'
 
 /** A table with a column `version`, whose other columns are content. */
 export interface RecordTable {
-  readonly table: 'banner' | 'blackout' | 'home_rail' | 'news_item' | 'service_notice'
+  readonly table:
+    | ('banner' | 'blackout' | 'city' | 'home_rail' | 'news_item')
+    | ('operator_network' | 'service_notice' | 'service_settings')
   readonly id: string
   readonly moments: readonly string[]
   /** The columns of its beginning and its end, which must stay in this order. */

@@ -13,6 +13,7 @@ import {
   removeRecord,
   updateRecord,
 } from '#server/site/content/editing-content.ts'
+import { orderedBrands } from '#server/site/brands/brand-choice.ts'
 import type { RailContent, RailFields } from './rail.ts'
 import { railEntity, railStates, railStore } from './rail-states.ts'
 
@@ -194,11 +195,12 @@ function isContentMissing(kind: RailKind, { collection_id, category_id, cids = [
   return kind === 'channels' && cids.length === 0
 }
 
-function valuesOf({ kind, title, shownFromMs, shownUntilMs, platforms, languages, audience }: RailFields) {
+function valuesOf({ kind, title, platforms, languages, audience, ...fields }: RailFields) {
+  const { shownFromMs, shownUntilMs } = fields
   const moment = (ms: number | null) => (ms === null ? null : new Date(ms))
   return {
     ...{ kind, audience, platforms: [...new Set(platforms)], languages: [...new Set(languages)] },
-    ...{ title_ru: title.ru, title_uz: title.uz },
+    ...{ title_ru: title.ru, title_uz: title.uz, brands: orderedBrands(fields.brands) },
     ...{ shown_from: moment(shownFromMs), shown_until: moment(shownUntilMs) },
   }
 }

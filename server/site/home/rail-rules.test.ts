@@ -81,8 +81,8 @@ describe('[HOME-01] the page as it comes', () => {
       const kinds = originalRails
         .filter(({ platforms }) => platforms.includes(platform))
         .map(({ kind }) => kind)
-      expect(new Set(kinds).size).toBe(12)
-      expect(kinds.length).toBe(12)
+      expect(new Set(kinds).size).toBe(13)
+      expect(kinds.length).toBe(13)
     }
   })
 })

@@ -1,5 +1,6 @@
 /** Which rails are shown, to whom and when; what a rail of films contains. Pure. */
 import type { RailAudience, RailKind, RailPlatform } from '#contract/site/home.ts'
+import { isShownBy } from '#server/site/brands/brand-choice.ts'
 import type { RailContent, RailLanguage, StoredRail } from './rail.ts'
 
 export interface RailVisit {
@@ -8,12 +9,14 @@ export interface RailVisit {
   /** Undefined: the rails of guests and of subscribers. */
   readonly audience?: Exclude<RailAudience, 'everybody'> | undefined
   readonly nowMs: number
+  /** The brand; absent: the rails of all. */
+  readonly serviceId?: number | undefined
 }
 
 /** The rails of a visit in their order, without those that have nothing to show. */
 export function shownRails(
   rails: readonly StoredRail[],
-  { platform, language, audience, nowMs }: RailVisit,
+  { platform, language, audience, nowMs, serviceId }: RailVisit,
   hasItems: (rail: StoredRail) => boolean,
 ): readonly StoredRail[] {
   return rails.filter(
@@ -22,6 +25,7 @@ export function shownRails(
       rail.platforms.includes(platform) &&
       rail.languages.includes(language) &&
       (audience === undefined || rail.audience === 'everybody' || rail.audience === audience) &&
+      (serviceId === undefined || isShownBy(rail.brands, serviceId)) &&
       railState(rail, nowMs) === 'on' &&
       hasItems(rail),
   )

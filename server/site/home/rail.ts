@@ -32,6 +32,8 @@ export interface RailFields {
   readonly platforms: readonly RailPlatform[]
   readonly languages: readonly RailLanguage[]
   readonly audience: RailAudience
+  /** The brands that show it; none for all. */
+  readonly brands?: readonly number[]
   readonly content: RailContent
 }
 
@@ -64,6 +66,7 @@ function railOf(row: Selectable<Database['home_rail']>): StoredRail {
     platforms: row.platforms,
     languages: row.languages,
     audience: row.audience,
+    brands: row.brands,
     content: row.content as RailContent,
     version: row.version,
   }

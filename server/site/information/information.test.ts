@@ -44,7 +44,8 @@ function page(slug: string, language: Language = 'ru', params: Partial<Contacts>
   return ask(
     informationEndpoints({
       ...{ db, contacts: { ...contacts, ...params }, releases: openReleases({ db, clock }) },
-      service: { now: () => service },
+      contactsOf: () => ({ ...contacts, ...params }),
+      service: { of: () => service },
     }),
     'information.page',
     { slug },

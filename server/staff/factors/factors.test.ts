@@ -86,7 +86,7 @@ describe('[STAFF-01] a code of an authenticator app', () => {
     expect(stored.totp_sealed).not.toContain(member.secret)
     const self = await fixture.member(member.token)
     const { secret, uri } = await fixture.staff.beginTotp(self)
-    expect(uri).toMatch(/^otpauth:\/\/totp\/Ekran:.*secret=[A-Z2-7]{32}/)
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Zamin%20%20TV:.*secret=[A-Z2-7]{32}/)
     fixture.clock.advanceMs(minuteMs)
     expect(await prove(member, codeAt(member.secret, fixture.clock.nowMs()))).toBe('logged_in')
     const added = await fixture.staff.confirmTotp(self, codeAt(secret, fixture.clock.nowMs()), '')
@@ -123,7 +123,9 @@ describe('[STAFF-01] a passkey', () => {
     const member = await fixture.addMember('owner')
     const { staff } = fixture
     const self = await fixture.member(member.token)
-    const created = passkey.create(await staff.newPasskeyOptions(self))
+    const options = await staff.newPasskeyOptions(self)
+    expect(options).toMatchObject({ rp: { name: 'Zamin: TV' } })
+    const created = passkey.create(options)
     const added = await staff.addPasskey(self, 'Laptop', created, '')
     expect(added).toMatchObject({ kind: 'added', recoveryCodes: [] })
     // The challenge is used up.

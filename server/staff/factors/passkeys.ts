@@ -23,7 +23,6 @@ function webauthn() {
   return import('@simplewebauthn/server')
 }
 
-const rpName = 'Ekran'
 /** ES256 and RS256 (COSE): one of them is in every authenticator. */
 const algorithms = [-7, -257]
 /** More than anybody uses. */
@@ -35,7 +34,7 @@ export async function newPasskeyOptions(deps: StaffDeps, member: StaffMember): P
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     supportedAlgorithmIDs: algorithms,
-    rpName,
+    rpName: deps.serviceName(),
     rpID: deps.passkeySite.rpId,
     userName: member.login,
     userDisplayName: member.name,

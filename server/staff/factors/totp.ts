@@ -10,13 +10,16 @@ import { guessRules } from '#server/staff/member/rules.ts'
 import { completeEnrolment, type FactorAdded } from './complete-login.ts'
 import { ensureRecoveryCodes } from './recovery-codes.ts'
 
-const issuer = 'Ekran'
 const stepMs = 30_000
 /** The phone's clock may be one step off. */
 const stepsOff = 1
 const secretBytes = 20
 
-function totpOf(secret: string, login: string): TOTP {
+/** `issuer` and `login` are for the list of an app, and no part of a code. */
+function totpOf(
+  secret: string,
+  { issuer, login }: { readonly issuer: string; readonly login: string },
+): TOTP {
   return new TOTP({
     issuer,
     label: login,
@@ -29,7 +32,11 @@ function totpOf(secret: string, login: string): TOTP {
 
 /** The step of a right code, or undefined for a wrong one. Compares in constant time. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
-  const difference = totpOf(secret, '').validate({ token: code, timestamp: nowMs, window: stepsOff })
+  const difference = totpOf(secret, { issuer: '', login: '' }).validate({
+    token: code,
+    timestamp: nowMs,
+    window: stepsOff,
+  })
   return difference === null ? undefined : Math.floor(nowMs / stepMs) + difference
 }
 
@@ -56,7 +63,7 @@ export interface NewTotp {
 
 /** A new secret, which waits in the session for its first code; what was set up before stays in use until then. */
 export async function beginTotp(
-  { db, random, seal }: Pick<StaffDeps, 'db' | 'random' | 'seal'>,
+  { db, random, seal, serviceName }: Pick<StaffDeps, 'db' | 'random' | 'seal' | 'serviceName'>,
   { login, sessionId }: Pick<StaffMember, 'login' | 'sessionId'>,
 ): Promise<NewTotp> {
   const bytes = Uint8Array.from(random(secretBytes))
@@ -66,7 +73,9 @@ export async function beginTotp(
     .set({ new_totp_sealed: seal.close(secret) })
     .where('session_id', '=', sessionId)
     .execute()
-  return { secret, uri: totpOf(secret, login).toString() }
+  // A colon ends the issuer in the address.
+  const issuer = serviceName().replaceAll(':', ' ')
+  return { secret, uri: totpOf(secret, { issuer, login }).toString() }
 }
 
 /** The first code of the new secret: from now on it is the member's second factor. */

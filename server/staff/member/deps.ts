@@ -17,6 +17,8 @@ export interface StaffDeps {
   /** EKRAN_OPERATOR_PASSWORD: creates the first owner. */
   readonly operatorPassword: string | undefined
   readonly passkeySite: PasskeySite
+  /** The name of the service, as authenticator apps and passkeys list it. */
+  readonly serviceName: () => string
 }
 
 /** For which site passkeys are: a browser offers them there and nowhere else. */

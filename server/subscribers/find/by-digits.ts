@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { runsOf } from './read-query.ts'
 
@@ -6,6 +6,12 @@ export type DigitMatch = 'phone' | 'number'
 export interface MatchedAccount<Match extends string = string> {
   readonly accountId: number
   readonly match: Match
+}
+
+export interface Within {
+  /** A condition on the table `account`. */
+  readonly among: RawBuilder<SqlBool>
+  readonly limit: number
 }
 
 const reversed = (digits: string) => [...digits].toReversed().join('')
@@ -17,13 +23,13 @@ const reversed = (digits: string) => [...digits].toReversed().join('')
 export async function findByDigits(
   db: Db,
   digits: string,
-  limit: number,
+  { among, limit }: Within,
 ): Promise<readonly MatchedAccount<DigitMatch>[]> {
   const matches = new Map<number, MatchedAccount<DigitMatch>>()
   for (const step of stepsOf(digits)) {
     const { rows } = await sql<MatchedAccount<DigitMatch>>`
       select account_id as "accountId", ${step.match}::text as match from account
-      where ${step.where} limit ${limit}`.execute(db)
+      where ${step.where} and ${among} limit ${limit}`.execute(db)
     for (const row of rows) if (!matches.has(row.accountId)) matches.set(row.accountId, row)
     if (matches.size >= limit) break
   }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { hasDigits, type MatchedAccount } from './by-digits.ts'
+import { hasDigits, type MatchedAccount, type Within } from './by-digits.ts'
 import { differByOne, nearOf, type FindQuery } from './read-query.ts'
 
 export type WordKind = 'name' | 'device' | 'note'
@@ -24,7 +24,7 @@ export async function findByWords(
   db: Db,
   kind: WordKind,
   { words, numbers }: FindQuery,
-  limit: number,
+  within: Within,
 ): Promise<readonly MatchedAccount<WordKind>[]> {
   const terms = await Promise.all(words.map((word) => termsOf(db, kind, word)))
   const levels: ((one: Terms) => readonly string[])[] = [
@@ -39,11 +39,11 @@ export async function findByWords(
     const key = JSON.stringify(choices)
     if (key === before || choices.some((choice) => choice.length === 0)) continue
     before = key
-    for (const accountId of await accountsWith(db, kind, choices, numbers, limit))
+    for (const accountId of await accountsWith(db, kind, choices, numbers, within))
       if (!matches.has(accountId)) matches.set(accountId, { accountId, match: kind })
-    if (matches.size >= limit) break
+    if (matches.size >= within.limit) break
   }
-  return [...matches.values()].slice(0, limit)
+  return [...matches.values()].slice(0, within.limit)
 }
 
 async function termsOf(db: Db, kind: WordKind, spellings: readonly string[]): Promise<Terms> {
@@ -91,7 +91,7 @@ async function accountsWith(
   kind: WordKind,
   choices: readonly (readonly string[])[],
   numbers: readonly string[],
-  limit: number,
+  { among, limit }: Within,
 ): Promise<readonly number[]> {
   const { from, words } = places[kind]
   const conditions = [
@@ -99,6 +99,7 @@ async function accountsWith(
       choice.length === 1 ? sql`${words} @> ${choice}::text[]` : sql`${words} && ${choice}::text[]`,
     ),
     ...numbers.map((digits) => hasDigits(digits)),
+    among,
   ]
   // More rows than accounts: one account may have several devices or notes that match.
   const { rows } = await sql<{ accountId: number }>`

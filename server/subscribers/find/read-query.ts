@@ -16,17 +16,23 @@ export interface FindQuery {
   readonly words: readonly (readonly string[])[]
   /** Parts of the phone or the number that stand beside words. */
   readonly numbers: readonly string[]
+  /** An address of the network or its beginning: `91.188.128.7`, `10.20.`, `2001:db8:`; undefined for other texts. */
+  readonly address: string | undefined
 }
 
 const separators = /[\s()+.\-–—]+/g
 const onlyDigits = /^\d+$/
+const someOctets = /^\d{1,3}\.\d{1,3}\.(?:\d{1,3}(?:\.\d{0,3})?)?$/
+const someHextets = /^[\da-f]{1,4}(?::[\da-f]{0,4}){2,7}$/
 
 /** Undefined: too little was typed to look for. */
 export function readQuery(typed: string): FindQuery | undefined {
   const text = typed.slice(0, maxTyped).trim()
   const bare = text.replace(separators, '')
+  const address = addressIn(text)
   if (onlyDigits.test(bare))
-    return bare.length < minDigits ? undefined : { digits: bare, words: [], numbers: [] }
+    return bare.length < minDigits ? undefined : { digits: bare, words: [], numbers: [], address }
+  if (address !== undefined) return { digits: undefined, words: [], numbers: [], address }
   const parts = text.split(/\s+/)
   const numbers = parts
     .map((part) => part.replace(separators, ''))
@@ -36,7 +42,16 @@ export function readQuery(typed: string): FindQuery | undefined {
     .filter((part) => !onlyDigits.test(part.replace(separators, '')))
     .flatMap((part) => spellingsOf(part))
     .slice(0, maxWords)
-  return words.length === 0 && numbers.length === 0 ? undefined : { digits: undefined, words, numbers }
+  return words.length === 0 && numbers.length === 0
+    ? undefined
+    : { digits: undefined, words, numbers, address }
+}
+
+function addressIn(text: string): string | undefined {
+  const lower = text.toLowerCase()
+  if (someHextets.test(lower)) return lower
+  const isV4 = someOctets.test(lower) && lower.split('.').every((octet) => Number(octet) <= 255)
+  return isV4 ? lower : undefined
 }
 
 /** `Xurshida-xon` is two words, of two spellings each. */

@@ -39,6 +39,8 @@ export interface PublishedChannel {
   readonly categoryId: number
   readonly additionalCategories: readonly number[]
   readonly isSocial: boolean
+  /** Guests watch it live; used when the channel is new. False when absent. */
+  readonly isOpenToGuests?: boolean
   /** Sound only; a television channel when absent. */
   readonly isRadio?: boolean
   /**
@@ -80,6 +82,8 @@ export interface ChannelRecord {
   readonly categoryId: number
   readonly additionalCategories: readonly number[]
   readonly isSocial: boolean
+  /** Guests watch it live, where guests may watch. */
+  readonly isOpenToGuests: boolean
   /** Sound only: no picture is recorded. */
   readonly isRadio: boolean
   readonly worldPlace: number | null
@@ -96,6 +100,9 @@ export interface ChannelRecord {
   readonly tvgName: string | null
   /** Its countries according to its list, as codes in lower case. */
   readonly countries: readonly string[]
+  /** Of its sound; empty: nobody said. */
+  readonly languages: readonly string[]
+  readonly quality: 'sd' | 'hd' | 'uhd' | null
   readonly guideShiftMin: number
   readonly lowLatency: boolean
   readonly recording: RecordingOverrides

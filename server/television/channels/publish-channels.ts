@@ -125,6 +125,9 @@ export function assignNumbers(
   return numbers
 }
 
+/** An existing channel keeps them: its position in the world list and who may watch it are the operator's choice. */
+const onlyWhenNew: ReadonlySet<string> = new Set(['key', 'id', 'world_place', 'open_to_guests'])
+
 async function writeChannels(
   tx: DbTransaction,
   channels: readonly PublishedChannel[],
@@ -148,11 +151,9 @@ async function writeChannels(
       number: numbers.get(channel.key) ?? 0,
       is_enabled: channel.isEnabled ?? before.get(channel.key)?.is_enabled ?? true,
       world_place: before.has(channel.key) ? null : (worldPlaces.get(channel.key) ?? null),
+      open_to_guests: channel.isOpenToGuests ?? false,
     }))
-    // The position of an existing channel in the world list is the operator's choice.
-    const columns = Object.keys(rows[0] ?? {}).filter(
-      (column) => column !== 'key' && column !== 'id' && column !== 'world_place',
-    )
+    const columns = Object.keys(rows[0] ?? {}).filter((column) => !onlyWhenNew.has(column))
     const written = await tx
       .insertInto('channel')
       .values(rows)

@@ -43,6 +43,8 @@ export interface ChannelTable {
   category_id: number
   additional_categories: Generated<number[]>
   is_social: Generated<boolean>
+  /** Of `db/migrations/0117-guests.sql`. */
+  open_to_guests: Generated<boolean>
   /** Of `db/migrations/0080-radio.sql`. */
   is_radio: Generated<boolean>
   world_place: number | null
@@ -53,6 +55,9 @@ export interface ChannelTable {
   tvg_name: string | null
   guide_shift_min: Generated<number>
   countries: Generated<string[]>
+  /** Of its sound; null: nobody said. */
+  languages: Generated<string[] | null>
+  quality: Generated<'sd' | 'hd' | 'uhd' | null>
   /** JSON: the list's data about the source server's own archive. */
   catchup: ColumnType<unknown, string | null | undefined, string | null>
   /** Fields that were edited by hand, by the names of `lockableFields`: imports leave them. */

@@ -24,12 +24,17 @@ export interface ChannelFieldEdits {
   readonly is_enabled?: boolean | undefined
   readonly is_hidden?: boolean | undefined
   readonly is_social?: boolean | undefined
+  readonly open_to_guests?: boolean | undefined
   readonly is_radio?: boolean | undefined
   readonly archive_days?: number | undefined
   readonly low_latency?: boolean | undefined
   /** '' for none. */
   readonly tvg_id?: string | undefined
   readonly guide_shift_min?: number | undefined
+  /** Of its sound; empty: nobody says. */
+  readonly languages?: readonly string[] | undefined
+  /** '' for none. */
+  readonly quality?: '' | 'sd' | 'hd' | 'uhd' | undefined
   /** The past that its provider has; null for none. */
   readonly catchup?: CatchupRule | null | undefined
   /** The version of a picture original; null for none. */
@@ -252,13 +257,17 @@ async function checkCategories(tx: DbTransaction, edits: readonly ChannelEdit[])
 }
 
 /** Fields as they are stored, with their locks. The number is dealt apart. */
-function stored({ tvg_id: tvgId, catchup, ...rest }: ChannelFieldEdits): Fields {
+function stored({ tvg_id: tvgId, catchup, languages, quality, ...rest }: ChannelFieldEdits): Fields {
   const present = Object.entries<Json | undefined>(rest).filter(
     (entry): entry is [string, Json] => entry[1] !== undefined && entry[0] !== 'number',
   )
   return lockedFields({
     ...Object.fromEntries(present),
     ...(tvgId === undefined ? {} : { tvg_id: tvgId === '' ? null : tvgId }),
+    ...(languages === undefined
+      ? {}
+      : { languages: languages.length === 0 ? null : [...new Set(languages)].toSorted() }),
+    ...(quality === undefined ? {} : { quality: quality === '' ? null : quality }),
     ...(catchup === undefined ? {} : { catchup: catchup === null ? null : { ...catchup } }),
   })
 }

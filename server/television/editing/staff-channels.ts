@@ -19,6 +19,7 @@ export interface StaffChannel {
   readonly isEnabled: boolean
   readonly isHidden: boolean
   readonly isSocial: boolean
+  readonly isOpenToGuests: boolean
   readonly isRadio: boolean
   readonly isWorld: boolean
   readonly archiveDays: number
@@ -26,6 +27,9 @@ export interface StaffChannel {
   readonly tvgId: string | null
   readonly guideShiftMin: number
   readonly countries: readonly string[]
+  /** Of its sound; empty: nobody said. */
+  readonly languages: readonly string[]
+  readonly quality: 'sd' | 'hd' | 'uhd' | null
   /** Up to when its guide reaches, unix milliseconds; 0 without a guide. */
   readonly guideUntilMs: number
   readonly locked: readonly string[]
@@ -67,6 +71,7 @@ export async function listStaffChannels(
     isEnabled: row.is_enabled,
     isHidden: row.is_hidden,
     isSocial: row.is_social,
+    isOpenToGuests: row.open_to_guests,
     isRadio: row.is_radio,
     isWorld: row.world_place !== null,
     archiveDays: row.archive_days,
@@ -74,6 +79,8 @@ export async function listStaffChannels(
     tvgId: row.tvg_id,
     guideShiftMin: row.guide_shift_min,
     countries: row.countries,
+    languages: row.languages ?? [],
+    quality: row.quality,
     guideUntilMs: row.guide_until?.getTime() ?? 0,
     locked: row.locked,
     version: row.version,

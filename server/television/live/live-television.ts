@@ -1,6 +1,10 @@
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { ChannelCategoryRecord, ChannelRecord } from '#server/television/channels/channel.ts'
+import type {
+  ChannelCategoryRecord,
+  ChannelRecord,
+  ProgrammeRecord,
+} from '#server/television/channels/channel.ts'
 import { Guide } from '#server/television/guide/guide.ts'
 import { loadCategories, loadChannels } from '#server/television/channels/load-channels.ts'
 import { loadProgrammes } from '#server/television/programmes/load-programmes.ts'
@@ -13,6 +17,11 @@ export interface TelevisionSnapshot {
   readonly categories: readonly ChannelCategoryRecord[]
   readonly guide: Guide
   channel(cid: number): ChannelRecord | undefined
+  /** Present where only a part is shown to a profile: a record that is not in it must not be named to its viewer. */
+  readonly limited?: {
+    /** Shown, but opened by the PIN only. */
+    isLocked(one: ChannelRecord | ProgrammeRecord): boolean
+  }
 }
 
 /** The current channels and guide, in memory. */

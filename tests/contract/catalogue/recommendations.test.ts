@@ -26,14 +26,16 @@ async function opposites(): Promise<readonly [number, number]> {
       if (!one.genres.some((genre) => other.genres.includes(genre))) return [one.vid, other.vid]
   throw new Error('all that can be played is of one kind')
 }
-async function watch(vid: number, token: string): Promise<void> {
+/** Past every end. */
+const toItsEnd = 864_000
+async function watch(vid: number, token: string, position = toItsEnd): Promise<void> {
   const { video } = await call(films.publicDetail, { vid })
   const own = video.files.find(({ kind }) => kind === 'film')?.vfid
   const first = async () => {
     const season = video.seasons[0]?.season_id ?? 0
     return (await call(films.episodes, { season_id: season })).episodes.item[0]?.vfid ?? 0
   }
-  await call(viewing.positionSet, { content_id: vid, asset_id: own ?? (await first()), position: 5 }, token)
+  await call(viewing.positionSet, { content_id: vid, asset_id: own ?? (await first()), position }, token)
 }
 
 async function rowsFor(token: string | null, limit = 12) {
@@ -73,6 +75,15 @@ describe('[HOME-01] [API-05] recommended rows', () => {
     }
     expect((await rowsFor(mine))[0]?.vids).not.toEqual((await rowsFor(yours))[0]?.vids)
   }, 500_000)
+
+  it('are not based on what was left after seconds, which is not recommended either', async () => {
+    const { token } = await addViewer(origin())
+    const [left] = await vi.waitFor(opposites, whileFilmsAreMade)
+    await watch(left, token, 5)
+    const [row] = await rowsFor(token)
+    expect(row?.kind).toBe('popular')
+    expect(row?.vids).not.toContain(left)
+  })
 
   it("drop watched and favourite titles at once, and the response is the viewer's own", async () => {
     const [row] = await rowsFor(mine)

@@ -68,10 +68,14 @@ describe.each(people)('as %s', (person) => {
 
 /** Endpoints that only reject a guest, without a password or a code. */
 const wantsProof = new Set([
+  'supportView.open',
   'accounts.login',
   'registration.rereg',
   'registration.resetPassword',
   'registration.confirmLogin',
+  'telegram.logIn',
+  'changes.renewal',
+  'changes.setRenewal',
 ])
 
 describe('[CAT-12] a guest', () => {
@@ -128,6 +132,9 @@ describe('[API-07] the status of a rejection', () => {
     session_blocked: 403,
     session_deactivated: 403,
     staff_forbidden: 403,
+    api_key_wrong: 403,
+    api_key_scope: 403,
+    api_key_network: 403,
     second_factor_needed: 403,
     enrolment_needed: 403,
     step_up_needed: 403,
@@ -135,6 +142,9 @@ describe('[API-07] the status of a rejection', () => {
     method_not_allowed: 405,
     too_large: 413,
     upload_too_large: 413,
+    pin_needed: 403,
+    not_in_this_profile: 403,
+    pin_locked: 429,
     too_many_requests: 429,
     something_went_wrong: 500,
     busy: 503,

@@ -197,9 +197,9 @@ describe('a client written from the specification', { shuffle: false }, () => {
 
   it('[API-07] [PAY-02] [PAY-04] [PAY-05] pays by card, after an empty card and a wrong code', async () => {
     const order = (fields: Item) => client.post('/payment/atmos/orders', fields)
-    expect((await order({ amount: 999 })).shown).toBe('Наименьшая сумма пополнения — 1\u00a0000\u00a0сум')
+    expect((await order({ amount: 999 })).shown).toBe('Минимальная сумма пополнения — 1\u00a0000\u00a0сум')
     expect((await order({ amount: 1_000_001 })).shown).toBe(
-      'Наибольшая сумма пополнения — 1\u00a0000\u00a0000\u00a0сум',
+      'Максимальная сумма пополнения — 1\u00a0000\u00a0000\u00a0сум',
     )
     const pay = async (card: Item, amount: number, codes: readonly string[]) => {
       const { data } = await order({ amount })
@@ -243,9 +243,9 @@ describe('a client written from the specification', { shuffle: false }, () => {
     expect((await paidByCard(shortfall)) - before).toBe(1)
     expect((await client.middleware('customer/info')).data['balance']).toBe(0)
     expect((await activate(base?.tariff_id)).shown).toBe('Тариф уже подключён')
-    expect((await activate(other?.tariff_id)).shown).toBe('Нельзя подключить больше одного базового тарифа')
+    expect((await activate(other?.tariff_id)).shown).toBe('Нельзя подключить больше одного основного тарифа')
     const off = await client.middleware('customer/tariff/unsubscribe', { tariff_id: base?.tariff_id })
-    expect(off.shown).toContain('Базовый тариф нельзя отключить')
+    expect(off.shown).toContain('Основной тариф нельзя отключить')
   })
 
   it('[PAY-08] pays by link: the amount or the shortfall, at least 1000 sums, multiplied by 100', async () => {
@@ -261,7 +261,7 @@ describe('a client written from the specification', { shuffle: false }, () => {
     expect(min.amount).toBe(100_000)
     expect(min.links.item.length).toBeGreaterThan(0)
     expect((await linkFor(1_000_001, 0)).shown).toBe(
-      'Наибольшая сумма пополнения — 1\u00a0000\u00a0000\u00a0сум',
+      'Максимальная сумма пополнения — 1\u00a0000\u00a0000\u00a0сум',
     )
   })
 

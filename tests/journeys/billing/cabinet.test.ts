@@ -5,6 +5,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/form/endpoint.ts'
+import { renewalLinks } from '#server/billing/billing.ts'
+import { loadSecrets } from '#server/platform/installation/secrets.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { operate } from '#tests/kit/product/command-line.ts'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
 import { requestWhenFree } from '#tests/kit/product/retry-when-busy.ts'
@@ -14,7 +17,7 @@ import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 const [desktop, phone] = screens
 const dayMs = 86_400_000
 /** The demo's tariffs: a base one for 19 000 sums and additional ones. */
-const [start, premiere, dorama, sport] = [57, 61, 62, 63]
+const [start, maximum, premiere, dorama, sport] = [57, 59, 61, 62, 63]
 const card = { card_number: '8600 4929 9340 7481', card_expiry: '10/24' }
 
 let desk: ProductBilling
@@ -164,6 +167,94 @@ describe('a subscriber with an additional tariff', () => {
   })
 })
 
+describe('a subscriber who leaves for some weeks', () => {
+  it('[CAB-01] pauses the base tariff, sees the pause where something is watched, and ends it', async () => {
+    const viewer = await addViewer(inject('product').url, { hasPhone: true })
+    await give(viewer, [maximum])
+    const visitor = await enter(viewer, phone)
+    try {
+      const { page } = visitor
+      await page.goto('/cabinet')
+      const row = page.locator(`[data-tariff="${maximum}"]`)
+      await row.getByRole('button', { name: 'Поставить на паузу: Максимум' }).click()
+      const question = page.getByRole('dialog', { name: 'Пауза тарифа «Максимум»' })
+      await question.getByLabel('Сколько дней').selectOption('14')
+      await question.getByText(/Оплаченные дни не пропадут/).waitFor()
+      await question.getByRole('button', { name: 'Поставить на паузу' }).click()
+      await row.getByText(/^На паузе до /).waitFor()
+      const [paused] = await subscriptionsOf(viewer)
+      const leftMs = Number((paused as { paused_until?: number }).paused_until) * 1000 - Date.now()
+      expect(Math.round(leftMs / dayMs)).toBe(14)
+      await page.goto('/channel/104')
+      await page.getByText('Тариф на паузе', { exact: true }).waitFor()
+      await page.getByRole('link', { name: 'В личный кабинет' }).click()
+      await row.getByRole('button', { name: 'Завершить паузу: Максимум' }).click()
+      const end = page.getByRole('dialog', { name: 'Завершить паузу тарифа «Максимум»?' })
+      await end.getByRole('button', { name: 'Завершить паузу' }).click()
+      await row.getByText('Активна').waitFor()
+      expect(visitor.problems).toEqual([])
+    } finally {
+      await visitor.leave()
+    }
+  })
+})
+
+describe('a subscriber who changes to a cheaper base tariff', () => {
+  it('[FAIR-01] sees both sums first, keeps the present one until then, and takes the change back with one tap', async () => {
+    const viewer = await addViewer(inject('product').url, { hasPhone: true })
+    await give(viewer, [maximum])
+    const visitor = await enter(viewer)
+    const { page } = visitor
+    try {
+      await page.goto('/tariff')
+      await page.getByRole('button', { name: 'Перейти на этот тариф : Старт' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(/останется тариф «.*», потом начнётся новый/).waitFor()
+      await dialog.getByText('Сейчас ничего не спишется.').waitFor()
+      await dialog.getByText(/Следующее списание — .*19.000.сум/).waitFor()
+      await dialog.getByRole('button', { name: 'Подтвердить' }).click()
+      await dialog.getByText('Готово: смена тарифа запланирована').waitFor()
+      await page.goto('/cabinet')
+      const row = page.locator(`[data-tariff="${maximum}"]`)
+      await row.getByText(/С .* — «Старт», 19.000.сум/).waitFor()
+      expect(await subscriptionsOf(viewer)).toMatchObject([{ tariff_id: maximum, auto_renew: 1 }])
+      await row.getByRole('button', { name: 'Отменить смену' }).click()
+      await row.getByText(/спишется/).waitFor()
+      expect(await row.getByRole('button', { name: 'Отменить смену' }).count()).toBe(0)
+      expect(visitor.problems).toEqual([])
+    } finally {
+      await visitor.leave()
+    }
+  })
+})
+
+describe('a reminder before a charge', () => {
+  it('[FAIR-02] leads to a page that cancels the renewal with one tap and without a login, and renews after all', async () => {
+    const viewer = await addViewer(inject('product').url, { hasPhone: true })
+    const accountId = await give(viewer, [start])
+    const [own] = await desk.billing.subscriptionsOf(accountId)
+    const { passwordPepper } = await loadSecrets(inject('product').dataDir, systemRandom)
+    const href = renewalLinks(passwordPepper).hrefOf(own?.subscriptionId ?? 0, own?.paidUntilMs ?? 0)
+    if (phone === undefined) throw new Error('there is no such screen')
+    const guest = await visit(inject('product').url, phone)
+    const { page } = guest
+    try {
+      await page.goto(href)
+      await page.getByText(/спишется 19.000.сум за тариф «Старт»/).waitFor()
+      expect(await renewalOf(viewer, start)).toBe(1)
+      await page.getByRole('button', { name: 'Отменить продление' }).click()
+      await page.getByText(/^Продление отменено. Смотреть можно до /).waitFor()
+      expect(await renewalOf(viewer, start)).toBe(0)
+      await page.getByRole('button', { name: 'Всё-таки продлевать' }).click()
+      await page.getByRole('button', { name: 'Отменить продление' }).waitFor()
+      expect(await renewalOf(viewer, start)).toBe(1)
+      expect(guest.problems).toEqual([])
+    } finally {
+      await guest.leave()
+    }
+  })
+})
+
 describe('a new subscriber', () => {
   it('[PROMO-03] buys the premium for 1000 sums once, and sees the missing amount first', async () => {
     const viewer = await addViewer(inject('product').url, { hasPhone: true })
@@ -192,7 +283,7 @@ describe('a new subscriber', () => {
         against: 'adjustments',
       })
       await take()
-      await offer.getByText('Siz bundan foydalangansiz').waitFor()
+      await offer.getByText('Siz bundan foydalanib boʻlgansiz').waitFor()
       await page.locator('[data-tariff="59"]').waitFor()
       expect(await subscriptionsOf(viewer)).toMatchObject([{ tariff_id: 59, state: 'active' }])
       const info = await ask(viewer, api.accounts.info)
@@ -257,7 +348,7 @@ describe('a suspended subscriber', () => {
     expect(new URL(page.url()).search).toBe('?kind=charge')
     await page.getByRole('button', { name: 'Пополнения' }).click()
     await entry('top_up').click()
-    const cheque = page.getByRole('dialog', { name: /^Чек № \d+$/ })
+    const cheque = page.getByRole('dialog', { name: /^Чек №\s\d+$/ })
     await cheque.getByText(viewer.abonement).waitFor()
     await cheque.getByText(/^\+14.500.сум$/).waitFor()
     const fiscal = cheque.getByRole('link', { name: 'Фискальный чек' })

@@ -67,7 +67,7 @@ describe('[PAY-01] [PAY-03] [PAY-04] [PAY-05] a viewer without a subscription', 
     await dialog.getByLabel('Срок').fill('1328')
     await dialog.getByRole('button', { name: 'Получить код' }).click()
     await dialog.getByText('Номер карты состоит из 16 цифр').waitFor()
-    await dialog.getByText('месяц от 01 до 12').waitFor()
+    await dialog.getByText('ММ/ГГ, как на карте').waitFor()
     await number.fill('8600312998546358')
     await dialog.getByLabel('Срок').fill('1230')
     await dialog.getByRole('button', { name: 'Получить код' }).click()

@@ -53,10 +53,10 @@ describe('a television', () => {
     const { page } = tv
     await page.goto('/tariff')
     await page
-      .getByRole('button', { name: /^Подключить/ })
+      .getByRole('button', { name: /^Перейти на этот тариф/ })
       .first()
       .waitFor()
-    await reach('ArrowDown', /^Подключить/)
+    await reach('ArrowDown', /^Перейти на этот тариф/)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Подключение тарифа' })
     await dialog.getByRole('button', { name: 'Доплатить' }).waitFor()
@@ -66,7 +66,7 @@ describe('a television', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     // Back on the pressed button.
-    await focused(/^Подключить/)
+    await focused(/^Перейти на этот тариф/)
   })
 
   it('[CAB-02] [SHELL-05] finds the payment in the history and opens its receipt', async () => {
@@ -75,7 +75,7 @@ describe('a television', () => {
     await page.locator('[data-entry="top_up"]').waitFor()
     await reach('ArrowDown', /^Пополнение[^]*Чек$/)
     await page.keyboard.press('Enter')
-    const cheque = page.getByRole('dialog', { name: /^Чек № \d+$/ })
+    const cheque = page.getByRole('dialog', { name: /^Чек №\s\d+$/ })
     await cheque.getByText(viewer.abonement).waitFor()
     await page.keyboard.press('Escape')
     await cheque.waitFor({ state: 'hidden' })

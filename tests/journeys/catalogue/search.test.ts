@@ -1,5 +1,7 @@
 /** Searching in a real browser: typing as people do, navigating with the arrows, returning, correcting. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { BroadcastTitleCard } from '#contract/films/broadcast-titles.ts'
+import { goesOn } from '#tests/kit/product/on-air.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
@@ -267,5 +269,35 @@ describe('a television', () => {
     await page.getByRole('heading', { name: 'Разделы' }).waitFor()
     await keyboard.getByRole('button', { name: 'Буквы: ABC' }).click()
     await keyboard.getByRole('button', { name: 'oʻ', exact: true }).waitFor()
+  })
+})
+
+describe('[FOLLOW-04] a film that a channel has broadcast', () => {
+  it('is found by its name, and plays from the archive', async () => {
+    const { url } = inject('product')
+    const { token, storeScript } = await logIn(url)
+    const response = await fetch(
+      `${url}/api/v1/broadcast-titles?lang=ru&kind=films&limit=60&authkey=${token}`,
+    )
+    const { data } = (await response.json()) as { data: { titles: BroadcastTitleCard[] } }
+    const title = data.titles.find(({ vid, best }) => vid !== null && best.is_available === 1)
+    if (title === undefined) throw new Error('no film of the demo can be watched from the archive')
+    const visitor = await visit(url, { name: 'desktop', width: 1440, height: 900 })
+    const { page } = visitor
+    try {
+      await page.addInitScript(storeScript)
+      await page.goto(`/search?q=${encodeURIComponent(title.name)}`)
+      const option = page.locator(`main [role="option"][href="/movie/${title.vid}"]`)
+      await expect.poll(() => option.innerText()).toMatch(/В записи, (?:ещё \d+|меньше часа)/)
+      await option.click()
+      await page.waitForURL(`**/movie/${title.vid}`)
+      const block = page.getByRole('region', { name: 'Можно посмотреть в записи' })
+      await block.getByRole('link').first().click()
+      await page.waitForURL('**/tvArchive/**')
+      await goesOn(page, 1)
+      expect(visitor.problems).toEqual([])
+    } finally {
+      await visitor.leave()
+    }
   })
 })

@@ -9,25 +9,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOwner, seeHeading, type StaffVisitor, visitConsole } from '#tests/kit/browser/staff-visitor.ts'
 import { type AlarmReceivers, startAlarmReceivers } from '#tests/kit/emulators/alarm-receivers.ts'
 import { runCommand } from '#tests/kit/product/command-line.ts'
-import { operatorPassword } from '#tests/kit/product/console-product.ts'
-import { type Product, startProduct } from '#tests/kit/product/product.ts'
+import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
 import { findingsOf } from './every-screen.ts'
 
 let receivers: AlarmReceivers
-let product: Product
+let product: Awaited<ReturnType<typeof startConsoleProduct>>
 let owner: StaffVisitor
 let dir = ''
 
 beforeAll(async () => {
   receivers = await startAlarmReceivers()
-  product = await startProduct({
-    env: {
-      ...{ EKRAN_DEMO: 'off', EKRAN_OPERATOR_PASSWORD: operatorPassword },
-      ...{ EKRAN_TELEGRAM_API: receivers.telegram, EKRAN_MAIL: receivers.mail },
-    },
+  product = await startConsoleProduct({
+    EKRAN_TELEGRAM_API: receivers.telegram,
+    EKRAN_MAIL: receivers.mail,
   })
   dir = await mkdtemp(join(tmpdir(), 'ekran-alarms-'))
-  owner = await visitConsole(product.url.replace('127.0.0.1', 'localhost'))
+  owner = await visitConsole(product.consoleUrl)
   await createOwner(owner.page)
 }, 300_000)
 afterAll(async () => {

@@ -198,7 +198,7 @@ describe('the sources of a channel', () => {
       await page.locator('main ol code', { hasText: broadcast.url }).waitFor()
       await page.getByRole('button', { name: 'Источник 3: проверить' }).click()
       await page.getByText('Видео: h264, 640 × 360, 25 кадр/с').waitFor({ timeout: 60_000 })
-      await page.getByText(/^Громкость -\d+\.\d LUFS/).waitFor()
+      await page.getByText(/^Громкость [-−]\d+(?:,\d)? LUFS/).waitFor()
       const still = page.getByRole('img', { name: 'Кадр источника' })
       expect(await still.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
       await page.getByRole('button', { name: 'Источник 2: проверить' }).click()
@@ -253,7 +253,7 @@ describe('[CHAN-01] channels that are there twice', () => {
     await page.goto('/console/channels/duplicates')
     await seeHeading(page, 'Похожие каналы')
     const pair = page.getByRole('listitem').filter({ hasText: '2 Sport Uzbekiston' })
-    await pair.getByText('один id программы').waitFor()
+    await pair.getByText('один код телепрограммы').waitFor()
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await findingsOf(page)).toEqual([])

@@ -341,9 +341,8 @@ describe('[CHAN-01] channels in the console', () => {
   })
 
   it('[APP-01] have no violation of WCAG 2.2 AA where there are hundreds, light and dark, narrow and wide', async () => {
-    const [russian] = waysOfShowing
-    if (russian === undefined) throw new Error('no way of showing')
-    expect(await findingsOfScreens(page, russian, screensOfChannels)).toEqual([])
+    const { ru: findings } = await findingsOfScreens(page, waysOfShowing.slice(0, 1), screensOfChannels)
+    expect(findings).toEqual([])
   })
 
   it('have had no script error and nothing that the content policy refused', () => {

@@ -35,12 +35,43 @@ export const waysOfShowing: readonly Showing[] = [
 const paths = [
   '/overview',
   '/health',
+  '/health/server',
+  '/health/backups',
+  '/health/log',
+  '/health/log?id=absent-1',
   '/alarms',
   '/alarms/rules',
   '/plays',
   '/apps',
   '/subscribers',
   '/subscribers/1',
+  '/charging',
+  '/subscribers/goodwill',
+  '/reports',
+  '/reports?report=cohorts',
+  '/reports?report=rights',
+  '/payments',
+  '/payments/refunds',
+  '/payments/statements',
+  '/payments/receipts',
+  '/payments/closings',
+  '/payments/closing',
+  '/payments/ledger',
+  '/dealers',
+  '/payments/ledger?entry=1',
+  '/messages',
+  '/messages/new',
+  '/messages/templates',
+  '/messages/templates/new',
+  '/subscribers/bulk',
+  '/subscribers/bulk/new',
+  '/messages/segments',
+  '/messages/segments/new',
+  '/promotions',
+  '/messages/commands',
+  '/messages/commands/new',
+  '/tariffs',
+  '/tariffs/new',
   '/channels',
   '/channels/1',
   '/channels/new',
@@ -51,6 +82,7 @@ const paths = [
   '/channels/tables',
   '/imports',
   '/guide',
+  '/guide/broadcast-titles',
   '/guide/genres',
   '/guide/genres?view=rules',
   '/guide/matching',
@@ -85,6 +117,12 @@ const paths = [
   '/pages/1',
   '/pages/new',
   '/changes',
+  '/integrations',
+  '/services',
+  '/cities',
+  '/brands',
+  '/brands/1',
+  '/brands/new',
   '/setup',
   '/staff',
   '/staff/invite',
@@ -95,36 +133,53 @@ const paths = [
   '/nowhere',
 ] as const
 
-/** What is wrong with the console's screens in one language: with these, or with all of them and the palette. */
+/**
+ * What is wrong with the console's screens, by language: with these, or with all of them and the palette. Each screen is
+ * opened once, and then shown in one way after the other, as by a choice in another tab.
+ */
 export async function findingsOfScreens(
   page: Page,
-  { language, views, rules }: Showing,
+  ways: readonly Showing[],
   screens?: readonly string[],
-): Promise<readonly string[]> {
-  await page.evaluate((chosen) => {
-    localStorage.setItem('ekran.console.language', chosen)
-    localStorage.setItem('ekran.console.theme', 'system')
-  }, language)
-  const findings: string[] = []
-  const look = async (screen: string) => {
-    for (const view of views) findings.push(...(await findingsOfView(page, screen, view, rules)))
+): Promise<Readonly<Record<Showing['language'], readonly string[]>>> {
+  const findings: Record<Showing['language'], string[]> = { ru: [], uz: [], en: [] }
+  const look = async (screen: string, { language, views, rules }: Showing) => {
+    for (const view of views) findings[language].push(...(await findingsOfView(page, screen, view, rules)))
   }
-  for (const path of screens ?? paths) {
+  await page.evaluate(() => localStorage.setItem('ekran.console.theme', 'system'))
+  const open = async (path: string) => {
     await page.goto(`/console${path}`)
     await page.locator('main#content h1').first().waitFor()
-    await page.waitForFunction(() => document.querySelector('main [role="status"][aria-label]') === null)
-    const shown = await page.evaluate(() => document.documentElement.lang)
-    if (shown !== language) throw new Error(`${path} is shown in ${shown}`)
-    await look(path)
+  }
+  for (const path of screens ?? paths) {
+    await open(path)
+    for (const way of ways) {
+      await speak(page, way.language)
+      await look(path, way)
+    }
   }
   if (screens !== undefined) return findings
-  await page.goto('/console/profile')
-  await page.locator('main#content h1').first().waitFor()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').waitFor()
-  await look('palette')
-  await page.keyboard.press('Escape')
+  await open('/profile')
+  for (const way of ways) {
+    await speak(page, way.language)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await look('palette', way)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
   return findings
+}
+
+/** Chooses a language as another tab would, and waits until the screen has it and has read what it needs. */
+async function speak(page: Page, language: Showing['language']): Promise<void> {
+  await page.evaluate((chosen) => {
+    const key = 'ekran.console.language'
+    localStorage.setItem(key, chosen)
+    dispatchEvent(new StorageEvent('storage', { key }))
+  }, language)
+  await page.waitForFunction((chosen) => document.documentElement.lang === chosen, language)
+  await page.waitForFunction(() => document.querySelector('main [role="status"][aria-label]') === null)
 }
 
 async function findingsOfView(

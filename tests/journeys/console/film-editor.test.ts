@@ -74,7 +74,7 @@ describe('the editor of films', () => {
     await page.getByText(/Сейчас: откроется через/).waitFor()
     await checkWidths(page)
     await page.getByRole('button', { name: 'Сохранить', exact: true }).click()
-    await page.getByRole('button', { name: 'Отпустить: Доступен с' }).waitFor()
+    await page.getByRole('button', { name: 'Вернуть импорту: Доступен с' }).waitFor()
     await expect.poll(() => isOnSite('Гора')).toBe(false)
     await page.goto('/console/films')
     await page
@@ -124,7 +124,7 @@ describe('the editor of films', () => {
       })
     await expect.poll(async () => Math.abs((await ratio()) - 16 / 9) < 0.02).toBe(true)
     await page.getByRole('button', { name: 'Сохранить', exact: true }).click()
-    await page.getByRole('button', { name: 'Отпустить: Фон' }).waitFor()
+    await page.getByRole('button', { name: 'Вернуть импорту: Фон' }).waitFor()
   })
 
   it('[EDIT-01] merges a person written in two scripts, and parts them again', async () => {

@@ -40,12 +40,12 @@ async function makeFilm(path: string): Promise<void> {
   const made = runFfmpeg({
     ffmpegPath: findMediaBinaries({}).ffmpegPath,
     args: [
-      ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=25:d=20'],
+      ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=10:d=20'],
       ...sound(440, 1),
       ...sound(880, 0.2),
       ...['-map', '0', '-map', '1', '-map', '2'],
       ...['-metadata:s:a:0', 'language=rus', '-metadata:s:a:1', 'language=uzb'],
-      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'aac', path],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '20', '-c:a', 'aac', path],
     ],
     timeoutMs: 120_000,
   })
@@ -191,7 +191,7 @@ describe('[EDIT-01] [EDIT-02] the files of a film', () => {
     const image = page.getByRole('group', { name: 'Фон' }).getByRole('img')
     await image.waitFor()
     await page.getByRole('button', { name: 'Сохранить', exact: true }).click()
-    await page.getByRole('button', { name: 'Отпустить: Фон' }).waitFor()
+    await page.getByRole('button', { name: 'Вернуть импорту: Фон' }).waitFor()
     const vid = new URL(address).pathname.split('/').at(-1) ?? ''
     await command('titles', 'show', vid)
     const version = /\/([0-9a-f]{20})/.exec((await image.getAttribute('src')) ?? '')?.[1]

@@ -86,7 +86,7 @@ describe('[GUIDE-07] [MATCH-02] the matching of channels', () => {
     await createOwner(page)
     await page.goto('/console/guide')
     await seeHeading(page, 'Телепрограмма')
-    await page.getByText('питает 1 канал').waitFor()
+    await page.getByText('даёт программу 1 каналу').waitFor()
     await page.getByRole('link', { name: 'Сопоставление каналов' }).click()
     await seeHeading(page, 'Сопоставление каналов')
     await rowOf('2 ТНТ').getByText('другая страна или она не указана').waitFor()

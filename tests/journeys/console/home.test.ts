@@ -108,7 +108,7 @@ describe('[FRONT-01] the home page', () => {
     await seeHeading(page, 'Зимние вечера')
     await page.goto('/console/home')
     await seeHeading(page, 'Главная')
-    await expect.poll(() => rowNames(page, 'Ряды главной')).toHaveLength(14)
+    await expect.poll(() => rowNames(page, 'Ряды главной')).toHaveLength(15)
     // By the keyboard: into the list, to its last row and the handle; Enter begins and ends the drag.
     await page.getByRole('grid', { name: 'Ряды главной' }).getByRole('row').first().focus()
     for (const key of ['End', 'Tab', 'Enter']) await page.keyboard.press(key)
@@ -152,7 +152,7 @@ describe('[FRONT-01] the home page', () => {
     await page.getByRole('button', { name: 'Вернуть исходный порядок' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByRole('button', { name: 'Вернуть исходный порядок' }).click()
-    await expect.poll(() => rowNames(page, 'Ряды главной')).toHaveLength(13)
+    await expect.poll(() => rowNames(page, 'Ряды главной')).toHaveLength(14)
     await expect.poll(async () => (await headings())[0]).toBe('Продолжить просмотр')
   })
 })

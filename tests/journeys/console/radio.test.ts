@@ -13,11 +13,11 @@ import { untilVideoAdvances, visitWithOld } from '#tests/kit/browser/old-visitor
 import { startEmulator } from '#tests/kit/emulators/emulator-program.ts'
 import { runCommand } from '#tests/kit/product/command-line.ts'
 import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
+import { addFreeViewer, loadFreeTariff } from '#tests/kit/product/free-viewer.ts'
 import { fetchData, goesOn } from '#tests/kit/product/on-air.ts'
 import { findingsOf } from './every-screen.ts'
 
 const abonement = '55500078'
-const password = 'chinor soyasida suhbat'
 const limitMs = 90_000
 /** Where pictures of the screens are stored; nowhere when it is not set. */
 const picturesDir = process.env['TEST_PICTURES'] ?? ''
@@ -40,7 +40,6 @@ beforeAll(async () => {
   if (picturesDir !== '') await mkdir(picturesDir, { recursive: true })
   station = await startEmulator('radio-station', [])
   product = await startConsoleProduct()
-  await operate(['accounts', 'add', '--abonement', abonement, '--ask-password'], `${password}\n`)
   owner = await visitConsole(product.consoleUrl)
   await createOwner(owner.page)
 }, 300_000)
@@ -52,20 +51,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const freeTariff = {
-  ...{ id: 70, name: { ru: 'Бесплатный', uz: 'Bepul', en: 'Free' }, kind: 'base', price: 0, offered: true },
-  ...{ recommended: false, streams: 3, channels: ['category Общие'], providers: [] },
-  periods: [
-    {
-      ...{ id: 701, days: 30, price: 0 },
-      name: { ru: '1 месяц', uz: '1 oy', en: '1 month' },
-      period: { ru: '30 дней', uz: '30 kun', en: '30 days' },
-    },
-  ],
-}
-
-async function operate(args: readonly string[], typed = ''): Promise<string> {
-  const { code, errors, output } = await runCommand(args, typed, product.dataDir)
+async function operate(args: readonly string[]): Promise<string> {
+  const { code, errors, output } = await runCommand(args, '', product.dataDir)
   expect(code, errors).toBe(0)
   return output
 }
@@ -112,20 +99,6 @@ async function loadGuide(): Promise<void> {
       `<?xml version="1.0"?><tv><channel id="sinov.uz"><display-name>Radio Sinov</display-name></channel><programme channel="sinov.uz" start="${begin}" stop="${end}"><title>Tonggi navolar</title></programme></tv>`,
     ),
   ])
-}
-
-async function logIn(): Promise<string> {
-  const device = { device_uid: 'radio-journey', device_model: 'test' }
-  const { authkey } = await dataOf<{ authkey: string }>('/middleware/login', {
-    abonement,
-    password,
-    ...device,
-  })
-  token = authkey
-  await dataOf('/middleware/customer/tariff/subscribe', { tariff_id: '70', period_id: '701' })
-  return Object.entries({ check2: '1', token, abonement, device_uid: device.device_uid })
-    .map(([key, value]) => `localStorage.setItem(${JSON.stringify(key)},${JSON.stringify(value)})`)
-    .join(';')
 }
 
 /** Bytes of sound that Chromium has decoded, whether there is a picture, and how loud the last moment is, 0 to 1. */
@@ -194,9 +167,9 @@ describe('[CHAN-04] [IMPORT-02] radio in the console', () => {
     await item.getByText('Радио', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Принять выбранное' }).click()
     await page.getByText('Изменено 2 канала').waitFor()
-    await operate(['tariffs', 'put', await file('tariffs.json', JSON.stringify({ tariffs: [freeTariff] }))])
+    await loadFreeTariff(product)
     await operate(['channels', 'logo', '1', await file('logo.svg', logo)])
-    storeScript = await logIn()
+    ;({ token, storeScript } = await addFreeViewer(product, abonement))
     for (const { id, name, is_radio: isRadio } of await channelsOfViewer()) {
       cids.set(name, id)
       expect(isRadio).toBe(name === 'Radio Sinov' ? 1 : 0)

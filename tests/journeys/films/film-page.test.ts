@@ -71,7 +71,7 @@ describe('the page of a film', () => {
     await expect.poll(() => dialog.getByRole('radio').count()).toBe(10)
     await dialog.getByRole('radio', { name: '8 из 10, Очень хорошо' }).check({ force: true })
     await dialog.getByRole('button', { name: 'Оценить' }).click()
-    await dialog.getByText('Спасибо за оценку!').waitFor()
+    await dialog.getByText('Спасибо за оценку').waitFor()
     await expect.poll(own).toBe(8)
     await dialog.waitFor({ state: 'hidden' })
     const tile = actionsOf(page).getByRole('button', { name: 'Ваша оценка: 8' })

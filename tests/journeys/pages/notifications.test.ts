@@ -3,9 +3,11 @@
  * end.
  */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import type { Channel } from '#contract/channels/channels.ts'
 import { deviceHeader } from '#contract/form/constants.ts'
 import { operate } from '#tests/kit/product/command-line.ts'
+import { goesOn } from '#tests/kit/product/on-air.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const { url } = inject('product')
@@ -47,6 +49,25 @@ async function become(page: Page): Promise<void> {
     },
     { device_uid: uid, abonement, access: '1', token },
   )
+}
+
+/** A channel that this viewer may watch and that plays now; waits for a product that has just started. */
+async function channelOnAir(): Promise<number> {
+  const headers = { [deviceHeader]: uid, authorization: `Bearer ${token}` }
+  const read = async (path: string) => (await fetch(`${url}/middleware/channel/${path}`, { headers })).json()
+  const find = async () => {
+    const list = (await read('list')) as { data: { channels: { item: readonly Channel[] } } }
+    for (const { id, is_available: isAvailable } of list.data.channels.item) {
+      const address =
+        isAvailable === 1 ? ((await read(`url?cid=${id}&warm=1&beats=1`)) as Answer) : { failure: '-' }
+      if (address.failure === undefined) return id
+    }
+    throw new Error('no channel is on the air')
+  }
+  return vi.waitFor(find, { timeout: 90_000, interval: 1000 })
+}
+interface Answer {
+  readonly failure?: string
 }
 
 function bell(page: Page) {
@@ -166,6 +187,57 @@ describe('notifications', () => {
     await expect.poll(() => count(page), long).not.toMatch(/\d/)
     await expect.poll(() => page.evaluate(() => localStorage.getItem('bell')), long).toBeNull()
   })
+})
+
+describe('commands of the staff', () => {
+  it(
+    '[MSG-02] show a message in one of two tabs, switch the channel, and sign the device out',
+    { timeout: 300_000 },
+    async () => {
+      const { page } = desktop
+      const number = /^\s+(\d+)\s/m.exec(await operate('accounts', 'devices', abonement))?.[1] ?? ''
+      const give = (...command: readonly string[]) =>
+        operate('subscribers', 'command', abonement, '--device', number, ...command, '--reason', 'Journey')
+      await page.goto('/policy')
+      await page.evaluate((own) => localStorage.setItem('token', own), token)
+      await page.goto('/policy')
+      const second = await page.context().newPage()
+      await second.goto('/kids')
+      const inBoth = async () => {
+        const counts = await Promise.all(
+          [page, second].map((one) => one.getByText('Ночью <b>работы').count()),
+        )
+        return counts[0] === undefined || counts[1] === undefined ? 0 : counts[0] + counts[1]
+      }
+      await give(
+        '--kind',
+        'message',
+        '--text-ru',
+        'Ночью <b>работы',
+        '--text-uz',
+        'Tunda',
+        '--seconds',
+        '300',
+      )
+      await expect.poll(inBoth, long).toBe(1)
+      const shown = (await page.getByText('Ночью <b>работы').count()) === 1 ? page : second
+      await shown.getByRole('alert').getByRole('button', { name: 'Закрыть' }).click()
+      await expect.poll(inBoth, long).toBe(0)
+      await second.close()
+
+      const journey = ['--reason', 'Journey']
+      await operate('subscribers', 'credit', abonement, '--sum', '19000', '--goodwill', ...journey)
+      await operate('subscribers', 'connect', abonement, '--tariff', '57', '--sum', '19000', ...journey)
+      const cid = await channelOnAir()
+      await give('--kind', 'channel', '--channel', String(cid))
+      await page.waitForURL(`**/channel/${cid}`)
+      await goesOn(page)
+
+      await give('--kind', 'sign-out')
+      await page.waitForURL('**/login')
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('token')), long).toBeNull()
+    },
+  )
 })
 
 describe('news', () => {

@@ -59,6 +59,29 @@ async function chosenIn(section: string): Promise<string> {
   return name.trim()
 }
 
+/** Runs in the page: how much louder what leaves Web Audio is than what comes from the video; undefined while it is silent. */
+function measureAmplified(): void {
+  const connect = AudioNode.prototype.connect as (this: AudioNode, next: AudioNode) => AudioNode
+  const taps: AnalyserNode[] = []
+  const level = (tap: AnalyserNode) => {
+    const samples = new Float32Array(tap.fftSize)
+    tap.getFloatTimeDomainData(samples)
+    return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
+  }
+  AudioNode.prototype.connect = function tapped(this: AudioNode, next: AudioNode) {
+    const tap = new AnalyserNode(this.context, { fftSize: 32_768 })
+    taps.push(tap)
+    connect.call(this, tap)
+    return connect.call(this, next)
+  } as typeof AudioNode.prototype.connect
+  Object.assign(globalThis, {
+    amplified: () => {
+      const [source = 0, output = 0] = taps.map(level)
+      return source > 1e-4 ? output / source : undefined
+    },
+  })
+}
+
 describe('the player', () => {
   it('[PLAYER-01] remembers the language of a series for the series, and the last one for everything else', async () => {
     await watch(series.vid, series.first)
@@ -101,6 +124,34 @@ describe('the player', () => {
       return { color, backgroundColor }
     })
     expect(drawn).toEqual({ color: colour, backgroundColor: 'rgba(0, 0, 0, 0)' })
+  }, 240_000)
+
+  it('[ALIVE-05] plays what is louder or quieter than the rest evenly, until the viewer turns that off', async () => {
+    let gainDb = -6
+    await page.route('**/video/url*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/"gain_db":[-\d.]+/, `"gain_db":${gainDb}`)
+      await route.fulfill({ response, body })
+    })
+    const heard = () => page.evaluate(() => document.querySelector('video')?.volume ?? Number.NaN)
+    const slider = () => player().locator('input[type="range"][aria-valuetext]').first().inputValue()
+    await watch(film.vid, film.vfid)
+    await expect.poll(heard).toBeCloseTo(0.501, 2)
+    expect(await slider()).toBe('100')
+    await choose('Ровная громкость', 'Выключена')
+    expect(await heard()).toBe(1)
+    await choose('Ровная громкость', 'Включена')
+    expect(await heard()).toBeCloseTo(0.501, 2)
+
+    gainDb = 6
+    await page.addInitScript(measureAmplified)
+    await watch(film.vid, film.vfid)
+    expect(await heard()).toBe(1)
+    // Web Audio is allowed from the first press on.
+    await page.keyboard.press('k')
+    await page.keyboard.press('k')
+    await expect.poll(() => page.evaluate('globalThis.amplified?.()')).toBeCloseTo(1.995, 1)
+    await page.unroute('**/video/url*')
   }, 240_000)
 
   it('[PLAYER-01] shows subtitles also when they are switched on after everything was loaded', async () => {

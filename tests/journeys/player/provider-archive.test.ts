@@ -12,10 +12,10 @@ import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 import { look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import { runCommand } from '#tests/kit/product/command-line.ts'
 import { startConsoleProduct } from '#tests/kit/product/console-product.ts'
+import { addFreeViewer, loadFreeTariff } from '#tests/kit/product/free-viewer.ts'
 import { fetchData } from '#tests/kit/product/on-air.ts'
 
 const hourSec = 3600
-const password = 'chinor soyasida suhbat'
 const abonement = '55500077'
 /** Programmes of an hour each; the first one began twenty hours ago. */
 const firstSec = Math.floor(Date.now() / 1000 / hourSec) * hourSec - 20 * hourSec
@@ -29,8 +29,8 @@ let page: Page
 const pids: number[] = []
 let cid = 0
 
-async function operate(args: readonly string[], typed = ''): Promise<void> {
-  const { code, errors } = await runCommand(args, typed, product.dataDir)
+async function operate(args: readonly string[]): Promise<void> {
+  const { code, errors } = await runCommand(args, '', product.dataDir)
   expect(code, errors).toBe(0)
 }
 
@@ -48,18 +48,6 @@ const programmes = Array.from({ length: 3 }, (_, at) => {
 })
 const guide = `<?xml version="1.0"?><tv><channel id="p.uz"><display-name>Provayder</display-name></channel>${programmes.join('')}</tv>`
 
-const freeTariff = {
-  ...{ id: 70, name: { ru: 'Бесплатный', uz: 'Bepul', en: 'Free' }, kind: 'base', price: 0, offered: true },
-  ...{ recommended: false, streams: 3, channels: ['category Общие'], providers: [] },
-  periods: [
-    {
-      ...{ id: 701, days: 30, price: 0 },
-      name: { ru: '1 месяц', uz: '1 oy', en: '1 month' },
-      period: { ru: '30 дней', uz: '30 kun', en: '30 days' },
-    },
-  ],
-}
-
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'ekran-provider-'))
   provider = await startCatchupProvider()
@@ -68,13 +56,8 @@ beforeAll(async () => {
   const list = ['#EXTM3U', entry, `${provider.origin}/live/7.ts`].join('\n')
   await operate(['import', 'channels', await file('list.m3u', list), '--record'])
   await operate(['import', 'guide', await file('guide.xml', guide)])
-  await operate(['tariffs', 'put', await file('tariffs.json', JSON.stringify({ tariffs: [freeTariff] }))])
-  await operate(['accounts', 'add', '--abonement', abonement, '--ask-password'], `${password}\n`)
-  const { storeScript, token } = await logIn()
-  await dataOf('/middleware/customer/tariff/subscribe', token, {
-    tariff_id: '70',
-    period_id: '701',
-  })
+  await loadFreeTariff(product)
+  const { storeScript, token } = await addFreeViewer(product, abonement)
   const { channels } = await dataOf<{ channels: { item: readonly { id: number }[] } }>(
     '/middleware/channel/list?lang=ru',
     token,
@@ -103,19 +86,6 @@ async function dataOf<Data>(path: string, token: string | null, body?: object): 
   return answer.data
 }
 
-async function logIn() {
-  const device = { device_uid: 'provider-archive', device_model: 'test' }
-  const { authkey } = await dataOf<{ authkey: string }>('/middleware/login', null, {
-    ...{ abonement, password },
-    ...device,
-  })
-  const stored = { check2: '1', token: authkey, abonement, device_uid: device.device_uid }
-  const storeScript = Object.entries(stored)
-    .map(([key, value]) => `localStorage.setItem(${JSON.stringify(key)},${JSON.stringify(value)})`)
-    .join(';')
-  return { token: authkey, storeScript }
-}
-
 /** How far the picture is from what the provider sends for a moment; 0 to 255. */
 async function distanceTo(atSec: number): Promise<number> {
   const { brightness } = await look(page)
@@ -141,6 +111,9 @@ describe('[CHAN-06] a programme of a channel whose provider has the archive', ()
   }, 180_000)
 
   it('is sought over its whole length', async () => {
+    // The controls hide while nobody moves the mouse, and a click on hidden ones would only show them.
+    await page.mouse.move(700, 400)
+    await page.mouse.move(720, 420)
     const box = await slider().boundingBox()
     if (box === null) throw new Error('the timeline is not drawn')
     await page.mouse.click(box.x + box.width * 0.75, box.y + box.height / 2)

@@ -346,8 +346,8 @@ describe('the archive', () => {
       await page.addInitScript(shiftSound, shiftMs)
       await open(`/tvArchive/${cid}/${pid}?t=60`)
       await page.getByRole('button', { name: 'Настройки', exact: true }).click()
-      await page.getByRole('menuitem', { name: /^Продолжать дальше/ }).click()
-      await page.getByRole('menuitemradio', { name: 'Остановиться в конце' }).click()
+      await page.getByRole('menuitem', { name: /^Когда передача закончится/ }).click()
+      await page.getByRole('menuitemradio', { name: 'Остановиться' }).click()
       await page.goto(`/tvArchive/${cid}/${pid}?t=${end_time - begin_time - 6}`)
       await orReported('no end', page.getByText('Передача закончилась').waitFor({ timeout: 90_000 }))
       expect(await page.locator('[data-problem]').innerText()).toContain(next.title)
@@ -377,6 +377,8 @@ describe('the archive', () => {
     const hole = { fromSec: begin_time + 12, toSec: begin_time + 36 }
     const requests: string[] = []
     await page.addInitScript(makeHole, hole)
+    // What played before still loads: it must have ended before requests are watched.
+    await page.goto('/policy')
     page.on('request', (request) => {
       const startMs = Number(/\/(\d+)-\d+\.m4s$/.exec(new URL(request.url()).pathname)?.[1])
       if (startMs / 1000 >= hole.fromSec && startMs / 1000 < hole.toSec) requests.push(request.url())

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { addViewer } from '#tests/kit/product/add-viewer.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { visit, type Screen, type Visitor } from '#tests/kit/browser/visitor.ts'
 
@@ -66,6 +67,38 @@ async function visitorOn(screen: Screen, kind: 'viewer' | 'guest' = 'viewer'): P
   if (kind === 'viewer') await visitor.page.addInitScript(storeScript)
   return visitor
 }
+
+describe('[FOLLOW-01] [FOLLOW-02] a programme that is coming', () => {
+  it('is remembered from the guide with the keyboard, and stands under “Mine” with its show', async () => {
+    // An account of its own: others set reminders too.
+    const viewer = await addViewer(url)
+    const visitor = await visit(url, { name: 'desktop', width: 1440, height: 900 })
+    const { page } = visitor
+    await page.addInitScript(viewer.storeScript)
+    await openGuide(page)
+    await nowCell(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    const title = (await dialog.getByRole('heading').first().textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'Напомнить', exact: true }).press('Enter')
+    await dialog.getByRole('button', { name: 'Не напоминать', exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Следить за выходом' }).click()
+    await dialog.getByRole('button', { name: 'Не следить' }).waitFor()
+    await page.goto('/my/reminders')
+    await page.getByRole('link', { name: title }).first().waitFor()
+    await page.goto('/my/shows')
+    await page.getByRole('heading', { name: title }).first().waitFor()
+    await page.getByRole('button', { name: `Не следить: ${title}` }).click()
+    await page.getByText('Вы пока ни за чем не следите').waitFor()
+    await page.goto('/my/reminders')
+    await page.getByRole('button', { name: 'Выбрать', exact: true }).click()
+    await page.getByRole('checkbox', { name: title }).click()
+    await page.getByRole('button', { name: 'Удалить', exact: true }).click()
+    await page.getByText('Напоминаний пока нет').waitFor()
+    await visitor.leave()
+  })
+})
 
 describe('on a desktop', () => {
   let visitor: Visitor

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import { openPromise } from 'yauzl'
+import { copyClient } from '#apps/package/build-client.ts'
 import { simulatedWebapisScript } from './simulated-webapis.ts'
 
 export interface UnpackedApps {
@@ -41,22 +42,26 @@ export async function unzip(path: string, dir: string): Promise<void> {
 }
 
 /**
- * Builds two packages for Samsung's sets below `dir`, one for the server at `origin` and one without a server, each
- * with the script that a set adds.
+ * Two packages for Samsung's sets below `dir`, one for the server at `origin` and one without a server, each with the
+ * script that a set adds. `npm run apps` builds the first; the second is a copy of the same client with other data of its
+ * package, since building the client takes most of the time.
  */
 export async function unpackApps(dir: string, origin: string): Promise<UnpackedApps> {
-  const unpacked = async (name: string, args: readonly string[]) => {
-    const made = join(dir, `${name}-made`)
-    await makeApps(['--only', 'tizen', '--out', made, ...args])
-    const [file = ''] = readdirSync(join(made, 'tizen'))
-    await unzip(join(made, 'tizen', file), join(dir, name))
-    const webapis = join(dir, name, '$WEBAPIS/webapis')
-    await mkdir(webapis, { recursive: true })
-    await writeFile(join(webapis, 'webapis.js'), simulatedWebapisScript())
-    return `${pathToFileURL(join(dir, name, 'index.html')).href}#`
-  }
-  return {
-    ofServer: await unpacked('of-server', ['--server', origin]),
-    ofNobody: await unpacked('of-nobody', []),
-  }
+  const made = join(dir, 'of-server-made')
+  const [name, version] = ['Ekran', '0.1.0']
+  const named = ['--name', name, '--app-version', version]
+  await makeApps(['--only', 'tizen', '--out', made, '--server', origin, ...named])
+  const [file = ''] = readdirSync(join(made, 'tizen'))
+  const [ofServer, ofNobody] = [join(dir, 'of-server'), join(dir, 'of-nobody')]
+  await unzip(join(made, 'tizen', file), ofServer)
+  await copyClient(ofServer, ofNobody, { platform: 'tizen', name, version, builtAtMs: Date.now() })
+  return { ofServer: await asOnSet(ofServer), ofNobody: await asOnSet(ofNobody) }
+}
+
+/** Adds what a set adds; returns the address of the app's page. */
+async function asOnSet(dir: string): Promise<string> {
+  const webapis = join(dir, '$WEBAPIS/webapis')
+  await mkdir(webapis, { recursive: true })
+  await writeFile(join(webapis, 'webapis.js'), simulatedWebapisScript())
+  return `${pathToFileURL(join(dir, 'index.html')).href}#`
 }

@@ -43,7 +43,7 @@ export async function enrolWithApp(page: Page): Promise<{ secret: string; codes:
   const list = page.getByRole('list', { name: 'Коды восстановления' })
   await list.waitFor()
   const codes = await list.getByRole('listitem').allInnerTexts()
-  await page.getByRole('button', { name: 'Я сохранил(а) коды' }).click()
+  await page.getByRole('button', { name: 'Коды сохранены' }).click()
   return { secret, codes }
 }
 

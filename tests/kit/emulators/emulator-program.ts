@@ -7,10 +7,12 @@ export type EmulatorName =
   | 'alarm-receivers'
   | 'card-gateway'
   | 'checkout-pages'
+  | 'fiscal-service'
   | 'payment-systems'
   | 'push-services'
   | 'radio-station'
   | 'sms-centre'
+  | 'telegram'
   | 'tv-source'
   | 'visitor-abroad'
 

@@ -18,6 +18,8 @@ export interface PushServices {
   received(token: string): Promise<readonly ReceivedPush[]>
   /** The messages that the device shows. */
   shown(token: string): Promise<readonly ReceivedPush[]>
+  /** A browser that subscribed: its subscription as JSON, the token of its device. Messages are listed by its endpoint. */
+  subscribe(): Promise<string>
   setDevice(token: string, state: DeviceState): Promise<void>
   /** Makes a service fail, for `times` requests or until `none`. */
   fault(service: ServiceName | 'all', fault: FaultName, times?: number): Promise<void>
@@ -53,6 +55,13 @@ export async function startPushServices(args: readonly string[] = []): Promise<P
     settings: read.settings,
     received: async (token) => (await messages(token)).received,
     shown: async (token) => (await messages(token)).shown,
+    subscribe: async () => {
+      const response = await fetch(`${url}/subscriptions`, {
+        method: 'POST',
+        signal: AbortSignal.timeout(5000),
+      })
+      return JSON.stringify(await response.json())
+    },
     setDevice: (token, state) => post('/devices', { token, state }),
     fault: (service, fault, times) => post('/faults', { service, fault, times }),
     stop: async () => {

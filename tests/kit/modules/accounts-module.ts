@@ -57,7 +57,10 @@ export function accountsFixture(
     random: systemRandom,
     pepper: 'a pepper of the tests',
     supportPhone: '1000',
-    audit: { record: async (event) => void events.push(event) },
+    audit: {
+      record: async (event) => void events.push(event),
+      recordIn: async (_trx, event) => void events.push(event),
+    },
     perAccount: plenty,
     perAddress: plenty,
     ...options,

@@ -15,6 +15,8 @@ export interface TestCaller {
   readonly language?: Language
   readonly clientAddress?: string
   readonly audience?: string
+  readonly serviceId?: number
+  readonly host?: string
   readonly signal?: AbortSignal
 }
 
@@ -40,6 +42,8 @@ export async function ask(
     clientAddress: caller.clientAddress ?? '127.0.0.1',
     audience: caller.audience ?? 'inside',
     signal: caller.signal ?? new AbortController().signal,
+    serviceId: caller.serviceId ?? 1,
+    host: caller.host,
     requestId: 'test',
     log: silentLog,
   })

@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { ask } from './call-endpoint.ts'
+import { silentAudit } from './silent-audit.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
 
 export interface CardsWorld {
@@ -34,17 +35,17 @@ export function openCardsWorld(params: {
   readonly db: Db
   readonly clock: ManualClock
   readonly log: Log
-  readonly atmos: string
+  /** The address of the gateway; undefined: none is connected. */
+  readonly atmos: string | undefined
 }): CardsWorld {
   const { db, clock, log, atmos } = params
   const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
   const billing = openBilling({ db, clock })
-  const audit = { record: async () => undefined, close: async () => undefined }
   const cards = openCards({
     db,
     clock,
     log,
-    audit,
+    audit: silentAudit,
     random: systemRandom,
     secret: 'a secret of this installation alone',
     gateway: atmos,

@@ -1,9 +1,11 @@
 /** Payments of one system in memory, for tests of a protocol's responses; the real till has tests of its own. */
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { MerchantDeps } from '#server/merchants/payments/deps.ts'
 import type { Payment } from '#server/merchants/payments/payment.ts'
 import { expiredReason, isOver, type Provider } from '#server/merchants/payments/rules.ts'
 import type { NewPaymentInput, Till } from '#server/merchants/payments/till.ts'
 import type { Adapter, MerchantRequest } from '#server/merchants/providers/exchange.ts'
+import type { Database } from '#server/platform/database/schema.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { manualClock, type ManualClock } from '#server/platform/primitives/clock.ts'
 
@@ -57,6 +59,16 @@ function paymentBook(provider: Provider, clock: ManualClock) {
   }
 }
 
+/** A database without rows: no account of these is merged into another. */
+const nothingStored = new Kysely<Database>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
 export function openMemoryTill(provider: Provider): MemoryTill {
   const clock = manualClock(Date.UTC(2026, 10, 22, 12))
   const book = paymentBook(provider, clock)
@@ -76,7 +88,7 @@ export function openMemoryTill(provider: Provider): MemoryTill {
     spent: new Set(),
     receipts: [],
     balanceTiyin: 0,
-    deps: { clock, log: silentLog, accounts, billing } as unknown as MerchantDeps,
+    deps: { db: nothingStored, clock, log: silentLog, accounts, billing } as unknown as MerchantDeps,
     look: async (externalId) => book.look(externalId),
     reserve: async (params) => openOnce(params, (payment) => payment),
     payAtOnce: async (params) => openOnce(params, book.pay),

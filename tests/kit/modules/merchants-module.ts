@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { paymentSystemMount } from '#server/api/billing/payment-systems.ts'
 import { openBilling, type Billing } from '#server/billing/billing.ts'
-import { openMerchants, type MerchantDeps, type MerchantSettings } from '#server/merchants/merchants.ts'
+import {
+  openMerchants,
+  type MerchantDeps,
+  type Merchants,
+  type MerchantSettings,
+} from '#server/merchants/merchants.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
@@ -31,6 +36,7 @@ export interface MerchantsFixture {
   readonly url: string
   readonly billing: Billing
   readonly deps: MerchantDeps
+  readonly module: Merchants
   addAccount(): Promise<TestAccount>
   balanceOf(account: TestAccount): Promise<number>
   close(): Promise<void>
@@ -49,6 +55,7 @@ export async function merchantsFixture(
     log: silentLog,
     accounts: people.accounts,
     billing,
+    serviceName: () => 'Zamin TV',
   }
   const merchants = openMerchants(deps, settings)
   const mount = paymentSystemMount({
@@ -66,6 +73,7 @@ export async function merchantsFixture(
     url: `http://127.0.0.1:${port}/merchants`,
     billing,
     deps,
+    module: merchants,
     addAccount: () => people.addAccount(),
     balanceOf: async ({ accountId }) => (await billing.accountStanding(accountId)).balanceTiyin,
     close: async () => {

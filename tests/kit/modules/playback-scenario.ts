@@ -4,12 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '#contract/client.ts'
+import type { GuestWatching } from '#contract/form/guest-watching.ts'
 import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { createEngine, findMediaBinaries, type Engine } from '#media/media.ts'
 import { openAccounts, sessionChangedChannel } from '#server/accounts/accounts.ts'
 import { blackoutsChangedChannel, openBlackouts, ticketClosure } from '#server/blackouts/blackouts.ts'
-import { openBilling } from '#server/billing/billing.ts'
+import { openBilling, tariffPausedChannel } from '#server/billing/billing.ts'
 import { openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
 import { openEndedDevices } from '#server/downloads/downloads.ts'
 import { openEntitlement } from '#server/entitlement/entitlement.ts'
@@ -31,6 +32,8 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { listenToDatabase } from '#server/platform/database/notifications.ts'
+import { openProfileLimits } from '#server/profile-limits/profile-limits.ts'
+import { limitedRequests } from '#server/api/limited/limited-requests.ts'
 import { listPlace, openRegion } from '#server/region/region.ts'
 import { openStreams, streamStoppedChannel } from '#server/streams/streams.ts'
 import {
@@ -39,6 +42,7 @@ import {
   publishChannels,
   publishGuide,
 } from '#server/television/television.ts'
+import { noBroadcastTitles } from './no-broadcast-titles.ts'
 import { nobodysViewing } from './nobodys-viewing.ts'
 import { buildFilm } from '#tests/kit/builders/film.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
@@ -48,6 +52,8 @@ import { buildAccount } from '#tests/kit/builders/account.ts'
 const hourMs = 3_600_000
 /** The start time of this scenario. */
 export const worldStartMs = Date.UTC(2026, 0, 15, 12, 20)
+/** An hour's programme of the open channel is for adults: unix milliseconds. */
+export const adultsAtMs = worldStartMs - (worldStartMs % hourMs) + 2 * hourMs
 const ticketSecret = 'a ticket secret of the tests'
 const password = 'right password'
 const clientAddress = clientAddressReader(['127.0.0.1'])
@@ -57,14 +63,21 @@ export const outsideAddress = '8.8.8.8'
 
 export type PlaybackWorld = Awaited<ReturnType<typeof openPlaybackWorld>>
 
-/** `ticketSec`: the lifetime of an address. The subscribed account may watch `streams` at once. */
-export async function openPlaybackWorld(
-  options: { ticketSec?: number; streams?: number; catchupConnections?: number } = {},
-) {
+interface WorldOptions {
+  /** The lifetime of an address. */
+  ticketSec?: number
+  /** How many streams the subscribed account may watch at once. */
+  streams?: number
+  catchupConnections?: number
+  /** Who watches without an account, read at each request; nobody when absent. */
+  guests?: { watching: GuestWatching; streams: number }
+}
+
+export async function openPlaybackWorld(options: WorldOptions = {}) {
   const clock = manualClock(worldStartMs)
   const dir = await mkdtemp(join(tmpdir(), 'ekran-playback-'))
   const database = await createTestDatabase()
-  const people = await openPeople(database, clock, dir)
+  const people = await openPeople(database, clock, dir, options.guests)
   const endedDevices = openEndedDevices({ db: database.db, clock, ticketSec: options.ticketSec ?? 600 })
   const { engine, follow } = engineOf({ clock, dir, people, endedDevices, ...options })
   const content = await openContent(database, clock, engine, dir)
@@ -75,17 +88,18 @@ export async function openPlaybackWorld(
     billing: people.billing,
     clock,
     isPlayable: (assetId) => engine.describeAsset(assetId) !== undefined,
+    guestWatching: () => options.guests?.watching ?? 'none',
   })
+  const { begin, ended } = pendingWork()
   const listening = await listenToDatabase({
     location: database.location,
     log: silentLog,
     on: {
       [streamStoppedChannel]: (payload) => people.streams.heard(payload),
-      [sessionChangedChannel]: (payload) => {
-        void people.streams.sessionsChanged(Number(payload))
-        void endedDevices.sessionsChanged(Number(payload))
-      },
-      [blackoutsChangedChannel]: () => void blackouts.reload(),
+      [sessionChangedChannel]: (payload) =>
+        void [people.streams, endedDevices].map((one) => begin(one.sessionsChanged(Number(payload)))),
+      [tariffPausedChannel]: (payload) => begin(people.streams.tariffPaused(Number(payload))),
+      [blackoutsChangedChannel]: () => begin(blackouts.reload()),
     },
     onMissed: () => undefined,
   })
@@ -95,21 +109,40 @@ export async function openPlaybackWorld(
     ...modules,
     /** The dependencies of this scenario's endpoints. */
     api: (ticketSec = options.ticketSec ?? 600) => apiOf(modules, ticketSec),
-    /** Starts the server with these endpoints too; `mounts` come before the endpoints. Returns the origin. */
-    serve: async (mounts: readonly Mount[] = [], more: readonly BoundEndpoint[] = []) => {
-      const calls = [...callsOf(modules, options.ticketSec ?? 600), ...more]
-      server = serverOf(modules, calls, mounts)
+    /**
+     * Starts the server with these endpoints too; `mounts` come before the endpoints, `admission` replaces how tokens are
+     * resolved and staff is admitted. Returns the origin.
+     */
+    serve: async (
+      mounts: readonly Mount[] = [],
+      more: readonly BoundEndpoint[] = [],
+      admission: Partial<Pick<HttpOptions, 'identify' | 'admitStaff'>> = {},
+    ) => {
+      server = serverOf(modules, [...callsOf(modules, options.ticketSec ?? 600), ...more], mounts, admission)
       return `http://127.0.0.1:${await server.listen('127.0.0.1', 0)}`
     },
     close: async () => {
       await server?.close(500)
       await listening.close()
+      await ended()
       await engine.close()
       await people.streams.close()
       people.region.close()
       await database.drop()
       await rm(dir, { recursive: true })
     },
+  }
+}
+
+/** What notifications begin: it must be over before its database is dropped. */
+function pendingWork() {
+  const pending = new Set<Promise<unknown>>()
+  return {
+    begin: (work: Promise<unknown>) => {
+      pending.add(work)
+      void work.finally(() => pending.delete(work))
+    },
+    ended: () => Promise.allSettled(pending),
   }
 }
 
@@ -150,7 +183,12 @@ function engineOf({ clock, dir, people, endedDevices, catchupConnections = 4 }: 
   }
 }
 
-async function openPeople({ db }: TestDatabase, clock: ReturnType<typeof manualClock>, dir: string) {
+async function openPeople(
+  { db }: TestDatabase,
+  clock: ReturnType<typeof manualClock>,
+  dir: string,
+  watching: { readonly streams: number } | undefined,
+) {
   const prefixesPath = join(dir, 'prefixes.txt')
   await writeFile(prefixesPath, '84.54.64.0/19\n')
   const region = await openRegion({
@@ -162,7 +200,8 @@ async function openPeople({ db }: TestDatabase, clock: ReturnType<typeof manualC
   })
   const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
   const billing = openBilling({ db, clock })
-  const streams = openStreams({ db, clock, random: systemRandom, log: silentLog, billing, accounts })
+  const guests = { limit: () => watching?.streams ?? 0, key: 'hides the networks' }
+  const streams = openStreams({ db, clock, random: systemRandom, log: silentLog, billing, accounts, guests })
   return { region, accounts, billing, streams }
 }
 
@@ -180,11 +219,12 @@ async function packageShort(engine: Engine, dir: string): Promise<void> {
 }
 
 /** Programmes of an hour for eight past days and two future ones. */
-function hourly() {
+function hourly(ageRatingAt: (beginMs: number) => string = () => '') {
   const words = { ru: 'Передача', uz: 'Koʻrsatuv' }
   return Array.from({ length: 24 * 10 }, (_, index) => {
     const beginMs = worldStartMs - (worldStartMs % hourMs) - 24 * 8 * hourMs + index * hourMs
-    const rest = { title: words, description: words, genreCode: null, ageRating: '', assetId: 'short' }
+    const ageRating = ageRatingAt(beginMs)
+    const rest = { title: words, description: words, genreCode: null, ageRating, assetId: 'short' }
     return { beginMs, endMs: beginMs + hourMs, ...rest }
   })
 }
@@ -202,26 +242,36 @@ async function openContent(
     buildChannel('world', { worldPlace: 1 }),
     buildChannel('silent', { source: { kind: 'none' } }),
     buildChannel('other'),
+    buildChannel('open', { isOpenToGuests: true }),
   ]
   const published = await publishChannels(db, inputs, worldStartMs)
-  const [paid, social, world, silent, other] = published.map(({ cid }) => cid)
-  if (!paid || !social || !world || !silent || !other) throw new Error('no channels')
-  await publishGuide(db, new Map([paid, social, world].map((cid) => [cid, hourly()])))
+  const [paid, social, world, silent, other, open] = published.map(({ cid }) => cid)
+  if (!paid || !social || !world || !silent || !other || !open) throw new Error('no channels')
+  await publishGuide(
+    db,
+    new Map([
+      ...[paid, social, world].map((cid) => [cid, hourly()] as const),
+      [open, hourly((beginMs) => (beginMs === adultsAtMs ? '18+' : '12+'))],
+    ]),
+  )
   const short = { assetId: 'short', durationMs: 2000 }
   const titles = [
     buildFilm('film', { film: short, trailer: short }),
     buildFilm('free', { film: short, freeMovie: true }),
+    buildFilm('adult', { film: short, freeMovie: true, ageRating: '18+' }),
     buildFilm('elsewhere', { film: short, providerId: 3 }),
     buildFilm('unmade', { film: { assetId: 'not-made-yet', durationMs: 0 } }),
   ]
   await publishTitles(db, titles, worldStartMs)
-  const television = await openTelevision(db, clock)
-  const catalogue = await openCatalogue(db, clock)
+  const whole = { television: await openTelevision(db, clock), catalogue: await openCatalogue(db, clock) }
+  const profileLimits = openProfileLimits({ db, clock, ...whole })
+  const { television, catalogue } = profileLimits
   await engine.setChannels(channelConfigs(television, () => [{ assetId: 'short', readyAtMs: 0 }]))
   return {
     television,
     catalogue,
-    cid: { paid, social, world, silent, other },
+    profileLimits,
+    cid: { paid, social, world, silent, other, open },
     vid: (key: string) => catalogue.now().titleByKey(key)?.vid ?? 0,
     programmeAt: (cid: number, atMs: number) =>
       television.now().guide.window(cid, atMs, atMs + 1)[0]?.pid ?? 0,
@@ -275,6 +325,8 @@ function apiOf(modules: Modules, ticketSec: number) {
     ...modules,
     audit: { record: async () => undefined },
     viewing: nobodysViewing,
+    recordings: { find: () => Promise.resolve(undefined) },
+    broadcastTitles: noBroadcastTitles.broadcastTitles,
     secrets: { ticketSecrets: [ticketSecret] },
     settings: { EKRAN_ENCRYPT: false, EKRAN_TICKET_SECONDS: ticketSec },
     db: modules.database.db,
@@ -296,12 +348,20 @@ function callsOf(modules: Modules, ticketSec: number): readonly BoundEndpoint[] 
   ]
 }
 
-function serverOf(modules: Modules, calls: readonly BoundEndpoint[], mounts: readonly Mount[]) {
+type HttpOptions = Parameters<typeof createHttpServer>[0]
+
+function serverOf(
+  modules: Modules,
+  calls: readonly BoundEndpoint[],
+  mounts: readonly Mount[],
+  admission: Partial<HttpOptions>,
+) {
   const { accounts, clock, engine, region } = modules
   return createHttpServer({
     endpoints: calls,
     mounts: [{ prefix: '/p/', handle: (request, response) => engine.handle(request, response) }, ...mounts],
     identify: (token, bearer) => accounts.identify(token, bearer),
+    limited: limitedRequests(modules.profileLimits),
     audienceOf: (address) => region.audienceOf(address),
     clientAddress,
     checkResponses: true,
@@ -310,6 +370,7 @@ function serverOf(modules: Modules, calls: readonly BoundEndpoint[], mounts: rea
     random: systemRandom,
     clock,
     log: silentLog,
+    ...admission,
   })
 }
 

@@ -61,7 +61,8 @@ export function registrationFixture(
     rules: { ways: ['sms', 'call', 'captcha'], clientIds: ['1', '7'], activationPeriods: [10, 30] },
     codesPerHour: 1000,
     secret: 'a pepper of the tests, long enough to be one',
-    publicUrl: 'https://tv.example.uz',
+    urlAt: () => 'https://tv.example.uz',
+    serviceName: () => 'Ekran',
     ...changed,
   })
   const routes = registrationEndpoints(

@@ -65,6 +65,7 @@ export function staffFixture(
     audit: { record },
     operatorPassword,
     passkeySite: { origin: consoleSite, rpId: new URL(consoleSite).hostname },
+    serviceName: () => 'Zamin: TV',
   })
   let seen = 0
   return {

@@ -15,6 +15,8 @@ type Fields = Record<string, unknown>
 
 export interface ViewingFixture {
   readonly viewing: Viewing
+  /** What the endpoints of viewing are made of. */
+  readonly parts: Parameters<typeof viewingEndpoints>[0]
   readonly clock: ManualClock
   /** A film, a series of two seasons with two episodes each, and thirty more films. */
   readonly vids: readonly number[]
@@ -48,7 +50,8 @@ export async function viewingFixture(db: Db): Promise<ViewingFixture> {
   const assets = readyAssets()
   const assetOf = (assetId: string) => assets.get(assetId)
   const viewing = openViewing({ db, clock, catalogue, television, assetOf })
-  const endpoints = viewingEndpoints({ viewing, catalogue, television })
+  const parts = { viewing, catalogue, television }
+  const endpoints = viewingEndpoints(parts)
   const by = (accountId: number | undefined, name: string, raw: Fields) =>
     ask(
       endpoints,
@@ -59,6 +62,7 @@ export async function viewingFixture(db: Db): Promise<ViewingFixture> {
   const [film = 0, series = 0, other = 0] = vids
   return {
     viewing,
+    parts,
     clock,
     vids,
     film,

@@ -1,4 +1,5 @@
 /** For tests: a clock that moves only on request, and an engine that records its calls. */
+import type { DataSaver } from '#player/core/quality/data-saving.ts'
 import { Playback } from '#player/core/playback/playback.ts'
 import type {
   EngineEvent,
@@ -95,6 +96,7 @@ export class SimulatedEngine implements PlayerEngine {
   /** The maximum number of parallel loads. */
   maxAtOnce = 0
   retries = 0
+  gainDb = 0
   /** The position advances a little with each read during playback, as in a real player. */
   isMoving = false
   /** Like a media element without data: the promise of `play` stays pending. */
@@ -198,6 +200,14 @@ export class SimulatedEngine implements PlayerEngine {
   setHeight(chosenHeight: number | null): void {
     this.report({ chosenHeight })
   }
+  readonly maxRates: (number | null)[] = []
+  setGain(gainDb: number): void {
+    this.gainDb = gainDb
+  }
+
+  setMaxBitsPerSecond(limit: number | null): void {
+    this.maxRates.push(limit)
+  }
   setAudio(trackId: string): void {
     this.report({
       audioTracks: this.facts.audioTracks.map((track) => ({ ...track, active: track.id === trackId })),
@@ -236,7 +246,7 @@ export function memoryPreferences(): PreferenceStore {
 }
 
 /** A playback over an engine and a clock that the test controls. */
-export function simulatedPlayback(viewer = '', isOnline = true) {
+export function simulatedPlayback(viewer = '', isOnline = true, dataSaver?: DataSaver) {
   const time = new SimulatedTime()
   const engine = new SimulatedEngine()
   const preferenceStore = memoryPreferences()
@@ -247,6 +257,7 @@ export function simulatedPlayback(viewer = '', isOnline = true) {
     isOnline: () => isOnline,
     streams: new SimulatedStreams(),
     viewer: () => viewer,
+    ...(dataSaver === undefined ? {} : { dataSaver }),
   })
   return { time, engine, preferenceStore, playback }
 }

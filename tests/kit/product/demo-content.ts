@@ -11,6 +11,8 @@ export interface TestContent {
   readonly cid: number
   /** A programme of `cid` that is recorded. */
   readonly pid: number
+  /** A programme that has not begun. */
+  readonly coming: { readonly cid: number; readonly pid: number }
   readonly nowSec: number
   /** A film that can be played. */
   readonly vid: number
@@ -21,9 +23,11 @@ export interface TestContent {
   /** 0, which is no id, where there is none. */
   readonly collectionId: number
   readonly newsId: number
+  /** A film in the archive of a channel. */
+  readonly recordedId: number
   /** For all clients. */
   readonly notificationId: number
-  /** The device of the session that sends the request. */
+  /** That of the session. */
   readonly deviceId: number
 }
 
@@ -60,16 +64,19 @@ export async function findContent(token: string): Promise<TestContent> {
   const nowSec = Math.floor(Date.now() / 1000)
   const { cid, pid } = await findProgramme(token, nowSec)
   const { vid, vfid, aid } = await findFilm(token)
+  const coming = await findComing(token)
   const series = (await call(api.films.publicList, { kind: 'serials' })).videos.item[0]
   invariant(series !== undefined, 'the demo has no series')
   const { seasons } = (await call(api.films.publicDetail, { vid: series.vid })).video
   const collectionId = (await call(api.site.collections, {}))[0]?.id ?? 0
   const newsId = (await call(api.site.news, {})).data[0]?.id ?? 0
   const notificationId = (await call(api.notifications.list, {})).data[0]?.id ?? 0
+  const recordedId = await findRecorded()
   const seasonId = seasons[0]?.season_id
   invariant(seasonId !== undefined, 'the first series has no season')
   const deviceId = (await call(api.devices.list, {}, token)).devices.item[0]?.device_id ?? 0
-  return { cid, pid, nowSec, vid, vfid, aid, seasonId, collectionId, newsId, notificationId, deviceId }
+  const watched = { cid, pid, coming, nowSec, recordedId, vid, vfid, aid, seasonId }
+  return { ...watched, collectionId, newsId, notificationId, deviceId }
 }
 
 /** A programme that has just ended may still get its last seconds. */
@@ -85,6 +92,12 @@ async function findProgramme(token: string, nowSec: number) {
     if (match !== undefined) return { cid: channel.id, pid: match.pid }
   }
   throw new Error('no programme of the demo is recorded')
+}
+
+async function findComing(token: string) {
+  for (const { id, next } of (await call(api.channels.list, {}, token)).channels.item)
+    if (next !== null) return { cid: id, pid: next.pid }
+  throw new Error('no programme of the demo is coming')
 }
 
 async function findFilm(token: string) {
@@ -120,11 +133,15 @@ export function goodInputs(
     ...cardInputs,
     ...appInputs,
     ...pushInputs,
+    ...profileInputs,
     // Wrong on purpose: a correct one would end the sessions of all other users of this account.
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
     'sessions.customerLogout': {},
     ...remoteInputs,
+    'supportView.open': { code: 'a'.repeat(43), device_uid: 'contract-tab-of-the-staff' },
+    'supportView.state': {},
+    'supportView.end': { token: `sv.${'a'.repeat(43)}`, device_uid: 'contract-tab-of-the-staff' },
     'tvLogin.begin': { device_uid: 'contract-tv', device_model: 'a test', device_kind: 'tv' },
     'tvLogin.poll': { device_code: 'a code nobody was given' },
     'tvLogin.look': { user_code: '0000-0000' },
@@ -161,6 +178,12 @@ function moneyInputs() {
     'subscriptions.subscribe': { tariff_id: 100 },
     'subscriptions.unsubscribe': { tariff_id: 100 },
     'subscriptions.autoRenew': { tariff_id: 100, auto_renew: 1 },
+    'pauses.offer': { tariff_id: 100 },
+    'pauses.begin': { tariff_id: 100, days: 7 },
+    'pauses.end': { tariff_id: 100 },
+    'changes.undo': {},
+    'changes.renewal': { token: 'none-of-ours' },
+    'changes.setRenewal': { token: 'none-of-ours', renews: 0 },
     'promotions.check': { code: 'NONE-OF-OURS' },
     'promotions.activate': { code: 'NONE-OF-OURS' },
     'promotions.offers': {},
@@ -192,6 +215,22 @@ const appInputs = {
   'apps.report': { platform: 'webos', version: '1.4.0', kind: 'stall', message: 'P7', page: '/tv' },
 }
 
+const profileFields = {
+  ...{ name: 'Contract', picture: 'owl', colour: 'lapis', language: 'ru', is_child: 1, age_limit: 6 },
+  ...{ above_limit: 'hide', channels: [], hours_from: 0, hours_to: 0, minutes_per_day: 0 },
+}
+
+/** Of profiles that no account has; a child's one needs a PIN, and none is set. */
+const profileInputs = {
+  ...{ 'profiles.list': {}, 'profiles.choose': { no: 0 }, 'profiles.create': profileFields },
+  'profiles.update': { no: 999, version: 1, ...profileFields },
+  'profiles.remove': { no: 999 },
+  'profiles.prove': { pin: '0000' },
+  'profiles.open': { kind: 'title', id: 1, pin: '0000' },
+  'profiles.setPin': { no: 999, pin: '0000' },
+  'profiles.purchases': { on_purchases: 0 },
+}
+
 /** A token of no device. */
 const pushInputs = {
   'pushDevices.register': { service: 'apns', token: '00'.repeat(32) },
@@ -220,6 +259,8 @@ function viewingInputs({ cid, vid, vfid }: TestContent) {
 
 /** A television that this account does not have; its own device is not being watched. */
 const remoteInputs = {
+  'commands.take': { page: 'contract-page' },
+  'commands.done': { id: 2_000_000_000 },
   'remoteControl.commands': { is_start: 1 },
   'remoteControl.report': { is_on: 0, state: null },
   'remoteControl.decide': { controller: 2_000_000_000, allow: 0 },
@@ -230,14 +271,23 @@ const remoteInputs = {
   'remoteControl.revoke': { tv: 2_000_000_000, controller: 2_000_000_001 },
 }
 
+function momentInputs({ vid, vfid }: TestContent) {
+  const token = 'f-1-1-1-1-00000000000000000000000000000000'
+  return { 'moments.share': { vid, vfid, sec: 30 }, 'moments.url': { token } }
+}
+
+const telegramInputs = {
+  ...{ 'telegram.show': {}, 'telegram.begin': {}, 'telegram.unlink': {}, 'telegram.loginPage': {} },
+  ...{ 'telegram.choose': { notices: 1 }, 'telegram.logIn': { result: 'e30', device_uid: 'telegram' } },
+}
+
 /** The catalogue endpoints. */
 function contentInputs(
   testContent: TestContent,
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const { cid, pid, vid, nowSec } = testContent
   return {
-    'channels.list': {},
-    'channels.worldList': {},
+    ...{ 'channels.list': {}, 'channels.worldList': {} },
     'channels.publicList': {},
     'channels.detail': { cid },
     'channels.categories': {},
@@ -260,6 +310,8 @@ function contentInputs(
     'downloads.begin': { vid, vfid: testContent.vfid },
     'downloads.renew': { held: `${testContent.vfid}:0` },
     'downloads.remove': { vfid: testContent.vfid },
+    ...momentInputs(testContent),
+    'stills.newest': { cids: String(cid) },
     'guide.tile': { from: nowSec - (nowSec % 21_600), cids: String(cid) },
     'otherPlayers.state': {},
     'otherPlayers.renew': {},
@@ -272,23 +324,51 @@ function contentInputs(
     'search.all': { query: 'a', limit: 5 },
     'search.related': { vid },
     ...{ 'site.ipCheck': {}, 'blackouts.list': {} },
-    'serviceStatus.state': {},
-    'site.about': {},
+    ...{ 'serviceStatus.state': {}, 'site.about': {} },
     'site.title': { path: `/movie/${vid}` },
     'site.banners': {},
     'site.collections': { device: 'browser', limit: 12 },
     'site.collection': { id: testContent.collectionId },
-    'site.genres': {},
-    'site.providers': {},
+    ...{ 'site.genres': {}, 'site.providers': {} },
     'site.selections': {},
-    'site.tariffs': {},
-    'site.tariffList': {},
+    ...{ 'site.tariffs': {}, 'site.tariffList': {} },
     'site.news': { page: 1 },
     'site.newsDetail': { id: testContent.newsId },
     'notifications.list': { page: 1 },
     'notifications.one': { id: testContent.notificationId },
-    'notifications.readAll': { up_to: 1 },
-    'notifications.wait': {},
+    ...{ 'notifications.readAll': { up_to: 1 }, 'notifications.wait': {} },
+    ...{ ...reminderInputs(testContent), ...telegramInputs },
+    ...{ 'accountCity.show': {}, 'accountCity.save': { city_id: 241 } },
+    ...{ 'messagePreferences.show': {}, 'messagePreferences.save': { offers: 1 } },
+  }
+}
+
+const recordedTries = 180
+
+/** The guide is compared with the catalogue in the first seconds. */
+async function findRecorded(): Promise<number> {
+  for (let attempt = 0; attempt < recordedTries; attempt += 1) {
+    const [first] = (await call(api.broadcastTitles.list, { limit: 1 })).titles
+    if (first !== undefined) return first.id
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  throw new Error('no film of the demo can be watched from the archive')
+}
+
+function reminderInputs({ coming, recordedId, vid }: TestContent) {
+  return {
+    ...{ 'broadcastTitles.list': {}, 'broadcastTitles.detail': { id: recordedId } },
+    'broadcastTitles.ofFilm': { vid },
+    'pushDevices.webKey': {},
+    ...{ 'followed.list': {}, 'followed.add': coming, 'followed.remove': { id: 1 }, 'followed.seen': {} },
+    'followed.settings': { id: 1, reminds: 0 },
+    ...{ 'followed.recording': { id: 1, records: 0 }, 'recordings.list': {}, 'recordings.add': coming },
+    ...{ 'recordings.remove': { id: 1 }, 'recordings.restore': { id: 1 }, 'recordings.url': { id: 1 } },
+    'recordings.position': { id: 1, position: 60 },
+    'reminders.list': {},
+    'reminders.add': coming,
+    'reminders.remove': { id: 1 },
+    'reminders.settings': { minutes_before: 15 },
   }
 }
 

@@ -14,6 +14,7 @@ export function existingPath(
     person: { provider: testContent.aid },
     uzbekList: { provider: 254 },
     channel: { id: testContent.cid },
+    recordedTitle: { id: testContent.recordedId },
     tvArchive: { id: testContent.cid, archiId: testContent.pid },
     my: { slug: 'favorites' },
     newsItem: { id: testContent.newsId },

@@ -1,8 +1,8 @@
 /** A session of a demo account, with the request a viewer's browser sends. */
-import { demoAccounts } from '#db/demo/accounts.ts'
+import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
 import { requestWhenFree } from './retry-when-busy.ts'
 
-export type DemoAccountKind = 'subscribed' | 'unsubscribed' | 'suspended'
+export type DemoAccountKind = DemoAccount['kind']
 
 export async function logIn(origin: string, kind: DemoAccountKind = 'subscribed') {
   const account = demoAccounts().find((one) => one.kind === kind)

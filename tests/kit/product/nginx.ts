@@ -26,6 +26,8 @@ export function missingForEdge(): string | undefined {
 export interface Edge {
   /** Requests a path by HTTPS exactly as it is written. */
   ask(path: string, headers?: Readonly<Record<string, string>>): Promise<EdgeAnswer>
+  /** What nginx has logged: requests and errors. */
+  log(): string
   stop(): Promise<void>
 }
 
@@ -71,7 +73,9 @@ export async function startEdge(originUrl: string): Promise<Edge> {
     await stop()
     throw new Error(`${error instanceof Error ? error.message : error}\n${said}`)
   }
-  return { ask: (path, headers) => ask(securePort, path, headers), stop }
+  const log = () =>
+    ['access', 'error'].map((name) => readFileSync(join(dir, 'logs', `${name}.log`), 'utf8')).join('')
+  return { ask: (path, headers) => ask(securePort, path, headers), log, stop }
 }
 
 function makeCertificate(dir: string): void {
@@ -109,7 +113,7 @@ ${process.getuid?.() === 0 ? 'user root;\n' : ''}worker_processes 2;
 pid ${dir}/nginx.pid;
 events { worker_connections 512; }
 http {
-  access_log off;
+  access_log ${dir}/logs/access.log;
   client_body_temp_path ${dir}/body;
   proxy_temp_path ${dir}/cache/temporary;
   fastcgi_temp_path ${dir}/cache/fastcgi;

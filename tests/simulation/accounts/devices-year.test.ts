@@ -206,6 +206,7 @@ describe('two years of a household with seven screens', () => {
         random: seededRandom(`devices ${seed}`),
         pepper: 'a pepper of the simulation, used nowhere else',
         supportPhone: '',
+        passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
       })
       const abonement = String(70_000_000 + seed)
       const { accountId } = await accounts.upsertAccount(

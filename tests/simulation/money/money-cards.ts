@@ -8,6 +8,7 @@ import { openBilling } from '#server/billing/billing.ts'
 import { cardEndpoints } from '#server/api/billing/cards.ts'
 import { openCards, refundPayment, type Cards } from '#server/cards/cards.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { silentAudit } from '#tests/kit/modules/silent-audit.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 
@@ -89,7 +90,7 @@ function gatewayOf({ roll, seed }: Outside) {
 
 /** The cards module before that gateway, and the subscribers' actions with it. */
 function cardCalls(world: Outside, gateway: Gateway) {
-  const { db, clock, log, roll, seed, accountIds } = world
+  const { db, clock, log, roll, seed, viewerIds } = world
   const opened = (on: Db): Cards => {
     const billing = openBilling({ db: on, clock })
     const cards = openCards({
@@ -100,7 +101,7 @@ function cardCalls(world: Outside, gateway: Gateway) {
         random: (bytes) => Buffer.alloc(bytes, 7),
         secret: 'of the worlds',
       },
-      audit: { record: async () => undefined, close: async () => undefined },
+      audit: silentAudit,
       ...{ gateway: undefined, lookPausesMs: [0], billing },
     })
     return { ...cards, deps: { ...cards.deps, gateway: () => gateway } }
@@ -136,7 +137,7 @@ function cardCalls(world: Outside, gateway: Gateway) {
   }
   let keys = 0
   const pay = async (on: Cards, times: number) => {
-    const accountId = roll.of(accountIds)
+    const accountId = roll.of(viewerIds)
     const key = `${seed}-${(keys += 1)}`
     const raw = { card_id: await cardIdOf(accountId), amount: roll.of([1000, 9000, 25_000]) }
     await Promise.all(
@@ -144,7 +145,7 @@ function cardCalls(world: Outside, gateway: Gateway) {
     )
   }
   const sync = (accountId: number) => steady(() => call(cards, accountId, 'sync', {}))
-  const bind = () => bindCard(roll.of(accountIds), call.bind(null, cards))
+  const bind = () => bindCard(roll.of(viewerIds), call.bind(null, cards))
   return { cards, opened, call, cardIdOf, pay, bind, sync }
 }
 
@@ -170,10 +171,10 @@ interface Activating extends Pick<ReturnType<typeof cardCalls>, 'call' | 'cardId
 
 /** A saved card pays for a tariff, without an idempotency key, as when a person presses twice. */
 function activations(world: Outside, params: Activating) {
-  const { roll, accountIds } = world
+  const { roll, viewerIds } = world
   const { call, cardIdOf, cards, opened, paid, brokenOff, lookAtCards } = params
   const activate = async (on: Cards, times: number) => {
-    const accountId = roll.of(accountIds)
+    const accountId = roll.of(viewerIds)
     const raw = { id: roll.of(tariffIds), card_id: await cardIdOf(accountId), replace: roll.below(2) }
     await Promise.all(
       Array.from({ length: times }, () => steady(() => call(on, accountId, 'activateTariff', raw))),
@@ -233,7 +234,7 @@ export function cardsOf(world: Outside) {
         if (all.length > 0) await brokenOff(giveBack(opened(world.dying()), roll.of(all)))
       },
       'cards are asked about': async () => {
-        await sync(roll.of(accountIds))
+        await sync(roll.of(world.viewerIds))
         await lookAtCards()
       },
     },
@@ -266,8 +267,8 @@ async function refundsOf({ db, accountIds }: Outside) {
   const { rows } = await sql<{ order_id: number; state: string; entries: number }>`
     select order_id, card_refund.state, (
       select coalesce(sum(entry.amount_tiyin), 0)::bigint from ledger_entry as entry
-      where entry.reference in ('atmos:' || order_id || ':reversal', 'atmos:' || order_id || ':refused')
-    ) + case when card_refund.state = 'refused' then 0 else amount_tiyin end as entries
+      where card_refund.ledger_entry_id in (entry.ledger_entry_id, entry.restores_id)
+    ) + case when card_refund.state = 'refused' then 0 else coalesce(part_tiyin, amount_tiyin) end as entries
     from card_refund join payment_order using (order_id)
     where account_id = any(${[...accountIds]}::integer[])`.execute(db)
   for (const one of rows) must(one.entries === 0, `the refund of order ${one.order_id} is in the ledger`)

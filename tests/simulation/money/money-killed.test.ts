@@ -22,7 +22,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/p
 import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
 import { openCardsWorld } from '#tests/kit/modules/cards-module.ts'
 import { processes } from '#tests/kit/product/processes.ts'
-import { worldTariffs } from './money-scenario.ts'
+import { worldTariffs } from './money-tariffs.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'ekran-killed-'))
 const runAtMs = Date.UTC(2027, 0, 1)

@@ -12,6 +12,8 @@ export interface Outside {
   readonly log: Log
   readonly seed: number
   readonly accountIds: readonly number[]
+  /** Those of them that use the site. */
+  readonly viewerIds: readonly number[]
   readonly roll: { below(limit: number): number; of<One>(list: readonly One[]): One }
   /** The database as seen by a process that dies soon, and whether an error is that death. */
   dying(): Db
@@ -57,6 +59,7 @@ export function adapterOf({ clock, log }: Outside, db: Db, system: 'payme' | 'cl
         ],
       },
       billing: openBilling({ db, clock }),
+      serviceName: () => 'Ekran',
     },
     merchantSettings(),
   )

@@ -4,19 +4,24 @@
  * invariants are checked. Many scenarios share one database: each uses its own shard.
  */
 import { sql } from 'kysely'
-import {
-  chargeDue,
-  openBilling,
-  putPromotion,
-  type Billing,
-  type TariffRecord,
-} from '#server/billing/billing.ts'
+import { chargeDue, openBilling, putPromotion, type Billing } from '#server/billing/billing.ts'
+import { type Audit, openAudit } from '#server/audit/audit.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { manualClock, type ManualClock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 import { canWatch } from './money-access.ts'
 import { Crash, dying, onlyCrash } from './money-crash.ts'
+import { dealerOf } from './money-dealers.ts'
+import { doublesOf } from './money-doubles.ts'
+import { bulkOf } from './money-bulk.ts'
+import { lookAt, lookAtDoubles, nothingIsLeft } from './money-invariants.ts'
+import { must } from './money-modules.ts'
 import { outsideOf } from './money-outside.ts'
+import { changesOf } from './money-changes.ts'
+import { pausesOf } from './money-pauses.ts'
+import { staffOf } from './money-staff.ts'
+import { ids } from './money-tariffs.ts'
 
 export interface WorldPlace {
   readonly db: Db
@@ -32,30 +37,8 @@ const startMs = Date.UTC(2026, 0, 1)
 const people = 3
 /** Above the ids of other rows in the database. */
 const firstAccount = 1000
-const baseIds = [57, 58] as const
-const ids = [57, 58, 60, 61] as const
-const pricesSums: Readonly<Record<(typeof ids)[number], number>> = {
-  57: 25_000,
-  58: 40_000,
-  60: 9_000,
-  61: 15_000,
-}
-
-export const worldTariffs: readonly TariffRecord[] = ids.map((tariffId) => ({
-  tariffId,
-  name: { en: `${tariffId}`, ru: `${tariffId}`, uz: `${tariffId}` },
-  priceTiyin: pricesSums[tariffId] * 100,
-  providerId: 1,
-  remoteTariffId: null,
-  isBase: baseIds.some((id) => id === tariffId),
-  isRecommended: false,
-  isOffered: true,
-  position: 0,
-  streams: 2,
-  periods: [],
-  channelIds: new Set<number>(),
-  providerIds: new Set([1]),
-}))
+/** Of the audit’s chain, which all scenarios share. */
+export const worldKey = 'k'.repeat(43)
 
 /** Numbers from a seed (mulberry32). */
 function dice(seed: number) {
@@ -74,12 +57,17 @@ interface Paid {
   readonly reference: string
   readonly accountId: number
   readonly amountTiyin: number
+  readonly against?: 'payments' | 'dealers'
 }
 interface World extends WorldPlace {
   readonly roll: ReturnType<typeof dice>
   readonly clock: ManualClock
   readonly billing: Billing
   readonly accountIds: readonly number[]
+  /** Those that were not merged into another. */
+  readonly openIds: number[]
+  readonly audit: Audit
+  readonly brought: Map<number, Date>
   /** What has happened, tracked here apart from the database. */
   readonly paid: Map<string, Paid>
   readonly takenBack: Map<string, number>
@@ -89,10 +77,25 @@ interface World extends WorldPlace {
 
 type Actions = Readonly<Record<string, () => Promise<unknown>>>
 
+/** Money, time and pauses keep a scenario going. */
+const lively = [
+  'pay',
+  'pay',
+  'buy',
+  'a subscriber pauses, twice at once',
+  'time goes on',
+  'time goes on',
+  'charge',
+  'charge',
+  'a run over the segment',
+  'a run is taken back',
+  'a run is taken back',
+]
+
 /** Runs a scenario; throws at the first violation, with the steps that led to it. */
 export async function playWorld(place: WorldPlace): Promise<{ readonly charges: number }> {
   const world = openWorld(place)
-  const { db, seed, roll, accountIds, paid, clock } = world
+  const { db, seed, roll, accountIds, clock } = world
   await openAccounts(db, accountIds)
   await putPromotion(db, {
     by: { kind: 'code', code: `WORLD-${seed}` },
@@ -103,32 +106,21 @@ export async function playWorld(place: WorldPlace): Promise<{ readonly charges: 
     validFromMs: 0,
     validToMs: startMs * 2,
   })
-  const access = canWatch(db, clock)
-  const outside = outsideOf({
-    ...world,
-    dying: () => dying(db, roll.below(14)),
-    isDeath: (error) => error instanceof Crash,
-    paidIn: ({ reference, accountId, amountTiyin }) =>
-      paid.set(reference, { reference, accountId, amountTiyin }),
-    wentBack: (reference, amountTiyin) => world.takenBack.set(reference, amountTiyin),
-  })
-  const own = { ...payments(world), ...purchases(world), ...charges(world), ...others(world) }
-  // Money and time keep a scenario going.
-  const lively = ['pay', 'pay', 'buy', 'time goes on', 'time goes on', 'charge', 'charge']
-  const names = [...Object.keys(own), ...Object.keys(outside.actions), ...lively]
+  const { actions, looks, end } = await actorsOf(world)
+  const names = [...Object.keys(actions), ...lively]
   const done: string[] = []
   try {
     for (let step = 0; step < place.steps; step += 1) {
       const what = roll.of(names)
       done.push(what)
-      await ({ ...own, ...outside.actions } as Actions)[what]?.()
-      await steady(() => lookAt(world, [...paid.values()]))
-      await steady(() => access(accountIds[step % accountIds.length] ?? 0))
+      await actions[what]?.()
+      await steady(() => lookAt(world))
+      for (const look of looks) await steady(() => look(step))
     }
     done.push('the end')
-    await outside.end()
+    await end()
     await charge(world, 1)
-    await lookAt(world, [...paid.values()])
+    await lookAt(world)
     await nothingIsLeft(db, accountIds, clock.nowMs())
   } catch (error) {
     const story = done.map((one, at) => `${at + 1}. ${one}`).join('\n')
@@ -136,11 +128,55 @@ export async function playWorld(place: WorldPlace): Promise<{ readonly charges: 
       cause: error,
     })
   }
+  return { charges: await chargesOf(world) }
+}
+
+async function chargesOf({ db, accountIds }: World): Promise<number> {
   const { rows } = await sql<{ charges: number }>`
     select count(*)::integer as charges from charge where account_id = any(${accountIds}::integer[])`.execute(
     db,
   )
-  return { charges: rows[0]?.charges ?? 0 }
+  return rows[0]?.charges ?? 0
+}
+
+/** Everybody who acts in a scenario: what happens, by name, and what is looked at after each step. */
+async function actorsOf(world: World) {
+  const { db, roll, accountIds, paid, clock } = world
+  const access = canWatch(db, clock)
+  const outside = outsideOf({
+    ...world,
+    // Who was merged into another is signed out; payment systems may go on with the former number.
+    viewerIds: world.openIds,
+    dying: () => dying(db, roll.below(14)),
+    isDeath: (error) => error instanceof Crash,
+    paidIn: ({ reference, accountId, amountTiyin }) =>
+      paid.set(reference, { reference, accountId, amountTiyin }),
+    wentBack: (reference, amountTiyin) => world.takenBack.set(reference, amountTiyin),
+  })
+  const [staff, doubles] = [staffOf({ ...world, tariffIds: ids }), doublesOf(world)]
+  const bulk = await bulkOf({ ...world, tariffIds: ids })
+  const connected = (accountId: number) => connect(world, accountId)
+  const pauses = pausesOf({ ...world, tariffIds: ids, connect: connected })
+  const changes = changesOf({
+    ...world,
+    accountIds: world.openIds,
+    connect: (id, tariffId) => connect(world, id, tariffId),
+  })
+  const dealer = await dealerOf({ ...world, paidIn: (params) => paid.set(params.reference, params) })
+  const own: Actions = {
+    ...dealer.actions,
+    ...{ ...payments(world), ...purchases(world), ...charges(world), ...others(world) },
+    ...{ ...staff.actions, ...pauses.actions, ...doubles, ...bulk.actions, ...changes.actions },
+  }
+  return {
+    actions: { ...own, ...outside.actions } as Actions,
+    end: () => outside.end(),
+    looks: [
+      (step: number) => access(accountIds[step % accountIds.length] ?? 0),
+      ...[staff, pauses, dealer, bulk, changes].map((one) => () => one.look()),
+      () => lookAtDoubles(world),
+    ],
+  }
 }
 
 function openWorld(place: WorldPlace): World {
@@ -149,13 +185,15 @@ function openWorld(place: WorldPlace): World {
   const clock = manualClock(startMs + roll.below(1000) * 1000)
   // The first free id of this scenario's shard.
   const first = firstAccount - (firstAccount % worlds) + worlds + index
+  const accountIds = Array.from({ length: people }, (_, nth) => first + nth * worlds)
   let named = 0
   return {
     ...place,
     roll,
     clock,
     billing: openBilling({ db, clock }),
-    accountIds: Array.from({ length: people }, (_, nth) => first + nth * worlds),
+    ...{ accountIds, openIds: [...accountIds], brought: new Map() },
+    audit: openAudit({ db, clock, log: silentLog, key: worldKey }),
     paid: new Map(),
     takenBack: new Map(),
     name: (what) => `${what}:${seed}:${(named += 1)}`,
@@ -163,7 +201,7 @@ function openWorld(place: WorldPlace): World {
 }
 
 function movementOf(params: Paid) {
-  return { ...params, kind: 'top_up', against: 'payments' } as const
+  return { against: 'payments', ...params, kind: 'top_up' } as const
 }
 
 /** The same payment in parallel, as often as a payment system may report it. */
@@ -190,7 +228,9 @@ function payments(world: World): Actions {
   return {
     pay: () => payIn(world, newPayment(world), 1 + roll.below(3)),
     'pay again, late and out of order': async () => {
-      if (paid.size > 0) await payIn(world, roll.of([...paid.values()]), 1 + roll.below(2))
+      // Dealers repeat theirs themselves.
+      const again = [...paid.values()].filter(({ against }) => against !== 'dealers')
+      if (again.length > 0) await payIn(world, roll.of(again), 1 + roll.below(2))
     },
     'pay another sum under a known name': async () => {
       if (paid.size === 0) return
@@ -219,6 +259,14 @@ function buy({ roll, billing }: World, accountId: number, key?: string) {
   return () => steady(() => billing.purchase(target))
 }
 
+/** An account pays for a base tariff, the cheapest where none is named, and connects it. */
+async function connect(world: World, accountId: number, tariffId: 57 | 58 = 57): Promise<void> {
+  const amountTiyin = tariffId === 57 ? 2_500_000 : 4_000_000
+  await payIn(world, { reference: world.name('pay'), accountId, amountTiyin }, 1)
+  const items = [{ tariffId }]
+  await steady(() => world.billing.purchase({ accountId, items, replacesBase: true }))
+}
+
 /** A subscriber cancels a tariff, or turns its renewal on or off. */
 function turn({ roll, billing }: World, accountId: number): () => Promise<unknown> {
   const tariffId = roll.of(ids)
@@ -228,7 +276,7 @@ function turn({ roll, billing }: World, accountId: number): () => Promise<unknow
 }
 
 function purchases(world: World): Actions {
-  const { roll, accountIds, name, db, clock } = world
+  const { roll, openIds: accountIds, name, db, clock } = world
   return {
     buy: () => buy(world, roll.of(accountIds))(),
     'buy twice under one key': async () => {
@@ -277,7 +325,7 @@ function charges(world: World): Actions {
 }
 
 function others(world: World): Actions {
-  const { roll, billing, accountIds, seed } = world
+  const { roll, billing, openIds: accountIds, seed } = world
   return {
     'take back': () => takeSomethingBack(world),
     'promo code': () => {
@@ -293,11 +341,11 @@ function others(world: World): Actions {
   }
 }
 
-/** A payment, a charge or a gift is refunded, completely or in part, by two parallel requests. */
+/** A payment, a charge or a gift is refunded, completely or in part, by two parallel requests; dealers’ cash by its own. */
 async function takeSomethingBack({ db, roll, billing, accountIds, takenBack, name }: World): Promise<void> {
   const { rows } = await sql<{ reference: string; amount: number }>`
     select reference, amount_tiyin as amount from ledger_entry
-    where account_id = any(${[...accountIds]}::integer[]) and reverses_id is null order by ledger_entry_id`.execute(
+    where account_id = any(${[...accountIds]}::integer[]) and reverses_id is null and against not in ('dealers', 'transfers') order by ledger_entry_id`.execute(
     db,
   )
   if (rows.length === 0) return
@@ -313,74 +361,10 @@ async function takeSomethingBack({ db, roll, billing, accountIds, takenBack, nam
   must(sum <= Math.abs(of.amount), 'no refund exceeds its entry')
 }
 
-function must(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`violated: ${what}`)
-}
-
 async function openAccounts(db: Db, accountIds: readonly number[]): Promise<void> {
   await sql`insert into account (account_id, abonement, phone, password_hash, created_at) overriding system value
     select id, (100000000 + id)::text, '+998' || (900000000 + id), '$argon2id$none', now() from unnest(${[...accountIds]}::integer[]) as id`.execute(
     db,
   )
   await sql`insert into wallet (account_id) select unnest(${[...accountIds]}::integer[])`.execute(db)
-}
-
-/** When all that is due was charged, no active subscription is unpaid (I6). */
-async function nothingIsLeft(db: Db, accountIds: readonly number[], nowMs: number): Promise<void> {
-  const { rows } = await sql`select from subscription where account_id = any(${[...accountIds]}::integer[])
-    and state = 'active' and paid_until <= ${new Date(nowMs)}`.execute(db)
-  must(rows.length === 0, 'every active subscription is paid')
-}
-
-/** The invariants, in one statement; each is named when it is violated. */
-async function lookAt({ db, seed, accountIds }: World, paid: readonly Paid[]): Promise<void> {
-  const mine = sql`account_id = any(${[...accountIds]}::integer[])`
-  const { rows } = await sql<{ what: string }>`
-    select 'I2 a wallet is the sum of its entries, I3 and not below zero' as what from wallet
-      where ${mine} and (balance_tiyin < 0 or balance_tiyin <> (
-        select coalesce(sum(amount_tiyin), 0) from ledger_entry where ledger_entry.account_id = wallet.account_id))
-    union all select 'the entries are a chain' from (
-      select balance_after_tiyin, sum(amount_tiyin) over (partition by account_id order by ledger_entry_id) as due
-      from ledger_entry where ${mine}) as entries where balance_after_tiyin <> due
-    union all select 'I4 periods of a subscription are apart' from (
-      select period_start, lag(period_end) over (partition by subscription_id order by period_start) as before
-      from charge where ${mine}) as charges where before > period_start
-    union all select 'I4 each charge has its one entry' from charge left join ledger_entry as entry
-      on entry.subscription_id = charge.subscription_id and entry.kind = 'charge'
-        and entry.reference = 'charge:' || charge.subscription_id || ':' || floor(extract(epoch from period_start))::bigint
-      where charge.${mine} and charge.amount_tiyin > 0 and entry.amount_tiyin is distinct from -charge.amount_tiyin
-    union all select 'I4 each entry has its one charge'
-      where (select count(*) from ledger_entry where ${mine} and kind = 'charge')
-        <> (select count(*) from charge where ${mine} and amount_tiyin > 0)
-    union all select 'I5 paid until is the end of the last charge' from subscription as s
-      where s.${mine} and paid_until is distinct from (
-        select max(period_end) from charge where charge.subscription_id = s.subscription_id)
-    union all select 'I7 nobody pays for time that is over' from charge join ledger_entry as entry
-      on entry.subscription_id = charge.subscription_id and entry.kind = 'charge'
-        and entry.reference = 'charge:' || charge.subscription_id || ':' || floor(extract(epoch from period_start))::bigint
-      where charge.${mine} and period_start < happened_at - interval '1 hour'
-    union all select 'I8 there is one base tariff' from subscription
-      where ${mine} and is_base and state <> 'off' group by account_id having count(*) > 1
-    union all select 'I9 a promotion is used once and not too often' from promotion
-      where used <> (select count(*) from promotion_use where promotion_use.promotion_id = promotion.promotion_id)
-        and code = ${`WORLD-${seed}`}
-    union all select 'I9 a gift is an entry' from promotion_use as u where u.${mine} and not exists (
-      select from ledger_entry as entry where entry.account_id = u.account_id and entry.kind = 'promotion'
-        and entry.reference like 'promotion:' || u.promotion_id || ':%')
-    union all select 'I13 nothing is taken back beyond what it was' from ledger_entry as original
-      join ledger_entry as back on back.reverses_id = original.ledger_entry_id where original.${mine}
-      group by original.ledger_entry_id having sum(abs(back.amount_tiyin)) > abs(original.amount_tiyin)
-    union all select 'I10 I18 what was paid in is in the books, once, and nothing else is'
-      from (select coalesce(sum(amount_tiyin), 0) as sum, count(*) as count from ledger_entry
-        where ${mine} and kind = 'top_up' and reference not like 'atmos:%') as entries
-      where sum <> ${paid.reduce((sum, one) => sum + one.amountTiyin, 0)} or count <> ${paid.length}
-    union all select 'I10 a payment of a system stands in the books as it stands itself' from provider_tx as tx
-      where tx.${mine} and (
-        (state in ('paid', 'refunded')) <> exists (
-          select from ledger_entry where reference = provider || ':' || external_id)
-        or (state = 'refunded') <> exists (
-          select from ledger_entry where reference = provider || ':' || external_id || ':reversal'))
-    limit 1`.execute(db)
-  const [first] = rows
-  must(first === undefined, first?.what ?? '')
 }

@@ -1,27 +1,34 @@
 /**
- * Money over years, in scenarios of three subscribers, each derived from one number. `EKRAN_WORLDS=10000` runs more of
- * them, `EKRAN_WORLD=4711` a single one.
+ * Money over years, in scenarios of three subscribers, each derived from one number. `npm run simulate` runs more of them
+ * (`EKRAN_WORLDS` from `EKRAN_WORLDS_FROM`), `EKRAN_WORLD=4711` a single one.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkChain } from '#server/audit/audit.ts'
 import { checkLedger, openBilling, putPromotion } from '#server/billing/billing.ts'
 import { checkCardPayments } from '#server/cards/cards.ts'
+import { checkDealers } from '#server/dealers/dealers.ts'
 import { addsUp, checkPayments, totalsPerDay } from '#server/merchants/merchants.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { openDatabase, type Db } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
-import { playWorld, worldTariffs } from './money-scenario.ts'
+import { playWorld, worldKey } from './money-scenario.ts'
+import { worldTariffs } from './money-tariffs.ts'
 
 const alone = process.env['EKRAN_WORLD']
 const worlds = alone === undefined ? Number(process.env['EKRAN_WORLDS'] ?? 500) : 1
+const firstSeed = Number(alone ?? process.env['EKRAN_WORLDS_FROM'] ?? 1)
 /** Each uses up to four connections. */
 const atOnce = 8
 const steps = 10
-const limitMs = 120_000 + worlds * 1000
+/** So many scenarios that go wrong are enough to look at. */
+const maxWrong = 10
+/** `npm run simulate` runs beside other work, and slowly. */
+const limitMs = 120_000 + worlds * (process.env['EKRAN_WORLDS'] === undefined ? 1000 : 20_000)
 
 let database: TestDatabase
 let db: Db
@@ -59,27 +66,58 @@ describe('[SUB-07] [PAY-10] money', () => {
     async () => {
       let next = 0
       let charges = 0
+      const wrong: string[] = []
       const player = async () => {
-        while (next < worlds) {
+        while (next < worlds && wrong.length < maxWrong) {
           const index = next
           next += 1
-          const seed = alone === undefined ? index + 1 : Number(alone)
-          const played = await playWorld({ db, seed, worlds, index, steps })
-          charges += played.charges
+          const place = { db, seed: firstSeed + index, worlds, index, steps }
+          await playWorld(place).then(
+            (played) => (charges += played.charges),
+            (error: unknown) => wrong.push(String(error)),
+          )
         }
       }
       await Promise.all(Array.from({ length: atOnce }, player))
+      expect(wrong).toEqual([])
       // Something did happen in them.
+      if (worlds >= 500 && firstSeed === 1)
+        for (const [what, count] of Object.entries(await actsMade())) expect(count, what).toBeGreaterThan(0)
       expect(charges).toBeGreaterThanOrEqual(alone === undefined ? Math.floor(worlds / 4) : 0)
+      expect(await pausesMade()).toBeGreaterThanOrEqual(alone === undefined ? Math.floor(worlds / 4) : 0)
       expect(await checkLedger(db)).toMatchObject({ kind: 'whole' })
+      expect(await checkChain(db, { key: worldKey })).toMatchObject({ kind: 'whole' })
       const days = await totalsPerDay(db, { fromMs: 0, untilMs: Date.UTC(2100, 0, 1) })
       expect(days.filter((day) => !addsUp(day))).toEqual([])
       expect(await checkPayments(db)).toBeUndefined()
+      expect(await checkDealers(db)).toBeUndefined()
       expect(await checkCardPayments(db, 0)).toBeUndefined()
     },
     limitMs,
   )
 })
+
+async function pausesMade(): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from subscription_pause`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** How often what the scenarios are about was done. */
+async function actsMade(): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from bulk_item where state = 'undone')::integer as "taken back with a run",
+      (select count(*) from bulk_run where staff_id <> released_staff_id)::integer as "released by a second person",
+      (select count(*) from subscriber_act where kind = 'tariff_returned')::integer as "returned tariffs",
+      (select count(*) from ledger_entry where reference like 'change:%')::integer as "credits of changes",
+      (select count(*) from planned_change where state = 'done')::integer as "planned changes that were made",
+      (select count(*) from planned_change where state = 'undone')::integer as "planned changes that were undone",
+      (select count(*) from planned_change where state = 'cancelled')::integer as "planned changes that were cancelled",
+      (select count(*) from gift_period where reference like 'carried:%')::integer as "free days behind a new tariff",
+      (select count(*) from account where merged_into is not null)::integer as "merged"`.execute(db)
+  return rows[0] ?? {}
+}
 
 const killedAccounts = 4000
 const runAtMs = Date.UTC(2027, 0, 1)

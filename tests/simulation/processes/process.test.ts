@@ -1,11 +1,20 @@
 /** The process as a whole: its start, its rejected starts, its ends. Real processes, real signals, a real database. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { processes } from '#tests/kit/product/processes.ts'
 
 const folders: string[] = []
@@ -19,7 +28,7 @@ afterEach(async () => {
     }
   }
   for (const folder of folders.splice(0)) {
-    await until(() => processesOn(folder).length === 0)
+    await untilGone(folder)
     rmSync(folder, { recursive: true, force: true })
   }
 })
@@ -34,6 +43,34 @@ function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ekran-main-'))
   folders.push(folder)
   return folder
+}
+
+/** The folder as the first start and a stop left it, with its prepared database; copied, never started itself. */
+let prepared: string | undefined
+afterAll(() => {
+  if (prepared !== undefined) rmSync(prepared, { recursive: true, force: true })
+})
+
+/** A folder that was used before: a start on it prepares no database. */
+async function usedFolder(): Promise<string> {
+  if (prepared === undefined) {
+    const first = dataFolder()
+    const running = start(first)
+    await readyAddress(running)
+    running.child.kill('SIGTERM')
+    expect(await running.ended()).toBe(0)
+    setAside(first)
+  }
+  const folder = dataFolder()
+  cpSync(prepared ?? '', folder, { recursive: true })
+  // The server starts in no folder that others may read.
+  chmodSync(join(folder, 'pg'), 0o700)
+  return folder
+}
+
+function setAside(folder: string): void {
+  prepared = mkdtempSync(join(tmpdir(), 'ekran-prepared-'))
+  cpSync(folder, prepared, { recursive: true })
 }
 
 /** Starts the process without the site and the engine, which are tested elsewhere: this tests the process itself. */
@@ -63,11 +100,16 @@ async function readyAddress(running: Running): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-async function until(isSo: () => boolean, limitMs = 60_000): Promise<void> {
+/** Looks through all processes of the machine, which takes some of its time. */
+function untilGone(folder: string, limitMs?: number): Promise<void> {
+  return until(() => processesOn(folder).length === 0, limitMs, 100)
+}
+
+async function until(isSo: () => boolean, limitMs = 60_000, everyMs = 20): Promise<void> {
   const giveUpAtMs = Date.now() + limitMs
   while (!isSo()) {
     if (Date.now() > giveUpAtMs) throw new Error(`the condition was not met within ${limitMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }
 
@@ -129,17 +171,18 @@ describe('the process', () => {
     running.child.kill('SIGTERM')
     expect(await running.ended()).toBe(0)
     expect(processesOn(folder)).toEqual([])
+    setAside(folder)
   })
 
   it('leaves no orphan process when it is killed, and the next start recovers, also at once', async () => {
-    const folder = dataFolder()
+    const folder = await usedFolder()
     for (let round = 1; round <= 3; round += 1) {
       const running = start(folder)
       await readyAddress(running)
       running.child.kill('SIGKILL')
       await running.ended()
     }
-    await until(() => processesOn(folder).length === 0, 5000)
+    await untilGone(folder, 5000)
     const recovered = start(folder)
     await readyAddress(recovered)
     recovered.child.kill('SIGINT')
@@ -147,7 +190,7 @@ describe('the process', () => {
   })
 
   it('recovers when its database was killed too and its pid now belongs to another program', async () => {
-    const folder = dataFolder()
+    const folder = await usedFolder()
     const running = start(folder)
     await readyAddress(running)
     const postmaster = Number.parseInt(processesOn(join(folder, 'pg'))[0] ?? '', 10)
@@ -167,7 +210,7 @@ describe('the process', () => {
   })
 
   it('stops with 1 when the database ends by itself', async () => {
-    const folder = dataFolder()
+    const folder = await usedFolder()
     const running = start(folder)
     await readyAddress(running)
     process.kill(Number.parseInt(processesOn(join(folder, 'pg'))[0] ?? '', 10), 'SIGINT')
@@ -176,7 +219,7 @@ describe('the process', () => {
   })
 
   it('rejects a second start on the same data folder with a message that says what to do', async () => {
-    const folder = dataFolder()
+    const folder = await usedFolder()
     await readyAddress(start(folder))
     const second = start(folder)
     expect(await second.ended()).toBe(1)

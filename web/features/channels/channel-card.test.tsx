@@ -5,6 +5,7 @@ import { viewing } from '#contract/films/viewing.ts'
 import { buildChannel, buildProgramme } from '#tests/kit/dom/build-channel.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { storedProfile } from '#web/session/profile.ts'
 import { ChannelCard, LiveTile } from './channel-card.tsx'
 
 const beginSec = 1_800_000_000
@@ -24,8 +25,31 @@ const pass = (minutes: number) => act(() => void vi.advanceTimersByTime(minutes 
 
 describe('a channel in the list', () => {
   it('shows its number, its name, the current programme with its remaining time, and the next programme', async () => {
-    await open({ number: 12, name: 'Первый', now: news, next: film })
+    await open({ number: 12, name: 'Первый', now: news, next: film, is_available: 0 })
     expect(words(card())).toBe('П12ПервыйНовостиосталось 45 мин14:00 Фильм')
+  })
+
+  it('[GUEST-01] says to a guest that it is free, and to a viewer nothing', async () => {
+    const page = await open({ is_available: 1 })
+    expect(words(card())).toContain('Бесплатно')
+    page.unmount()
+    const closed = await open({ is_available: 0 })
+    expect(words(card())).not.toContain('Бесплатно')
+    closed.unmount()
+    await show(<ChannelCard channel={buildChannel(5, { is_available: 1 })} />, { as: viewer })
+    expect(words(card())).not.toContain('Бесплатно')
+  })
+
+  it('[PROF-02] does not say that there is no guide where the profile is not told what is on', async () => {
+    const face = { picture: 'owl', colour: 'lapis', isChild: true, isLimited: true, count: 2 }
+    const child = { ...face, no: 1, name: 'Т', hides: true }
+    storedProfile.set(child)
+    const page = await show(<ChannelCard channel={buildChannel(5, { now: null })} />, { as: viewer })
+    expect(words(card())).toContain('Не для этого профиля')
+    page.unmount()
+    storedProfile.set({ ...child, hides: false })
+    await show(<ChannelCard channel={buildChannel(5, { now: null })} />, { as: viewer })
+    expect(words(card())).toContain('Программа передач не указана')
   })
 
   it('links to the channel', async () => {
@@ -112,12 +136,12 @@ describe('[TV-05] the heart beside a channel', () => {
 
 describe('[HOME-01] a channel in the rail of current programmes', () => {
   it('is named by its programme, and shows the live badge and the remaining time', async () => {
-    await show(<LiveTile channel={buildChannel(5, { name: 'Первый', now: news })} />)
+    await show(<LiveTile channel={buildChannel(5, { name: 'Первый', now: news, is_available: 0 })} />)
     expect(words(card())).toBe('ПЭфирНовостиПервыйосталось 45 мин')
   })
 
   it('has its own name without a guide', async () => {
-    const { user } = await show(<LiveTile channel={buildChannel(5, { name: 'Первый' })} />)
+    const { user } = await show(<LiveTile channel={buildChannel(5, { name: 'Первый', is_available: 0 })} />)
     expect(words(card())).toBe('ПЭфирПервыйПервый')
     await user.click(card())
     expect(address()).toBe('/channel/5')

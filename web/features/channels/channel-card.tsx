@@ -1,13 +1,15 @@
+import { useHidesProgrammes } from '#web/session/profile.ts'
 import { Link } from '#web/router/router.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { formatDuration, formatTime } from '#web/i18n/format.ts'
 import { useText } from '#web/session/text.ts'
-import { useLanguage } from '#web/session/session.ts'
-import { LiveBadge, RadioBadge } from '#web/ui/controls/badge.tsx'
+import { useLanguage, useSession } from '#web/session/session.ts'
+import { FreeBadge, LiveBadge, RadioBadge } from '#web/ui/controls/badge.tsx'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { ChannelHeart } from '#web/features/favourites/channel-heart.tsx'
 import { useTelevisionCard } from '#web/features/card-menu/television-card.ts'
+import { LaterStill } from '#web/features/stills/later-still.tsx'
 import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { onAir, progressOf } from '#web/ui/cards/on-air.ts'
@@ -47,17 +49,30 @@ export function ChannelCard({
   )
 }
 
+/** What a guest may watch is free; a viewer's own channels are paid for. */
+function Free({ channel }: { readonly channel: Channel }) {
+  const isGuest = useSession().token === null
+  return isGuest && channel.is_available === 1 ? <FreeBadge /> : null
+}
+
 function Card({ channel, showLock }: { readonly channel: Channel; readonly showLock: boolean }) {
   const t = useText()
   const language = useLanguage()
   const nowSec = useNowSec()
   const remote = useTelevisionCard({ kind: 'channel', channel })
   const programme = onAir(channel, nowSec)
+  const hides = useHidesProgrammes()
   const progress = programme === null ? null : progressOf(programme, nowSec)
   const next = channel.next !== null && channel.next.pid !== programme?.pid ? channel.next : null
   return (
     <Link className={styles.card} to={pathOf('channel', { id: channel.id })} {...remote}>
-      <ChannelLogo className={styles.logo} name={channel.name} logo={channel.logo} />
+      <span className={styles.plate}>
+        <LaterStill channel={channel} size="row" />
+        <ChannelLogo className={styles.logo} name={channel.name} logo={channel.logo} />
+        <span className={styles.freeRow}>
+          <Free channel={channel} />
+        </span>
+      </span>
       <span className={styles.body}>
         <span className={styles.head}>
           <span className={styles.number}>{channel.number}</span>
@@ -70,7 +85,9 @@ function Card({ channel, showLock }: { readonly channel: Channel; readonly showL
             </span>
           )}
         </span>
-        <span className={styles.programme}>{programme?.title ?? t('channel.noGuide')}</span>
+        <span className={styles.programme}>
+          {programme?.title ?? t(hides ? 'channel.notForProfile' : 'channel.noGuide')}
+        </span>
         {progress !== null && (
           <span className={styles.progress}>
             <Progress part={progress.part} />
@@ -104,9 +121,13 @@ export function LiveTile({ channel }: { readonly channel: Channel }) {
   return (
     <Link className={styles.tile} to={pathOf('channel', { id: channel.id })} {...remote}>
       <span className={styles.screen}>
+        <LaterStill channel={channel} />
         <ChannelLogo className={styles.tileLogo} name={channel.name} logo={channel.logo} />
         <span className={styles.live}>
           <LiveBadge />
+        </span>
+        <span className={styles.free}>
+          <Free channel={channel} />
         </span>
         {progress !== null && <Progress className={styles.edge} part={progress.part} />}
       </span>

@@ -1,33 +1,16 @@
-/** The channel watched last on this device: a television offers it first. */
+/** The channel that this device's profile watched last: a television offers it first. */
 import { useEffect } from 'react'
-import { onLogout } from '#web/session/on-logout.ts'
+import { profileStorage } from '#web/session/profile-storage.ts'
 
-const storageKey = 'ekran.lastChannel'
+const storage = profileStorage('ekran.lastChannel')
 
 /** Its id, or null when none was watched yet. */
 export function lastChannel(): number | null {
-  try {
-    return Number(localStorage.getItem(storageKey)) || null
-  } catch {
-    return null
-  }
+  return Number(storage.read()) || null
 }
 
 export function useKeepLastChannel(cid: number | undefined): void {
   useEffect(() => {
-    if (cid === undefined) return
-    try {
-      localStorage.setItem(storageKey, String(cid))
-    } catch {
-      // Without storage the list begins with its first channel.
-    }
+    if (cid !== undefined) storage.write(String(cid))
   }, [cid])
 }
-
-onLogout(() => {
-  try {
-    localStorage.removeItem(storageKey)
-  } catch {
-    // Without storage there is nothing to remove.
-  }
-})

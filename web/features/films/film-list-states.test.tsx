@@ -95,7 +95,7 @@ describe('[CAT-11] no title matches all filters', () => {
   it('suggests removing the filter that excludes the most, with the number of titles left then', async () => {
     server.responds(films.publicList, { total: 12 })
     const { user } = await open(filters, withoutRating)
-    await user.click(await screen.findByRole('button', { name: 'Убрать «От 8» · будет 12' }))
+    await user.click(await screen.findByRole('button', { name: 'Убрать «От 8», останется 12' }))
     expect(onDrop).toHaveBeenCalledWith('rating')
     expect(server.requests(films.publicList)[0]?.input).toMatchObject({ genre_id: '4', limit: '1' })
     expect(server.requests(films.publicList)[0]?.input).not.toHaveProperty('rating')
@@ -125,7 +125,7 @@ describe('[CAT-11] no title matches all filters', () => {
   it('has one button where there is one filter', async () => {
     server.responds(films.publicList, { total: 12 })
     await open({ ...noFilters, rating: '8' }, withoutRating)
-    await screen.findByRole('button', { name: 'Убрать «От 8» · будет 12' })
+    await screen.findByRole('button', { name: 'Убрать «От 8», останется 12' })
     expect(screen.getAllByRole('button')).toHaveLength(1)
   })
 })

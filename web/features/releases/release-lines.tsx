@@ -1,5 +1,6 @@
 /** One line above a page: a new version is available, or the app runs in safe mode. */
 import { useState, type ReactNode } from 'react'
+import { closeNag, useNag } from '#web/session/nags.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { QrCode } from '#web/ui/controls/qr-code.tsx'
@@ -35,8 +36,10 @@ function UpdateLine() {
   const t = useReleasesText()
   const { version, storeUrl } = useReleaseState()
   const [isClosed, setClosed] = useState(() => isUpdateClosed(version, Date.now()))
-  if (isClosed) return null
+  const isShown = useNag('update', !isClosed)
+  if (!isShown) return null
   const close = () => {
+    closeNag('update')
     closeUpdate(version, Date.now())
     setClosed(true)
   }

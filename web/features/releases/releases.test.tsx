@@ -8,6 +8,7 @@ import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-s
 import { appPlatform } from './app-platform.ts'
 import { forgetReports, reportApp, reportErrors } from './app-reports.ts'
 import { releaseState } from './release-state.ts'
+import { restMs } from '#web/session/nags.ts'
 import { ReleaseLines } from './release-lines.tsx'
 import { releaseSwitches } from './release-switches.ts'
 import { beginStart, endStart, screenShown } from './safe-mode.ts'
@@ -104,7 +105,7 @@ describe('[REMOTE-03] the release response', () => {
   it('is requested with the platform, version, model and firmware', async () => {
     responses({})
     await start()
-    expect(server.requests(apps.release)[0]?.input).toEqual({ ...app, lang: 'ru' })
+    expect(server.requests(apps.release)[0]?.input).toEqual(app)
   })
 
   it('stays valid while the server is unreachable, for the version that received it', async () => {
@@ -175,9 +176,11 @@ describe('[REMOTE-03] a suggested update', () => {
 
   it('is shown at once for a version newer than the one that was closed', async () => {
     releaseState.set(soft)
+    vi.useFakeTimers({ now: Date.UTC(2026, 1, 15), toFake: ['Date'] })
     const { user, unmount } = await show(<ReleaseLines />)
     await user.click(screen.getByRole('button'))
     unmount()
+    vi.setSystemTime(Date.UTC(2026, 1, 15) + restMs)
     releaseState.set({ ...soft, version: '1.6.0' })
     await show(<ReleaseLines />, { language: 'uz' })
     expect(words()).toContain('Ekran ilovasining yangi versiyasi chiqdi: 1.6.0')

@@ -8,6 +8,8 @@ export interface TariffBought {
   readonly cost: number
   /** A base tariff that replaces the current one. */
   readonly replace: 0 | 1
+  /** It begins when the paid time of the current base tariff ends. */
+  readonly isPlanned: boolean
 }
 
 export interface Bill {

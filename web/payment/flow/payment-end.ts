@@ -15,7 +15,8 @@ export function sentenceOf(orderOutcome: OrderOutcome, bill: Bill): string {
   if (orderOutcome === 'failed') return t('failed')
   if (orderOutcome === 'kept') return t('kept')
   if (orderOutcome === 'pending') return t('stillPending')
-  return bill.tariff === null ? t('paid', { money: formatMoney(bill.sums, language) }) : t('connected')
+  if (bill.tariff === null) return t('paid', { money: formatMoney(bill.sums, language) })
+  return t(bill.tariff.isPlanned ? 'planned' : 'connected')
 }
 
 /** After a reload, continues to poll a payment with an unknown outcome. */

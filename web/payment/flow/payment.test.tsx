@@ -4,6 +4,7 @@ import { accounts } from '#contract/accounts/accounts.ts'
 import { cards, type PaymentOrder } from '#contract/billing/cards.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
+import { sportLook } from '#tests/kit/dom/tariff-look.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { LoginNeeded } from '#web/shell/dialogs/login-needed.tsx'
@@ -153,12 +154,12 @@ describe('[PAY-02] the amount', () => {
     const page = await open({ kind: 'top_up' })
     const field = screen.getByRole<HTMLInputElement>('textbox')
     await page.user.type(field, '999')
-    expect(words()).not.toContain('Наименьшая сумма')
+    expect(words()).not.toContain('Минимальная сумма')
     await press(page, 'Выбрать способ оплаты')
-    expect(words()).toContain('Наименьшая сумма пополнения — 1 000 сум')
+    expect(words()).toContain('Минимальная сумма пополнения — 1 000 сум')
     await page.user.clear(field)
     await page.user.type(field, '1000001')
-    expect(words()).toContain('Наибольшая сумма пополнения — 1 000 000 сум')
+    expect(words()).toContain('Максимальная сумма пополнения — 1 000 000 сум')
     expect(screen.queryByText('Чем оплатить')).toBeNull()
   })
 })
@@ -246,7 +247,7 @@ describe('[PAY-03] [PAY-04] a new card', () => {
     await page.user.type(screen.getByRole('textbox', { name: /Срок/ }), '1322')
     await press(page, /Получить код/)
     expect(words()).toContain('Номер карты состоит из 16 цифр')
-    expect(words()).toContain('Срок: месяц от 01 до 12')
+    expect(words()).toContain('ММ/ГГ, как на карте')
     expect(server.requests(cards.makeOrder)).toEqual([])
   })
 
@@ -346,15 +347,23 @@ describe('[SUB-01] a tariff', () => {
   beforeEach(() => {
     server.responds(subscriptions.list, { subscriptions: { item: [month, year] } })
     server.responds(subscriptions.tariffs, {
-      tariffs: { item: [{ tariff_id: 2, name_ru: 'Семейный', name_uz: 'Oila' }] },
+      tariffs: { item: [{ tariff_id: 2, name_ru: 'Семейный', name_uz: 'Oila', look: sportLook }] },
     })
-    server.responds(subscriptions.cost, { cost: 30_000, balance: 40_000, missing: 0, replaces: 0 })
+    server.responds(subscriptions.cost, {
+      cost: 30_000,
+      balance: 40_000,
+      missing: 0,
+      trial_days: 0,
+      after_trial: 0,
+      replaces: 0,
+    })
     server.responds(subscriptions.subscribe, { cost: 30_000, balance: 10_000, subscriptions: { item: [] } })
   })
 
   it('is bought from the balance for the price shown, after a confirmation', async () => {
     const page = await open(request)
     await waitFor(() => expect(words()).toContain('С баланса спишется 30 000 сум. Подтвердить?'))
+    expect(document.querySelector(`path[d="${sportLook.glyph}"]`)).not.toBeNull()
     expect(words()).toContain('Семейный')
     await press(page, 'Подтвердить')
     await screen.findByText('Готово: тариф подключён')
@@ -364,6 +373,57 @@ describe('[SUB-01] a tariff', () => {
       replace: 0,
       cost: 30_000,
     })
+  })
+
+  it('[FAIR-01] that is dearer shows what is credited, what is charged now and next, before the confirmation', async () => {
+    server.responds(accounts.info, {
+      ...info(40_000),
+      subscriptions: { item: [{ tariff_id: 1, name: 'Базовый' }] },
+    })
+    server.responds(subscriptions.cost, {
+      ...{ cost: 30_000, price: 50_000, credit: 20_000, rest: 0, balance: 40_000, missing: 0 },
+      ...{ trial_days: 0, after_trial: 0, replaces: 1, planned_from: 0, free_days: 3 },
+      ...{ next_cost: 50_000, next_at: 1_900_000_000 },
+    })
+    await open(request)
+    await waitFor(() =>
+      expect(words()).toContain('«Базовый» сразу. За его неиспользованные дни зачтётся 20 000 сум'),
+    )
+    for (const part of [
+      'Цена периода50 000',
+      '−20 000',
+      'Спишется сейчас30 000',
+      '3 бесплатных дня не пропадут',
+    ])
+      expect(words()).toContain(part)
+    expect(words()).toMatch(/Следующее списание — .*, 50 000 сум/)
+  })
+
+  it('[FAIR-01] that is cheaper is planned, and nothing is charged now', async () => {
+    server.responds(subscriptions.cost, {
+      ...{
+        cost: 0,
+        price: 0,
+        credit: 0,
+        rest: 0,
+        balance: 40_000,
+        missing: 0,
+        trial_days: 0,
+        after_trial: 0,
+      },
+      ...{
+        replaces: 1,
+        planned_from: 1_900_000_000,
+        free_days: 0,
+        next_cost: 30_000,
+        next_at: 1_900_000_000,
+      },
+    })
+    const page = await open(request)
+    await waitFor(() => expect(words()).toContain('Сейчас ничего не спишется.'))
+    expect(words()).toMatch(/останется тариф «основной», потом начнётся новый/)
+    await press(page, 'Подтвердить')
+    await screen.findByText('Готово: смена тарифа запланирована')
   })
 
   it('has the price of the chosen period', async () => {
@@ -378,7 +438,14 @@ describe('[SUB-01] a tariff', () => {
   })
 
   it('that the balance does not cover charges the missing amount, and is activated by the card', async () => {
-    server.responds(subscriptions.cost, { cost: 30_000, balance: 5000, missing: 25_000, replaces: 0 })
+    server.responds(subscriptions.cost, {
+      cost: 30_000,
+      balance: 5000,
+      missing: 25_000,
+      trial_days: 0,
+      after_trial: 0,
+      replaces: 0,
+    })
     server.responds(cards.activateTariff, { ...paid, tariff: ofTariff })
     const page = await open(request)
     await press(page, /^Доплатить/)
@@ -393,7 +460,14 @@ describe('[SUB-01] a tariff', () => {
   })
 
   it('shows a message when the payment arrived but the activation failed, and can be retried', async () => {
-    server.responds(subscriptions.cost, { cost: 30_000, balance: 5000, missing: 25_000, replaces: 0 })
+    server.responds(subscriptions.cost, {
+      cost: 30_000,
+      balance: 5000,
+      missing: 25_000,
+      trial_days: 0,
+      after_trial: 0,
+      replaces: 0,
+    })
     server.responds(cards.activateTariff, {
       ...paid,
       tariff: { ...ofTariff, state: 'not_connected', failure: 'already_connected' },
@@ -428,7 +502,14 @@ describe('[SUB-01] a tariff', () => {
     server.rejects(subscriptions.subscribe, { failure: 'price_changed', message: 'Цена изменилась' })
     const page = await open(request)
     await waitFor(() => expect(words()).toContain('спишется 30 000'))
-    server.responds(subscriptions.cost, { cost: 35_000, balance: 40_000, missing: 0, replaces: 0 })
+    server.responds(subscriptions.cost, {
+      cost: 35_000,
+      balance: 40_000,
+      missing: 0,
+      trial_days: 0,
+      after_trial: 0,
+      replaces: 0,
+    })
     await press(page, 'Подтвердить')
     await screen.findByText('Цена изменилась')
     await waitFor(() => expect(words()).toContain('спишется 35 000 сум'))

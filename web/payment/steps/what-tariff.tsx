@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
-import { formatMoney } from '#web/i18n/format.ts'
+import { formatDate, formatMoney } from '#web/i18n/format.ts'
 import { useCall, type CallState } from '#web/session/requests/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { TariffSign } from '#web/ui/cards/tariff-sign.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { RetryLine } from '#web/ui/cards/state-card.tsx'
+import { useNowSec } from '#web/ui/text/use-now.ts'
 import type { TariffBought } from '#web/payment/flow/bill.ts'
 import { sumsToPay } from '#web/payment/flow/card-rules.ts'
 import { closePayment } from '#web/payment/flow/open-payment.ts'
@@ -30,7 +32,8 @@ export function WhatTariff({ tariffId, virtualTariffId, flow }: WhatTariffProps)
   const t = usePaymentText()
   const language = useLanguage()
   const list = useCall(subscriptions.list, { tariff_id: tariffId })
-  const name = useTariffName(tariffId)
+  const tariff = useTariff(tariffId)
+  const name = tariff?.[`name_${language}`] ?? ''
   const [chosen, setChosen] = useState(virtualTariffId)
   if (list.kind === 'loading') return <Skeleton className={styles.waiting} />
   if (list.kind === 'unreachable') return <RetryLine onRetry={list.retry} />
@@ -40,7 +43,10 @@ export function WhatTariff({ tariffId, virtualTariffId, flow }: WhatTariffProps)
   if (period === undefined) return <FormProblem message={t('tryAgain')} />
   return (
     <div className={styles.form}>
-      <p className={styles.name}>{name}</p>
+      <div className={styles.signed}>
+        {tariff !== undefined && <TariffSign look={tariff.look} />}
+        <p className={styles.name}>{name}</p>
+      </div>
       {periods.length > 1 && (
         <div className={styles.chips} role="group" aria-label={t('period')} data-row="">
           {periods.map((one) => (
@@ -62,12 +68,11 @@ export function WhatTariff({ tariffId, virtualTariffId, flow }: WhatTariffProps)
   )
 }
 
-/** The tariff's name; empty until it has loaded. */
-function useTariffName(tariffId: number): string {
-  const language = useLanguage()
+/** The tariff with its name and look; undefined until it has loaded. */
+function useTariff(tariffId: number) {
   const tariffs = useCall(subscriptions.tariffs, {})
   const all = tariffs.kind === 'ok' ? tariffs.data.tariffs.item : []
-  return all.find((one) => one.tariff_id === tariffId)?.[`name_${language}`] ?? ''
+  return all.find((one) => one.tariff_id === tariffId)
 }
 
 interface PeriodCostProps {
@@ -102,6 +107,7 @@ function PeriodCost({ period, name, flow }: PeriodCostProps) {
     period: period.name,
     cost: cost.data.cost,
     replace,
+    isPlanned: cost.data.planned_from > 0,
   }
   return <Priced cost={cost.data} tariff={tariff} flow={flow} />
 }
@@ -125,10 +131,17 @@ function Priced({ cost, tariff, flow }: PricedProps) {
   const t = usePaymentText()
   const language = useLanguage()
   const money = (sums: number) => formatMoney(sums, language)
+  const nowSec = useNowSec()
   const isEnough = cost.missing === 0
   const sums = sumsToPay(cost.missing)
   const rows = [
-    [t('cost'), money(cost.cost)],
+    ...(cost.credit > 0
+      ? ([
+          [t('price'), money(cost.price)],
+          [t('credit'), `−${money(cost.credit)}`],
+        ] as const)
+      : []),
+    [t(cost.credit > 0 ? 'takenNow' : 'cost'), money(cost.cost)],
     [t('balance'), money(cost.balance)],
     ...(isEnough ? [] : [[t('toPay'), money(sums)]]),
   ] as const
@@ -142,11 +155,15 @@ function Priced({ cost, tariff, flow }: PricedProps) {
           </div>
         ))}
       </dl>
-      {cost.replaces > 0 && <Replaced tariffId={cost.replaces} />}
+      {cost.replaces > 0 && <Replaced cost={cost} />}
       {!isEnough && sums > cost.missing && <p className={styles.hint}>{t('minTopUp')}</p>}
       {isEnough && (
         <p className={styles.said}>
-          {cost.cost > 0 ? t('fromBalance', { money: money(cost.cost) }) : t('nothingTaken')}
+          {cost.cost > 0
+            ? t('fromBalance', { money: money(cost.cost) })
+            : cost.trial_days > 0
+              ? t('trial', { count: cost.trial_days, money: money(cost.after_trial) })
+              : t(cost.planned_from > 0 ? 'takenLater' : cost.credit > 0 ? 'creditCovers' : 'nothingTaken')}
         </p>
       )}
       <FormProblem message={flow.problem?.message} />
@@ -159,15 +176,41 @@ function Priced({ cost, tariff, flow }: PricedProps) {
       >
         {isEnough ? t('confirm') : t('pay', { money: money(sums) })}
       </Button>
+      {cost.next_at > 0 && (
+        <p className={styles.hint}>
+          {t('nextCharge', {
+            date: formatDate(cost.next_at, language, nowSec),
+            money: money(cost.next_cost),
+          })}
+        </p>
+      )}
       <p className={styles.hint}>{t('renews')}</p>
     </>
   )
 }
 
-function Replaced({ tariffId }: { readonly tariffId: number }) {
+/** What becomes of the current base tariff: when it ends, what is credited, and that free days are not lost. */
+function Replaced({ cost }: { readonly cost: Cost }) {
   const t = usePaymentText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
   const info = useCall(accounts.info, {})
   const own = info.kind === 'ok' ? info.data.subscriptions.item : []
-  const name = own.find((one) => one.tariff_id === tariffId)?.name
-  return <p className={styles.warning}>{name === undefined ? t('replacesSome') : t('replaces', { name })}</p>
+  const name = own.find((one) => one.tariff_id === cost.replaces)?.name ?? t('currentBase')
+  const money = (sums: number) => formatMoney(sums, language)
+  if (cost.planned_from > 0)
+    return (
+      <p className={styles.warning}>
+        {t('replacesLater', { name, date: formatDate(cost.planned_from, language, nowSec) })}
+      </p>
+    )
+  return (
+    <p className={styles.warning}>
+      {cost.credit > 0
+        ? t('replacesCredit', { name, money: money(cost.credit) })
+        : t(cost.free_days > 0 ? 'replacesNow' : 'replaces', { name })}
+      {cost.rest > 0 && ` ${t('creditRest', { money: money(cost.rest) })}`}
+      {cost.free_days > 0 && ` ${t('freeDays', { count: cost.free_days })}`}
+    </p>
+  )
 }

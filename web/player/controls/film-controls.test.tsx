@@ -65,7 +65,7 @@ describe('[PLAYER-04] the controls over a film', () => {
   it('are closed by their button', async () => {
     const onClose = vi.fn()
     const { user } = await open({ onClose })
-    await user.click(screen.getByRole('button', { name: /^Закрыть проигрыватель/ }))
+    await user.click(screen.getByRole('button', { name: /^Закрыть плеер/ }))
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 
@@ -99,7 +99,7 @@ describe('[PLAYER-04] the controls over a film', () => {
 
   it('open the next episode, where there is one', async () => {
     const play = vi.fn()
-    const { user } = await open({ next: { title: 'Серия 3', play } as NextEpisode })
+    const { user } = await open({ next: { vfid: 3, title: 'Серия 3', play } as NextEpisode })
     await user.click(screen.getByRole('button', { name: /^Следующая серия/ }))
     expect(play).toHaveBeenCalledTimes(1)
   })

@@ -30,10 +30,14 @@ interface FilmControlsProps {
   readonly onSkip: (seconds: number) => void
   readonly onShortcuts: () => void
   readonly onClose: () => void
+  /** Shares the moment at this second. */
+  readonly onShare?: ((sec: number) => void) | undefined
+  /** Leaves the film to the mini-player. */
+  readonly onMinimise?: (() => void) | undefined
 }
 
 export function FilmControls(props: FilmControlsProps) {
-  const { playback, shown, response, next } = props
+  const { playback, shown, response, next, onShare, onMinimise } = props
   const t = usePlayerText()
   return (
     <>
@@ -43,6 +47,16 @@ export function FilmControls(props: FilmControlsProps) {
           <p className={styles.title}>{props.title}</p>
           {props.subtitle !== undefined && <p className={styles.subtitle}>{props.subtitle}</p>}
         </div>
+        {onShare !== undefined && playback !== null && (
+          <PlayerButton
+            icon="share"
+            label={t('moment.share')}
+            onClick={() => onShare(Math.floor(playback.state.positionSec))}
+          />
+        )}
+        {onMinimise !== undefined && playback !== null && (
+          <PlayerButton icon="down" label={t('mini.minimise')} onClick={onMinimise} />
+        )}
       </div>
       {playback !== null && (
         <>

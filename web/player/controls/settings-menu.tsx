@@ -5,7 +5,10 @@ import { classes } from '#web/ui/text/class-names.ts'
 import { isBackKey } from '#web/remote/television.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { PlayerIcon } from './player-icon.tsx'
+import { usePlayerMenuText } from '#web/player/texts/player-menu-text.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { useLoudnessSection } from './loudness-section.ts'
+import { useDeviceSections } from './device-sections.ts'
 import { sectionsOf, type Choice, type Section } from './settings-sections.ts'
 import { usePlaybackState } from '#web/player/playback/use-playback.ts'
 import styles from './settings-menu.module.css'
@@ -18,12 +21,15 @@ interface SettingsMenuProps {
 }
 
 export function SettingsMenu({ playback, onClose }: SettingsMenuProps) {
-  const t = usePlayerText()
+  const t = usePlayerMenuText()
+  const label = usePlayerText()('player.settings')
   const language = useLanguage()
   const state = usePlaybackState(playback)
   const [open, setOpen] = useState<string | null>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const sections = sectionsOf({ state, playback, t, language })
+  const device = useDeviceSections(state)
+  const loudness = useLoudnessSection(playback, state)
+  const sections = [...sectionsOf({ state, playback, t, language }), ...loudness, ...device]
   const section = sections.find(({ id }) => id === open)
 
   useOnChange([open], () => {
@@ -56,7 +62,7 @@ export function SettingsMenu({ playback, onClose }: SettingsMenuProps) {
   }
 
   return (
-    <div ref={menu} className={styles.menu} role="menu" aria-label={t('player.settings')} onKeyDown={key}>
+    <div ref={menu} className={styles.menu} role="menu" aria-label={label} onKeyDown={key}>
       {section === undefined ? (
         sections
           .map(({ id, title, groups }) => (
@@ -128,7 +134,7 @@ function Choices({ section, onChosen }: ChoicesProps) {
 
 /** A sample line, as it will look over the video. */
 function LookPreview({ playback }: { readonly playback: Playback }) {
-  const t = usePlayerText()
+  const t = usePlayerMenuText()
   const { size, colour, background } = playback.choices.subtitleLook
   return (
     <p

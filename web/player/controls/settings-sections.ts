@@ -9,7 +9,7 @@ import {
   subtitleSizes,
 } from '#player/core/preferences/subtitle-style.ts'
 import { trackName } from '#web/player/texts/language-name.ts'
-import type { PlayerText } from '#web/player/texts/player-text.ts'
+import type { PlayerMenuText } from '#web/player/texts/player-menu-text.ts'
 
 export interface Choice {
   /** A stable key, for rows whose name changes: a row that is created again would lose the focus. */
@@ -25,7 +25,17 @@ interface Group {
   readonly choices: readonly Choice[]
 }
 export interface Section {
-  readonly id: 'quality' | 'audio' | 'text' | 'look' | 'speed' | 'follow' | 'ask'
+  readonly id:
+    | 'quality'
+    | 'audio'
+    | 'loudness'
+    | 'text'
+    | 'look'
+    | 'speed'
+    | 'follow'
+    | 'ask'
+    | 'saver'
+    | 'mini'
   readonly title: string
   readonly groups: readonly Group[]
 }
@@ -33,7 +43,7 @@ export interface Section {
 interface SectionSources {
   readonly state: PlaybackState
   readonly playback: Playback
-  readonly t: PlayerText
+  readonly t: PlayerMenuText
   readonly language: Language
 }
 

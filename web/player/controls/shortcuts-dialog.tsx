@@ -1,5 +1,6 @@
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { usePlayerText, type PlayerText } from '#web/player/texts/player-text.ts'
+import { usePlayerMenuText, type PlayerMenuText } from '#web/player/texts/player-menu-text.ts'
+import { usePlayerText } from '#web/player/texts/player-text.ts'
 import styles from './shortcuts-dialog.module.css'
 
 interface ShortcutsDialogProps {
@@ -10,14 +11,15 @@ interface ShortcutsDialogProps {
 
 /** All keys of the player with their actions. */
 export function ShortcutsDialog({ open, mode, onClose }: ShortcutsDialogProps) {
-  const t = usePlayerText()
+  const t = usePlayerMenuText()
+  const title = usePlayerText()('player.shortcuts')
   const rows = [
     ...everywhere(t),
     ...(mode === 'film' ? film(t) : television(t)),
     ['?', t('keys.this')] as const,
   ]
   return (
-    <Dialog open={open} title={t('player.shortcuts')} onClose={onClose}>
+    <Dialog open={open} title={title} onClose={onClose}>
       <dl className={styles.list}>
         {rows.map(([keys, meaning]) => (
           <div key={keys} className={styles.row}>
@@ -38,7 +40,7 @@ export function ShortcutsDialog({ open, mode, onClose }: ShortcutsDialogProps) {
 
 type Rows = readonly (readonly [keys: string, meaning: string])[]
 
-function everywhere(t: PlayerText): Rows {
+function everywhere(t: PlayerMenuText): Rows {
   return [
     [`${t('keys.space')} K`, t('keys.play')],
     ['J L', t('keys.skip10')],
@@ -51,7 +53,7 @@ function everywhere(t: PlayerText): Rows {
   ]
 }
 
-function film(t: PlayerText): Rows {
+function film(t: PlayerMenuText): Rows {
   return [
     ['↑ ↓', t('keys.volume')],
     ['0 … 9', t('keys.jump')],
@@ -62,7 +64,7 @@ function film(t: PlayerText): Rows {
   ]
 }
 
-function television(t: PlayerText): Rows {
+function television(t: PlayerMenuText): Rows {
   return [
     ['↑ ↓ PageUp PageDown', t('keys.channel')],
     ['0 … 9', t('keys.number')],

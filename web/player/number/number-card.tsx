@@ -1,3 +1,4 @@
+import { useHidesProgrammes } from '#web/session/profile.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import type { ZappingState } from '#player/core/zapping/zapping.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
@@ -18,6 +19,7 @@ interface NumberCardProps {
 export function NumberCard({ zap, line }: NumberCardProps) {
   const t = usePlayerText()
   const nowSec = useNowSec()
+  const hides = useHidesProgrammes()
   if (zap.digits === null) return null
   const channel = line?.find(({ id }) => id === zap.digitsId)
   return (
@@ -30,7 +32,9 @@ export function NumberCard({ zap, line }: NumberCardProps) {
           <ChannelLogo name={channel.name} logo={channel.logo} className={classes(logo.plate, styles.logo)} />
           <span className={styles.words}>
             <span className={styles.named}>{channel.name}</span>
-            <span className={styles.now}>{onAir(channel, nowSec)?.title ?? t('live.noGuide')}</span>
+            <span className={styles.now}>
+              {onAir(channel, nowSec)?.title ?? t(hides ? 'live.notForProfile' : 'live.noGuide')}
+            </span>
           </span>
         </>
       )}

@@ -7,7 +7,8 @@ import { viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { noteServerTime } from '#web/session/server/server-clock.ts'
 import { session } from '#web/session/session.ts'
-import { filmSource, liveSource, programmeSource } from './address-sources.ts'
+import { liveSource, programmeSource } from './address-sources.ts'
+import { filmSource } from './film-source.ts'
 import { keepLeft } from './released-lease.ts'
 import { maySpendData, takeWarm, warmUp } from './warm-channels.ts'
 import { takeWarmFilm, warmFilm, warmStartSecOf } from './warm-film.ts'
@@ -80,6 +81,13 @@ describe('[TV-08] the address of a channel', () => {
       message: 'Нужна подписка',
       details: tariffs,
     })
+  })
+
+  it('[PLAYER-06] is unreachable, with the status, when the server only answers with errors', async () => {
+    vi.stubGlobal('fetch', async () => new Response('<h1>Internal Server Error</h1>', { status: 500 }))
+    expect(await liveSource(5).ask(null)).toEqual({ kind: 'unreachable', httpStatus: 500 })
+    vi.stubGlobal('fetch', async () => new Response('{}', { status: 502 }))
+    expect(await liveSource(5).ask(null)).toEqual({ kind: 'unreachable', httpStatus: 502 })
   })
 
   it('is unreachable without a connection', async () => {

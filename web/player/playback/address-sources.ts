@@ -1,17 +1,15 @@
 /** Sources for the player that request their playback address from the server. */
 import type { CallResult } from '#contract/client.ts'
 import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
-import { films, type FilmAddress } from '#contract/films/films.ts'
 import type { AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
 import { call } from '#web/session/requests/api.ts'
 import { takeLeft } from './released-lease.ts'
 import { needsWholeAddress } from './chosen-engine.ts'
 import { addressOf } from './server-address.ts'
 import { takeWarm } from './warm-channels.ts'
-import { takeWarmFilm } from './warm-film.ts'
 
 /** Parameters of the stream lease: the lease this player holds, or the one the previous page released. */
-function inPlace(streamId: string | null) {
+export function inPlace(streamId: string | null) {
   const whole = needsWholeAddress() ? { whole: 1 as const } : {}
   if (streamId !== null) return { beats: 1 as const, ...whole, stream_id: streamId }
   const left = takeLeft()
@@ -62,38 +60,8 @@ export function programmeSource({ cid, pid, offsetSec, atSec, beginSec }: Progra
   }
 }
 
-export interface FilmRequest {
-  readonly vid: number
-  readonly vfid: number
-  readonly startSec: number
-  /** True for an episode: audio and subtitle languages are remembered for its series. */
-  readonly isEpisode: boolean
-  /** Called with the whole response, which also contains the markers of the timeline. */
-  readonly onResponse: (answer: FilmAddress) => void
-}
-
-export function filmSource({ vid, vfid, startSec, isEpisode, onResponse }: FilmRequest): PlaybackSource {
-  let isFirst = true
-  return {
-    key: `film:${vfid}`,
-    kind: 'film',
-    startSec,
-    ...(isEpisode ? { series: vid } : {}),
-    async ask(streamId) {
-      const warm = isFirst ? await takeWarmFilm(vfid) : null
-      isFirst = false
-      if (warm !== null) {
-        onResponse(warm.response)
-        return warm.address
-      }
-      const result = await call(films.url, { vid, vfid, ...inPlace(streamId) })
-      if (result.kind === 'ok') onResponse(result.data)
-      return outcomeOf(result)
-    },
-  }
-}
-
-function outcomeOf(result: CallResult<PlaybackAddress>): AddressOutcome {
+/** A response for the player. */
+export function outcomeOf(result: CallResult<PlaybackAddress>): AddressOutcome {
   switch (result.kind) {
     case 'ok':
       return addressOf(result.data)
@@ -105,6 +73,12 @@ function outcomeOf(result: CallResult<PlaybackAddress>): AddressOutcome {
         details: result.details,
       }
     case 'unreachable':
-      return { kind: 'unreachable' }
+      return unreachable(result.reason)
   }
+}
+
+/** With the status of a response that is not from the API, as a proxy's. */
+function unreachable(reason: string): AddressOutcome {
+  const status = /status (\d{3})$/.exec(reason)?.[1]
+  return { kind: 'unreachable', ...(status === undefined ? {} : { httpStatus: Number(status) }) }
 }

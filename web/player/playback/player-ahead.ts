@@ -2,14 +2,17 @@
 import { useEffect } from 'react'
 import { matchPage } from '#contract/form/pages.ts'
 import { useSession } from '#web/session/session.ts'
-import { maySpendData, warmUp } from './warm-channels.ts'
 
 /** After the page itself and its images. */
 const quietMs = 1200
 /** A pointer or focus that stays on a channel this long probably opens it. */
 const dwellMs = 150
 
-/** The page itself loads none of it. */
+/** The page itself loads none of this: neither the player nor what is prefetched for it. */
+function loadWarm() {
+  return import('./warm-channels.ts')
+}
+
 async function loadPlayer() {
   return (await import('#player/engines/shaka/load-shaka.ts')).loadShaka()
 }
@@ -22,11 +25,12 @@ export function usePlayerAhead(loadPage: () => Promise<unknown>): void {
   const isGuest = useSession().token === null
   useEffect(() => {
     if (isGuest) return
-    const timer = setTimeout(() => {
-      if (!maySpendData()) return
-      // A failed import is repeated, and its error shown, when the player is really opened.
-      for (const load of [loadPage, loadPlayer]) load().catch(() => undefined)
-    }, quietMs)
+    const loadAll = async () => {
+      if (!(await loadWarm()).maySpendData()) return
+      await Promise.all([loadPage(), loadPlayer()])
+    }
+    // A failed import is repeated, and its error shown, when the player is really opened.
+    const timer = setTimeout(() => void loadAll().catch(() => undefined), quietMs)
     return () => clearTimeout(timer)
   }, [isGuest, loadPage])
   useEffect(() => (isGuest ? undefined : warmAimedAt()), [isGuest])
@@ -41,12 +45,17 @@ function warmAimedAt(): () => void {
     const page = link === null ? null : matchPage(link.pathname)
     const cid = page?.name === 'channel' ? Number(page.params['id']) : Number.NaN
     clearTimeout(timer)
-    if (!Number.isInteger(cid) || !maySpendData()) return
+    if (!Number.isInteger(cid)) return
     abort.abort()
     abort = new AbortController()
     const { signal } = abort
-    if (type === 'pointerdown') void warmUp([cid], signal)
-    else timer = setTimeout(() => void warmUp([cid], signal), dwellMs)
+    const warm = async () => {
+      const { maySpendData, warmUp } = await loadWarm()
+      if (maySpendData()) await warmUp([cid], signal)
+    }
+    const start = () => void warm().catch(() => undefined)
+    if (type === 'pointerdown') start()
+    else timer = setTimeout(start, dwellMs)
   }
   const names = ['pointerover', 'pointerdown', 'focusin'] as const
   for (const name of names) document.addEventListener(name, aim)

@@ -20,6 +20,8 @@ export function playerLimits(): EngineLimits {
   return {
     lowLatency: lowLatency && limits.lowLatency,
     previews,
+    // Sets decode outside the page: their audio may not reach Web Audio at all.
+    amplifies: !isTelevision(),
     maxHeight: heights.length === 0 ? null : Math.min(...heights),
     device: limits,
   }

@@ -74,6 +74,61 @@ describe('[PLAYER-03] the position where a viewer stops', () => {
     expect(await startSecOf(7, 70, never)).toBe(125)
   })
 
+  it('[GUEST-01] of a guest goes to the account after the login, where the account has none that is later', async () => {
+    session.signOut()
+    await stopAt(125)
+    storePosition({
+      ...film,
+      owner: '',
+      vid: 8,
+      vfid: 80,
+      sec: 60,
+      isFinished: false,
+      isSent: false,
+      atSec: nowSec - 500,
+    })
+    session.signIn(viewer)
+    server.respondsBy(viewing.positions, ({ content_id: vid }) => ({
+      positions: {
+        item:
+          Number(vid) === 8
+            ? [
+                {
+                  asset_id: 80,
+                  position: 900,
+                  duration: 6000,
+                  is_finished: 0 as const,
+                  watched_at: nowSec - 100,
+                },
+              ]
+            : [],
+      },
+      next_vfid: null,
+    }))
+    await reportUnsent()
+    expect(reports()).toEqual([[70, 125]])
+    expect(storedPositions('', film.vid)).toEqual([])
+    expect(here()).toMatchObject([{ vfid: 70, sec: 125, isSent: true }])
+  })
+
+  it('[GUEST-01] of a guest is dropped when its title is gone', async () => {
+    session.signOut()
+    await stopAt(125)
+    session.signIn(viewer)
+    server.rejects(viewing.positions, { failure: 'title_not_found', message: 'нет такого' })
+    await reportUnsent()
+    expect(reports()).toEqual([])
+    expect(here()).toMatchObject([{ isSent: true }])
+  })
+
+  it('[GUEST-01] of this viewer stays when it is later than the one as a guest', async () => {
+    stoppedOffline({ sec: 500, atSec: nowSec - 10 })
+    storePosition({ ...film, owner: '', sec: 60, isFinished: false, isSent: false, atSec: nowSec - 500 })
+    await reportUnsent()
+    expect(reports()).toEqual([[70, 500]])
+    expect(storedPositions('', film.vid)).toEqual([])
+  })
+
   it('waits on the device while there is no connection', async () => {
     server.isLost(viewing.positionSet)
     await stopAt(125)

@@ -10,6 +10,7 @@ import {
   type ResumePosition,
 } from '#player/core/playback/resume.ts'
 import {
+  adoptPositions,
   markSent,
   storedPositions,
   storePosition,
@@ -19,16 +20,14 @@ import {
 import { call } from '#web/session/requests/api.ts'
 import { forgetResponses } from '#web/session/requests/answers.ts'
 import { connection } from '#web/session/requests/connection.ts'
-import { session } from '#web/session/session.ts'
+import { dataOwner, session } from '#web/session/session.ts'
 import type { ViewingPosition } from '#contract/films/viewing.ts'
 
 /** A film that opens waits no longer than this for the position from another device. */
 const requestTimeoutMs = 2500
 
-/** The viewer whose positions these are: the same on every login of the account. */
-export function positionOwner(): string {
-  return session.get().abonement ?? ''
-}
+/** The viewer whose positions these are. */
+export const positionOwner = dataOwner
 
 type Listener = (what: 'kept' | 'told') => void
 const listeners = new Set<Listener>()
@@ -102,14 +101,15 @@ export async function startSecOf(vid: number, vfid: number, signal: AbortSignal)
 let sending = false
 
 /**
- * Reports what was stored while the server was unreachable, unless another device has continued the title
- * meanwhile.
+ * Reports what was stored while the server was unreachable, or while this viewer was a guest, unless another device has
+ * continued the title later.
  */
 export async function reportUnsent(): Promise<void> {
   if (sending || session.get().token === null) return
   sending = true
   try {
     const owner = positionOwner()
+    adoptPositions(owner)
     const waiting = unsentPositions(owner)
     for (const vid of new Set(waiting.map((position) => position.vid))) {
       const ofTitle = waiting.filter((position) => position.vid === vid)

@@ -4,7 +4,8 @@ import { absoluteAtServer } from '#web/state/site-address.ts'
 import { deviceMsOf } from '#web/session/server/server-clock.ts'
 
 /** Converts a response of the server into the player's form. */
-export function addressOf({ url, expires_at, stream_id, heartbeat_sec }: PlaybackAddress): Address {
+export function addressOf(address: PlaybackAddress): Address {
+  const { url, expires_at, stream_id, heartbeat_sec, gain_db = 0 } = address
   return {
     kind: 'address',
     // The player library resolves relative addresses in the playlist against this one, so it must be absolute.
@@ -16,5 +17,6 @@ export function addressOf({ url, expires_at, stream_id, heartbeat_sec }: Playbac
     master: null,
     isWarm: false,
     startAtMs: null,
+    gainDb: gain_db,
   }
 }

@@ -2,11 +2,11 @@
  * Channels likely to be zapped to next: their address and master playlist are prefetched while the network is idle,
  * which saves two round trips before the first frame (TV-09). A prefetched channel does not count as a stream.
  */
+import { dataSaver } from '#web/state/data-saver.ts'
 import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
 import type { Address } from '#player/core/state/source.ts'
 import { call } from '#web/session/requests/api.ts'
-import { viewerKey } from '#web/session/session-rules.ts'
-import { session } from '#web/session/session.ts'
+import { currentViewerKey } from '#web/session/session.ts'
 import { readsPlaylistsItself } from './chosen-engine.ts'
 import { addressOf } from './server-address.ts'
 
@@ -27,9 +27,7 @@ const active = new Map<number, Warm>()
 const refusedForMs = 60_000
 
 function isGood(warm: Warm | undefined): warm is Warm {
-  return (
-    warm !== undefined && warm.viewer === viewerKey(session.get()) && warm.untilMs - Date.now() > minLifeMs
-  )
+  return warm !== undefined && warm.viewer === currentViewerKey() && warm.untilMs - Date.now() > minLifeMs
 }
 
 /** The prefetched address of a channel, or null; a request under way is awaited. Each address is returned once. */
@@ -50,7 +48,7 @@ export async function warmUp(cids: readonly number[], signal: AbortSignal): Prom
 
 async function warm(cid: number): Promise<void> {
   const started: Warm = {
-    viewer: viewerKey(session.get()),
+    viewer: currentViewerKey(),
     address: fetchWarm(cid),
     untilMs: Number.POSITIVE_INFINITY,
   }
@@ -67,11 +65,11 @@ async function fetchWarm(cid: number): Promise<Address | null> {
 /** A prefetched address, with its master playlist if that has loaded. */
 export async function warmAddress(answer: PlaybackAddress): Promise<Address> {
   const address = addressOf(answer)
-  return { ...address, isWarm: true, master: await masterAt(address.url) }
+  return { ...address, isWarm: true, master: await playlistAt(address.url) }
 }
 
-/** Null when it does not load: then the player fetches it itself. */
-async function masterAt(url: string): Promise<string | null> {
+/** The text of a playlist. Null when it does not load: then the player fetches it itself. */
+export async function playlistAt(url: string): Promise<string | null> {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), playlistLimitMs)
   try {
@@ -86,14 +84,13 @@ async function masterAt(url: string): Promise<string | null> {
 }
 
 interface Network {
-  readonly saveData?: boolean
   readonly effectiveType?: string
 }
 
 /** Viewers who save data or have a slow network do not prefetch. */
 export function maySpendData(): boolean {
   // Prefetched playlists can only be used by the player library, not by native HLS.
-  if (readsPlaylistsItself()) return false
+  if (dataSaver.get() || readsPlaylistsItself()) return false
   const network = (navigator as { readonly connection?: Network }).connection
-  return network?.saveData !== true && !(network?.effectiveType ?? '').endsWith('2g')
+  return !(network?.effectiveType ?? '').endsWith('2g')
 }

@@ -5,8 +5,7 @@
 import { films, type FilmAddress } from '#contract/films/films.ts'
 import type { Address } from '#player/core/state/source.ts'
 import { call } from '#web/session/requests/api.ts'
-import { viewerKey } from '#web/session/session-rules.ts'
-import { session } from '#web/session/session.ts'
+import { currentViewerKey, session } from '#web/session/session.ts'
 import { startSecOf } from './saved-positions.ts'
 import { maySpendData, warmAddress } from './warm-channels.ts'
 
@@ -27,7 +26,7 @@ interface WarmFilm {
 let current: WarmFilm | null = null
 
 function bufferedOf(vfid: number): WarmFilm | null {
-  return current?.vfid === vfid && current.viewer === viewerKey(session.get()) ? current : null
+  return current?.vfid === vfid && current.viewer === currentViewerKey() ? current : null
 }
 
 /**
@@ -39,7 +38,7 @@ export function warmFilm(vid: number, vfid: number): void {
   if (existing !== null && Date.now() - existing.atMs < againMs) return
   current = {
     vfid,
-    viewer: viewerKey(session.get()),
+    viewer: currentViewerKey(),
     atMs: Date.now(),
     response: ask(vid, vfid),
     startSec: startSecOf(vid, vfid, new AbortController().signal),

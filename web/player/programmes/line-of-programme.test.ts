@@ -51,6 +51,12 @@ describe('[GUIDE-05] the live badge', () => {
     expect(liveSign(watching({ behindLiveSec: 3 }), originSec * 1000, nowMs)).toEqual({ kind: 'live' })
   })
 
+  it('is not live while it is paused, even at the edge', () => {
+    const state = watching({ behindLiveSec: 3, status: 'paused' })
+    expect(liveSign(state, null, nowMs)).toEqual({ kind: 'behind', seconds: 3 })
+    expect(liveSign({ ...state, status: 'playing' }, null, nowMs)).toEqual({ kind: 'live' })
+  })
+
   it('shows behind the live edge how far behind, by the clock', () => {
     const state = watching({ behindLiveSec: 100 })
     expect(liveSign(state, originSec * 1000, nowMs)).toEqual({ kind: 'behind', seconds: 160 })

@@ -39,7 +39,8 @@ export type LiveSign =
 export function liveSign(state: PlaybackState, originMs: number | null, nowMs: number): LiveSign | null {
   if (state.kind === null || state.kind === 'film') return null
   if (state.behindLiveSec === null) return state.kind === 'live' ? null : { kind: 'archive' }
-  if (state.behindLiveSec <= atEdgeSec) return { kind: 'live' }
+  // A paused picture falls behind from the first moment on.
+  if (state.behindLiveSec <= atEdgeSec && state.status !== 'paused') return { kind: 'live' }
   const seconds = originMs === null ? state.behindLiveSec : (nowMs - originMs) / 1000 - state.positionSec
   return { kind: 'behind', seconds: Math.max(state.behindLiveSec, seconds) }
 }

@@ -76,6 +76,15 @@ describe('[TV-09] the programmes of a day', () => {
     expect(words(await row('Вечер'))).toBe('14:00Вечер')
   })
 
+  it('[FOLLOW-01] have a bell before they start, and none afterwards', async () => {
+    await open()
+    const bells = (await screen.findAllByRole('button', { name: /^Напомнить: / })).map((one) => [
+      one.getAttribute('aria-label'),
+      one.title,
+    ])
+    expect(bells).toEqual([['Напомнить: Вечер', 'Напомнить']])
+  })
+
   it('[GUIDE-03] show that a finished one has no recording', async () => {
     guideIs([programme(1, -2, { title: 'Утро', url: null })])
     await open()

@@ -11,6 +11,7 @@ import { formatShortDay, formatTime, formatWeekday } from '#web/i18n/format.ts'
 import { PlayerIcon } from '#web/player/controls/player-icon.tsx'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { useLanguage } from '#web/session/session.ts'
+import { LaterReminderButton } from '#web/features/reminders/lazy-buttons.tsx'
 import { usePartOfSeries } from '#web/ui/cards/part-of-series.ts'
 import { Progress } from '#web/ui/controls/progress.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
@@ -146,6 +147,9 @@ function ProgrammeRow({ programme, earlier, nowSec, playing }: ProgrammeRowProps
     return (
       <li className={styles.row} data-dim="true" data-on-now={onNow} data-earlier={earlier}>
         {inside}
+        {begin_time > nowSec && (
+          <LaterReminderButton programme={{ cid, pid, title }} className={styles.remind} />
+        )}
       </li>
     )
   const to = pathOf('tvArchive', { id: cid, archiId: pid }, matchPage(pathname)?.language ?? null)

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { films, type FilmAddress } from '#contract/films/films.ts'
 import { viewing } from '#contract/films/viewing.ts'
+import { moments } from '#contract/films/moments.ts'
 import type { EngineSnapshot } from '#player/core/state/playback-state.ts'
 import { buildAddress } from '#tests/kit/dom/build-address.ts'
 import { show, viewer } from '#tests/kit/dom/show.tsx'
@@ -111,7 +112,7 @@ describe('[PLAYER-01] a film over the whole window', () => {
       new Event('cancel', { cancelable: true }),
     )
     expect(onClose).toHaveBeenCalledTimes(1)
-    await user.click(screen.getByRole('button', { name: 'Закрыть проигрыватель' }))
+    await user.click(screen.getByRole('button', { name: 'Закрыть плеер' }))
     expect(onClose).toHaveBeenCalledTimes(2)
   })
 
@@ -182,7 +183,7 @@ describe('[PLAYER-04] the keys of a film', () => {
 
   it('open the next episode where there is one', async () => {
     const play = vi.fn()
-    await open({ next: { title: 'Серия 3', play } })
+    await open({ next: { vfid: 3, title: 'Серия 3', play } })
     await press('KeyN')
     expect(play).toHaveBeenCalledTimes(1)
   })
@@ -231,7 +232,7 @@ describe('[PLAYER-03] the position in a film', () => {
 describe('[PLAYER-02] the next episode', () => {
   /** Episodes that start one after another automatically, as many as `play` allows. */
   async function toTheEnd(play: () => void) {
-    const next: NextEpisode = { title: 'Серия 3', play }
+    const next: NextEpisode = { vfid: 3, title: 'Серия 3', play }
     const shown = await open({ next, isEpisode: true })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const countDown = async () => {
@@ -343,5 +344,91 @@ describe('[PLAYER-06] a film that lost its connection', () => {
     expect(engine.loads).toHaveLength(1)
     fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
     await waitFor(() => expect(engine.loads).toHaveLength(2))
+  })
+})
+
+describe('[GUEST-01] a guest in the player', () => {
+  const line = () => screen.queryByRole('link', { name: 'Войдите, чтобы не потерять место' })
+  const playFor = async (report: (facts: Partial<EngineSnapshot>) => Promise<void>, sec: number) => {
+    await report({ paused: false })
+    await act(() => vi.advanceTimersByTimeAsync(sec * 1000))
+    await act(settle)
+  }
+
+  async function openAsGuest() {
+    const page = await show(<Player first={{}} />, { at: '/movie/7?watch=70' })
+    await act(() => vi.waitFor(() => expect(openedEngines[0]?.loads).toHaveLength(1)))
+    const engine = openedEngines[0]
+    if (engine === undefined) throw new Error('no engine was opened')
+    const report = (facts: Partial<EngineSnapshot>) =>
+      act(async () => {
+        engine.report(facts)
+        await settle()
+      })
+    await act(async () => {
+      engine.tell({ kind: 'first_picture' })
+      await settle()
+    })
+    await report({ durationSec: 1000, positionSec: 0 })
+    await act(() => vi.dynamicImportSettled())
+    return { ...page, report }
+  }
+
+  it('is told after three minutes that a login keeps the place, until that is closed', async () => {
+    localStorage.removeItem('ekran.guestLine')
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 1_800_000_000_000 })
+    const { report, unmount } = await openAsGuest()
+    await playFor(report, 170)
+    expect(line()).toBeNull()
+    await playFor(report, 15)
+    expect(line()?.getAttribute('href')).toBe('/login')
+    fireEvent.click(screen.getByRole('button', { name: 'Убрать' }))
+    expect(line()).toBeNull()
+    expect(localStorage.getItem('ekran.guestLine')).toBe('closed')
+    unmount()
+  })
+})
+
+describe('[GUEST-02] the moment of a film', () => {
+  const login = { state: 'login', price: null } as const
+
+  it('is shared with its second, by an address with a token', async () => {
+    server.responds(moments.share, { token: 'f-7-1y-a-b-0', expires_at: 1_900_000_000 })
+    const path = (token: string) => `/movie/7?watch=70&t=42&m=${token}`
+    const { user } = await open({
+      moment: (sec) => ({ input: { vid: 7, vfid: 70, sec }, path }),
+      startSec: 42,
+    })
+    await user.click(screen.getByRole('button', { name: 'Поделиться этим моментом' }))
+    expect(server.requests(moments.share)[0]?.input).toMatchObject({ vid: '7', vfid: '70', sec: '42' })
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Адрес страницы' })
+    expect(field.value).toContain('/movie/7?watch=70&t=42&m=f-7-1y-a-b-0')
+  })
+
+  it('says in the dialog why it cannot be shared', async () => {
+    server.rejects(moments.share, { failure: 'moment_closed', message: 'Отрывок отсюда не показывается' })
+    const path = () => ''
+    const { user } = await open({ moment: (sec) => ({ input: { vid: 7, vfid: 70, sec }, path }) })
+    await user.click(screen.getByRole('button', { name: 'Поделиться этим моментом' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Отрывок отсюда не показывается')
+  })
+
+  it('plays a minute by a link, then says how to watch the whole; its position is not stored', async () => {
+    server.responds(moments.url, { ...buildAddress(), stream_id: '', heartbeat_sec: 0 })
+    const { report } = await open({ minute: { token: 'f-7-1y-a-b-0', access: login }, counts: false })
+    expect(server.requests(moments.url)).toHaveLength(1)
+    expect(server.requests(films.url)).toHaveLength(0)
+    expect(screen.queryByText('Минута закончилась')).toBeNull()
+    await report({ ended: true, positionSec: 60, durationSec: 60 })
+    expect(screen.getByText('Минута закончилась')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Войти' }).getAttribute('href')).toBe('/login')
+    expect(saved()).toEqual([])
+  })
+
+  it('shows the words of the server where the link does not play', async () => {
+    server.rejects(moments.url, { failure: 'moment_over', message: 'Эта ссылка больше не действует' })
+    await show(<Player first={{ minute: { token: 'f-7-1y-a-b-0', access: login } }} />, { at: '/movie/7' })
+    expect(await screen.findByText('Эта ссылка больше не действует')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Войти' })).toBeTruthy()
   })
 })

@@ -1,5 +1,5 @@
 /** The video with all its layers: frozen frame, subtitles, indicators, errors, and the caller's controls. */
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode, type RefObject } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { defaultSubtitleStyle } from '#player/core/preferences/subtitle-style.ts'
 import { casting } from '#web/player/casting/casting.ts'
@@ -11,6 +11,7 @@ import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { ProblemCard } from './problem-card.tsx'
 import { RemoteScreenCard } from '#web/player/elsewhere/remote-screen-card.tsx'
 import { useAwake } from './use-awake.ts'
+import { useVideoPlace } from './use-video-place.ts'
 import { usePlaybackValue, type StageElements } from '#web/player/playback/use-playback.ts'
 import { useTaps, type TapActions } from '#web/player/controls/use-taps.ts'
 import styles from './player-stage.module.css'
@@ -43,7 +44,8 @@ interface PlayerStageProps {
 
 export function PlayerStage(props: PlayerStageProps) {
   const { playback, controlsShown, skippedSec, still } = props
-  const { frame, video, canvas, subtitles } = props.elements
+  const { frame } = props.elements
+  const { screen, words } = useVideoPlace(props.elements)
   const t = usePlayerText()
   const isCast = useStore(casting).target?.isReady === true
   const showsStatistics = usePlaybackValue(playback, () => playback?.choices.showsStatistics === true)
@@ -59,11 +61,10 @@ export function PlayerStage(props: PlayerStageProps) {
       role="region"
       aria-label={t('player.label')}
     >
-      <video ref={video} className={styles.video} playsInline disableRemotePlayback tabIndex={-1} />
-      <canvas ref={canvas} className={styles.held} aria-hidden="true" />
+      <div ref={screen} />
       {still}
       <RemoteScreenCard playback={playback} elements={props.elements} />
-      <Subtitles playback={playback} place={subtitles} />
+      <Subtitles playback={playback} place={words} />
       <div className={styles.surface} data-swipes={props.taps.onSwipeUp !== undefined} {...taps} />
       {skippedSec !== 0 && <SkipSign seconds={skippedSec} />}
       <WaitingSign playback={playback} />
@@ -86,7 +87,7 @@ export function PlayerStage(props: PlayerStageProps) {
 
 interface SubtitlesProps {
   readonly playback: Playback | null
-  readonly place: StageElements['subtitles']
+  readonly place: RefObject<HTMLDivElement | null>
 }
 
 /** The player library writes subtitles into this element; the viewer's settings style it. */

@@ -2,29 +2,23 @@
  * Why nothing plays, and what to do: the required step when the server rejected playback, else the error with its
  * code.
  */
-import { useEffect, type ReactNode } from 'react'
-import { blackoutDetails } from '#contract/playback/blackouts.ts'
-import type { FailureCode } from '#contract/form/failures.ts'
+import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { mayAppearLater } from '#player/core/state/playback-failure.ts'
 import type { PlaybackProblem } from '#player/core/state/playback-state.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Gate, type GateKind } from '#web/payment/gate.tsx'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
-import { useBlackoutEnd } from './blackout-end.ts'
-import { StreamsCard } from './streams-card.tsx'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
+import type { RefusedCardProps } from './refused-card.tsx'
 import styles from './problem-card.module.css'
 
-const gates: Partial<Record<FailureCode, GateKind>> = {
-  login_needed: 'login',
-  not_authorized: 'login',
-  not_subscribed: 'subscribe',
-  account_suspended: 'suspended',
-  account_blocked: 'blocked',
-  outside_region: 'region',
-  not_available_now: 'unavailable',
-}
+/** Most viewers may watch what they open. */
+const RefusedCard = lazyOrNothing<RefusedCardProps>(
+  () => import('./refused-card.tsx').then((file): ComponentType<RefusedCardProps> => file.RefusedCard),
+  // Without its code: what the server said, and another attempt.
+  ({ children }) => children,
+)
 
 interface ProblemCardProps {
   readonly playback: Playback | null
@@ -37,37 +31,24 @@ export function ProblemCard({ playback, refusal }: ProblemCardProps) {
   useAskAgain(playback, problem)
   if (playback === null || problem === null) return null
   return (
-    <div className={styles.place} data-problem="">
-      {problem.kind === 'refused' && problem.failure === 'too_many_streams' ? (
-        <StreamsCard message={problem.message} details={problem.details} onFree={() => playback.retry()} />
-      ) : (
-        (gateOf(problem, refusal, () => playback.retry()) ?? (
-          <Words problem={problem} onRetry={() => playback.retry()} />
-        ))
-      )}
+    <div className={styles.place} data-problem={problem.kind}>
+      {cardOf(problem, refusal, () => playback.retry())}
     </div>
   )
 }
 
-/** The extra text of a rejection; null for all others. */
-function gateOf(problem: PlaybackProblem, own: ReactNode, onPaid: () => void): ReactNode {
-  if (problem.kind !== 'refused') return null
-  if (own !== undefined) return own
-  if (problem.failure === 'blacked_out')
-    return <BlackoutCard message={problem.message} details={problem.details} />
-  const gate = gates[problem.failure]
-  if (gate === undefined) return null
-  const knows = problem.failure === 'account_suspended' || problem.failure === 'account_blocked'
-  return <Gate kind={gate} message={knows ? problem.message : undefined} onPaid={onPaid} />
-}
-
-interface BlackoutCardProps {
-  readonly message: string
-  readonly details: unknown
-}
-
-function BlackoutCard({ message, details }: BlackoutCardProps) {
-  return <Gate kind="unavailable" title={message} message={useBlackoutEnd(blackoutDetails(details))} />
+/** The required step for a rejection, by the page itself if it has one; the error's text for all others. */
+function cardOf(problem: PlaybackProblem, own: ReactNode, onRetry: () => void): ReactNode {
+  const words = <Words problem={problem} onRetry={onRetry} />
+  if (problem.kind !== 'refused') return words
+  if (own !== undefined && problem.failure !== 'too_many_streams') return own
+  return (
+    <Suspense fallback={null}>
+      <RefusedCard problem={problem} onRetry={onRetry}>
+        {words}
+      </RefusedCard>
+    </Suspense>
+  )
 }
 
 /** A source that is not available yet is retried automatically. */

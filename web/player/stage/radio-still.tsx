@@ -1,5 +1,5 @@
 import type { Channel } from '#contract/channels/channels.ts'
-import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { usePlayerCardText } from '#web/player/texts/player-card-text.ts'
 import { atServer } from '#web/state/site-address.ts'
 import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
 import { onAir } from '#web/ui/cards/on-air.ts'
@@ -12,7 +12,7 @@ const logoWidth = 480
 
 /** In place of a radio channel's picture: its logo, large, on a ground made of it; its name and what is on. */
 export function RadioStill({ channel }: { readonly channel: Channel }) {
-  const t = usePlayerText()
+  const t = usePlayerCardText()
   const nowSec = useNowSec()
   const programme = onAir(channel, nowSec)
   return (

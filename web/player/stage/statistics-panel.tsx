@@ -6,7 +6,7 @@ import { copyText } from '#web/ui/controls/copy-text.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlayerButton } from '#web/player/controls/player-button.tsx'
-import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { useStatisticsText } from '#web/player/texts/statistics-text.ts'
 import styles from './statistics-panel.module.css'
 
 const renewMs = 1000
@@ -19,7 +19,7 @@ function reportOf(lines: readonly (readonly [name: string, value: string])[]): s
 }
 
 export function StatisticsPanel({ playback }: { readonly playback: Playback }) {
-  const t = usePlayerText()
+  const t = useStatisticsText()
   const nowMs = useTicks()
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
-import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { usePlayerCardText } from '#web/player/texts/player-card-text.ts'
 import styles from './problem-card.module.css'
 
 interface StillThereCardProps {
@@ -13,7 +13,7 @@ interface StillThereCardProps {
 
 /** Asks whether anybody is watching, in place of the next title, after a long time without input. */
 export function StillThereCard({ next, onYes, onNo }: StillThereCardProps) {
-  const t = usePlayerText()
+  const t = usePlayerCardText()
   const place = useRef<HTMLDivElement>(null)
   // One press of OK continues, whatever had the focus.
   useEffect(() => place.current?.querySelector('button')?.focus(), [])

@@ -7,6 +7,7 @@ import { goingStreams, streams, type Stream } from '#contract/playback/streams.t
 import { formatTime } from '#web/i18n/format.ts'
 import { call, useCall } from '#web/session/requests/api.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { usePlayerCardText } from '#web/player/texts/player-card-text.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import styles from './problem-card.module.css'
 
@@ -22,7 +23,8 @@ interface StreamsCardProps {
 const renewEveryMs = 10_000
 
 export function StreamsCard({ message, details, onFree }: StreamsCardProps) {
-  const t = usePlayerText()
+  const t = usePlayerCardText()
+  const again = usePlayerText()('player.retry')
   const list = useCall(streams.list, {}, { everyMs: renewEveryMs })
   const [stopping, setStopping] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
@@ -67,7 +69,7 @@ export function StreamsCard({ message, details, onFree }: StreamsCardProps) {
         </p>
       )}
       <Button variant="quiet" icon="retry" onClick={onFree}>
-        {t('player.retry')}
+        {again}
       </Button>
     </div>
   )

@@ -12,19 +12,30 @@ interface Watched {
   readonly vfid: number
   /** False for a trailer, which is never resumed. */
   readonly counts: boolean
+  /** Of what is no film. */
+  readonly keep?: PositionKeeper | undefined
+}
+
+/** Where a recording is saved; unix milliseconds, because what is served begins before its programme. */
+export interface PositionKeeper {
+  /** Of its source. */
+  readonly key: string
+  readonly save: (atMs: number) => void
 }
 
 export function useKeepPosition(
   playback: Playback | null,
-  { vid, vfid, counts }: Watched,
+  { vid, vfid, counts, keep }: Watched,
   response: FilmAddress | null,
 ): void {
   const latest = useLatest(response)
-  const key = `film:${vfid}`
+  const key = keep?.key ?? `film:${vfid}`
   useEffect(() => {
-    if (playback === null || !counts) return
+    if (playback === null || !(counts || keep !== undefined)) return
     let lengthSec = 0
     const made = new PositionSaver((sec) => {
+      const { originMs } = playback.state
+      if (keep !== undefined) return originMs === null ? undefined : keep.save(originMs + sec * 1000)
       const over = isFinished(latest.current?.markers ?? [], sec, lengthSec)
       void savePosition({ vid, vfid, sec, isFinished: over })
     })
@@ -45,5 +56,5 @@ export function useKeepPosition(
       unsubscribe()
       made.leave()
     }
-  }, [playback, key, vid, vfid, counts, latest])
+  }, [playback, key, vid, vfid, counts, keep, latest])
 }

@@ -1,10 +1,7 @@
 /** The texts of the player, loaded with it. */
 import { createTextHook } from '#web/session/text.ts'
-import type { Translate } from '#web/i18n/texts.ts'
 import { ru } from '#web/i18n/ru/television/player.ts'
 import { uz } from '#web/i18n/uz/television/player.ts'
-
-export type PlayerText = Translate<typeof ru>
 
 /** `const t = usePlayerText()`; the component renders again when the language changes. */
 export const usePlayerText = createTextHook(ru, uz)

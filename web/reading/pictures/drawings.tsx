@@ -4,8 +4,9 @@ import type { StepPictureName } from '#contract/site/information.ts'
 import { AddressField, AppMark, CodeMark, NamedButton, Phone, Remote, Television } from './frames.tsx'
 import styles from './step-picture.module.css'
 
-/** The names on drawn buttons. */
+/** The names on drawn buttons, and that of the service. */
 export interface ButtonNames {
+  readonly service: string
   readonly install: string
   readonly confirm: string
   readonly pin: string
@@ -33,11 +34,11 @@ export const drawings: Readonly<Record<StepPictureName, (names: ButtonNames) => 
       <AddressField lit="star" />
     </Television>
   ),
-  'store-search': ({ install }) => (
+  'store-search': ({ install, service }) => (
     <Television>
       <rect className={styles.shape} x="18" y="14" width="156" height="14" rx="7" />
       <text className={styles.name} x="27" y="24.500">
-        Ekran
+        {service}
       </text>
       <AppMark x={26} y={40} size={40} />
       <rect className={styles.faint} x="76" y="42" width="64" height="6" rx="3" />

@@ -21,7 +21,10 @@ export function StepPicture({ name, text }: StepPictureProps) {
       role="img"
       aria-label={text(name)}
     >
-      {drawings[name]({ install: text('install'), confirm: text('confirm'), pin: text('pin') })}
+      {drawings[name]({
+        ...{ install: text('install'), confirm: text('confirm'), pin: text('pin') },
+        service: text('service'),
+      })}
     </svg>
   )
 }

@@ -5,8 +5,10 @@ import { devices } from '#contract/accounts/devices.ts'
 import { registration } from '#contract/accounts/registration.ts'
 import { cards, type SavedCard } from '#contract/billing/cards.ts'
 import { promotions } from '#contract/billing/promotions.ts'
+import { changes } from '#contract/billing/changes.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
+import { plainLook } from '#tests/kit/dom/tariff-look.ts'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { PaymentHost } from '#web/payment/payment-host.tsx'
 import { putUnanswered } from '#web/payment/flow/unanswered.ts'
@@ -31,12 +33,14 @@ function subscription(own: Partial<SubscriptionItem> = {}): SubscriptionItem {
   return {
     tariff_id: 2,
     name: 'Семейный',
+    look: plainLook,
     price: 30_000,
     period_days: 30,
     state: 'active',
     is_base: 0,
     auto_renew: 1,
     paid_until: nowSec + 5 * 86_400,
+    ...{ paused_until: 0, may_pause: 0 as const, next_tariff_id: 0, next_name: '', next_price: 0 },
     ...own,
   }
 }
@@ -102,7 +106,7 @@ describe('[CAB-01] the balance', () => {
     )
     expect(words()).toMatch(/Семейный.*400 сум/)
     expect(screen.getByRole('button', { name: /Пополнить на 1\s000/ })).toBeTruthy()
-    expect(words()).toContain('Наименьший платёж — 1 000 сум')
+    expect(words()).toContain('Минимальный платёж — 1 000 сум')
   })
 
   it('[PAY-05] shows that a bank has not responded, until it has', async () => {
@@ -161,6 +165,17 @@ describe('[SUB-02] a subscription', () => {
     await user.click(inDialog('Отключить'))
     await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
     expect(words()).toContain('«Семейный» отключён')
+  })
+
+  it('[FAIR-01] shows the tariff that comes next, and takes it back with one tap', async () => {
+    const onChange = vi.fn()
+    const item = subscription({ is_base: 1, next_tariff_id: 3, next_name: 'Базовый', next_price: 20_000 })
+    const { user } = await showCard(<SubscriptionRow item={item} onChange={onChange} />)
+    expect(words()).toMatch(/С .* — «Базовый», 20 000 сум. До этого дня остаётся «Семейный»/)
+    server.responds(changes.undo, { tariff_id: 3 })
+    await user.click(screen.getByRole('button', { name: 'Отменить смену' }))
+    await waitFor(() => expect(onChange).toHaveBeenCalled())
+    expect(server.requests(changes.undo)).toHaveLength(1)
   })
 
   it('[SUB-03] of a base tariff cannot be turned off, only changed', async () => {
@@ -251,7 +266,7 @@ describe('[PROMO-01] a promo code', () => {
     server.responds(promotions.check, { promotion: gift })
     server.responds(promotions.activate, { promotion: gift, balance: 50_000, paid_until: 0 })
     const onChange = vi.fn()
-    const { user } = await showCard(<PromoForm tariffs={[]} onChange={onChange} />)
+    const { user } = await showCard(<PromoForm tariffs={[]} own={[]} onChange={onChange} />)
     await user.type(field(), '  SPRING ')
     await user.click(screen.getByRole('button', { name: 'Проверить' }))
     await waitFor(() => expect(words()).toContain('«Весна»: 10 000 сум на баланс'))
@@ -265,7 +280,7 @@ describe('[PROMO-01] a promo code', () => {
 
   it('that is empty, unknown or cannot be checked shows a message at the field, until it is changed', async () => {
     server.rejects(promotions.activate, { failure: 'promo_not_found', message: 'Такого промокода нет' })
-    const { user } = await showCard(<PromoForm tariffs={[]} onChange={() => undefined} />)
+    const { user } = await showCard(<PromoForm tariffs={[]} own={[]} onChange={() => undefined} />)
     await user.click(screen.getByRole('button', { name: 'Активировать' }))
     expect(screen.getByText('Введите промокод')).toBeTruthy()
     expect(server.requests(promotions.activate)).toEqual([])
@@ -308,6 +323,22 @@ describe('the phone of an account', () => {
       code: '123456',
       password: 'secret',
     })
+  })
+
+  it('reads the code from the message where the browser can', async () => {
+    server.responds(registration.confirmPhone, pending as never)
+    const get = vi.fn(async () => ({ code: '480913' }))
+    vi.stubGlobal('OTPCredential', vi.fn())
+    vi.stubGlobal('navigator', Object.create(navigator, { credentials: { value: { get } } }))
+    const { user } = await showCard(<PhoneLine phone="" onDone={() => undefined} />)
+    await user.click(screen.getByRole('button', { name: 'Подтвердить телефон' }))
+    await user.type(await screen.findByLabelText('Телефон'), '901234567')
+    await user.click(inDialog('Получить код'))
+    const code = await screen.findByLabelText<HTMLInputElement>('Код из 6 цифр')
+    await waitFor(() => expect(code.value).toBe('480913'))
+    expect(code.autocomplete).toBe('one-time-code')
+    expect(get).toHaveBeenCalledWith(expect.objectContaining({ otp: { transport: ['sms'] } }))
+    vi.unstubAllGlobals()
   })
 
   it('shows errors at their field, and offers a call instead', async () => {

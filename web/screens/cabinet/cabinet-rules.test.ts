@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { plainLook } from '#tests/kit/dom/tariff-look.ts'
 import { nextCharge, shownCard, topUpFor, type SubscriptionItem } from './cabinet-rules.ts'
 
 /** Noon of 24 November 2026 in Tashkent. */
@@ -9,12 +10,14 @@ function one(more: Partial<SubscriptionItem>): SubscriptionItem {
   return {
     tariff_id: 58,
     name: 'Семейный',
+    look: plainLook,
     price: 39_000,
     period_days: 30,
     state: 'active',
     is_base: 1,
     auto_renew: 1,
     paid_until: noon,
+    ...{ paused_until: 0, may_pause: 0 as const, next_tariff_id: 0, next_name: '', next_price: 0 },
     ...more,
   }
 }

@@ -8,14 +8,18 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/text/class-names.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { useNowSec } from '#web/ui/text/use-now.ts'
 import { useCabinetText } from './cabinet-text.ts'
-import { giftWords } from './gift-words.ts'
+import type { SubscriptionItem } from './cabinet-rules.ts'
+import { type GiftFacts, giftWords } from './gift-words.ts'
 import { useMoneyText } from './money-text.ts'
 import styles from './cabinet-screen.module.css'
 
 interface OfferRowProps {
   readonly offer: ResponseOf<typeof promotions.offers>['promotions']['item'][number]
-  readonly tariffs: Parameters<typeof giftWords>[1]
+  readonly tariffs: GiftFacts['tariffs']
+  /** What the subscriber has. */
+  readonly own: readonly SubscriptionItem[]
   readonly onChange: () => void
 }
 
@@ -23,20 +27,24 @@ interface OfferRowProps {
  * One offer, free days or a cheap first period: what it gives, what it costs now and later. Each account may use it
  * once.
  */
-export function OfferRow({ offer, tariffs, onChange }: OfferRowProps) {
+export function OfferRow({ offer, tariffs, own, onChange }: OfferRowProps) {
   const t = useMoneyText()
   const cabinet = useCabinetText()
   const language = useLanguage()
+  const nowSec = useNowSec()
   const [request, setRequest] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { what, later } = giftWords(offer, tariffs, language, t)
   const now =
     offer.price > 0 ? t('takesNow', { price: formatMoney(offer.price, language) }) : t('takesNothing')
   const isBase = tariffs.some((one) => one.tariff_id === offer.tariff_id && one.is_base === 1)
-  // An account may have only one base tariff (SUB-03): this is said before the offer is accepted.
-  const otherBase = isBase
-    ? tariffs.find((one) => one.is_base === 1 && one.state !== 'off' && one.tariff_id !== offer.tariff_id)
-    : undefined
+  // An account may have only one base tariff (SUB-03): this is said before the offer is accepted. Free days are not lost by
+  // paying first: they come behind the paid time of the tariff that there is.
+  const areFreeDays = offer.kind === 'free_days'
+  const otherBase =
+    isBase && !areFreeDays
+      ? own.find((one) => one.is_base === 1 && one.tariff_id !== offer.tariff_id)
+      : undefined
+  const { what, later } = giftWords(offer, { tariffs, own, areFreeDays, language, nowSec }, t)
   const take = async () => {
     const result = await call(promotions.take, { kind: offer.kind })
     setRequest(false)
@@ -63,7 +71,7 @@ export function OfferRow({ offer, tariffs, onChange }: OfferRowProps) {
       ) : otherBase === undefined ? (
         <Button onClick={() => setRequest(true)}>{t('connect')}</Button>
       ) : (
-        <p className={styles.state}>{t('otherBase', { tariff: otherBase[`name_${language}`] })}</p>
+        <p className={styles.state}>{t('otherBase', { tariff: otherBase.name })}</p>
       )}
       <ConfirmDialog
         open={request}

@@ -2,8 +2,10 @@
 import { useState } from 'react'
 import { codeLength } from '#contract/form/constants.ts'
 import { formatPosition } from '#web/i18n/format.ts'
+import { codeOf } from '#web/features/forms/code-field.tsx'
 import { MaskedField, PasswordField, TextField } from '#web/features/forms/fields.tsx'
 import { isMobile, maskPhone, readPhone, typePhone, type Written } from '#web/features/forms/phone-mask.ts'
+import { useWebOtp } from '#web/features/forms/use-web-otp.ts'
 import { useSecondsLeft } from '#web/features/forms/wait.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -90,6 +92,7 @@ function CodeForm({ flow, phone }: StepProps & { readonly phone: string }) {
   const { step, send, check, tell, startOver } = flow
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
+  useWebOtp((value) => setCode(codeOf(value)))
   const left = useSecondsLeft(step.resend)
   const shown = phone.replace(/^\+998(..)(...)(..)(..)$/, '+998 $1 $2-$3-$4')
   const submit = () => {
@@ -109,7 +112,7 @@ function CodeForm({ flow, phone }: StepProps & { readonly phone: string }) {
         problem={step.trouble.fields.code}
         inputMode="numeric"
         autoComplete="one-time-code"
-        onChange={(text) => setCode(text.replace(/\D/g, '').slice(0, codeLength))}
+        onChange={(text) => setCode(codeOf(text))}
       />
       <PasswordField
         name="password"

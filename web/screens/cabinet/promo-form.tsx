@@ -6,24 +6,29 @@ import { call } from '#web/session/requests/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { useNowSec } from '#web/ui/text/use-now.ts'
 import { useCabinetText } from './cabinet-text.ts'
-import { giftWords, type Gift } from './gift-words.ts'
+import type { SubscriptionItem } from './cabinet-rules.ts'
+import { giftWords, type Gift, type GiftFacts } from './gift-words.ts'
 import { useMoneyText } from './money-text.ts'
 import styles from './cabinet-screen.module.css'
 import { Form } from '#web/features/forms/form.tsx'
 
-type Tariffs = Parameters<typeof giftWords>[1]
 interface PromoFormProps {
-  readonly tariffs: Tariffs
+  readonly tariffs: GiftFacts['tariffs']
+  /** What the subscriber has. */
+  readonly own: readonly SubscriptionItem[]
   readonly onChange: () => void
 }
 
 /** A promo code: it can be checked first or activated at once; problems are shown beside the field. */
-export function PromoForm({ tariffs, onChange }: PromoFormProps) {
+export function PromoForm({ tariffs, own, onChange }: PromoFormProps) {
   const t = useMoneyText()
   const language = useLanguage()
   const form = usePromoCode(onChange)
-  const words = form.gift === null ? null : giftWords(form.gift, tariffs, language, t)
+  const nowSec = useNowSec()
+  const facts = { tariffs, own, areFreeDays: false, language, nowSec }
+  const words = form.gift === null ? null : giftWords(form.gift, facts, t)
   return (
     <Form className={styles.promo} isBusy={form.busy} onSubmit={() => void form.activate()}>
       <TextField

@@ -2,13 +2,20 @@ import { promotions } from '#contract/billing/promotions.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { classes } from '#web/ui/text/class-names.ts'
+import type { SubscriptionItem } from './cabinet-rules.ts'
 import { useMoneyText } from './money-text.ts'
 import { OfferRow } from './offer-row.tsx'
 import { PromoForm } from './promo-form.tsx'
 import styles from './cabinet-screen.module.css'
 
 /** Promo codes, and the current offers (PROMO-01 … PROMO-03). */
-export function PromotionsCard({ onChange }: { readonly onChange: () => void }) {
+export function PromotionsCard({
+  own,
+  onChange,
+}: {
+  readonly own: readonly SubscriptionItem[]
+  readonly onChange: () => void
+}) {
   const t = useMoneyText()
   const offers = useCall(promotions.offers, {})
   const list = useCall(subscriptions.tariffs, {})
@@ -23,11 +30,11 @@ export function PromotionsCard({ onChange }: { readonly onChange: () => void }) 
       {offers.kind === 'ok' && offers.data.promotions.item.length > 0 && (
         <ul className={styles.list}>
           {offers.data.promotions.item.map((offer) => (
-            <OfferRow key={offer.kind} offer={offer} tariffs={tariffs} onChange={changed} />
+            <OfferRow key={offer.kind} offer={offer} tariffs={tariffs} own={own} onChange={changed} />
           ))}
         </ul>
       )}
-      <PromoForm tariffs={tariffs} onChange={changed} />
+      <PromoForm tariffs={tariffs} own={own} onChange={changed} />
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { lengthOf } from '#contract/form/tariff-period.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatDate, formatMoney } from '#web/i18n/format.ts'
@@ -10,10 +11,13 @@ import { classes } from '#web/ui/text/class-names.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { TariffSign } from '#web/ui/cards/tariff-sign.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import type { SubscriptionItem } from './cabinet-rules.ts'
 import { useCabinetText } from './cabinet-text.ts'
 import { useMoneyText } from './money-text.ts'
+import { Pause } from './pause.tsx'
+import { PlannedChange } from './planned-change.tsx'
 import styles from './cabinet-screen.module.css'
 
 interface RowProps {
@@ -25,27 +29,34 @@ export function SubscriptionRow({ item, onChange }: RowProps) {
   const t = useMoneyText()
   const account = useAccountText()
   const language = useLanguage()
-  const { name, state } = item
+  const { name } = item
+  const state = item.paused_until > 0 ? 'paused' : item.state
   const price = formatMoney(item.price, language)
+  const { unit, count } = lengthOf(item.period_days)
   return (
     <li className={styles.row} data-tariff={item.tariff_id}>
       <div>
-        <h3 className={styles.name}>{name}</h3>
+        <div className={styles.signed}>
+          <TariffSign look={item.look} />
+          <h3 className={styles.name}>{name}</h3>
+        </div>
         {item.is_base === 1 && <p className={styles.meta}>{account('base')}</p>}
         <Coming item={item} />
       </div>
       <div className={styles.right}>
-        <p className={styles.price}>{t('perDays', { price, count: item.period_days })}</p>
+        <p className={styles.price}>{t(unit === 'months' ? 'perMonths' : 'perDays', { price, count })}</p>
         <p className={classes(styles.state, styles[state])}>{account(state)}</p>
       </div>
       <div className={styles.controls} data-row="">
-        {state === 'active' && <Renewal item={item} onChange={onChange} />}
+        <Pause item={item} onChange={onChange} />
+        {item.state === 'active' && <Renewal item={item} onChange={onChange} />}
         {item.is_base === 1 ? (
           <ButtonLink to={pathOf('tariff')}>{t('changeBase')}</ButtonLink>
         ) : (
           (item.auto_renew === 1 || state === 'suspended') && <TurnOff item={item} onChange={onChange} />
         )}
       </div>
+      <PlannedChange item={item} onChange={onChange} />
       {item.is_base === 1 && <p className={classes(styles.meta, styles.full)}>{t('baseStays')}</p>}
     </li>
   )
@@ -56,14 +67,22 @@ function Coming({ item }: { readonly item: SubscriptionItem }) {
   const t = useMoneyText()
   const language = useLanguage()
   const nowSec = useNowSec()
+  // The planned change says what is charged then.
+  if (item.state === 'active' && item.next_name !== '' && item.paused_until === 0) return null
   if (item.state === 'suspended') return <p className={styles.meta}>{t('waits')}</p>
   const date = formatDate(item.paid_until, language, nowSec)
+  const next =
+    item.auto_renew === 1
+      ? t('willRenew', { date, price: formatMoney(item.price, language) })
+      : t('willEnd', { date })
+  if (item.paused_until === 0) return <p className={styles.meta}>{next}</p>
   return (
-    <p className={styles.meta}>
-      {item.auto_renew === 1
-        ? t('willRenew', { date, price: formatMoney(item.price, language) })
-        : t('willEnd', { date })}
-    </p>
+    <>
+      <p className={styles.meta}>
+        {t('pausedUntil', { date: formatDate(item.paused_until, language, nowSec) })}
+      </p>
+      <p className={styles.meta}>{next}</p>
+    </>
   )
 }
 

@@ -12,7 +12,9 @@ export function ArchiveScreen() {
   const { id, archiId } = useParams()
   const [cid, pid] = [Number(id), Number(archiId)]
   const [reloaded] = useState(() => ({ cid, pid, moment: reloadedMoment(cid, pid) }))
-  const named = momentOf(new URLSearchParams(useLocation().search).get('t'))
+  const params = new URLSearchParams(useLocation().search)
+  const named = momentOf(params.get('t'))
   const isSame = reloaded.cid === cid && reloaded.pid === pid
-  return <ChannelPage cid={cid} pid={pid} moment={(isSame ? reloaded.moment : null) ?? named} />
+  const moment = (isSame ? reloaded.moment : null) ?? named
+  return <ChannelPage cid={cid} pid={pid} moment={moment} minuteToken={params.get('m')} />
 }

@@ -8,7 +8,8 @@ import { simulateServer } from '#tests/kit/dom/simulated-server.ts'
 import { playingChannel } from '#tests/kit/player/playing-channel.ts'
 import { settle } from '#tests/kit/player/simulated-player.ts'
 import { ChannelControls } from './channel-controls.tsx'
-import { EndCard, NextUp } from './panels/programme-end.tsx'
+import { EndCard } from './panels/end-card.tsx'
+import { NextUp } from './panels/next-up.tsx'
 import type { Viewing } from './viewing/viewing.ts'
 
 /** 13:00 in Tashkent. */
@@ -50,6 +51,7 @@ function Controls({ playing, programmes = [film, news], meant = yoshlar, viewing
     <ChannelControls
       {...{ playback, elements, programmes, menuOpen, onMenu, meant }}
       {...{ zapping: null as never, zap: null as never, line: [], onProgramme: vi.fn(), onHold: vi.fn() }}
+      onRefusal={vi.fn()}
       {...{ shown: true, skipping: false, panelOpen: false, onSkip: vi.fn(), onShortcuts: vi.fn() }}
       channel={yoshlar}
       viewing={{ ...viewing, atMs, viewing: { kind: 'live' }, goOn: null } as never}
@@ -228,7 +230,7 @@ describe('[GUIDE-04] the end of a recording', () => {
     await end([before, seen, { ...after, url: null }], true)
     expect(screen.getByText('Записи следующей передачи нет: Обзор')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Смотреть дальше' })).toBeNull()
-    const beside = within(screen.getByText('Есть записи рядом').parentElement as HTMLElement)
+    const beside = within(screen.getByText('Записи соседних передач').parentElement as HTMLElement)
     expect(words(beside.getByRole('listitem'))).toContain('Утро')
   })
 

@@ -1,4 +1,6 @@
 /** The controls over a channel: number, logo and programme above; timeline, live badge and buttons below. */
+import { useHidesProgrammes } from '#web/session/profile.ts'
+import { Suspense } from 'react'
 import { onAir } from '#web/ui/cards/on-air.ts'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
@@ -11,6 +13,7 @@ import { isTelevision } from '#web/remote/television.ts'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import controls from '#web/player/controls/controls.module.css'
 import { ControlsRow, TouchTransport } from '#web/player/controls/controls-row.tsx'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { PlayerButton } from '#web/player/controls/player-button.tsx'
 import { PlayerIcon } from '#web/player/controls/player-icon.tsx'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
@@ -23,6 +26,11 @@ import type { BoundViewing } from './viewing/use-viewing.ts'
 import { ColourKeys } from './panels/colour-keys.tsx'
 import logo from '#web/ui/cards/logo-plate.module.css'
 import styles from './channel-controls.module.css'
+
+/** Only of a recording: live television has no place to return to. */
+const ShareProgramme = lazyOrNothing(() =>
+  import('./share-programme.tsx').then((file) => file.ShareProgramme),
+)
 
 interface ChannelControlsProps extends ChannelStageProps {
   readonly shown: boolean
@@ -57,6 +65,11 @@ export function ChannelControls(props: ChannelControlsProps) {
           />
         )}
         {channel !== null && <ChannelHeart className={styles.heart} channel={channel} />}
+        {viewing.viewing.kind === 'programme' && !viewing.isMinute && !blocked && (
+          <Suspense fallback={null}>
+            <ShareProgramme {...props} />
+          </Suspense>
+        )}
         <PlayerButton
           icon="list"
           label={panelOpen ? t('channel.panelHide') : t('channel.panelShow')}
@@ -117,6 +130,7 @@ interface SignProps {
 function Sign({ channel, isZapping, playback, programmes, viewing }: SignProps) {
   const t = usePlayerText()
   const nowSec = useNowSec()
+  const hides = useHidesProgrammes()
   const state = usePlaybackState(playback)
   const originMs = originOf(viewing, state.positionSec)
   const played = isZapping || originMs === null ? null : televisionLine(state, originMs, programmes).programme
@@ -128,7 +142,9 @@ function Sign({ channel, isZapping, playback, programmes, viewing }: SignProps) 
       <ChannelLogo name={channel.name} logo={channel.logo} className={classes(logo.plate, styles.logo)} />
       <div className={controls.titles}>
         <p className={styles.channel}>{channel.name}</p>
-        <p className={controls.title}>{programme?.title ?? t('live.noGuide')}</p>
+        <p className={controls.title}>
+          {programme?.title ?? t(hides ? 'live.notForProfile' : 'live.noGuide')}
+        </p>
         {programme !== null && (
           <p className={styles.meta}>
             {formatTime(programme.begin_time)}–{formatTime(programme.end_time)}

@@ -1,8 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Channel } from '#contract/channels/channels.ts'
+import { followed } from '#contract/search/followed-shows.ts'
 import { buildChannel, buildProgramme } from '#tests/kit/dom/build-channel.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
+import { simulateServer } from '#tests/kit/dom/simulated-server.ts'
+import { ChannelInfo } from './panels/channel-info.tsx'
 import { ChannelList } from './panels/channel-list.tsx'
 import { NumberCard } from '#web/player/number/number-card.tsx'
 import { useZapping } from './use-zapping.ts'
@@ -40,6 +43,51 @@ function Zapped({ cid }: { readonly cid: number }) {
 function press(...keys: readonly string[]) {
   for (const key of keys) fireEvent.keyDown(screen.getByLabelText('remote'), { key })
 }
+
+it('[SHELL-07] what is below the video ends in words where the channel cannot be loaded, and is tried again', async () => {
+  const onRetry = vi.fn()
+  const info = { channel: null, programmes: [], playback: null, requestedPid: null }
+  const page = await show(<ChannelInfo {...info} onRetry={onRetry} />, { at: '/channel/12', as: viewer })
+  expect(screen.getByRole('alert').textContent).toContain('Не удалось загрузить')
+  fireEvent.click(screen.getByRole('button', { name: 'Повторить' }))
+  expect(onRetry).toHaveBeenCalledTimes(1)
+  page.unmount()
+  await show(<ChannelInfo {...info} onRetry={undefined} />, { at: '/channel/12', as: viewer })
+  expect(screen.queryByRole('alert'), 'while it loads').toBeNull()
+})
+
+it('[FOLLOW-02] before the first frame of the archive its programme is followed, not what is on the air', async () => {
+  vi.useRealTimers()
+  const server = simulateServer()
+  server.responds(followed.list, { shows: [] })
+  server.responds(followed.add, { id: 1, pids: [7] })
+  const past = buildProgramme(7, {
+    title: 'Вечерний концерт',
+    begin_time: nowSec - 7200,
+    end_time: nowSec - 3600,
+  })
+  const channel = buildChannel(11, { name: 'Yoshlar', now: buildProgramme(1, { title: 'Новости' }) })
+  const info = { channel, programmes: [past], playback: null, onRetry: undefined }
+  const page = await show(<ChannelInfo {...info} requestedPid={7} />, { at: '/tvArchive/11/7', as: viewer })
+  expect(screen.getByRole('heading').textContent).toBe('Вечерний концерт')
+  fireEvent.click(await screen.findByRole('button', { name: /Следить/ }))
+  await vi.waitFor(() => expect(server.requests(followed.add)).toMatchObject([{ input: { pid: 7 } }]))
+  page.unmount()
+  await show(<ChannelInfo {...info} requestedPid={null} />, { at: '/channel/11', as: viewer })
+  expect(screen.getByRole('heading').textContent).toBe('Новости')
+})
+
+it('[TV-08] a recording that does not play is described itself, not what is on the air', async () => {
+  const shown = buildProgramme(40, { title: 'Вторая луна', cid: 12, begin_time: nowSec - 7200 })
+  const now = buildProgramme(41, { title: 'Метроном', cid: 12, begin_time: nowSec - 60 })
+  const channel = buildChannel(12, { now })
+  const info = { channel, programmes: [shown, now], playback: null, onRetry: undefined }
+  const page = await show(<ChannelInfo {...info} requestedPid={40} />, { at: '/tvArchive/12/40', as: viewer })
+  expect(screen.getByRole('heading').textContent).toBe('Вторая луна')
+  page.unmount()
+  await show(<ChannelInfo {...info} requestedPid={null} />, { at: '/channel/12', as: viewer })
+  expect(screen.getByRole('heading').textContent).toBe('Метроном')
+})
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const card = () => screen.queryByRole('status')

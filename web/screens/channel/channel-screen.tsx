@@ -3,5 +3,5 @@ import { ChannelPage } from './channel-page.tsx'
 
 /** `/channel/{id}`: the channel plays at once. */
 export function ChannelScreen() {
-  return <ChannelPage cid={Number(useParams()['id'])} pid={null} moment={null} />
+  return <ChannelPage cid={Number(useParams()['id'])} pid={null} moment={null} minuteToken={null} />
 }

@@ -11,7 +11,6 @@ import { runCastCommand } from '#web/player/casting/casting.ts'
 import { fullscreen } from '#web/player/controls/controls-row.tsx'
 import { useNavigate } from '#web/router/router.ts'
 import { PlayerStage } from '#web/player/stage/player-stage.tsx'
-import { StillThereCard } from '#web/player/stage/still-there-card.tsx'
 import { useControlsShown } from '#web/player/controls/use-controls-shown.ts'
 import { useNowPlaying } from '#web/player/playback/now-playing.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
@@ -24,13 +23,12 @@ import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import type { ChannelStageProps } from './viewing/channel-stage-props.ts'
 import { ChannelControls } from './channel-controls.tsx'
+import { useSession } from '#web/session/session.ts'
 import { ChannelRefusal } from './panels/channel-refusal.tsx'
-import { MiniGuide } from './panels/mini-guide.tsx'
-import { NumberCard } from '#web/player/number/number-card.tsx'
-import { ProgrammeCard } from './panels/programme-card.tsx'
-import { EndCard, NextUp } from './panels/programme-end.tsx'
+import { NextUp } from './panels/next-up.tsx'
 import type { BoundViewing } from './viewing/use-viewing.ts'
 import { useOverlays, type Overlay } from './use-overlays.ts'
+import { usePartsAhead } from './use-parts-ahead.ts'
 import { useWarmNeighbours } from './use-warm-neighbours.ts'
 
 const ShortcutsDialog = lazy(() =>
@@ -39,9 +37,40 @@ const ShortcutsDialog = lazy(() =>
   })),
 )
 
+/** Opened by a key, when the video plays already. */
+const MiniGuide = lazyOrNothing(() => import('./panels/mini-guide.tsx').then((file) => file.MiniGuide))
+
+/** The typed number itself is kept by zapping: no digit is lost while this loads. */
+const NumberCard = lazyOrNothing(() =>
+  import('#web/player/number/number-card.tsx').then((file) => file.NumberCard),
+)
+
+/** Opened by a key of a remote control. */
+const ProgrammeCard = lazyOrNothing(() =>
+  import('./panels/programme-card.tsx').then((file) => file.ProgrammeCard),
+)
+
+/** Most programmes are followed by the next one. */
+const EndCard = lazyOrNothing(() => import('./panels/end-card.tsx').then((file) => file.EndCard))
+
+/** Comes after hours. */
+const StillThereCard = lazyOrNothing(() =>
+  import('#web/player/stage/still-there-card.tsx').then((file) => file.StillThereCard),
+)
+
 /** Most channels are television. */
 const RadioStill = lazyOrNothing(() =>
   import('#web/player/stage/radio-still.tsx').then((file) => file.RadioStill),
+)
+
+/** Offered for some seconds after a change of channel. */
+const MissedBeginning = lazyOrNothing(() =>
+  import('./panels/missed-beginning.tsx').then((file) => file.MissedBeginning),
+)
+
+/** Few come by a link to a moment. */
+const MomentEnd = lazyOrNothing(() =>
+  import('#web/player/stage/moment-end.tsx').then((file) => file.MomentEnd),
 )
 
 function RadioCard({ channel }: { readonly channel: Channel }) {
@@ -68,6 +97,7 @@ export function ChannelStage(props: ChannelStageProps) {
     elements.frame,
     playing && !menuOpen && !active && !zappingNow,
   )
+  usePartsAhead(playing)
   const { id: cid } = channel ?? { id: -1 }
   useWarmNeighbours({ playback, line: props.line, cid, lastId: zapping.lastId, isActive: shown || isCovered })
   const transport = useTransport({
@@ -101,7 +131,7 @@ export function ChannelStage(props: ChannelStageProps) {
         playback={playback}
         controlsShown={shown && !isCovered}
         hasOwnEnd={viewing.viewing.kind === 'programme'}
-        refusal={<ChannelRefusal {...props} onLive={viewing.goLive} />}
+        refusal={overlay === 'guide' ? null : <ChannelRefusal {...props} onLive={viewing.goLive} />}
         still={channel?.is_radio === 1 && !hasVideo ? <RadioCard channel={channel} /> : undefined}
         skippedSec={transport.skippedSec}
         taps={{
@@ -125,7 +155,11 @@ export function ChannelStage(props: ChannelStageProps) {
           onShortcuts={() => show('shortcuts')}
         />
         <Overlays {...props} controlsShown={shown} overlay={overlay} onClose={() => show(null)} />
-        <NumberCard zap={zap} line={props.line} />
+        {zap.digits !== null && (
+          <Suspense fallback={null}>
+            <NumberCard zap={zap} line={props.line} />
+          </Suspense>
+        )}
       </PlayerStage>
       {overlay === 'shortcuts' && (
         <Suspense fallback={null}>
@@ -146,21 +180,48 @@ interface OverlaysProps extends ChannelStageProps {
 function Overlays(props: OverlaysProps) {
   const { channel, playback, viewing, programmes, controlsShown, overlay } = props
   const ended = usePlaybackValue(playback, ({ status }) => status === 'ended')
+  const access = { state: useSession().token === null ? 'login' : 'subscribe', price: null } as const
   return (
     <>
       {!controlsShown && overlay === null && <NextUp playback={playback} programmes={programmes} />}
-      {ended && playback !== null && channel !== null && viewing.viewing.kind === 'programme' && (
-        <EndCard
-          playback={playback}
-          viewing={viewing}
-          programmes={programmes}
-          onProgramme={(pid) => props.onProgramme(channel.id, pid)}
-        />
+      {playback !== null && channel !== null && overlay === null && !viewing.isMinute && (
+        <Suspense fallback={null}>
+          <MissedBeginning {...{ playback, programmes, viewing }} cid={channel.id} />
+        </Suspense>
       )}
-      {viewing.goOn !== null && <StillThereCard next="" onYes={viewing.goOn} />}
-      {overlay === 'guide' && <StageGuide {...props} />}
+      {viewing.isMinute && (
+        <Suspense fallback={null}>
+          <MomentEnd playback={playback} access={access} />
+        </Suspense>
+      )}
+      {ended &&
+        !viewing.isMinute &&
+        playback !== null &&
+        channel !== null &&
+        viewing.viewing.kind === 'programme' && (
+          <Suspense fallback={null}>
+            <EndCard
+              playback={playback}
+              viewing={viewing}
+              programmes={programmes}
+              onProgramme={(pid) => props.onProgramme(channel.id, pid)}
+            />
+          </Suspense>
+        )}
+      {viewing.goOn !== null && (
+        <Suspense fallback={null}>
+          <StillThereCard next="" onYes={viewing.goOn} />
+        </Suspense>
+      )}
+      {overlay === 'guide' && (
+        <Suspense fallback={null}>
+          <StageGuide {...props} />
+        </Suspense>
+      )}
       {overlay === 'info' && channel !== null && (
-        <ProgrammeCard channel={channel} programmes={programmes} playback={playback} />
+        <Suspense fallback={null}>
+          <ProgrammeCard channel={channel} programmes={programmes} playback={playback} />
+        </Suspense>
       )}
     </>
   )

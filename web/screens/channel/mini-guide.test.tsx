@@ -79,7 +79,7 @@ describe('[TV-09] the guide over the video', () => {
     await press('ArrowLeft')
     expect(says()).toBe('1 Канал 1. 11:00 Утро. Смотреть запись')
     await press('ArrowRight', 'ArrowRight', 'ArrowRight')
-    expect(says()).toBe('1 Канал 1. 13:30 Вечер. Ещё не началась')
+    expect(says()).toBe('1 Канал 1. 13:30 Вечер. Ещё не началась. Напомнить')
   })
 
   it('[GUIDE-01] requests more days at the ends of the loaded ones', async () => {

@@ -1,12 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { promotions } from '#contract/billing/promotions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import { channels } from '#contract/channels/channels.ts'
 import type { FailureCode } from '#contract/form/failures.ts'
+import { watchLimitFailures } from '#contract/form/profile-failures.ts'
 import { site } from '#contract/site/site.ts'
 import { buildChannel, buildProgramme } from '#tests/kit/dom/build-channel.ts'
 import { RequestedPayment } from '#tests/kit/dom/requested-payment.tsx'
-import { address, show, viewer } from '#tests/kit/dom/show.tsx'
+import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
+import { plainLook, sportLook } from '#tests/kit/dom/tariff-look.ts'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { closePayment } from '#web/payment/flow/open-payment.ts'
 import { RefusalReason } from './panels/refusal-reason.tsx'
@@ -29,13 +34,14 @@ interface Refused {
   readonly line?: readonly Channel[]
   readonly viewing?: Viewing
   readonly programmes?: readonly ReturnType<typeof buildProgramme>[]
+  readonly isGuest?: boolean
   readonly visit?: Parameters<typeof show>[1]
 }
 
 /** The page of the channel Sport, for which the server has rejected playback. */
 async function open(refused: Refused) {
-  const { failure, message = '', details, line = [], programmes = [], visit } = refused
-  const [onLive, retry] = [vi.fn(), vi.fn()]
+  const { failure, message = '', details, line = [], programmes = [], visit, isGuest = false } = refused
+  const [onLive, retry, onRefusal] = [vi.fn(), vi.fn(), vi.fn()]
   const page = await show(
     <>
       <RefusalReason
@@ -46,11 +52,13 @@ async function open(refused: Refused) {
         programmes={programmes}
         viewing={{ viewing: refused.viewing ?? { kind: 'live' } } as never}
         onLive={onLive}
+        onRefusal={onRefusal}
       />
       <RequestedPayment />
     </>,
-    { at: '/channel/5', as: viewer, ...visit },
+    { at: '/channel/5', ...(isGuest ? {} : { as: viewer }), ...visit },
   )
+  await waitFor(() => expect(onRefusal).toHaveBeenCalledTimes(1))
   return { ...page, onLive, retry }
 }
 
@@ -63,6 +71,21 @@ it('[CHAN-05] of a blackout says its words, until when, and what can be watched 
   await screen.findByText(/^До .*14:00.*картинка появится сама/)
   expect(offered('А пока можно посмотреть').join()).toContain('Yoshlar')
 })
+
+function offersFreeDays(own: { readonly is_used?: 0 | 1; readonly tariff_id?: number } = {}) {
+  server.responds(promotions.offers, {
+    promotions: { item: [{ kind: 'free_days', tariff_id: 3, days: 10, price: 0, is_used: 0, ...own }] },
+  })
+  const sub_tariffs = [{ price: 50_000, days: 30 }]
+  server.responds(subscriptions.tariffs, {
+    tariffs: {
+      item: [3, 9].map((tariff_id) => ({
+        ...{ tariff_id, name_ru: 'Полный', is_base: 1 as const, state: 'off' as const, sub_tariffs },
+      })),
+    },
+  })
+  server.responds(promotions.take, { balance: 0, paid_until: nowSec + 864_000 })
+}
 
 const offered = (title: string) =>
   within(screen.getByText(title).parentElement as HTMLElement)
@@ -79,37 +102,118 @@ describe('[TV-08] a channel that the server rejects', () => {
     expect((history.state as { state: unknown }).state).toEqual({ from: '/channel/5' })
   })
 
+  it('[GUEST-01] offers a guest the channels that play without a login', async () => {
+    const line = [sport, buildChannel(1, { name: 'Yoshlar' }), buildChannel(2, { is_available: 0 })]
+    await open({ failure: 'login_needed', line, isGuest: true })
+    expect(offered('Открыты без входа')).toEqual([expect.stringContaining('Yoshlar')])
+  })
+
+  it('[GUEST-01] says that a network is full, and that a login helps', async () => {
+    await open({
+      failure: 'guest_streams_full',
+      message: 'Из вашей сети смотрят слишком многие',
+      isGuest: true,
+    })
+    expect(screen.getByText('Из вашей сети смотрят слишком многие')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Войти' })).toBeTruthy()
+  })
+
   it('names the tariffs that include it with their prices, and buys the one that is pressed', async () => {
     const item = [
-      { tariff_id: 2, name: 'Семейный', price: 30_000 },
-      { tariff_id: 3, name: 'Полный', price: 50_000 },
+      { tariff_id: 2, name: 'Семейный', price: 30_000, description: '', look: plainLook },
+      { tariff_id: 3, name: 'Полный', price: 50_000, description: 'Для всех', look: sportLook },
     ]
     const { user } = await open({ failure: 'not_subscribed', details: { tariffs: { item } } })
-    expect(screen.getByText('«Спорт» открывает подписка.')).toBeTruthy()
-    expect(screen.getByText('Этот канал есть в тарифах')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: /^Полный\s*50\s000\sсум$/ }))
+    expect(screen.getByText('Канал «Спорт» входит в подписку.')).toBeTruthy()
+    expect(offered('Другие тарифы с этим каналом')).toHaveLength(1)
+    const full = screen.getByRole('button', { name: /^Полный\s*Для всех\s*50\s000\sсум$/ })
+    expect(full.querySelector('path')?.getAttribute('d')).toBe(sportLook.glyph)
+    await user.click(full)
     expect(screen.getByText('{"kind":"tariff","tariffId":3}')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Подключить «Семейный» за 30\s000\sсум$/ }))
+    expect(screen.getByText('{"kind":"tariff","tariffId":2}')).toBeTruthy()
+  })
+
+  it('[PROMO-02] offers the free days first where they open it, and begins them after saying what follows', async () => {
+    offersFreeDays()
+    const details = {
+      tariffs: { item: [{ tariff_id: 3, name: 'Полный', price: 50_000, description: '', look: plainLook }] },
+    }
+    const { user, retry } = await open({ failure: 'not_subscribed', details, visit: { as: viewer } })
+    await user.click(await screen.findByRole('button', { name: '10 дней бесплатно' }))
+    expect(words(screen.getByRole('dialog'))).toContain(
+      'Потом тариф продлевается сам: 50 000 сум за 1 месяц.',
+    )
+    expect(server.requests(promotions.take)).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Подключить' }))
+    await waitFor(() => expect(retry).toHaveBeenCalledTimes(1))
+    expect(server.requests(promotions.take)).toMatchObject([{ input: { kind: 'free_days' } }])
+  })
+
+  it.each([
+    ['were taken before', { is_used: 1 }],
+    ['are of a tariff without this channel', { tariff_id: 9 }],
+  ] as const)('[PROMO-02] offers no free days that %s', async (_, offer) => {
+    offersFreeDays(offer)
+    const details = {
+      tariffs: { item: [{ tariff_id: 3, name: 'Полный', price: 50_000, description: '', look: plainLook }] },
+    }
+    await open({ failure: 'not_subscribed', details, visit: { as: viewer } })
+    await waitFor(() => expect(server.requests(promotions.offers)).toHaveLength(1))
+    await screen.findByRole('button', { name: /^Подключить «Полный»/ })
+    expect(screen.queryByRole('button', { name: /бесплатно/ })).toBeNull()
+  })
+
+  it('[PROMO-02] tells a guest of the free days of new subscribers, which begin with the registration', async () => {
+    server.responds(site.tariffs, [
+      { tariff_id: 3, name_ru: 'Полный', free_days: 10, sub_tariffs: [{ price: 50_000, days: 30 }] },
+    ])
+    await open({ failure: 'login_needed', isGuest: true })
+    const begin = await screen.findByRole('link', { name: '10 дней бесплатно' })
+    expect(begin.getAttribute('href')).toBe('/login?step=register')
+    expect(screen.getByText('Новым абонентам 10 дней «Полный» бесплатно.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Войти' })).toBeTruthy()
+  })
+
+  it('does not list channels of a paid tariff as open without a subscription', async () => {
+    const line = [
+      sport,
+      buildChannel(1, { name: 'Кино' }),
+      buildChannel(2, { name: 'Oʻzbekiston', is_social: 1 }),
+    ]
+    server.responds(accounts.info, { subscriptions: { item: [{ tariff_id: 2, state: 'active' }] } })
+    await open({ failure: 'not_subscribed', line, visit: { as: viewer } })
+    await screen.findByText('Открыты без подписки')
+    expect(offered('Открыты без подписки')).toEqual([expect.stringContaining('Oʻzbekiston')])
   })
 
   it('links to all tariffs where none is named, and offers the open channels meanwhile', async () => {
     const line = [sport, buildChannel(1, { name: 'Yoshlar' }), buildChannel(2, { is_available: 0 })]
-    await open({ failure: 'not_subscribed', line })
-    expect(screen.getByText(/^«Спорт» открывает подписка: выберите тариф/)).toBeTruthy()
+    server.responds(accounts.info, { subscriptions: { item: [] } })
+    await open({ failure: 'not_subscribed', line, visit: { as: viewer } })
+    await screen.findByText('Открыты без подписки')
+    expect(screen.getByText(/^Канал «Спорт» входит в подписку: выберите тариф/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Выбрать тариф' }).getAttribute('href')).toBe('/tariff')
     expect(offered('Открыты без подписки')).toEqual([expect.stringContaining('Yoshlar')])
   })
 
   it('when money is missing offers the top-up and the channels that can still be played', async () => {
     const line = [sport, buildChannel(1, { name: 'Oʻzbekiston', is_social: 1 }), buildChannel(2)]
-    const { user } = await open({ failure: 'account_suspended', message: 'Не хватает 5 000 сум', line })
-    expect(screen.getByText('Не хватает 5 000 сум')).toBeTruthy()
+    const { user } = await open({
+      ...{ failure: 'account_suspended', message: 'Не хватает 5 000 сум', details: { missing: 5000 }, line },
+      visit: { as: viewer },
+    })
+    expect(words(screen.getByRole('group'))).toContain('На балансе не хватает 5 000 сум.')
     expect(offered('Эти каналы показываем и сейчас')).toEqual([expect.stringContaining('Oʻzbekiston')])
-    await user.click(screen.getByRole('button', { name: 'Пополнить баланс' }))
-    expect(screen.getByText('{"kind":"top_up"}')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Пополнить на 5\s000\sсум$/ }))
+    expect(screen.getByText('{"kind":"top_up","amount":5000}')).toBeTruthy()
   })
 
   it('for a blocked account shows why and whom to call', async () => {
-    server.responds(site.about, { company: 'Ekran', support_phone: '+998 (71) 200-00-00' })
+    server.responds(site.about, {
+      ...{ company: 'Ekran', support_phone: '+998 (71) 200-00-00' },
+      ...{ name_ru: 'Ekran', name_uz: 'Ekran', logo: '' },
+    })
     await open({ failure: 'account_blocked', message: 'Аккаунт заблокирован за передачу пароля' })
     expect(screen.getByText('Аккаунт заблокирован за передачу пароля')).toBeTruthy()
     const call = await screen.findByRole<HTMLAnchorElement>('link', { name: /^Позвонить/ })
@@ -145,11 +249,13 @@ describe('[TV-08] a channel that the server rejects', () => {
   })
 
   it('[I18N-02] stays on Uzbek pages, and gives the reasons in Uzbek', async () => {
+    server.responds(accounts.info, { subscriptions: { item: [] } })
     await open({
       failure: 'not_subscribed',
       line: [buildChannel(1)],
-      visit: { at: '/uz/channel/5', language: 'uz' },
+      visit: { at: '/uz/channel/5', language: 'uz', as: viewer },
     })
+    await screen.findByRole('link', { name: /Канал 1/ })
     expect(screen.getByRole('link', { name: /Канал 1/ }).getAttribute('href')).toBe('/uz/channel/1')
     expect(screen.queryByText('Открыты без подписки')).toBeNull()
   })
@@ -169,11 +275,23 @@ describe('[TV-08] a recording that is not available', () => {
     })
     const gate = screen.getByRole('group', { name: 'Эта передача не записалась' })
     expect(gate.textContent).toContain('Матч')
-    expect(offered('Есть записи рядом')).toEqual([
+    expect(offered('Записи соседних передач')).toEqual([
       expect.stringContaining('Мультфильм'),
       expect.stringContaining('Обзор'),
     ])
     await user.click(screen.getByRole('button', { name: 'Смотреть эфир' }))
     expect(onLive).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('[PROF-02] a channel that this profile may not watch', () => {
+  it.each(watchLimitFailures)('%s leads to another profile, and not to what is refused', async (failure) => {
+    await open({ failure, message: 'Это для старших' })
+    const gate = await screen.findByRole('group', { name: 'Не для этого профиля' })
+    expect(gate.textContent).toContain('Это для старших')
+    expect(within(gate).getByRole('link', { name: 'Сменить профиль' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Смотреть эфир' })).toBeNull()
+    const byPin = ['above_age_limit', 'channel_not_chosen'].includes(failure)
+    expect(within(gate).queryByRole('button', { name: 'Открыть с PIN' }) !== null).toBe(byPin)
   })
 })

@@ -1,12 +1,16 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { films } from '#contract/films/films.ts'
 import { viewing } from '#contract/films/viewing.ts'
+import { deletePositions, storedPositions, storePosition } from '#player/dom/stored-positions.ts'
+import { buildFilmDetail } from '#tests/kit/dom/build-film.ts'
 import { site } from '#contract/site/site.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
 import { ContinueRail } from './rails/continue-rail.tsx'
 import { Hero } from './hero.tsx'
+import { promoIdleMs } from './promo/promo-rules.ts'
 import { PromoOverlay } from './promo/promo-overlay.tsx'
 
 let server: SimulatedServer
@@ -120,6 +124,27 @@ describe('[HOME-01] the rail of started titles', () => {
     await screen.findByRole('link', { name: /Фильм 1/ })
   })
 
+  it('[GUEST-01] of a guest are those that the browser has stored and that are still free', async () => {
+    const stored = { owner: '', sec: 600, isFinished: false, isSent: false }
+    for (const vid of [1, 2, 3]) storePosition({ ...stored, vid, vfid: vid * 10, atSec: 1_800_000_000 + vid })
+    server.respondsBy(films.publicDetail, ({ vid }) => ({
+      video: buildFilmDetail({
+        vid: Number(vid),
+        access: Number(vid) === 2 ? { state: 'subscribe', price: 20_000 } : { state: 'watch', price: null },
+      }),
+    }))
+    const { user } = await open()
+    await screen.findByRole('link', { name: /Фильм 3/ })
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/movie/3?watch=30',
+      '/movie/1?watch=10',
+    ])
+    await user.click(screen.getByRole('button', { name: /Фильм 3/ }))
+    expect(screen.queryByRole('link', { name: /Фильм 3/ })).toBeNull()
+    expect(storedPositions('', 3)).toEqual([])
+    deletePositions('', null)
+  })
+
   it('is missing for a guest, and sends no request', async () => {
     await open()
     expect(screen.queryByRole('heading')).toBeNull()
@@ -137,8 +162,10 @@ describe('[HOME-03] the offer to a visitor', () => {
   async function open(visit: Parameters<typeof show>[1] = {}) {
     const page = await show(<PromoOverlay />, visit)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() })
-    fireEvent.click(document.body)
-    await act(() => vi.advanceTimersByTimeAsync(1000))
+    fireEvent.keyDown(document.body)
+    await act(() => vi.advanceTimersByTimeAsync(promoIdleMs - 1))
+    expect(isShown(), 'not before the page is idle').toBe(false)
+    await act(() => vi.advanceTimersByTimeAsync(1))
     // Its code loads when it is due; fake timers do not affect a file that is fetched.
     vi.useRealTimers()
     await act(() => new Promise((resolve) => setTimeout(resolve, 60)))
@@ -146,7 +173,7 @@ describe('[HOME-03] the offer to a visitor', () => {
   }
   const isShown = () => screen.queryByRole('dialog', { name: 'Первый месяц дешевле' }) !== null
 
-  it('appears after the first interaction, locks the page, and its time is stored', async () => {
+  it('appears once the page has been idle, locks the page, and its time is stored', async () => {
     await open()
     await waitFor(() => expect(isShown()).toBe(true))
     expect(document.documentElement.hasAttribute('data-locked')).toBe(true)

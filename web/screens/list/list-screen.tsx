@@ -1,7 +1,9 @@
 /** `/movies`, `/serials`, `/kids`, `/uzb`: one list with its filters (CAT-01, CAT-05, CAT-06, CAT-07, CAT-11). */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from '#web/router/router.ts'
 import { matchPage, type PageMatch } from '#contract/form/pages.ts'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
+import { useSettled } from '#web/ui/scroll/near-screen.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import { AppliedFilters } from '#web/features/films/applied-filters.tsx'
 import { FilterPanel } from './filter-panel.tsx'
@@ -24,6 +26,17 @@ import { useFilmList } from '#web/features/films/use-film-list.ts'
 import { useFirstPage } from '#web/features/films/use-first-page.ts'
 import { useFilterOptions } from './use-filter-options.ts'
 import styles from './list-screen.module.css'
+
+/** Nobody waits for it: its code is loaded after the list. */
+const RecordedFilms = lazyOrNothing(() => import('./recorded-films.tsx').then((file) => file.RecordedFilms))
+
+function LaterRecordedFilms() {
+  return useSettled() ? (
+    <Suspense fallback={null}>
+      <RecordedFilms />
+    </Suspense>
+  ) : null
+}
 
 const kinds = {
   newMovies: { kind: 'films', title: 'movies' },
@@ -54,7 +67,14 @@ export function ListScreen() {
   const reset = () => show({ ...noFilters, order: filters.order })
   return (
     <div className={classes(styles.screen, kind === 'kids' && styles.kids)}>
-      <h1 className={styles.title}>{t(title)}</h1>
+      {kind === 'films' ? (
+        <div className={styles.head}>
+          <h1 className={styles.title}>{t(title)}</h1>
+          <LaterRecordedFilms />
+        </div>
+      ) : (
+        <h1 className={styles.title}>{t(title)}</h1>
+      )}
       {kind === 'uzbek' && <UzbekTabs chosen={category} query={addressOf(filters)} />}
       <div className={styles.parts} ref={place}>
         <aside className={styles.column} aria-label={t('filters')} data-filters="column">

@@ -2,7 +2,7 @@
  * `/login`: login by number and password, registration, password recovery; each is a step of one card. A viewer who
  * is already logged in is sent to the page to return to (SHELL-05).
  */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { Link, Navigate, useLocation } from '#web/router/router.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { useServiceName } from '#web/session/service-name.ts'
@@ -22,12 +22,21 @@ import { useLoginText } from '#web/features/forms/login-text.ts'
 import { Recover } from './steps/recover.tsx'
 import { Register } from './steps/register.tsx'
 import { useSteps } from './flow/steps.ts'
+import type { TelegramLoginProps } from './steps/telegram-login.tsx'
 import { useLogIn } from './flow/use-log-in.ts'
 import styles from './flow/login-screen.module.css'
 
 /** Loaded on televisions only. */
 const TvLogin = lazy(() =>
   withinLimit(import('./tv/tv-login.tsx')).then((file) => ({ default: file.TvLogin })),
+)
+
+/** Below the form; without its code the form works alone. */
+const TelegramLogin = lazy(() =>
+  withinLimit(import('./steps/telegram-login.tsx')).then(
+    (file): { default: ComponentType<TelegramLoginProps> } => ({ default: file.TelegramLogin }),
+    () => ({ default: () => null }),
+  ),
 )
 
 export function LoginScreen() {
@@ -105,6 +114,11 @@ function Inside({ login }: { readonly login: ReturnType<typeof useLogIn> }) {
         onTell={tell}
         onLogIn={(credentials) => void logIn(credentials)}
       />
+      {!isTelevision() && (
+        <Suspense fallback={null}>
+          <TelegramLogin busy={busy} onResult={(result) => void logIn({ telegram: result })} />
+        </Suspense>
+      )}
       {isTelevision() && <UseCode onUse={() => go({ name: 'login' })} />}
     </>
   )

@@ -1,14 +1,16 @@
 /** `/movie/{id}`: a film or a series (FILM-01 to FILM-07). */
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useParams } from '#web/router/router.ts'
 import type { FilmDetail } from '#contract/films/films.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { useFilmCalls } from '#web/features/films/use-films.ts'
+import { LaterRecordedOfFilm } from '#web/features/films/later-recorded.tsx'
 import { useCall } from '#web/session/requests/api.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/cards/state-card.tsx'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { Actions } from './parts/actions.tsx'
 import { Cast } from './parts/cast.tsx'
 import { Facts } from './parts/facts.tsx'
@@ -22,6 +24,11 @@ import { useRating } from './watching/use-rating.ts'
 import { useWatching } from './watching/use-watching.ts'
 import styles from './watching/movie-screen.module.css'
 
+/** Most profiles have no limit. */
+const AboveLimitCard = lazyOrNothing(() =>
+  import('#web/profiles/above-limit-card.tsx').then((file) => file.AboveLimitCard),
+)
+
 export function MovieScreen() {
   const t = useMovieText()
   const vid = Number(useParams()['id'])
@@ -31,7 +38,11 @@ export function MovieScreen() {
   if (state.kind === 'ok') return <Film key={state.data.video.vid} film={state.data.video} />
   return (
     <div className={styles.aside}>
-      {state.kind === 'refused' && state.failure === 'title_not_found' ? (
+      {state.kind === 'refused' && state.failure === 'above_age_limit' ? (
+        <Suspense fallback={null}>
+          <AboveLimitCard what={{ kind: 'title', id: vid }} message={state.message} />
+        </Suspense>
+      ) : state.kind === 'refused' && state.failure === 'title_not_found' ? (
         <EmptyCard title={t('missing')} text={t('missingText')}>
           <ButtonLink to={pathOf('newMovies')}>{t('toMovies')}</ButtonLink>
         </EmptyCard>
@@ -62,6 +73,7 @@ function Film({ film }: { readonly film: FilmDetail }) {
             <Actions film={film} watching={watching} rating={rating} />
           </div>
           <p className={styles.description}>{film.description}</p>
+          {film.recorded !== undefined && <LaterRecordedOfFilm broadcasts={film.recorded} />}
         </div>
       </div>
       {film.seasons.length > 0 && <Seasons film={film} watching={watching} />}

@@ -1,9 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { promotions } from '#contract/billing/promotions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { films, type FilmDetail } from '#contract/films/films.ts'
 import { viewing } from '#contract/films/viewing.ts'
 import { search } from '#contract/search/search.ts'
 import { site } from '#contract/site/site.ts'
+import { deletePositions, storePosition } from '#player/dom/stored-positions.ts'
+import { buildRecordedBroadcast } from '#tests/kit/dom/build-recorded.ts'
 import { buildEpisode, buildFilmDetail, buildSeries } from '#tests/kit/dom/build-film.ts'
 import { RequestedPayment } from '#tests/kit/dom/requested-payment.tsx'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
@@ -147,9 +151,25 @@ describe('[FILM-04] the main button', () => {
     await waitFor(() => expect(said()).toContain('Скоро'))
   })
 
+  it('[GUEST-01] plays a free film for a guest, from the place that the browser has stored', async () => {
+    storePosition({
+      vid: 7,
+      vfid: 70,
+      owner: '',
+      sec: 2400,
+      atSec: 1_800_000_000,
+      isFinished: false,
+      isSent: false,
+    })
+    await open(buildFilmDetail({ vid: 7, free_movie: 1 }), {})
+    fireEvent.click(await main('Продолжить с 40:00'))
+    expect(address()).toBe('/movie/7?watch=70')
+    deletePositions('', null)
+  })
+
   it('[FILM-07] sends a guest to the login and back to this page', async () => {
     const { user } = await open(buildFilmDetail({ vid: 7, access: { state: 'login', price: 30_000 } }), {})
-    expect(words()).toContain('Входит в подписку: 30 000 сум за 30 дней')
+    expect(words()).toContain('Входит в подписку: 30 000 сум за 1 месяц')
     await user.click(screen.getByRole('link', { name: 'Войти, чтобы смотреть' }))
     expect(address()).toBe('/login')
     expect((history.state as { state: unknown }).state).toEqual({ from: '/movie/7' })
@@ -164,6 +184,32 @@ describe('[FILM-04] the main button', () => {
     await open(buildFilmDetail({ vid: 7, access: { state: 'subscribe', price: 20_000 } }))
     fireEvent.click(await main(/^Подключить за/))
     await screen.findByText('{"kind":"tariff","tariffId":4}')
+  })
+
+  it.each([
+    ['first where they open the film', 4, ['10 дней бесплатно', 'Подключить за 20 000 сум']],
+    ['not at all where another tariff opens it', 9, ['Подключить за 20 000 сум']],
+  ])('[PROMO-02] offers the free days %s', async (_, freeTariff, expected) => {
+    server.rejects(films.url, {
+      failure: 'not_subscribed',
+      message: 'Нужна подписка',
+      data: { tariffs: { item: [{ tariff_id: 4, name: 'Кино', price: 20_000 }] } },
+    })
+    server.responds(promotions.offers, {
+      promotions: {
+        item: [{ kind: 'free_days', tariff_id: freeTariff, days: 10, price: 0, is_used: 0 }],
+      },
+    })
+    const sub_tariffs = [{ price: 20_000, days: 30 }]
+    server.responds(subscriptions.tariffs, {
+      tariffs: { item: [{ tariff_id: freeTariff, name_ru: 'Кино', is_base: 1, state: 'off', sub_tariffs }] },
+    })
+    await open(buildFilmDetail({ vid: 7, access: { state: 'subscribe', price: 20_000 } }))
+    await waitFor(() => expect(server.requests(films.url)).toHaveLength(1))
+    const ways = () =>
+      screen.getAllByRole('button', { name: /бесплатно|Подключить за/ }).map((one) => words(one))
+    await waitFor(() => expect(ways()).toEqual(expected))
+    expect(document.querySelectorAll('button[class*=primary]')).toHaveLength(1)
   })
 
   it('[FILM-07] leads to the tariffs where none includes it, and to the missing amount of a suspended account', async () => {
@@ -288,4 +334,13 @@ describe('[FILM-05] similar titles', () => {
     await user.click(screen.getByRole('button', { name: 'Повторить' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
+})
+
+it('[FOLLOW-04] a film says where it can be watched from the archive, also a paid one', async () => {
+  const recorded = [buildRecordedBroadcast(70, { expires_at: Math.floor(Date.now() / 1000) + 2.5 * 86_400 })]
+  await open(buildFilmDetail({ vid: 9, recorded, access: { state: 'subscribe', price: 20_000 } }))
+  const block = await screen.findByRole('region', { name: 'Можно посмотреть в записи' })
+  const link = within(block).getByRole('link')
+  expect(link.getAttribute('href')).toBe('/tvArchive/5/70')
+  expect(link.textContent).toMatch(/Канал 5, .*ещё 2 дня/)
 })

@@ -5,7 +5,8 @@ import { show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
 import { RatingDialog } from './parts/rating-dialog.tsx'
-import { ShareDialog } from './parts/share-dialog.tsx'
+import { ShareDialog } from '#web/features/sharing/share-dialog.tsx'
+import { sharedAddress } from './parts/shared-address.ts'
 import { useRating } from './watching/use-rating.ts'
 
 let server: SimulatedServer
@@ -83,7 +84,7 @@ describe('[FILM-03] the rating', () => {
     fireEvent.click(step(8))
     fireEvent.click(screen.getByRole('button', { name: 'Оценить' }))
     expect(rate).toHaveBeenCalledWith(8)
-    expect(screen.getByText('Спасибо за оценку!')).toBeTruthy()
+    expect(screen.getByText('Спасибо за оценку')).toBeTruthy()
     expect(screen.getByText('8 из 10, Очень хорошо')).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(2900))
     expect(onClose).not.toHaveBeenCalled()
@@ -109,10 +110,10 @@ describe('[FILM-03] the rating', () => {
 })
 
 describe('[FILM-02] sharing', () => {
-  const film = { vid: 7, name: 'Летят журавли' } as never
+  const shared = () => ({ name: 'Летят журавли', address: sharedAddress(7, 'ru') })
 
   it('copies the address, and shows a message', async () => {
-    const { user } = await show(<ShareDialog film={film} onClose={() => undefined} />, { at: '/movie/7' })
+    const { user } = await show(<ShareDialog {...shared()} onClose={() => undefined} />, { at: '/movie/7' })
     const field = screen.getByRole<HTMLInputElement>('textbox')
     expect(field.value).toMatch(/\/movie\/7$/)
     await user.click(screen.getByRole('button', { name: 'Скопировать' }))
@@ -121,7 +122,7 @@ describe('[FILM-02] sharing', () => {
   })
 
   it('links to other services with the address and the name, in new tabs', async () => {
-    await show(<ShareDialog film={film} onClose={() => undefined} />, { at: '/movie/7' })
+    await show(<ShareDialog {...shared()} onClose={() => undefined} />, { at: '/movie/7' })
     const { value } = screen.getByRole<HTMLInputElement>('textbox')
     const telegram = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Telegram' }).href)
     expect(telegram.searchParams.get('url')).toBe(value)
@@ -131,7 +132,7 @@ describe('[FILM-02] sharing', () => {
   })
 
   it('is a QR code on a television', async () => {
-    await show(<ShareDialog film={film} onClose={() => undefined} />, { television: true })
+    await show(<ShareDialog {...shared()} onClose={() => undefined} />, { television: true })
     expect(
       screen.getByRole('img', { name: 'Наведите камеру телефона, и страница откроется на нём' }),
     ).toBeTruthy()

@@ -14,9 +14,14 @@ import styles from './my-screen.module.css'
 
 const places = Array.from({ length: 8 }, (_, index) => String(index))
 /** Lists on the server; downloads are stored on this device only. */
-type SavedSlug = Exclude<MySlug, 'downloads'>
+type SavedSlug = Exclude<MySlug, 'downloads' | 'recordings' | 'shows'>
 /** The page linked from the empty list. */
-const beginnings: Record<SavedSlug, PageName> = { favorites: 'newMovies', history: 'home', channels: 'tv' }
+const beginnings: Record<SavedSlug, PageName> = {
+  favorites: 'newMovies',
+  history: 'home',
+  channels: 'tv',
+  reminders: 'tv',
+}
 
 interface SavedListProps<Item> {
   readonly slug: SavedSlug

@@ -174,7 +174,15 @@ describe("[ACC-15] the tabs of the viewer's lists", () => {
     hasFavourites([1])
     const page = await open('favorites')
     const before = history.length
-    expect(tabs()).toEqual(['Избранное', 'История', 'Каналы', 'Загрузки'])
+    expect(tabs()).toEqual([
+      'Избранное',
+      'История',
+      'Каналы',
+      'Напоминания',
+      'Передачи',
+      'Записи',
+      'Загрузки',
+    ])
     await page.user.click(screen.getByRole('link', { name: 'Загрузки' }))
     expect(address()).toBe('/my/downloads')
     expect(history.length).toBe(before)
@@ -184,6 +192,6 @@ describe("[ACC-15] the tabs of the viewer's lists", () => {
   it('[PLAYER-08] have no downloads on a television, which stores none', async () => {
     hasFavourites([1])
     await open('favorites', { television: true })
-    expect(tabs()).toEqual(['Избранное', 'История', 'Каналы'])
+    expect(tabs()).toEqual(['Избранное', 'История', 'Каналы', 'Напоминания', 'Передачи', 'Записи'])
   })
 })

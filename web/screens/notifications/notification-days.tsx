@@ -8,7 +8,9 @@ import { Link } from '#web/router/router.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import { useNowSec } from '#web/ui/text/use-now.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { byDays } from './by-days.ts'
+import { isRenewal } from './renewal-link.ts'
 import styles from './notifications-screen.module.css'
 
 /** Notifications grouped by the day they arrived. */
@@ -33,6 +35,7 @@ export function NotificationDays({ items }: { readonly items: readonly Notificat
             {ofDay.map((item) => (
               <li key={item.id}>
                 <Row item={item} />
+                {isRenewal(item) && <ButtonLink to={item.href}>{t('cancelRenewal')}</ButtonLink>}
               </li>
             ))}
           </ul>

@@ -16,6 +16,7 @@ import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/cards/state-card.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
+import { isRenewal } from './renewal-link.ts'
 import styles from './notifications-screen.module.css'
 
 export function NotificationScreen() {
@@ -62,7 +63,7 @@ function Opened({ notification }: { readonly notification: ResponseOf<typeof not
       </div>
       {href !== '' && (
         <ButtonLink variant="primary" to={href}>
-          {t('open')}
+          {t(isRenewal(notification) ? 'cancelRenewal' : 'open')}
         </ButtonLink>
       )}
     </article>

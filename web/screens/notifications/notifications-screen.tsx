@@ -7,6 +7,7 @@ import { bellStore, useBell } from '#web/notifications/bell.ts'
 import { ListEnd } from '#web/notifications/list-end.tsx'
 import { useNoticeText } from '#web/notifications/notice-text.ts'
 import { useParts } from '#web/notifications/use-parts.ts'
+import { isTelevision } from '#web/remote/television.ts'
 import { Link } from '#web/router/router.ts'
 import { call } from '#web/session/requests/api.ts'
 import { useSession } from '#web/session/session.ts'
@@ -20,9 +21,17 @@ import { NotificationDays } from './notification-days.tsx'
 import styles from './notifications-screen.module.css'
 import { useLatest } from '#web/state/use-latest.ts'
 
+const WebPushSwitch = lazyOrNothing(() =>
+  import('#web/notifications/web-push-switch.tsx').then((file) => file.WebPushSwitch),
+)
+
 /** Only apps for phones have it. */
 const PushSwitch = lazyOrNothing(() =>
   import('#web/notifications/push-switch.tsx').then((file) => file.PushSwitch),
+)
+
+const OffersSwitch = lazyOrNothing(() =>
+  import('#web/notifications/offers-switch.tsx').then((file) => file.OffersSwitch),
 )
 
 const onAPage = 20
@@ -41,10 +50,8 @@ export function NotificationsScreen() {
         {unread > 0 && items[0] !== undefined && <ReadAll newest={items[0]} onDone={() => retry?.()} />}
       </div>
       {token === null && <Guest />}
-      {isPackaged() && (
-        <Suspense fallback={null}>
-          <PushSwitch />
-        </Suspense>
+      {token !== null && !isTelevision() && (
+        <Suspense fallback={null}>{isPackaged() ? <PushSwitch /> : <WebPushSwitch />}</Suspense>
       )}
       {(first.kind === 'refused' || first.kind === 'unreachable') && <RetryCard onRetry={first.retry} />}
       {first.kind === 'ok' && items.length === 0 && <EmptyCard title={t('none')} text={t('noneHint')} />}
@@ -58,6 +65,11 @@ export function NotificationsScreen() {
         places.map((place) => <Skeleton key={place} className={styles.waiting} />)}
       {items.length > 0 && (
         <ListEnd next={next} isLoading={isLoading} failed={failed} more={more} word={t('more')} />
+      )}
+      {token !== null && first.kind === 'ok' && (
+        <Suspense fallback={null}>
+          <OffersSwitch />
+        </Suspense>
       )}
     </div>
   )

@@ -44,7 +44,7 @@ function Row({ entry, onReceipt }: RowProps) {
     <button type="button" className={styles.row} data-entry={kind} onClick={() => onReceipt(entry)}>
       <span className={styles.what}>
         <span className={styles.kind}>
-          {t(kind)}
+          {t(entry.is_unused_days === 1 ? 'unusedDays' : kind)}
           {tariff !== '' && ` · ${tariff}`}
         </span>
         <span className={styles.meta}>{formatMoment(time, language, nowSec)}</span>

@@ -17,7 +17,16 @@ const november = Date.UTC(2026, 10, 3, 7) / 1000
 const october = november - 30 * 86_400
 
 function buildEntry(id: number, own: Partial<Entry> = {}): Entry {
-  return { id, kind: 'charge', amount: -30_000, balance: 5000, time: november, tariff: `Тариф ${id}`, ...own }
+  return {
+    id,
+    kind: 'charge',
+    amount: -30_000,
+    balance: 5000,
+    time: november,
+    tariff: `Тариф ${id}`,
+    is_unused_days: 0,
+    ...own,
+  }
 }
 
 function buildTopUp(id: number, own: Partial<Entry> = {}): Entry {
@@ -104,7 +113,7 @@ describe('[CAB-02] the payment history', () => {
     const { user } = await open()
     await screen.findByText('Платежей пока нет')
     await user.click(screen.getByRole('button', { name: 'Возвраты' }))
-    await screen.findByText('Такого в истории нет')
+    await screen.findByText('Таких операций в истории нет')
   })
 
   it('can be retried after a failure', async () => {
@@ -196,7 +205,7 @@ describe('[PAY-09] a receipt', () => {
   it('shows the item, the amount, the time and the number, and links to the fiscal receipt', async () => {
     server.responds(paymentsHistory.cheque, receipt)
     await openReceipt()
-    expect(screen.getByRole('dialog', { name: 'Чек № 41' })).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Чек №\u00a041' })).toBeTruthy()
     await screen.findByText('charge-77')
     expect(server.requests(paymentsHistory.cheque)[0]?.path).toMatch(/\/history\/41$/)
     expect(line('Операция')).toBe('Списание')

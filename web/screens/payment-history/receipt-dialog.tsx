@@ -51,7 +51,7 @@ function Paper({ cheque }: { readonly cheque: ResponseOf<typeof paymentsHistory.
   const language = useLanguage()
   const { amount, time, tariff } = cheque
   const lines = [
-    [t('what'), t(cheque.kind)],
+    [t('what'), t(cheque.is_unused_days === 1 ? 'unusedDays' : cheque.kind)],
     ...(tariff === '' ? [] : [[t('tariff'), tariff]]),
     [t('amount'), `${amount > 0 ? '+' : ''}${formatMoney(amount, language)}`],
     [t('balance'), formatMoney(cheque.balance, language)],

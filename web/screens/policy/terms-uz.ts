@@ -24,7 +24,7 @@ export const terms: Terms = {
       id: 'parties',
       title: 'Biz kimmiz va bu qanday shartnoma',
       body: [
-        '{service} xizmatini {company} (keyingi oʻrinlarda “biz”) koʻrsatadi. Xizmat manzili: {site}, qoʻllab-quvvatlash telefoni: {phone}.',
+        '{service} xizmatini {company} (keyingi oʻrinlarda «biz») koʻrsatadi. Xizmat manzili: {site}, qoʻllab-quvvatlash telefoni: {phone}.',
         '{service} telekanallarni, ularning soʻnggi kunlardagi yozuvlarini, filmlar va seriallarni internet orqali koʻrsatadi. Bu shartlar Oʻzbekiston Respublikasi qonunchiligiga koʻra ommaviy ofertadir: roʻyxatdan oʻtishda rozilikni belgilaganingizda yoki xizmatdan roʻyxatdan oʻtmasdan foydalana boshlaganingizda shartnoma tuzilgan boʻladi.',
         'Koʻrsatuvlar dasturini, tavsiflarni va ochiq sahifalarni roʻyxatdan oʻtmasdan koʻrish mumkin. Mehmonga hudud, kontentga boʻlgan huquqlar, cookie va maʼlumotlar haqidagi boʻlimlar tegishli.',
       ],
@@ -70,7 +70,7 @@ export const terms: Terms = {
       body: [
         'Narxlar soʻmda va barcha soliqlar bilan koʻrsatilgan. Obuna narxi va muddati tasdiqlashdan oldin koʻrinadi: tasdigʻingizsiz hech narsa yechilmaydi.',
         'Balansni karta va ulangan toʻlov tizimlari orqali toʻldirish mumkin: bir martada 1\u00a0000 dan 1\u00a0000\u00a0000\u00a0soʻmgacha. Karta maʼlumotlari bank yoki toʻlov tizimi uchun kiritiladi. Biz karta raqamini emas, uni tiklab boʻlmaydigan belgisini saqlaymiz.',
-        'Obuna puli davr uchun oldindan yechiladi va odatda oʻzi uzayadi. Avtomatik uzaytirishni oʻchirish mumkin: toʻlangan davr oxirigacha sizniki boʻlib qoladi. Asosiy tarifni almashtirish yoki uzaytirmaslik mumkin; uni toʻlangan davr oʻrtasida toʻxtatib boʻlmaydi.',
+        'Obuna puli davr uchun oldindan yechiladi, obuna odatda oʻzi uzayadi. Avtomatik uzaytirishni oʻchirish mumkin: toʻlangan davr oxirigacha sizniki boʻlib qoladi. Asosiy tarifni almashtirish yoki uzaytirmaslik mumkin; uni toʻlangan davr oʻrtasida toʻxtatib boʻlmaydi.',
         'Davr boshiga pul yetmasa, obuna toʻxtatib turiladi va balans toʻldirilmaguncha haq hisoblanmaydi. Qancha yetishmasligini kabinet koʻrsatadi.',
         'Obunangiz narxi oʻzgarishi haqida oldindan, kamida 10 kun avval xabar beramiz; yangi narx keyingi davrdan amal qiladi. Xizmat bizning aybimiz bilan koʻrsatilmagan boʻlsa, obunani shu vaqtga uzaytiramiz yoki uning pulini qaytaramiz. Balansning ishlatilmagan qoldigʻi ariza asosida qaytariladi.',
       ],
@@ -95,11 +95,14 @@ export const terms: Terms = {
       id: 'data',
       title: 'Qanday maʼlumotlarni, nima uchun va qancha saqlaymiz',
       body: [
-        'Shaxsiy maʼlumotlarni Oʻzbekiston Respublikasining “Shaxsga doir maʼlumotlar toʻgʻrisida”gi Qonuniga koʻra, siz bilan tuzilgan shartnoma va roziligingiz asosida qayta ishlaymiz. Oʻzbekiston fuqarolarining maʼlumotlari Oʻzbekistondagi serverlarda saqlanadi.',
+        'Shaxsiy maʼlumotlarni Oʻzbekiston Respublikasining «Shaxsga doir maʼlumotlar toʻgʻrisida»gi Qonuniga koʻra, siz bilan tuzilgan shartnoma va roziligingiz asosida qayta ishlaymiz. Oʻzbekiston fuqarolarining maʼlumotlari Oʻzbekistondagi serverlarda saqlanadi.',
         [
           'Telefon, ism, abonent raqami, til: hisobingiz boʻlishi uchun. Hisob bor ekan.',
-          'Parol: faqat tuz qoʻshilgan argon2id xesh koʻrinishida, parolning oʻzi bizga nomaʼlum. Hisob bor ekan.',
+          'Shahar: uni siz, qoʻllab-quvvatlash yoki provayderingiz koʻrsatgan boʻlsa, yoki siz tomosha qiladigan tarmoq boʻyicha. Shahringizga oid narsalar haqida yozish uchun. Hisob bor ekan.',
+          'Parol: faqat qaytarib boʻlmaydigan xesh (argon2id) koʻrinishida, parolning oʻzi bizga nomaʼlum. Hisob bor ekan.',
           'Qurilmalar: turi, modeli, nomi, kirishda yaratilgan tasodifiy raqami, oxirgi murojaat vaqti va tarmoq manzili. Ularni sizga koʻrsatish va begona kirishni sezish uchun. Qurilma hisobda ekan.',
+          'Pleyer xatolari: vaqti, kanal yoki film, xato kodi, qurilma va ilova versiyasi. Qoʻllab-quvvatlash xizmati nega koʻrsatmayotganini tushunishi uchun. 30 kun.',
+          'Koʻrsatish sifati: qurilma turlari, tarmoqlar va ularning shaharlari boʻyicha soatiga nechta tomosha, xato va toʻxtash boʻlgani, ism va manzillarsiz. Tarmoqning yomon joylarini topish uchun. Soatlar 30 kun, keyin faqat kun yigʻindilari.',
           'Bir martalik kodlar: faqat xesh koʻrinishida, besh daqiqa amal qiladi. Telefonni tasdiqlash uchun.',
           'Balans, obunalar, toʻlovlar: shartnomani bajarish uchun. Toʻlovlar yozuvi buxgalteriya hisobi toʻgʻrisidagi qonun talab qilgan muddatgacha, hisob oʻchirilgandan keyin ham.',
           'Sevimlilar, baholar, tarix va toʻxtagan joy: oʻsha joydan davom ettirish uchun. Siz oʻchirmaguningizcha yoki hisob bor ekan.',
@@ -114,7 +117,7 @@ export const terms: Terms = {
       title: 'Maʼlumotlar kimga beriladi',
       body: [
         [
-          'SMS va qoʻngʻiroq operatorlariga: telefon raqami va kod matni.',
+          'SMS va qoʻngʻiroq operatorlariga: telefon raqami va kod yozilgan xabar.',
           'Banklar va toʻlov tizimlariga: abonent raqami va toʻlov summasi.',
           'Davlat organlariga: faqat qonuniy soʻrov boʻyicha va faqat soʻralgani.',
         ],
@@ -129,7 +132,7 @@ export const terms: Terms = {
         [
           'brauzer xotirasida: kirish kaliti (token), kirish belgisi (access), abonent raqami, qurilma raqami, til va birinchi ishga tushirish belgisi (check2). Chiqilganda hisob maʼlumotlari oʻchiriladi;',
           'utm_source, utm_medium, utm_campaign cookie fayllari: shunday belgili havola orqali kelgan boʻlsangiz, bir yilga. Roʻyxatdan oʻtishda ular bizga yuboriladi;',
-          'oyna yopilguncha: kirgandan soʻng qaytiladigan sahifa.',
+          'varaq yopilguncha: kirgandan soʻng qaytiladigan sahifa.',
         ],
         'Bularning barchasini brauzer sozlamalarida oʻchirish mumkin: shunda qaytadan kirish kerak boʻladi.',
       ],

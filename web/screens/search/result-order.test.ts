@@ -9,7 +9,7 @@ function response(
 ) {
   const list = (name: string | undefined) => (name === undefined ? [] : [{ name }])
   return {
-    ...{ query, read_as: readAs, epg: [], episodes: [], variants: [] },
+    ...{ query, read_as: readAs, epg: [], recorded: [], episodes: [], variants: [] },
     movies: list(names.movies),
     channels: list(names.channels),
     people: list(names.people),
@@ -31,7 +31,7 @@ describe('[SEARCH-01] the first kind of results on a television', () => {
   ] as const)('is %s', (_, query, names, first) => {
     const order = orderOnTelevision(response(query, names))
     expect(order[0]).toBe(first)
-    expect(order.toSorted()).toEqual(['channels', 'episodes', 'movies', 'people', 'programmes'])
+    expect(order.toSorted()).toEqual(['channels', 'episodes', 'movies', 'people', 'programmes', 'recorded'])
   })
 
   it('follows the corrected query', () => {

@@ -12,6 +12,7 @@ import { onAir } from '#web/ui/cards/on-air.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { Portrait } from '#web/ui/cards/portrait.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
+import { LaterReminderButton } from '#web/features/reminders/lazy-buttons.tsx'
 import { useOption } from './option.tsx'
 import { useSearchText } from '#web/features/search/search-text.ts'
 import styles from './result-rows.module.css'
@@ -61,7 +62,7 @@ export function ProgrammeRow({ programme }: { readonly programme: ProgrammeMatch
     state === 'now'
       ? t('onAir', { channel, time: formatTime(end) })
       : t('airing', { channel, moment: formatMoment(begin, language, nowSec) })
-  return (
+  const row = (
     <Row
       id={`found-programme-${programme.pid}`}
       to={programme.href}
@@ -76,6 +77,13 @@ export function ProgrammeRow({ programme }: { readonly programme: ProgrammeMatch
         ) : null
       }
     />
+  )
+  if (state !== 'next') return row
+  return (
+    <div className={styles.withBell} role="presentation">
+      {row}
+      <LaterReminderButton programme={programme} className={styles.bell} />
+    </div>
   )
 }
 

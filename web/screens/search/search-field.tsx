@@ -11,12 +11,12 @@ interface SearchFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
-  /** The id of the list below, when it has results, and the id of the selected one. */
-  readonly listId: string | undefined
+  /** The ids of the lists below, when they have results, and the id of the selected result. */
+  readonly listIds: string | undefined
   readonly active: string | null
 }
 
-export function SearchField({ value, onChange, onKeyDown, listId, active }: SearchFieldProps) {
+export function SearchField({ value, onChange, onKeyDown, listIds, active }: SearchFieldProps) {
   const t = useSearchText()
   const input = useRef<HTMLInputElement>(null)
   // An empty search page focuses the field; a page with results does not.
@@ -42,8 +42,8 @@ export function SearchField({ value, onChange, onKeyDown, listId, active }: Sear
         role="combobox"
         aria-label={t('title')}
         aria-autocomplete="list"
-        aria-expanded={listId !== undefined}
-        aria-controls={listId}
+        aria-expanded={listIds !== undefined}
+        aria-controls={listIds}
         aria-activedescendant={active ?? undefined}
         placeholder={t('placeholder')}
         value={value}

@@ -1,4 +1,5 @@
 /** `/search`: searches the whole catalogue while typing (SEARCH-01 to SEARCH-04). */
+import { ownRecorded } from './result-order.ts'
 import { useId, useRef } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -9,7 +10,7 @@ import { Nothing } from './nothing.tsx'
 import { Opening } from './opening.tsx'
 import { ActiveOption } from './option.tsx'
 import { recentSearches } from '#web/features/search/recent-searches.ts'
-import { Results } from './results.tsx'
+import { listIdsOf, Results } from './results.tsx'
 import { hasFilter, inputOf } from './search-address.ts'
 import { SearchField } from './search-field.tsx'
 import { useSearchText } from '#web/features/search/search-text.ts'
@@ -40,7 +41,7 @@ export function SearchScreen() {
             value={typed}
             onChange={search.type}
             onKeyDown={options.onKeyDown}
-            listId={shown !== null && countOf(shown) > 0 ? listId : undefined}
+            listIds={shown === null ? undefined : listIdsOf(shown, listId)}
             active={options.active}
           />
         )}
@@ -64,8 +65,12 @@ export function SearchScreen() {
   )
 }
 
-function countOf({ movies, episodes, people, channels, epg }: SearchResponse): number {
-  return [movies, episodes, people, channels, epg].reduce((sum, match) => sum + match.length, 0)
+function countOf(response: SearchResponse): number {
+  const { movies, episodes, people, channels, epg } = response
+  return [movies, ownRecorded(response), episodes, people, channels, epg].reduce(
+    (sum, match) => sum + match.length,
+    0,
+  )
 }
 
 interface ResponseProps {
@@ -102,8 +107,8 @@ function Answer({ search, shown, list, listId }: ResponseProps) {
           </Button>
         </p>
       )}
-      <div ref={list} id={listId} {...(isTelevision() ? {} : { role: 'listbox' })} aria-label={t('results')}>
-        <Results response={shown} type={request.type} onType={(type) => put('type', type)} />
+      <div ref={list} role="region" aria-label={t('results')}>
+        <Results response={shown} type={request.type} onType={(type) => put('type', type)} listId={listId} />
       </div>
     </>
   )

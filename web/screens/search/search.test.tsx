@@ -1,6 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { search } from '#contract/search/search.ts'
+import { buildRecordedTitle } from '#tests/kit/dom/build-recorded.ts'
+import { buildChannel } from '#tests/kit/dom/build-channel.ts'
 import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { session } from '#web/session/session.ts'
@@ -40,6 +42,7 @@ function searchResponse(own: object = {}) {
     people: [],
     channels: [],
     epg: [],
+    recorded: [],
     variants: [],
     ...own,
   }
@@ -62,6 +65,37 @@ describe('[SEARCH-01] the search', () => {
     expect(server.requests(search.all)).toHaveLength(1)
     expect(server.requests(search.all)[0]?.input).toMatchObject({ query: 'ёлка' })
     expect(screen.getByText('Найдено: 2 результата')).toBeTruthy()
+  })
+
+  it('[FOLLOW-04] shows films in the archive as a kind of their own, with how long they stay', async () => {
+    const left = { expires_at: Math.floor(Date.now() / 1000) + 2.5 * 86_400 }
+    const twice = { ...buildRecordedTitle(8, left), vid: 3, href: '/movie/3' }
+    const recorded = [buildRecordedTitle(7, left), twice]
+    server.responds(search.all, searchResponse({ movies: [film(3, 'Сад')], recorded }))
+    const { user } = await open()
+    await user.type(field(), 'сад')
+    const option = await screen.findByRole('option', { name: /Старый сад/ })
+    expect(option.textContent).toContain('ещё 2 дня')
+    expect(option.getAttribute('href')).toBe('/recorded/7')
+    expect(screen.getByRole('listbox', { name: 'Кино в записи' })).toBeTruthy()
+    // A film of the catalogue is one card, with a note.
+    expect((await screen.findByRole('option', { name: /^Сад/ })).textContent).toContain('В записи, ещё 2 дня')
+    expect(screen.getByText('Найдено: 2 результата')).toBeTruthy()
+  })
+
+  it('has a list of options for each kind, with nothing else in it, which the field controls', async () => {
+    const channels = [buildChannel(5, { name: 'Ёлка ТВ' })]
+    server.responds(search.all, searchResponse({ movies: [film(1, 'Ёлка')], channels }))
+    await open('/search?q=ёлка')
+    await screen.findByRole('option', { name: /Ёлка ТВ/ })
+    const lists = screen.getAllByRole('listbox')
+    expect(lists.map((list) => list.getAttribute('aria-labelledby') !== null)).toEqual([true, true])
+    for (const list of lists) {
+      expect(within(list).getAllByRole('option')).toHaveLength(1)
+      expect(within(list).queryByRole('heading')).toBeNull()
+      expect(within(list).queryByRole('button')).toBeNull()
+    }
+    expect(field().getAttribute('aria-controls')?.split(' ')).toEqual(lists.map(({ id }) => id))
   })
 
   it('keeps the results on the screen until the next response', async () => {

@@ -14,7 +14,10 @@ let server: SimulatedServer
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: nowSec * 1000 })
   server = simulateServer()
-  server.responds(site.about, { company: 'Ekran', support_phone: '+998 71 200-00-00' })
+  server.responds(site.about, {
+    ...{ company: 'Ekran', support_phone: '+998 71 200-00-00' },
+    ...{ name_ru: 'Ekran', name_uz: 'Ekran', logo: '' },
+  })
 })
 
 async function open(status: Partial<Status>, language: 'ru' | 'uz' = 'ru') {

@@ -1,67 +1,94 @@
 import type * as z from 'zod/mini'
 import type { Subscription } from '#contract/accounts/accounts.ts'
-import { formatDate, formatMoney } from '#web/i18n/format.ts'
+import { formatDate } from '#web/i18n/format.ts'
 import { useLanguage } from '#web/session/session.ts'
+import type { FreeDays } from '#web/payment/offer/use-free-days.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/text/class-names.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
+import { TariffSign } from '#web/ui/cards/tariff-sign.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import { ChannelPanel } from './channel-panel.tsx'
 import { NextStep } from './next-step.tsx'
+import { Contents, Logos, Periods } from './tariff-contents.tsx'
 import type { Tariff } from './tariff-rules.ts'
 import { useTariffText } from './tariff-text.ts'
 import styles from './tariff-screen.module.css'
 
 interface TariffCardProps {
   readonly tariff: Tariff
+  /** The name of the tariff with which it is compared; '' for none. */
+  readonly below: string
   /** The viewer's subscription to it. */
   readonly own: z.output<typeof Subscription> | undefined
-  /** True for a base tariff, which can only be replaced; null until it is known, or for a guest. */
-  readonly isBase: boolean | null
+  /** Days before the first charge, for this viewer; 0: none. */
+  readonly trialDays: number
+  /** Its free days, where this viewer may still take them. */
+  readonly free: FreeDays | null
+  /** It has the page's one primary action. */
+  readonly isPrimary: boolean
   /** Another base tariff is active. */
   readonly hasBase: boolean
+  /** It takes the place of the viewer's base tariff then, unix seconds; 0: it does not. */
+  readonly plannedFrom: number
   readonly open: boolean
   readonly onToggle: () => void
   readonly onClose: () => void
 }
 
-export function TariffCard({ tariff, own, isBase, hasBase, open, onToggle, onClose }: TariffCardProps) {
+export function TariffCard(props: TariffCardProps) {
+  const { tariff, below, own, trialDays, plannedFrom, open, onToggle, onClose } = props
   const t = useTariffText()
   const language = useLanguage()
-  const { tariff_id: id, channel_count: count } = tariff
+  const nowSec = useNowSec()
+  const { tariff_id: id, channel_count: count, look } = tariff
   const name = tariff[`name_${language}`]
+  const words = tariff[`description_${language}`] || tariff.description_ru
   const panel = `channels-of-${id}`
   return (
-    <li className={classes(styles.card, open && styles.open)}>
-      <div className={styles.about}>
-        <div>
-          <p className={styles.tags}>
-            {tariff.is_recommended === 1 && <span className={styles.recommended}>{t('recommended')}</span>}
-            {own !== undefined && <Own own={own} />}
-          </p>
-          <h2 className={styles.name}>{name}</h2>
-          <p className={styles.meta}>{count > 0 ? t('channels', { count }) : t('noChannels')}</p>
+    <>
+      <li
+        className={classes(styles.card, props.isPrimary && styles.best, open && styles.open)}
+        style={
+          look.colour === ''
+            ? undefined
+            : { backgroundImage: `linear-gradient(${look.colour}, ${look.colour})` }
+        }
+      >
+        <div className={styles.head}>
+          <TariffSign look={look} />
+          <h3 className={styles.name}>{name}</h3>
         </div>
-        <ul className={styles.periods}>
-          {tariff.sub_tariffs.map((period) => (
-            <li key={period.id}>
-              <span className={styles.price}>{formatMoney(period.price, language)}</span>
-              <span className={styles.meta}>{t('perPeriod', { period: period[`name_${language}`] })}</span>
-            </li>
-          ))}
-        </ul>
-        <div className={styles.actions} data-row="">
+        <p className={styles.tags}>
+          {tariff.is_recommended === 1 && <span className={styles.recommended}>{t('recommended')}</span>}
+          {own !== undefined && <Own own={own} />}
+          {plannedFrom > 0 && (
+            <span className={styles.own}>
+              {t('plannedFrom', { date: formatDate(plannedFrom, language, nowSec) })}
+            </span>
+          )}
+        </p>
+        {trialDays > 0 && <p className={styles.trial}>{t('trial', { count: trialDays })}</p>}
+        {words !== '' && <p className={styles.words}>{words}</p>}
+        <Periods tariff={tariff} />
+        <div className={styles.actions} data-first={tariff.is_recommended === 1 ? '' : undefined}>
+          <NextStep {...props} isBase={tariff.is_base === 1} isPlanned={plannedFrom > 0} />
           {count > 0 && (
             <Button aria-expanded={open} aria-controls={open ? panel : undefined} onClick={onToggle}>
               {t(open ? 'hideChannels' : 'showChannels')}
               <span className="spoken">: {name}</span>
             </Button>
           )}
-          <NextStep tariff={tariff} own={own} isBase={isBase} hasBase={hasBase} />
         </div>
-      </div>
-      {open && <ChannelPanel id={panel} tariffId={id} name={name} count={count} onClose={onClose} />}
-    </li>
+        <Contents tariff={tariff} below={below} />
+        <Logos tariff={tariff} />
+      </li>
+      {open && (
+        <li className={styles.panelPlace}>
+          <ChannelPanel id={panel} tariffId={id} name={name} count={count} onClose={onClose} />
+        </li>
+      )}
+    </>
   )
 }
 
@@ -69,6 +96,12 @@ function Own({ own }: { readonly own: z.output<typeof Subscription> }) {
   const t = useTariffText()
   const language = useLanguage()
   const nowSec = useNowSec()
+  if (own.paused_until > 0)
+    return (
+      <span className={styles.suspended}>
+        {t('yoursPaused', { date: formatDate(own.paused_until, language, nowSec) })}
+      </span>
+    )
   if (own.state !== 'active') return <span className={styles.suspended}>{t('yoursSuspended')}</span>
   return (
     <span className={styles.own}>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inOrder, stepOf, toggled, type Tariff } from './tariff-rules.ts'
+import { lengthOf } from '#contract/form/tariff-period.ts'
+import { pricedPeriods, primaryTariff, stepOf, toggled, type Tariff } from './tariff-rules.ts'
 
 describe('[TARIFF-02] the channel panel', () => {
   it('opens, closes with the same button, and is replaced by another', () => {
@@ -9,10 +10,27 @@ describe('[TARIFF-02] the channel panel', () => {
   })
 })
 
-describe('the order of tariffs', () => {
-  it("puts the recommended one first, and keeps the server's order for the others", () => {
-    const list = [1, 2, 3, 4].map((id) => ({ tariff_id: id, is_recommended: id % 2 === 0 ? 1 : 0 }) as Tariff)
-    expect(inOrder(list).map((one) => one.tariff_id)).toEqual([2, 4, 1, 3])
+describe('[TARIFF-01] the periods of a tariff', () => {
+  const period = (days: number, price: number) => ({ days, price }) as Tariff['sub_tariffs'][number]
+
+  it('show the price of a month, and what is saved against the shortest one', () => {
+    const priced = pricedPeriods([period(90, 105_300), period(30, 39_000), period(45, 60_000)])
+    expect(priced.map(({ period: { days }, perMonth, saved }) => [days, perMonth, saved])).toEqual([
+      [30, 39_000, 0],
+      [45, 40_000, 0],
+      [90, 35_100, 11_700],
+    ])
+    expect(pricedPeriods([])).toEqual([])
+  })
+
+  it('are in months wherever they are whole ones, otherwise in days', () => {
+    expect([7, 30, 45, 90, 360].map((days) => Object.values(lengthOf(days)).join(' '))).toEqual([
+      'days 7',
+      'months 1',
+      'days 45',
+      'months 3',
+      'months 12',
+    ])
   })
 })
 
@@ -36,5 +54,24 @@ describe('[SUB-02] [SUB-05] the actions on a tariff', () => {
       turnsOff: false,
       isBase: false,
     })
+  })
+})
+
+describe('[TARIFF-01] the one primary action of the page', () => {
+  const tariffs = [57, 58, 59].map((tariff_id) => ({
+    tariff_id,
+    is_recommended: tariff_id === 58 ? (1 as const) : (0 as const),
+  }))
+  const owns = (tariff_id: number, state: string) => [{ tariff_id, state }]
+
+  it('is to pay for what is suspended, then the free days, then the recommended tariff', () => {
+    expect(primaryTariff(tariffs, owns(57, 'suspended'), 59)).toBe(57)
+    expect(primaryTariff(tariffs, [], 59)).toBe(59)
+    expect(primaryTariff(tariffs, owns(57, 'active'), null)).toBe(58)
+  })
+
+  it('is none where the recommended tariff is there already, and never one that is not on offer', () => {
+    expect(primaryTariff(tariffs, owns(58, 'active'), null)).toBeNull()
+    expect(primaryTariff(tariffs, owns(99, 'suspended'), 98)).toBe(58)
   })
 })

@@ -1,11 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { accounts } from '#contract/accounts/accounts.ts'
+import { promotions } from '#contract/billing/promotions.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { channels } from '#contract/channels/channels.ts'
 import { site } from '#contract/site/site.ts'
 import { RequestedPayment } from '#tests/kit/dom/requested-payment.tsx'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
+import { plainLook, sportLook } from '#tests/kit/dom/tariff-look.ts'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { closePayment } from '#web/payment/flow/open-payment.ts'
 import { session } from '#web/session/session.ts'
@@ -38,12 +40,18 @@ function buildTariff(tariff_id: number, name_ru: string, own: Partial<Tariff> = 
     provider_id: 1,
     tariff_id,
     sub_tariffs: [
-      { id: tariff_id * 10, ...period, name_en: '30 days', name_ru: '30 дней', name_uz: '30 kun' },
+      { id: tariff_id * 10, ...period, name_en: '30 days', name_ru: '30 дней', name_uz: '30 kun', days: 30 },
     ],
     is_recommended: 0,
     remote_tariff_id: null,
     channel_count: 2,
     streams: 2,
+    ...{ description_ru: '', description_uz: '', look: plainLook, is_base: 0 },
+    ...{ logos: [], archive_days: 0, films: [], compared_to: 0, added_channels: 0, missing_channels: 0 },
+    added_films: [],
+    trial_days: 0,
+    recording_hours: 0,
+    free_days: 0,
     ...own,
   }
 }
@@ -68,24 +76,24 @@ function subscribed(
 ) {
   const item = own.map((one) => ({
     name: '',
+    look: plainLook,
     price: 30_000,
     period_days: 30,
     state: 'active' as const,
     is_base: 0 as const,
     auto_renew: 1 as const,
     paid_until: inTenDays,
+    ...{ paused_until: 0, may_pause: 0 as const, next_tariff_id: 0, next_name: '', next_price: 0 },
     ...one,
   }))
   server.responds(accounts.info, { subscriptions: { item } })
-  server.responds(subscriptions.tariffs, {
-    tariffs: {
-      item: [family, sport, start].map((tariff) => ({
-        ...tariff,
-        is_base: bases.includes(tariff.tariff_id) ? (1 as const) : (0 as const),
-        state: 'off' as const,
-      })),
-    },
-  })
+  server.responds(
+    site.tariffs,
+    [family, sport, start].map((tariff) => ({
+      ...tariff,
+      is_base: bases.includes(tariff.tariff_id) ? 1 : 0,
+    })),
+  )
 }
 
 async function open(as?: typeof viewer, language: 'ru' | 'uz' = 'ru') {
@@ -97,7 +105,7 @@ async function open(as?: typeof viewer, language: 'ru' | 'uz' = 'ru') {
     </>,
     { at: '/tariff', language, ...(as === undefined ? {} : { as }) },
   )
-  await screen.findAllByRole('heading', { level: 2 })
+  await screen.findAllByRole('heading', { level: 3 })
   return page
 }
 
@@ -107,21 +115,62 @@ function labelled(action: string, tariff: string) {
 }
 
 function card(name: string) {
-  return within(screen.getByRole('heading', { level: 2, name }).closest('li') as HTMLElement)
+  return within(screen.getByRole('heading', { level: 3, name }).closest('li') as HTMLElement)
 }
 
 describe('[TARIFF-02] the tariff page', () => {
-  it('lists all with price, period and channels, the recommended one first', async () => {
+  it('lists all with price, period and channels, in the order of the operator', async () => {
     await open()
-    const names = screen.getAllByRole('heading', { level: 2 }).map((name) => name.textContent)
-    expect(names).toEqual(['Стартовый', 'Семейный', 'Спорт'])
+    const names = screen.getAllByRole('heading', { level: 3 }).map((name) => name.textContent)
+    expect(names).toEqual(['Семейный', 'Спорт', 'Стартовый'])
     expect(card('Стартовый').getByText('Рекомендуем')).toBeTruthy()
     expect(card('Семейный').queryByText('Рекомендуем')).toBeNull()
     expect(words(card('Семейный').getByText(/сум$/))).toBe('30 000 сум')
-    expect(card('Семейный').getByText('за 30 дней')).toBeTruthy()
+    expect(card('Семейный').getByText('за 1 месяц')).toBeTruthy()
     expect(card('Семейный').getByText('2 канала')).toBeTruthy()
     expect(card('Спорт').getByText('Без телеканалов: фильмы и сериалы')).toBeTruthy()
     expect(card('Спорт').queryByRole('button', { name: /^Показать каналы/ })).toBeNull()
+  })
+
+  it('shows how a tariff looks, what it adds to the one before it, and what a longer period saves', async () => {
+    const quarter = {
+      ...{ id: 43, days: 90, price: 81_000, name_ru: '3 месяца', name_uz: '3 oy', name_en: '3 months' },
+      ...{ period_ru: '90 дней', period_uz: '90 kun', period_en: '90 days' },
+    }
+    server.responds(site.tariffs, [
+      { ...start, is_base: 1, is_recommended: 0 },
+      {
+        ...family,
+        ...{ is_base: 1, look: sportLook, description_ru: 'Для всей семьи.', archive_days: 7, streams: 3 },
+        ...{ compared_to: 4, added_channels: 14, missing_channels: 2, films: ['Премьера'] },
+        ...{ logos: [{ name: 'Yoshlar', logo: '/images/logo/1/none/160.webp' }], channel_count: 30 },
+        sub_tariffs: [...family.sub_tariffs, quarter],
+      },
+    ])
+    await open()
+    const shown = card('Семейный')
+    const glyph = screen
+      .getByRole('heading', { level: 3, name: 'Семейный' })
+      .parentElement?.querySelector('path')
+    expect(glyph?.getAttribute('d')).toBe(sportLook.glyph)
+    expect(shown.getByText('Для всей семьи.')).toBeTruthy()
+    expect(shown.getByText('К «Стартовый» добавляет 14 каналов. Нет 2 каналов из «Стартовый».')).toBeTruthy()
+    expect(shown.getByText('3 экрана сразу')).toBeTruthy()
+    expect(shown.getByText('Архив 7 дней')).toBeTruthy()
+    expect(shown.getByText('Фильмы: Премьера')).toBeTruthy()
+    expect(shown.getByText('за 3 месяца')).toBeTruthy()
+    expect(words(shown.getByText(/в месяц/))).toBe('27 000 сум в месяц · экономия 9 000 сум')
+    const logos = within(shown.getByRole('list', { name: 'Некоторые каналы' }))
+    expect(logos.getByText('Yoshlar')).toBeTruthy()
+    expect(logos.getByText('+29')).toBeTruthy()
+    expect(card('Стартовый').queryByText(/добавляет/)).toBeNull()
+    expect(document.querySelector('[class*="card"] img[src=""]')).toBeNull()
+  })
+
+  it('has a button, no link in a text, as the first thing to focus', async () => {
+    const { user } = await open(viewer)
+    await user.tab()
+    expect(document.activeElement?.tagName).toBe('BUTTON')
   })
 
   it('opens the channels of one; another replaces them, the same button or the close button closes them', async () => {
@@ -203,8 +252,8 @@ describe('[TARIFF-02] the tariff page', () => {
   it('[I18N-02] names everything in Uzbek on an Uzbek page', async () => {
     await open(undefined, 'uz')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tariflar')
-    expect(screen.getByRole('heading', { level: 2, name: 'Семейный uz' })).toBeTruthy()
-    expect(card('Семейный uz').getByText('30 kun uchun')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 3, name: 'Семейный uz' })).toBeTruthy()
+    expect(card('Семейный uz').getByText('1 oyga')).toBeTruthy()
     expect(document.body.textContent).not.toContain('сум')
   })
 })
@@ -318,3 +367,39 @@ describe('[SUB-02] cancelling a tariff', () => {
 function keyOf(headers: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1]
 }
+
+describe('[PROMO-02] the free days on the tariff page', () => {
+  function offersFreeDays(tariff_id: number) {
+    server.responds(promotions.offers, {
+      promotions: { item: [{ kind: 'free_days', tariff_id, days: 10, price: 0, is_used: 0 }] },
+    })
+    const sub_tariffs = [{ price: 30_000, days: 30 }]
+    server.responds(subscriptions.tariffs, {
+      tariffs: { item: [{ tariff_id, name_ru: 'Семейный', is_base: 1, state: 'off', sub_tariffs }] },
+    })
+  }
+  const primary = () => document.querySelectorAll('button[class*=primary], a[class*=primary]')
+
+  it('are the one primary action, in place of the recommended tariff', async () => {
+    subscribed([], [2, 4])
+    offersFreeDays(2)
+    await open(viewer)
+    const free = await card('Семейный').findByRole('button', { name: '10 дней бесплатно' })
+    expect([...primary()]).toEqual([free])
+  })
+
+  it('are told to a guest, who begins them by the registration', async () => {
+    server.responds(site.tariffs, [{ ...family, free_days: 10 }, sport, start])
+    await open()
+    const free = await card('Семейный').findByRole('link', { name: '10 дней бесплатно' })
+    expect(free.getAttribute('href')).toBe('/login?step=register')
+    expect([...primary()]).toEqual([free])
+  })
+
+  it('[REMOTE-01] leave the focus of a remote control to the recommended tariff', async () => {
+    await open()
+    const first = document.querySelector('[data-first]')
+    expect(first?.closest('li')?.querySelector('h3')?.textContent).toBe('Стартовый')
+    expect(first?.querySelector('a, button')?.textContent).toContain('Войти')
+  })
+})

@@ -16,7 +16,8 @@ export function WorldNotice() {
   )
 }
 
-export function GuestNotice() {
+/** `hasOpen`: some channels play without an account. */
+export function GuestNotice({ hasOpen }: { readonly hasOpen: boolean }) {
   const t = useTvText()
   const general = useText()
   const [params] = useSearchParams()
@@ -24,7 +25,7 @@ export function GuestNotice() {
   return (
     <div className={styles.notice}>
       <Icon name="lock" size={20} />
-      <span>{t('guest')}</span>
+      <span>{t(hasOpen ? 'guestOpen' : 'guest')}</span>
       <ButtonLink
         variant="quiet"
         to={pathOf('login')}

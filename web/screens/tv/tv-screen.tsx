@@ -77,7 +77,11 @@ export function TvScreen() {
         />
         <div className={styles.content}>
           {world === true && <WorldNotice />}
-          {token === null && <GuestNotice />}
+          {token === null && (
+            <GuestNotice
+              hasOpen={state.kind === 'ok' && state.data.channels.item.some((one) => one.is_available === 1)}
+            />
+          )}
           {state.kind === 'loading' && (isGuide ? <GuideWaiting /> : <Waiting />)}
           {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryCard onRetry={state.retry} />}
           {state.kind === 'ok' && (

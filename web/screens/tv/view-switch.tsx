@@ -1,3 +1,5 @@
+import { pathOf } from '#contract/form/pages.ts'
+import { Link } from '#web/router/router.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import type { TvView } from './stored-view.ts'
 import { useTvText } from './guide/model/tv-text.ts'
@@ -8,7 +10,7 @@ interface ViewSwitchProps {
   readonly onView: (view: TvView) => void
 }
 
-/** Switches between the list of channels and the guide. */
+/** Switches between the list of channels and the guide, and leads to several channels at once. */
 export function ViewSwitch({ view, onView }: ViewSwitchProps) {
   const t = useTvText()
   const views = [
@@ -30,6 +32,10 @@ export function ViewSwitch({ view, onView }: ViewSwitchProps) {
           <span className={styles.name}>{name}</span>
         </button>
       ))}
+      <Link className={styles.view} to={pathOf('mosaic')} title={t('viewMosaic')}>
+        <Icon name="mosaic" size={20} />
+        <span className={styles.name}>{t('viewMosaic')}</span>
+      </Link>
     </div>
   )
 }

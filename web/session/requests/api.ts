@@ -10,10 +10,11 @@ import { useLatest } from '#web/state/use-latest.ts'
 import { useOnChange } from '#web/state/use-on-change.ts'
 import { connection, useReachable } from './connection.ts'
 import { freshForMs, recall, remember, useRenewals } from './answers.ts'
+import { profileIsGone, storedProfile } from '#web/session/profile.ts'
 import { firstPage, noteRequest, standIn } from '#web/session/first-page.ts'
 import { noteServerDate } from '#web/session/server/server-clock.ts'
 import { viewerKey, type EndReason } from '#web/session/session-rules.ts'
-import { session, useLanguage, useViewerKey } from '#web/session/session.ts'
+import { currentViewerKey, session, useLanguage, useViewerKey } from '#web/session/session.ts'
 
 const callLimitMs = 20_000
 /** In the builds that old engines get. */
@@ -25,12 +26,15 @@ const plainCall: Call = createClient({
   },
   ownAddresses: true,
   token: () => session.get().token,
+  namesItself: isLimited,
   language: () => session.get().language,
   deviceUid: () => session.get().deviceUid,
   fetch: (url, init) =>
     fetch(url, {
       ...init,
       signal: (init.signal ?? null) as AbortSignal | null,
+      // What another profile was answered may still be in the browser's cache.
+      ...(isLimited() ? { cache: 'no-store' as const } : {}),
       // `keepalive`: the request reaches the server even when the viewer leaves the page at once. Chromium before
       // 81 rejects such requests when they carry custom headers.
       keepalive: mayBeOld && !('DisplayNames' in Intl) ? false : init.method === 'POST',
@@ -40,6 +44,11 @@ const plainCall: Call = createClient({
     }),
   timeoutMs: callLimitMs,
 })
+
+/** Whether something is closed to the profile of this device. */
+function isLimited(): boolean {
+  return storedProfile.get()?.isLimited === true
+}
 
 /** The rejections that concern the session itself, with the reason why it is no longer valid. */
 const endReasons: Partial<Record<FailureCode, EndReason>> = {
@@ -70,17 +79,28 @@ function endReasonOf(endpoint: Endpoint, result: CallResult<unknown>): EndReason
   return isForbidden && endedByForbidden.has(endpoint.path) ? 'ended' : undefined
 }
 
+/** Asks for the account's PIN where a request needs it, and sends the request again. */
+const provenCall: Call = async (endpoint, input, signal, idempotencyKey) => {
+  const result = await plainCall(endpoint, input, signal, idempotencyKey)
+  if (result.kind !== 'refused' || result.failure !== 'pin_needed') return result
+  const { proveAccountPin } = await import('./prove-pin.ts')
+  return (await proveAccountPin(plainCall, endpoint))
+    ? plainCall(endpoint, input, signal, idempotencyKey)
+    : result
+}
+
 /** `quiet`: a failed request does not change the connection state. */
 function callAs(quiet: boolean): Call {
   return async (endpoint, input, signal, idempotencyKey) => {
     // The storage has a renewed token before this tab is notified of it.
     session.reread()
     const request = session.get()
-    const result = await plainCall(endpoint, input, signal, idempotencyKey)
+    const result = await provenCall(endpoint, input, signal, idempotencyKey)
     if ((signal as AbortSignal | undefined)?.aborted === true) return result
     if (result.kind !== 'unreachable')
       connection.report(endpoint.path === accounts.status.path ? 'status' : 'other_answer')
     else if (!quiet && !result.reason.startsWith('status ')) connection.report('network_error')
+    if (result.kind === 'refused' && result.failure === 'profile_not_found') profileIsGone()
     const reason = endReasonOf(endpoint, result)
     if (reason === undefined || request.token === null) return result
     session.reread()
@@ -123,13 +143,13 @@ function questionOf(endpoint: Endpoint, input: unknown, language: Language) {
 }
 
 function audienceOf(endpoint: Endpoint, viewer: string) {
-  return endpoint.access === 'guest' ? '' : viewer
+  return endpoint.access === 'guest' && !isLimited() ? '' : viewer
 }
 
 /** Requests before the first render what it will show: its `useCall` then has the response. A failure is left to it. */
 export async function preload<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
   const caller = session.get()
-  const key = questionOf(endpoint, input, caller.language) + audienceOf(endpoint, viewerKey(caller))
+  const key = questionOf(endpoint, input, caller.language) + audienceOf(endpoint, currentViewerKey())
   const request = call(endpoint, input)
   preloading.set(key, request)
   const result = await request

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
-import { Link } from '#web/router/router.ts'
+import { Link, useLocation } from '#web/router/router.ts'
 import { useText } from '#web/session/text.ts'
 import { useAskingForStatus } from '#web/session/requests/poll-status.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
@@ -25,6 +25,8 @@ const InsecureNotice = lazyOrNothing(() =>
 export function ConnectionBar() {
   const t = useText()
   const reachable = useReachable()
+  const { pathname } = useLocation()
+  const downloads = pathOf('my', { slug: 'downloads' })
   useAskingForStatus(reachable)
   return (
     <div role="status" className={styles.place} data-not-first="">
@@ -33,8 +35,8 @@ export function ConnectionBar() {
           <Icon name="noSignal" size={20} />
           <span>
             <Words />
-            {hasDownloads() && (
-              <Link className={styles.link} to={pathOf('my', { slug: 'downloads' })}>
+            {hasDownloads() && pathname !== downloads && (
+              <Link className={styles.link} to={downloads}>
                 {t('connection.downloads')}
               </Link>
             )}

@@ -11,6 +11,7 @@ import { Icon } from '#web/ui/controls/icon.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 import { MyLink } from './my-link.tsx'
+import { ProfileLink, useIsChild } from './profile-link.tsx'
 import { RemoteLink } from './remote-link.tsx'
 import { sectionPath, sections } from './sections.ts'
 import { useSlashKey } from './use-slash-key.ts'
@@ -66,6 +67,7 @@ export function Header() {
           <BellLink />
           <Mine />
           <LanguageSwitch />
+          <ProfileLink className={styles.profile} picture={styles.face} size={32} />
           <Account />
         </div>
       </header>
@@ -89,6 +91,7 @@ function Account() {
   const { token } = useSession()
   const from = useHere()
   const signedIn = token !== null
+  if (useIsChild() && signedIn) return null
   const label = signedIn ? t('nav.cabinet') : t('nav.login')
   return (
     <Link

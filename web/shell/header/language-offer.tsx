@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { closeNag, takeNag } from '#web/session/nags.ts'
 import { session, useLanguage } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/text/class-names.ts'
@@ -15,6 +16,10 @@ export function LanguageOffer() {
   useEffect(() => {
     if (language === 'uz') offerIsAnswered()
   }, [language])
+  useEffect(
+    () => ('offerUz' in document.documentElement.dataset ? (takeNag('language') ?? undefined) : undefined),
+    [],
+  )
   if (language !== 'ru') return null
   const choose = (chosen: 'ru' | 'uz') => {
     offerIsAnswered()
@@ -39,5 +44,10 @@ export function LanguageOffer() {
 
 /** After a choice of language, here or in the language switch, the offer is not shown again. */
 export function offerIsAnswered(): void {
-  delete document.documentElement.dataset['offerUz']
+  const { dataset } = document.documentElement
+  if (!('offerUz' in dataset)) return
+  delete dataset['offerUz']
+  // The banner, which gave way to it, comes on the next page.
+  dataset['nagClosed'] = ''
+  closeNag('language')
 }

@@ -7,6 +7,7 @@ import { useHere } from '#web/session/way-back.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { Logo } from './logo.tsx'
 import { MyLink } from './my-link.tsx'
+import { ProfileLink, useIsChild } from './profile-link.tsx'
 import { sectionPath, sections } from './sections.ts'
 import styles from './side-rail.module.css'
 
@@ -14,6 +15,7 @@ import styles from './side-rail.module.css'
 export function SideRail() {
   const t = useText()
   const signedIn = useSession().token !== null
+  const isChild = useIsChild()
   const from = useHere()
   return (
     <nav className={styles.rail} aria-label={t('shell.sections')} data-column="">
@@ -50,14 +52,17 @@ export function SideRail() {
         <Icon name="heart" size={40} />
         <span className={styles.word}>{t('nav.my')}</span>
       </MyLink>
-      <NavLink
-        className={styles.item ?? ''}
-        to={pathOf(signedIn ? 'cabinet' : 'login')}
-        state={signedIn ? undefined : { from }}
-      >
-        <Icon name="user" size={40} />
-        <span className={styles.word}>{signedIn ? t('nav.cabinet') : t('nav.login')}</span>
-      </NavLink>
+      <ProfileLink className={styles.item} picture={styles.face} word={styles.word} size={40} />
+      {!(isChild && signedIn) && (
+        <NavLink
+          className={styles.item ?? ''}
+          to={pathOf(signedIn ? 'cabinet' : 'login')}
+          state={signedIn ? undefined : { from }}
+        >
+          <Icon name="user" size={40} />
+          <span className={styles.word}>{signedIn ? t('nav.cabinet') : t('nav.login')}</span>
+        </NavLink>
+      )}
     </nav>
   )
 }

@@ -4,6 +4,7 @@ import { useText } from '#web/session/text.ts'
 import { Link, useLocation } from '#web/router/router.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
+import { useOnChange } from '#web/state/use-on-change.ts'
 import { closeBanner, useClosedBanners } from './closed-banners.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import line from './line-banner.module.css'
@@ -20,6 +21,7 @@ export function TopBanner() {
   // Nothing is shown while the banner loads or when it fails.
   const banner = state.kind === 'ok' ? state.data.find(({ id }) => !closed.includes(id)) : undefined
   const { pathname } = useLocation()
+  useOnChange([pathname], () => () => void delete document.documentElement.dataset['nagClosed'])
   const [startedWithout, setStartedWithout] = useState<string | null>(null)
   if (state.kind === 'loading' && startedWithout !== pathname) setStartedWithout(pathname)
   // A banner that arrives late would move the page under the viewer's finger: it is shown from the next page on.

@@ -99,6 +99,11 @@ function ChannelItems({ channel }: { readonly channel: Channel }) {
       <ButtonLink wide to={`${pathOf('tv')}?view=guide&ch=${channel.id}&at=${nowSec - guideBeforeSec}`}>
         {t('guide')}
       </ButtonLink>
+      {channel.is_radio === 0 && (
+        <ButtonLink wide to={`${pathOf('mosaic')}?add=${channel.id}`}>
+          {t('mosaic')}
+        </ButtonLink>
+      )}
       <Action run={toggle}>{t(isFavourite ? 'favouriteRemove' : 'favouriteAdd')}</Action>
     </>
   )

@@ -21,6 +21,14 @@ export function RadioBadge() {
   return <span className={classes(styles.badge, styles.chip, styles.radio)}>{t('channel.radio')}</span>
 }
 
+/** A channel that plays without an account. */
+export function FreeBadge() {
+  const t = useText()
+  return (
+    <span className={classes(styles.badge, styles.chip, styles.free_movie)}>{t('badge.free_movie')}</span>
+  )
+}
+
 /** Pomegranate red is only for live. */
 export function LiveBadge() {
   const t = useText()

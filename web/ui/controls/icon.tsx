@@ -37,7 +37,10 @@ const paths = {
   flag: 'M5.5 21V4M5.5 4.8c4-2.3 8 2.2 13 0v9c-5 2.2-9-2.3-13 0',
   list: 'M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01',
   guide: 'M4 5h16v14H4zM4 9.7h16M4 14.3h16M11 5v4.7M15.5 9.7v4.6M9 14.3V19',
+  mosaic: 'M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z',
   link: 'M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7l1.1-1.1',
+  plus: 'M12 5v14M5 12h14',
+  edit: 'M4.5 19.5l1-4.5L16 4.5l3.5 3.5L9 18.5ZM13.5 7l3.5 3.5',
   trash: 'M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7M10.3 11v5M13.7 11v5',
 } as const
 /** Icons that are a filled shape. */
@@ -47,6 +50,7 @@ const filled = {
   heartFilled:
     'M12 20.2 4.6 12.9a4.7 4.7 0 0 1 0-6.7 4.8 4.8 0 0 1 6.7 0l.7.7.7-.7a4.8 4.8 0 0 1 6.7 0 4.7 4.7 0 0 1 0 6.7L12 20.2Z',
   pause: 'M6 4.5h4.2v15H6zM13.8 4.5H18v15h-4.2z',
+  bellFilled: 'M6 10a6 6 0 0 1 12 0c0 5 2 6.5 2 6.5H4S6 15 6 10ZM9.2 18.6h5.6a2.9 2.9 0 0 1-5.6 0Z',
 } as const
 
 export type IconName = keyof typeof paths | keyof typeof filled

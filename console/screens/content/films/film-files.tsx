@@ -84,6 +84,7 @@ function FileFacts({ file, name }: { readonly file: PackagedFile; readonly name:
   )
 }
 
+/** What was measured, how the track was made, and what the player does. */
 function Loudness({ track: { loudness } }: { readonly track: PackagedFile['audio'][number] }) {
   const t = useFilmMediaText()
   const language = useLanguage()
@@ -96,5 +97,9 @@ function Loudness({ track: { loudness } }: { readonly track: PackagedFile['audio
     loudness.gain_db === 0
       ? t('loudnessCopied', figures)
       : t('loudness', { ...figures, gain: writeDecibels(loudness.gain_db, language) })
-  return loudness.is_sampled ? `${text} (${t('sampled')})` : text
+  const measured = loudness.is_sampled ? `${text} (${t('sampled')})` : text
+  const gain = loudness.player_gain_db
+  if (gain === 0) return measured
+  const change = { gain: writeDecibels(Math.abs(gain), language) }
+  return `${measured}, ${t(gain < 0 ? 'playerDown' : 'playerUp', change)}`
 }

@@ -7,7 +7,7 @@ import { Empty } from '#console/ui/page.tsx'
 import { ItemSearch } from './item-search.tsx'
 import { useHomeText } from './home-text.ts'
 import { type Choices, type RailValues, listOf, namedIn } from './rail-values.ts'
-import { SortableList } from './sortable-list.tsx'
+import { SortableList } from '#console/ui/sortable-list.tsx'
 import styles from './home.module.css'
 
 const maxResults = 8

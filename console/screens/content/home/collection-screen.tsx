@@ -19,7 +19,7 @@ import { type CollectionFilm, FilmsField } from './films-field.tsx'
 import { useHomeText } from './home-text.ts'
 import { namedIn } from './rail-values.ts'
 import styles from './home.module.css'
-import { useEditedVersion } from '#console/screens/content/use-edited-version.ts'
+import { useEditedVersion } from '#console/changes/use-edited-version.ts'
 
 type Collection = ResponseOf<typeof consoleCollections.one>
 

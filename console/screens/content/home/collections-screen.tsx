@@ -13,7 +13,7 @@ import { LinkButton } from '#console/ui/link-button.tsx'
 import { Badge, Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
 import { useHomeText } from './home-text.ts'
 import { namedIn } from './rail-values.ts'
-import { SortableList } from './sortable-list.tsx'
+import { SortableList } from '#console/ui/sortable-list.tsx'
 import styles from './home.module.css'
 
 type Listed = ResponseOf<typeof consoleCollections.list>['collections'][number]

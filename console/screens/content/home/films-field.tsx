@@ -11,7 +11,7 @@ import { Badge, Empty, Failed } from '#console/ui/page.tsx'
 import { ItemSearch } from './item-search.tsx'
 import { useHomeText } from './home-text.ts'
 import { namedIn } from './rail-values.ts'
-import { SortableList } from './sortable-list.tsx'
+import { SortableList } from '#console/ui/sortable-list.tsx'
 import styles from './home.module.css'
 
 export type CollectionFilm = ResponseOf<typeof consoleCollections.one>['films'][number]

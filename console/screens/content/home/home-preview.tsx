@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { consoleHome } from '#contract/console/home.ts'
+import { consoleService } from '#contract/console/service.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { railLanguages, type RailPlatform, railPlatforms } from '#contract/site/home.ts'
 import { secOfMoment } from '#console/i18n/moments.ts'
 import { call } from '#console/session/call.ts'
-import { keyOf } from '#console/session/queries.ts'
+import { keyOf, useCall } from '#console/session/queries.ts'
 import { classes } from '#console/ui/classes.ts'
 import { TextField } from '#console/ui/field.tsx'
 import { Empty, Failed, Section, Skeleton } from '#console/ui/page.tsx'
+import { Picker } from '#console/ui/picker.tsx'
 import { ViewChips } from '#console/ui/view-chips.tsx'
 import { useContentText } from '#console/screens/content/content-text.ts'
 import { SiteFrame } from '#console/screens/content/site-frame.tsx'
@@ -27,8 +29,10 @@ export function HomePreview() {
   const [platform, setPlatform] = useState<RailPlatform>('web')
   const [language, setLanguage] = useState<'ru' | 'uz'>('ru')
   const [when, setWhen] = useState('')
+  const [brand, setBrand] = useState('1')
+  const { data: brands = [] } = useCall(consoleService.names, {})
   const at = secOfMoment(when)
-  const visit = { audience, platform, language, ...(at === null ? {} : { at }) }
+  const visit = { audience, platform, language, service_id: Number(brand), ...(at === null ? {} : { at }) }
   const { data, error, refetch } = useQuery({
     queryKey: keyOf(consoleHome.preview, visit),
     queryFn: ({ signal }) => call(consoleHome.preview, visit, { signal }),
@@ -55,6 +59,14 @@ export function HomePreview() {
           onChoose={setLanguage}
           views={railLanguages.map((name) => ({ name, text: t(`language.${name}`) }))}
         />
+        {brands.length < 2 ? null : (
+          <Picker<string>
+            label={content('brandOf')}
+            value={brand}
+            choices={brands.map((one) => ({ value: String(one.id), label: one.name }))}
+            onChange={setBrand}
+          />
+        )}
         <TextField
           field={{ id, name: 'when', value: when, problem: undefined, onChange: setWhen }}
           label={t('previewWhen')}

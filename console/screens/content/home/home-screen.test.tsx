@@ -34,6 +34,7 @@ beforeEach(() => {
     rail(4, { kind: 'films', genre_id: 4, title_ru: 'Вечер', is_hidden: true, state: 'planned' }),
   ]
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path.includes('/service/names')) return Response.json({ data: [{ id: 1, name: 'Замин' }] })
     if (init.method !== 'POST')
       return Response.json({ data: path.includes('/preview') ? { rails: previewed } : { rails, choices } })
     sent.push({ path: path.replace(/^.*\/v1/, ''), body: JSON.parse(String(init.body)) })

@@ -12,11 +12,11 @@ import { Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
 import { ViewChips } from '#console/ui/view-chips.tsx'
 import { HomePreview } from './home-preview.tsx'
 import { useHomeText } from './home-text.ts'
-import { orderOfAll } from './moved.ts'
+import { orderOfAll } from '#console/ui/moved.ts'
 import { RailRow } from './rail-row.tsx'
 import { type Home, type Rail, useRailName } from './rail-values.ts'
 import { RailActs } from './rail-acts.tsx'
-import { SortableList } from './sortable-list.tsx'
+import { SortableList } from '#console/ui/sortable-list.tsx'
 import styles from './home.module.css'
 
 /** `/home`: the rails of the home page in their order, and what viewers see of them. */

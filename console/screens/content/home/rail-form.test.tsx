@@ -20,13 +20,19 @@ const choices: Choices = {
 }
 const rail: Rail = { ...emptyRail, id: 20, version: 3, collection_id: 9, title_ru: 'Вечер', title_uz: 'Kech' }
 
+const brands = [
+  { id: 1, name: 'Замин' },
+  { id: 9, name: 'Баҳор' },
+]
+
 const sent: Record<string, unknown>[] = []
 const responses: object[] = []
 beforeEach(() => {
   sent.length = 0
   responses.length = 0
   languageChoice.set('ru')
-  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path.includes('/service/names')) return Response.json({ data: brands })
     if (init.method === 'POST') sent.push(JSON.parse(String(init.body)))
     return Response.json(responses.shift() ?? { data: { change_id: 5, id: 20 } })
   })
@@ -73,6 +79,16 @@ describe('[FRONT-01] a rail', () => {
       ...{ id: 20, version: 3, kind: 'collection', collection_id: '9', title_uz: 'Oqshom' },
       ...{ platforms: ['web', 'phone'], languages: ['ru'], audience: 'everybody', shown_from: null },
     })
+  })
+
+  it('[BRAND-01] is shown by all brands, or by those that are marked', async () => {
+    const user = show()
+    const field = await screen.findByRole('group', { name: 'Бренды' })
+    within(field).getByText(/показывают все бренды/)
+    await user.click(within(field).getByRole('checkbox', { name: 'Баҳор' }))
+    within(field).getByText('Показывают только отмеченные.')
+    await user.click(save())
+    await waitFor(() => expect(sent[0]).toMatchObject({ brands: [9] }))
   })
 
   it('is refused at its fields without a platform, and with a year that is none', async () => {

@@ -1,6 +1,7 @@
 import { consoleHome } from '#contract/console/home.ts'
 import { railAudiences, railKinds, railLanguages, railPlatforms, severalRails } from '#contract/site/home.ts'
 import { BothLanguages, type LanguagePart } from '#console/screens/content/both-languages.tsx'
+import { BrandsField } from '#console/screens/content/brands-field.tsx'
 import { ConflictDialog } from '#console/changes/conflict-dialog.tsx'
 import { useContentText } from '#console/screens/content/content-text.ts'
 import { useSaving } from '#console/screens/content/use-saving.ts'
@@ -42,7 +43,7 @@ export function RailForm({ rail, latest, choices, onRenew }: RailFormProps) {
     version,
     initial: valuesOf(rail),
     toInput: (values, over) => inputOf(id, values, over),
-    failureFields: { period_wrong: 'shown_until', rail_years_wrong: 'year_to' },
+    failureFields: { period_wrong: 'shown_until', rail_years_wrong: 'year_to', brand_unknown: 'brands' },
     onSaved: onRenew,
   })
   const hasOwnTitles = severalRails.some((kind) => kind === form.values.kind)
@@ -98,6 +99,7 @@ function RailVisitFields({ form }: { readonly form: ConsoleForm<RailValues> }) {
           label={t('languages')}
           choices={railLanguages.map((value) => ({ value, label: t(`language.${value}`) }))}
         />
+        <BrandsField field={form.field('brands')} />
         <div className={styles['fields']}>
           <Picker<string>
             label={t('audience')}

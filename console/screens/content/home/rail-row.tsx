@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { railLanguages, railPlatforms } from '#contract/site/home.ts'
 import { formatMoment } from '#console/i18n/format.ts'
+import { useBrandNames } from '#console/screens/content/brands-field.tsx'
 import { useContentText } from '#console/screens/content/content-text.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
@@ -12,6 +13,8 @@ import styles from './home.module.css'
 /** A rail in the list: its name, what it contains, and where, when and to whom it is shown. */
 export function RailRow({ rail, home }: { readonly rail: Rail; readonly home: Home }) {
   const t = useHomeText()
+  const content = useContentText()
+  const brandNames = useBrandNames()
   const language = useLanguage()
   const name = useRailName(home.choices)(rail)
   const period = usePeriod(rail)
@@ -39,6 +42,9 @@ export function RailRow({ rail, home }: { readonly rail: Rail; readonly home: Ho
           <Badge>{rail.languages.map((one) => t(`language.${one}`)).join(', ')}</Badge>
         )}
         {rail.audience === 'everybody' ? null : <Badge>{t(`audience.${rail.audience}`)}</Badge>}
+        {rail.brands.length === 0 ? null : (
+          <Badge>{content('brandsOnly', { names: brandNames(rail.brands) })}</Badge>
+        )}
         {missing.map((one) => (
           <Badge key={one} tone="warn">
             {t(`missingIn.${one}`)}

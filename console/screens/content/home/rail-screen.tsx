@@ -7,7 +7,7 @@ import { Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
 import { useHomeText } from './home-text.ts'
 import { RailForm } from './rail-form.tsx'
 import { type Choices, type Rail, emptyRail, useRailName } from './rail-values.ts'
-import { useEditedVersion } from '#console/screens/content/use-edited-version.ts'
+import { useEditedVersion } from '#console/changes/use-edited-version.ts'
 
 const noChoices: Choices = { collections: [], genres: [], categories: [], channels: [] }
 

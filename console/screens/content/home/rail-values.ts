@@ -37,7 +37,8 @@ export type RailValues = Readonly<
     | 'rating'
     | 'order'
     | 'category_id'
-    | 'cids',
+    | 'cids'
+    | 'brands',
     string
   >
 >
@@ -47,7 +48,7 @@ export const emptyRail: Rail = {
   ...{ title_ru: '', title_uz: '', shown_from: null, shown_until: null, audience: 'everybody' },
   ...{ platforms: [...railPlatforms], languages: [...railLanguages], collection_id: null, film_kind: '' },
   ...{ genre_id: null, country: '', year_from: null, year_to: null, rating: null },
-  ...{ order: '-popularity', category_id: null, cids: [] },
+  ...{ order: '-popularity', category_id: null, cids: [], brands: [] },
 }
 
 const textOf = (value: number | null) => (value === null ? '' : String(value))
@@ -69,6 +70,7 @@ export function valuesOf(rail: Rail): RailValues {
     order: rail.order,
     category_id: textOf(rail.category_id),
     cids: rail.cids.join(','),
+    brands: rail.brands.join(','),
   }
 }
 
@@ -101,6 +103,7 @@ export function inputOf(id: number, values: RailValues, version: number): InputO
     order: listOrders.find((one) => one === values.order) ?? '-popularity',
     category_id: numberOf(values.category_id),
     cids: listOf(values.cids).map(Number),
+    brands: listOf(values.brands).map(Number),
   }
 }
 

@@ -2,6 +2,7 @@
 import { countries } from '#contract/form/countries.ts'
 import { secOfMoment } from '#console/i18n/moments.ts'
 import { useLanguage } from '#console/session/preferences.ts'
+import { brandsOf, useBrandNames } from '#console/screens/content/brands-field.tsx'
 import { useHomeText } from './home-text.ts'
 import { type Choices, type RailValues, listOf, namedIn } from './rail-values.ts'
 
@@ -10,6 +11,7 @@ type Shown = Readonly<Record<string, string | number | null>>
 export function useShownValues(choices: Choices): (values: RailValues) => Shown {
   const t = useHomeText()
   const language = useLanguage()
+  const nameBrands = useBrandNames()
   const nameOf =
     (all: readonly { readonly id: number; readonly name_ru: string; readonly name_uz: string }[]) =>
     (id: string) =>
@@ -32,6 +34,7 @@ export function useShownValues(choices: Choices): (values: RailValues) => Shown 
     collection_id: nameOf(choices.collections)(values.collection_id),
     genre_id: nameOf(choices.genres)(values.genre_id),
     category_id: nameOf(choices.categories)(values.category_id),
+    brands: nameBrands(brandsOf(values.brands)),
     cids: listOf(values.cids).map(nameOf(choices.channels)).join(', '),
     film_kind: t(`films.${values.film_kind}` as 'films.films'),
     order: t(`order.${values.order}` as 'order.name'),

@@ -45,6 +45,8 @@ export function siteTitle(
       return base['home.news']
     case 'cinema':
       return home.cinemas
+    case 'broadcast_titles':
+      return base['home.recorded']
     case 'selections':
       return home.selections
     case 'films':

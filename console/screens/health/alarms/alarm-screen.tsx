@@ -1,3 +1,4 @@
+import { CardAbout } from '#console/ui/card-list.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { consoleAlarms } from '#contract/console/alarms.ts'
@@ -51,11 +52,11 @@ export function AlarmScreen({ alarmId }: { readonly alarmId: number }) {
     )
   return (
     <Page title={titleOf(data)} above={above} isNarrow acts={<Acts alarm={data} />}>
-      <div className={styles['about']}>
+      <CardAbout>
         <AlarmBadges alarm={data} />
         <AlarmFacts alarm={data} />
         <MuteReason alarm={data} />
-      </div>
+      </CardAbout>
       <Channels channels={data.channels} />
       <Notes alarmId={alarmId} notes={data.notes} />
       <Section title={t('messages')} text={t('messagesText')}>

@@ -1,3 +1,4 @@
+import { Card, CardAbout, CardList } from '#console/ui/card-list.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
@@ -12,7 +13,6 @@ import { ViewChips } from '#console/ui/view-chips.tsx'
 import { type Alarm, AlarmBadges, AlarmFacts, useAlarmTitle } from './alarm-facts.tsx'
 import { useAlarmsText } from './alarms-text.ts'
 import { useAlarmAct } from './use-alarm-act.ts'
-import styles from './alarms.module.css'
 
 const refreshMs = 10_000
 const atOnce = 100
@@ -52,11 +52,11 @@ export function AlarmsScreen() {
       ) : data.alarms.length === 0 ? (
         <Empty text={t(!data.has_rules ? 'noRules' : view === 'open' ? 'noneOpen' : 'nonePast')} />
       ) : (
-        <ul className={styles['list']}>
+        <CardList>
           {data.alarms.map((alarm) => (
             <AlarmItem key={alarm.alarm_id} alarm={alarm} />
           ))}
-        </ul>
+        </CardList>
       )}
       {data?.has_more === true && limit < 200 ? (
         <div>
@@ -74,17 +74,17 @@ function AlarmItem({ alarm }: { readonly alarm: Alarm }) {
   const mayAct = useMay()('health', 'act')
   const { alarm_id: alarmId, ended_at: ended, acknowledged } = alarm
   return (
-    <li className={styles['item']}>
-      <div>
+    <Card>
+      <CardAbout>
         <Link href={`/alarms/${alarmId}`}>{titleOf(alarm)}</Link>
         <AlarmBadges alarm={alarm} />
         <AlarmFacts alarm={alarm} />
-      </div>
+      </CardAbout>
       {mayAct && ended === null && acknowledged === null ? (
         <Button onPress={() => void act(consoleAlarms.acknowledge, { alarm_id: alarmId }, t('acknowledged'))}>
           {t('acknowledge')}
         </Button>
       ) : null}
-    </li>
+    </Card>
   )
 }

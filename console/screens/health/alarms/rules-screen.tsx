@@ -1,3 +1,4 @@
+import { Card, CardAbout, CardActs, CardBadges, CardList } from '#console/ui/card-list.tsx'
 import { useState } from 'react'
 import { consoleAlarms } from '#contract/console/alarms.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
@@ -13,7 +14,6 @@ import { RuleForm } from './rule-form.tsx'
 import { TargetList } from './target-list.tsx'
 import { timeOf } from './time-of-day.ts'
 import { useAlarmAct } from './use-alarm-act.ts'
-import styles from './alarms.module.css'
 
 export type AlarmSettings = ResponseOf<typeof consoleAlarms.rules>
 type Rule = AlarmSettings['rules'][number]
@@ -53,11 +53,11 @@ function RuleList({ settings }: { readonly settings: AlarmSettings }) {
       {settings.rules.length === 0 ? (
         <p>{t('noRule')}</p>
       ) : (
-        <ul className={styles['list']}>
+        <CardList>
           {settings.rules.map((rule) => (
             <RuleItem key={rule.rule_id} rule={rule} settings={settings} onEdit={() => setEdited(rule)} />
           ))}
-        </ul>
+        </CardList>
       )}
       <Dialog title={t('editRule')} isOpen={edited !== undefined} onClose={close} isWide>
         {edited === undefined ? null : (
@@ -87,20 +87,20 @@ function RuleItem({ rule, settings, onEdit }: RuleItemProps) {
     `${t('toWhom')}: ${names.length === 0 ? t('nobody') : names.map((target) => target.name).join(', ')}`,
   ]
   return (
-    <li className={styles['item']}>
-      <div>
-        <p className={styles['badges']}>
+    <Card>
+      <CardAbout>
+        <CardBadges>
           <strong>{name}</strong>
           {rule.is_on ? null : <Badge tone="plain">{t('off')}</Badge>}
-        </p>
+        </CardBadges>
         <span>{kinds.map((kind) => t(`problem.${kind}`)).join(', ')}</span>
         <small>{facts.join(' · ')}</small>
-      </div>
+      </CardAbout>
       {mayEdit ? (
-        <div className={styles['acts']}>
+        <CardActs>
           <IconButton icon="log" label={t('edit', { name })} onPress={onEdit} />
           <IconButton icon="close" label={t('remove', { name })} onPress={() => setIsRemoving(true)} />
-        </div>
+        </CardActs>
       ) : null}
       <Question
         title={t('removeAsk', { name })}
@@ -114,6 +114,6 @@ function RuleItem({ rule, settings, onEdit }: RuleItemProps) {
           void act(consoleAlarms.removeRule, { rule_id: ruleId }, t('removed'))
         }}
       />
-    </li>
+    </Card>
   )
 }

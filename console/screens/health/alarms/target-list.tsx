@@ -1,3 +1,4 @@
+import { Card, CardAbout, CardActs, CardList } from '#console/ui/card-list.tsx'
 import { useState } from 'react'
 import { consoleAlarms } from '#contract/console/alarms.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
@@ -11,7 +12,6 @@ import { showToast } from '#console/ui/toast.tsx'
 import { useAlarmsText } from './alarms-text.ts'
 import { TargetForm } from './target-form.tsx'
 import { useAlarmAct, useAlarmRefresh } from './use-alarm-act.ts'
-import styles from './alarms.module.css'
 
 type Settings = ResponseOf<typeof consoleAlarms.rules>
 type Target = Settings['targets'][number]
@@ -30,11 +30,11 @@ export function TargetList({ settings }: { readonly settings: Settings }) {
       {settings.targets.length === 0 ? (
         <p>{t('noTarget')}</p>
       ) : (
-        <ul className={styles['list']}>
+        <CardList>
           {settings.targets.map((target) => (
             <TargetItem key={target.target_id} target={target} onEdit={() => setEdited(target)} />
           ))}
-        </ul>
+        </CardList>
       )}
       <Dialog title={t('editTarget')} isOpen={edited !== undefined} onClose={close}>
         {edited === undefined ? null : (
@@ -56,14 +56,14 @@ function TargetItem({ target, onEdit }: { readonly target: Target; readonly onEd
   const [isRemoving, setIsRemoving] = useState(false)
   const { target_id: targetId, kind, name, address } = target
   return (
-    <li className={styles['item']}>
-      <div>
+    <Card>
+      <CardAbout>
         <strong>{name}</strong>
         <small>
           {t(`way.${kind}`)} · {address}
         </small>
-      </div>
-      <div className={styles['acts']}>
+      </CardAbout>
+      <CardActs>
         {may('health', 'act') ? <TestButton targetId={targetId} /> : null}
         {may('health', 'edit') ? (
           <>
@@ -71,7 +71,7 @@ function TargetItem({ target, onEdit }: { readonly target: Target; readonly onEd
             <IconButton icon="close" label={t('remove', { name })} onPress={() => setIsRemoving(true)} />
           </>
         ) : null}
-      </div>
+      </CardActs>
       <Question
         title={t('removeAsk', { name })}
         text={t('removeTargetText')}
@@ -84,7 +84,7 @@ function TargetItem({ target, onEdit }: { readonly target: Target; readonly onEd
           void act(consoleAlarms.removeTarget, { target_id: targetId }, t('removed'))
         }}
       />
-    </li>
+    </Card>
   )
 }
 

@@ -166,9 +166,13 @@ function isLogin(failure: string): boolean {
 /** What the server refused it with, in words. A HEAD has no body: its status says enough. */
 function refusalIn({ status, body }: UploadResponse): CallError | undefined {
   try {
-    const { failure, message } = JSON.parse(body) as { failure?: string; message?: string }
+    const { failure, message, values } = JSON.parse(body) as {
+      failure?: string
+      message?: string
+      values?: Readonly<Record<string, string | number>>
+    }
     if (failure === undefined || message === undefined) return undefined
-    return new CallError({ failure, message: sentenceOf(languageChoice.get(), { failure, message }) })
+    return new CallError({ failure, message: sentenceOf(languageChoice.get(), { failure, message, values }) })
   } catch {
     return status === 403 ? new CallError({ failure: 'not_authorized', message: '' }) : undefined
   }

@@ -1,3 +1,4 @@
+import { Card, CardAbout, CardActs, CardBadges } from '#console/ui/card-list.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleUploads } from '#contract/console/uploads.ts'
@@ -35,14 +36,14 @@ export function UploadItem({ upload, store }: { readonly upload: FilmUpload; rea
   const { id, file, state, sentBytes, problem } = upload
   const isOver = state === 'done' || state === 'failed' || state === 'cancelled'
   return (
-    <li className={styles['item']}>
-      <div className={styles['about']}>
-        <p className={styles['badges']}>
+    <Card>
+      <CardAbout>
+        <CardBadges>
           <strong>{file.name}</strong>
           <span role="status">
             <Badge tone={tones[state]}>{t(state)}</Badge>
           </span>
-        </p>
+        </CardBadges>
         {state === 'done' ? null : (
           <progress
             aria-label={file.name}
@@ -54,8 +55,8 @@ export function UploadItem({ upload, store }: { readonly upload: FilmUpload; rea
         {problem === '' ? null : (
           <p className={styles['problem']}>{problem === 'unreadable' ? t('unreadable') : problem}</p>
         )}
-      </div>
-      <div className={styles['acts']}>
+      </CardAbout>
+      <CardActs>
         {state === 'failed' || state === 'cancelled' ? (
           <Button onPress={() => store.retry(id)}>{t('retry')}</Button>
         ) : null}
@@ -64,7 +65,7 @@ export function UploadItem({ upload, store }: { readonly upload: FilmUpload; rea
           label={t('cancel', { name: file.name })}
           onPress={() => (isOver ? void cancel() : setIsAsking(true))}
         />
-      </div>
+      </CardActs>
       <Question
         title={t('cancelAsk')}
         text={t('cancelText', { name: file.name })}
@@ -74,7 +75,7 @@ export function UploadItem({ upload, store }: { readonly upload: FilmUpload; rea
         onClose={() => setIsAsking(false)}
         onConfirm={() => void cancel()}
       />
-    </li>
+    </Card>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Card, CardAbout, CardBadges, CardList } from '#console/ui/card-list.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ReasonWords } from '#console/reasons/reason-words.tsx'
 import { useState } from 'react'
@@ -21,7 +22,6 @@ import { UploadItem } from './upload-item.tsx'
 import { filmUploads, type UploadStore, useFilmUploads } from './upload-store.ts'
 import { useUploadText } from './upload-text.ts'
 import { sizeText } from './size-text.ts'
-import styles from './upload.module.css'
 
 type Uploads = ResponseOf<typeof consoleUploads.list>
 type Listed = Uploads['uploads'][number]
@@ -66,11 +66,11 @@ export function UploadScreen({ store = filmUploads }: { readonly store?: UploadS
           />
           {own.length === 0 ? null : (
             <Section title={t('now')} text={t('stay')}>
-              <ul className={styles['list']}>
+              <CardList>
                 {own.map((upload) => (
                   <UploadItem key={upload.id} upload={upload} store={store} />
                 ))}
-              </ul>
+              </CardList>
               {own.some(({ state }) => state === 'done') ? (
                 <LinkButton href="/films/queue">{t('openQueue')}</LinkButton>
               ) : null}
@@ -100,11 +100,11 @@ function Earlier({ title, text, uploads, store }: EarlierProps) {
   if (uploads.length === 0) return null
   return (
     <Section title={title} {...(text === undefined ? {} : { text })}>
-      <ul className={styles['list']}>
+      <CardList>
         {uploads.map((upload) => (
           <EarlierItem key={upload.upload_id} upload={upload} store={store} />
         ))}
-      </ul>
+      </CardList>
     </Section>
   )
 }
@@ -124,12 +124,12 @@ function EarlierItem({ upload, store }: { readonly upload: Listed; readonly stor
     await client.invalidateQueries({ queryKey: keyOf(consoleUploads.list) })
   }
   return (
-    <li className={styles['item']}>
-      <div className={styles['about']}>
-        <p className={styles['badges']}>
+    <Card>
+      <CardAbout>
+        <CardBadges>
           <strong>{name}</strong>
           <Badge tone={tones[state]}>{t(state)}</Badge>
-        </p>
+        </CardBadges>
         <small>
           {state === 'done'
             ? sizeText(t, size)
@@ -138,7 +138,7 @@ function EarlierItem({ upload, store }: { readonly upload: Listed; readonly stor
           {formatMoment(madeAt, language, nowSec)}
         </small>
         {reason === '' ? null : <ReasonWords reason={reason} />}
-      </div>
+      </CardAbout>
       {state === 'open' ? (
         <IconButton icon="close" label={t('cancel', { name })} onPress={() => setIsAsking(true)} />
       ) : null}
@@ -151,6 +151,6 @@ function EarlierItem({ upload, store }: { readonly upload: Listed; readonly stor
         onClose={() => setIsAsking(false)}
         onConfirm={() => void discard()}
       />
-    </li>
+    </Card>
   )
 }

@@ -63,6 +63,7 @@ function contextOf(accountId: number): RequestContext {
     clientAddress: '10.0.0.1',
     audience: 'inside',
     signal: new AbortController().signal,
+    serviceId: 1,
     requestId: 'test',
     log: silentLog,
   }

@@ -11,6 +11,8 @@ import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Denied, Viewer } from '#server/platform/primitives/viewer.ts'
 import { type EndpointLimits, createEndpointLimits } from './endpoint-limits.ts'
+import { checkExternalEndpoint, type KeyBearer } from './key-admission.ts'
+import { refusedToProfile } from './profile-admission.ts'
 import { type ConsoleRequest, checkConsoleEndpoint } from './staff-admission.ts'
 
 /** What a handler gets of the request besides its validated input. */
@@ -22,6 +24,8 @@ export interface RequestContext<Who extends Viewer | undefined = Viewer | undefi
   readonly token?: string | undefined
   /** For endpoints of the console: who sends it. */
   readonly console?: ConsoleRequest | undefined
+  /** For endpoints of other programs: with which key. */
+  readonly apiKey?: KeyBearer | undefined
   /** The device's own number, from the header `x-ekran-device`, 1 to 100 characters. */
   readonly deviceUid: string | undefined
   /** The first 200 characters of the header. */
@@ -37,6 +41,13 @@ export interface RequestContext<Who extends Viewer | undefined = Viewer | undefi
    * are cached per audience, so a handler of a shared response may depend on this.
    */
   readonly audience: string
+  /**
+   * The service whose host was requested, from the application's `serviceAt`: 1 is the one of every host that belongs to
+   * no other. Responses are cached per service too.
+   */
+  readonly serviceId: number
+  /** The header `Host`; anybody may write anything there. Undefined without a request over HTTP. */
+  readonly host?: string | undefined
   /** Aborted when the client disconnects or the server stops: long polling ends then. */
   readonly signal: AbortSignal
   /** The request's id, also in the `x-request-id` header of the response and in every log line. */
@@ -47,7 +58,7 @@ export interface RequestContext<Who extends Viewer | undefined = Viewer | undefi
 /** What a handler of a shared response gets: nothing of a single client (`cache` in the endpoint's declaration). */
 export type SharedRequestContext<Who extends Viewer | undefined = Viewer | undefined> = Omit<
   RequestContext<Who>,
-  'console' | 'deviceUid' | 'userAgent' | 'idempotencyKey' | 'clientAddress' | 'signal'
+  'console' | 'apiKey' | 'deviceUid' | 'userAgent' | 'idempotencyKey' | 'clientAddress' | 'host' | 'signal'
 >
 
 /** The context type, by the endpoint's cache declaration. */
@@ -63,7 +74,9 @@ export type ViewerOf<E extends Endpoint> = E['access'] extends 'viewer'
     : Viewer | undefined
 
 /** Refusals that every endpoint may return without declaring them. */
-const alwaysPossible = ['invalid_input', 'not_authorized', 'busy'] as const satisfies readonly FailureCode[]
+const alwaysPossible = [
+  ...(['invalid_input', 'not_authorized', 'busy', 'profile_not_found'] as const),
+] as const satisfies readonly FailureCode[]
 export type AlwaysPossible = (typeof alwaysPossible)[number]
 type HandlerOutcome<E extends Endpoint> = OutcomeOf<E> | Outcome<never, AlwaysPossible>
 
@@ -131,6 +144,7 @@ export function bindEndpoint<E extends Endpoint>(
   limits: EndpointLimits = createEndpointLimits(),
 ): BoundEndpoint {
   checkConsoleEndpoint(name, endpoint)
+  checkExternalEndpoint(name, endpoint)
   const leaveOut = emptyFields(endpoint)
   return {
     name,
@@ -142,6 +156,8 @@ export function bindEndpoint<E extends Endpoint>(
         kind: 'ready',
         input: parsed.data,
         run: async (call) => {
+          const closed = refusedToProfile(endpoint, call.viewer, parsed.data)
+          if (closed !== undefined) return checked(endpoint, name, closed)
           const rate = rateOf(endpoint, limits, call)
           const refused = endpoint.countsRate === 'first' ? await rate.count() : undefined
           if (refused !== undefined) return checked(endpoint, name, refused)

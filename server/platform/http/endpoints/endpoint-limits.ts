@@ -5,7 +5,9 @@ import { type RateDecision, type RateLimit, createRateLimit } from '#server/plat
 
 /** The parts of a request that declared limits count by. */
 export interface LimitedClient {
-  readonly viewer: { readonly accountId: number } | undefined
+  readonly viewer:
+    | { readonly accountId: number; readonly sessionId?: string; readonly support?: unknown }
+    | undefined
   readonly clientAddress: string
 }
 
@@ -43,6 +45,8 @@ export function createEndpointLimits(attempts: Readonly<Record<string, number>> 
 
 function keyOf({ name, per }: RateLimitPolicy, { viewer, clientAddress }: LimitedClient): string {
   if (per === 'network') return clientAddress
+  // What the staff looks at does not count as the subscriber's.
+  if (viewer?.support !== undefined) return `support ${viewer.sessionId}`
   if (per === 'account_or_network')
     return viewer === undefined ? `network ${networkOf(clientAddress)}` : `account ${viewer.accountId}`
   invariant(viewer !== undefined, `${name} counts by account, and nobody is logged in`)

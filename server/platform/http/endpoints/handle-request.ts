@@ -19,7 +19,7 @@ import {
 import { type AddressForm, addressFormOf, formKey, withAddresses } from './address-form.ts'
 import type { ResponseCache, CacheEntry } from './response-cache.ts'
 import type { BoundEndpoint, RequestContext, PreparedRequest } from './bind-endpoints.ts'
-import type { Denied, Identified, TokenBearer, Viewer } from '#server/platform/primitives/viewer.ts'
+import type { Denied, Identified, RequestBearer, Viewer } from '#server/platform/primitives/viewer.ts'
 import type { ClientAddress } from '#server/platform/http/client/client-address.ts'
 import { deviceUidOf, idempotencyKeyOf, userAgentOf } from './device-headers.ts'
 import { authkeyProblem, characterProblem, inputProblems, requestProblem } from './input-problems.ts'
@@ -27,6 +27,9 @@ import type { ParsedInput, ParsedInputs } from './parsed-inputs.ts'
 import { languageOf } from './language.ts'
 import { type RawInput, readInput } from './read-input.ts'
 import { endpointHeaders } from './security-headers.ts'
+import { type AdmitKey, type KeyBearer, keyAdmissionTo } from './key-admission.ts'
+import { refusedToSupport } from './support-admission.ts'
+import { type LimitedRequests, runWithin } from './limited-requests.ts'
 import { type AdmitStaff, type ConsoleRequest, admissionTo } from './staff-admission.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { Log } from '#server/platform/log/log.ts'
@@ -38,12 +41,18 @@ export interface RequestHandling {
   readonly log: Log
   readonly clock: Clock
   /** Resolves a token, or says why it is not valid; undefined for an unknown one. */
-  readonly identify: (token: string, bearer: TokenBearer) => Promise<Identified | undefined>
+  readonly identify: (token: string, bearer: RequestBearer) => Promise<Identified | undefined>
   /** Admits requests to the console; without it all of them are refused. */
   readonly admitStaff?: AdmitStaff
+  /** Admits requests with an API key; without it all of them are refused. */
+  readonly admitKey?: AdmitKey
   readonly clientAddress: ClientAddress
   /** The audience of an address. */
   readonly audienceOf: (address: string) => string
+  /** Handles the requests of viewers whose profile has limits; without it they are not served. */
+  readonly limited?: LimitedRequests
+  /** The service of a `Host` header; 1 when absent. */
+  readonly serviceAt?: (host: string | undefined) => number
   /** Aborted when the server starts to stop. */
   readonly stopping: AbortSignal
   /** EKRAN_PUBLIC_URL: the address of pictures, streams and programmes for clients on other hosts. */
@@ -71,8 +80,11 @@ interface PendingRequest {
   readonly addresses: AddressForm
   readonly token: string | undefined
   readonly viewer: Viewer | undefined
+  /** Whose limits hold: the viewer, also where the endpoint is the same for everybody and knows none. */
+  readonly limitedTo: Viewer | undefined
   readonly denied: Denied | undefined
   readonly console: ConsoleRequest | undefined
+  readonly apiKey: KeyBearer | undefined
 }
 
 const vary = `accept, accept-language, accept-encoding, authorization, ${pageHeader}`
@@ -106,10 +118,13 @@ export async function handleRequest(
   }
   const admitted = await admissionTo(deps, endpoint, request.raw, reply)
   if (admitted?.kind === 'refused') return refuse(admitted.failure)
-  const token = endpoint.access === 'guest' ? undefined : tokenOf(request, raw)
-  const identified = token === undefined ? undefined : await deps.identify(token, bearerOf(deps, request))
-  const viewer = identified?.kind === 'viewer' ? identified.viewer : undefined
-  const denied = token === undefined || viewer !== undefined ? undefined : deniedOf(identified)
+  const keyed = await keyAdmissionTo(deps, endpoint, request.raw)
+  if (keyed?.kind === 'refused') return refuse(keyed.failure, keyed.parts)
+  const sent = tokenOf(request, raw)
+  const closed = refusedToSupport(bound, request, sent)
+  if (closed !== undefined) return refuse(closed)
+  const sender = await senderOf(deps, bound, request, { raw, sent })
+  const { viewer, denied } = sender
   const isEnded = denied !== undefined && endpoint.endedSession === 'refused'
   if (isEnded || (endpoint.access === 'viewer' && viewer === undefined)) {
     return refuse(
@@ -125,11 +140,28 @@ export async function handleRequest(
   const input = match ?? { raw, prepared, cacheKey: mayBeCached ? cacheKeyOf(prepared.input) : '' }
   if (match === undefined && !endpoint.changes) deps.inputs.keep(request, input)
   const addresses = addressFormOf(request, raw['device'], deps.publicUrl)
-  const who = { token, viewer, denied, console: admitted?.console }
+  const who = { ...sender, console: admitted?.console, apiKey: keyed?.bearer }
   const params: PendingRequest = { bound, request, reply, language, asXml, addresses, ...who }
-  return mayBeCached && viewer === undefined
+  return mayBeCached && viewer === undefined && sender.limitedTo === undefined
     ? respondShared(deps, params, input)
     : respondPrivate(deps, params, prepared)
+}
+
+/** Whose token was sent. Where an endpoint is the same for everybody, only the limits of a profile count. */
+async function senderOf(
+  deps: RequestHandling,
+  { name, endpoint }: BoundEndpoint,
+  request: FastifyRequest,
+  { raw, sent }: { readonly raw: RawInput; readonly sent: string | undefined },
+): Promise<Pick<PendingRequest, 'token' | 'viewer' | 'limitedTo' | 'denied'>> {
+  const nobody = { token: undefined, viewer: undefined, limitedTo: undefined, denied: undefined }
+  const isForViewers = endpoint.permission === undefined && endpoint.scope === undefined
+  if (sent === undefined || !isForViewers) return nobody
+  const identified = await deps.identify(sent, bearerOf(deps, request, { endpoint: name, params: raw }))
+  const viewer = identified?.kind === 'viewer' ? identified.viewer : undefined
+  const limitedTo = viewer?.profile?.limit === undefined ? undefined : viewer
+  if (endpoint.access === 'guest') return { ...nobody, limitedTo }
+  return { token: sent, viewer, limitedTo, denied: viewer === undefined ? deniedOf(identified) : undefined }
 }
 
 async function respondPrivate(
@@ -137,7 +169,8 @@ async function respondPrivate(
   request: PendingRequest,
   prepared: Ready,
 ): Promise<FastifyReply> {
-  const outcome = await prepared.run(contextOf(deps, request))
+  const run = () => prepared.run(contextOf(deps, request))
+  const outcome = await runWithin(deps.limited, request.limitedTo, request.bound, run)
   if (outcome.kind === 'refused')
     return rejectRequest(request, { failure: outcome.failure, parts: partsOf(outcome) })
   const text = dataText(deps, request, outcome.data)
@@ -157,7 +190,8 @@ async function respondShared(
   const { endpoint, name } = request.bound
   const audience = deps.audienceOf(deps.clientAddress(request.request.raw))
   const form = request.asXml ? 'xml' : 'json'
-  const key = `${name} ${request.language} ${form}${formKey(request.addresses)} ${audience} ${cacheKey}`
+  const serviceId = serviceIdOf(deps, request.request)
+  const key = `${name} ${request.language} ${form}${formKey(request.addresses)} ${audience} ${serviceId} ${cacheKey}`
   const stored = deps.cache.fresh(key)
   if (stored !== undefined) return sendShared(request, stored)
   const made = await deps.cache.get(key, cacheSecOf(endpoint) * 1000, () =>
@@ -188,7 +222,10 @@ function contextOf(deps: RequestHandling, params: PendingRequest): RequestContex
     denied: params.denied,
     token: params.token,
     console: params.console,
+    apiKey: params.apiKey,
     language,
+    serviceId: serviceIdOf(deps, request),
+    host: request.headers.host,
     requestId: request.id,
     get deviceUid() {
       return deviceUidOf(request)
@@ -206,12 +243,16 @@ function contextOf(deps: RequestHandling, params: PendingRequest): RequestContex
       return AbortSignal.any([deps.stopping, goneSignal(reply)])
     },
     get audience() {
-      return deps.audienceOf(address())
+      return viewer?.support?.audience ?? deps.audienceOf(address())
     },
     get log() {
       return deps.log.with({ requestId: request.id, call: params.bound.name })
     },
   }
+}
+
+function serviceIdOf({ serviceAt }: RequestHandling, request: FastifyRequest): number {
+  return serviceAt?.(request.headers.host) ?? 1
 }
 
 function dataText(deps: RequestHandling, request: PendingRequest, data: unknown): string {
@@ -304,8 +345,13 @@ function deniedOf(identified: Identified | undefined): Denied {
 }
 
 /** The address is only resolved when needed: most tokens are cached. */
-function bearerOf(deps: RequestHandling, request: FastifyRequest): TokenBearer {
+function bearerOf(
+  deps: RequestHandling,
+  request: FastifyRequest,
+  requested: Pick<RequestBearer, 'endpoint' | 'params'>,
+): RequestBearer {
   return {
+    ...requested,
     deviceUid: deviceUidOf(request),
     get clientAddress() {
       return deps.clientAddress(request.raw)

@@ -34,7 +34,13 @@ function open(more: Partial<Endpoint> = {}) {
   }))
   const cache = new ResponseCache(() => 0)
   const ask = inProcessClient({ endpoints, cache, log: silentLog })
-  const question = { method: 'GET', language: 'ru', audience: 'inside', requestId: 'page' } as const
+  const question = {
+    method: 'GET',
+    language: 'ru',
+    audience: 'inside',
+    serviceId: 1,
+    requestId: 'page',
+  } as const
   return {
     runs,
     ask: (path: string, input: unknown = {}, over: object = {}) => ask({ ...question, path, input, ...over }),

@@ -15,6 +15,7 @@ export interface GuestRequest {
   readonly input: unknown
   readonly language: Language
   readonly audience: string
+  readonly serviceId: number
   readonly requestId: string
 }
 
@@ -84,8 +85,8 @@ async function askCall(
       body: await responseBody(responseText(endpoint.envelope, result.data, false), false),
     }
   }
-  const { language, audience } = question
-  const key = `${name} ${language} json ${audience} ${cacheKeyOf(prepared.input)}`
+  const { language, audience, serviceId } = question
+  const key = `${name} ${language} json ${audience} ${serviceId} ${cacheKeyOf(prepared.input)}`
   const made = await deps.cache.get(key, cacheSec * 1000, make)
   return made.kind === 'shared' ? dataIn(endpoint, made.body.identity) : undefined
 }
@@ -101,12 +102,13 @@ function dataIn({ envelope }: Endpoint, body: Buffer): unknown {
 function guestContext(
   { log }: InProcess,
   name: string,
-  { language, audience, requestId }: GuestRequest,
+  { language, audience, serviceId, requestId }: GuestRequest,
 ): RequestContext {
   return {
     viewer: undefined,
     language,
     audience,
+    serviceId,
     requestId,
     signal: AbortSignal.timeout(callLimitMs),
     deviceUid: undefined,

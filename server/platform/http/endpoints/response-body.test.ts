@@ -101,6 +101,14 @@ describe('[API-07] a refusal', () => {
     })
   })
 
+  it('has the values of its text, where a client may have the sentence in another language', () => {
+    const values = { number: 7, name: 'Sevimli' }
+    expect(body('data', 'channel_number_taken', 'ru', false, { values })).toMatchObject({ values })
+    expect(body('middleware', 'device_limit', 'ru', false, { values: { limit: 5 } })).not.toHaveProperty(
+      'values',
+    )
+  })
+
   it('contains the details that help the client, and nothing else', () => {
     const outcome = reject('device_limit', { values: { limit: 5 }, details: { devices: [] } })
     if (outcome.kind !== 'refused') throw new Error('it is refused')

@@ -86,10 +86,15 @@ export interface FailureParts {
   readonly values?: Readonly<Record<string, string | number>>
   readonly fields?: readonly FieldProblem[]
   readonly retryAfterSec?: number
+  /** The field that the failure itself is about. */
+  readonly field?: string
   readonly details?: unknown
 }
 
-/** The body of a refusal: its number, its name, and its text in the client's language. */
+/**
+ * The body of a refusal: its number, its name, and its text in the client's language. In the `data` envelope also the
+ * values of that text, for a client that has the sentence in a third language.
+ */
 export function failureResponse(
   envelope: Envelope,
   failure: FailureCode,
@@ -103,11 +108,14 @@ export function failureResponse(
     ...(parts.retryAfterSec === undefined ? {} : { seconds: parts.retryAfterSec }),
     ...parts.values,
   }
+  const message = failureWords(failure, language, values)
   const whole = {
     [envelope === 'middleware' ? 'error' : 'code']: number,
-    message: failureWords(failure, language, values),
+    message,
     failure,
     ...(parts.fields === undefined ? {} : { fields: parts.fields }),
+    ...(parts.values === undefined || envelope !== 'data' ? {} : { values: parts.values }),
+    ...(parts.field === undefined ? {} : { fields: [{ field: parts.field, message }] }),
     ...(parts.details === undefined ? {} : { data: parts.details }),
   }
   return {
@@ -122,6 +130,7 @@ export function partsOf(outcome: Extract<Outcome<unknown, FailureCode>, { kind: 
   return {
     ...(outcome.values === undefined ? {} : { values: outcome.values }),
     ...(outcome.retryAfterSec === undefined ? {} : { retryAfterSec: outcome.retryAfterSec }),
+    ...(outcome.field === undefined ? {} : { field: outcome.field }),
     ...(outcome.details === undefined ? {} : { details: outcome.details }),
   }
 }

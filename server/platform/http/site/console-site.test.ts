@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SiteLooks, builtInLook } from './site-look.ts'
 import { type ConsoleSite, addConsoleSite, readConsoleSite } from './console-site.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'ekran-console-'))
@@ -10,15 +11,24 @@ const inline = 'document.title = 1'
 
 beforeAll(() => {
   mkdirSync(join(dir, 'assets'))
-  writeFileSync(join(dir, 'index.html'), `<!doctype html><html><script>${inline}</script></html>`)
+  writeFileSync(
+    join(dir, 'index.html'),
+    `<!doctype html><html><title>Ekran</title><script>${inline}</script></html>`,
+  )
   writeFileSync(join(dir, 'assets', 'index-AbC123.js'), 'export const a = 1')
 })
 afterAll(() => rmSync(dir, { recursive: true }))
 
+const nameOf = (name: string) => ({ ...builtInLook, name: { ru: name, uz: name } })
+const looks: SiteLooks = {
+  at: (host) => (host === 'b.uz' ? 2 : 1),
+  of: (serviceId) => nameOf(serviceId === 2 ? '$& <B>' : 'Zamin TV'),
+}
+
 function served(site: Promise<ConsoleSite | undefined>) {
   const app = Fastify()
-  addConsoleSite(app, site)
-  return (url: string) => app.inject({ url })
+  addConsoleSite(app, site, looks)
+  return (url: string, host = 'a.uz') => app.inject({ url, headers: { host } })
 }
 
 describe('the console’s files', () => {
@@ -35,6 +45,12 @@ describe('the console’s files', () => {
       expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/)
       expect(policy).not.toContain('unsafe')
     }
+  })
+
+  it('[BRAND-01] have the name of the service at their host in the title', async () => {
+    const get = served(readConsoleSite(dir))
+    expect((await get('/console')).body).toContain('<title>Zamin TV</title>')
+    expect((await get('/console', 'b.uz')).body).toContain('<title>$&#38; &#60;B&#62;</title>')
   })
 
   it('are stored by browsers forever, and a missing one is no page', async () => {

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/form/failures.ts'
-import { type SiteLook, builtInLook, styleAddress, styleOf } from './site-look.ts'
+import { type SiteLook, builtInLook, isNamed, styleAddress, styleOf } from './site-look.ts'
 
 /** The head data in the first HTML of a page (SEO-01, SEO-02). */
 export interface PageHead {
@@ -20,7 +20,7 @@ export interface PageHead {
   readonly structuredData?: object
 }
 
-/** The preview picture of a page without its own. */
+/** The preview picture of a page without its own; it shows the built-in name. */
 const defaultImage = '/share.png'
 
 /** Where the head is inserted into `web/index.html`. */
@@ -29,12 +29,13 @@ const headMark = '<!--head-->'
 /** The built page with its head filled in. `origin` is the site's address without a closing slash. */
 export function pageHtml(html: string, head: PageHead, origin: string, look: SiteLook = builtInLook): string {
   const absolute = (path: string) => (path.startsWith('/') ? origin + path : path)
+  const image = head.image ?? look.icon?.shared ?? (isNamed(look) ? undefined : defaultImage)
   const tags = [
     `<title>${escaped(head.title)}</title>`,
     meta('name', 'description', head.description),
     // When installed, the site has its name and description in the language it was installed in.
     link('manifest', `/ekran-${head.language}.webmanifest`),
-    link('apple-touch-icon', '/icons/apple-touch-180.png'),
+    link('apple-touch-icon', look.icon?.small ?? '/icons/apple-touch-180.png'),
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:type', head.kind ?? 'website'),
@@ -44,11 +45,11 @@ export function pageHtml(html: string, head: PageHead, origin: string, look: Sit
     ...(head.alternates === undefined
       ? []
       : [meta('property', 'og:locale:alternate', head.language === 'ru' ? 'uz_UZ' : 'ru_RU')]),
-    meta('property', 'og:image', absolute(head.image ?? defaultImage)),
+    ...(image === undefined ? [] : [meta('property', 'og:image', absolute(image))]),
     meta('name', 'twitter:card', head.image === undefined ? 'summary' : 'summary_large_image'),
     meta('name', 'twitter:title', head.title),
     meta('name', 'twitter:description', head.description),
-    meta('name', 'twitter:image', absolute(head.image ?? defaultImage)),
+    ...(image === undefined ? [] : [meta('name', 'twitter:image', absolute(image))]),
     ...(head.status === 404 || head.isUnlisted === true ? [meta('name', 'robots', 'noindex')] : []),
     ...(head.canonicalPath === undefined
       ? []
@@ -61,17 +62,32 @@ export function pageHtml(html: string, head: PageHead, origin: string, look: Sit
     ),
     ...(head.structuredData === undefined ? [] : [structured(withAddresses(head.structuredData, absolute))]),
   ]
-  return html
+  return withFont(withIcon(html, look), look)
     .replace(/<html\b[^>]*>/i, () => `<html lang="${head.language}">`)
     .replace(/<title>[\s\S]*?<\/title>/i, '')
     .replace(/<meta\s+name="description"[^>]*>/i, '')
     .replace(html.includes(headMark) ? headMark : /(?=<\/head>)/i, () => tags.join(''))
 }
 
+/** The built page with the service's own icon in place of the built-in one. */
+export function withIcon(html: string, { icon }: SiteLook): string {
+  if (icon === undefined) return html
+  return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escaped(icon.small)}">`)
+}
+
+/** The built page that loads the service's own font first, in place of the built-in one of each language. */
+function withFont(html: string, { fonts }: SiteLook): string {
+  if (fonts === undefined) return html
+  return html.replaceAll(
+    /(<meta name="font-(?:ru|uz)" content=")[^"]*/g,
+    (_, begin: string) => begin + escaped(fonts.text.address),
+  )
+}
+
 /** What the client shows in its header, and the colours; nothing for the built-in look. */
 function lookTags(look: SiteLook): readonly string[] {
   const { name, logo } = look
-  const isBuiltIn = logo === '' && name.ru === builtInLook.name.ru && name.uz === builtInLook.name.uz
+  const isBuiltIn = logo === '' && !isNamed(look)
   return [
     ...(isBuiltIn ? [] : [meta('name', 'service', JSON.stringify({ name, logo }))]),
     ...(styleOf(look) === '' ? [] : [link('stylesheet', styleAddress(look))]),

@@ -7,6 +7,8 @@ export interface PagePreview {
   /** Relative to the site's root, without a query. */
   readonly path: string
   readonly language: Language
+  /** The brand whose site it is. */
+  readonly serviceId: number
   /** The moment at which it is shown, unix milliseconds. */
   readonly nowMs: number
   readonly isTelevision: boolean
@@ -21,8 +23,15 @@ export type DrawnPreview = { readonly text: string } | 'busy' | 'absent'
 /** Nothing on it leads anywhere: a frame may not show the site itself. */
 const still = '<style>a,button,input,select,summary,[role=button]{pointer-events:none!important}</style>'
 
-/** The document of a drawn page: its scripts are gone, and what a script does at the start is done; pure. */
-export function previewText(html: string, { language, isTelevision, isSubscriber }: PagePreview): string {
+/**
+ * The document of a drawn page: its scripts are gone, and what a script does at the start is done; pure. `style`: of the
+ * brand, which the host of the console does not serve.
+ */
+export function previewText(
+  html: string,
+  { language, isTelevision, isSubscriber }: PagePreview,
+  style: string,
+): string {
   const attributes = [
     `lang="${language}" data-lang="${language}"`,
     `data-auth="${isSubscriber ? 'user' : 'guest'}" data-started data-chosen`,
@@ -31,7 +40,8 @@ export function previewText(html: string, { language, isTelevision, isSubscriber
   return html
     .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script\s*>/gi, '')
     .replaceAll(/<link\b[^>]*\brel="(?:modulepreload|manifest|canonical|alternate)"[^>]*>/gi, '')
+    .replaceAll(/<link rel="stylesheet" href="\/service\.css[^>]*>/g, '')
     .replace(/<html\b[^>]*>/i, `<html ${attributes}>`)
     .replaceAll(/(<[a-z][^<>]*?) data-style="/g, '$1 style="')
-    .replace(/<\/head>/i, `${still}</head>`)
+    .replace(/<\/head>/i, `${style === '' ? '' : `<style>${style}</style>`}${still}</head>`)
 }

@@ -1,3 +1,6 @@
+/** The id of the service of every host that belongs to no other one. */
+export const mainService = 1
+
 /** The accepted form of a Host header in a page or a sitemap: a name or an address, and a port. */
 const likeHost = /^(?:[a-z0-9](?:[\w.-]{0,251}[a-z0-9])?|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 
@@ -10,6 +13,21 @@ export function siteOrigin(host: string | undefined, publicUrl: string | undefin
   return host !== undefined && likeHost.test(host) ? `http://${host.toLowerCase()}` : ''
 }
 
+/**
+ * EKRAN_PUBLIC_URL for a host of the main service; for a host of another one its own address, with the scheme and the
+ * port of the public one. `serviceAt` is the service of a `Host` header.
+ */
+export function publicUrlAt(
+  host: string | undefined,
+  publicUrl: string | undefined,
+  serviceAt: (host: string | undefined) => number,
+): string | undefined {
+  if (publicUrl === undefined || host === undefined || serviceAt(host) === mainService) return publicUrl
+  const { protocol, port } = new URL(publicUrl)
+  const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+  return `${protocol}//${name}${port === '' ? '' : `:${port}`}`
+}
+
 /** How many host names a site without EKRAN_PUBLIC_URL accepts at once: `localhost`, an address or two, a name. */
 const maxHosts = 8
 /** A host name that was unused for so long can be replaced by another. */
@@ -17,15 +35,16 @@ const hostIdleMs = 10 * 60_000
 
 /**
  * The site's address for pages rendered and cached per address. A client can send any Host header, so only so many
- * are stored at a time; all others share one page, whose addresses are paths.
+ * are stored at a time; all others share one page, whose addresses are paths. `urlAt` is the public address for a host.
  */
 export function siteOrigins(
-  publicUrl: string | undefined,
+  urlAt: (host: string | undefined) => string | undefined,
   nowMs: () => number = Date.now,
 ): (host: string | undefined) => string {
   /** Origin → when it was last requested, the latest last. */
   const cached = new Map<string, number>()
   return (host) => {
+    const publicUrl = urlAt(host)
     const origin = siteOrigin(host, publicUrl)
     if (publicUrl !== undefined || origin === '') return origin
     const now = nowMs()

@@ -15,7 +15,7 @@ function site() {
     {
       html: '<html><head><!--head--></head><body><div id="app"></div></body></html>',
       files: {},
-      look: () => builtInLook,
+      lookOf: () => builtInLook,
       pageHead: (path, language) => {
         heads.push(path)
         const status = path.startsWith('/movie/404') ? 404 : 200
@@ -35,7 +35,10 @@ function site() {
     () => nowMs,
   )
   const page = (url: string) =>
-    pages.page({ url, language: 'ru', audience: 'inside', origin: 'http://a', isTelevision: false })
+    pages.page({
+      ...{ url, serviceId: 1, language: 'ru', audience: 'inside' },
+      ...{ origin: 'http://a', isTelevision: false },
+    })
   return { pages, page, drawn, heads, finish, advanceMs: (ms: number) => (nowMs += ms) }
 }
 
@@ -105,7 +108,7 @@ it('[EDIT-01] draws two previews at once, the others one after the other, and re
   const preview = () =>
     pages.preview(
       {
-        ...{ path: '/', language: 'ru', nowMs: 0, isTelevision: false, isSubscriber: false },
+        ...{ path: '/', language: 'ru', nowMs: 0, serviceId: 1, isTelevision: false, isSubscriber: false },
         answer: async () => undefined,
       },
       'http://a',

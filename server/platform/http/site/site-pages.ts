@@ -10,11 +10,11 @@ import type { DrawnPage, DrawPage, PageFiles } from './draw-page.ts'
 import { languageOf } from '#server/platform/http/endpoints/language.ts'
 import { type PageHead, pageHtml } from './page-html.ts'
 import { type DrawnPreview, type PagePreview, previewText } from './preview-page.ts'
-import type { SiteLook } from './site-look.ts'
+import { type SiteLook, styleOf } from './site-look.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 /** Returns the head data of a page; `path` has its query, `language` is the one chosen before. */
-export type PageHeadOf = (path: string, language: Language) => PageHead | Promise<PageHead>
+export type PageHeadOf = (path: string, language: Language, serviceId: number) => PageHead | Promise<PageHead>
 
 /** What server-side rendering needs; without it browsers render all pages. */
 export interface Drawing {
@@ -30,7 +30,8 @@ export interface SitePagesOptions {
   /** Page → its own files. */
   readonly files: Readonly<Record<string, PageFiles>>
   readonly pageHead: PageHeadOf
-  readonly look: () => SiteLook
+  /** What a service is called and looks like now. */
+  readonly lookOf: (serviceId: number) => SiteLook
   readonly drawing: Drawing | undefined
 }
 
@@ -38,6 +39,8 @@ export interface SitePagesOptions {
 export interface HistoryPage {
   /** Relative to the site's root, with its query. */
   readonly url: string
+  /** The service whose host was requested. */
+  readonly serviceId: number
   readonly language: Language
   readonly audience: string
   /** The site's address without a closing slash. */
@@ -96,7 +99,8 @@ export class SitePages {
     const isPage = match !== null
     // All missing pages share one page.
     const place = isPage ? path + search : '404'
-    const key = `${request.language} ${request.audience} ${request.isTelevision} ${request.origin} ${place}`
+    const who = `${request.serviceId} ${request.language} ${request.audience} ${request.isTelevision}`
+    const key = `${who} ${request.origin} ${place}`
     // The owner of a notification is unknown here: there is a page for every number.
     const isEndless = search !== '' || match?.name === 'notification'
     const cache = isPage && isEndless ? this.#queries : this.#plain
@@ -122,12 +126,12 @@ export class SitePages {
   }
 
   async #preview(page: PagePreview, origin: string): Promise<DrawnPreview> {
-    const { html, files, pageHead, look, drawing } = this.#options
+    const { html, files, pageHead, lookOf, drawing } = this.#options
     const match = matchPage(page.path)
     if (drawing === undefined || match === null) return 'absent'
     if (this.#drawings >= maxDrawings) return 'busy'
-    const { language, nowMs, path } = page
-    const service = look()
+    const { language, nowMs, path, serviceId } = page
+    const service = lookOf(serviceId)
     this.#drawings += 1
     try {
       const drawn = await drawing.drawPage({
@@ -136,9 +140,20 @@ export class SitePages {
         ask: (question) => within(previewAnswer(page, drawing, question)),
       })
       if (drawn === undefined) return 'absent'
-      const head = { ...(await pageHead(path, language)), status: 200 as const, language, isUnlisted: true }
+      const head = {
+        ...(await pageHead(path, language, serviceId)),
+        status: 200 as const,
+        language,
+        isUnlisted: true,
+      }
       const own = { files: files[match.name], language }
-      return { text: previewText(withDrawing(pageHtml(html, head, origin, service), drawn, own), page) }
+      return {
+        text: previewText(
+          withDrawing(pageHtml(html, head, origin, service), drawn, own),
+          page,
+          styleOf(service),
+        ),
+      }
     } finally {
       this.#drawings -= 1
     }
@@ -151,14 +166,15 @@ export class SitePages {
   }
 
   async #make(request: HistoryPage, path: string, search: string): Promise<CacheEntry<PageBody, PageBody>> {
-    const { html, files, pageHead, look } = this.#options
+    const { html, files, pageHead, lookOf } = this.#options
+    const { serviceId } = request
     const match = matchPage(path)
-    const head = await pageHead(path + search, request.language)
+    const head = await pageHead(path + search, request.language, serviceId)
     const isMissing = match !== null && head.status === 404
     const isLong = search.length > longestQuery
     const drawn =
       request.isTelevision || isMissing || isLong ? undefined : await this.#draw(request, path, search)
-    const text = withDrawing(pageHtml(html, head, request.origin, look()), drawn ?? undefined, {
+    const text = withDrawing(pageHtml(html, head, request.origin, lookOf(serviceId)), drawn ?? undefined, {
       files: match === null ? undefined : files[match.name],
       language: head.language,
     })
@@ -178,8 +194,8 @@ export class SitePages {
     if (this.#drawings >= maxDrawings || (search !== '' && !this.#mayDrawQuery())) return null
     this.#drawings += 1
     const { drawPage, ask, clock, log } = drawing
-    const { language, audience } = request
-    const look = this.#options.look()
+    const { language, audience, serviceId } = request
+    const look = this.#options.lookOf(serviceId)
     try {
       return await drawPage({
         path,
@@ -187,7 +203,7 @@ export class SitePages {
         language,
         nowSec: Math.floor(clock.nowMs() / 1000),
         service: { name: look.name, logo: look.logo },
-        ask: (question) => within(ask({ ...question, language, audience, requestId: 'page' })),
+        ask: (question) => within(ask({ ...question, language, audience, serviceId, requestId: 'page' })),
       })
     } catch (error) {
       log.error('pages.render_failed', { path, error })
@@ -236,12 +252,12 @@ export function asksForTelevision(url: string, userAgent: string | undefined): b
 }
 
 async function previewAnswer(
-  { answer, language }: PagePreview,
+  { answer, language, serviceId }: PagePreview,
   { ask }: Drawing,
   question: Parameters<PagePreview['answer']>[0],
 ): Promise<unknown> {
   const own = await answer(question)
-  return own ?? ask({ ...question, language, audience: 'inside', requestId: 'preview' })
+  return own ?? ask({ ...question, language, audience: 'inside', serviceId, requestId: 'preview' })
 }
 
 async function within(answer: Promise<unknown>): Promise<unknown> {

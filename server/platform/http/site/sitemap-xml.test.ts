@@ -90,7 +90,10 @@ describe('the address of the site', () => {
 
   it('[SEO-02] is stored for eight names at a time, and any other Host shares one page of paths', () => {
     let nowMs = 0
-    const originOf = siteOrigins(undefined, () => nowMs)
+    const originOf = siteOrigins(
+      () => undefined,
+      () => nowMs,
+    )
     for (let round = 0; round < 20; round += 1) {
       nowMs += 60_000
       expect(originOf('tv.example')).toBe('http://tv.example')

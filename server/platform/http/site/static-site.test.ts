@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   app = Fastify()
   const addSite = await readSite(dir)
-  addOpenapiRoutes(app, openapi(api, '1'))
+  addOpenapiRoutes(app, openapi(api, '1'), () => 'Zamin <TV>')
   addSite({
     app,
     publicUrl: undefined,
@@ -108,6 +108,8 @@ describe('the site', () => {
     expect(document.openapi).toBe('3.1.0')
     for (const path of Object.keys(document.paths)) expect(page.body).toContain(path)
     expect(page.body).not.toContain('<script')
+    expect(document.info.title).toBe('Zamin <TV>')
+    expect(page.body).toContain('<h1>Zamin &#60;TV&#62;: the calls</h1>')
   })
 
   it('[TVSET-01] sends a file that is compressed only with brotli uncompressed to a client with gzip only', async () => {

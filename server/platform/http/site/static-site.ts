@@ -5,32 +5,35 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { respondNotFound } from '#server/platform/http/endpoints/error-responses.ts'
 import type { PageFiles } from './draw-page.ts'
+import { supportQuery } from '#contract/form/support-views.ts'
 import { fileHeaders, pageHeaders } from '#server/platform/http/endpoints/security-headers.ts'
 import { responseBody } from '#server/platform/http/endpoints/response-body.ts'
 import { type SiteFile, readSiteFiles, sendBody, sendFile } from './site-files.ts'
 import { asReceiver, receiverOrigins, receiverPath, senderOrigins, withCastApp } from './cast-pages.ts'
 import { pageHtml } from './page-html.ts'
-import { type SiteLook, builtInLook, manifestOf, styleOf, stylePath } from './site-look.ts'
-import { siteOrigins } from './site-origin.ts'
+import { type SiteLooks, builtInLooks, isNamed, manifestOf, styleOf, stylePath } from './site-look.ts'
+import { publicUrlAt, siteOrigins } from './site-origin.ts'
 import { type Drawing, type PageHeadOf, asksForTelevision, languageOfPage, SitePages } from './site-pages.ts'
 
 export interface SiteRoutes {
   readonly app: FastifyInstance
   readonly pageHead: PageHeadOf
-  /** What the service is called and looks like now; the built-in look when left out. */
-  readonly look?: () => SiteLook
+  /** What services are called and look like now; one with the built-in look when left out. */
+  readonly looks?: SiteLooks
   /** Renders guests' pages on the server; without it browsers render them all. */
   readonly drawing?: Drawing
   /** The audience of a request's client. */
   readonly audienceOf?: (request: IncomingMessage) => string
   /** EKRAN_PUBLIC_URL; without it each request's own address is used. */
   readonly publicUrl: string | undefined
+  /** Called with the address of each page that a browser opens from outside the site. */
+  readonly onVisit?: (url: string) => void
   /** EKRAN_CAST_APP_ID; without it nothing of Google Cast is on any page. */
   readonly castAppId?: string | undefined
 }
 
 /** Paths of endpoints and mounts; these are never pages. */
-const notPages = /^\/(?:api|middleware|payment|history|p|images|metrics|healthz|readyz)(?:\/|$)/
+const notPages = /^\/(?:api|middleware|payment|history|p|images|fonts|metrics|healthz|readyz)(?:\/|$)/
 
 /**
  * Reads the built client (`index.html` and its files) into memory. The returned function adds the routes: the files,
@@ -56,13 +59,13 @@ interface BuiltSite {
 }
 
 function addSite(built: BuiltSite, routes: SiteRoutes): SitePages {
-  const { app, pageHead, publicUrl, drawing, audienceOf, castAppId, look = () => builtInLook } = routes
+  const { app, pageHead, publicUrl, drawing, audienceOf, castAppId, looks = builtInLooks } = routes
   const { files, pageFiles } = built
   const html = castAppId === undefined ? built.html : withCastApp(built.html, castAppId)
-  if (castAppId !== undefined) addReceiver(app, built.html, castAppId)
-  const pages = new SitePages({ html, files: pageFiles, pageHead, look, drawing })
-  addLook(app, files, look)
-  const originOf = siteOrigins(publicUrl)
+  if (castAppId !== undefined) addReceiver(routes, built.html, castAppId)
+  const pages = new SitePages({ html, files: pageFiles, pageHead, lookOf: looks.of, drawing })
+  addLook(app, files, looks)
+  const originOf = siteOrigins((host) => publicUrlAt(host, publicUrl, looks.at))
   const headers = {
     ...pageHeaders(html, castAppId === undefined ? {} : senderOrigins),
     ...htmlHeaders,
@@ -74,45 +77,70 @@ function addSite(built: BuiltSite, routes: SiteRoutes): SitePages {
     if (file !== undefined) return sendFile(request, reply, file)
     // A missing file must not return a page: the browser would run HTML as a script.
     if (notPages.test(path) || /\.\w{2,11}$/.test(path)) return respondNotFound(request, reply)
+    const serviceId = looks.at(request.headers.host)
     const body = await pages.page({
       url: request.url,
-      language: languageOfPage(request.url, request.headers, look().language),
+      serviceId,
+      language: languageOfPage(request.url, request.headers, looks.of(serviceId).language),
       audience: audienceOf?.(request.raw) ?? '',
       origin: originOf(request.headers.host),
       isTelevision: asksForTelevision(request.url, request.headers['user-agent']),
     })
+    const isOfStaff = new URLSearchParams(request.url.split('?')[1]).has(supportQuery)
+    if (body.status === 200 && !isOfStaff && isVisit(request.headers)) routes.onVisit?.(request.url)
     return sendBody(request, reply.code(body.status).headers(headers), body)
   })
   return pages
 }
 
+/**
+ * Whether a browser opens a page from outside the site, to show it: not a move inside the site, a prefetch, a frame or
+ * a robot. Browsers say so in headers that no script can set, over HTTPS alone; nothing about the visitor is read.
+ */
+function isVisit(headers: IncomingMessage['headers']): boolean {
+  const site = headers['sec-fetch-site']
+  return (
+    headers['sec-fetch-dest'] === 'document' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    (site === 'none' || site === 'cross-site') &&
+    headers['sec-purpose'] === undefined
+  )
+}
+
 const htmlHeaders = { 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' }
 
-/** The colours of the service, and the manifests under its name. */
-function addLook(app: FastifyInstance, files: BuiltSite['files'], look: () => SiteLook): void {
+/** The colours of services, the manifests under their names, and their icons. */
+function addLook(app: FastifyInstance, files: BuiltSite['files'], looks: SiteLooks): void {
   const common = { ...fileHeaders, 'cache-control': 'no-cache', vary: 'accept-encoding' }
+  const lookAt = (host: string | undefined) => looks.of(looks.at(host))
   app.get(stylePath, async (request, reply) => {
     const headers = { ...common, 'content-type': 'text/css; charset=utf-8' }
-    return sendBody(request, reply.headers(headers), await responseBody(styleOf(look()), false))
+    const style = styleOf(lookAt(request.headers.host))
+    return sendBody(request, reply.headers(headers), await responseBody(style, false))
   })
   for (const language of ['ru', 'uz'] as const) {
     const path = `/ekran-${language}.webmanifest`
     const file = files.get(path)
     if (file === undefined) continue
     app.get(path, async (request, reply) => {
-      const name = look().name[language]
-      if (name === builtInLook.name[language]) return sendFile(request, reply, file)
-      const body = await responseBody(manifestOf(file.body.identity, name), false)
+      const look = lookAt(request.headers.host)
+      if (!isNamed(look) && look.icon === undefined && look.shortName === '')
+        return sendFile(request, reply, file)
+      const body = await responseBody(manifestOf(file.body.identity, look, language), false)
       return sendBody(request, reply.headers(file.headers), body)
     })
   }
 }
 
 /** The page that a Cast device opens. No viewer opens it, so it is none of the site's pages. */
-function addReceiver(app: FastifyInstance, html: string, castAppId: string): void {
-  const head = { status: 200, language: 'ru', title: 'Ekran', description: '', isUnlisted: true } as const
-  const page = pageHtml(asReceiver(html, castAppId), head, '')
+function addReceiver({ app, looks = builtInLooks }: SiteRoutes, html: string, castAppId: string): void {
+  const built = asReceiver(html, castAppId)
   const headers = { ...pageHeaders(html, receiverOrigins), ...htmlHeaders, vary: 'accept-encoding' }
-  const body = responseBody(page, false)
-  app.get(receiverPath, async (request, reply) => sendBody(request, reply.headers(headers), await body))
+  app.get(receiverPath, async (request, reply) => {
+    const look = looks.of(looks.at(request.headers.host))
+    const { language } = look
+    const head = { status: 200, language, title: look.name[language], description: '' } as const
+    const page = pageHtml(built, { ...head, isUnlisted: true }, '', look)
+    return sendBody(request, reply.headers(headers), await responseBody(page, false))
+  })
 }

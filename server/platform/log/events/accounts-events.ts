@@ -10,6 +10,10 @@ export const accountsEvents = {
     level: 'info',
     means: 'Sessions, links and wrong guesses of the staff that ended 90 days ago were deleted.',
   },
+  'support_views.ended_deleted': {
+    level: 'info',
+    means: 'Views of the site as a subscriber that ended 45 days ago were deleted; the audit has them.',
+  },
   'audit.chain_broken': {
     level: 'error',
     means:
@@ -169,6 +173,17 @@ export const accountsEvents = {
     level: 'error',
     means: 'A bug, or an unexpected response of a push service.',
     action: 'See `error`.',
+  },
+  'push.key_refused': {
+    level: 'error',
+    means:
+      'The key of a push service, set while the server runs, cannot be used (`why`); the service is off.',
+    action: 'Enter the key again, or take the change of the setting back. See docs/guides/push.md.',
+  },
+  'push.services_not_changed': {
+    level: 'error',
+    means: 'Changed settings of push services could not be taken up; the former ones are used.',
+    action: 'Restart the processes with `jobs`. See `error`.',
   },
   'push.job_not_started': {
     level: 'warn',

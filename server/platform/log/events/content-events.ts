@@ -116,6 +116,11 @@ export const contentEvents = {
     means: 'The demo’s SMS centre did not start: no codes can be sent.',
     action: 'Is its port free? Restart.',
   },
+  'demo.telegram_not_started': {
+    level: 'warn',
+    means: 'The demo’s Telegram did not start: there is no bot.',
+    action: 'Restart.',
+  },
   'demo.card_gateway_not_started': {
     level: 'warn',
     means: 'The demo’s card gateway did not start: cards are not accepted.',

@@ -58,6 +58,30 @@ export const moneyEvents = {
     means: 'An open card payment could not be completed.',
     action: 'See `error`; it is tried again.',
   },
+  'fiscal.receipts_registered': {
+    level: 'info',
+    means: 'Fiscal receipts were registered.',
+  },
+  'fiscal.receipts_failed': {
+    level: 'warn',
+    means: 'Fiscal receipts were refused, or tried for a week.',
+    action: 'See /console/payments/receipts, or `receipts list --failed`: each says why.',
+  },
+  'fiscal.reconciled': {
+    level: 'info',
+    means: 'Each payment and refund since the day of EKRAN_FISCAL has its receipt, or one in the queue.',
+  },
+  'fiscal.reconciliation_failed': {
+    level: 'error',
+    means: 'Payments or refunds have no fiscal receipt, or one of another sum.',
+    action: 'Run `receipts reconcile`: it names them.',
+  },
+  'dealers.checked': { level: 'info', means: 'The books of the dealers are whole.' },
+  'dealers.check_failed': {
+    level: 'error',
+    means: 'The books of the dealers are not whole (`what`).',
+    action: 'Compare the dealer’s entries with the ledger; nothing of them is changed by hand.',
+  },
   'cards.reconciled': { level: 'info', means: 'Payments by card and the ledger agree.' },
   'cards.reconciliation_failed': {
     level: 'error',
@@ -78,6 +102,30 @@ export const moneyEvents = {
   'merchants.expired_payments_cancelled': {
     level: 'info',
     means: 'Payments that were started and not completed in time were cancelled.',
+  },
+  'merchants.reversal_done': {
+    level: 'info',
+    means: 'A payment system paid a payment back (`payment`, our number) when it was asked to.',
+  },
+  'merchants.reversal_not_done': {
+    level: 'warn',
+    means: 'A payment system was asked to pay a payment back and did not confirm it (`answer`).',
+    action: 'Nothing: it is asked again, for a day at most, or the refund becomes a task for finance.',
+  },
+  'merchants.reversal_left': {
+    level: 'warn',
+    means:
+      'A refund that a payment system did not make is a task for finance (`reversal`: `refused` or `unclear`).',
+    action: 'With `unclear` look in the system’s cabinet first whether the payer has the money.',
+  },
+  'merchants.reversal_failed': {
+    level: 'error',
+    means: 'A refund by a payment system could not be advanced; it is tried again in a minute.',
+    action: 'See `error`.',
+  },
+  'merchants.reversals_settled': {
+    level: 'info',
+    means: 'Refunds of which payment systems had not answered are known now (`ended`).',
   },
   'merchants.reconciled': { level: 'info', means: 'Payments of the payment systems and the ledger agree.' },
   'merchants.reconciliation_failed': {

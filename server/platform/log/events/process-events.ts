@@ -58,6 +58,27 @@ export const processEvents = {
     means: 'Films are encrypted, but the public address is plain http, where browsers do not decrypt.',
     action: 'Put a TLS proxy in front, or set `EKRAN_ENCRYPT=off`.',
   },
+  'settings.services_changed': {
+    level: 'info',
+    means: 'Outside services set in the console or by `settings set` are used from now on (`settings`).',
+  },
+  'settings.former_deleted': {
+    level: 'info',
+    means: 'Former values of settings, whose changes cannot be taken back any more, were deleted (`count`).',
+  },
+  'settings.service_sealed': {
+    level: 'error',
+    means:
+      'The secrets of an outside service (`service`) were sealed by another `secrets.json`: it is treated as not set.',
+    action:
+      'Enter its secrets again in the console, under “Outside services”, or copy the right `secrets.json`.',
+  },
+  'settings.service_unusable': {
+    level: 'error',
+    means:
+      'What is stored of an outside service cannot be used by this version (`setting`): it is treated as not set.',
+    action: 'Save it again in the console, under “Outside services”.',
+  },
   'state.read_recovered': {
     level: 'info',
     means: 'State in memory was reloaded after earlier failures (`what`, after `tries`).',
@@ -111,6 +132,11 @@ export const processEvents = {
     level: 'error',
     means: 'A job failed for the last time (`job`).',
     action: 'See `error`; its work was not done.',
+  },
+  'apps.device_not_stored': {
+    level: 'warn',
+    means: 'Which app runs on a viewer’s device could not be stored; the app has got its answer.',
+    action: 'Is the database there? See `error`.',
   },
   'releases.old_reports_deleted': {
     level: 'info',

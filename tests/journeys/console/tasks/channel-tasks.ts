@@ -235,7 +235,7 @@ export const channelTasks: readonly Task[] = [
     from: '/channels/duplicates',
     act: async (acts, { page }) => {
       const pair = page.getByRole('listitem').filter({ hasText: 'Sport Uzbekiston' })
-      await pair.getByText('один id программы').waitFor()
+      await pair.getByText('один код телепрограммы').waitFor()
       await acts.press(pair.getByRole('button', { name: 'Объединить' }))
       await acts.press(page.getByRole('dialog').getByRole('button', { name: 'Объединить' }))
     },

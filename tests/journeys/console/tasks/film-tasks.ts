@@ -8,7 +8,7 @@ import type { Task } from './task.ts'
 const pageOf = (name: string) => (desk: Desk) => `/films/${desk.vid(name)}`
 const save = ({ page }: Desk) => page.getByRole('button', { name: 'Сохранить', exact: true })
 const released = ({ page }: Desk, field: string) =>
-  page.getByRole('button', { name: `Отпустить: ${field}` }).waitFor()
+  page.getByRole('button', { name: `Вернуть импорту: ${field}` }).waitFor()
 const detailOf = async (desk: Desk, name: string) =>
   JSON.stringify(await desk.site(`/middleware/noauth/video/detail?vid=${desk.vid(name)}`))
 const isOnSite = async (desk: Desk, name: string) =>

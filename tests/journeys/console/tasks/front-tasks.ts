@@ -65,7 +65,7 @@ const collectionTasks: readonly Task[] = [
     act: async (acts, { page }) => {
       for (const name of ['Сад', 'Степь'])
         await acts.press(page.getByLabel(`Выбрать: ${name}`, { exact: true }))
-      await acts.press(page.getByRole('button', { name: 'В коллекцию' }))
+      await acts.press(page.getByRole('button', { name: 'В подборку' }))
       await acts.press(page.getByRole('menuitem', { name: 'Зимние вечера' }))
     },
     seen: (desk) =>
@@ -91,7 +91,7 @@ const homeTasks: readonly Task[] = [
     shows: '[FRONT-01]',
     from: '/home',
     seen: async (desk) => {
-      await expect.poll(() => railNames(desk)).toHaveLength(13)
+      await expect.poll(() => railNames(desk)).toHaveLength(14)
       await desk.page.getByText('пусто: не показывается').first().waitFor()
     },
   },
@@ -158,7 +158,7 @@ const homeTasks: readonly Task[] = [
         page.getByRole('alertdialog').getByRole('button', { name: 'Вернуть исходный порядок' }),
       )
     },
-    seen: (desk) => expect.poll(() => railNames(desk)).toHaveLength(13),
+    seen: (desk) => expect.poll(() => railNames(desk)).toHaveLength(14),
   },
 ]
 

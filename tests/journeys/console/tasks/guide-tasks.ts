@@ -99,6 +99,13 @@ const matchingTasks: readonly Task[] = [
     seen: (desk) => rowOf(desk, 'Fan').waitFor(),
   },
   {
+    row: 'see the films of the guide that viewers watch from the archive, and what they match',
+    shows: '[FOLLOW-04]',
+    from: '/guide/broadcast-titles',
+    act: (acts, { page }) => acts.press(page.getByRole('button', { name: /^Решено вручную/ })),
+    seen: ({ page }) => page.getByText('Вручную ещё ничего не решали').waitFor(),
+  },
+  {
     row: 'add a guide at an address',
     shows: '[GUIDE-07]',
     from: '/guide',

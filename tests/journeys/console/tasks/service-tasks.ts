@@ -183,7 +183,7 @@ const appTasks: readonly Task[] = [
       await acts.key('Enter')
     },
     seen: async (desk) => {
-      await desk.page.getByText('не старше 2.0').waitFor()
+      await desk.page.getByText('не ниже 2.0').waitFor()
       const release = async () =>
         JSON.stringify(await desk.site('/api/v1/apps/release?platform=webos&version=1.4'))
       await expect.poll(release).toContain('"forced"')
@@ -211,7 +211,7 @@ const appTasks: readonly Task[] = [
       await acts.press(page.getByRole('button', { name: 'Добавить переключатель' }))
       const dialog = page.getByRole('dialog')
       await acts.type(dialog.getByLabel('Модель'), 'OLED55*')
-      await acts.type(dialog.getByLabel('Не выше, строк'), '1080')
+      await acts.type(dialog.getByLabel('Качество не выше, строк'), '1080')
       await acts.key('Enter')
     },
     seen: ({ page }) => page.getByText('не выше 1080p').waitFor(),
@@ -307,7 +307,7 @@ const staffTasks: readonly Task[] = [
     row: 'see who changed what, with before and after; only one subject, person, section or time',
     shows: '[STAFF-03]',
     from: '/audit',
-    act: (acts, { page }) => acts.type(page.getByRole('searchbox', { name: 'Предмет' }), 'staff 1'),
+    act: (acts, { page }) => acts.type(page.getByRole('searchbox', { name: 'Объект' }), 'staff 1'),
     seen: async ({ page }) => {
       await page.getByRole('article').filter({ hasText: 'Создан первый владелец' }).waitFor()
       await page

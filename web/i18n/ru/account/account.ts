@@ -5,6 +5,7 @@ export const ru = {
   subscriptions: 'Подписки',
   noSubscriptions: 'Подписок пока нет',
   suspended: 'Приостановлена',
+  paused: 'На паузе',
   off: 'Отключена',
   active: 'Активна',
   base: 'Основной тариф',

@@ -38,6 +38,8 @@ export const ru = {
   linkTelevision: 'Подключить телевизор',
   players: 'Другие плееры',
   playersText: 'Каналы, архив и программа в Kodi, VLC и других приложениях: по личному адресу плейлиста.',
+  playersNotAllowed: 'Ваш тариф открывает каналы только в наших приложениях и на сайте.',
+  playersTariffs: 'Посмотреть тарифы',
   playersOn: 'Получить адрес',
   playersNew: 'Новый адрес',
   playersOff: 'Отключить',

@@ -10,6 +10,8 @@ export const ru = {
   removeFailed: 'Не удалось убрать. Попробуйте ещё раз',
   undoFailed: 'Не удалось вернуть. Попробуйте ещё раз',
   favouriteChannels: 'Любимые каналы',
+  habitualChannels: 'Ваши каналы сейчас',
+  recentChannels: 'Вы недавно смотрели',
   interesting: 'Вам может понравиться',
   watched: 'Потому что вы смотрели «{name}»',
   liked: 'Вам понравилось «{name}»',

@@ -20,4 +20,5 @@ export const ru = {
   install: 'Установить',
   confirm: 'Разрешить',
   pin: 'На экран',
+  service: '{service}',
 } as const

@@ -8,6 +8,7 @@ export const uz = {
   subscriptions: 'Obunalar',
   noSubscriptions: 'Hozircha obuna yoʻq',
   suspended: 'Toʻxtatilgan',
+  paused: 'Pauzada',
   off: 'Oʻchirilgan',
   active: 'Faol',
   base: 'Asosiy tarif',

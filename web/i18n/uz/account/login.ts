@@ -32,5 +32,5 @@ export const uz = {
   call: 'Qoʻngʻiroq qilish: {phone}',
   otherAccount: 'Boshqa hisobga kirish',
   full: 'Barcha joylar band',
-  fullText: 'Bitta hisobda {limit} tagacha qurilma boʻladi. Bittasini uzing va kirish oʻzi davom etadi.',
+  fullText: 'Bitta hisobda {limit} tagacha qurilma boʻladi. Bittasini uzing, kirish oʻzi davom etadi.',
 } as const satisfies UzbekFor<typeof ru>

@@ -7,7 +7,8 @@ export const uz = {
   recoverTitle: 'Yangi parol',
   recoverLead: 'Telefonni tasdiqlang va yangi parol oʻylab toping',
   confirmLoginTitle: 'Kirishni tasdiqlash',
-  confirmLoginLead: 'Hisob telefoniga kod yuboramiz: shunda sizni parolni tanlayotganlardan ajratamiz',
+  confirmLoginLead:
+    'Hisob telefoniga kod yuboramiz: shu bilan sizni parolni topmoqchi boʻlganlardan ajratamiz',
   phone: 'Mobil telefon',
   needPhone: 'Telefon raqamini kiriting',
   terms: 'Men roziman:',
@@ -23,12 +24,14 @@ export const uz = {
   login: 'Kirish',
   remembered: 'Parol esingizga tushdimi?',
   withoutSms: 'SMSsiz roʻyxatdan oʻtish',
-  dealerWrong: 'Siz kelgan havolada nomaʼlum diler kodi bor.',
+  dealerWrong: 'Siz ochgan havolada nomaʼlum diler kodi bor.',
   withoutDealer: 'Usiz davom etish',
 
   codeTitle: 'Tasdiqlash kodi',
   code: 'Olti raqamli kod',
   smsSent: '{phone} raqamiga SMS kod yubordik',
+  telegramSent:
+    '{phone} raqamiga kod yubordik: kabinetda shunday tanlagan boʻlsangiz, Telegramga, aks holda SMS orqali. Kelmadimi — SMSni yana yuboring.',
   callPending: '{phone} raqamiga qoʻngʻiroq buyurtma qilindi. Kuting: robot kodni aytadi',
   callSent: '{phone} raqamiga qoʻngʻiroq qilyapmiz. Goʻshakni oling: robot kodni aytadi',
   changePhone: 'Raqamni oʻzgartirish',
@@ -71,7 +74,7 @@ export const uz = {
 
   doneTitle: 'Xush kelibsiz!',
   abonement: 'Abonent raqamingiz',
-  doneText: 'U bilan ham, telefon bilan ham istalgan qurilmada kirish mumkin. U kabinetda doim bor.',
+  doneText: 'Istalgan qurilmada shu raqam yoki telefon va parol bilan kirasiz. Raqam kabinetda doim bor.',
   doneNumberText: 'Bu raqamni yozib qoʻying: faqat u va parol bilan kirish mumkin. U kabinetda ham bor.',
   copy: 'Raqamni nusxalash',
   copied: 'Nusxalandi',

@@ -51,7 +51,7 @@ export const uz: UzbekFor<typeof ru> = {
   fullText: 'Bitta hisobda {limit} tagacha qurilma boʻladi. Yangisi oʻrniga qaysi biri uzilishini tanlang.',
   other: 'Boshqa kod',
   toHome: 'Bosh sahifaga',
-  noConnection: 'Server bilan aloqa yoʻq. Internetni tekshirib, qayta urinib koʻring.',
+  noConnection: 'Server bilan aloqa yoʻq. Internetni tekshirib, yana urinib koʻring.',
   tv: 'Televizor',
   phone: 'Telefon',
   tablet: 'Planshet',

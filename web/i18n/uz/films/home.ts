@@ -13,6 +13,8 @@ export const uz = {
   removeFailed: 'Olib tashlab boʻlmadi. Yana urinib koʻring',
   undoFailed: 'Qaytarib boʻlmadi. Yana urinib koʻring',
   favouriteChannels: 'Sevimli kanallar',
+  habitualChannels: 'Kanallaringizda hozir',
+  recentChannels: 'Yaqinda koʻrganlaringiz',
   interesting: 'Sizga yoqishi mumkin',
   watched: '«{name}»ni koʻrganingiz uchun',
   liked: 'Sizga «{name}» yoqqan edi',

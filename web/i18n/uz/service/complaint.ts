@@ -11,7 +11,7 @@ export const uz = {
   choose: 'Nima boʻlganini tanlang',
   send: 'Yuborish',
   sending: 'Yuborilmoqda…',
-  sent: 'Rahmat! Xabaringizni oldik va tekshiramiz',
-  failed: 'Yuborilmadi: aloqa yoʻq. Qaytadan urinib koʻring',
+  sent: 'Rahmat. Xabaringizni oldik va tekshiramiz',
+  failed: 'Yuborilmadi: aloqa yoʻq. Yana urinib koʻring',
   open: 'Muammo haqida xabar berish',
 } as const satisfies UzbekFor<typeof ru>

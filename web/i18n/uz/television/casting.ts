@@ -6,7 +6,7 @@ export const uz = {
   playingOn: 'Koʻrsatilmoqda: {screen}',
   preparing: 'Tayyorlanmoqda: {screen}',
   stop: 'Televizorda koʻrsatishni toʻxtatish',
-  seek: 'Televizorda oʻtkazish',
+  seek: 'Televizorda oldinga yoki orqaga surish',
   position: '{at} / {length}',
   live: 'Efirda',
   failed: 'Televizorda koʻrsatib boʻlmadi. Yana urinib koʻring.',
@@ -14,6 +14,6 @@ export const uz = {
   waitingTitle: 'Koʻrsatishga tayyor',
   waitingText:
     'Telefon yoki kompyuterda film yoki kanalni oching va «Televizorda koʻrsatish» tugmasini bosing.',
-  notACast: 'Bu sahifani televizor Google Cast orqali koʻrsatilganda ochadi.',
+  notACast: 'Google Cast orqali video yuborilganda bu sahifani televizorning oʻzi ochadi.',
   noRoom: 'Bu hisobda qurilmalar juda koʻp. Kabinetdagi «Qurilmalar» sahifasida joy boʻshating.',
 } as const satisfies UzbekFor<typeof ru>

@@ -20,7 +20,8 @@ export const uz: UzbekFor<typeof ru> = {
   onTv: 'Televizorga',
   television: 'Televizor',
   choose: 'Qaysi televizor',
-  connectText: 'Telefondan qidirish, film va kanallarni yoqish, pauza qilish va oʻtkazish mumkin.',
+  connectText:
+    'Telefondan qidirish, film va kanallarni yoqish, pauzaga qoʻyish, oldinga va orqaga surish mumkin.',
   connect: 'Ulanish',
   asking: 'Televizorda tasdiqlang',
   askingText: 'Uning ekranida savol chiqdi. Pult bilan «Ruxsat berish»ni tanlang.',
@@ -29,7 +30,7 @@ export const uz: UzbekFor<typeof ru> = {
   toDevices: 'Qurilmalar',
   off: 'Televizor oʻchiq',
   offText: 'Uni yoqing va unda {service} ilovasini oching: pult oʻzi paydo boʻladi.',
-  noConnection: 'Server bilan aloqa yoʻq. Internetni tekshirib, qayta urinib koʻring.',
+  noConnection: 'Server bilan aloqa yoʻq. Internetni tekshirib, yana urinib koʻring.',
   nothing: 'Hech narsa koʻrsatilmayapti',
   nothingText: 'Film yoki kanalni toping va televizorga yuboring.',
   live: 'Efirda',

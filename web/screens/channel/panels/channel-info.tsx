@@ -1,18 +1,22 @@
 /** Below the video: a description of the current programme, and the next one. */
 import { Suspense, useState } from 'react'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { programmeAfter, programmeAt } from '#player/core/zapping/programme-line.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import { WatchOnTelevision } from '#web/remote-control/watch-on-television.tsx'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { useComplaintText } from '#web/features/complaints/complaint-text.ts'
 import { ComplaintDialog } from '#web/features/complaints/lazy-complaint-dialog.ts'
+import { LaterProgrammeActions } from '#web/features/recordings/lazy-programme-actions.tsx'
+import { LaterReminderButton } from '#web/features/reminders/lazy-buttons.tsx'
 import { onAir } from '#web/ui/cards/on-air.ts'
 import { usePartOfSeries } from '#web/ui/cards/part-of-series.ts'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
+import { RetryLine } from '#web/ui/cards/state-card.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import { watchedPath } from '#web/screens/channel/viewing/watched-path.ts'
 import styles from '#web/screens/channel/viewing/channel-page.module.css'
@@ -21,9 +25,13 @@ interface ChannelInfoProps {
   readonly channel: Channel | null
   readonly programmes: readonly Programme[]
   readonly playback: Playback | null
+  /** The programme that was asked for, which is described until something plays; null on the live channel. */
+  readonly requestedPid: number | null
+  /** Set when the channel could not be loaded. */
+  readonly onRetry: (() => void) | undefined
 }
 
-export function ChannelInfo({ channel, programmes, playback }: ChannelInfoProps) {
+export function ChannelInfo({ channel, programmes, playback, requestedPid, onRetry }: ChannelInfoProps) {
   const t = usePlayerText()
   const nowSec = useNowSec()
   const partOf = usePartOfSeries()
@@ -33,10 +41,15 @@ export function ChannelInfo({ channel, programmes, playback }: ChannelInfoProps)
   if (channel === null)
     return (
       <div className={styles.info}>
-        <Skeleton className={styles.infoSkeleton} />
+        {onRetry === undefined ? (
+          <Skeleton className={styles.infoSkeleton} />
+        ) : (
+          <RetryLine onRetry={onRetry} />
+        )}
       </div>
     )
-  const programme = programmes.find(({ pid }) => pid === atPid) ?? onAir(channel, nowSec)
+  const watched = programmes.find(({ pid }) => pid === (atPid ?? requestedPid))
+  const programme = watched ?? onAir(channel, nowSec)
   const next = programme === null ? null : (programmeAfter(programmes, programme.pid) ?? channel.next)
   const part = programme === null ? '' : partOf(programme)
   return (
@@ -51,6 +64,23 @@ export function ChannelInfo({ channel, programmes, playback }: ChannelInfoProps)
             {programme !== null && programme.age_rating !== '' && <span>{programme.age_rating}</span>}
           </p>
           <OnTelevision cid={channel.id} programmes={programmes} playback={playback} />
+          {channel.is_radio === 0 && (
+            <ButtonLink
+              variant="quiet"
+              className={styles.complain}
+              to={`${pathOf('mosaic')}?add=${channel.id}`}
+            >
+              {t('channel.mosaic')}
+            </ButtonLink>
+          )}
+          {programme !== null && (
+            // What is on the air and was not asked for, nobody means to keep.
+            <LaterProgrammeActions
+              programme={programme}
+              records={watched !== undefined && channel.has_archive === 1}
+              className={styles.complain}
+            />
+          )}
           <Complain cid={channel.id} playback={playback} />
         </div>
         {programme !== null && programme.description !== '' && (
@@ -62,6 +92,7 @@ export function ChannelInfo({ channel, programmes, playback }: ChannelInfoProps)
           <p className={styles.nextLabel}>{t('channel.next')}</p>
           <p className={styles.nextTitle}>{next.title}</p>
           <p className={styles.nextTime}>{formatTime(next.begin_time)}</p>
+          {next.begin_time > nowSec && <LaterReminderButton programme={next} className={styles.remind} />}
         </div>
       )}
     </div>

@@ -8,9 +8,13 @@ import { guideDaysAhead, guideDaysBack } from '#contract/form/constants.ts'
 import { shareOf } from '#player/core/zapping/programme-line.ts'
 import { formatTime, formatWeekday } from '#web/i18n/format.ts'
 import { PlayerButton } from '#web/player/controls/player-button.tsx'
+import { usePlayerMenuText } from '#web/player/texts/player-menu-text.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { actionOf } from '#web/remote/keys.ts'
 import { useLanguage } from '#web/session/session.ts'
+import { LaterStill } from '#web/features/stills/later-still.tsx'
+import { useReminder } from '#web/features/reminders/use-reminder.ts'
+import { useReminderText } from '#web/features/reminders/reminder-text.ts'
 import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { onAir } from '#web/ui/cards/on-air.ts'
@@ -40,17 +44,22 @@ interface MiniGuideProps {
 const reach = 2
 
 export function MiniGuide({ line, cid, isLive, onAct, onClose }: MiniGuideProps) {
-  const t = usePlayerText()
+  const t = usePlayerMenuText()
+  const noGuide = usePlayerText()('live.noGuide')
   const nowSec = useNowSec()
   const [cursor, setCursor] = useState({ cid, pid: null as number | null })
   const { programmes, widen } = useGuideOf(cursor.cid)
+  const words = useReminderText()
   const card = useRef<HTMLButtonElement>(null)
   // The chosen row moves among the others; it must keep the focus while it does.
   useOnChange([cursor.cid], () => card.current?.focus())
   const channel = line.find(({ id }) => id === cursor.cid)
+  const programme = channel === undefined ? null : programmeOf(channel, programmes, cursor.pid, nowSec)
+  const isComing = programme !== null && programme.begin_time > nowSec
+  const reminder = useReminder(isComing ? programme : null)
   if (channel === undefined) return null
-  const programme = programmeOf(channel, programmes, cursor.pid, nowSec)
   const act = actOf({ programme, isPresent: cursor.cid === cid, isLive, nowSec })
+  const actName = act === 'future' ? words(reminder.isOn ? 'remove' : 'add') : t(`guide.${act}`)
   const step = (count: number) => setCursor(channelStep(line, cursor, count))
   const beside = (way: 1 | -1) => {
     const other = programmeBeside(programmes, programme, way, nowSec)
@@ -87,10 +96,10 @@ export function MiniGuide({ line, cid, isLive, onAct, onClose }: MiniGuideProps)
                 type="button"
                 className={styles.card}
                 data-act={act}
-                onClick={() => onAct(act, channel, programme)}
+                onClick={() => (act === 'future' ? reminder.toggle() : onAct(act, channel, programme))}
               >
                 <ProgrammeWords programme={programme} nowSec={nowSec} />
-                <span className={styles.act}>{t(`guide.${act}`)}</span>
+                <span className={styles.act}>{actName}</span>
               </button>
               <PlayerButton icon="forward" label={t('guide.later')} onClick={() => beside(1)} />
             </li>
@@ -103,7 +112,7 @@ export function MiniGuide({ line, cid, isLive, onAct, onClose }: MiniGuideProps)
                 onClick={() => setCursor({ cid: one.id, pid: null })}
               >
                 <Name channel={one} />
-                <span className={styles.title}>{onAir(one, nowSec)?.title ?? t('live.noGuide')}</span>
+                <span className={styles.title}>{onAir(one, nowSec)?.title ?? noGuide}</span>
               </button>
             </li>
           ),
@@ -111,7 +120,7 @@ export function MiniGuide({ line, cid, isLive, onAct, onClose }: MiniGuideProps)
       </ul>
       <PlayerButton icon="close" label={t('guide.close')} className={styles.close} onClick={onClose} />
       <p className="spoken" role="status">
-        {`${channel.number} ${channel.name}. ${programme === null ? t('live.noGuide') : `${formatTime(programme.begin_time)} ${programme.title}`}. ${t(`guide.${act}`)}`}
+        {`${channel.number} ${channel.name}. ${programme === null ? noGuide : `${formatTime(programme.begin_time)} ${programme.title}`}. ${act === 'future' ? `${t('guide.future')}. ${actName}` : actName}`}
       </p>
     </section>
   )
@@ -121,7 +130,10 @@ function Name({ channel }: { readonly channel: Channel }) {
   return (
     <span className={styles.name}>
       <span className={styles.number}>{channel.number}</span>
-      <ChannelLogo name={channel.name} logo={channel.logo} className={styles.logo} />
+      <span className={styles.plate}>
+        <LaterStill channel={channel} size="row" />
+        <ChannelLogo name={channel.name} logo={channel.logo} className={styles.logo} />
+      </span>
       <span className={styles.channel}>
         {channel.name}
         {channel.is_available === 0 && <Icon name="lock" size={14} className={styles.lock} />}

@@ -1,31 +1,47 @@
 /** Why this channel or recording does not play, the action that helps, and what can be watched instead (TV-08). */
-import type { ReactNode } from 'react'
-import { channels, openingTariffs, type Channel, type OpeningTariff } from '#contract/channels/channels.ts'
+import { Suspense } from 'react'
+import type { ProfileGateProps } from '#web/profiles/profile-gate.tsx'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import {
+  channels,
+  missingSums,
+  openingTariffs,
+  type Channel,
+  type Programme,
+} from '#contract/channels/channels.ts'
 import { blackoutDetails } from '#contract/playback/blackouts.ts'
 import { site } from '#contract/site/site.ts'
-import { matchPage, pathOf } from '#contract/form/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import type { Refusal } from '#player/core/state/source.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { useBlackoutEnd } from '#web/player/stage/blackout-end.ts'
 import { openPayment } from '#web/payment/flow/open-payment.ts'
+import { FreeDaysButton } from '#web/payment/offer/free-days-button.tsx'
+import { useOfferText } from '#web/payment/offer/offer-text.ts'
+import { useFreeDays } from '#web/payment/offer/use-free-days.ts'
+import { usePlayerCardText } from '#web/player/texts/player-card-text.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
-import { Link, useLocation } from '#web/router/router.ts'
+import { Link } from '#web/router/router.ts'
 import { useWorldList } from '#web/features/channels/use-world-list.ts'
 import { useCall } from '#web/session/requests/api.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { useLanguage, useSession } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
-import { Gate } from '#web/payment/gate.tsx'
-import { onAir } from '#web/ui/cards/on-air.ts'
-import { useNowSec } from '#web/ui/text/use-now.ts'
+import { isOfProfile } from '#web/profiles/profile-refusals.ts'
 import { BesideIt } from '#web/screens/channel/viewing/beside-it.tsx'
 import type { ChannelStageProps } from '#web/screens/channel/viewing/channel-stage-props.ts'
 import styles from '#web/screens/channel/viewing/channel-refusal.module.css'
+import { Instead, maxOffered, Opening, Reason, RefusalPlace, useLoadedSoon } from './refusal-card.tsx'
+
+/** Most profiles have no limit. */
+const ProfileGate = lazyOrNothing<ProfileGateProps>(() =>
+  import('#web/profiles/profile-gate.tsx').then((file) => file.ProfileGate),
+)
 
 export interface ChannelRefusalProps extends Pick<
   ChannelStageProps,
-  'playback' | 'channel' | 'line' | 'programmes' | 'viewing'
+  'playback' | 'channel' | 'line' | 'programmes' | 'viewing' | 'onRefusal'
 > {
   readonly onLive: () => void
 }
@@ -36,17 +52,26 @@ interface RefusalProps extends ChannelRefusalProps {
 
 export function RefusalReason(props: RefusalProps) {
   const { refusal } = props
+  if (isOfProfile(refusal.failure)) return <OfProfile {...props} />
   switch (refusal.failure) {
     case 'login_needed':
     case 'not_authorized':
-      return <ForGuest />
+      return <ForGuest {...props} />
+    case 'guest_streams_full':
+      return <ForGuest {...props} line={[]} message={refusal.message} />
+    case 'moment_over':
+    case 'moment_limit':
+    case 'moment_closed':
+      return <NoMoment {...props} />
     case 'not_subscribed':
       return <NotSubscribed {...props} />
     case 'account_suspended':
       return <Suspended {...props} />
+    case 'tariff_paused':
+      return <Paused {...props} />
     case 'session_blocked':
     case 'account_blocked':
-      return <Blocked message={refusal.message} />
+      return <Blocked {...props} />
     case 'outside_region':
       return <OutOfRegion {...props} />
     case 'blacked_out':
@@ -58,98 +83,176 @@ export function RefusalReason(props: RefusalProps) {
   }
 }
 
-function Reason({ gate, children }: { readonly gate: ReactNode; readonly children?: ReactNode }) {
-  return (
-    <div className={styles.reason}>
-      {gate}
-      {children}
-    </div>
-  )
-}
-
-function ForGuest() {
-  const t = usePlayerText()
+/** Beside the login: the free days of new subscribers, and the channels that play without one. */
+function ForGuest(props: RefusalProps & { readonly message?: string }) {
+  const { channel, line, message } = props
+  const t = usePlayerCardText()
+  const offer = useOfferText()
   const from = useHere()
+  const isGuest = useSession().token === null
+  const free = useFreeDays()
+  const isReady = useLoadedSoon(free !== undefined)
+  if (!isReady) return null
+  const offered = isGuest ? line.filter((one) => one.id !== channel?.id && isOpen(one)) : []
+  const instead = <Instead title={t('refused.free')} offered={offered} />
+  if (free !== undefined && free !== null)
+    return (
+      <Reason
+        {...props}
+        kind="login"
+        message={message ?? offer('newcomers', { tariff: free.tariff, count: free.days })}
+        actions={
+          <>
+            <FreeDaysButton free={free} />
+            <ButtonLink to={pathOf('login')} state={{ from }}>
+              {t('refused.login')}
+            </ButtonLink>
+          </>
+        }
+      >
+        {instead}
+      </Reason>
+    )
   return (
-    <Reason gate={<Gate kind="login" />}>
+    <Reason {...props} kind="login" message={message}>
       <p className={styles.more}>
         {t('refused.noAccount')}{' '}
         <Link className={styles.link} to={`${pathOf('login')}?step=register`} state={{ from }}>
           {t('refused.register')}
         </Link>
       </p>
+      {instead}
     </Reason>
   )
 }
 
-function NotSubscribed({ refusal, channel, line, playback }: RefusalProps) {
-  const t = usePlayerText()
-  const from = useHere()
-  const tariffs = openingTariffs(refusal.details)
-  const key = tariffs.length > 0 ? 'refused.tariffName' : 'refused.tariffText'
-  const text = channel === null ? undefined : t(key, { name: channel.name })
+/** This profile may not watch it, or not now; a PIN opens what is above its age. */
+function OfProfile(props: RefusalProps) {
+  const { refusal, channel, viewing, playback } = props
+  const what =
+    viewing.viewing.kind === 'programme'
+      ? ({ kind: 'programme', id: viewing.viewing.pid } as const)
+      : channel === null
+        ? undefined
+        : ({ kind: 'channel', id: channel.id } as const)
   return (
-    <Reason gate={<Gate kind="subscribe" message={text} hasAction={false} />}>
-      <Opening tariffs={tariffs.slice(0, maxTariffs)} onPaid={() => playback?.retry()} />
-      <ButtonLink
-        to={pathOf('tariff')}
-        variant={tariffs.length > 0 ? 'secondary' : 'primary'}
-        state={{ from }}
-      >
-        {t('refused.tariff')}
-      </ButtonLink>
-      <Instead title={t('refused.open')} offered={line.filter(isOpen)} />
-    </Reason>
+    <RefusalPlace {...props}>
+      <Suspense fallback={null}>
+        <ProfileGate {...refusal} what={what} onOpened={() => playback?.retry()} />
+      </Suspense>
+    </RefusalPlace>
   )
 }
 
-interface OpeningProps {
-  readonly tariffs: readonly OpeningTariff[]
-  readonly onPaid: () => void
+/** A link to a moment does not play: the way to the whole. */
+function NoMoment(props: RefusalProps) {
+  const isGuest = useSession().token === null
+  const { message } = props.refusal
+  if (isGuest) return <ForGuest {...props} line={[]} message={message} />
+  return <Reason {...props} kind="subscribe" message={message} />
 }
 
-/** The tariffs that include the channel, with prices; buying one here starts the channel. */
-function Opening({ tariffs, onPaid }: OpeningProps) {
-  const t = usePlayerText()
+/** The way on is the free days where they open this, else the cheapest tariff that does. */
+function NotSubscribed(props: RefusalProps) {
+  const { refusal, channel, line, playback } = props
+  const t = usePlayerCardText()
+  const offer = useOfferText()
   const language = useLanguage()
-  if (tariffs.length === 0) return null
+  const from = useHere()
+  const tariffs = openingTariffs(refusal.details).slice(0, maxOffered)
+  const [cheapest] = tariffs
+  const offered = useFreeDays()
+  const free = tariffs.some(({ tariff_id }) => tariff_id === offered?.tariffId) ? (offered ?? null) : null
+  const unpaid = useUnpaid(line)
+  const isReady = useLoadedSoon(offered !== undefined && unpaid !== undefined)
+  if (!isReady) return null
+  const again = () => playback?.retry()
+  const buy = (tariffId: number) => openPayment({ kind: 'tariff', tariffId }, again)
+  const key = cheapest === undefined ? 'refused.tariffText' : 'refused.tariffName'
+  const isBought = free === null && cheapest !== undefined
   return (
-    <div className={styles.instead}>
-      <p className={styles.heading}>{t(tariffs.length === 1 ? 'refused.inTariff' : 'refused.inTariffs')}</p>
-      <ul className={styles.list}>
-        {tariffs.map(({ tariff_id, name, price }) => (
-          <li key={tariff_id}>
-            <button
-              type="button"
-              className={styles.tariff}
-              onClick={() => openPayment({ kind: 'tariff', tariffId: tariff_id }, onPaid)}
-            >
-              <span className={styles.name}>{name}</span>
-              <span className={styles.price}>{formatMoney(price, language)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <Reason
+      {...props}
+      kind="subscribe"
+      message={channel === null ? undefined : t(key, { name: channel.name })}
+      actions={
+        <>
+          {free !== null && <FreeDaysButton free={free} onTaken={again} />}
+          {isBought && (
+            <Button variant="primary" onClick={() => buy(cheapest.tariff_id)}>
+              {offer('connectFor', {
+                tariff: cheapest.name,
+                price: formatMoney(cheapest.price, language),
+              })}
+            </Button>
+          )}
+          <ButtonLink
+            to={pathOf('tariff')}
+            variant={cheapest === undefined ? 'primary' : 'secondary'}
+            state={{ from }}
+          >
+            {cheapest === undefined ? t('refused.tariff') : offer('allTariffs')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <Opening
+        title={offer(isBought ? 'otherTariffs' : 'inTariff')}
+        tariffs={isBought ? tariffs.slice(1) : tariffs}
+        onTariff={buy}
+      />
+      <Instead title={t('refused.open')} offered={unpaid ?? []} />
+    </Reason>
   )
 }
 
-function Suspended({ refusal, line, playback }: RefusalProps) {
-  const t = usePlayerText()
+/**
+ * Channels that need no subscription; undefined while they are not known. Those of the viewer's own tariff are paid
+ * for: only social ones play without it.
+ */
+function useUnpaid(line: readonly Channel[]): readonly Channel[] | undefined {
+  const { token } = useSession()
+  const info = useCall(accounts.info, token === null ? null : {})
+  if (info.kind === 'loading') return undefined
+  if (info.kind !== 'ok') return []
+  const pays = info.data.subscriptions.item.some(({ state }) => state !== 'off')
+  return line.filter((one) => isOpen(one) && (!pays || one.is_social === 1))
+}
+
+function Suspended(props: RefusalProps) {
+  const { refusal, line, playback } = props
+  const t = usePlayerCardText()
   const social = line.filter(({ is_social }) => is_social === 1)
+  const missing = missingSums(refusal.details)
   return (
-    <Reason gate={<Gate kind="suspended" message={refusal.message} onPaid={() => playback?.retry()} />}>
+    <Reason
+      {...props}
+      kind="suspended"
+      message={missing > 0 ? undefined : refusal.message}
+      price={missing > 0 ? missing : null}
+      onPaid={() => playback?.retry()}
+    >
       <Instead title={t('refused.social')} offered={social} />
     </Reason>
   )
 }
 
-function Blocked({ message }: { readonly message: string }) {
-  const t = usePlayerText()
+function Paused(props: RefusalProps) {
+  const t = usePlayerCardText()
+  const social = props.line.filter(({ is_social }) => is_social === 1)
+  return (
+    <Reason {...props} kind="paused">
+      <Instead title={t('refused.social')} offered={social} />
+    </Reason>
+  )
+}
+
+function Blocked(props: RefusalProps) {
+  const t = usePlayerCardText()
   const about = useCall(site.about, {})
   const phone = about.kind === 'ok' ? about.data.support_phone : ''
   return (
-    <Reason gate={<Gate kind="blocked" message={message} />}>
+    <Reason {...props} kind="blocked" message={props.refusal.message}>
       {phone !== '' && (
         <a className={styles.link} href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
           {t('refused.call', { phone })}
@@ -160,24 +263,25 @@ function Blocked({ message }: { readonly message: string }) {
 }
 
 /** Outside the national network the guests' list contains the channels that are available there, in their order. */
-function OutOfRegion({ channel }: RefusalProps) {
-  const t = usePlayerText()
+function OutOfRegion(props: RefusalProps) {
+  const t = usePlayerCardText()
   const world = useWorldList(useCall(channels.publicList, {}))
   const offered = world.kind === 'ok' ? world.data.channels.item : []
   return (
-    <Reason gate={<Gate kind="region" />}>
-      <Instead title={t('refused.world')} offered={offered.filter(({ id }) => id !== channel?.id)} />
+    <Reason {...props} kind="region">
+      <Instead title={t('refused.world')} offered={offered.filter(({ id }) => id !== props.channel?.id)} />
     </Reason>
   )
 }
 
-function OffTheAir({ channel, line }: RefusalProps) {
-  const t = usePlayerText()
+function OffTheAir(props: RefusalProps) {
+  const { channel, line } = props
+  const t = usePlayerCardText()
   const others = line.filter((one) => one.id !== channel?.id && isOpen(one))
   const alike = others.filter(({ category_id }) => category_id === channel?.category_id)
   const title = channel === null ? undefined : t('refused.offAir', { name: channel.name })
   return (
-    <Reason gate={<Gate kind="unavailable" title={title} message={t('refused.triesAgain')} />}>
+    <Reason {...props} kind="unavailable" title={title} message={t('refused.triesAgain')}>
       <Instead
         title={t('refused.instead')}
         offered={[...alike, ...others.filter((one) => !alike.includes(one))]}
@@ -187,69 +291,54 @@ function OffTheAir({ channel, line }: RefusalProps) {
 }
 
 /** A rights holder forbids it here and now: its words, until when, and what can be watched instead. */
-function BlackedOut({ refusal, channel, line, programmes, viewing, onLive }: RefusalProps) {
-  const t = usePlayerText()
+function BlackedOut(props: RefusalProps) {
+  const { refusal, channel, line } = props
+  const t = usePlayerCardText()
   const end = useBlackoutEnd(blackoutDetails(refusal.details))
-  const pid = viewing.viewing.kind === 'programme' ? viewing.viewing.pid : null
-  const programme = programmes.find((one) => one.pid === pid)
   const others = line.filter((one) => one.id !== channel?.id && isOpen(one))
   return (
-    <Reason gate={<Gate kind="unavailable" title={refusal.message} message={end} />}>
-      {programme !== undefined && <BesideIt programmes={programmes} programme={programme} />}
-      {viewing.viewing.kind === 'programme' && channel !== null && (
-        <Button icon="play" onClick={onLive}>
-          {t('channel.toLive')}
-        </Button>
-      )}
+    <Reason
+      {...props}
+      kind="unavailable"
+      title={refusal.message}
+      message={end}
+      actions={props.viewing.viewing.kind === 'programme' ? <ToLive {...props} /> : undefined}
+    >
+      <Beside {...props} />
       <Instead title={t('refused.instead')} offered={others} />
     </Reason>
   )
 }
 
-function NoRecording({ refusal, channel, programmes, viewing, onLive }: RefusalProps) {
-  const t = usePlayerText()
-  const pid = viewing.viewing.kind === 'programme' ? viewing.viewing.pid : null
-  const programme = programmes.find((one) => one.pid === pid)
-  const gate = <Gate kind="unavailable" title={refusal.message} message={programme?.title ?? ''} />
+function NoRecording(props: RefusalProps) {
+  const title = props.refusal.message
+  const message = programmeOf(props)?.title ?? ''
   return (
-    <Reason gate={gate}>
-      {programme !== undefined && <BesideIt programmes={programmes} programme={programme} />}
-      {channel !== null && (
-        <Button icon="play" onClick={onLive}>
-          {t('channel.toLive')}
-        </Button>
-      )}
+    <Reason {...props} kind="unavailable" title={title} message={message} actions={<ToLive {...props} />}>
+      <Beside {...props} />
     </Reason>
+  )
+}
+
+function programmeOf({ programmes, viewing: { viewing } }: RefusalProps): Programme | undefined {
+  return viewing.kind === 'programme' ? programmes.find(({ pid }) => pid === viewing.pid) : undefined
+}
+
+function Beside(props: RefusalProps) {
+  const programme = programmeOf(props)
+  return programme === undefined ? null : <BesideIt programmes={props.programmes} programme={programme} />
+}
+
+function ToLive({ channel, onLive }: RefusalProps) {
+  const t = usePlayerText()
+  if (channel === null) return null
+  return (
+    <Button icon="play" variant="primary" onClick={onLive}>
+      {t('channel.toLive')}
+    </Button>
   )
 }
 
 function isOpen({ is_available }: Channel) {
   return is_available === 1
-}
-
-const maxTariffs = 4
-
-function Instead({ title, offered }: { readonly title: string; readonly offered: readonly Channel[] }) {
-  const nowSec = useNowSec()
-  const { pathname } = useLocation()
-  const prefix = matchPage(pathname)?.language ?? null
-  if (offered.length === 0) return null
-  return (
-    <div className={styles.instead}>
-      <p className={styles.heading}>{title}</p>
-      <ul className={styles.list}>
-        {offered.slice(0, maxTariffs).map((channel) => (
-          <li key={channel.id}>
-            <Link className={styles.offer} to={pathOf('channel', { id: channel.id }, prefix)} replace>
-              <ChannelLogo name={channel.name} logo={channel.logo} className={styles.logo} />
-              <span className={styles.words}>
-                <span className={styles.name}>{channel.name}</span>
-                <span className={styles.now}>{onAir(channel, nowSec)?.title}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
 }

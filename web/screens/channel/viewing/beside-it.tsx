@@ -3,7 +3,7 @@ import type { Programme } from '#contract/channels/channels.ts'
 import { matchPage, pathOf } from '#contract/form/pages.ts'
 import { playableNeighbours } from '#player/core/zapping/programme-line.ts'
 import { formatTime } from '#web/i18n/format.ts'
-import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { usePlayerCardText } from '#web/player/texts/player-card-text.ts'
 import { Link, useLocation } from '#web/router/router.ts'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import styles from './channel-refusal.module.css'
@@ -15,7 +15,7 @@ interface BesideItProps {
 
 /** The recordings next to one that is not available. */
 export function BesideIt({ programmes, programme }: BesideItProps) {
-  const t = usePlayerText()
+  const t = usePlayerCardText()
   const { pathname } = useLocation()
   const prefix = matchPage(pathname)?.language ?? null
   const { before, after } = playableNeighbours(programmes, programme, useNowSec() * 1000)

@@ -20,6 +20,8 @@ export interface ChannelStageProps {
   readonly panelOpen: boolean
   /** `tab`: what the panel shows when it opens; the last one when left out. */
   readonly onPanel: (open: boolean, tab?: 'channels' | 'programme') => void
+  /** The card of a refusal is there, in its whole height. */
+  readonly onRefusal: () => void
   /** Opens a recording of this or another channel. */
   readonly onProgramme: (cid: number, pid: number) => void
 }

@@ -34,7 +34,7 @@ async function open({ pid = null, programmes = both, moment = null }: Visit = {}
   const onFollow = vi.fn()
   const bound: { current: BoundViewing | null } = { current: null }
   function Page() {
-    const result = useViewing({ playback, cid: 5, pid, moment, programmes, onFollow })
+    const result = useViewing({ playback, cid: 5, pid, moment, minute: null, programmes, onFollow })
     useEffect(() => {
       bound.current = result
     })

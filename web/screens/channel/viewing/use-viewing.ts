@@ -10,10 +10,13 @@ import {
   programmeAt,
   type LoadedStretch,
 } from '#player/core/zapping/programme-line.ts'
+import { momentSource } from '#web/player/moments/moment-source.ts'
+import { isContinued } from '#web/player/playback/leave-session.ts'
+import { retainedPlayback } from '#web/player/playback/retained-playback.ts'
 import { liveSource, programmeSource } from '#web/player/playback/address-sources.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 import { nowMs } from '#web/session/server/server-clock.ts'
-import { useFollow } from './use-follow.ts'
+import { useFollow } from '#web/player/programmes/use-follow.ts'
 import type { Viewing } from './viewing.ts'
 import { useChannelCasting } from './use-channel-casting.ts'
 
@@ -24,6 +27,8 @@ interface ViewingOptions {
   readonly pid: number | null
   /** The moment in the page's address; null for the beginning. */
   readonly moment: ReturnType<typeof momentOf>
+  /** The token of a link whose minute plays instead of the programme. */
+  readonly minute: string | null
   readonly programmes: readonly Programme[]
   /** A programme has ended and another one follows. */
   readonly onFollow: (pid: number) => void
@@ -43,26 +48,28 @@ export interface BoundViewing {
   readonly togglePlay: () => void
   /** True while a television plays the channel instead of this device. */
   readonly isCast: boolean
+  /** The minute of a link plays, and nothing more of the programme. */
+  readonly isMinute: boolean
   /** Set when playback stopped after a long time without input: continues it. */
   readonly goOn: (() => void) | null
 }
 
 export function useViewing(options: ViewingOptions): BoundViewing {
-  const { playback, cid, pid, moment, programmes, onFollow } = options
-  const key = `${cid}/${pid}/${moment === null ? '' : Object.values(moment).join()}`
-  const [place, setPlace] = useState(() => ({ key, viewing: firstOf(pid, moment) }))
-  // Another address starts at another position, in the same render.
-  const current = place.key === key ? place : { key, viewing: firstOf(pid, moment) }
-  if (place.key !== key) setPlace(current)
-  const { viewing } = current
-  const view = useCallback((viewing: Viewing) => setPlace({ key, viewing }), [key])
+  const { playback, cid, pid, moment, minute, programmes, onFollow } = options
+  const { key, viewing, view } = usePlace(options)
   const existing = useLatest({ programmes, viewing })
   const isCast = useChannelCasting({ playback, cid, key, viewing, programmes, view })
+  const hasMoment = moment !== null
+  const isMinute = minute !== null && viewing.kind === 'programme' && viewing.pid === pid
   useEffect(() => {
     if (playback === null || isCast) return
-    playback.open(sourceOf(cid, viewing, () => existing.current.programmes))
-  }, [playback, cid, viewing, existing, isCast])
-  const goOn = useFollow({ playback, viewing, programmes, onFollow })
+    const source = sourceOf(cid, viewing, () => existing.current.programmes)
+    const goesOn = isContinued(playback, source.key) && !hasMoment
+    if (isMinute) playback.open(momentSource(minute, 'archive'))
+    else if (!goesOn) playback.open(source)
+  }, [playback, cid, viewing, existing, isCast, isMinute, minute, hasMoment])
+  // Nothing follows a minute.
+  const goOn = useFollow({ playback, viewing, programmes: minute === null ? programmes : [], onFollow })
 
   const loaded = () => (playback === null ? null : stretchOf(playback, existing.current))
   const atMs = () => {
@@ -71,11 +78,8 @@ export function useViewing(options: ViewingOptions): BoundViewing {
   }
   const goLive = () => (viewing.kind === 'live' ? playback?.goToLive() : view({ kind: 'live' }))
   const seekTo = (target: number) => {
-    const place = linePositionOf(target, {
-      nowMs: nowMs(),
-      loaded: loaded(),
-      programmes: existing.current.programmes,
-    })
+    const around = existing.current.programmes
+    const place = linePositionOf(target, { nowMs: nowMs(), loaded: loaded(), programmes: around })
     if (place.kind === 'seek') playback?.seek(place.positionSec)
     else if (place.kind === 'live') goLive()
     else if (place.kind === 'programme') view(place)
@@ -102,6 +106,7 @@ export function useViewing(options: ViewingOptions): BoundViewing {
       else playback.togglePlay()
     },
     isCast,
+    isMinute,
     goOn,
   }
 }
@@ -111,6 +116,27 @@ function sourceOf(cid: number, viewing: Viewing, programmes: () => readonly Prog
   const { pid, offsetSec, atSec = null } = viewing
   const beginSec = () => programmes().find((one) => one.pid === pid)?.begin_time ?? null
   return programmeSource({ cid, pid, offsetSec, atSec, beginSec })
+}
+
+/** What is watched at the page's address; the mini-player's position where it plays this page. */
+function usePlace({ cid, pid, moment }: ViewingOptions) {
+  const key = `${cid}/${pid}/${moment === null ? '' : Object.values(moment).join()}`
+  const [place, setPlace] = useState(() => ({
+    key,
+    viewing: (moment === null ? retainedViewing(cid, pid) : null) ?? firstOf(pid, moment),
+  }))
+  // Another address starts at another position, in the same render.
+  const current = place.key === key ? place : { key, viewing: firstOf(pid, moment) }
+  if (place.key !== key) setPlace(current)
+  const view = useCallback((viewing: Viewing) => setPlace({ key, viewing }), [key])
+  return { key, viewing: current.viewing, view }
+}
+
+/** What the mini-player plays of this page. */
+function retainedViewing(cid: number, pid: number | null): Viewing | null {
+  const watched = retainedPlayback.get()?.watched
+  const isThis = watched?.kind === 'channel' && watched.channel.id === cid && watched.pid === pid
+  return isThis ? watched.viewing : null
 }
 
 function firstOf(pid: number | null, moment: ViewingOptions['moment']): Viewing {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import type { HomeRail } from '#contract/site/home.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { GuestOffer } from '#web/screens/home/rails/guest-offer.tsx'
@@ -11,10 +11,18 @@ import { InterestingRails } from '#web/screens/home/rails/interesting-rails.tsx'
 import { ChosenChannelsRail, LiveRail } from '#web/screens/home/rails/live-rail.tsx'
 import { NewsStrip } from '#web/screens/home/rails/news-strip.tsx'
 import { SelectionRails } from '#web/screens/home/rails/selection-rails.tsx'
+import { hasStoredHabits } from '#web/features/channels/habits-storage.ts'
 import { firstPage } from '#web/session/first-page.ts'
+import { storedProfile, useProfile } from '#web/session/profile.ts'
 import { useSession } from '#web/session/session.ts'
 import { useText } from '#web/session/text.ts'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
+import { useSettled } from '#web/ui/scroll/near-screen.ts'
 import { Rail } from '#web/ui/scroll/rail.tsx'
+
+const OwnChannelsRails = lazyOrNothing(() =>
+  import('#web/screens/home/rails/own-channels-rails.tsx').then((file) => file.OwnChannelsRails),
+)
 
 interface OrderedRailProps {
   readonly rail: HomeRail
@@ -45,7 +53,12 @@ function RailOfKind({ rail, own }: OrderedRailProps): ReactNode {
   const { title } = rail
   switch (rail.kind) {
     case 'live':
-      return <LiveRail title={title} />
+      return (
+        <>
+          <LiveRail title={title} />
+          <OwnChannels />
+        </>
+      )
     case 'continue':
       return <ContinueRail title={title} />
     case 'favourite_channels':
@@ -79,6 +92,8 @@ function RailOfKind({ rail, own }: OrderedRailProps): ReactNode {
       return <CinemaRail title={title} />
     case 'selections':
       return <SelectionRails />
+    case 'broadcast_titles':
+      return <LaterRecordedRail title={title || t('home.recorded')} />
     case 'collection':
       return <CollectionRail id={rail.collection_id} title={title} to={rail.href} />
     case 'films':
@@ -93,6 +108,36 @@ function RailOfKind({ rail, own }: OrderedRailProps): ReactNode {
     case 'channels':
       return <ChosenChannelsRail rail={rail} />
   }
+}
+
+/** For profiles that have watched something on this device; the server and a browser's first render know nothing of it. */
+function OwnChannels() {
+  const no = useProfile()?.no ?? 0
+  const hasHabits = useSyncExternalStore(storedProfile.subscribe, hasStoredHabits, onServer)
+  return hasHabits ? (
+    <Suspense fallback={null}>
+      <OwnChannelsRails key={no} />
+    </Suspense>
+  ) : null
+}
+
+function onServer() {
+  return false
+}
+
+/** Below the first screen: its code is loaded after the page's. */
+const RecordedRail = lazyOrNothing<{ readonly title: string }>(() =>
+  import('#web/screens/home/rails/recorded-rail.tsx').then((file) => file.RecordedRail),
+)
+
+function LaterRecordedRail({ title }: { readonly title: string }) {
+  // The server renders the heading; the cards come once the first screen is there.
+  if (!useSettled()) return <Rail title={title} />
+  return (
+    <Suspense fallback={<Rail title={title} />}>
+      <RecordedRail title={title} />
+    </Suspense>
+  )
 }
 
 const limit = 18

@@ -1,9 +1,10 @@
 /** The offer to guests (HOME-03); its code and images are loaded only when it is due. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
+import { closeNag, isPlayingNow, useNag } from '#web/session/nags.ts'
 import { useSession } from '#web/session/session.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
-import { isPromoDue, promoPatienceMs } from './promo-rules.ts'
+import { isPromoDue, promoIdleMs } from './promo-rules.ts'
 import { keepPromoShown, promoShownAtMs } from './promo-shown.ts'
 
 const PromoDialog = lazy(() =>
@@ -22,37 +23,39 @@ export function PromoOverlay() {
         nowMs: Date.now(),
       })
     // Checked again at the moment it is due: another tab may have shown it meanwhile.
-    return isDue() ? afterFirstInteraction(() => setIsRequested(isDue())) : undefined
+    return isDue() ? onceIdle(() => setIsRequested(isDue())) : undefined
   }, [isGuest])
-  if (!isGuest || !isRequested) return null
+  const isShown = useNag('promo', isGuest && isRequested)
+  if (!isShown) return null
+  const close = () => {
+    closeNag('promo')
+    setIsRequested(false)
+  }
   return (
     <Suspense fallback={null}>
-      <PromoDialog onShown={() => keepPromoShown(Date.now())} onClose={() => setIsRequested(false)} />
+      <PromoDialog onShown={() => keepPromoShown(Date.now())} onClose={close} />
     </Suspense>
   )
 }
 
-/** Long enough for a press to have opened another page or what it was meant to open. */
-const settlesMs = 700
-const interactions = ['click', 'keyup', 'wheel', 'touchend'] as const
+const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll', 'focusin'] as const
 
-/**
- * Calls back once the visitor has interacted with the page, or has been idle for a while. Returns the function that
- * cancels it.
- */
-function afterFirstInteraction(run: () => void): () => void {
-  let timer = setTimeout(run, promoPatienceMs)
-  const stopListening = () => {
-    for (const name of interactions) document.removeEventListener(name, soon)
-  }
-  const soon = () => {
-    stopListening()
+/** Calls back once the page has been visible, silent and without input for a while. Returns the function that cancels it. */
+function onceIdle(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const wait = () => {
     clearTimeout(timer)
-    timer = setTimeout(run, settlesMs)
+    timer = setTimeout(() => {
+      if (document.visibilityState === 'visible' && !isPlayingNow()) run()
+      else wait()
+    }, promoIdleMs)
   }
-  for (const name of interactions) document.addEventListener(name, soon, { passive: true })
+  for (const name of inputs) document.addEventListener(name, wait, { passive: true, capture: true })
+  document.addEventListener('visibilitychange', wait)
+  wait()
   return () => {
-    stopListening()
+    for (const name of inputs) document.removeEventListener(name, wait, { capture: true })
+    document.removeEventListener('visibilitychange', wait)
     clearTimeout(timer)
   }
 }

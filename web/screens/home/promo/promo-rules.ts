@@ -2,8 +2,8 @@
 
 /** Once shown, it is not shown again for a day. */
 export const promoPauseMs = 24 * 3_600_000
-/** A visitor without any input sees it after this time. */
-export const promoPatienceMs = 8000
+/** It comes after this time without any input: not while somebody reads, scrolls or chooses. */
+export const promoIdleMs = 20_000
 
 interface Visit {
   readonly isGuest: boolean

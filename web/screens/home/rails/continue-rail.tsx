@@ -1,5 +1,5 @@
 /** The titles the viewer has started, first on the page (HOME-01). A removed card can be restored. */
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { viewing, type WatchedFilm } from '#contract/films/viewing.ts'
 import { forgetResponses } from '#web/session/requests/answers.ts'
 import { call, useCall } from '#web/session/requests/api.ts'
@@ -7,6 +7,7 @@ import { firstPage } from '#web/session/first-page.ts'
 import { useSession } from '#web/session/session.ts'
 import { Rail } from '#web/ui/scroll/rail.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { ContinueCard } from './continue-card.tsx'
 import { isExpected, noteRail } from './expected-rails.ts'
 import { FailedRail } from './failed-rail.tsx'
@@ -21,10 +22,36 @@ interface TitleProps {
 const eagerCount = 5
 const renewEveryMs = 60_000
 
+/** What a guest has started is stored on the device only. */
+const GuestContinue = lazyOrNothing(() => import('./guest-continue.tsx').then((file) => file.GuestContinue))
+
+function noChange() {
+  return () => undefined
+}
+
+function hasStored(): boolean {
+  try {
+    return localStorage.getItem('ekran.places')?.includes('"owner":""') ?? false
+  } catch {
+    return false
+  }
+}
+
+function onServer() {
+  return false
+}
+
 /** `title`: '' for its own. */
 export function ContinueRail({ title = '' }: TitleProps) {
   const { token } = useSession()
+  const isBrowser = useSyncExternalStore(noChange, hasStored, onServer)
   if (token !== null) return <Started title={title} />
+  if (isBrowser)
+    return (
+      <Suspense fallback={null}>
+        <GuestContinue title={title} />
+      </Suspense>
+    )
   // The server renders the page for guests; the browser reserves the space for viewers before it has loaded anything.
   return firstPage() === null ? null : (
     <div className={styles.held} aria-hidden="true">

@@ -3,6 +3,7 @@ import type { Channel } from '#contract/channels/channels.ts'
 import type { HomeRail } from '#contract/site/home.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { isTelevision } from '#web/remote/television.ts'
+import { useSession } from '#web/session/session.ts'
 import { useText } from '#web/session/text.ts'
 import { lastChannel } from '#web/features/channels/last-channel.ts'
 import { useChannels } from '#web/features/channels/use-channels.ts'
@@ -13,11 +14,12 @@ import { FailedRail } from './failed-rail.tsx'
 const maxChannels = 16
 
 /**
- * Channels with a programme guide come first. The viewer's favourites have a rail of their own. `firstId`: before all
- * others, a favourite or not.
+ * Channels with a programme guide come first, for a guest those that play without an account. The viewer's favourites
+ * have a rail of their own. `firstId`: before all others, a favourite or not.
  */
-function chosen(list: readonly Channel[], firstId: number | null): readonly Channel[] {
-  const weight = ({ id, now }: Channel) => (id === firstId ? -1 : now === null ? 1 : 0)
+function chosen(list: readonly Channel[], firstId: number | null, isGuest: boolean): readonly Channel[] {
+  const weight = ({ id, now, is_available: isAvailable }: Channel) =>
+    id === firstId ? -2 : isGuest && isAvailable === 1 ? -1 : now === null ? 1 : 0
   return list
     .filter(({ id, is_favorited }) => is_favorited === 0 || id === firstId)
     .sort((a, b) => weight(a) - weight(b) || a.number - b.number)
@@ -29,8 +31,11 @@ export function LiveRail({ title: ownTitle }: { readonly title: string }) {
   const { state } = useChannels()
   // Read once: the rail must not move under the focus.
   const [firstId] = useState(() => (isTelevision() ? lastChannel() : null))
+  const isGuest = useSession().token === null
   const title = ownTitle || t('home.live')
-  return <Tiles state={state} title={title} to={pathOf('tv')} choose={(list) => chosen(list, firstId)} />
+  return (
+    <Tiles state={state} title={title} to={pathOf('tv')} choose={(list) => chosen(list, firstId, isGuest)} />
+  )
 }
 
 /** Channels of a category, or of the editor's choice. */

@@ -48,7 +48,8 @@ export function StepLink({ to, children, className }: StepLinkProps) {
 interface EndProps {
   readonly icon: IconName
   readonly title: string
-  readonly text: ReactNode
+  /** Absent: what has to be read first is in the children. */
+  readonly text?: ReactNode
   readonly children: ReactNode
 }
 
@@ -68,7 +69,7 @@ export function End({ icon, title, text, children }: EndProps) {
       <h1 className={styles.endTitle} ref={head} tabIndex={-1}>
         {title}
       </h1>
-      <p className={styles.endText}>{text}</p>
+      {text === undefined ? null : <p className={styles.endText}>{text}</p>}
       {children}
     </div>
   )

@@ -21,6 +21,8 @@ export interface Sent {
   readonly resend: Wait
   readonly expiresAtMs: number
   readonly ways: readonly AnyWay[]
+  /** Those who chose so get it in Telegram, and the next one by SMS. */
+  readonly byTelegram?: boolean
 }
 
 export interface SavedSteps {

@@ -4,6 +4,7 @@
  */
 import { useRef, useState } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
+import { telegram } from '#contract/accounts/telegram.ts'
 import { devicesInDetails, type DeviceOf } from '#contract/accounts/devices.ts'
 import { call } from '#web/session/requests/api.ts'
 import { session } from '#web/session/session.ts'
@@ -18,6 +19,11 @@ export interface Credentials {
   readonly password: string
 }
 
+/** What Telegram led back with. */
+export interface ByTelegram {
+  readonly telegram: string
+}
+
 /** The state of a login: in `full` a device has to be chosen, `closed` is final. */
 export type LogInState =
   | { readonly kind: 'asked'; readonly trouble: Trouble }
@@ -25,7 +31,7 @@ export type LogInState =
   | { readonly kind: 'closed'; readonly why: 'blocked' | 'deactivated' }
 
 interface LoginAttempt {
-  readonly credentials: Credentials
+  readonly credentials: Credentials | ByTelegram
   readonly device: ThisDevice
 }
 
@@ -39,14 +45,9 @@ export function useLogIn() {
   const [busy, setBusy] = useState(false)
   const started = useRef<LoginAttempt | null>(null)
 
-  const attempt = async ({ credentials: { who, password }, device }: LoginAttempt, releaseId?: number) => {
+  const attempt = async ({ credentials, device }: LoginAttempt, releaseId?: number) => {
     setBusy(true)
-    const result = await call(accounts.login, {
-      ...(who.kind === 'phone' ? { phone_number: who.phone } : { abonement: who.abonement }),
-      password,
-      ...device,
-      ...(releaseId === undefined ? {} : { release_device_id: releaseId }),
-    })
+    const result = await request(credentials, device, releaseId)
     setBusy(false)
     if (result.kind === 'ok') {
       forgetSteps()
@@ -75,7 +76,7 @@ export function useLogIn() {
     busy,
     /** Problems found in the form before any request. */
     tell: (trouble: Trouble) => setState(failedState(trouble)),
-    logIn: async (credentials: Credentials) => {
+    logIn: async (credentials: Credentials | ByTelegram) => {
       started.current = { credentials, device: thisDevice() }
       setState(failedState(noTrouble))
       return attempt(started.current)
@@ -92,4 +93,16 @@ export function useLogIn() {
     },
     startOver: () => setState(failedState(noTrouble)),
   }
+}
+
+function request(credentials: Credentials | ByTelegram, device: ThisDevice, releaseId: number | undefined) {
+  const released = releaseId === undefined ? {} : { release_device_id: releaseId }
+  if ('telegram' in credentials) {
+    const { device_uid, device_model, device_kind } = device
+    const facts = { device_uid, device_model, device_kind, ...released }
+    return call(telegram.logIn, { result: credentials.telegram, ...facts })
+  }
+  const { who, password } = credentials
+  const name = who.kind === 'phone' ? { phone_number: who.phone } : { abonement: who.abonement }
+  return call(accounts.login, { ...name, password, ...device, ...released })
 }

@@ -116,11 +116,7 @@ export function Registered() {
   const [copied, setCopied] = useState(false)
   const number = abonement ?? ''
   return (
-    <End
-      icon="check"
-      title={t('doneTitle')}
-      text={t(registered === 'captcha' ? 'doneNumberText' : 'doneText')}
-    >
+    <End icon="check" title={t('doneTitle')}>
       <p className={styles.number}>
         <span className={styles.numberLabel}>{t('abonement')}</span>
         <strong className={styles.digits}>{groupDigits(number)}</strong>
@@ -135,6 +131,7 @@ export function Registered() {
       <span className="spoken" role="status">
         {copied ? t('copied') : ''}
       </span>
+      <p className={styles.endText}>{t(registered === 'captcha' ? 'doneNumberText' : 'doneText')}</p>
       <Button variant="primary" size="l" wide data-first="" onClick={forgetSteps}>
         {t('start')}
       </Button>

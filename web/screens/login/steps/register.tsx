@@ -141,7 +141,13 @@ export function CodeHead({ sent, back }: { readonly sent: NonNullable<Flow['sent
   const t = useRegisterText()
   const phone = shownPhone(sent.phone)
   const key =
-    sent.state === 'call_pending' ? 'callPending' : sent.state === 'call_sent' ? 'callSent' : 'smsSent'
+    sent.state === 'call_pending'
+      ? 'callPending'
+      : sent.state === 'call_sent'
+        ? 'callSent'
+        : sent.byTelegram === true
+          ? 'telegramSent'
+          : 'smsSent'
   return (
     <Head
       title={t('codeTitle')}

@@ -31,6 +31,7 @@ export function sentOf(purpose: Purpose, phone: string, pending: Pending, nowMs:
     resend: waitOf(pending.resend_after_sec, nowMs),
     expiresAtMs: nowMs + pending.expires_in_sec * 1000,
     ways: pending.ways.item,
+    byTelegram: pending.may_be_telegram === 1,
   }
 }
 

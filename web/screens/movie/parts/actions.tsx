@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { FilmDetail } from '#contract/films/films.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { DownloadButton } from '#web/downloads/download-button.tsx'
-import { useDownloadsText } from '#web/downloads/downloads-text.ts'
+import { useDownloadButtonText } from '#web/downloads/download-button-text.ts'
 import { WatchOnTelevision } from '#web/remote-control/watch-on-television.tsx'
 import { isTelevision } from '#web/remote/television.ts'
 import { askToLogIn } from '#web/session/login-needed.ts'
@@ -26,7 +26,9 @@ const RatingDialog = lazy(() =>
   withinLimit(import('./rating-dialog.tsx')).then((file) => ({ default: file.RatingDialog })),
 )
 const ShareDialog = lazy(() =>
-  withinLimit(import('./share-dialog.tsx')).then((file) => ({ default: file.ShareDialog })),
+  withinLimit(import('#web/features/sharing/share-dialog.tsx')).then((file) => ({
+    default: file.ShareDialog,
+  })),
 )
 
 interface ActionsProps {
@@ -105,7 +107,7 @@ function OnTelevision({ film, watching }: Pick<ActionsProps, 'film' | 'watching'
 
 /** For a film; episodes have their buttons in their rows. */
 function Download({ film }: { readonly film: FilmDetail }) {
-  const t = useDownloadsText()
+  const t = useDownloadButtonText()
   const file = film.files.find((one) => one.kind === 'film' && one.is_ready === 1)
   if (file === undefined || film.access.state !== 'watch') return null
   return (
@@ -181,7 +183,7 @@ function Share({ film }: { readonly film: FilmDetail }) {
       <Tile icon="share" word={t('share')} onClick={() => void share()} />
       {layer.value !== null && (
         <Suspense fallback={null}>
-          <ShareDialog film={film} onClose={layer.close} />
+          <ShareDialog name={film.name} address={sharedAddress(film.vid, language)} onClose={layer.close} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Episode, FilmDetail } from '#contract/films/films.ts'
 import { DownloadButton } from '#web/downloads/download-button.tsx'
-import { useDownloadsText } from '#web/downloads/downloads-text.ts'
+import { useDownloadButtonText } from '#web/downloads/download-button-text.ts'
 import { formatDuration } from '#web/i18n/format.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
@@ -136,7 +136,7 @@ function SaveEpisode({
   seasonName,
   episode,
 }: Pick<EpisodeRowProps, 'film' | 'seasonName' | 'episode'>) {
-  const td = useDownloadsText()
+  const td = useDownloadButtonText()
   const named = useEpisodeName()
   const { vfid, name } = episode
   const subtitle = [seasonName, named(episode), name].filter(Boolean).join(', ')

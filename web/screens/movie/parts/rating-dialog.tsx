@@ -4,7 +4,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
-import { useMovieText } from '#web/screens/movie/watching/movie-text.ts'
+import { useRatingText } from './rating-text.ts'
 import type { Rating } from '#web/screens/movie/watching/use-rating.ts'
 import styles from './rating-dialog.module.css'
 import { Form } from '#web/features/forms/form.tsx'
@@ -21,7 +21,7 @@ interface RatingDialogProps {
 }
 
 export function RatingDialog({ name, rating, onClose }: RatingDialogProps) {
-  const t = useMovieText()
+  const t = useRatingText()
   const [chosen, setChosen] = useState<Step | null>(() => steps.find((step) => step === rating.own) ?? null)
   const [sent, setSent] = useState(false)
   const [trouble, setTrouble] = useState('')
@@ -77,7 +77,7 @@ interface StepsProps {
 }
 
 function Steps({ chosen, onChoose }: StepsProps) {
-  const t = useMovieText()
+  const t = useRatingText()
   return (
     <fieldset className={styles.steps}>
       <legend className={styles.word}>{chosen === null ? t('rateHint') : t(`rate.${chosen}`)}</legend>
@@ -109,7 +109,7 @@ function Steps({ chosen, onChoose }: StepsProps) {
 }
 
 function Thanks({ chosen }: { readonly chosen: Step | null }) {
-  const t = useMovieText()
+  const t = useRatingText()
   return (
     <div className={styles.thanks}>
       <Icon name="rateFilled" size={56} />

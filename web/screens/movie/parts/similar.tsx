@@ -1,7 +1,7 @@
 import { search, type RelatedFilm } from '#contract/search/search.ts'
-import { useSearchText } from '#web/features/search/search-text.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { PosterCard, PosterSkeleton } from '#web/features/films/poster-card.tsx'
+import { useMovieText } from '#web/screens/movie/watching/movie-text.ts'
 import { Rail } from '#web/ui/scroll/rail.tsx'
 import { RetryLine } from '#web/ui/cards/state-card.tsx'
 import styles from './similar.module.css'
@@ -11,7 +11,7 @@ const places = Array.from({ length: 7 }, (_, index) => String(index))
 
 /** Similar titles, each with what the two have in common (FILM-05). */
 export function Similar({ vid }: { readonly vid: number }) {
-  const t = useSearchText()
+  const t = useMovieText()
   const state = useCall(search.related, { vid, limit: count })
   const title = t('related')
   if (state.kind === 'loading')

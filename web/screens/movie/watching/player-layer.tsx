@@ -1,9 +1,11 @@
 /** The player over the page: `?watch=<vfid>` opens it, so the browser's Back closes it. */
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { films, type Episode, type FilmDetail } from '#contract/films/films.ts'
-import { warmFilm, warmStartSecOf } from '#web/player/playback/warm-film.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { usePlayerAhead } from '#web/player/playback/player-ahead.ts'
+import { useSearchParams } from '#web/router/router.ts'
 import { useCall } from '#web/session/requests/api.ts'
+import { useLanguage } from '#web/session/session.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import { useEpisodeName } from './episode-name.ts'
 import { useMovieText } from './movie-text.ts'
@@ -14,6 +16,11 @@ import styles from './movie-screen.module.css'
 
 function load() {
   return import('#web/player/stage/film-player.tsx')
+}
+
+/** What is prefetched for a file; the page itself does without. */
+function loadWarm() {
+  return import('#web/player/playback/warm-film.ts')
 }
 
 async function loadProgram() {
@@ -29,7 +36,10 @@ export function preloadPlayer(): void {
 
 /** The same, and prefetches what this file needs to start. */
 export function preloadFilm(vid: number, vfid: number): void {
-  warmFilm(vid, vfid)
+  void loadWarm().then(
+    ({ warmFilm }) => warmFilm(vid, vfid),
+    () => undefined,
+  )
   preloadPlayer()
 }
 
@@ -70,7 +80,21 @@ function OpenPlayer({ film, vfid }: { readonly film: FilmDetail; readonly vfid: 
   const t = useMovieText()
   const { close } = useLayer('watch')
   const isTrailer = film.files.some((file) => file.vfid === vfid && file.kind === 'trailer')
-  const startSec = useStartSec(film.vid, vfid, isTrailer)
+  const moment = useLinkedMoment()
+  const ownStartSec = useStartSec(film.vid, vfid, isTrailer)
+  const { state, price } = film.access
+  const minute =
+    moment?.token == null || isTrailer || state === 'watch' || state === 'unavailable'
+      ? undefined
+      : { token: moment.token, access: { state, price } }
+  const isMinute = minute !== undefined
+  const startSec = isMinute ? 0 : (moment?.sec ?? ownStartSec)
+  const language = useLanguage()
+  const page = pathOf('movie', { id: film.vid }, language === 'uz' ? 'uz' : null)
+  const momentAt = (sec: number) => ({
+    input: { vid: film.vid, vfid, sec },
+    path: (token: string) => `${page}?watch=${vfid}&t=${sec}&m=${token}`,
+  })
   const episode = useEpisode(film, vfid)
   return (
     <Suspense fallback={<div className={styles.playerWaiting} />}>
@@ -80,7 +104,9 @@ function OpenPlayer({ film, vfid }: { readonly film: FilmDetail; readonly vfid: 
         title={film.name}
         picture={film.screenshot_big || film.thumbnail_big}
         startSec={startSec}
-        counts={!isTrailer}
+        counts={!isTrailer && !isMinute}
+        minute={minute}
+        moment={state === 'watch' && !isTrailer ? momentAt : undefined}
         isEpisode={film.is_series === 1 && !isTrailer}
         {...(isTrailer ? { subtitle: t('trailer') } : episode)}
         onClose={close}
@@ -89,15 +115,26 @@ function OpenPlayer({ film, vfid }: { readonly film: FilmDetail; readonly vfid: 
   )
 }
 
+/** The moment of a link in the address; its token opens a minute for those who may not watch the whole. */
+function useLinkedMoment(): { readonly sec: number; readonly token: string | null } | null {
+  const [params] = useSearchParams()
+  const sec = params.get('t')
+  return sec !== null && /^\d{1,6}$/.test(sec) ? { sec: Number(sec), token: params.get('m') } : null
+}
+
 /** Where this viewer stopped last, on any device; null while it loads. A trailer starts at its beginning. */
 function useStartSec(vid: number, vfid: number, isTrailer: boolean): number | null {
   const [matches, setMatches] = useState<{ readonly vfid: number; readonly sec: number } | null>(null)
   useEffect(() => {
     if (isTrailer) return
     const abort = new AbortController()
-    void warmStartSecOf(vid, vfid, abort.signal).then((sec) => {
-      if (!abort.signal.aborted) setMatches({ vfid, sec })
-    })
+    // A failure is that of the player, which has this file too.
+    void loadWarm()
+      .then(({ warmStartSecOf }) => warmStartSecOf(vid, vfid, abort.signal))
+      .then(
+        (sec) => abort.signal.aborted || setMatches({ vfid, sec }),
+        () => undefined,
+      )
     return () => abort.abort()
   }, [vid, vfid, isTrailer])
   if (isTrailer) return 0
@@ -118,7 +155,13 @@ function useEpisode(film: FilmDetail, vfid: number) {
     subtitle: `${t('season', { number: season.number })}, ${named(episode)}`,
     ...(following === null
       ? {}
-      : { next: { title: named(following), play: () => watch(following.vfid, true) } }),
+      : {
+          next: {
+            vfid: following.vfid,
+            title: named(following),
+            play: () => watch(following.vfid, true),
+          },
+        }),
   }
 }
 

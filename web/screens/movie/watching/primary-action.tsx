@@ -1,4 +1,5 @@
 /** The main button: it plays, or it names what is missing (FILM-02, FILM-07). */
+import { Suspense, useState } from 'react'
 import { episodeNumbers } from '#web/features/films/episode-numbers.ts'
 import { openingTariffs } from '#contract/channels/channels.ts'
 import { films, type FilmDetail } from '#contract/films/films.ts'
@@ -8,10 +9,12 @@ import { BlackoutNote } from '#web/features/blackouts/blackout-note.tsx'
 import { openPayment } from '#web/payment/flow/open-payment.ts'
 import { useNavigate } from '#web/router/router.ts'
 import { call } from '#web/session/requests/api.ts'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
+import { useSettled } from '#web/ui/scroll/near-screen.ts'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import { Progress } from '#web/ui/controls/progress.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
@@ -19,6 +22,9 @@ import { useMovieText } from './movie-text.ts'
 import { preloadFilm, useWatch } from './player-layer.tsx'
 import type { Watching } from './use-watching.ts'
 import styles from './actions.module.css'
+
+/** Most viewers may watch. */
+const FreeWay = lazyOrNothing(() => import('./free-way.tsx').then((file) => file.FreeWay))
 
 interface PrimaryProps {
   readonly film: FilmDetail
@@ -87,7 +93,7 @@ function Missing({
   bare,
 }: {
   readonly film: FilmDetail
-  readonly state: 'login' | 'subscribe' | 'suspended'
+  readonly state: 'login' | 'subscribe' | 'suspended' | 'paused'
   readonly bare: boolean
 }) {
   const t = useMovieText()
@@ -95,6 +101,8 @@ function Missing({
   const from = useHere()
   const price = film.access.price === null ? null : formatMoney(film.access.price, language)
   const pay = usePayFor(film)
+  const isSettled = useSettled()
+  const [hasFree, setHasFree] = useState(false)
   const said = {
     login: {
       label: t('loginToWatch'),
@@ -111,20 +119,33 @@ function Missing({
       icon: 'lock',
       hint: price === null ? t('suspended') : t('suspendedMissing', { price }),
     },
+    paused: { label: t('endPause'), icon: 'lock', hint: '' },
   } as const
   const { label, icon, hint } = said[state]
-  const look = { variant: 'primary', size: 'l', icon } as const
+  const look = { size: 'l', icon } as const
+  const variant = hasFree ? 'secondary' : 'primary'
+  const way =
+    state === 'login' || state === 'paused' ? (
+      <ButtonLink
+        {...{ ...look, variant }}
+        to={pathOf(state === 'login' ? 'login' : 'cabinet')}
+        state={{ from }}
+      >
+        {label}
+      </ButtonLink>
+    ) : (
+      <Button {...{ ...look, variant }} onClick={() => void pay()}>
+        {label}
+      </Button>
+    )
   return (
     <div className={styles.primary}>
-      {state === 'login' ? (
-        <ButtonLink {...look} to={pathOf('login')} state={{ from }}>
-          {label}
-        </ButtonLink>
-      ) : (
-        <Button {...look} onClick={() => void pay()}>
-          {label}
-        </Button>
+      {isSettled && (state === 'login' || state === 'subscribe') && (
+        <Suspense fallback={null}>
+          <FreeWay vid={film.vid} onFree={setHasFree} />
+        </Suspense>
       )}
+      {!(hasFree && bare) && way}
       {hint !== '' && !bare && <p className={styles.hint}>{hint}</p>}
     </div>
   )

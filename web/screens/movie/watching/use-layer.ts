@@ -29,6 +29,7 @@ export function useLayer(name: 'watch' | 'rate' | 'share' | 'complain'): Layer {
     if (value === target) return
     const next = new URLSearchParams(params)
     next.set(name, target)
+    if (name === 'watch') leaveMoment(next)
     setParams(next, { state: instead ? state : { opened: true }, replace: instead, preventScrollReset: true })
   }
   const close = useCallback(() => {
@@ -38,7 +39,14 @@ export function useLayer(name: 'watch' | 'rate' | 'share' | 'complain'): Layer {
     if (openedHere) return void navigate(-1)
     const next = new URLSearchParams(params)
     next.delete(name)
+    if (name === 'watch') leaveMoment(next)
     setParams(next, { replace: true, preventScrollReset: true })
   }, [openedHere, navigate, params, name, setParams])
   return { value, open, close }
+}
+
+/** The moment of a link is over once something is played or closed by hand. */
+function leaveMoment(params: URLSearchParams): void {
+  params.delete('t')
+  params.delete('m')
 }

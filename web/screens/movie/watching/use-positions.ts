@@ -1,5 +1,5 @@
 /** Where this viewer stopped in a title's files: the server's data, and what this device has not reported yet. */
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
 import { viewing } from '#contract/films/viewing.ts'
 import { mergePositions, type ResumePosition } from '#player/core/playback/resume.ts'
 import { storedPositions } from '#player/dom/stored-positions.ts'
@@ -46,7 +46,9 @@ export function usePositions(vid: number, playing: boolean): TitlePositions {
   }, [playing, latest])
 
   const report = state.kind === 'ok' ? state.data : null
-  const ours = isViewer ? storedPositions(positionOwner(), vid) : []
+  // The server renders the page for guests, without what their browser has stored.
+  const isBrowser = useSyncExternalStore(noChange, inBrowser, onServer)
+  const ours = isBrowser ? storedPositions(positionOwner(), vid) : []
   const unsent = ours.filter((place) => !place.isSent)
   const places = mergePositions(
     report === null ? ours : unsent,
@@ -57,4 +59,16 @@ export function usePositions(vid: number, playing: boolean): TitlePositions {
     of: (vfid) => places.find((place) => place.vfid === vfid),
     nextVfid: nextFile(report?.next_vfid ?? null, unsent, places),
   }
+}
+
+function noChange() {
+  return () => undefined
+}
+
+function inBrowser() {
+  return true
+}
+
+function onServer() {
+  return false
 }

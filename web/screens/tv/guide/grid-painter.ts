@@ -87,7 +87,8 @@ export class GridPainter {
     cancelAnimationFrame(this.#frame)
     clearTimeout(this.#timer)
     this.#options.body.textContent = ''
-    for (const part of [this.#hours.element, this.#heads.element, this.#nowLine]) part.remove()
+    this.#heads.destroy()
+    for (const part of [this.#hours.element, this.#nowLine]) part.remove()
   }
 
   setChannels(channels: readonly Channel[]): void {

@@ -13,6 +13,8 @@ import { useReachable } from '#web/session/requests/connection.ts'
 import { nowMs } from '#web/session/server/server-clock.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { toggleFavouriteChannel } from '#web/features/favourites/use-favourite-channel.ts'
+import { paintStillLater } from '#web/features/stills/paint-later.ts'
+import { useDataSaver } from '#web/state/data-saver.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Chips } from '#web/ui/controls/chips.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
@@ -118,7 +120,9 @@ function useGuideView({ channels, showLock, setSeenDay, setChosen }: GuideViewPa
     },
   })
   const { beginSec } = span
-  useOnChange([latest, language, scaleName, showLock, beginSec], () => {
+  // In the rows of a phone a still would be too small to be recognised.
+  const withStills = !useDataSaver() && scaleName !== 'phone'
+  useOnChange([latest, language, scaleName, showLock, beginSec, withStills], () => {
     if (scroller.current === null || sheet.current === null || body.current === null) return
     const first = latest.current
     const made = new GuideView({
@@ -132,6 +136,7 @@ function useGuideView({ channels, showLock, setSeenDay, setChosen }: GuideViewPa
         locked: first.general('channel.locked'),
         hrefOf: first.hrefOf,
         showLock,
+        still: withStills ? paintStillLater : undefined,
       },
       onChosen: (one, isMenu) => latest.current.onChosen(one, isMenu),
       onChannel: ({ id }) => {

@@ -52,6 +52,11 @@ export class HeadColumn {
     row.removeAttribute('aria-owns')
   }
 
+  destroy(): void {
+    for (const head of [...this.#shown.values(), ...this.#free]) head.destroy()
+    this.element.remove()
+  }
+
   rowOf(inside: Element): number | null {
     for (const [index, { element }] of this.#shown) if (element.contains(inside)) return index
     return null

@@ -11,6 +11,8 @@ import { useCall } from '#web/session/requests/api.ts'
 import { useLanguage, useSession } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { BlackoutNote } from '#web/features/blackouts/blackout-note.tsx'
+import { FollowAction, ReminderAction } from '#web/features/reminders/reminder-button.tsx'
+import { LaterRecordAction } from '#web/features/recordings/lazy-record-action.tsx'
 import { ChannelHeart } from '#web/features/favourites/channel-heart.tsx'
 import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -72,6 +74,16 @@ function Inside({ channel, piece, onDay, onClose }: InsideProps) {
       {piece.programme !== null && <Description channel={channel} piece={piece} />}
       <div className={styles.actions} ref={beginHere}>
         <Actions channel={channel} piece={piece} look={look} prefix={prefix} />
+        {piece.programme !== null && look !== 'over' && channel.has_archive === 1 && (
+          <LaterRecordAction
+            programme={{ cid: channel.id, pid: piece.programme.pid, title: piece.programme.title }}
+          />
+        )}
+        {piece.programme !== null && (
+          <FollowAction
+            programme={{ cid: channel.id, pid: piece.programme.pid, title: piece.programme.title }}
+          />
+        )}
         <Button
           variant="quiet"
           icon="list"
@@ -165,6 +177,12 @@ function Actions({ channel, piece, look, prefix }: ActionsProps) {
   const live = pathOf('channel', { id: channel.id }, prefix)
   const record = pid === undefined ? live : pathOf('tvArchive', { id: channel.id, archiId: pid }, prefix)
   const isLive = look === 'now' || look === 'nowOnly'
+  if (look === 'ahead' && piece.programme !== null)
+    return (
+      <ReminderAction
+        programme={{ cid: channel.id, pid: piece.programme.pid, title: piece.programme.title }}
+      />
+    )
   if (!isLive && look !== 'archive') return null
   if (token === null)
     return (

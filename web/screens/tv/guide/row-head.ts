@@ -11,6 +11,8 @@ export interface RowHeadWords {
   readonly hrefOf: (cid: number) => string
   /** A lock beside the name of a channel this viewer may not watch. */
   readonly showLock: boolean
+  /** Shows what a channel shows now in an element, until the returned function is called; undefined: no stills. */
+  readonly still: ((frame: HTMLElement, cid: number) => () => void) | undefined
 }
 
 /**
@@ -42,6 +44,8 @@ export class RowHead {
   readonly element = element('div', styles.head)
   readonly #link = element('a', styles.channel)
   readonly #number = element('span', styles.number)
+  readonly #plate = element('span', styles.plate)
+  readonly #still = element('span', styles.still)
   readonly #logo = element('span', styles.logo)
   readonly #name = element('span', styles.name)
   readonly #heart = element('button', styles.heart)
@@ -49,6 +53,7 @@ export class RowHead {
   readonly #spoken = element('span', 'spoken')
   #channel: Channel | null = null
   #isOwned = false
+  #endStill: (() => void) | undefined
 
   constructor() {
     this.#link.tabIndex = -1
@@ -56,8 +61,9 @@ export class RowHead {
     this.#heart.tabIndex = -1
     this.#heart.dataset['heart'] = ''
     this.#heart.append(drawn(heart, undefined))
-    this.#logo.setAttribute('aria-hidden', 'true')
-    this.#link.append(this.#number, this.#logo, this.#name, this.#spoken)
+    this.#plate.setAttribute('aria-hidden', 'true')
+    this.#plate.append(this.#still, this.#logo)
+    this.#link.append(this.#number, this.#plate, this.#name, this.#spoken)
     this.element.append(this.#link, this.#heart)
   }
 
@@ -77,7 +83,11 @@ export class RowHead {
     const before = this.#channel
     if (before === channel) return
     this.#channel = channel
-    if (before?.id !== channel.id) this.#link.href = words.hrefOf(channel.id)
+    if (before?.id !== channel.id) {
+      this.#link.href = words.hrefOf(channel.id)
+      this.#endStill?.()
+      this.#endStill = channel.is_radio === 1 ? undefined : words.still?.(this.#still, channel.id)
+    }
     if (before?.number !== channel.number) this.#number.textContent = `${channel.number} `
     if (before?.name !== channel.name) this.#name.textContent = channel.name
     if (before?.logo !== channel.logo || before.name !== channel.name) this.#showLogo(channel)
@@ -90,6 +100,11 @@ export class RowHead {
     if (this.#spoken.textContent !== says) this.#spoken.textContent = says
     this.#heart.dataset['favourite'] = channel.is_favorited === 1 ? 'kept' : 'none'
     this.#heart.setAttribute('aria-label', words.heart(channel))
+  }
+
+  /** The head is used no longer. */
+  destroy(): void {
+    this.#endStill?.()
   }
 
   #showLogo({ logo, name }: Channel): void {

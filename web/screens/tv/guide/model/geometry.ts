@@ -21,7 +21,7 @@ export interface GuideScale {
 export type ScaleName = 'desktop' | 'phone' | 'television'
 
 export const scales: Readonly<Record<ScaleName, GuideScale>> = {
-  desktop: { pxPerMin: 4, rowPx: 68, letterPx: 9, headPx: 40, columnPx: 232, stepsAhead: 1, cellsAhead: 2 },
+  desktop: { pxPerMin: 4, rowPx: 68, letterPx: 9, headPx: 40, columnPx: 256, stepsAhead: 1, cellsAhead: 2 },
   phone: { pxPerMin: 3, rowPx: 62, letterPx: 9, headPx: 36, columnPx: 92, stepsAhead: 1, cellsAhead: 2 },
   television: {
     pxPerMin: 7,

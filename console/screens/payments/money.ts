@@ -1,0 +1,18 @@
+import type { PaymentRow } from '#contract/console/payments.ts'
+
+/** `8600 12•• •••• 1234` of `860012******1234`. */
+export function shownMask(mask: string): string {
+  return mask.replaceAll('*', '•').replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+export function stateTone(state: PaymentRow['state']): 'good' | 'warn' | 'bad' | 'plain' {
+  if (state === 'paid') return 'good'
+  if (state === 'uncertain' || state === 'refunding') return 'warn'
+  return 'plain'
+}
+
+/** Sums as typed: `49 000`, `49000,50`; undefined for what is none. */
+export function readSums(typed: string): number | undefined {
+  const plain = typed.replace(/[\s\u00a0]/g, '').replace(',', '.')
+  return /^\d{1,10}(?:\.\d{1,2})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : undefined
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { consolePayments } from '#contract/console/payments.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { useLanguage } from '#console/session/preferences.ts'
+import { useAct } from '#console/session/queries.ts'
+import { Button } from '#console/ui/button.tsx'
+import { Question } from '#console/ui/dialog.tsx'
+import { Section } from '#console/ui/page.tsx'
+import { showToast } from '#console/ui/toast.tsx'
+import { AmountAndReason, useAmountAndReason } from './amount-reason.tsx'
+import { moneyIn } from '#console/i18n/money.ts'
+import { shownMask } from './money.ts'
+import { usePaymentsText } from './payments-text.ts'
+import styles from './payments.module.css'
+
+type Life = ResponseOf<typeof consolePayments.one>
+
+/** What a refund changes on the page. */
+export const refundChanges = [consolePayments.one, consolePayments.list, consolePayments.tasks]
+
+/** Refunds the payment, after a preview; or says why it cannot be. */
+export function RefundSection({ life }: { readonly life: Life }) {
+  const t = usePaymentsText()
+  const language = useLanguage()
+  const { refund, payment, balance } = life
+  const { how, max } = refund
+  const system = t(`system.${payment.system}`)
+  return (
+    <Section title={t('refund')}>
+      <Why life={life} />
+      {how === 'none' ? null : (
+        <>
+          <p className={styles['quiet']}>
+            {payment.system === 'atmos'
+              ? [...(how === 'card' ? [t('how.card')] : []), t('how.cardPart')].join(' ')
+              : t(`how.${how}`, { system })}
+          </p>
+          <RefundForm key={`${max}-${balance}`} life={life} sum={moneyIn(language, max)} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Why({ life }: { readonly life: Life }) {
+  const t = usePaymentsText()
+  const language = useLanguage()
+  const { refund, payment, balance } = life
+  if (refund.why === '') return null
+  const money = (sums: number) => moneyIn(language, sums)
+  const values = {
+    sum: money(refund.max),
+    balance: money(balance),
+    once: money(refund.limit_once),
+    left: money(refund.limit_left),
+  }
+  const isCard = refund.why === 'not_covered' && payment.system === 'atmos'
+  return (
+    <p className={styles['warn']}>
+      {t(`why.${refund.why}`, values)}
+      {isCard ? ` ${t('why.coveredCard')}` : ''}
+    </p>
+  )
+}
+
+function RefundForm({ life, sum }: { readonly life: Life; readonly sum: string }) {
+  const t = usePaymentsText()
+  const language = useLanguage()
+  const { refund, payment, balance, card_mask: mask } = life
+  const form = useAmountAndReason(refund.max)
+  const [isAsking, setIsAsking] = useState(false)
+  const act = useAct(consolePayments.refund, {
+    changes: refundChanges,
+    onDone: ({ how }) => {
+      setIsAsking(false)
+      showToast(t(`refunded.${how}`))
+    },
+    onFailed: (error) => {
+      setIsAsking(false)
+      showToast(error.message, { isProblem: true })
+    },
+  })
+  const amount = form.amount ?? 0
+  const money = (sums: number) => moneyIn(language, sums)
+  const isPartOfCard = payment.system === 'atmos' && amount < payment.amount
+  const where = isPartOfCard
+    ? t('preview.cardPart')
+    : refund.how === 'by_hand' || refund.how === 'system'
+      ? t(`preview.${refund.how}`, { system: t(`system.${payment.system}`) })
+      : mask === ''
+        ? t('preview.cardBare')
+        : t('preview.card', { mask: shownMask(mask) })
+  const falls = t('preview.balance', {
+    ...{ sum: money(amount), before: money(balance), after: money(Math.max(0, balance - amount)) },
+  })
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (form.check()) setIsAsking(true)
+      }}
+    >
+      <AmountAndReason form={form} hint={t('amountMost', { sum })} />
+      <div>
+        <Button type="submit" look="primary">
+          {t('refundStart')}
+        </Button>
+      </div>
+      <Question
+        title={t('refundTitle', { sum: money(amount) })}
+        text={`${falls} ${where}`}
+        confirm={t('refundNow', { sum: money(amount) })}
+        isOpen={isAsking}
+        isBusy={act.isPending}
+        isDangerous
+        onConfirm={() =>
+          act.mutate({ system: payment.system, number: payment.number, amount, reason: form.reason })
+        }
+        onClose={() => setIsAsking(false)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,253 @@
+import type { ReportTexts } from './texts-form.ts'
+
+export const uz: ReportTexts = {
+  reports: {
+    subscribers: { name: 'Abonentlar', how: 'Kim xizmatdan foydalanadi, kim keldi, qaytdi yoki ketdi.' },
+    revenue: {
+      name: 'Tushum',
+      how: 'Xizmatlar uchun nima yechildi, nima qaytarildi va qaysi usulda toʻlandi.',
+    },
+    funnel: {
+      name: 'Toʻlovgacha yoʻl',
+      how: 'Saytga nechta tashrif boʻldi, nechta kishi roʻyxatdan oʻtdi va birinchi marta toʻladi, utm belgilari boʻyicha.',
+    },
+    cohorts: {
+      name: 'Kogortalar',
+      how: 'Har oyda ulanganlardan qanchasi bir, ikki va undan koʻp oydan keyin abonent boʻlib qoladi.',
+    },
+    channels: { name: 'Kanallar', how: 'Kanallar qancha va nimada tomosha qilindi: efirda va arxivdan.' },
+    titles: { name: 'Film va seriallar', how: 'Film va seriallar qancha tomosha qilindi va yuklab olindi.' },
+    rights: {
+      name: 'Huquq egalari',
+      how: 'Kanal turkumlari va film yetkazib beruvchilar boʻyicha tomosha vaqti hamda narxlar roʻyxati boʻyicha summa.',
+    },
+    promotions: { name: 'Aksiyalar', how: 'Aksiyalardan necha marta foydalanildi va keyin qancha toʻlandi.' },
+    quality: {
+      name: 'Sifat',
+      how: 'Turli qurilmalarda, tarmoqlarda va shaharlarda koʻrsatish qanday borishi. Tarmoq va uning shahri tomoshabin manzili va operator tarmoqlari roʻyxatidan olinadi; manzilning oʻzi saqlanmaydi. Tomoshabinlar oʻntadan kam boʻlsa, satrlar birlashtiriladi.',
+    },
+    support: {
+      name: 'Qoʻllab-quvvatlash',
+      how: 'Tomoshabinlar shikoyatlari va xodimlarning abonentlar bilan ishi.',
+    },
+  },
+  tables: {
+    tariffs: 'Tarif',
+    sources: 'Toʻlov usuli',
+    dealers: 'Diler',
+    campaigns: 'Belgi: manba / kanal / kampaniya',
+    cohorts: 'Ulangan oyi',
+    channels: 'Kanal',
+    titles: 'Film yoki serial',
+    rights_channels: 'Kanallar turkumi',
+    rights_films: 'Film yetkazib beruvchi',
+    devices: 'Qurilma',
+    promotions: 'Aksiya',
+    quality: 'Qurilma va tur',
+    quality_networks: 'Tarmoq',
+    quality_cities: 'Shahar',
+    quality_network_devices: 'Tarmoq va qurilma',
+    problems: 'Nimadan shikoyat',
+    staff: 'Xodim',
+  },
+  sections: {
+    tariffs: 'Tariflar boʻyicha',
+    sources: 'Toʻlov usullari boʻyicha',
+    dealers: 'Dilerlar boʻyicha',
+    campaigns: 'utm belgilari boʻyicha',
+    cohorts: 'Ulangan oylar boʻyicha',
+    channels: 'Kanallar boʻyicha',
+    titles: 'Film va seriallar boʻyicha',
+    rights_channels: 'Kanallar turkumlar boʻyicha',
+    rights_films: 'Filmlar yetkazib beruvchilar boʻyicha',
+    devices: 'Qurilmalar boʻyicha',
+    promotions: 'Aksiyalar boʻyicha, butun davr',
+    quality: 'Qurilma va turlar boʻyicha',
+    quality_networks: 'Tarmoqlar boʻyicha',
+    quality_cities: 'Tarmoq shaharlari boʻyicha',
+    quality_network_devices: 'Tarmoqlar va qurilmalar boʻyicha',
+    problems: 'Shikoyat turlari boʻyicha',
+    staff: 'Xodimlar boʻyicha',
+  },
+  measures: {
+    active: {
+      name: 'Faol',
+      how: 'Kunning oxirgi lahzasida davri toʻlangan va hech boʻlmasa bir marta pul yechilgan abonentlar. Davr uchun — oxirgi kun oxirida. Sinov abonentlari hisoblanmaydi.',
+    },
+    trial: {
+      name: 'Sinovda',
+      how: 'Kunning oxirgi lahzasida xizmat ulangan, lekin hali bir marta ham pul yechilmagan: sovgʻa, aksiya yoki koʻchirilgan.',
+    },
+    suspended: {
+      name: 'Toʻxtatilgan',
+      how: 'Oxirgi davr tugagan, yangisi toʻlanmagan va 30 kundan oshmagan; yoki tarif pauzada, u qancha davom etsa ham.',
+    },
+    gone: { name: 'Avval ketgan', how: '30 kundan koʻp toʻlangan davrsiz. Tarif pauzasi bunga kirmaydi.' },
+    joined: {
+      name: 'Yangi',
+      how: 'Shu kuni abonentning birinchi davri boshlangan va kun oxirida xizmat ishlagan.',
+    },
+    returned: {
+      name: 'Qaytgan',
+      how: 'Bir kun oldin xizmat ishlamagan, kun oxirida ishlayapti va bu birinchi davr emas. Pauza tugashi ham hisoblanadi.',
+    },
+    stopped: {
+      name: 'Toʻxtatdi',
+      how: 'Bir kun oldin xizmat ishlagan, kun oxirida endi yoʻq. Qaytib yana toʻxtatgan ikki marta hisoblanadi. Pauza boshlanishi ham hisoblanadi.',
+    },
+    lost: {
+      name: 'Yoʻqotilgan',
+      how: 'Shu kuni toʻlangan davrsiz 30 kun boʻldi; pauza kunlari hisobga olinmaydi.',
+    },
+    churn: {
+      name: 'Ketish ulushi',
+      how: 'Davrda toʻxtatganlar davr boshidagi faol va sinovdagilarga boʻlingan.',
+    },
+    revenue: {
+      name: 'Tushum',
+      how: 'Xizmatlar uchun yechilgan pul minus qaytarilgani. Qaytarish oʻz kunida hisoblanadi. Sinov abonentlari, sovgʻalar va toʻldirishlar tushumga kirmaydi.',
+    },
+    charged: { name: 'Yechildi', how: 'Abonentlar balanslaridan xizmatlar uchun yechilgan summa.' },
+    reversed: {
+      name: 'Yechilgandan qaytarildi',
+      how: 'Toʻliq yoki qisman bekor qilingan yechishlar, bekor qilingan kunda.',
+    },
+    paid_in: {
+      name: 'Toʻlovlar',
+      how: 'Toʻlov tizimlari, kartalar va dilerlarga naqd pul orqali balansni toʻldirishlar hamda tashqi billing oʻtkazgan pullar.',
+    },
+    paid_back: { name: 'Toʻlovlar qaytarildi', how: 'Toʻlovchiga qaytarilgan toʻlovlar, qaytarilgan kunda.' },
+    payments: {
+      name: 'Toʻlovlar soni',
+      how: 'Toʻlov tizimlari, kartalar va tashqi billing orqali nechta toʻldirish boʻldi.',
+    },
+    visits: {
+      name: 'Tashriflar',
+      how: 'Sayt sahifalarini boshqa saytdan, xatchoʻpdan yoki manzil orqali ochishlar, sayt ichidagi oʻtishlarsiz. Bir kishi koʻp marta kelishi mumkin: sayt odamlarni ajratmaydi. Eski brauzerlar va robotlar sanalmaydi. Bir kunda 200 ta belgi ajratiladi, qolganlari birga.',
+    },
+    registrations: {
+      name: 'Roʻyxatdan oʻtishlar',
+      how: 'Oʻzi roʻyxatdan oʻtganlar, oʻsha kuni, oxirgi 365 kunda kelgan belgisi boʻyicha. Xodimlar ochgan va sinov abonentlari sanalmaydi.',
+    },
+    registered_share: {
+      name: 'Tashrifdan roʻyxatga',
+      how: 'Roʻyxatdan oʻtishlar oʻsha kunlardagi tashriflarga boʻlinadi.',
+    },
+    first_payments: {
+      name: 'Birinchi toʻlovlar',
+      how: 'Oʻzi roʻyxatdan oʻtgan abonentning birinchi toʻldirishi, toʻlov kunida, roʻyxatdan oʻtgandagi belgisi boʻyicha.',
+    },
+    first_paid_share: {
+      name: 'Roʻyxatdan toʻlovga',
+      how: 'Birinchi toʻlovlar oʻsha kunlardagi roʻyxatdan oʻtishlarga boʻlinadi: oldinroq kelganlar ham toʻlaydi.',
+    },
+    arpu: {
+      name: '30 kunlik ARPU',
+      how: 'Tushum kunlar boʻyicha oʻrtacha faol abonentlar soniga va kunlar soniga boʻlinib, 30 ga koʻpaytirilgan.',
+    },
+    cohort: { name: 'Ulandi', how: 'Birinchi davri shu oyda boshlangan abonentlar.' },
+    retained: {
+      name: 'Qoldi',
+      how: 'Ulanganlardan shuncha oydan keyingi oy oxirida davri toʻlanganlar ulushi. Joriy oy — hozirgi holat.',
+    },
+    hours: {
+      name: 'Tomosha soatlari',
+      how: 'Ochiq oqimlar vaqti boshlanishidan pleyerning oxirgi signaligacha, bir daqiqadan qisqa pauzalar bilan.',
+    },
+    live_hours: { name: 'Efir soatlari', how: 'Jonli efirni tomosha soatlari.' },
+    archive_hours: { name: 'Arxiv soatlari', how: 'Oʻtgan va boshidan koʻrilgan koʻrsatuvlar soatlari.' },
+    film_hours: {
+      name: 'Film soatlari',
+      how: 'Serverdan film va qismlarni tomosha soatlari. Yuklab olingani kirmaydi.',
+    },
+    viewers_day: {
+      name: 'Kunlik tomoshabin',
+      how: 'Kunda kamida bir daqiqa tomosha qilgan turli abonentlar, davr kuniga oʻrtacha.',
+    },
+    viewers_month: {
+      name: 'Oylik tomoshabin',
+      how: 'Oyning hech boʻlmasa bir kunida kamida bir daqiqa tomosha qilgan turli abonentlar. Faqat toʻliq kalendar oy uchun.',
+    },
+    hours_per_viewer: {
+      name: 'Tomoshabinga soat',
+      how: 'Tomosha soatlari kunlik tomoshabinlarga boʻlingan, oʻrtacha.',
+    },
+    downloads: {
+      name: 'Yuklab oldi',
+      how: 'Kunda filmni qurilmaga yuklab olgan turli abonentlar, kunlar yigʻindisi.',
+    },
+    share: { name: 'Ulush', how: 'Davr uchun shu jadvaldagi barchasidan qismi.' },
+    due: {
+      name: 'Toʻlanadi',
+      how: 'Narxlar roʻyxati boʻyicha: tomosha daqiqasi uchun, oylik tomoshabin uchun (ikki kanal tomoshabini — ikki marta) yoki tushum ulushi tomosha vaqti ulushiga koʻpaytirilgan.',
+    },
+    uses: { name: 'Foydalanildi', how: 'Aksiyadan necha abonent foydalandi.' },
+    payers: { name: 'Keyin toʻladi', how: 'Ulardan shundan keyin balansini toʻldirganlar.' },
+    payer_share: { name: 'Toʻlaganlar ulushi', how: 'Keyin toʻlaganlar foydalanganlarga nisbatan.' },
+    paid_after: {
+      name: 'Keyin toʻlandi',
+      how: 'Aksiyadan keyin hozirgacha balanslarini toʻldirish, qaytarilganini ayirib.',
+    },
+    gifts: { name: 'Sovgʻa qilindi', how: 'Aksiyaning oʻzi balanslarga qoʻshgan pul.' },
+    plays: {
+      name: 'Ochishlar',
+      how: 'Pleyerlar xabar bergan video ochishlar. Xabarlarda ism yoʻq, shuning uchun sinov abonentlarini ajratib boʻlmaydi.',
+    },
+    failed: { name: 'Ochilmadi', how: 'Tomoshabin xato koʻrgan ochishlar ulushi.' },
+    abandoned: { name: 'Kutmay ketdi', how: 'Birinchi kadrgacha ketilgan ochishlar ulushi.' },
+    stalled: { name: 'Kutish vaqti', how: 'Maʼlumot yetishmay tasvir turib qolgan vaqt ulushi.' },
+    stalls_per_hour: { name: 'Soatiga toʻxtash', how: 'Bir soat ijroga tasvir toʻxtashlari.' },
+    start_half: {
+      name: 'Boshlanish, yarmi',
+      how: 'Ochishlarning yarmida birinchi kadr qancha vaqtda chiqadi.',
+    },
+    start_most: {
+      name: 'Boshlanish, 95\u00A0%',
+      how: 'Ochishlarning 95\u00A0% ida birinchi kadr qancha vaqtda chiqadi; koʻpi bilan 20\u00A0s.',
+    },
+    complaints: { name: 'Shikoyatlar', how: 'Davrda tushgan tomoshabinlar shikoyatlari.' },
+    closed: { name: 'Yopildi', how: 'Qachon tushganidan qatʼi nazar davrda yopilgan shikoyatlar.' },
+    acts: {
+      name: 'Xodimlar ishi',
+      how: 'Jurnalning «Abonentlar», «Tariflar», «Toʻlovlar» va «Xabarlar» boʻlimlaridagi yozuvlar, kartalarni koʻrish bilan birga.',
+    },
+  },
+  devices: { tv: 'Televizor', phone: 'Telefon', tablet: 'Planshet', computer: 'Kompyuter', other: 'Boshqa' },
+  networks: {
+    none: 'Roʻyxatdan tashqari manzillar',
+    small: 'Tomoshabinlari kam tarmoqlar',
+    rest: 'boshqa qurilmalar',
+    no_city: 'Tarmoq shahri koʻrsatilmagan',
+    small_city: 'Tomoshabinlari kam shaharlar',
+  },
+  kinds: { live: 'efir', archive: 'arxiv', film: 'filmlar' },
+  sources: {
+    payme: 'Payme',
+    click: 'Click',
+    paynet: 'Paynet',
+    uzum: 'Uzum Bank',
+    atmos: 'Karta (ATMOS)',
+    demo: 'Namoyish',
+    dealer: 'Dilerlar naqd puli',
+    external: 'Tashqi billing',
+  },
+  file: {
+    figure: 'Koʻrsatkich',
+    value: 'Davr uchun',
+    before: 'Avval',
+    how: 'Qanday hisoblanadi',
+    day: 'Kun',
+    subscriber: 'Abonent',
+    name: 'Ismi',
+    tariff: 'Tarif',
+    source: 'Manba',
+    moment: 'Vaqt',
+    paidUntil: 'Qachongacha toʻlangan',
+    amount: 'Summa, soʻm',
+  },
+  weekly: {
+    subject: 'Hafta yakunlari {from} — {to}',
+    before: 'bir hafta oldin {value}',
+    more: 'Batafsil: {address}',
+  },
+}

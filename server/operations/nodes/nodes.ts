@@ -1,0 +1,123 @@
+/** The processes of the installation: each writes that it is alive, and the console shows them. */
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/log/log.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import '#server/operations/stored/tables.ts'
+
+const everyMs = 10_000
+/** Without a sign of life for so long a process counts as lost. */
+const lostMs = 45_000
+const memoryMs = 24 * 3_600_000
+const maxShown = 100
+
+export interface NodeDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  /** `api`, `media`, `jobs`. */
+  readonly runs: ReadonlySet<string>
+  readonly version: string
+  readonly isQuiet: boolean
+}
+
+export interface StoredNode {
+  readonly host: string
+  readonly pid: number
+  readonly roles: readonly string[]
+  readonly version: string
+  readonly isQuiet: boolean
+  readonly startedMs: number
+  readonly seenMs: number
+  readonly memoryBytes: number
+  readonly loopDelayMs: number
+  /** It did not say that it ends, and is silent. */
+  readonly isLost: boolean
+}
+
+/** Reports this process every ten seconds; returns a function that ends it and says so. */
+export async function keepNode(deps: NodeDeps): Promise<() => Promise<void>> {
+  const { db, clock, log } = deps
+  const nodeId = randomUUID()
+  const loop = monitorEventLoopDelay({ resolution: 20 })
+  loop.enable()
+  const measured = () => {
+    const delay = loop.percentile(99) / 1e6
+    loop.reset()
+    return {
+      memory_bytes: process.memoryUsage.rss(),
+      loop_delay_ms: Number.isFinite(delay) ? Math.round(delay) : 0,
+      seen_at: new Date(clock.nowMs()),
+    }
+  }
+  await insertNode(deps, nodeId, measured())
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= touchNode(db, nodeId, measured())
+      .catch((error: unknown) => log.warn('nodes.not_reported', { error }))
+      .finally(() => (running = undefined))
+  }, everyMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    loop.disable()
+    await running
+    await db
+      .updateTable('node')
+      .set({ stopped_at: new Date(clock.nowMs()) })
+      .where('node_id', '=', nodeId)
+      .execute()
+      .catch((error: unknown) => log.warn('nodes.not_reported', { error }))
+  }
+}
+
+interface Measured {
+  readonly memory_bytes: number
+  readonly loop_delay_ms: number
+  readonly seen_at: Date
+}
+
+async function insertNode(deps: NodeDeps, nodeId: string, measured: Measured): Promise<void> {
+  const { db, runs, version, isQuiet } = deps
+  await db
+    .deleteFrom('node')
+    .where('seen_at', '<', new Date(measured.seen_at.getTime() - memoryMs))
+    .execute()
+  await db
+    .insertInto('node')
+    .values({
+      ...{ node_id: nodeId, host: hostname(), pid: process.pid, roles: [...runs], version },
+      ...{ is_quiet: isQuiet, started_at: measured.seen_at, stopped_at: null, ...measured },
+    })
+    .execute()
+}
+
+async function touchNode(db: Db, nodeId: string, measured: Measured): Promise<void> {
+  await db.updateTable('node').set(measured).where('node_id', '=', nodeId).execute()
+}
+
+/** Those that run, and those that were lost and not started again, by host and time of start. */
+export async function listNodes(db: Db, nowMs: number): Promise<readonly StoredNode[]> {
+  const rows = await db
+    .selectFrom('node')
+    .selectAll()
+    .where('stopped_at', 'is', null)
+    .where('seen_at', '>', new Date(nowMs - memoryMs))
+    .orderBy('started_at', 'desc')
+    .limit(maxShown)
+    .execute()
+  const partOf = (row: (typeof rows)[number]) => `${row.host} ${row.roles.toSorted().join()}`
+  const isLost = (row: (typeof rows)[number]) => nowMs - row.seen_at.getTime() > lostMs
+  return rows
+    .filter(
+      (row, index) => !isLost(row) || !rows.slice(0, index).some((newer) => partOf(newer) === partOf(row)),
+    )
+    .map((row) => ({
+      ...{ host: row.host, pid: row.pid, roles: row.roles, version: row.version, isQuiet: row.is_quiet },
+      ...{ startedMs: row.started_at.getTime(), seenMs: row.seen_at.getTime(), isLost: isLost(row) },
+      ...{ memoryBytes: Number(row.memory_bytes), loopDelayMs: row.loop_delay_ms },
+    }))
+    .toSorted((one, other) => one.host.localeCompare(other.host) || one.startedMs - other.startedMs)
+}

@@ -1,0 +1,109 @@
+/** A family: a child's profile is chosen with the mouse and by a remote, and left only with the PIN. */
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { profiles } from '#contract/accounts/profiles.ts'
+import { deviceHeader } from '#contract/form/constants.ts'
+import type { Endpoint, InputOf } from '#contract/form/endpoint.ts'
+import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
+import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
+
+const [desktop] = screens
+const pin = '4826'
+let viewer: AddedViewer
+let visitor: Visitor
+let tv: Visitor
+beforeAll(async () => {
+  if (desktop === undefined) throw new Error('there is no desktop screen')
+  viewer = await addViewer(inject('product').url)
+  await send(profiles.setPin, { pin })
+  await send(profiles.prove, { pin })
+  await send(profiles.create, {
+    ...{ name: 'Тимур', picture: 'fox', colour: 'saffron', language: 'ru', is_child: 1 },
+    ...{ age_limit: 6, above_limit: 'hide', channels: [], hours_from: 0, hours_to: 0, minutes_per_day: 0 },
+  })
+  visitor = await visit(inject('product').url, desktop)
+  tv = await visit(inject('product').url, { name: 'television', width: 1920, height: 1080 })
+  for (const { page } of [visitor, tv])
+    await page.addInitScript(`${viewer.storeScript};localStorage.lang='ru'`)
+})
+afterAll(() => Promise.all([visitor.leave(), tv.leave()]))
+
+async function send<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
+  const response = await fetch(inject('product').url + endpoint.path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${viewer.token}`,
+      [deviceHeader]: `viewer-${viewer.abonement}`,
+    },
+    body: JSON.stringify(input),
+  })
+  expect(await response.json()).toHaveProperty('data')
+}
+
+describe('a family', () => {
+  it('[PROF-01] chooses who watches after the login, and a child has neither cabinet nor purchases', async () => {
+    const { page } = visitor
+    await page.goto('/kids')
+    await page.getByRole('heading', { name: 'Кто смотрит?' }).waitFor()
+    await page.getByRole('button', { name: 'Тимур, детский' }).click()
+    await page.waitForURL('**/kids')
+    const header = page.locator('header')
+    await header.getByRole('link', { name: 'Профили: Тимур' }).waitFor()
+    expect(await header.getByRole('link', { name: 'Кабинет' }).count()).toBe(0)
+    for (const path of ['/cabinet', '/tariff']) {
+      await page.goto(path)
+      await page.getByText('Это для взрослых').waitFor()
+    }
+  })
+
+  it('[PROF-03] leaves the child’s profile only with the PIN', async () => {
+    const { page } = visitor
+    await page.goto('/profiles')
+    const grownUp = page.getByRole('button', { name: 'Основной, закрыт PIN' })
+    // The header of the page before has loaded the picture's own styles.
+    await grownUp.waitFor()
+    const face = await grownUp.locator('svg').first().boundingBox()
+    expect(face?.width).toBe(104)
+    await grownUp.click()
+    const dialog = page.getByRole('dialog', { name: 'PIN' })
+    const field = dialog.getByLabel('PIN, от 4 до 6 цифр')
+    await field.fill('0000')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('PIN неверный. Осталось попыток: 4').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await grownUp.click()
+    await field.fill(pin)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.locator('header').getByRole('link', { name: 'Кабинет' }).waitFor()
+    expect(visitor.problems.filter((problem) => !problem.includes('403'))).toEqual([])
+  })
+
+  it('[PROF-01] [PROF-03] chooses and types the PIN on a television with the remote alone', async () => {
+    const { page } = tv
+    await page.goto('/?tv=1')
+    await page.getByRole('heading', { name: 'Кто смотрит?' }).waitFor()
+    await focused('Основной, сейчас')
+    await page.keyboard.press('ArrowRight')
+    await focused('Тимур, детский')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.goto('/profiles')
+    await focused('Тимур, детский, сейчас')
+    await page.keyboard.press('ArrowLeft')
+    await focused('Основной, закрыт PIN')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'PIN' })
+    for (const digit of pin) await dialog.getByRole('button', { name: digit, exact: true }).press('Enter')
+    await dialog.getByRole('button', { name: 'Продолжить' }).press('Enter')
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+})
+
+/** The control with this label has the focus. */
+function focused(label: string) {
+  return expect
+    .poll(() => tv.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe(label)
+}

@@ -1,0 +1,23 @@
+/** Texts of the dialog that rates a title. */
+export const ru = {
+  rateTitle: 'Ваша оценка',
+  rateHint: 'Насколько вам понравилось?',
+  rateSend: 'Оценить',
+  rateChange: 'Изменить оценку',
+  rateBack: 'Убрать оценку',
+  rateTakenBack: 'Оценка убрана',
+  rateThanks: 'Спасибо за оценку',
+  rateFailed: 'Оценка не сохранилась. Проверьте интернет и попробуйте ещё раз.',
+  rateChoose: 'Выберите оценку от 1 до 10',
+  'rate.1': 'Ужасно',
+  'rate.2': 'Очень плохо',
+  'rate.3': 'Плохо',
+  'rate.4': 'Слабо',
+  'rate.5': 'Средне',
+  'rate.6': 'Неплохо',
+  'rate.7': 'Хорошо',
+  'rate.8': 'Очень хорошо',
+  'rate.9': 'Отлично',
+  'rate.10': 'Шедевр',
+  rateStep: '{rating} из 10, {word}',
+} as const

@@ -1,0 +1,21 @@
+/** Films and series in the archive of channels. */
+export const ru = {
+  watchRecorded: 'Можно посмотреть в записи',
+  daysLeft: { one: 'ещё {count} день', few: 'ещё {count} дня', many: 'ещё {count} дней' },
+  hoursLeft: { one: 'ещё {count} час', few: 'ещё {count} часа', many: 'ещё {count} часов' },
+  minutesLeft: 'меньше часа',
+  inArchive: 'В записи',
+  inArchiveFor: 'В записи, {left}',
+  broadcast: '{channel}, {moment}',
+  episode: 'Серия {episode}',
+  season: 'Сезон {season}, серия {episode}',
+  partly: 'Запись неполная',
+  withTariff: 'По подписке',
+  series: 'Сериал',
+  watch: 'Смотреть запись',
+  allBroadcasts: 'Показы в записи',
+  allEpisodes: 'Серии в записи',
+  gone: 'Этой записи больше нет',
+  goneText: 'Канал хранит передачи несколько дней. Другие фильмы ищите на главной.',
+  toHome: 'На главную',
+} as const

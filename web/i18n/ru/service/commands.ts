@@ -1,0 +1,4 @@
+export const ru = {
+  label: 'Сообщение от оператора',
+  hint: 'Закрыть: OK или «Назад»',
+} as const

@@ -1,0 +1,21 @@
+/** Texts of the statistics of a player. */
+export const ru = {
+  'stats.title': 'Статистика',
+  'stats.close': 'Закрыть статистику',
+  'stats.copy': 'Скопировать для поддержки',
+  'stats.copied': 'Скопировано',
+  'stats.notCopied': 'Браузер не дал скопировать: выделите текст и скопируйте его.',
+  'stats.source': 'Что идёт',
+  'stats.picture': 'Картинка',
+  'stats.rung': 'Качество',
+  'stats.network': 'Скорость сети',
+  'stats.buffer': 'Запас',
+  'stats.frames': 'Пропуск кадров',
+  'stats.latency': 'Отставание от эфира',
+  'stats.codecs': 'Кодеки',
+  'stats.position': 'Место',
+  'stats.received': 'Получено',
+  'stats.stalls': 'Остановки / разрывы',
+  'stats.place': 'Номер просмотра',
+  'stats.faults': 'Сбои',
+} as const

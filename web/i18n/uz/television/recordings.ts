@@ -1,0 +1,48 @@
+import type { UzbekFor } from '#web/i18n/texts.ts'
+import type { ru } from '#web/i18n/ru/television/recordings.ts'
+
+export const uz = {
+  add: 'Yozuvni saqlash',
+  remove: 'Yozuvni saqlamaslik',
+  added: 'Yozuv «Meniki» boʻlimida',
+  removed: 'Yozuv oʻchirildi',
+  used: '{granted}dan {used} band',
+  over: 'Band soatlar tarifdagidan koʻp boʻlsa, yangi yozuvlar saqlanmaydi. Saqlanganlarini oʻchirmaymiz.',
+  noHours: 'Hozir tarifingizda yozuvlar uchun soatlar yoʻq. Saqlanganlarini oʻchirmaymiz.',
+  hour: '{count}\u00a0soat',
+  minute: '{count}\u00a0daqiqa',
+  emptyTitle: 'Hozircha yozuvlar yoʻq',
+  emptyText:
+    'Istalgan koʻrsatuvda «Yozuvni saqlash» tugmasini bosing, shunda u arxivdan chiqqach ham shu yerda qoladi.',
+  emptyAction: 'Teledasturga',
+  emptyNoHours: 'Koʻrsatuvlar arxivdan yoʻqolmasligi uchun yozuv soatlari bor tarifni ulang.',
+  toTariffs: 'Tariflarga',
+  play: 'Koʻrish',
+  resume: 'Davom ettirish',
+  playOf: 'Koʻrish: {title}',
+  resumeOf: 'Davom ettirish: {title}',
+  removeOf: 'Oʻchirish: {title}',
+  'state.waiting': 'Boshlanganda yoziladi',
+  'state.recording': 'Yozilmoqda',
+  'state.partial': '{percent}\u00a0% yozilgan: kanalda signal uzilgan',
+  'state.failed': 'Yozilmadi: kanalda signal boʻlmagan',
+  'state.gone': 'Koʻrsatuv endi teledasturda yoʻq',
+  locked: 'Kanal tarifingizga kirmaydi. Yozuv saqlanadi va kanal bilan birga yana ochiladi.',
+  lockedFor: 'Kanal tarifingizga kirmaydi. Yozuv «{tariff}» tarifi bilan ochiladi.',
+  hidden: 'Kanal hozir koʻrsatilmayapti. Yozuv saqlanadi.',
+  expires: '{date}gacha saqlanadi',
+  expiresSoon: {
+    one: '{count}\u00a0kundan keyin oʻchiriladi',
+    other: '{count}\u00a0kundan keyin oʻchiriladi',
+  },
+  removedCount: { one: '{count} ta yozuv oʻchirildi', other: '{count} ta yozuv oʻchirildi' },
+  family:
+    'Yozuvlar barcha profillar uchun umumiy. Bolalar yoshiga mosini koʻradi, lekin saqlamaydi va oʻchirmaydi.',
+  familyForChild: 'Bu yerda sen koʻra oladigan yozuvlar. Ularni kattalar saqlaydi va oʻchiradi.',
+  mine: 'Faqat meniki',
+  noneOfMine: 'Bu profilda hozircha yozuvlar yoʻq',
+  keptBy: 'Profil: {name}',
+  undo: 'Qaytarish',
+  removeFailed: 'Oʻchirib boʻlmadi. Aloqani tekshirib, yana urinib koʻring.',
+  undoFailed: 'Qaytarib boʻlmadi. Aloqani tekshirib, yana urinib koʻring.',
+} as const satisfies UzbekFor<typeof ru>

@@ -1,0 +1,18 @@
+import { lengthOf } from '#contract/form/tariff-period.ts'
+import { formatMoney } from '#web/i18n/format.ts'
+import { ru } from '#web/i18n/ru/billing/offer.ts'
+import { uz } from '#web/i18n/uz/billing/offer.ts'
+import { createTextHook } from '#web/session/text.ts'
+import { useLanguage } from '#web/session/session.ts'
+
+export const useOfferText = createTextHook(ru, uz)
+
+/** `39 000 sums for 1 month`: a price in sums with the length of its period. */
+export function usePeriodPrice(): (price: number, days: number) => string {
+  const t = useOfferText()
+  const language = useLanguage()
+  return (price, days) => {
+    const { unit, count } = lengthOf(days)
+    return t(unit === 'months' ? 'forMonths' : 'forDays', { price: formatMoney(price, language), count })
+  }
+}

@@ -1,0 +1,102 @@
+/** What a preview shows: the title's trailer, else thumbnails of the film. Neither counts as a stream. */
+import { films, type FilmDetail } from '#contract/films/films.ts'
+import { chooseSheets, picturesOf, sheetListOf, sheetsOf } from '#player/dom/thumbnail-sheets.ts'
+import type { Preview } from '#player/core/playback/player-engine.ts'
+import type { AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
+import { outcomeOf } from '#web/player/playback/address-sources.ts'
+import { readsPlaylistsItself } from '#web/player/playback/chosen-engine.ts'
+import { firstBytes, pictureOnly, smallestVideo, type FirstBytes } from './picture-only.ts'
+import { playerDevice, playerLimits } from '#web/player/playback/player-device.ts'
+import { playlistAt } from '#web/player/playback/warm-channels.ts'
+import { call } from '#web/session/requests/api.ts'
+
+const maxSheets = 2
+const picturesPerSheet = 12
+const aheadLimitMs = 10_000
+
+/** The trailer's file; null where there is none, or where this device plays a second video badly. */
+export function trailerOf(film: FilmDetail): number | null {
+  if (playerDevice().deviceClass === 'tv-low' || readsPlaylistsItself()) return null
+  return film.files.find((file) => file.kind === 'trailer' && file.is_ready === 1)?.vfid ?? null
+}
+
+export interface TrailerSource extends PlaybackSource {
+  /** Requests the address, the playlists and the first segment before they are needed. */
+  readonly prepare: () => void
+  /** The preview was left: what is still on its way to it ends. */
+  readonly release: () => void
+}
+
+/** The trailer as a source of the player. */
+export function trailerSource(vid: number, vfid: number): TrailerSource {
+  let ahead: Promise<AddressOutcome> | null = null
+  let left = new AbortController()
+  return {
+    key: `preview:${vfid}`,
+    kind: 'film',
+    startSec: null,
+    prepare() {
+      if (left.signal.aborted) left = new AbortController()
+      ahead ??= trailerAddress(vid, vfid, left.signal)
+    },
+    release() {
+      left.abort()
+    },
+    async ask() {
+      const first = ahead
+      ahead = null
+      return first ?? trailerAddress(vid, vfid, left.signal)
+    },
+  }
+}
+
+async function trailerAddress(vid: number, vfid: number, left: AbortSignal): Promise<AddressOutcome> {
+  const outcome = outcomeOf(await call(films.url, { vid, vfid, beats: 1 }))
+  if (outcome.kind !== 'address') return outcome
+  const master = left.aborted ? null : await playlistAt(outcome.url)
+  return { ...outcome, master: master === null ? null : await pictureOf(master, outcome.url, left) }
+}
+
+/** The picture alone, whose first segment is on its way; the whole trailer where it cannot be had alone. */
+async function pictureOf(master: string, url: string, left: AbortSignal): Promise<string> {
+  const video = smallestVideo(master, url)
+  const list = video === null || left.aborted ? null : await playlistAt(video.url)
+  if (video === null || list === null) return master
+  if (!left.aborted) for (const part of firstBytes(list, video.url)) void fetchAhead(part, left)
+  return pictureOnly(video, list)
+}
+
+/** Into the browser's cache, where the player finds it; what fails the player requests itself. */
+async function fetchAhead({ url, range }: FirstBytes, left: AbortSignal): Promise<void> {
+  const limit = new AbortController()
+  const stop = () => limit.abort()
+  const timer = setTimeout(stop, aheadLimitMs)
+  left.addEventListener('abort', stop)
+  try {
+    const headers = range === undefined ? {} : { range: `bytes=${range.from}-${range.to}` }
+    const response = await fetch(url, { signal: limit.signal, headers })
+    if (response.ok) await response.arrayBuffer()
+  } catch {
+    // Left, or unreachable.
+  } finally {
+    clearTimeout(timer)
+    left.removeEventListener('abort', stop)
+  }
+}
+
+/** Only who may watch the film sees its thumbnails, where the operator has not switched thumbnails off. */
+export function mayHaveThumbnails(film: FilmDetail): boolean {
+  return film.access.state === 'watch' && playerLimits().previews
+}
+
+/** Thumbnails of the film's first half, or of a series' first episode; none where it has none. */
+export async function thumbnailsOf(vid: number): Promise<readonly Preview[]> {
+  const outcome = outcomeOf(await call(films.url, { vid, beats: 1, warm: 1 }))
+  if (outcome.kind !== 'address') return []
+  const listUrl = sheetListOf((await playlistAt(outcome.url)) ?? '', outcome.url)
+  const list = listUrl === null ? null : await playlistAt(listUrl)
+  if (listUrl === null || list === null) return []
+  return chooseSheets(sheetsOf(list, listUrl), maxSheets).flatMap((sheet) =>
+    picturesOf(sheet, picturesPerSheet),
+  )
+}

@@ -1,0 +1,28 @@
+/** Over a player: this profile may not watch it, or not now (PROF-02). */
+import type { FailureCode } from '#contract/form/failures.ts'
+import { Gate } from '#web/payment/gate.tsx'
+import type { AboveLimit } from './open-above-limit.ts'
+import { ProfileActions } from './profile-actions.tsx'
+import { isOpenedByPin } from './profile-refusals.ts'
+import { useProfilesText } from './profiles-text.ts'
+
+export interface ProfileGateProps {
+  readonly failure: FailureCode
+  /** The server's words. */
+  readonly message: string
+  /** What a PIN opens; undefined where the page cannot say. */
+  readonly what?: AboveLimit | undefined
+  readonly onOpened?: (() => void) | undefined
+}
+
+export function ProfileGate({ failure, message, what, onOpened }: ProfileGateProps) {
+  const t = useProfilesText()
+  return (
+    <Gate
+      kind="unavailable"
+      title={t('aboveTitle')}
+      message={message}
+      actions={<ProfileActions what={isOpenedByPin(failure) ? what : undefined} onOpened={onOpened} />}
+    />
+  )
+}

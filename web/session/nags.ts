@@ -1,0 +1,77 @@
+/**
+ * Lines and dialogs that appear of themselves: one at a time, none in the minute after one was closed, and none in the
+ * first half minute of playing.
+ */
+import { useLocation } from '#web/router/router.ts'
+import { createStore, useStore } from '#web/state/create-store.ts'
+import { useOnChange } from '#web/state/use-on-change.ts'
+
+export type Nag = 'language' | 'update' | 'promo'
+
+interface Nags {
+  readonly shown: Nag | null
+  /** When the viewer closed one, unix milliseconds; null for never. */
+  readonly closedAtMs: number | null
+  readonly playing: 'no' | 'first_seconds' | 'yes'
+}
+
+/** After so long a picture no longer just starts. */
+export const undisturbedMs = 30_000
+/** After the viewer has closed one, no other comes for so long. */
+export const restMs = 60_000
+
+const nobody: Nags = { shown: null, closedAtMs: null, playing: 'no' }
+const nags = createStore<Nags>(nobody)
+
+/** Whether this one may be shown now. Pure. */
+function mayNag(nag: Nag, { shown, closedAtMs, playing }: Nags, nowMs: number): boolean {
+  if (shown !== null) return shown === nag
+  // A moment in the future is from before the device's clock was set.
+  const rests = closedAtMs !== null && closedAtMs <= nowMs && nowMs - closedAtMs < restMs
+  return !rests && playing !== 'first_seconds'
+}
+
+/** Takes the one place, until the returned function is called; null while something else has it. */
+export function takeNag(nag: Nag): (() => void) | null {
+  const state = nags.get()
+  if (!mayNag(nag, state, Date.now())) return null
+  nags.set({ ...state, shown: nag })
+  return () => {
+    const now = nags.get()
+    if (now.shown === nag) nags.set({ ...now, shown: null })
+  }
+}
+
+/** The viewer closed it: no other one follows at once. */
+export function closeNag(nag: Nag): void {
+  const state = nags.get()
+  const shown = state.shown === nag ? null : state.shown
+  nags.set({ ...state, shown, closedAtMs: Date.now() })
+}
+
+/** True while this one, which is due, has the one place. */
+export function useNag(nag: Nag, isDue: boolean): boolean {
+  const state = useStore(nags, () => nobody)
+  const { pathname } = useLocation()
+  const isFree = isDue && (state.shown === null || state.shown === nag)
+  // Another page is another occasion.
+  useOnChange([nag, isFree, state.playing, pathname], () =>
+    isFree ? (takeNag(nag) ?? undefined) : undefined,
+  )
+  return isFree && state.shown === nag
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** The state of the player on this page. */
+export function notePlaying(isPlaying: boolean): void {
+  const state = nags.get()
+  if (isPlaying === (state.playing !== 'no')) return
+  clearTimeout(timer)
+  nags.set({ ...state, playing: isPlaying ? 'first_seconds' : 'no' })
+  if (isPlaying) timer = setTimeout(() => nags.set({ ...nags.get(), playing: 'yes' }), undisturbedMs)
+}
+
+export function isPlayingNow(): boolean {
+  return nags.get().playing !== 'no'
+}
