@@ -119,6 +119,8 @@ async function linked(bot: ReturnType<typeof polling>) {
   await saidNext(who, { do: 'message', text: '/start', phone, name: 'Dilnoza' })
   await emulator.play(who, { do: 'share' })
   await expect.poll(() => bot.telegram.linkOf(accountId)).toMatchObject({ userId: who, checkedPhone: phone })
+  // The bot says so after the link is stored.
+  await expect.poll(async () => (await said(who)).at(-1)?.text).toContain(`${abonement} подключён`)
   return { who, phone, accountId, abonement }
 }
 

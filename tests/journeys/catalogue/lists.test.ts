@@ -295,8 +295,10 @@ describe('a viewer', () => {
     const card = (of: Page) => of.locator('main [data-place="1"]')
     const heart = (of: Page) => card(of).getByRole('button')
     await card(page).hover()
+    const stored = page.waitForResponse('**/video/settings/set*')
     await heart(page).click()
     expect(await heart(page).getAttribute('data-favourite')).toBe('kept')
+    await stored
     await expect.poll(() => heart(other).getAttribute('data-favourite')).toBe('kept')
     await page.reload()
     await expect.poll(() => heart(page).getAttribute('data-favourite')).toBe('kept')

@@ -83,8 +83,11 @@ describe('[FOLLOW-01] [FOLLOW-02] a programme that is coming', () => {
     const title = (await dialog.getByRole('heading').first().textContent()) ?? ''
     await dialog.getByRole('button', { name: 'Напомнить', exact: true }).press('Enter')
     await dialog.getByRole('button', { name: 'Не напоминать', exact: true }).waitFor()
+    // The buttons change at once; the sentences come with the server's answers.
+    await page.getByText(/^Напомним за/).waitFor()
     await dialog.getByRole('button', { name: 'Следить за выходом' }).click()
     await dialog.getByRole('button', { name: 'Не следить' }).waitFor()
+    await page.getByText('Все выпуски — в разделе «Моё»').waitFor()
     await page.goto('/my/reminders')
     await page.getByRole('link', { name: title }).first().waitFor()
     await page.goto('/my/shows')

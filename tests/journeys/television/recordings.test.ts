@@ -36,6 +36,8 @@ describe('[FOLLOW-03] a programme of the archive', () => {
     await page.getByRole('heading', { level: 1, name: programme.title }).waitFor()
     await page.getByRole('button', { name: 'Сохранить запись' }).click()
     await page.getByRole('button', { name: 'Не хранить запись' }).waitFor()
+    // The button changes at once; the sentence comes with the server's answer.
+    await page.getByText('Запись — в разделе «Моё»').waitFor()
     await page.goto('/my/recordings')
     await page.getByText(/^Занято .+ из 60/).waitFor()
     const play = page.getByRole('button', { name: `Смотреть: ${programme.title}` })
