@@ -37,6 +37,12 @@ export function sums() {
 
 const reason = () => text(200, 3)
 
+/**
+ * Which attempt to refund the payment is meant, so that a request that is repeated, or comes when somebody else was
+ * faster, changes nothing. Absent: the first.
+ */
+const attempt = () => z._default(whole(1, 1000), 1)
+
 const Payment = z.object({
   system: z.enum(paymentSystems),
   number: z.int(),
@@ -58,6 +64,8 @@ export type PaymentRow = z.output<typeof Payment>
 const Task = z.object({
   system: z.enum(paymentSystems),
   number: z.int(),
+  /** Which attempt to refund the payment it is. */
+  attempt: z.int(),
   external_id: z.string(),
   account_id: z.int(),
   abonement: z.string(),
@@ -68,6 +76,8 @@ const Task = z.object({
   state: z.enum(['to_do', 'done', 'withdrawn']),
   /** '' while it is to be done, and when it was withdrawn. */
   way: z.enum(['cabinet', 'transfer', 'system', '']),
+  /** Its system cancels the whole payment alone: this part goes by a bank transfer. */
+  is_by_transfer: z.boolean(),
   document: z.string(),
   /** Whether the system was asked to pay it back; `unclear`: it may have; '': it was not asked. */
   reversal: z.enum(['', 'asked', 'refused', 'unclear']),
@@ -80,6 +90,24 @@ const Task = z.object({
 })
 export type RefundTask = z.output<typeof Task>
 
+const Attempt = z.object({
+  /** The first, the second … of the payment. */
+  attempt: z.int(),
+  amount: z.number(),
+  reason: z.string(),
+  /** `to_do`: the payer does not have it yet. `withdrawn`: the money is on the balance again. */
+  state: z.enum(['to_do', 'done', 'withdrawn']),
+  /** How the payer got it; '' while it is to be done, and when it was given up. */
+  way: z.enum(['cabinet', 'transfer', 'system', 'card', '']),
+  document: z.string(),
+  asked_by: z.string(),
+  ended_by: z.string(),
+  asked_at: z.int(),
+  /** 0 while it is to be done. */
+  ended_at: z.int(),
+})
+export type RefundAttempt = z.output<typeof Attempt>
+
 const Refundable = z.object({
   /** Where `max` would go; `none`: nothing can be refunded now. */
   how: z.enum(['card', 'system', 'by_hand', 'none']),
@@ -90,6 +118,10 @@ const Refundable = z.object({
   /** The limit of the member's role: for one refund, and what is left of the day; 0: none. */
   limit_once: z.number(),
   limit_left: z.number(),
+  /** The number of the next attempt, for `refund`. */
+  attempt: z.int(),
+  /** Its system cancels the whole payment alone: a part is a task for finance, by a bank transfer. */
+  is_whole_only: z.boolean(),
 })
 
 const lists = {
@@ -163,6 +195,8 @@ const lists = {
       card_mask: z.string(),
       /** The fiscal receipt; '' without one. */
       receipt_url: z.string(),
+      /** Every attempt to refund it, the first one first. */
+      refunds: z.array(Attempt),
       is_refund_to_do: z.boolean(),
       refund: Refundable,
     }),
@@ -185,7 +219,7 @@ const acts = {
     permission: act,
     stepUp: true,
     summary: 'Takes a payment from the balance and refunds it: to its card, by its system, or as a task',
-    input: z.object({ ...which, amount: sums(), reason: reason() }),
+    input: z.object({ ...which, attempt: attempt(), amount: sums(), reason: reason() }),
     output: z.object({
       /** `card_open`, `system_open`: the bank, or the payment system, has not confirmed it yet. */
       how: z.enum(['card', 'card_open', 'system', 'system_open', 'by_hand']),
@@ -207,9 +241,13 @@ const acts = {
     path: '/payments/refunds/finish',
     permission: act,
     summary: 'Stores that a refund by hand was made, and by what document',
-    input: z.object({ ...which, way: z.enum(['cabinet', 'transfer']), document: text(100, 1) }),
+    input: z.object({
+      ...{ ...which, attempt: attempt() },
+      way: z.enum(['cabinet', 'transfer']),
+      document: text(100, 1),
+    }),
     output: z.object({ number: z.int() }),
-    failures: ['not_found', 'refund_done_before', 'refund_asked'],
+    failures: ['not_found', 'refund_done_before', 'refund_asked', 'refund_by_transfer'],
   }),
   withdraw: consoleEndpoint({
     method: 'POST',
@@ -217,7 +255,7 @@ const acts = {
     permission: act,
     stepUp: true,
     summary: 'Gives up a refund by hand that was not made: the money is on the balance again',
-    input: z.object(which),
+    input: z.object({ ...which, attempt: attempt() }),
     output: z.object({ balance: z.number() }),
     failures: ['not_found', 'refund_done_before', 'refund_asked'],
   }),

@@ -38,6 +38,12 @@ export const accountingFailures = {
     ru: 'Систему уже попросили вернуть деньги, и она ещё не ответила. Подождите: мы спрашиваем каждую минуту, не дольше суток',
     uz: 'Tizimdan pulni qaytarish soʻralgan, u hali javob bermadi. Kuting: biz har daqiqada soʻraymiz, bir sutkadan ortiq emas',
   },
+  refund_by_transfer: {
+    status: 200,
+    number: 656,
+    ru: 'Эта система отменяет платёж только целиком, часть через её кабинет не вернуть. Проведите возврат переводом и выберите «банковским переводом»',
+    uz: 'Bu tizim toʻlovni faqat toʻliq bekor qiladi, qismini uning kabineti orqali qaytarib boʻlmaydi. Bank oʻtkazmasi bilan qaytaring va «bank oʻtkazmasi bilan» ni tanlang',
+  },
   statement_refused: {
     status: 200,
     number: 441,

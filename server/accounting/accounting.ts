@@ -1,6 +1,6 @@
 /** The public API of accounting: payments of all ways, refunds by the staff. */
 export { listPayments, type PaymentRow, type PaymentSystem, rankOf } from './payments/list-payments.ts'
-export { type PaymentLife, readPayment } from './payments/read-payment.ts'
+export { type PaymentLife, readPayment, type RefundAttempt } from './payments/read-payment.ts'
 export { refundAnyPayment, type RefundOutcome } from './payments/refund.ts'
 export { limitOf, type RefundLimit, returnedToday } from './payments/refund-limits.ts'
 export { listRefundTasks, type RefundTask } from './payments/refund-tasks.ts'

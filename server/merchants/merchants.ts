@@ -11,20 +11,27 @@ export {
   type Period,
 } from './payments/provider-totals.ts'
 export { merchantReceiptUrl } from './payments/receipt-url.ts'
+export { type ProviderRefund } from './payments/refund-attempts.ts'
 export {
   beginProviderRefund,
   finishProviderRefund,
   reversalIdOf,
   withdrawProviderRefund,
   type Exceeds,
-  type ProviderRefund,
   type RefundEnded,
   type RefundStarted,
   type RefundedBy,
 } from './payments/provider-refund.ts'
 export { creditLatePayment, type LateCredit, type LatePayment } from './payments/late-payment.ts'
 export { compareStatement, type Difference, type StatedPayment } from './payments/reconcile.ts'
-export { isExternalId, providers, sumsText, tiyinOfSums, type Provider } from './payments/rules.ts'
+export {
+  cancelsParts,
+  isExternalId,
+  providers,
+  sumsText,
+  tiyinOfSums,
+  type Provider,
+} from './payments/rules.ts'
 export { type ReversalDeps, settleReversal, settleReversals } from './reversals/settle-reversals.ts'
 export type { Reversed, Reverser, ReversalState } from './reversals/reverser.ts'
 export { payableTiyin, payLinks } from './pay-link.ts'

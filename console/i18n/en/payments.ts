@@ -84,7 +84,7 @@ export const en: EnglishFor<typeof ru> = {
   refund: 'Refund',
   'why.not_paid': 'This payment is not paid: there is nothing to refund.',
   'why.refunded': 'The money was refunded, or is being refunded.',
-  'why.refunded_part': 'A part was refunded before. The rest can be refunded by hand, at most {sum}.',
+  'why.refunded_part': 'A part was refunded before. The rest can be refunded, at most {sum}.',
   'why.not_covered': 'The balance is {balance}: the rest was used.',
   'why.coveredCard':
     'If the service was not there, return a charge to the balance below: then the payment goes back to its card whole.',
@@ -118,6 +118,13 @@ export const en: EnglishFor<typeof ru> = {
   'preview.system': '{system} pays it back to the payer. If it refuses, the refund goes to the list.',
   'refunded.system': 'The system paid it back',
   'refunded.system_open': 'Taken from the balance. The system has not answered yet: it is asked again',
+  'how.wholeOnly':
+    '{system} cancels a payment only whole. A part leaves the balance at once, and finance pays it back by a bank transfer alone.',
+  'preview.transfer':
+    '{system} cancels a payment only whole: this refund goes onto the list and is made by a bank transfer.',
+  finishByTransfer: '{system} cancels a payment only whole: a part is paid back by a bank transfer.',
+  attempts: 'Refunds of this payment',
+  attemptName: 'No. {number}: {sum}',
   'reversal.asked':
     'The system has not answered yet. It is asked each minute, for a day at most: do not pay it back by hand now.',
   'reversal.refused': 'The system did not pay it back ({code}). Pay it back by hand.',
@@ -156,9 +163,7 @@ export const en: EnglishFor<typeof ru> = {
   finished: 'Stored',
   withdraw: 'Withdraw…',
   withdrawTitle: 'Withdraw the refund?',
-  withdrawCardText: '{sum} returns to the subscriber’s balance. This payment can be refunded again later.',
-  withdrawText:
-    '{sum} return to the subscriber’s balance. This payment cannot be refunded after that: neither here, nor by the system’s command.',
+  withdrawText: '{sum} returns to the subscriber’s balance. This payment can be refunded again later.',
   withdrawNow: 'Withdraw the refund',
   withdrawn: 'Withdrawn, the money is on the balance again',
   statementsTitle: 'Statements',

@@ -84,8 +84,7 @@ export const uz: UzbekFor<typeof ru> = {
   refund: 'Pulni qaytarish',
   'why.not_paid': 'Bu toʻlov toʻlanmagan: qaytariladigan narsa yoʻq.',
   'why.refunded': 'Pul allaqachon qaytarilgan yoki qaytarilmoqda.',
-  'why.refunded_part':
-    'Toʻlovning bir qismi qaytarilgan. Qolganini qoʻlda qaytarish mumkin, koʻpi bilan {sum}.',
+  'why.refunded_part': 'Toʻlovning bir qismi qaytarilgan. Qolganini qaytarish mumkin, koʻpi bilan {sum}.',
   'why.not_covered': 'Balansda {balance}: qolgani sarflangan.',
   'why.coveredCard':
     'Xizmat koʻrsatilmagan boʻlsa, quyida yechilgan summani balansga qaytaring: shunda toʻlov kartaga toʻliq qaytadi.',
@@ -121,6 +120,14 @@ export const uz: UzbekFor<typeof ru> = {
   'preview.system': '{system} pulni toʻlovchiga qaytaradi. Rad etsa, qaytarish roʻyxatga tushadi.',
   'refunded.system': 'Pulni tizim qaytardi',
   'refunded.system_open': 'Balansdan yechildi. Tizim hali javob bermadi: oʻzimiz soʻraymiz',
+  'how.wholeOnly':
+    '{system} toʻlovni faqat toʻliq bekor qiladi. Bir qismi darhol balansdan yechiladi, moliyachilar uni faqat bank oʻtkazmasi bilan qaytaradi.',
+  'preview.transfer':
+    '{system} toʻlovni faqat toʻliq bekor qiladi: bu qaytarish roʻyxatga tushadi va bank oʻtkazmasi bilan bajariladi.',
+  finishByTransfer:
+    '{system} toʻlovni faqat toʻliq bekor qiladi: bir qismi bank oʻtkazmasi bilan qaytariladi.',
+  attempts: 'Bu toʻlovning qaytarilishlari',
+  attemptName: '№ {number}: {sum}',
   'reversal.asked':
     'Tizim hali javob bermadi. Har daqiqada, bir sutkadan ortiq emas, soʻraymiz: hozircha qoʻlda qaytarmang.',
   'reversal.refused': 'Tizim qaytarmadi ({code}). Qoʻlda qaytaring.',
@@ -159,9 +166,7 @@ export const uz: UzbekFor<typeof ru> = {
   finished: 'Yozildi',
   withdraw: 'Bekor qilish…',
   withdrawTitle: 'Qaytarish bekor qilinsinmi?',
-  withdrawCardText: '{sum} abonent balansiga qaytadi. Bu toʻlovni keyin yana qaytarish mumkin.',
-  withdrawText:
-    '{sum} abonent balansiga qaytadi. Bu toʻlovni boshqa qaytarib boʻlmaydi: na bu yerda, na tizim kabinetidan.',
+  withdrawText: '{sum} abonent balansiga qaytadi. Bu toʻlovni keyin yana qaytarish mumkin.',
   withdrawNow: 'Qaytarishni bekor qilish',
   withdrawn: 'Bekor qilindi, pul yana balansda',
   statementsTitle: 'Solishtirish',

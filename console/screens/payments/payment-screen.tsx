@@ -17,6 +17,7 @@ import { moneyIn } from '#console/i18n/money.ts'
 import { shownMask, stateTone } from './money.ts'
 import { usePaymentsText } from './payments-text.ts'
 import { PaymentReceipts } from './receipt-row.tsx'
+import { RefundAttempts } from './refund-attempts.tsx'
 import { RefundSection } from './refund-section.tsx'
 import styles from './payments.module.css'
 
@@ -53,6 +54,7 @@ export function PaymentScreen({ system, number }: PaymentScreenProps) {
       <div className={styles['columns']}>
         <div className={styles['column']}>
           <Events life={data} />
+          <RefundAttempts refunds={data.refunds} />
           <Entries life={data} />
           {system === 'payme' ? null : <PaymentReceipts system={system} number={number} />}
         </div>

@@ -24,22 +24,39 @@ export function RefundSection({ life }: { readonly life: Life }) {
   const language = useLanguage()
   const { refund, payment, balance } = life
   const { how, max } = refund
-  const system = t(`system.${payment.system}`)
   return (
     <Section title={t('refund')}>
       <Why life={life} />
       {how === 'none' ? null : (
         <>
           <p className={styles['quiet']}>
-            {payment.system === 'atmos'
-              ? [...(how === 'card' ? [t('how.card')] : []), t('how.cardPart')].join(' ')
-              : t(`how.${how}`, { system })}
+            <How life={life} how={how} />
           </p>
-          <RefundForm key={`${max}-${balance}`} life={life} sum={moneyIn(language, max)} />
+          <RefundForm
+            key={`${payment.number}-${refund.attempt}-${max}-${balance}`}
+            life={life}
+            sum={moneyIn(language, max)}
+          />
         </>
       )}
     </Section>
   )
+}
+
+type Way = Exclude<Life['refund']['how'], 'none'>
+
+/** What the system can do with the payment, and with a part of it. */
+function How({ life, how }: { readonly life: Life; readonly how: Way }) {
+  const t = usePaymentsText()
+  const { refund, payment } = life
+  const isWhole = refund.max === payment.amount
+  const system = t(`system.${payment.system}`)
+  if (payment.system === 'atmos')
+    return [...(how === 'card' ? [t('how.card')] : []), t('how.cardPart')].join(' ')
+  return [
+    ...(refund.is_whole_only && !isWhole ? [] : [t(`how.${how}`, { system })]),
+    ...(refund.is_whole_only ? [t('how.wholeOnly', { system })] : []),
+  ].join(' ')
 }
 
 function Why({ life }: { readonly life: Life }) {
@@ -82,14 +99,17 @@ function RefundForm({ life, sum }: { readonly life: Life; readonly sum: string }
   })
   const amount = form.amount ?? 0
   const money = (sums: number) => moneyIn(language, sums)
-  const isPartOfCard = payment.system === 'atmos' && amount < payment.amount
-  const where = isPartOfCard
-    ? t('preview.cardPart')
-    : refund.how === 'by_hand' || refund.how === 'system'
-      ? t(`preview.${refund.how}`, { system: t(`system.${payment.system}`) })
-      : mask === ''
-        ? t('preview.cardBare')
-        : t('preview.card', { mask: shownMask(mask) })
+  const isPart = amount < payment.amount
+  const where =
+    isPart && payment.system === 'atmos'
+      ? t('preview.cardPart')
+      : isPart && refund.is_whole_only
+        ? t('preview.transfer', { system: t(`system.${payment.system}`) })
+        : refund.how === 'by_hand' || refund.how === 'system'
+          ? t(`preview.${refund.how}`, { system: t(`system.${payment.system}`) })
+          : mask === ''
+            ? t('preview.cardBare')
+            : t('preview.card', { mask: shownMask(mask) })
   const falls = t('preview.balance', {
     ...{ sum: money(amount), before: money(balance), after: money(Math.max(0, balance - amount)) },
   })
@@ -115,7 +135,10 @@ function RefundForm({ life, sum }: { readonly life: Life; readonly sum: string }
         isBusy={act.isPending}
         isDangerous
         onConfirm={() =>
-          act.mutate({ system: payment.system, number: payment.number, amount, reason: form.reason })
+          act.mutate({
+            ...{ system: payment.system, number: payment.number, attempt: refund.attempt },
+            ...{ amount, reason: form.reason },
+          })
         }
         onClose={() => setIsAsking(false)}
       />

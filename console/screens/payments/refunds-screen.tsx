@@ -52,7 +52,7 @@ export function RefundsScreen() {
       ) : (
         <ul className={styles['tasks']} aria-label={t('tasksTitle')}>
           {data.tasks.map((task) => (
-            <Task key={`${task.system}-${task.number}-${task.asked_at}-${task.ended_at}`} task={task} />
+            <Task key={`${task.system}-${task.number}-${task.attempt}`} task={task} />
           ))}
         </ul>
       )}
@@ -135,7 +135,8 @@ function FinishDialog({ task, sum, onClose }: TaskDialogProps) {
   const t = usePaymentsText()
   const base = useText()
   const id = useId()
-  const [way, setWay] = useState<'cabinet' | 'transfer'>('cabinet')
+  const { is_by_transfer: isByTransfer } = task
+  const [way, setWay] = useState<'cabinet' | 'transfer'>(isByTransfer ? 'transfer' : 'cabinet')
   const [document, setDocument] = useState('')
   const act = useAct(consolePayments.finish, {
     changes: refundChanges,
@@ -146,20 +147,26 @@ function FinishDialog({ task, sum, onClose }: TaskDialogProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { system, number } = task
-    if (!act.isPending && document.trim() !== '') act.mutate({ system, number, way, document })
+    const { system, number, attempt } = task
+    if (!act.isPending && document.trim() !== '') act.mutate({ system, number, attempt, way, document })
   }
   const field = { id, name: 'document', value: document, problem: undefined, onChange: setDocument }
   return (
     <Dialog title={t('finishTitle', { sum })} isOpen onClose={onClose}>
       <form onSubmit={submit}>
         <FormBody problem={act.error?.message}>
-          <Picker
-            label={t('finishWay')}
-            value={way}
-            choices={(['cabinet', 'transfer'] as const).map((value) => ({ value, label: t(`way.${value}`) }))}
-            onChange={setWay}
-          />
+          {isByTransfer ? (
+            <p>{t('finishByTransfer', { system: t(`system.${task.system}`) })}</p>
+          ) : (
+            <Picker
+              label={t('finishWay')}
+              value={way}
+              choices={(['cabinet', 'transfer'] as const).map((value) => ({
+                ...{ value, label: t(`way.${value}`) },
+              }))}
+              onChange={setWay}
+            />
+          )}
           <TextField field={field} label={t('finishDocument')} hint={t('finishDocumentHint')} isFocused />
         </FormBody>
         <DialogButtons>
@@ -189,12 +196,12 @@ function WithdrawQuestion({ task, sum, isOpen, onClose }: TaskDialogProps & { re
   return (
     <Question
       title={t('withdrawTitle')}
-      text={t(task.system === 'atmos' ? 'withdrawCardText' : 'withdrawText', { sum })}
+      text={t('withdrawText', { sum })}
       confirm={t('withdrawNow')}
       isOpen={isOpen}
       isBusy={act.isPending}
       isDangerous
-      onConfirm={() => act.mutate({ system: task.system, number: task.number })}
+      onConfirm={() => act.mutate({ system: task.system, number: task.number, attempt: task.attempt })}
       onClose={onClose}
     />
   )

@@ -42,8 +42,8 @@ export function conditionOf(filter: EntryFilter): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-/** A later attempt to refund a payment by card. */
-const numbered = /^(atmos:\d+:[a-z]+):\d+$/
+/** A later attempt to refund a payment. */
+const numbered = /^(.+:(?:reversal|part|withdrawn|refused)):\d+$/
 
 /** The reference of the movement that `reference` takes back; the same for one that takes nothing back. */
 export function baseReference(ofAny: string): string {

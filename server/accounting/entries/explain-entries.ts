@@ -27,8 +27,8 @@ interface Facts {
   readonly acts: ReadonlyMap<string, Act>
   /** By entry. */
   readonly ledgerActs: ReadonlyMap<number, LedgerAct>
-  /** By payment, `payme 17`; of a card by the entry of the attempt, `entry 17`. */
-  readonly refunds: ReadonlyMap<string, Act>
+  /** By the entry that took the money of the attempt. */
+  readonly refunds: ReadonlyMap<number, Act>
   /** Kinds of the entries that are taken back. */
   readonly reversed: ReadonlyMap<number, LedgerKind>
 }
@@ -79,7 +79,7 @@ function explain(entry: Entry, facts: Facts): Explanation {
   const act =
     facts.ledgerActs.get(ledgerEntryId) ??
     facts.acts.get(base) ??
-    (isBack && payment !== null ? refundAct(entry, payment, facts) : undefined)
+    (isBack && payment !== null ? facts.refunds.get(entry.restoresId ?? ledgerEntryId) : undefined)
   const isLate = entry.kind === 'top_up' && facts.ledgerActs.get(ledgerEntryId)?.kind === 'late_payment'
   return {
     story: isLate ? 'paid_late' : storyOf(entry, facts.reversed.get(reversesId ?? 0)),
@@ -88,15 +88,6 @@ function explain(entry: Entry, facts: Facts): Explanation {
     ...{ periodFromMs: charge?.fromMs ?? 0, periodUntilMs: charge?.untilMs ?? 0 },
     ...{ staff: act?.staff ?? '', reason: act?.reason ?? '' },
   }
-}
-
-function refundAct(
-  { ledgerEntryId, restoresId }: Entry,
-  payment: NonNullable<Explanation['payment']>,
-  { refunds }: Facts,
-): Act | undefined {
-  const isCard = payment.system === 'atmos'
-  return refunds.get(isCard ? `entry ${restoresId ?? ledgerEntryId}` : `${payment.system} ${payment.number}`)
 }
 
 /** What an entry is. `reversed`: the kind of the entry that it takes back. */
@@ -213,12 +204,11 @@ async function refundsOf(
 ): Promise<Facts['refunds']> {
   const numbers = (isCard: boolean) =>
     payments.filter(({ system }) => (system === 'atmos') === isCard).map(({ number }) => number)
-  const { rows } = await sql<Act & { readonly payment: string }>`
-    select tx.provider || ' ' || refund.provider_tx_id as payment, refund.staff_name as staff, refund.reason
-    from provider_refund as refund join provider_tx as tx using (provider_tx_id)
-    where refund.provider_tx_id = any(${numbers(false)}::bigint[])
+  const { rows } = await sql<Act & { readonly id: number }>`
+    select ledger_entry_id as id, staff_name as staff, reason from provider_refund
+    where provider_tx_id = any(${numbers(false)}::bigint[]) and ledger_entry_id is not null
     union all
-    select 'entry ' || ledger_entry_id, staff_name, coalesce(reason, '') from card_refund
-    where order_id = any(${numbers(true)}::bigint[])`.execute(db)
-  return new Map(rows.map(({ payment, ...act }) => [payment, act]))
+    select ledger_entry_id, staff_name, coalesce(reason, '') from card_refund
+    where order_id = any(${numbers(true)}::bigint[]) and ledger_entry_id is not null`.execute(db)
+  return new Map(rows.map(({ id, ...act }) => [id, act]))
 }

@@ -18,6 +18,8 @@ interface Deps {
 export interface RefundEnd {
   readonly system: PaymentSystem
   readonly number: number
+  /** Which attempt; absent: the last. */
+  readonly attempt?: number | undefined
   /** How the payer got the money, and the document that shows it; undefined: it is given up and not paid back. */
   readonly paid: { readonly way: 'cabinet' | 'transfer'; readonly document: string } | undefined
   /** Undefined for an operator at the command line. */
@@ -30,9 +32,14 @@ interface Ended {
   readonly endedBy: string
 }
 
-/** `asked`: the system was asked to pay it back, and has not answered yet. */
+/**
+ * `asked`: the system was asked to pay it back, and has not answered yet. `whole_only`: it cancels the whole payment
+ * alone, so a part goes by a bank transfer.
+ */
 export type RefundEndOutcome =
-  | ({ readonly kind: 'ended' | 'ended_before' | 'asked' } & Ended)
+  | ({ readonly kind: 'ended' } & Ended)
+  | ({ readonly kind: 'ended_before' | 'asked' } & Ended)
+  | ({ readonly kind: 'whole_only' } & Ended)
   | { readonly kind: 'unknown' }
 
 /** Stores that the payer has the money, or gives the refund up: then the money is on the balance again. Happens once. */
@@ -41,11 +48,11 @@ export async function endRefund(
   end: RefundEnd,
   record: RecordIn<Ended>,
 ): Promise<RefundEndOutcome> {
-  const { system, number, paid, by } = end
+  const { system, number, attempt, paid, by } = end
   if (system === 'atmos') {
     const how =
       paid === undefined ? ({ state: 'refused' } as const) : ({ state: 'given_back', ...paid } as const)
-    const outcome = await endPartRefund(deps, { orderId: number, by, end: how }, (trx, { refund }) =>
+    const outcome = await endPartRefund(deps, { orderId: number, attempt, by, end: how }, (trx, { refund }) =>
       record(trx, ofCard(refund)),
     )
     return outcome.kind === 'unknown' ? outcome : { kind: outcome.kind, ...ofCard(outcome.refund) }
@@ -54,8 +61,8 @@ export async function endRefund(
     record(trx, ofProvider(refund))
   const outcome =
     paid === undefined
-      ? await withdrawProviderRefund(deps, { number, by }, recordEnd)
-      : await finishProviderRefund(deps, { number, ...paid, by }, recordEnd)
+      ? await withdrawProviderRefund(deps, { number, attempt, by }, recordEnd)
+      : await finishProviderRefund(deps, { number, attempt, ...paid, by }, recordEnd)
   return outcome.kind === 'unknown' ? outcome : { kind: outcome.kind, ...ofProvider(outcome.refund) }
 }
 

@@ -109,16 +109,21 @@ interface PaymentsTable {
   readonly is: Readonly<Record<PaymentState, RawBuilder<unknown>>>
 }
 
+/** Attempts to refund a payment that were not given up; read for the rows of a page alone. */
+const standingRefund = sql`from provider_refund as refund
+  where refund.provider_tx_id = tx.provider_tx_id and refund.state <> 'withdrawn'`
+
 const providerPayments: PaymentsTable = {
   select: sql`
     select tx.provider as system, tx.provider_tx_id as number, tx.external_id, tx.account_id, tx.amount_tiyin,
       tx.created_at, tx.paid_at, tx.provider_tx_id * 2 as rank,
-      case when refund.state <> 'withdrawn' then refund.amount_tiyin
-        when tx.state = 'refunded' then tx.amount_tiyin else 0 end as refunded_tiyin,
-      case when refund.state = 'to_do' then 'refunding'
-        when refund.state = 'done' or tx.state = 'refunded' then 'refunded'
-        when tx.state = 'reserved' then 'waiting' else tx.state end as state
-    from provider_tx as tx left join provider_refund as refund using (provider_tx_id) where true`,
+      case when tx.state = 'refunded' then tx.amount_tiyin
+        else (select coalesce(sum(refund.amount_tiyin), 0)::bigint ${standingRefund}) end as refunded_tiyin,
+      case when tx.state = 'refunded' then 'refunded'
+        when tx.state = 'reserved' then 'waiting'
+        when exists (select ${standingRefund} and refund.state = 'to_do') then 'refunding'
+        when exists (select ${standingRefund}) then 'refunded' else tx.state end as state
+    from provider_tx as tx where true`,
   ...{ id: sql`tx.provider_tx_id`, row: sql`tx`, rank: sql`tx.provider_tx_id * 2` },
   hasExternalId: (typed) => sql`(tx.provider = any(${[...providers]}) and tx.external_id = ${typed})`,
   is: {
@@ -130,6 +135,7 @@ const providerPayments: PaymentsTable = {
     refunding: sql`tx.provider_tx_id in (select provider_tx_id from provider_refund where state = 'to_do')`,
     refunded: sql`tx.provider_tx_id in (
       select provider_tx_id from provider_refund where state = 'done'
+        and provider_tx_id not in (select provider_tx_id from provider_refund where state = 'to_do')
       union all select provider_tx_id from provider_tx where state = 'refunded' and cancelled_at is not null)`,
   },
 }

@@ -2,9 +2,15 @@
 import { type Selectable, sql } from 'kysely'
 import { ownerBalanceTiyin } from '#server/billing/billing.ts'
 import { cardReceiptUrl } from '#server/cards/cards.ts'
-import { merchantReceiptUrl, reversalIdOf } from '#server/merchants/merchants.ts'
+import {
+  cancelsParts,
+  merchantReceiptUrl,
+  type ProviderRefund,
+  reversalIdOf,
+} from '#server/merchants/merchants.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
+import { taskStates } from './end-refund.ts'
 import { ofReference } from './entries-of-payment.ts'
 import { findPaymentRow, type PaymentRow, type PaymentSystem } from './list-payments.ts'
 
@@ -37,6 +43,25 @@ export interface LifeEvent {
   readonly amountTiyin: number
 }
 
+/** One attempt to refund the payment; it stays, however it ended. Moments are unix milliseconds, money is whole tiyin. */
+export interface RefundAttempt {
+  /** The first, the second … of the payment. */
+  readonly attempt: number
+  readonly amountTiyin: number
+  readonly reason: string
+  /** `to_do`: the payer does not have it yet. `withdrawn`: the money is on the balance again. */
+  readonly state: 'to_do' | 'done' | 'withdrawn'
+  /** How the payer got it; null while it is to be done, and when it was given up. */
+  readonly way: 'cabinet' | 'transfer' | 'system' | 'card' | null
+  readonly document: string
+  /** Members of staff; '' for an operator at the command line, and for what nobody did. */
+  readonly startedBy: string
+  readonly endedBy: string
+  readonly startedMs: number
+  /** 0 while it is to be done. */
+  readonly endedMs: number
+}
+
 /** An entry of the ledger that belongs to the payment. */
 export interface PaymentEntry {
   readonly ledgerEntryId: number
@@ -66,10 +91,14 @@ export interface PaymentLife {
   /** `860012******1234`, of the card that paid; '' where it is not saved. */
   readonly cardMask: string
   readonly receiptUrl: string | null
+  /** In their order. */
+  readonly refunds: readonly RefundAttempt[]
   /** The refund by hand that is still to be done. */
   readonly isRefundToDo: boolean
   /** Whether its system named it as it reverses it. */
   readonly isReversible: boolean
+  /** Its system cancels the whole payment alone: a part goes by a bank transfer. */
+  readonly isWholeOnly: boolean
 }
 
 /** Undefined: there is no such payment. */
@@ -105,8 +134,10 @@ export function referenceOf({
 interface Life {
   readonly events: readonly LifeEvent[]
   readonly cardMask: string
+  readonly refunds: readonly RefundAttempt[]
   readonly isRefundToDo: boolean
   readonly isReversible: boolean
+  readonly isWholeOnly: boolean
 }
 
 function event(
@@ -122,32 +153,47 @@ function event(
 async function providerLife(db: Db, number: number): Promise<Life> {
   const tx = await db
     .selectFrom('provider_tx')
-    .select(['provider', 'state', 'created_at', 'paid_at', 'cancelled_at', 'reason', 'asked'])
+    .select(['provider', 'state', 'created_at', 'paid_at', 'cancelled_at', 'reason', 'asked', 'amount_tiyin'])
     .where('provider_tx_id', '=', number)
     .executeTakeFirstOrThrow()
-  const refund = await db
+  const refunds = await db
     .selectFrom('provider_refund')
     .selectAll()
     .where('provider_tx_id', '=', number)
-    .executeTakeFirst()
+    .orderBy('attempt')
+    .execute()
   const code = tx.reason === null ? '' : String(tx.reason)
-  const isDone = refund?.state === 'done'
   return {
     events: inOrder([
       ...event('created', tx.created_at),
       ...event('paid', tx.paid_at),
-      ...event('refund_begun', refund?.created_at, {
-        by: refund?.staff_name ?? '',
-        text: refund?.reason ?? '',
-      }),
       ...event(tx.state === 'refunded' ? 'refunded_by_system' : 'cancelled', tx.cancelled_at, { text: code }),
-      ...event(isDone ? 'refund_done' : 'refund_withdrawn', refund?.ended_at, {
-        ...{ by: refund?.ended_by_name ?? '', text: refund?.document ?? '', way: refund?.way ?? '' },
-      }),
+      ...refunds.flatMap((refund) => providerRefundEvents(refund, tx.amount_tiyin)),
     ]),
     cardMask: '',
-    isRefundToDo: refund?.state === 'to_do',
+    refunds: refunds.map(providerAttempt),
+    isRefundToDo: refunds.some(({ state }) => state === 'to_do'),
     isReversible: reversalIdOf(tx.provider, tx.asked) !== undefined,
+    isWholeOnly: !cancelsParts(tx.provider),
+  }
+}
+
+function providerRefundEvents(refund: ProviderRefund, paidTiyin: number): readonly LifeEvent[] {
+  const amountTiyin = refund.amount_tiyin < paidTiyin ? refund.amount_tiyin : 0
+  return [
+    ...event('refund_begun', refund.created_at, { by: refund.staff_name, text: refund.reason, amountTiyin }),
+    ...event(refund.state === 'done' ? 'refund_done' : 'refund_withdrawn', refund.ended_at, {
+      ...{ by: refund.ended_by_name, text: refund.document, way: refund.way ?? '', amountTiyin },
+    }),
+  ]
+}
+
+function providerAttempt(refund: ProviderRefund): RefundAttempt {
+  const { attempt, reason, state, way, document } = refund
+  return {
+    ...{ attempt, amountTiyin: refund.amount_tiyin, reason, state, way, document },
+    ...{ startedBy: refund.staff_name, endedBy: refund.ended_by_name },
+    ...{ startedMs: refund.created_at.getTime(), endedMs: refund.ended_at?.getTime() ?? 0 },
   }
 }
 
@@ -156,7 +202,7 @@ async function cardLife(db: Db, number: number): Promise<Life> {
     .selectFrom('payment_order')
     .leftJoin('card', 'card.card_id', 'payment_order.card_id')
     .select(['state', 'reason', 'code_sent_at', 'apply_sent_at', 'paid_at', 'updated_at', 'pan_mask'])
-    .select('payment_order.created_at')
+    .select(['payment_order.created_at', 'amount_tiyin'])
     .where('order_id', '=', number)
     .executeTakeFirstOrThrow()
   const refunds = await db
@@ -177,8 +223,25 @@ async function cardLife(db: Db, number: number): Promise<Life> {
       ...refunds.flatMap(cardRefundEvents),
     ]),
     cardMask: order.pan_mask ?? '',
+    refunds: refunds.map((refund) => cardAttempt(refund, order.amount_tiyin)),
     isRefundToDo: refunds.some((refund) => refund.state === 'taken' && refund.part_tiyin !== null),
     isReversible: false,
+    isWholeOnly: false,
+  }
+}
+
+function cardAttempt(refund: Selectable<Database['card_refund']>, paidTiyin: number): RefundAttempt {
+  const state = taskStates[refund.state]
+  const isWhole = refund.part_tiyin === null
+  return {
+    ...{ attempt: refund.attempt, amountTiyin: refund.part_tiyin ?? paidTiyin, reason: refund.reason ?? '' },
+    ...{
+      state,
+      way: isWhole && state === 'done' ? ('card' as const) : refund.way,
+      document: refund.document,
+    },
+    ...{ startedBy: refund.staff_name, endedBy: refund.ended_by_name },
+    ...{ startedMs: refund.created_at.getTime(), endedMs: refund.ended_at?.getTime() ?? 0 },
   }
 }
 

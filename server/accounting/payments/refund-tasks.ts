@@ -1,3 +1,4 @@
+import { cancelsParts } from '#server/merchants/merchants.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { taskStates } from './end-refund.ts'
 import type { PaymentSystem } from './list-payments.ts'
@@ -6,6 +7,8 @@ import type { PaymentSystem } from './list-payments.ts'
 export interface RefundTask {
   readonly system: PaymentSystem
   readonly number: number
+  /** Which attempt to refund the payment it is. */
+  readonly attempt: number
   readonly externalId: string
   readonly accountId: number
   readonly abonement: string
@@ -18,6 +21,8 @@ export interface RefundTask {
   /** Its short code of why not; '' without one. */
   readonly reversalProblem: string
   readonly way: 'cabinet' | 'transfer' | 'system' | null
+  /** Its system cancels the whole payment alone: this part goes by a bank transfer. */
+  readonly isByTransfer: boolean
   readonly document: string
   readonly startedBy: string
   readonly endedBy: string
@@ -43,6 +48,8 @@ export async function listRefundTasks(db: Db, which: 'to_do' | 'ended'): Promise
     .execute()
   const tasks = rows.map((row): RefundTask => ({
     ...{ system: row.provider, number: row.provider_tx_id, externalId: row.external_id },
+    attempt: row.attempt,
+    isByTransfer: row.amount_tiyin < row.paid_tiyin && !cancelsParts(row.provider),
     ...{ accountId: row.account_id, abonement: row.abonement, amountTiyin: row.amount_tiyin },
     ...{ paidTiyin: row.paid_tiyin, reason: row.reason, state: row.state, way: row.way },
     ...{ reversal: row.reversal, reversalProblem: row.reversal_problem },
@@ -71,7 +78,7 @@ async function listCardTasks(db: Db, isOpen: boolean): Promise<readonly RefundTa
     ...{ system: 'atmos', number: row.order_id, externalId: String(row.gateway_transaction_id ?? '') },
     ...{ accountId: row.account_id, abonement: row.abonement, amountTiyin: row.part_tiyin ?? 0 },
     ...{ paidTiyin: row.paid_tiyin, reason: row.reason ?? '', state: taskStates[row.state], way: row.way },
-    ...{ reversal: null, reversalProblem: '' },
+    ...{ attempt: row.attempt, isByTransfer: false, reversal: null, reversalProblem: '' },
     ...{ document: row.document, startedBy: row.staff_name, endedBy: row.ended_by_name },
     ...{ startedMs: row.created_at.getTime(), endedMs: row.ended_at?.getTime() ?? 0 },
   }))

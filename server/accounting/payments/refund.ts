@@ -1,4 +1,4 @@
-/** Refunds of payments by the staff: of every way, within limits; of a card in several parts, else once. */
+/** Refunds of payments by the staff: of every way, within limits, whole or in several parts, one after the other. */
 import type { RecordIn } from '#server/audit/audit.ts'
 import { ownerBalanceTiyin } from '#server/billing/billing.ts'
 import { beginPartRefund, type Deps as CardDeps, refundPayment } from '#server/cards/cards.ts'
@@ -28,6 +28,8 @@ export interface RefundRequest {
   readonly number: number
   /** Whole tiyin; a card gets the whole payment, a part of it is paid back by finance. */
   readonly amountTiyin: number
+  /** Which attempt it is to be, as its page said: repeated, or at once with somebody else's, it happens once. */
+  readonly attempt: number
   readonly reason: string
   readonly by: Refunder
   /** Writes that the money left the balance into the audit, in the same transaction. */
@@ -82,13 +84,13 @@ function authorOf(by: Refunder): RefundedBy {
 
 async function refundToCard(
   { db, clock, cards }: RefundDeps,
-  { number, amountTiyin, reason, by, record }: RefundRequest,
+  { number, amountTiyin, attempt, reason, by, record }: RefundRequest,
   payment: PaymentRow,
 ): Promise<RefundOutcome> {
   // Without a gateway the whole cannot go back; one of which a part did is told how much is left.
   if (cards.gateway() === undefined && payment.refundedTiyin === 0) return { kind: 'cards_off' }
   const outcome = await refundPayment(cards, number, reason, {
-    ...{ by: authorOf(by), record: (trx) => record(trx, { how: 'card' }) },
+    ...{ by: authorOf(by), attempt, record: (trx) => record(trx, { how: 'card' }) },
     exceeds: (trx) => exceededLimit(trx, by, amountTiyin, clock.nowMs()),
   })
   switch (outcome.kind) {
@@ -100,6 +102,8 @@ async function refundToCard(
       return outcome.isOpen
         ? { kind: 'refunded_before', who: outcome.who }
         : { kind: 'too_much', maxTiyin: amountTiyin - outcome.partTiyin }
+    case 'other_attempt':
+      return { kind: 'refunded_before', who: outcome.who }
     case 'refused_by_gateway':
     case 'unknown':
       return { kind: outcome.kind }
@@ -121,13 +125,13 @@ async function coveredOf(db: Db, { accountId, amountTiyin }: PaymentRow) {
 /** The gateway's protocol refunds the whole alone: a part is a task for finance. */
 async function refundPartOfCard(
   { db, clock }: RefundDeps,
-  { number, amountTiyin, reason, by, record }: RefundRequest,
+  { number, amountTiyin, attempt, reason, by, record }: RefundRequest,
   payment: PaymentRow,
 ): Promise<RefundOutcome> {
   const begun = await beginPartRefund(
     { db, clock },
     {
-      ...{ orderId: number, partTiyin: amountTiyin, reason, by: authorOf(by) },
+      ...{ orderId: number, partTiyin: amountTiyin, attempt, reason, by: authorOf(by) },
       record: (trx) => record(trx, { how: 'by_hand' }),
       exceeds: (trx) => exceededLimit(trx, by, amountTiyin, clock.nowMs()),
     },
@@ -136,7 +140,7 @@ async function refundPartOfCard(
     case 'begun':
       return { kind: 'refunded', how: 'by_hand', payment }
     case 'begun_before':
-      return { kind: 'refunded_before', who: begun.refund.staff_name }
+      return { kind: 'refunded_before', who: begun.who }
     case 'not_covered':
       return { kind: 'not_covered', ...(await coveredOf(db, payment)) }
     case 'too_much':
@@ -162,21 +166,21 @@ async function cardRefunder(db: Db, orderId: number): Promise<string> {
 /** Asks the system to pay it back, where it was to be asked. */
 async function reverse(
   deps: RefundDeps,
-  { provider_tx_id: number, reversal }: ProviderRefund,
+  refund: ProviderRefund,
 ): Promise<'system' | 'system_open' | 'by_hand'> {
-  if (reversal !== 'asked') return 'by_hand'
-  const after = await settleReversal(deps, number)
+  if (refund.reversal !== 'asked') return 'by_hand'
+  const after = await settleReversal(deps, refund)
   if (after?.state === 'done') return 'system'
   return after?.reversal === 'asked' ? 'system_open' : 'by_hand'
 }
 
 async function refundBySystem(
   deps: RefundDeps,
-  { number, amountTiyin, reason, by, record }: RefundRequest,
+  { number, amountTiyin, attempt, reason, by, record }: RefundRequest,
   payment: PaymentRow,
 ): Promise<RefundOutcome> {
   const begun = await beginProviderRefund(deps, {
-    ...{ number, amountTiyin, reason, by: authorOf(by) },
+    ...{ number, amountTiyin, attempt, reason, by: authorOf(by) },
     record: (trx, { refund }) =>
       record(trx, { how: refund.reversal === 'asked' ? 'system_open' : 'by_hand' }),
     exceeds: (trx) => exceededLimit(trx, by, amountTiyin, deps.clock.nowMs()),
@@ -186,10 +190,11 @@ async function refundBySystem(
     case 'begun':
       return { kind: 'refunded', how: await reverse(deps, begun.refund), payment }
     case 'begun_before':
-      return { kind: 'refunded_before', who: begun.refund.staff_name }
+      return { kind: 'refunded_before', who: begun.who }
     case 'not_covered': {
       const { balanceTiyin: balance } = begun
-      return { kind: 'not_covered', balanceTiyin: balance, maxTiyin: Math.min(balance, payment.amountTiyin) }
+      const leftTiyin = payment.amountTiyin - payment.refundedTiyin
+      return { kind: 'not_covered', balanceTiyin: balance, maxTiyin: Math.min(balance, leftTiyin) }
     }
     case 'too_much':
     case 'over_limit':

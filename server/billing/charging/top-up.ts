@@ -29,14 +29,15 @@ export async function topUpDeposit(trx: DbTransaction, topUp: TopUp, nowMs: numb
 
 /**
  * Reverses a top-up in the caller's transaction. `not_covered` when the deposit holds less, or a part of it was
- * refunded before: nothing is changed.
+ * refunded before: nothing is changed. `reversal` names the entry that takes it.
  */
 export async function reverseTopUp(
   trx: DbTransaction,
   { reference }: TopUp,
   nowMs: number,
+  reversal = `${reference}:reversal`,
 ): Promise<'taken' | 'taken_before' | 'not_covered'> {
-  const taken = await reverseMoney(trx, { reference: `${reference}:reversal`, of: reference }, nowMs)
+  const taken = await reverseMoney(trx, { reference: reversal, of: reference }, nowMs)
   if (taken.kind === 'moved') return 'taken'
   if (taken.kind === 'repeated') return 'taken_before'
   invariant(taken.kind !== 'unknown', 'only a top-up that was added is taken back')

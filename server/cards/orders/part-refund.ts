@@ -12,6 +12,7 @@ import { isRefundable } from './refund.ts'
 import {
   beginAttempt,
   findRefund,
+  isNextAttempt,
   paidBackTiyin,
   type Refund,
   type RefundedBy,
@@ -26,6 +27,8 @@ export interface PartOrder {
   readonly orderId: number
   /** Whole tiyin, above 0 and below the payment. */
   readonly partTiyin: number
+  /** Which attempt it is to be, as its page said; absent: the next. */
+  readonly attempt?: number | undefined
   readonly reason: string
   /** Undefined for an operator at the command line. */
   readonly by: RefundedBy | undefined
@@ -38,8 +41,8 @@ export interface PartOrder {
 /** The result of a request for a part. Money is whole tiyin. */
 export type PartStarted =
   | { readonly kind: 'begun'; readonly refund: PartRefund }
-  /** A refund of it is under way, or all of it was paid back: nothing was changed. */
-  | { readonly kind: 'begun_before'; readonly refund: Refund }
+  /** A refund is under way, all of it was refunded, or somebody was faster: nothing was changed. `who` began the last. */
+  | { readonly kind: 'begun_before'; readonly who: string }
   | { readonly kind: 'not_covered'; readonly balanceTiyin: number }
   /** `maxTiyin`: what was not paid back yet; the whole payment goes through the gateway. */
   | { readonly kind: 'too_much'; readonly maxTiyin: number }
@@ -61,8 +64,9 @@ export function beginPartRefund({ db, clock }: PartDeps, part: PartOrder): Promi
     await lockWallet(trx, order.account_id)
     const last = await findRefund(trx, orderId)
     const leftTiyin = order.amount_tiyin - (await paidBackTiyin(trx, order))
-    if (last !== undefined && (last.state === 'taken' || leftTiyin <= 0))
-      return { kind: 'begun_before', refund: last }
+    const isOver = last?.state === 'taken' || leftTiyin <= 0
+    if (isOver || !isNextAttempt(part.attempt, last))
+      return { kind: 'begun_before', who: last?.staff_name ?? '' }
     if (partTiyin > leftTiyin || partTiyin >= order.amount_tiyin)
       return { kind: 'too_much', maxTiyin: leftTiyin }
     const limitTiyin = await part.exceeds?.(trx)
@@ -85,14 +89,18 @@ export type PartEnd =
   | { readonly state: 'given_back'; readonly way: 'cabinet' | 'transfer'; readonly document: string }
   | { readonly state: 'refused' }
 
-/** Stores that the payer has the last part, or gives it up: then the money is on the balance again. */
+export interface EndedPart {
+  readonly orderId: number
+  /** Which attempt; absent: the last. */
+  readonly attempt?: number | undefined
+  readonly by: RefundedBy | undefined
+  readonly end: PartEnd
+}
+
+/** Stores that the payer has the part, or gives it up: then the money is on the balance again. */
 export function endPartRefund(
   { db, clock }: PartDeps,
-  {
-    orderId,
-    by,
-    end,
-  }: { readonly orderId: number; readonly by: RefundedBy | undefined; readonly end: PartEnd },
+  { orderId, attempt, by, end }: EndedPart,
   record: RecordIn<Extract<PartEnded, { readonly kind: 'ended' }>>,
 ): Promise<PartEnded> {
   const nowMs = clock.nowMs()
@@ -100,7 +108,7 @@ export function endPartRefund(
     const order = await findOrder(trx, orderId)
     if (order === undefined) return { kind: 'unknown' }
     await lockWallet(trx, order.account_id)
-    const refund = await findRefund(trx, orderId)
+    const refund = await findRefund(trx, orderId, attempt)
     const partTiyin = refund?.part_tiyin ?? null
     if (refund === undefined || partTiyin === null) return { kind: 'unknown' }
     if (refund.state !== 'taken')

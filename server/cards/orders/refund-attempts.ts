@@ -13,15 +13,25 @@ export interface RefundedBy {
   readonly name: string
 }
 
-/** The last attempt of a payment; undefined: none was made. */
-export function findRefund(db: Db | DbTransaction, orderId: number): Promise<Refund | undefined> {
+/** An attempt of a payment, without its number the last; undefined: it was not made. */
+export function findRefund(
+  db: Db | DbTransaction,
+  orderId: number,
+  attempt?: number,
+): Promise<Refund | undefined> {
   return db
     .selectFrom('card_refund')
     .selectAll()
     .where('order_id', '=', orderId)
+    .$if(attempt !== undefined, (query) => query.where('attempt', '=', attempt ?? 0))
     .orderBy('attempt', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Whether an attempt with this number may follow the last one; pure. Without a number the next one is meant. */
+export function isNextAttempt(attempt: number | undefined, last: Refund | undefined): boolean {
+  return attempt === undefined || attempt === (last?.attempt ?? 0) + 1
 }
 
 /** What was paid back of a payment by attempts that ended so, whole tiyin. */

@@ -12,6 +12,7 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import {
   beginAttempt,
   findRefund,
+  isNextAttempt,
   paidBackTiyin,
   type Refund,
   type RefundedBy,
@@ -38,6 +39,8 @@ export type Refunded =
       readonly isOpen: boolean
       readonly who: string
     }
+  /** Somebody was faster: nothing was changed. `who` began the last attempt. */
+  | { readonly kind: 'other_attempt'; readonly who: string }
   /** It is not paid, or its purchase is still in progress. */
   | { readonly kind: 'not_paid'; readonly state: Order['state'] }
   | { readonly kind: 'unknown' }
@@ -67,6 +70,8 @@ export function findRefundable(
 /** Who refunds, and the limit in whole tiyin that it exceeds, checked in its transaction with the wallet locked. */
 export interface RefundedFor {
   readonly by?: RefundedBy | undefined
+  /** Which attempt it is to be, as its page said; absent: the next. */
+  readonly attempt?: number | undefined
   readonly exceeds?: ((trx: DbTransaction) => Promise<number | undefined>) | undefined
   /** Writes that the money left the balance into the audit, in the same transaction. */
   readonly record?: RecordIn<void> | undefined
@@ -79,12 +84,12 @@ export async function refundPayment(
   deps: Deps,
   orderId: number,
   reason: string | null,
-  { by, exceeds, record }: RefundedFor = {},
+  { by, attempt, exceeds, record }: RefundedFor = {},
 ): Promise<Refunded> {
   const order = await findOrder(deps.db, orderId)
   if (order === undefined) return { kind: 'unknown' }
   if (!isRefundable(order)) return { kind: 'not_paid', state: order.state }
-  const started = await begin(deps, order, reason, { by, exceeds, record })
+  const started = await begin(deps, order, reason, { by, attempt, exceeds, record })
   if (started.kind !== 'attempt') return started
   const { refund, isNew } = started
   return settledAs(order, await settleRefund(deps, order, refund), isNew)
@@ -106,14 +111,14 @@ function settledAs({ amount_tiyin: amountTiyin }: Order, refund: Refund, isNew: 
 
 type CurrentAttempt =
   | { readonly kind: 'attempt'; readonly refund: Refund; readonly isNew: boolean }
-  | Extract<Refunded, { readonly kind: 'refunded_in_part' | 'over_limit' | 'not_covered' }>
+  | Extract<Refunded, { readonly kind: 'refunded_in_part' | 'other_attempt' | 'over_limit' | 'not_covered' }>
 
 /** Takes the money from the balance and writes the attempt, or neither; one that is under way or done is found. */
 function begin(
   { db, clock }: Deps,
   order: Order,
   reason: string | null,
-  { by, exceeds, record }: RefundedFor,
+  { by, attempt, exceeds, record }: RefundedFor,
 ): Promise<CurrentAttempt> {
   return db.transaction().execute(async (trx): Promise<CurrentAttempt> => {
     // Locks the wallet to the end of the transaction, so that two refunds started at once run one after the other.
@@ -129,6 +134,7 @@ function begin(
         ...{ kind: 'refunded_in_part', partTiyin: backTiyin + openTiyin },
         ...{ isOpen: openTiyin > 0, who: last.staff_name },
       }
+    if (!isNextAttempt(attempt, last)) return { kind: 'other_attempt', who: last?.staff_name ?? '' }
     const limitTiyin = await exceeds?.(trx)
     if (limitTiyin !== undefined) return { kind: 'over_limit', limitTiyin }
     const refund = await beginAttempt(trx, order, { partTiyin: null, reason, by }, clock.nowMs())

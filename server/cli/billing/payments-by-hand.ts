@@ -94,11 +94,13 @@ export const paymentsRefundByHand: CliCommand = {
   usage: '<system:number> --reason <text> [--amount <sums>]',
   summary: 'take a payment from the balance and put its refund on the list of finance',
   help: `For payments of Payme, Paynet and Uzum Bank, whose protocols do not let us start a refund, and of Click, which is asked
-to pay it back where its setting has user=. A payment by card, atmos:<transaction> or order:<number>, needs --amount: its
+to pay it back where its setting has user=. Payme, Paynet and Uzum Bank cancel the whole payment alone: a part of it goes by
+a bank transfer. Several parts may follow one another, each when the one before has ended; together they are at most the
+payment. Without --amount all that was not refunded yet is. A payment by card, atmos:<transaction> or order:<number>, needs --amount: its
 gateway refunds the whole alone, which payments refund does. The amount leaves the balance now; finance then refunds it in the system's cabinet or by a transfer, and stores it with
 payments refund-done. When the system cancels the payment itself meanwhile, nothing is taken twice.
 
-  --amount       in sums, when only a part is refunded; of a card below the payment, and again for another part
+  --amount       in sums, when only a part is refunded, and again for another part; of a card below the payment
   --reason       why
 
 Example
@@ -179,16 +181,13 @@ function startedByHand(sums: string): Outcome {
 
 /** Why no refund began, of whatever system. */
 type NotStarted =
-  | { readonly kind: 'begun_before'; readonly refund: { readonly staff_name: string } }
   | { readonly kind: 'not_paid'; readonly state: string }
-  | Exclude<RefundStarted, { readonly kind: 'begun' | 'begun_before' | 'not_paid' }>
+  | Exclude<RefundStarted, { readonly kind: 'begun' | 'not_paid' }>
 
 function notStarted(outcome: NotStarted): Outcome {
   switch (outcome.kind) {
     case 'begun_before':
-      return refused(
-        `it was refunded before, or a refund is under way, by ${outcome.refund.staff_name || 'an operator'}`,
-      )
+      return refused(`it was refunded before, or a refund is under way, by ${outcome.who || 'an operator'}`)
     case 'not_covered':
       return refused(
         `the balance is ${sumsText(outcome.balanceTiyin)} sum: the rest was used; write --amount`,
@@ -263,8 +262,7 @@ export const paymentsRefundWithdraw: CliCommand = {
   name: 'payments refund-withdraw',
   usage: '<system:number>',
   summary: 'give up a refund by hand: the money returns to the balance',
-  help: `For a refund that was not made. A payment by card may be refunded again, whole or in part; one of a payment system
-neither here nor by the system.
+  help: `For a refund that was not made. The payment may be refunded again, whole or in part, here or by its system.
 
 Example
   npm run ekran -- payments refund-withdraw payme:5f3a…`,
@@ -298,6 +296,10 @@ async function endTask(
   const { state, endedBy: who } = ended
   if (ended.kind === 'asked')
     return refused('the system was asked to pay it back and has not answered yet: wait, a day at most')
+  if (ended.kind === 'whole_only')
+    return refused(
+      `${named.system} cancels a whole payment alone: pay the part back by a bank transfer, and store it with --way transfer`,
+    )
   if (ended.kind === 'ended_before') return refused(`it is ${state} since before, by ${who || 'an operator'}`)
   return done(`The refund is ${state}.`)
 }

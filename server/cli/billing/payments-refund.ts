@@ -104,6 +104,8 @@ function outcomeOf(orderId: number, outcome: Refunded): Outcome {
       return refused(
         `${sumsText(outcome.partTiyin)} sum of order ${orderId} were refunded before by ${outcome.who || 'an operator'}: the gateway refunds the whole alone, refund the rest with payments refund-by-hand`,
       )
+    case 'other_attempt':
+      return refused(`order ${orderId} is being refunded by ${outcome.who || 'an operator'}: look again`)
     case 'refused_by_gateway':
       return refused(
         `the gateway did not give order ${orderId} back within a day; ${sum} is on the balance again. Ask ATMOS to give it back, then run the command again`,

@@ -31,7 +31,15 @@ import type { Log } from '#server/platform/log/log.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import { presentPayment, presentTask, refundableOf, secOf, tariffName, tiyinOf } from './present-payments.ts'
+import {
+  presentAttempt,
+  presentPayment,
+  presentTask,
+  refundableOf,
+  secOf,
+  tariffName,
+  tiyinOf,
+} from './present-payments.ts'
 import { moneyEntry } from './record-money.ts'
 
 export interface PaymentDeps {
@@ -107,6 +115,7 @@ async function presentLife(deps: PaymentDeps, life: PaymentLife, { staff }: Cons
       ...{ amount: sumsOf(charge.amountTiyin), returned: sumsOf(charge.returnedTiyin) },
     })),
     balance: sumsOf(balanceTiyin),
+    refunds: life.refunds.map(presentAttempt),
     ...{ card_mask: life.cardMask, receipt_url: life.receiptUrl ?? '', is_refund_to_do: life.isRefundToDo },
     refund: refundableOf({
       payment,
@@ -115,6 +124,8 @@ async function presentLife(deps: PaymentDeps, life: PaymentLife, { staff }: Cons
       returnedTiyin,
       hasCards: cards.isOn,
       reverses: life.isReversible && hasReverser(deps, payment.system),
+      isWholeOnly: life.isWholeOnly,
+      attempt: (life.refunds.at(-1)?.attempt ?? 0) + 1,
     }),
   }
 }
@@ -127,7 +138,7 @@ function refundHandlers(deps: PaymentDeps): Pick<Handlers, 'refund' | 'finish' |
   const { db, clock, cards, billing, audit } = deps
   const balanceOf = async (accountId: number) => (await billing.accountStanding(accountId)).balanceTiyin
   return {
-    refund: async ({ system, number, amount, reason }, call) => {
+    refund: async ({ system, number, attempt, amount, reason }, call) => {
       const { staffId, name, role } = call.staff
       const before = await readPayment(db, system, number)
       if (before === undefined) return reject('not_found')
@@ -135,51 +146,54 @@ function refundHandlers(deps: PaymentDeps): Pick<Handlers, 'refund' | 'finish' |
       const outcome = await refundAnyPayment(
         { db, clock, cards: cards.deps, log: deps.log, reverserOf: deps.merchants.reverserOf },
         {
-          ...{ system, number, amountTiyin: tiyinOf(amount), reason, by: { staffId, name, role } },
+          ...{ system, number, attempt, amountTiyin: tiyinOf(amount), reason },
+          by: { staffId, name, role },
           record: moneyEntry(audit, call, async ({ how }, trx) => ({
             ...{ event: 'payment_refunded', accountId: payer, subject: `payment ${system} ${number}` },
             before: { balance: sumsOf(before.balanceTiyin), state: before.payment.state },
-            after: { balance: sumsOf(await balanceTiyin(trx, payer)), amount, reason, how },
+            after: { balance: sumsOf(await balanceTiyin(trx, payer)), amount, attempt, reason, how },
           })),
         },
       )
       if (outcome.kind !== 'refunded') return rejectionOf(outcome)
       return respond({ how: outcome.how, balance: sumsOf(await balanceOf(outcome.payment.accountId)) })
     },
-    finish: async ({ system, number, way, document }, call) => {
+    finish: async ({ system, number, attempt, way, document }, call) => {
       const { staffId, name } = call.staff
       const ended = await endRefund(
         { db, clock },
-        { system, number, paid: { way, document }, by: { staffId, name } },
+        { system, number, attempt, paid: { way, document }, by: { staffId, name } },
         moneyEntry(audit, call, ({ amountTiyin }) => ({
           ...{ event: 'refund_finished', subject: `payment ${system} ${number}` },
-          after: { way, document, amount: sumsOf(amountTiyin) },
+          after: { way, document, attempt, amount: sumsOf(amountTiyin) },
         })),
       )
+      if (ended.kind === 'whole_only') return reject('refund_by_transfer')
       if (ended.kind !== 'ended') return notEnded(ended)
       return respond({ number })
     },
-    withdraw: async ({ system, number }, call) => {
+    withdraw: async ({ system, number, attempt }, call) => {
       const life = await readPayment(db, system, number)
       if (life === undefined) return reject('not_found')
       const { staffId, name } = call.staff
       const { accountId } = life.payment
       const ended = await endRefund(
         { db, clock },
-        { system, number, paid: undefined, by: { staffId, name } },
+        { system, number, attempt, paid: undefined, by: { staffId, name } },
         moneyEntry(audit, call, async (_, trx) => ({
           ...{ event: 'refund_withdrawn', accountId, subject: `payment ${system} ${number}` },
           before: { balance: sumsOf(life.balanceTiyin) },
-          after: { balance: sumsOf(await balanceTiyin(trx, accountId)) },
+          after: { balance: sumsOf(await balanceTiyin(trx, accountId)), attempt },
         })),
       )
+      if (ended.kind === 'whole_only') throw new Error('a refund that is given up is paid by no cabinet')
       if (ended.kind !== 'ended') return notEnded(ended)
       return respond({ balance: sumsOf(await balanceOf(accountId)) })
     },
   }
 }
 
-function notEnded(outcome: RefundEndOutcome) {
+function notEnded(outcome: Exclude<RefundEndOutcome, { readonly kind: 'ended' | 'whole_only' }>) {
   if (outcome.kind === 'unknown') return reject('not_found')
   return outcome.kind === 'asked' ? reject('refund_asked') : doneBefore(outcome.endedBy)
 }

@@ -1,9 +1,10 @@
 import {
+  type RefundAttempt as ShownAttempt,
   paymentStates,
   type PaymentRow as Shown,
   type RefundTask as ShownTask,
 } from '#contract/console/payments.ts'
-import type { PaymentRow, RefundLimit, RefundTask } from '#server/accounting/accounting.ts'
+import type { PaymentRow, RefundAttempt, RefundLimit, RefundTask } from '#server/accounting/accounting.ts'
 import { sumsOf, type TariffRecord } from '#server/billing/billing.ts'
 
 /** Unix milliseconds as seconds, 0 as 0. */
@@ -28,13 +29,23 @@ export function presentPayment(row: PaymentRow): Shown {
 
 export function presentTask(task: RefundTask): ShownTask {
   return {
-    ...{ system: task.system, number: task.number, external_id: task.externalId },
+    ...{ system: task.system, number: task.number, attempt: task.attempt, external_id: task.externalId },
     ...{ account_id: task.accountId, abonement: task.abonement },
     ...{ amount: sumsOf(task.amountTiyin), paid: sumsOf(task.paidTiyin) },
     ...{ reason: task.reason, state: task.state, way: task.way ?? '', document: task.document },
+    is_by_transfer: task.isByTransfer,
     ...{ reversal: task.reversal ?? '', reversal_problem: task.reversalProblem },
     ...{ asked_by: task.startedBy, ended_by: task.endedBy },
     ...{ asked_at: secOf(task.startedMs), ended_at: secOf(task.endedMs) },
+  }
+}
+
+export function presentAttempt(one: RefundAttempt): ShownAttempt {
+  return {
+    ...{ attempt: one.attempt, amount: sumsOf(one.amountTiyin), reason: one.reason },
+    ...{ state: one.state, way: one.way ?? '', document: one.document },
+    ...{ asked_by: one.startedBy, ended_by: one.endedBy },
+    ...{ asked_at: secOf(one.startedMs), ended_at: secOf(one.endedMs) },
   }
 }
 
@@ -44,6 +55,8 @@ interface Refundable {
   readonly max: number
   readonly limit_once: number
   readonly limit_left: number
+  readonly attempt: number
+  readonly is_whole_only: boolean
 }
 
 interface RefundFacts {
@@ -55,25 +68,30 @@ interface RefundFacts {
   readonly hasCards: boolean
   /** Whether its system can be asked to pay it back. */
   readonly reverses: boolean
+  /** Its system cancels the whole payment alone. */
+  readonly isWholeOnly: boolean
+  /** The number of the next attempt. */
+  readonly attempt: number
 }
 
 const sumTiyin = 100
 
 /** What may be refunded of a payment now. */
 export function refundableOf(facts: RefundFacts): Refundable {
-  const { payment, balanceTiyin, limit, returnedTiyin, hasCards, reverses } = facts
+  const { payment, balanceTiyin, limit, returnedTiyin, hasCards, reverses, isWholeOnly, attempt } = facts
   const { amountTiyin, state, system } = payment
   const left = limit === undefined ? Infinity : Math.max(0, limit.dayTiyin - returnedTiyin)
   const allowed = limit === undefined ? Infinity : Math.min(limit.onceTiyin, left)
   const shown = {
     limit_once: sumsOf(limit?.onceTiyin ?? 0),
     limit_left: limit === undefined ? 0 : sumsOf(left),
+    ...{ attempt, is_whole_only: isWholeOnly },
   }
   const none = (why: Refundable['why']): Refundable => ({ how: 'none', why, max: 0, ...shown })
   const isCard = system === 'atmos'
-  // Of a card several parts may go back, one after the other.
-  const leftTiyin = isCard ? amountTiyin - payment.refundedTiyin : amountTiyin
-  const isPartLeft = isCard && state === 'refunded' && leftTiyin > 0
+  // Several parts may go back, one after the other.
+  const leftTiyin = amountTiyin - payment.refundedTiyin
+  const isPartLeft = state === 'refunded' && leftTiyin > 0
   if ((state === 'refunded' && !isPartLeft) || state === 'refunding') return none('refunded')
   if (state !== 'paid' && !isPartLeft) return none('not_paid')
   const covered = Math.min(leftTiyin, balanceTiyin)

@@ -146,16 +146,102 @@ describe('[FIN-03] a payment that its system alone may cancel', () => {
     expect((await refund(number)).failure).toBe('refund_done_before')
   })
 
-  it('is withdrawn: the money is on the balance again, and neither side pays it back later', async () => {
+  it('is withdrawn: the money is on the balance again, and its system may pay it back once', async () => {
     const { number, id, account } = await paidByPayme(world, 4_900_000)
     await refund(number)
     const withdrawn = await world.act('/payments/refunds/withdraw', { system: 'payme', number })
     expect(withdrawn.data).toEqual({ balance: 49_000 })
-    expect(await world.payme('CancelTransaction', { id, reason: 5 })).toBe(-31_007)
     expect((await world.act('/payments/refunds/withdraw', { system: 'payme', number })).failure).toBe(
       'refund_done_before',
     )
     expect(await world.merchants.balanceOf(account)).toBe(4_900_000)
+    for (let time = 0; time < 2; time += 1)
+      expect(await world.payme('CancelTransaction', { id, reason: 5 })).toMatchObject({ state: -2 })
+    expect(await world.merchants.balanceOf(account)).toBe(0)
+    const life = await one(number)
+    expect(life.payment).toMatchObject({ state: 'refunded', refunded: 49_000 })
+    expect(
+      life.entries.map(({ reference, amount }) => [
+        reference.slice(life.payment.external_id.length + 6),
+        amount,
+      ]),
+    ).toEqual([
+      ['', 49_000],
+      [':reversal', -49_000],
+      [':withdrawn', 49_000],
+      [':reversal:2', -49_000],
+    ])
+    expect((await refund(number, { attempt: 2 })).failure).toBe('refund_not_possible')
+  })
+
+  it('is refunded again after one that was withdrawn, which its system then does not do twice', async () => {
+    const { number, id, account } = await paidByPayme(world, 4_900_000)
+    await refund(number)
+    await world.act('/payments/refunds/withdraw', { system: 'payme', number })
+    // The page of before names the first attempt.
+    expect((await refund(number)).failure).toBe('refund_done_before')
+    expect((await one(number)).refund).toMatchObject({ how: 'by_hand', attempt: 2, max: 49_000 })
+    expect((await refund(number, { attempt: 2 })).data).toEqual({ how: 'by_hand', balance: 0 })
+    // What is said of the first attempt does not end the second one.
+    const first = { system: 'payme', number, way: 'transfer', document: '1' }
+    expect((await world.act('/payments/refunds/finish', first)).failure).toBe('refund_done_before')
+    expect((await one(number)).is_refund_to_do).toBe(true)
+    await payByPayme(world, account.abonement, 4_900_000)
+    expect(await world.payme('CancelTransaction', { id, reason: 5 })).toMatchObject({ state: -2 })
+    expect(await world.merchants.balanceOf(account)).toBe(4_900_000)
+    expect((await one(number)).refunds).toMatchObject([
+      { attempt: 1, amount: 49_000, state: 'withdrawn', way: '', reason: 'Оплатил дважды' },
+      { attempt: 2, amount: 49_000, state: 'done', way: 'system', reason: 'Оплатил дважды' },
+    ])
+  })
+
+  it('is refunded in several parts by transfers, never more than was paid, and then by no system', async () => {
+    const { number, id, account } = await paidByPayme(world, 4_900_000)
+    await payByPayme(world, account.abonement, 4_900_000)
+    expect((await one(number)).refund).toMatchObject({ attempt: 1, is_whole_only: true, max: 49_000 })
+    expect((await refund(number, { amount: 20_000 })).data).toEqual({ how: 'by_hand', balance: 78_000 })
+    expect((await refund(number, { attempt: 2, amount: 20_000 })).failure).toBe('refund_done_before')
+    const end = { system: 'payme', number, way: 'cabinet', document: '118' }
+    const inCabinet = await world.act('/payments/refunds/finish', end)
+    expect([inCabinet.failure, inCabinet.message]).toEqual([
+      'refund_by_transfer',
+      expect.stringMatching(/только целиком/),
+    ])
+    const [task] = (await world.read<Tasks>('/payments/refunds')).data.tasks.filter(
+      (item) => item.number === number,
+    )
+    expect(task).toMatchObject({ attempt: 1, is_by_transfer: true, amount: 20_000, paid: 49_000 })
+    expect((await world.act('/payments/refunds/finish', { ...end, way: 'transfer' })).failure).toBeUndefined()
+    expect((await one(number)).payment).toMatchObject({ state: 'refunded', refunded: 20_000 })
+    expect((await one(number)).refund).toMatchObject({ attempt: 2, why: 'refunded_part', max: 29_000 })
+    const tooMuch = await refund(number, { attempt: 2, amount: 29_000.01 })
+    expect([tooMuch.failure, tooMuch.message]).toEqual([
+      'refund_too_much',
+      expect.stringMatching(/29\u00a0000/),
+    ])
+    const both = await Promise.all(
+      ['owner', 'owner2'].map((member) => refund(number, { attempt: 2, amount: 9000 }, member)),
+    )
+    expect(both.map(({ failure }) => failure).toSorted()).toEqual(['refund_done_before', undefined])
+    const second = { ...end, attempt: 2, way: 'transfer' }
+    expect((await world.act('/payments/refunds/finish', second)).failure).toBeUndefined()
+    // A request that is repeated when the refund has ended does nothing.
+    expect((await refund(number, { attempt: 2, amount: 9000 })).failure).toBe('refund_done_before')
+    expect(await world.payme('CancelTransaction', { id, reason: 5 })).toBe(-31_007)
+    expect((await refund(number, { attempt: 3, amount: 20_000 })).failure).toBeUndefined()
+    expect((await one(number)).payment).toMatchObject({ state: 'refunding', refunded: 49_000 })
+    expect((await world.act('/payments/refunds/finish', { ...second, attempt: 3 })).failure).toBeUndefined()
+    expect((await one(number)).refund).toMatchObject({ how: 'none', why: 'refunded' })
+    expect((await refund(number, { attempt: 4, amount: 1 })).failure).toBe('refund_done_before')
+    expect(await world.merchants.balanceOf(account)).toBe(4_900_000)
+    expect(
+      (await one(number)).entries.map((entry) => [entry.reference.slice(id.length + 6), entry.amount]),
+    ).toEqual([
+      ['', 49_000],
+      [':part', -20_000],
+      [':part:2', -9000],
+      [':part:3', -20_000],
+    ])
   })
 
   it('by two people at once is refunded once, and the second is told who did it', async () => {
@@ -302,7 +388,9 @@ describe('[FIN-03] a part of a payment by card', () => {
     expect(both.find(({ failure }) => failure === undefined)?.data).toEqual({ how: 'by_hand', balance: 3000 })
     // Nor is the rest refunded meanwhile, or the whole.
     for (const amount of [3000, 5000])
-      expect((await refund(number, { ...card, amount }, 'owner')).failure).toBe('refund_done_before')
+      expect((await refund(number, { ...card, attempt: 2, amount }, 'owner')).failure).toBe(
+        'refund_done_before',
+      )
     expect(await acts('payment_refunded', number)).toMatchObject([
       { change: { after: { amount: 2000, how: 'by_hand', balance: 3000 } } },
     ])
@@ -335,16 +423,19 @@ describe('[FIN-03] a part of a payment by card', () => {
       ...{ how: 'by_hand', why: 'refunded_part', max: 3000 },
     })
     const tooMuch = await Promise.all(
-      [3001, 5000].map((amount) => refund(number, { ...card, amount }, 'owner')),
+      [3001, 5000].map((amount) => refund(number, { ...card, attempt: 2, amount }, 'owner')),
     )
     expect(tooMuch.map(({ failure }) => failure)).toEqual(['refund_too_much', 'refund_too_much'])
     expect(tooMuch[1]?.message).toMatch(/3\u00a0000/)
-    expect((await refund(number, { ...card, amount: 3000 }, 'owner')).data).toEqual({
+    // A page of before the first part names the first attempt.
+    expect((await refund(number, { ...card, amount: 3000 }, 'owner')).failure).toBe('refund_done_before')
+    expect((await refund(number, { ...card, attempt: 2, amount: 3000 }, 'owner')).data).toEqual({
       ...{ how: 'by_hand', balance: 0 },
     })
     expect((await one(number, 'atmos')).payment).toMatchObject({ state: 'refunding', refunded: 5000 })
     world.clock.advanceMs(1000)
-    expect((await world.act('/payments/refunds/finish', end)).failure).toBeUndefined()
+    expect((await world.act('/payments/refunds/finish', end)).failure).toBe('refund_done_before')
+    expect((await world.act('/payments/refunds/finish', { ...end, attempt: 2 })).failure).toBeUndefined()
     const after = await one(number, 'atmos')
     expect(after.refund).toMatchObject({ how: 'none', why: 'refunded' })
     expect(after.events.slice(-4).map(({ kind, amount }) => [kind, amount])).toEqual([
@@ -370,9 +461,22 @@ describe('[FIN-03] a part of a payment by card', () => {
     expect(withdrawn.data).toEqual({ balance: 5000 })
     expect((await one(number, 'atmos')).events.at(-1)).toMatchObject({ kind: 'refund_withdrawn' })
     expect((await one(number, 'atmos')).payment).toMatchObject({ state: 'paid', refunded: 0 })
-    expect((await refund(number, { ...card, amount: 1000 })).data).toEqual({ how: 'by_hand', balance: 4000 })
-    expect((await world.act('/payments/refunds/withdraw', { ...card, number })).failure).toBeUndefined()
-    expect((await refund(number, { ...card, amount: 5000 })).data).toMatchObject({ how: 'card', balance: 0 })
+    const second = { ...card, attempt: 2 }
+    expect((await refund(number, { ...second, amount: 1000 })).data).toEqual({
+      how: 'by_hand',
+      balance: 4000,
+    })
+    expect((await world.act('/payments/refunds/withdraw', { ...second, number })).failure).toBeUndefined()
+    expect((await refund(number, { ...second, amount: 5000 })).failure).toBe('refund_done_before')
+    const third = { ...card, attempt: 3, amount: 5000 }
+    expect((await refund(number, third)).data).toMatchObject({ how: 'card', balance: 0 })
+    expect(
+      (await one(number, 'atmos')).refunds.map(({ state, way, amount }) => [state, way, amount]),
+    ).toEqual([
+      ['withdrawn', '', 4000],
+      ['withdrawn', '', 1000],
+      ['done', 'card', 5000],
+    ])
     expect(await world.cardsWorld.balanceTiyin(person)).toBe(0)
     const { entries } = await one(number, 'atmos')
     expect(entries.map((entry) => entry.reference.replace(`atmos:${number}`, ''))).toEqual([

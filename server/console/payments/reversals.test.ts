@@ -175,6 +175,43 @@ describe('[FIN-03] a payment by Click', () => {
     expect(click.requests.length).toBe(count)
   })
 
+  it('is paid back in several parts; what the state does not show is not taken for the whole', async () => {
+    const paid = await paidByClick()
+    expect((await refund(paid, 'owner', { amount: 20_000 })).data).toEqual({ how: 'system', balance: 30_000 })
+    // Done at once: a second person, or a request that is repeated, refunds nothing more.
+    expect((await refund(paid, 'owner2', { amount: 20_000 })).failure).toBe('refund_done_before')
+    expect(click.returnedTiyin(paid.paymentId)).toBe(2_000_000)
+    const both = await Promise.all(
+      ['owner', 'owner2'].map((member) => refund(paid, member, { attempt: 2, amount: 10_000 })),
+    )
+    expect(both.map(({ failure }) => failure).toSorted()).toEqual(['refund_done_before', undefined])
+    expect(click.returnedTiyin(paid.paymentId)).toBe(3_000_000)
+    click.fault('reversal', 'refuse')
+    const third = { attempt: 3, amount: 20_000 }
+    expect((await refund(paid, 'owner', third)).data).toEqual({ how: 'by_hand', balance: 0 })
+    const which = { system: 'click', number: paid.number, attempt: 3 }
+    expect((await world.act('/payments/refunds/withdraw', which, 'owner')).failure).toBeUndefined()
+    expect((await refund(paid, 'owner', { ...third, attempt: 4 })).data).toMatchObject({ how: 'system' })
+    expect(click.returnedTiyin(paid.paymentId)).toBe(5_000_000)
+    expect((await one(paid.number)).refunds.map(({ state, way, amount }) => [state, way, amount])).toEqual([
+      ['done', 'system', 20_000],
+      ['done', 'system', 10_000],
+      ['withdrawn', '', 20_000],
+      ['done', 'system', 20_000],
+    ])
+    // A part that may have been paid back was given up: after that the state of the payment says nothing of the whole.
+    const lost = await paidByClick()
+    click.fault('reversal', 'lose_answer')
+    expect((await refund(lost, 'owner', { amount: 20_000 })).data).toMatchObject({ how: 'by_hand' })
+    const given = { system: 'click', number: lost.number }
+    expect((await world.act('/payments/refunds/withdraw', given, 'owner')).failure).toBeUndefined()
+    click.fault('reversal', 'down')
+    const requests = click.requests.length
+    expect((await refund(lost, 'owner', { attempt: 2 })).data).toMatchObject({ how: 'by_hand' })
+    expect(await taskOf(lost.number)).toMatchObject({ attempt: 2, state: 'to_do', reversal: 'unclear' })
+    expect(click.requests.slice(requests)).toEqual([`DELETE payment/reversal/4321/${lost.paymentId}`])
+  })
+
   it('that gets no answer for a day is left to a person', async () => {
     const paid = await paidByClick()
     click.fault('reversal', 'broken', 99)
@@ -238,7 +275,7 @@ async function refundDirectly(number: number, amountTiyin: number) {
   const outcome = await refundAnyPayment(
     { db, clock, log: silentLog, cards: cardsWorld.cards.deps, reverserOf: merchants.module.reverserOf },
     {
-      ...{ system: 'click', number, amountTiyin, reason: 'Оплатил дважды', by: undefined },
+      ...{ system: 'click', number, attempt: 1, amountTiyin, reason: 'Оплатил дважды', by: undefined },
       record: async () => undefined,
     },
   )

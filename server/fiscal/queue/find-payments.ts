@@ -33,12 +33,12 @@ export const topUps = sql`(
 export const paidBack = sql`(
   select back.ledger_entry_id, back.reverses_id, -back.amount_tiyin as amount_tiyin,
     coalesce(refund.ended_at, tx.cancelled_at, card.ended_at, back.happened_at) as happened_at,
-    tx.state = 'refunded' or refund.state = 'done' or card.state = 'given_back' as is_done
+    coalesce(refund.state = 'done', card.state = 'given_back', tx.state = 'refunded') as is_done
   from ledger_entry as back
   join ledger_entry as entry on entry.ledger_entry_id = back.reverses_id
   left join provider_tx as tx on tx.provider = split_part(entry.reference, ':', 1)
     and tx.external_id = substr(entry.reference, position(':' in entry.reference) + 1)
-  left join provider_refund as refund using (provider_tx_id)
+  left join provider_refund as refund on refund.ledger_entry_id = back.ledger_entry_id
   left join card_refund as card on card.ledger_entry_id = back.ledger_entry_id
   where back.reverses_id is not null and back.kind in ('refund', 'reversal') and back.against = 'payments' and back.amount_tiyin < 0
 )`

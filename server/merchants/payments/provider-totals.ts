@@ -40,7 +40,8 @@ export async function totalsPerDay(db: Db, { fromMs, untilMs }: Period): Promise
           union all
           select provider, amount_tiyin, cancelled_at, true, 1 from provider_tx as tx
             where cancelled_at >= ${from} and cancelled_at < ${until} and state = 'refunded'
-              and not exists (select from provider_refund where provider_refund.provider_tx_id = tx.provider_tx_id)
+              and not exists (select from provider_refund as refund
+                where refund.provider_tx_id = tx.provider_tx_id and refund.state <> 'withdrawn')
           union all
           -- By hand: on the day on which it left the balance, and on which it came back when it was given up.
           select provider, refund.amount_tiyin, refund.created_at, true, 1

@@ -3,6 +3,14 @@
 export type Provider = 'payme' | 'click' | 'paynet' | 'uzum'
 export const providers = ['payme', 'click', 'paynet', 'uzum'] as const satisfies readonly Provider[]
 
+/**
+ * Whether a system pays a part of a payment back. Click's merchant API does (`partial_reversal`); Payme's and Paynet's
+ * `CancelTransaction` and Uzum Bank's `reverse` cancel the whole alone.
+ */
+export function cancelsParts(provider: Provider): boolean {
+  return provider === 'click'
+}
+
 /** The limits of one payment: 1,000 to 1,000,000 sum (specification, PAY-02). */
 export const minTiyin = 100_000
 export const maxTiyin = 100_000_000

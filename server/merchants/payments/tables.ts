@@ -27,9 +27,13 @@ export interface ProviderTxTable {
   fiscal: Generated<unknown>
 }
 
-/** A refund that finance makes outside Ekran; the money has left the balance. */
+/** An attempt to refund a payment, the whole or a part of it; the money has left the balance. */
 export interface ProviderRefundTable {
   provider_tx_id: number
+  /** The first, the second … of its payment. */
+  attempt: number
+  /** The entry that took the money from the balance. */
+  ledger_entry_id: number | null
   amount_tiyin: number
   reason: string
   state: 'to_do' | 'done' | 'withdrawn'

@@ -9,7 +9,7 @@ import {
   movePayment,
   takeReserved,
 } from './payment.ts'
-import { finishBySystem, systemMayRefund } from './provider-refund.ts'
+import { cancelOf, finishBySystem } from './provider-refund.ts'
 import { expiredReason, isOver, reservationMs, type Provider } from './rules.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
@@ -189,10 +189,11 @@ async function cancel(
   }
   if (payment.state === 'cancelled') return cancelLate(trx, payment, nowMs)
   if (payment.state !== 'paid') return { kind: 'cancelled', payment, isNew: false }
-  if (!(await systemMayRefund(trx, payment))) return { kind: 'not_covered', payment }
-  if ((await reverseTopUp(trx, topUpOf(payment), nowMs)) === 'not_covered')
+  const allowed = await cancelOf(trx, payment)
+  if (allowed.kind === 'refused') return { kind: 'not_covered', payment }
+  if (allowed.kind === 'taken') await finishBySystem(trx, payment.number, nowMs)
+  else if ((await reverseTopUp(trx, topUpOf(payment), nowMs, allowed.reversal)) === 'not_covered')
     return { kind: 'not_covered', payment }
-  await finishBySystem(trx, payment.number, nowMs)
   const back = await movePayment(trx, payment, { state: 'refunded', reason }, nowMs)
   return { kind: 'cancelled', payment: back, isNew: true }
 }

@@ -3,8 +3,9 @@
  * that was not sent: the state of the payment is looked at first, and a part, which the state does not show, is left to
  * a person. Safe to stop and to repeat at any moment.
  */
-import type { Selectable } from 'kysely'
-import { type ProviderRefund, reversalIdOf } from '#server/merchants/payments/provider-refund.ts'
+import { type Selectable, sql } from 'kysely'
+import { reversalIdOf } from '#server/merchants/payments/provider-refund.ts'
+import type { ProviderRefund } from '#server/merchants/payments/refund-attempts.ts'
 import type { Provider } from '#server/merchants/payments/rules.ts'
 import type { ProviderTxTable } from '#server/merchants/payments/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -29,24 +30,29 @@ const leftAloneMs = 30_000
 type RequestedRefund = ProviderRefund &
   Pick<Selectable<ProviderTxTable>, 'provider' | 'asked'> & {
     readonly paid_tiyin: number
+    /** A part may have been paid back by the system in another attempt. */
+    readonly had_part: boolean
   }
 
-/** Advances the refund of a payment; returns its state after that, undefined when there is none. */
+/** One attempt of a payment. */
+type Attempt = Pick<ProviderRefund, 'provider_tx_id' | 'attempt'>
+
+/** Advances an attempt; returns its state after that, undefined when there is none. */
 export async function settleReversal(
   deps: ReversalDeps,
-  number: number,
+  which: Attempt,
 ): Promise<Pick<ProviderRefund, 'state' | 'reversal'> | undefined> {
-  const refund = await readRefund(deps.db, number)
+  const refund = await readRefund(deps.db, which)
   if (refund === undefined) return undefined
   if (refund.state === 'to_do' && refund.reversal === 'asked') await settle(deps, refund)
-  return readRefund(deps.db, number)
+  return readRefund(deps.db, which)
 }
 
 /** Continues those that are not known yet, the oldest first. Returns how many ended. */
 export async function settleReversals(deps: ReversalDeps, signal: AbortSignal): Promise<number> {
   const due = await deps.db
     .selectFrom('provider_refund')
-    .select('provider_tx_id')
+    .select(['provider_tx_id', 'attempt'])
     .where('state', '=', 'to_do')
     .where('reversal', '=', 'asked')
     .where('reversal_at', '<', new Date(deps.clock.nowMs() - leftAloneMs))
@@ -54,26 +60,33 @@ export async function settleReversals(deps: ReversalDeps, signal: AbortSignal): 
     .limit(maxAtOnce)
     .execute()
   let ended = 0
-  for (const { provider_tx_id: number } of due) {
+  for (const one of due) {
     if (signal.aborted) break
     try {
-      const after = await settleReversal(deps, number)
+      const after = await settleReversal(deps, one)
       if (after !== undefined && (after.state !== 'to_do' || after.reversal !== 'asked')) ended += 1
     } catch (error) {
       // One that cannot be settled must not hold up the others.
-      deps.log.error('merchants.reversal_failed', { payment: number, error })
+      deps.log.error('merchants.reversal_failed', { payment: one.provider_tx_id, error })
     }
   }
   return ended
 }
 
-function readRefund(db: Db, number: number): Promise<RequestedRefund | undefined> {
+function readRefund(db: Db, which: Attempt): Promise<RequestedRefund | undefined> {
   return db
     .selectFrom('provider_refund as refund')
     .innerJoin('provider_tx as tx', 'tx.provider_tx_id', 'refund.provider_tx_id')
     .selectAll('refund')
     .select(['tx.provider', 'tx.asked', 'tx.amount_tiyin as paid_tiyin'])
-    .where('refund.provider_tx_id', '=', number)
+    .select(
+      sql<boolean>`exists (select from provider_refund as other where other.provider_tx_id = refund.provider_tx_id
+        and other.attempt <> refund.attempt and other.reversal_sent and other.amount_tiyin < tx.amount_tiyin)`.as(
+        'had_part',
+      ),
+    )
+    .where('refund.provider_tx_id', '=', which.provider_tx_id)
+    .where('refund.attempt', '=', which.attempt)
     .executeTakeFirst()
 }
 
@@ -88,8 +101,10 @@ async function settle(deps: ReversalDeps, refund: RequestedRefund): Promise<void
     return
   }
   const isWhole = refund.amount_tiyin === refund.paid_tiyin
+  // The state does not show parts, and where one may have been paid back it does not show that the whole was.
+  const isShown = isWhole && !refund.had_part
   if (refund.reversal_sent) {
-    if (!isWhole) return leave(deps, refund, 'unclear', 'no_answer')
+    if (!isShown) return leave(deps, refund, 'unclear', 'no_answer')
     const state = await reverser.state(paymentId)
     if (state === 'reversed') return finish(deps, refund)
     if (isOld) return leave(deps, refund, state === 'paid' ? 'refused' : 'unclear', 'no_answer')
@@ -99,7 +114,7 @@ async function settle(deps: ReversalDeps, refund: RequestedRefund): Promise<void
   const touched = await touch(deps, refund, true)
   if (touched === undefined) return
   const reversed = await reverser.reverse(paymentId, isWhole ? undefined : refund.amount_tiyin)
-  const look = isWhole ? () => reverser.state(paymentId) : undefined
+  const look = isShown ? () => reverser.state(paymentId) : undefined
   await conclude(deps, touched, { reversed, look, wasSent: refund.reversal_sent })
 }
 
@@ -157,16 +172,26 @@ async function touch(
   return (await change(deps, refund, to)) ? { ...refund, ...to } : undefined
 }
 
+type Changed =
+  | 'state'
+  | 'way'
+  | 'ended_at'
+  | 'reversal'
+  | 'reversal_at'
+  | 'reversal_sent'
+  | 'reversal_problem'
+
 /** Changes a refund that is still as it was read. */
 async function change(
   { db }: ReversalDeps,
-  { provider_tx_id: number, reversal_at: at }: RequestedRefund,
-  to: Partial<Omit<ProviderRefund, 'provider_tx_id'>>,
+  { provider_tx_id: number, attempt, reversal_at: at }: RequestedRefund,
+  to: Partial<Pick<ProviderRefund, Changed>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('provider_refund')
     .set(to)
     .where('provider_tx_id', '=', number)
+    .where('attempt', '=', attempt)
     .where('state', '=', 'to_do')
     .where('reversal', '=', 'asked')
     .where('reversal_at', at === null ? 'is' : '=', at)

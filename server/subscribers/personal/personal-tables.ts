@@ -183,8 +183,8 @@ export const personalTables: readonly PersonalTable[] = [
   }),
   personal('provider_refund', 'amount_tiyin reason state way document created_at ended_at', {
     hidden:
-      'provider_tx_id staff_id staff_name ended_by_name reversal reversal_at reversal_sent reversal_problem',
-    order: 'provider_tx_id',
+      'provider_tx_id attempt ledger_entry_id staff_id staff_name ended_by_name reversal reversal_at reversal_sent reversal_problem',
+    order: 'provider_tx_id, attempt',
     rows: (person) =>
       sql`provider_tx_id in (select provider_tx_id from provider_tx where account_id = ${idsOf(person)})`,
     ...{ term: 'accounting', erasure: { reason: emptied } },

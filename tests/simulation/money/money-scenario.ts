@@ -20,6 +20,7 @@ import { must } from './money-modules.ts'
 import { outsideOf } from './money-outside.ts'
 import { changesOf } from './money-changes.ts'
 import { pausesOf } from './money-pauses.ts'
+import { refundsOf } from './money-refunds.ts'
 import { staffOf } from './money-staff.ts'
 import { ids } from './money-tariffs.ts'
 
@@ -155,6 +156,7 @@ async function actorsOf(world: World) {
   })
   const [staff, doubles] = [staffOf({ ...world, tariffIds: ids }), doublesOf(world)]
   const bulk = await bulkOf({ ...world, tariffIds: ids })
+  const refunds = refundsOf(world)
   const connected = (accountId: number) => connect(world, accountId)
   const pauses = pausesOf({ ...world, tariffIds: ids, connect: connected })
   const changes = changesOf({
@@ -167,13 +169,14 @@ async function actorsOf(world: World) {
     ...dealer.actions,
     ...{ ...payments(world), ...purchases(world), ...charges(world), ...others(world) },
     ...{ ...staff.actions, ...pauses.actions, ...doubles, ...bulk.actions, ...changes.actions },
+    ...refunds.actions,
   }
   return {
     actions: { ...own, ...outside.actions } as Actions,
     end: () => outside.end(),
     looks: [
       (step: number) => access(accountIds[step % accountIds.length] ?? 0),
-      ...[staff, pauses, dealer, bulk, changes].map((one) => () => one.look()),
+      ...[staff, pauses, dealer, bulk, changes, refunds].map((one) => () => one.look()),
       () => lookAtDoubles(world),
     ],
   }

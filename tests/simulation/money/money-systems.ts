@@ -107,7 +107,7 @@ function clickOf(world: Outside): Caller {
   const secret = new URLSearchParams(merchantEnv.EKRAN_CLICK).get('secret') ?? ''
   const form = (payment: Payment, action: '0' | '1', more: Record<string, string>) => {
     const fields: Record<string, string> = {
-      ...{ click_trans_id: String(payment.id), service_id: '4321', click_paydoc_id: '1' },
+      ...{ click_trans_id: String(payment.id), service_id: '4321', click_paydoc_id: String(payment.id) },
       ...{
         merchant_trans_id: abonementOf(payment.accountId),
         amount: (payment.amountTiyin / 100).toFixed(2),

@@ -134,8 +134,8 @@ async function somebody() {
     values ('payme', 'p1', ${accountId}, 1000000, 'paid', ${nowIs}, ${nowIs}, ${nowIs}, ${JSON.stringify({ account: { phone } })})`.execute(
     db,
   )
-  await sql`insert into provider_refund (provider_tx_id, amount_tiyin, reason, state, way, created_at, ended_at)
-    select provider_tx_id, 1000, ${words}, 'done', 'cabinet', ${nowIs}, ${nowIs} from provider_tx where external_id = 'p1'`.execute(
+  await sql`insert into provider_refund (provider_tx_id, attempt, amount_tiyin, reason, state, way, created_at, ended_at)
+    select provider_tx_id, 1, 1000, ${words}, 'done', 'cabinet', ${nowIs}, ${nowIs} from provider_tx where external_id = 'p1'`.execute(
     db,
   )
   await billing.moveMoney({
