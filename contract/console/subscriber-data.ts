@@ -83,6 +83,16 @@ const merge = {
   from: text(30, 1),
 }
 
+/** What goes of one kind. Above `limit` nothing is deleted, and nothing new is taken until there is less. */
+const moved = z.object({
+  moved: z.int(),
+  /** What both have: one of each stays. */
+  twice: z.int(),
+  /** Together after it, where the limit counts. */
+  total: z.int(),
+  limit: z.int(),
+})
+
 export const consoleSubscriberDoubles = {
   preview: consoleEndpoint({
     method: 'GET',
@@ -99,6 +109,13 @@ export const consoleSubscriberDoubles = {
       cards: z.int(),
       /** Favourites, ratings, and what was watched. */
       watching: z.int(),
+      /** Besides the first ones, which become one. */
+      profiles: moved,
+      /** `total` and `limit` are hours. */
+      recordings: moved,
+      /** `total` of these two is that of the first profile. */
+      reminders: moved,
+      followed: moved,
     }),
     failures: mergeFailures,
   }),

@@ -1,6 +1,6 @@
 /** A member of staff sees the site as a subscriber: read-only, for minutes, in the audit. */
 import * as z from 'zod/mini'
-import { id, text } from '#contract/form/fields.ts'
+import { id, text, whole } from '#contract/form/fields.ts'
 import { supportDevices } from '#contract/form/support-views.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 import { staffLanguages } from './staff-fields.ts'
@@ -41,6 +41,8 @@ export const consoleSupportViews = {
     summary: 'Begins to see the site as a subscriber, for 15 minutes; the former view of the member ends',
     input: z.object({
       account_id: id(),
+      /** The number of the profile that is seen; absent: the first one. */
+      profile: z._default(whole(0, 32_767), 0),
       /** The kind of device that it is seen on. */
       device: z.enum(supportDevices),
       /** Of the bar on the site. */
@@ -56,7 +58,7 @@ export const consoleSupportViews = {
       code_until: z.int(),
       until: z.int(),
     }),
-    failures: ['not_found', 'support_view_closed', 'too_many_requests'],
+    failures: ['not_found', 'support_view_closed', 'support_view_profile', 'too_many_requests'],
     rateLimits: [{ name: 'support_view_start', per: 'network', attempts: 120, perSec: 600 }],
   }),
   end: consoleEndpoint({

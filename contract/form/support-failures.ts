@@ -1,6 +1,6 @@
 import type { FailureText } from './failure-text.ts'
 
-/** Failures of views of the site by the staff. Numbers from 593. */
+/** Failures of views of the site by the staff. Numbers from 593, and 657. */
 export const supportFailures = {
   support_view_only: {
     status: 200,
@@ -25,6 +25,12 @@ export const supportFailures = {
     number: 596,
     ru: 'Эта ссылка уже открыта или ей больше минуты. Откройте просмотр снова с карточки абонента',
     uz: 'Bu havola allaqachon ochilgan yoki unga bir daqiqadan oshdi. Koʻrishni abonent kartasidan qayta oching',
+  },
+  support_view_profile: {
+    status: 200,
+    number: 657,
+    ru: 'Такого профиля у абонента больше нет. Выберите другой профиль',
+    uz: 'Abonentda bunday profil endi yoʻq. Boshqa profilni tanlang',
   },
   support_view_closed: {
     status: 200,

@@ -17,7 +17,13 @@ export { type BrandRule, assignBrand, countForBrand, giveBrand } from './subscri
 export type { NewSubscriber, Registered } from './subscribers/register.ts'
 export { normalAbonement, normalPhone, loginNameOf } from './account/rules.ts'
 export { networkOf } from '#server/platform/limits/networks.ts'
-export { provePinOf, provenPinUntil, putProfileOnDevice, unprovePins } from './sessions/session-profile.ts'
+export {
+  provePinOf,
+  provenPinUntil,
+  putProfileOnDevice,
+  unprovePins,
+  viewerProfileOf,
+} from './sessions/session-profile.ts'
 export { profileOfSession } from './sessions/session.ts'
 export { tellSessionsChanged } from './sessions/session-changes.ts'
 export { sessionChangedChannel } from './sessions/sessions-changed.ts'

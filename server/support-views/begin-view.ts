@@ -3,6 +3,7 @@ import type { SupportDevice } from '#contract/form/support-views.ts'
 import { supportCodeSec, supportViewSec } from '#contract/form/support-views.ts'
 import type { StaffLanguage } from '#contract/console/staff-fields.ts'
 import { storedDevices } from '#server/accounts/accounts.ts'
+import { profilesToStaff } from '#server/profiles/profiles.ts'
 import { opaqueToken, tokenHash, uuid } from '#server/platform/primitives/ids.ts'
 import type { StaffMember } from '#server/platform/primitives/staff-member.ts'
 import type { SupportViewDeps } from './deps.ts'
@@ -12,6 +13,8 @@ import type { SupportViewTable } from './tables.ts'
 export interface NewView {
   readonly staff: StaffMember
   readonly accountId: number
+  /** The profile that is seen; 0: the first one. */
+  readonly profileNo: number
   readonly device: SupportDevice
   readonly reason: string
   readonly language: StaffLanguage
@@ -31,17 +34,21 @@ export type ViewStarted =
     }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'closed' }
+  /** The account has no such profile, or not any more. */
+  | { readonly kind: 'no_profile' }
 
 const maxDevices = 50
 
 /** Begins a view; the former one of the member ends. Resolves when it is in the audit. */
 export async function beginView(deps: SupportViewDeps, view: NewView): Promise<ViewStarted> {
   const { clock, random, audit, accounts } = deps
-  const { staff, accountId, device, reason, language, address } = view
+  const { staff, accountId, profileNo, device, reason, language, address } = view
   const nowMs = clock.nowMs()
   const account = await accounts.accountOf(accountId)
   if (account === undefined) return { kind: 'not_found' }
   if (account.state !== 'active') return { kind: 'closed' }
+  const { profiles } = await profilesToStaff(deps.db, accountId)
+  if (!profiles.some(({ no }) => no === profileNo)) return { kind: 'no_profile' }
   const audience = await audienceOf(deps, accountId, device, address)
   const [viewId, code, untilMs] = [uuid(random), opaqueToken(random), nowMs + supportViewSec * 1000]
   await storeView(
@@ -53,7 +60,7 @@ export async function beginView(deps: SupportViewDeps, view: NewView): Promise<V
         staff_name: staff.name,
         staff_session_id: staff.sessionId,
       },
-      ...{ account_id: accountId, device_kind: device, audience, reason, language },
+      ...{ account_id: accountId, profile_no: profileNo, device_kind: device, audience, reason, language },
       ...{ code_hash: tokenHash(code), created_at: new Date(nowMs), expires_at: new Date(untilMs) },
       code_until: new Date(nowMs + supportCodeSec * 1000),
     },
@@ -64,7 +71,7 @@ export async function beginView(deps: SupportViewDeps, view: NewView): Promise<V
     change: {
       staff: { staffId: staff.staffId, name: staff.name },
       ...{ section: 'subscribers', subject: `subscriber ${accountId}` },
-      after: { reason, device, until: new Date(untilMs).toISOString() },
+      after: { reason, device, profile: profileNo, until: new Date(untilMs).toISOString() },
     },
   })
   return { kind: 'started', viewId, code, untilMs, serviceId: account.serviceId ?? null }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { supportTokenPrefix } from '#contract/form/support-views.ts'
+import { viewerProfileOf } from '#server/accounts/accounts.ts'
 import { tokenHash } from '#server/platform/primitives/ids.ts'
 import type { Denied, Identified, RequestBearer } from '#server/platform/primitives/viewer.ts'
 import type { SupportViewDeps } from './deps.ts'
@@ -21,8 +22,21 @@ export async function identifyView(
   const row = await deps.db
     .selectFrom('support_view')
     .innerJoin('account', 'account.account_id', 'support_view.account_id')
+    .leftJoin('profile', (join) =>
+      join
+        .onRef('profile.account_id', '=', 'support_view.account_id')
+        .onRef('profile.profile_no', '=', 'support_view.profile_no'),
+    )
     .select(['view_id', 'support_view.account_id', 'staff_session_id', 'device_kind', 'audience'])
-    .select(['support_view.expires_at', 'account.state'])
+    .select(['support_view.expires_at', 'account.state', 'support_view.profile_no'])
+    .select([
+      'profile.profile_no as stored_profile_no',
+      'is_child',
+      'age_limit',
+      'above_limit',
+      'channel_ids',
+    ])
+    .select(['hours_from', 'hours_to', 'minutes_per_day'])
     .where('token_hash', '=', tokenHash(token))
     .where('device_uid', '=', bearer.deviceUid)
     .where('ended_at', 'is', null)
@@ -30,8 +44,10 @@ export async function identifyView(
   if (row === undefined || (await causeOfEnd(deps, row)) !== undefined) return over
   await noteRequest(deps, row.view_id, requestedName(bearer.endpoint, bearer.params))
   const support = { untilMs: row.expires_at.getTime(), audience: row.audience }
-  const viewer = { accountId: row.account_id, sessionId: row.view_id, deviceKind: row.device_kind, support }
-  return { kind: 'viewer', viewer }
+  // What the account's PIN opened is open on the subscriber's devices alone.
+  const profile = viewerProfileOf({ ...row, opened: null })
+  const viewer = { accountId: row.account_id, sessionId: row.view_id, deviceKind: row.device_kind }
+  return { kind: 'viewer', viewer: { ...viewer, profile, support } }
 }
 
 /** The form of a view's token. */

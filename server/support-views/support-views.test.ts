@@ -197,6 +197,36 @@ beforeEach(async () => {
 })
 
 describe('[CARE-04] a view of the site as a subscriber', () => {
+  it('is of the profile that the member chose, with its limits, and else of the first one', async () => {
+    await sql`insert into profile (account_id, profile_no, name, name_key, picture, colour, language, is_child,
+        age_limit, channel_ids, created_at, updated_at)
+      values (${accountId}, 3, 'Lola', 'lola', 'fox', 'lapis', 'ru', true, 6, '{12}', now(), now())`.execute(db)
+    try {
+      const identified = async (token: string) => {
+        const bearer = { deviceUid, clientAddress: insideAddress, endpoint: 'supportView.state', params: {} }
+        const answer = await views.identify(token, bearer)
+        return answer.kind === 'viewer' ? answer.viewer : answer
+      }
+      const child = await opened({ profile: 3 })
+      expect(await identified(child.token)).toMatchObject({
+        accountId,
+        profile: { no: 3, isChild: true, limit: { ageLimit: 6, channelIds: new Set([12]) } },
+      })
+      expect((await eventsOf('support_view_started')).at(-1)?.after).toMatchObject({ profile: 3 })
+      const first = await opened()
+      expect(await identified(first.token)).toMatchObject({
+        accountId,
+        profile: { no: 0, isChild: false, limit: undefined },
+      })
+      // One that is removed while it is seen shows what a device of it does: no more than for the youngest.
+      const removed = await opened({ profile: 3 })
+      await sql`delete from profile where account_id = ${accountId}`.execute(db)
+      expect(await identified(removed.token)).toMatchObject({ profile: { no: 3, isRemoved: true } })
+    } finally {
+      await sql`delete from profile where account_id = ${accountId}`.execute(db)
+    }
+  })
+
   it('shows what the subscriber sees, with name and phone masked', async () => {
     const view = await opened()
     expect(view).toMatchObject({
@@ -327,6 +357,7 @@ describe('[CARE-04] the token of a view', () => {
     ['a role that only looks', 'finance', {}, 'staff_forbidden'],
     ['an account that is not there', 'support', { account_id: 999_999 }, 'not_found'],
     ['no reason', 'support', { reason: ' ' }, 'invalid_input'],
+    ['a profile that is not there', 'support', { profile: 7 }, 'support_view_profile'],
   ] as const)('is not given for %s', async (_, role, more, failure) => {
     expect((await start(more, role)).failure).toBe(failure)
   })

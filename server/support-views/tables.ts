@@ -9,6 +9,8 @@ export interface SupportViewTable {
   staff_name: string
   staff_session_id: string
   account_id: number
+  /** The profile that is seen; 0: the first one. */
+  profile_no: ColumnType<number, number | undefined>
   device_kind: SupportDevice
   audience: string
   reason: string

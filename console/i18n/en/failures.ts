@@ -384,6 +384,7 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
     'Payments or refunds are not finished. Wait for their outcome under Payments and repeat',
   card_gateway_down:
     'The card gateway does not answer, and the card cannot be removed there. Repeat in a few minutes',
+  support_view_profile: 'The subscriber has no such profile any more. Choose another one',
   support_view_closed:
     'The account is closed or blocked: on the site this subscriber sees a message about it and nothing else',
   key_used: 'This form has done something else already. Close it and open it again',

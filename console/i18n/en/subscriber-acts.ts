@@ -45,6 +45,19 @@ export const en: EnglishFor<typeof ru> = {
   'merge.tariffs': 'Tariffs that go with their paid time: {tariffs}',
   'merge.more':
     'Devices that go: {devices}, cards: {cards}, favourites and films: {watching}, and messages, complaints and notes. Devices must log in again.',
+  'merge.profiles': 'Profiles that go: {count}. The first profiles become one.',
+  'merge.recordings': 'Recordings that go: {count}.',
+  'merge.reminders': 'Reminders that go: {count}.',
+  'merge.followed': 'Followed shows that go: {count}.',
+  'merge.twice': 'Both have {count} of them: one of each stays.',
+  'merge.over.profiles':
+    'There will be {total} profiles, and the limit is {limit}: all stay, and none can be added until there are fewer.',
+  'merge.over.recordings':
+    'Recordings will take {total}\u00a0h, and the tariffs give {limit}\u00a0h: none is deleted, and nothing new is recorded until there are fewer.',
+  'merge.over.reminders':
+    'The first profile will have {total}, and the limit is {limit}: all stay, and none can be added until there are fewer.',
+  'merge.over.followed':
+    'The first profile will have {total}, and the limit is {limit}: all stay, and none can be added until there are fewer.',
   'merge.forever':
     'This cannot be undone. Either number logs in, with the password of this subscriber. Former payments and the ledger stay with the closed account.',
   signOut: 'Sign out everywhere',
@@ -136,6 +149,8 @@ export const en: EnglishFor<typeof ru> = {
   manage: 'Set up the templates',
   dayCount: { one: '{count}\u00A0day', other: '{count}\u00A0days' },
   seeAs: 'See the site as the subscriber',
+  'seeAs.profile': 'Which profile',
+  'seeAs.first': 'The first profile',
   'seeAs.device': 'On which device',
   'seeAs.computer': 'Computer',
   'seeAs.phone': 'Phone',

@@ -45,6 +45,19 @@ export const uz: UzbekFor<typeof ru> = {
   'merge.tariffs': 'Toʻlangan vaqti bilan oʻtadigan tariflar: {tariffs}',
   'merge.more':
     'Oʻtadigan qurilmalar: {devices}, kartalar: {cards}, sevimlilar va koʻrilganlar: {watching}, shuningdek xabarlar, shikoyatlar va qaydlar. Qurilmalarda qayta kirish kerak.',
+  'merge.profiles': 'Oʻtadigan profillar: {count}. Birinchi profillar bitta boʻladi.',
+  'merge.recordings': 'Oʻtadigan koʻrsatuv yozuvlari: {count}.',
+  'merge.reminders': 'Oʻtadigan eslatmalar: {count}.',
+  'merge.followed': 'Oʻtadigan kuzatilayotgan koʻrsatuvlar: {count}.',
+  'merge.twice': 'Shulardan ikkala hisobda bori: {count}, bittadan qoladi.',
+  'merge.over.profiles':
+    'Profillar {total} ta boʻladi, chegara {limit} ta: hammasi qoladi, lekin kamaymaguncha yangisini qoʻshib boʻlmaydi.',
+  'merge.over.recordings':
+    'Yozuvlar {total}\u00a0soat boʻladi, tariflar chegarasi {limit}\u00a0soat: hech biri oʻchmaydi, lekin kamaymaguncha yangilari yozilmaydi.',
+  'merge.over.reminders':
+    'Birinchi profilda ular {total} ta boʻladi, chegara {limit} ta: hammasi qoladi, lekin kamaymaguncha yangisini qoʻshib boʻlmaydi.',
+  'merge.over.followed':
+    'Birinchi profilda ular {total} ta boʻladi, chegara {limit} ta: hammasi qoladi, lekin kamaymaguncha yangisini qoʻshib boʻlmaydi.',
   'merge.forever':
     'Bekor qilib boʻlmaydi. Istalgan raqam bilan shu abonent paroli orqali kirish mumkin. Avvalgi toʻlovlar va pul harakati yopilgan hisobda qoladi.',
   signOut: 'Barcha qurilmalardan chiqarish',
@@ -134,6 +147,8 @@ export const uz: UzbekFor<typeof ru> = {
   manage: 'Shablonlarni sozlash',
   dayCount: { one: '{count}\u00A0kun', other: '{count}\u00A0kun' },
   seeAs: 'Abonent koʻzi bilan koʻrish',
+  'seeAs.profile': 'Qaysi profil',
+  'seeAs.first': 'Birinchi profil',
   'seeAs.device': 'Qaysi qurilmada',
   'seeAs.computer': 'Kompyuter',
   'seeAs.phone': 'Telefon',

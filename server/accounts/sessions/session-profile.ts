@@ -42,14 +42,18 @@ const strictest: ProfileLimit = {
 
 export function sessionProfileOf(row: ProfileColumns): SessionProfile {
   return {
-    profile: profileOf(row),
+    profile: viewerProfileOf(row),
     isPinOnPurchases: row.pin_on_purchases === true,
     hasPin: row.has_pin === true,
     pinProvenUntilMs: row.pin_proven_until?.getTime() ?? 0,
   }
 }
 
-function profileOf(row: ProfileColumns): ViewerProfile {
+/** A row of `profile`, with the number that is asked for. */
+export type StoredProfile = Omit<ProfileColumns, 'pin_on_purchases' | 'has_pin' | 'pin_proven_until'>
+
+/** The profile with a number as requests have it; pure. */
+export function viewerProfileOf(row: StoredProfile): ViewerProfile {
   const no = row.profile_no
   if (row.stored_profile_no === null)
     return no === 0
@@ -65,7 +69,7 @@ function profileOf(row: ProfileColumns): ViewerProfile {
 }
 
 /** Undefined when nothing is limited. */
-function limitOf(row: ProfileColumns): ProfileLimit | undefined {
+function limitOf(row: StoredProfile): ProfileLimit | undefined {
   const [from, to] = [row.hours_from ?? 0, row.hours_to ?? 0]
   const channelIds = row.channel_ids ?? []
   const limit: ProfileLimit = {

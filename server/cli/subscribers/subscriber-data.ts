@@ -6,6 +6,7 @@ import { openBilling, sumsOf } from '#server/billing/billing.ts'
 import { openCards } from '#server/cards/cards.ts'
 import { named } from '#server/cli/accounts/account-command.ts'
 import { type CliCommand, type Outcome, amount, done, refused, shown } from '#server/cli/command/command.ts'
+import { maxFollowed } from '#server/followed/followed.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import {
   type EraseDeps,
@@ -132,8 +133,8 @@ export const subscribersMerge: CliCommand = actCommand({
   name: 'subscribers merge',
   usage: '--from <phone or abonement> [--apply]',
   summary: 'merge another account of the same person into this one; this cannot be undone',
-  help: `Moves the balance, the tariffs with their paid time, devices (logged out), cards, favourites, what was watched, messages,
-complaints and notes of the account after --from to the first one. The other account is closed; its number and its phone
+  help: `Moves the balance, the tariffs with their paid time, devices (logged out), cards, favourites, what was watched, profiles,
+recordings, reminders, followed shows, messages, complaints and notes of the account after --from to the first one. The other account is closed; its number and its phone
 log in to the first one. Payments and the ledger stay with it. Without --apply it only says what would go.
 
   --from    the account that is closed
@@ -146,15 +147,25 @@ Example
   work: async ({ account, input, deps, services, request }) => {
     const from = input.text('from')
     if (from === undefined) return refused('give the other account after --from')
-    const mergeDeps = { ...deps, accounts: services.accounts, random: systemRandom }
+    const billing = openBilling({ db: deps.db, clock: deps.clock })
+    const mergeDeps = { ...deps, accounts: services.accounts, random: systemRandom, billing, maxFollowed }
     const seen = await previewMerge(mergeDeps, { accountId: account.accountId, from })
     if ('kind' in seen) return refused(mergeWords(seen))
     const what =
       `${sumsOf(seen.balanceTiyin)} sums, ${amount(seen.tariffs.length, 'tariff')}, ${amount(seen.devices, 'device')}, ` +
-      `${amount(seen.cards, 'card')}, ${amount(seen.watching, 'favourite or film', 'favourites and films')}`
+      `${amount(seen.cards, 'card')}, ${amount(seen.watching, 'favourite or film', 'favourites and films')}, ` +
+      `${amount(seen.profiles.moved, 'profile')}, ${amount(seen.recordings.moved, 'recording')}, ` +
+      `${amount(seen.reminders.moved, 'reminder')}, ${amount(seen.followed.moved, 'followed show')}`
+    const over = (['profiles', 'recordings', 'reminders', 'followed'] as const)
+      .filter((part) => seen[part].total > seen[part].limit)
+      .map(
+        (part) =>
+          `  ${part}: ${seen[part].total} with a limit of ${seen[part].limit}; all stay, nothing new is taken`,
+      )
     if (!input.flag('apply'))
       return done(
         `From ${seen.from.abonement} to ${named(account)}: ${what}. Nothing is done yet: add --apply.`,
+        ...over,
       )
     const outcome = await mergeSubscribers(mergeDeps, { ...request, from })
     if (outcome.kind === 'acted') return done(`Act ${outcome.act.actId}: ${what} went to ${named(account)}.`)

@@ -28,10 +28,14 @@ export function supportViewEndpoints(deps: SupportViewEndpointDeps): readonly Bo
       const views = await supportViews.list(accountId)
       return respond({ views: views.map((one) => presentView(one, staff.staffId)) })
     },
-    start: async ({ account_id: accountId, device, reason, language }, { staff, clientAddress: address }) => {
-      const started = await supportViews.begin({ staff, accountId, device, reason, language, address })
+    start: async (input, { staff, clientAddress: address }) => {
+      const { account_id: accountId, profile: profileNo, device, reason, language } = input
+      const started = await supportViews.begin({
+        ...{ staff, accountId, profileNo, device, reason, language, address },
+      })
       if (started.kind === 'not_found') return reject('not_found')
       if (started.kind === 'closed') return reject('support_view_closed')
+      if (started.kind === 'no_profile') return reject('support_view_profile')
       return respond({
         view_id: started.viewId,
         address: `${siteOf(deps, started.serviceId)}${pageFor(device)}${supportFragment}${language}.${started.code}`,

@@ -68,6 +68,7 @@ export async function mergeRows(
     for (const table of ofProfiles)
       await count(sql`update ${sql.table(table)} set account_id = ${toId}, profile_no = ${now}
         where account_id = ${fromId} and profile_no = ${former}`)
+  await keepFollowed(trx, fromId, toId)
   // A city that somebody said goes before one that a network suggested.
   await sql`delete from account_city as ours using account_city as theirs
     where ours.account_id = ${toId} and ours.way = 'network' and theirs.account_id = ${fromId} and theirs.way <> 'network'`.execute(
@@ -99,6 +100,22 @@ export async function mergeRows(
   for (const table of plain)
     await count(sql`update ${sql.table(table)} set account_id = ${toId} where account_id = ${fromId}`)
   return moved
+}
+
+/**
+ * Of a show that both follow one stays: it reminds and records where either did, and what came by itself for the other one
+ * is its own.
+ */
+async function keepFollowed(trx: DbTransaction, fromId: number, toId: number): Promise<void> {
+  const both = sql`followed_programme as theirs where ours.account_id = ${toId} and theirs.account_id = ${fromId}
+    and ours.profile_no = theirs.profile_no and ours.name_key = theirs.name_key and ours.channel_id = theirs.channel_id`
+  for (const table of ['reminder', 'recording'])
+    await sql`update ${sql.table(table)} as made set followed_programme_id = ours.followed_programme_id
+      from followed_programme as ours, ${both} and made.followed_programme_id = theirs.followed_programme_id`.execute(
+      trx,
+    )
+  await sql`update followed_programme as ours set reminds = ours.reminds or theirs.reminds,
+    records = ours.records or theirs.records from ${both}`.execute(trx)
 }
 
 /** Devices go logged out; one that both accounts had stays with the account that goes on. */

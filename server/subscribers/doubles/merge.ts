@@ -7,6 +7,7 @@ import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import { type ActRequest, isErased, mergedInto, referenceOf } from '#server/subscribers/acts/act-store.ts'
 import { type ActDeps, type Performed, performAct } from '#server/subscribers/acts/perform-act.ts'
 import { countOpenPayments } from '#server/subscribers/personal/open-payments.ts'
+import { type MergedProfiles, type MergeEffectDeps, readMergedProfiles } from './merge-effect.ts'
 import { mergeCards, mergeDealer, mergeDevices, mergeRows } from './merge-rows.ts'
 
 export interface MergeDeps extends ActDeps {
@@ -15,7 +16,7 @@ export interface MergeDeps extends ActDeps {
 }
 
 /** What would go to the account that goes on. */
-export interface MergePreview {
+export interface MergePreview extends MergedProfiles {
   readonly from: {
     readonly accountId: number
     readonly abonement: string
@@ -43,7 +44,7 @@ type Target = { readonly accountId: number; readonly from: string }
 
 /** What a merge would do now, or why it is refused. `from`: the number or the phone of the other account. */
 export async function previewMerge(
-  deps: Pick<MergeDeps, 'db' | 'accounts'>,
+  deps: Pick<MergeDeps, 'db' | 'accounts' | 'clock'> & MergeEffectDeps,
   target: Target,
 ): Promise<MergePreview | MergeRefusal | { readonly kind: 'not_found' }> {
   const { db, accounts } = deps
@@ -51,7 +52,9 @@ export async function previewMerge(
   if (from === undefined || another !== undefined) return { kind: 'number_unknown' }
   const refusal = await refusalOf(db, from.accountId, target.accountId)
   if (refusal !== undefined) return refusal
-  const { balanceTiyin, tariffs } = await previewMove(db, { fromId: from.accountId, toId: target.accountId })
+  const both = { fromId: from.accountId, toId: target.accountId }
+  const { balanceTiyin, tariffs } = await previewMove(db, both)
+  const profiles = await readMergedProfiles(deps, both, deps.clock.nowMs())
   const { rows } = await sql<{ devices: number; cards: number; watching: number }>`
     select (select count(*) from device where account_id = ${from.accountId})::integer as devices,
       (select count(*) from card where account_id = ${from.accountId} and deleted_at is null)::integer as cards,
@@ -63,7 +66,7 @@ export async function previewMerge(
   )
   const [counts = { devices: 0, cards: 0, watching: 0 }] = rows
   const { accountId, abonement, name, phone } = from
-  return { from: { accountId, abonement, name, phone }, balanceTiyin, tariffs, ...counts }
+  return { from: { accountId, abonement, name, phone }, balanceTiyin, tariffs, ...counts, ...profiles }
 }
 
 async function refusalOf(

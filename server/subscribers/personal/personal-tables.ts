@@ -305,7 +305,7 @@ export const personalTables: readonly PersonalTable[] = [
   }),
   personal('support_view', 'created_at opened_at ended_at', {
     hidden:
-      'account_id view_id staff_id staff_name staff_session_id device_kind audience reason language code_hash token_hash device_uid code_until expires_at end_cause requests',
+      'account_id view_id staff_id staff_name staff_session_id profile_no device_kind audience reason language code_hash token_hash device_uid code_until expires_at end_cause requests',
     ...{ order: 'created_at, view_id', term: 'days45' },
   }),
   personal('security_event', 'happened_at event actor address device', {

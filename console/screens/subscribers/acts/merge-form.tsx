@@ -54,6 +54,23 @@ export function MergeForm({
   )
 }
 
+const parts = ['profiles', 'recordings', 'reminders', 'followed'] as const
+
+/** Profiles, and what they gathered: how many go, what both have, and which limit is exceeded then. */
+function Gathered({ effect }: { readonly effect: ResponseOf<typeof doubles.preview> }) {
+  const t = useActsText()
+  return parts.map((part) => {
+    const { moved, twice, total, limit } = effect[part]
+    if (moved === 0) return null
+    const text = [
+      t(`merge.${part}`, { count: moved }),
+      ...(twice > 0 ? [t('merge.twice', { count: twice })] : []),
+      ...(total > limit ? [t(`merge.over.${part}`, { total, limit })] : []),
+    ].join(' ')
+    return <p key={part}>{text}</p>
+  })
+}
+
 function Effect({ effect }: { readonly effect: ResponseOf<typeof doubles.preview> }) {
   const t = useActsText()
   const language = useLanguage()
@@ -67,6 +84,7 @@ function Effect({ effect }: { readonly effect: ResponseOf<typeof doubles.preview
         <p>{t('merge.tariffs', { tariffs: tariffs.map((name) => name[language]).join(', ') })}</p>
       ) : null}
       <p>{t('merge.more', { devices, cards, watching })}</p>
+      <Gathered effect={effect} />
       <p>{t('merge.forever')}</p>
     </>
   )

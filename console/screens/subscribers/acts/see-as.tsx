@@ -1,5 +1,6 @@
 /** The site as the subscriber sees it: the form that begins it, its link, and who sees it now. */
 import { useState } from 'react'
+import { consoleProfiles } from '#contract/console/subscriber-profiles.ts'
 import { consoleSubscribers } from '#contract/console/subscribers.ts'
 import { type SupportViewOf, consoleSupportViews as views } from '#contract/console/support-views.ts'
 import { type SupportDevice, supportDevices } from '#contract/form/support-views.ts'
@@ -37,12 +38,13 @@ export function SeeAsForm({ accountId, device: first = 'computer', reason = '', 
   const base = useText()
   const language = useLanguage()
   const [device, setDevice] = useState(first)
+  const [profile, setProfile] = useState(0)
   const [address, setAddress] = useState<string>()
   const form = useForm<typeof views.start, { readonly reason: string }>(
     views.start,
     { reason },
     {
-      toInput: (values) => ({ account_id: accountId, device, language, reason: values.reason }),
+      toInput: (values) => ({ account_id: accountId, profile, device, language, reason: values.reason }),
       changes: [views.list, consoleSubscribers.timeline],
       onDone: (data) => setAddress(data.address),
     },
@@ -76,6 +78,7 @@ export function SeeAsForm({ accountId, device: first = 'computer', reason = '', 
           choices={supportDevices.map((value) => ({ value, label: t(`seeAs.${value}`) }))}
           onChange={setDevice}
         />
+        <ProfilePicker accountId={accountId} value={profile} onChange={setProfile} />
         <TextArea field={form.field('reason')} label={t('reason')} hint={t('reasonHint')} rows={2} />
         <section className={styles['effect']} aria-label={t('effect')}>
           <p>{t('seeAs.effect')}</p>
@@ -93,6 +96,29 @@ export function SeeAsForm({ accountId, device: first = 'computer', reason = '', 
         </DialogButtons>
       </form>
     </Dialog>
+  )
+}
+
+interface ProfilePickerProps {
+  readonly accountId: number
+  readonly value: number
+  readonly onChange: (no: number) => void
+}
+
+/** Whose eyes; nothing for one profile. */
+function ProfilePicker({ accountId, value, onChange }: ProfilePickerProps) {
+  const t = useActsText()
+  const { data } = useCall(consoleProfiles.show, { account_id: accountId })
+  if (data === undefined || data.profiles.length < 2) return null
+  return (
+    <Picker<string>
+      label={t('seeAs.profile')}
+      value={String(value)}
+      choices={data.profiles.map(({ no, name }) => ({
+        ...{ value: String(no), label: name === '' ? t('seeAs.first') : name },
+      }))}
+      onChange={(no) => onChange(Number(no))}
+    />
   )
 }
 

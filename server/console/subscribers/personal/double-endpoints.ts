@@ -2,6 +2,7 @@
 import { consoleSubscriberDoubles as endpoints } from '#contract/console/subscriber-data.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import { type Billing, sumsOf } from '#server/billing/billing.ts'
+import { maxFollowed } from '#server/followed/followed.ts'
 import { bindConsole } from '#server/console/admission/bind-console.ts'
 import { nameOf, requestOf, stoppedAs } from '#server/console/subscribers/acts/act-answers.ts'
 import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
@@ -14,11 +15,11 @@ import {
 } from '#server/subscribers/subscribers.ts'
 
 export type SubscriberDoubleDeps = Omit<MergeDeps, 'withLock'> & {
-  readonly billing: Pick<Billing, 'tariffs'>
+  readonly billing: Pick<Billing, 'tariffs' | 'subscriptionsOf'>
 }
 
 export function subscriberDoubleEndpoints(options: SubscriberDoubleDeps): readonly BoundEndpoint[] {
-  const deps = { ...options, withLock: keyedMutex() }
+  const deps = { ...options, withLock: keyedMutex(), maxFollowed }
   return bindConsole('consoleSubscriberDoubles', endpoints, {
     preview: async ({ account_id: accountId, from }) => {
       const seen = await previewMerge(deps, { accountId, from })
@@ -30,6 +31,8 @@ export function subscriberDoubleEndpoints(options: SubscriberDoubleDeps): readon
         balance: sumsOf(seen.balanceTiyin),
         tariffs: seen.tariffs.map((tariffId) => nameOf(tariffs, tariffId)),
         ...{ devices: seen.devices, cards: seen.cards, watching: seen.watching },
+        ...{ profiles: seen.profiles, recordings: seen.recordings },
+        ...{ reminders: seen.reminders, followed: seen.followed },
       })
     },
     merge: async (input, call) => {

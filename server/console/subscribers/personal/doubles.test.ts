@@ -162,6 +162,75 @@ describe('[CARE-04] two accounts of one person', () => {
     expect(await accounts.accountOf(theirs.accountId)).toMatchObject({ state: 'deactivated' })
   })
 
+  it('say before what of profiles, recordings, reminders and followed shows goes, and it does', async () => {
+    const [ours, theirs] = [await person(0), await person(0)]
+    const [toId, fromId] = [ours.accountId, theirs.accountId]
+    const at = now()
+    const later = (hours: number) => new Date(clock.nowMs() + hours * 3_600_000)
+    await db.transaction().execute(async (trx) => {
+      // Channels and their guide are no matter here.
+      await sql`set local session_replication_role = replica`.execute(trx)
+      for (const [accountId, no] of [
+        ...[1, 2, 3].map((one) => [toId, one]),
+        ...[1, 2, 3].map((one) => [fromId, one]),
+      ])
+        await sql`insert into profile (account_id, profile_no, name, name_key, picture, colour, language, is_child,
+            created_at, updated_at)
+          values (${accountId}, ${no}, ${`p${no}`}, ${`p${no}`}, 'fox', 'lapis', 'ru', false, ${at}, ${at})`.execute(
+          trx,
+        )
+      await sql`insert into account_pin (account_id, pin_hash, last_profile_no)
+        values (${toId}, null, 3), (${fromId}, null, 3)`.execute(trx)
+      for (const [accountId, pid, hours] of [
+        [toId, 11, 1],
+        [fromId, 11, 1],
+        [fromId, 12, 2],
+      ] as const)
+        await sql`insert into recording (account_id, channel_id, programme_id, begin_at, end_at, title_ru, title_uz,
+            state, created_at)
+          values (${accountId}, 1, ${pid}, ${later(1)}, ${later(1 + hours)}, '', '', 'kept', ${at})`.execute(
+          trx,
+        )
+      await sql`insert into reminder (account_id, profile_no, channel_id, programme_id, begin_at, end_at, title_ru,
+          title_uz, state, created_at)
+        select account_id, 0, 1, pid, ${later(1)}::timestamptz, ${later(2)}::timestamptz, '', '', 'waiting', ${at}::timestamptz
+        from (select ${toId}::integer as account_id, n as pid from generate_series(1, 200) as n
+          union all select ${fromId}, n from generate_series(200, 201) as n) as made`.execute(trx)
+      for (const [accountId, key, reminds] of [
+        [toId, 'news', false],
+        [fromId, 'news', true],
+        [fromId, 'sport', false],
+      ] as const)
+        await sql`insert into followed_programme (account_id, profile_no, name_key, channel_id, title_ru, title_uz,
+            seen_to, created_at, reminds)
+          values (${accountId}, 0, ${key}, 0, ${key}, ${key}, ${at}, ${at}, ${reminds})`.execute(trx)
+    })
+    await billing.putTariff({ ...buildTariff(61), recordingHours: 2 })
+    await connect(fromId, 61)
+    expect((await effect(toId, theirs.abonement)).data).toMatchObject({
+      profiles: { moved: 3, twice: 0, total: 7, limit: 6 },
+      recordings: { moved: 2, twice: 1, total: 3, limit: 2 },
+      reminders: { moved: 2, twice: 1, total: 201, limit: 200 },
+      followed: { moved: 2, twice: 1, total: 2, limit: 100 },
+    })
+    expect((await merge(toId, theirs.abonement)).failure).toBeUndefined()
+    const { rows } = await sql`
+      select (select count(*) from profile where account_id = ${toId} and profile_no <> 0)::integer as profiles,
+        (select count(*) from recording where account_id = ${toId})::integer as recordings,
+        (select count(*) from reminder where account_id = ${toId})::integer as reminders,
+        (select json_agg(name_key || ' ' || reminds order by name_key) from followed_programme
+          where account_id = ${toId}) as followed,
+        (select count(*) from (select account_id from profile union all select account_id from recording
+          union all select account_id from reminder union all select account_id from followed_programme) as left_there
+          where account_id = ${fromId})::integer as left_there`.execute(db)
+    expect(rows).toEqual([
+      {
+        ...{ profiles: 6, recordings: 2, reminders: 201, left_there: 0 },
+        followed: ['news true', 'sport false'],
+      },
+    ])
+  })
+
   it('are refused with the remedy where both have the tariff, or a base one, and for no double at all', async () => {
     const [ours, theirs] = [await person(0), await person(0)]
     await connect(ours.accountId, 57)

@@ -34,3 +34,7 @@ begin
   end if;
   return new;
 end $$;
+
+alter table support_view
+  -- The profile that is seen; 0: the first one, which every account has.
+  add column profile_no smallint not null default 0 check (profile_no >= 0);
