@@ -203,8 +203,8 @@ describe('[FIN-03] a payment by Click', () => {
     const lost = await paidByClick()
     click.fault('reversal', 'lose_answer')
     expect((await refund(lost, 'owner', { amount: 20_000 })).data).toMatchObject({ how: 'by_hand' })
-    const given = { system: 'click', number: lost.number }
-    expect((await world.act('/payments/refunds/withdraw', given, 'owner')).failure).toBeUndefined()
+    const withdrawn = { system: 'click', number: lost.number }
+    expect((await world.act('/payments/refunds/withdraw', withdrawn, 'owner')).failure).toBeUndefined()
     click.fault('reversal', 'down')
     const requests = click.requests.length
     expect((await refund(lost, 'owner', { attempt: 2 })).data).toMatchObject({ how: 'by_hand' })

@@ -72,6 +72,7 @@ export async function lookAt({ db, seed, accountIds, brought, ...tracked }: Trac
         and entry.reference like 'promotion:' || u.promotion_id || ':%')
     union all select 'I13 nothing is taken back beyond what it was' from ledger_entry as original
       join ledger_entry as back on back.reverses_id = original.ledger_entry_id where original.${mine}
+        and not exists (select from ledger_entry as again where again.restores_id = back.ledger_entry_id)
       group by original.ledger_entry_id having sum(abs(back.amount_tiyin)) > abs(original.amount_tiyin)
     union all select 'I10 I18 what was paid in is in the books, once, and nothing else is'
       from (select coalesce(sum(amount_tiyin), 0) as sum, count(*) as count from ledger_entry
@@ -81,8 +82,15 @@ export async function lookAt({ db, seed, accountIds, brought, ...tracked }: Trac
       where tx.${mine} and (
         (state in ('paid', 'refunded')) <> exists (
           select from ledger_entry where reference = provider || ':' || external_id)
-        or (state = 'refunded') <> exists (
-          select from ledger_entry where reference = provider || ':' || external_id || ':reversal'))
+        or state = 'refunded' and 0 <> (
+          select sum(entry.amount_tiyin) from ledger_entry as own join ledger_entry as entry
+            on entry.ledger_entry_id = own.ledger_entry_id or entry.reverses_id = own.ledger_entry_id
+              or entry.restores_id in (select ledger_entry_id from ledger_entry where reverses_id = own.ledger_entry_id)
+          where own.reference = provider || ':' || external_id)
+        or state <> 'refunded' and exists (
+          select from ledger_entry as own join ledger_entry as back on back.reverses_id = own.ledger_entry_id
+          where own.reference = provider || ':' || external_id and split_part(back.reference, ':', 3) = 'reversal'
+            and not exists (select from provider_refund as refund where refund.ledger_entry_id = back.ledger_entry_id)))
     limit 1`.execute(db)
   must(rows.length === 0, rows[0]?.what ?? '')
 }

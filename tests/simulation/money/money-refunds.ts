@@ -197,15 +197,15 @@ function reversals(
   { reverser }: ReturnType<typeof clickOf>,
 ): Actions {
   const settle = async (on: Db) => {
-    const asked = (await attempts()).filter(
+    const requested = (await attempts()).filter(
       ({ state, reversal }) => state === 'to_do' && reversal === 'asked',
     )
     const deps = { db: on, clock, log: silentLog, reverserOf: () => reverser }
-    for (const { number, attempt } of asked) await settleReversal(deps, { provider_tx_id: number, attempt })
+    for (const { number, attempt } of requested)
+      await settleReversal(deps, { provider_tx_id: number, attempt })
   }
   return {
     'click is asked to pay back': () => steady(() => settle(db)),
-    'click is asked by two processes at once': () => Promise.all([1, 2].map(() => steady(() => settle(db)))),
     'click is asked to pay back, broken off': () => settle(dying(db, roll.below(12))).catch(onlyCrash),
   }
 }
