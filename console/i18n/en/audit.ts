@@ -48,6 +48,8 @@ export const en = {
   'field.because': 'Reason',
   'field.ended_sessions': 'Sessions ended',
   'field.totp': 'Authenticator app',
+  'field.attempt': 'Refund number',
+  'field.profile': 'Profile',
   'field.passkeys': 'Passkeys',
   'event.release_changed': 'Releases of an app changed',
   'event.app_switch_added': 'Switch of apps added',

@@ -47,6 +47,8 @@ export const ru = {
   'field.because': 'Причина',
   'field.ended_sessions': 'Завершено сеансов',
   'field.totp': 'Приложение с кодами',
+  'field.attempt': 'Номер возврата',
+  'field.profile': 'Профиль',
   'field.passkeys': 'Ключи доступа',
   'event.release_changed': 'Версии приложения изменены',
   'event.app_switch_added': 'Переключатель приложений добавлен',

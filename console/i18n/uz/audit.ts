@@ -48,6 +48,8 @@ export const uz = {
   'field.because': 'Sabab',
   'field.ended_sessions': 'Tugatilgan seanslar',
   'field.totp': 'Kodlar ilovasi',
+  'field.attempt': 'Qaytarish raqami',
+  'field.profile': 'Profil',
   'field.passkeys': 'Kirish kalitlari',
   'event.release_changed': 'Ilova versiyalari oʻzgartirildi',
   'event.app_switch_added': 'Ilovalar sozlamasi qoʻshildi',
