@@ -169,8 +169,7 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
     'This payment is not paid, is still being finished, or was refunded by the system itself. Reload the page',
   refund_asked:
     'The system was asked to pay it back and has not answered yet. Wait: it is asked each minute, for a day at most',
-  refund_by_transfer:
-    'This system cancels a payment only whole: its cabinet pays no part back. Make the refund by a bank transfer, and choose that',
+  refund_by_transfer: 'This system cancels a payment only whole: pay a part by a bank transfer',
   statement_refused:
     'The file was not taken. It must be a table, XLSX or CSV, of up to {limit}\u00a0MB, with an amount and a payment number or date',
   late_no_subscriber: 'There is no subscriber {number}. Check the number: 6 to 12 digits, not a phone',
