@@ -37,6 +37,12 @@ describe('[SHELL-10] the address of a page', () => {
   })
 })
 
+describe('[ACC-15] the viewer’s own lists', () => {
+  it.each(['/my', '/my/', '/uz/my'])('%s is their first tab', (path) => {
+    expect(matchPage(path)).toMatchObject({ name: 'my', params: { slug: mySlugs[0] } })
+  })
+})
+
 describe('[SHELL-02] a path', () => {
   it.each([
     '/nothing',
@@ -50,7 +56,6 @@ describe('[SHELL-02] a path', () => {
     '/movie/1/2',
     '/uzb/1',
     '/my/secrets',
-    '/my',
     '/de/tv',
     '/ru/uz/tv',
     '/cabinet/other',

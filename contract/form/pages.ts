@@ -110,7 +110,9 @@ function mayBe(page: PageName, name: string, value: string): boolean {
 export function matchPage(path: string): PageMatch | null {
   const parts = path.split('/').filter((part) => part !== '')
   const language = parts[0] === 'ru' || parts[0] === 'uz' ? parts[0] : null
-  const rest = language === null ? parts : parts.slice(1)
+  const named = language === null ? parts : parts.slice(1)
+  // Without a slug it is the first tab.
+  const rest = named.length === 1 && named[0] === 'my' ? ['my', mySlugs[0]] : named
   for (const [name, matches] of Object.entries(pages) as [PageName, Page][]) {
     const requested = matches.pattern.split('/').filter((part) => part !== '' && part !== ':lang?')
     if (requested.length !== rest.length) continue
