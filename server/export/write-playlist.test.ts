@@ -10,6 +10,7 @@ const channel: ListedChannel = {
   group: 'Новости',
   isRadio: false,
   archiveDays: 7,
+  isAdult: false,
 }
 
 function lines(...channels: readonly ListedChannel[]) {
@@ -41,6 +42,11 @@ describe('a playlist for other players', () => {
   it('marks radio as Kodi does', () => {
     expect(lines({ ...channel, isRadio: true })[2]).toContain(' radio="true" ')
     expect(lines(channel)[2]).not.toContain('radio')
+  })
+
+  it('marks what is for adults, so that players ask for their PIN', () => {
+    expect(lines({ ...channel, isAdult: true })[2]).toContain(' censored="1" adult="1" ')
+    expect(lines(channel)[2]).not.toMatch(/censored|adult/)
   })
 
   it('has no archive attribute without an archive', () => {

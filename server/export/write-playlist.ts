@@ -10,6 +10,8 @@ export interface ListedChannel {
   readonly isRadio: boolean
   /** 0: no archive. */
   readonly archiveDays: number
+  /** A category of it is for adults: players ask for their PIN. */
+  readonly isAdult: boolean
 }
 
 export interface PlaylistHead {
@@ -39,6 +41,13 @@ export function writePlaylist(
       ['group-title', channel.group],
       // Kodi's mark: without it a player waits for a picture.
       ...(channel.isRadio ? [['radio', 'true']] : []),
+      // There is no standard: these are the marks that players with a lock of their own read.
+      ...(channel.isAdult
+        ? [
+            ['censored', '1'],
+            ['adult', '1'],
+          ]
+        : []),
       ...(archiveDays > 0
         ? [
             ['catchup', 'default'],

@@ -49,8 +49,6 @@ export function writeLogin(account: XtreamAccount, origin: string, nowMs: number
 /** A channel with the number of its category. */
 export interface CategorisedChannel extends ListedChannel {
   readonly categoryId: number
-  /** Its category is for adults: players ask for their PIN. */
-  readonly isAdult: boolean
 }
 
 export function writeChannels(channels: readonly CategorisedChannel[]): readonly object[] {

@@ -21,7 +21,6 @@ import {
   writeSeriesList,
 } from '#server/export/export.ts'
 import type { PlaybackClient } from '#server/playback/playback.ts'
-import { isAdultCategory } from '#server/profile-limits/profile-limits.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Streams } from '#server/streams/streams.ts'
 
@@ -111,11 +110,7 @@ async function channelsOf(
 ): Promise<readonly CategorisedChannel[]> {
   const snapshot = deps.television.now()
   const channels = await listForExport(deps, caller, origin)
-  const adults = new Set(snapshot.categories.filter(({ name }) => isAdultCategory(name)).map(({ id }) => id))
-  return channels.map((one) => {
-    const { categoryId = 0, additionalCategories = [] } = snapshot.channel(one.cid) ?? {}
-    return { ...one, categoryId, isAdult: [categoryId, ...additionalCategories].some((id) => adults.has(id)) }
-  })
+  return channels.map((one) => ({ ...one, categoryId: snapshot.channel(one.cid)?.categoryId ?? 0 }))
 }
 
 async function liveCategories(deps: XtreamDeps, request: XtreamRequest) {
