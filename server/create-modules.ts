@@ -88,7 +88,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
     }),
     broadcastTitles: broadcastTitlesOf(withDb, { ...whole, engine, pictures }),
     ...{ profileLimits, pictures },
-    push: await pushOf(withDb),
+    push: await pushOf(withDb, profileLimits),
     releases: openReleases(withDb),
     entitlement,
     telegramBot: telegramBotOf(withDb, people, { service, entitlement, catalogue, television, search }),

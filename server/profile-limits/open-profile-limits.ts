@@ -53,6 +53,12 @@ export type WatchVerdict =
  */
 export type WatchReport = 'none' | 'heartbeat' | 'address' | 'download'
 
+/** What a profile may see; no channels: all of them. */
+export interface ContentLimit {
+  readonly ageLimit: number
+  readonly channelIds: readonly number[]
+}
+
 /** The limits of profiles, enforced. */
 export interface ProfileLimits {
   /**
@@ -65,11 +71,10 @@ export interface ProfileLimits {
   within<Result>(viewer: Viewer, run: () => Promise<Result>): Promise<Result>
   /** What this viewer must not be shown; undefined: nothing, or it is shown locked. */
   hiddenFrom(viewer: Viewer): HiddenItems | undefined
-  /** Whether a programme is hidden from profiles with this limit, whatever the PIN opens. No channels: all of them. */
-  isHiddenFrom(
-    limit: { readonly ageLimit: number; readonly channelIds: readonly number[] },
-    pid: number,
-  ): boolean
+  /** Whether a programme is hidden from profiles with this limit, whatever the PIN opens. */
+  isHiddenFrom(limit: ContentLimit, pid: number): boolean
+  /** The same for what a page of the site is about; `href`: its path, with its query. */
+  isPageHiddenFrom(limit: ContentLimit, href: string): boolean
   /** Whether this may be watched now. `report` counts the time that was watched. */
   watchable(viewer: Viewer | undefined, subject: WatchSubject, report: WatchReport): Promise<WatchVerdict>
 }
@@ -110,20 +115,26 @@ export function openProfileLimits(options: ProfileLimitsOptions): ProfileLimits 
       const shown = views.catalogue(applied, undefined)
       return hiddenItems({ catalogue, television, shown, judge: views.judge(applied.limit) })
     },
-    isHiddenFrom: ({ ageLimit, channelIds: cids }, pid) => {
-      const channelIds = cids.length === 0 ? undefined : new Set(cids)
-      const limit = {
-        ageLimit,
-        channelIds,
-        aboveLimit: 'hide',
-        hours: undefined,
-        minutesPerDay: undefined,
-      } as const
+    isHiddenFrom: (content, pid) => {
+      const limit = hidingLimit(content)
       if (!limitsContent(limit)) return false
       const programme = television.now().guide.programme(pid)
       return programme === undefined || views.judge(limit).programme(programme) !== undefined
     },
+    isPageHiddenFrom: (content, href) => {
+      const limit = hidingLimit(content)
+      if (!limitsContent(limit)) return false
+      const shown = views.catalogue({ limit, opened: new Set() }, undefined)
+      return hiddenItems({ catalogue, television, shown, judge: views.judge(limit) }).link(href)
+    },
     watchable: (viewer, subject, report) => watchable(options, views.judge, { viewer, subject, report }),
+  }
+}
+
+function hidingLimit({ ageLimit, channelIds }: ContentLimit): ProfileLimit {
+  return {
+    ...{ ageLimit, aboveLimit: 'hide', hours: undefined, minutesPerDay: undefined },
+    channelIds: channelIds.length === 0 ? undefined : new Set(channelIds),
   }
 }
 

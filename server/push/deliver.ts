@@ -3,6 +3,7 @@ import { deleteGone } from './devices.ts'
 import {
   deferDeliveries,
   deleteDelivery,
+  type DeliveryLimit,
   findDue,
   postponeDelivery,
   type Delivery,
@@ -22,11 +23,13 @@ export interface DeliverDeps {
   readonly service: PushService
   readonly state: ServiceState
   readonly lanes: HostLanes
+  /** Whether what a page of the site is about is hidden from profiles with this limit. */
+  isHidden(limit: DeliveryLimit, href: string): boolean
   /** For the metrics: once for each attempt, and for each delivery that is dropped. */
   counted(outcome: DeliveryOutcome): void
 }
 
-/** `dropped`: too old, or its account is blocked. */
+/** `dropped`: too old, its account is blocked, or what it is about is hidden from the profile of the device. */
 export type DeliveryOutcome = PushOutcome['kind'] | 'dropped'
 
 const rowsAtOnce = 200
@@ -149,7 +152,10 @@ interface Delivered {
 async function deliverOne(deps: DeliverDeps, delivery: Delivery, signal: AbortSignal): Promise<Delivered> {
   const { db, clock, log, service, state } = deps
   const { notificationId, deviceId, token, title, body, href, expiresAtMs } = delivery
-  if (!delivery.isAllowed || expiresAtMs <= clock.nowMs()) {
+  const { limit } = delivery
+  // Decided now: the title, the limit or the profile may have changed since it was queued.
+  const isHidden = limit !== null && href !== '' && deps.isHidden(limit, href)
+  if (isHidden || !delivery.isAllowed || expiresAtMs <= clock.nowMs()) {
     await deleteDelivery(db, delivery)
     return { outcome: 'dropped', isInTime: true }
   }

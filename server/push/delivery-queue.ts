@@ -37,6 +37,12 @@ export async function queueDeliveries(db: Db, notificationIds: readonly number[]
     select pg_notify(${pushQueuedChannel}, '') from (select from queued limit 1) as any_queued`.execute(db)
 }
 
+/** The limit of a profile from which something is hidden; no channels: all of them. */
+export interface DeliveryLimit {
+  readonly ageLimit: number
+  readonly channelIds: readonly number[]
+}
+
 /** A notification for one device. */
 export interface Delivery {
   readonly notificationId: number
@@ -49,6 +55,8 @@ export interface Delivery {
   readonly expiresAtMs: number
   /** Failed attempts. */
   readonly attempts: number
+  /** What its profile may see; null: everything, or what is above it is shown there, locked. */
+  readonly limit: DeliveryLimit | null
   /** False when the account is blocked, the session has expired or the device has another profile by now: nothing is sent. */
   readonly isAllowed: boolean
 }
@@ -73,10 +81,14 @@ export async function findDue(
     push_until: Date | null
     attempts: number
     is_allowed: boolean
+    hides: boolean
+    age_limit: number
+    channel_ids: readonly number[]
   }>`
     select q.notification_id, q.push_device_id, q.attempts, d.token, d.language,
       n.title_ru, n.title_uz, n.body_ru, n.body_uz, n.href, n.created_at, n.push_until,
-      a.state = 'active' and s.expires_at > ${now} and ${isForProfile} as is_allowed
+      a.state = 'active' and s.expires_at > ${now} and ${isForProfile} as is_allowed,
+      coalesce(p.above_limit = 'hide', false) as hides, p.age_limit, p.channel_ids
     from push_delivery q
     join push_device d using (push_device_id)
     join session s using (session_id)
@@ -98,6 +110,7 @@ export async function findDue(
       row.push_until?.getTime() ?? Number.POSITIVE_INFINITY,
     ),
     attempts: row.attempts,
+    limit: row.hides ? { ageLimit: row.age_limit, channelIds: row.channel_ids } : null,
     isAllowed: row.is_allowed,
   }))
 }

@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client'
 import { deliverDue, type DeliveryOutcome } from './deliver.ts'
 import { deliverJob } from './deliver-job.ts'
-import { countQueued, deleteExpired, nextAttemptMs } from './delivery-queue.ts'
+import { countQueued, type DeliveryLimit, deleteExpired, nextAttemptMs } from './delivery-queue.ts'
 import { registerDevice, removeDevice, type Registration } from './devices.ts'
 import {
   type OpenService,
@@ -28,6 +28,8 @@ export interface PushOptions {
   readonly jobs: Pick<Jobs, 'send'>
   readonly settings: PushServiceSettings
   readonly webPush: WebPushSettings
+  /** Whether what a page of the site is about is hidden from profiles with this limit; `href`: its path. */
+  isHidden(limit: DeliveryLimit, href: string): boolean
   /** Whether this process delivers; the others only store tokens and read no key. */
   readonly delivers: boolean
 }
@@ -80,7 +82,14 @@ export async function openPush(options: PushOptions): Promise<Push> {
       const open = inUse.services().get(name)
       if (open === undefined) return
       const outcomes = await deliverDue(
-        { db: jobDb, clock, log, ...open, counted: (outcome) => counted(name, outcome) },
+        {
+          db: jobDb,
+          clock,
+          log,
+          ...open,
+          isHidden: options.isHidden,
+          counted: (outcome) => counted(name, outcome),
+        },
         signal,
       )
       if (Object.values(outcomes).some((count) => count > 0))

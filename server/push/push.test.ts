@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { pushDeviceEndpoints } from '#server/api/accounts/push-devices.ts'
 import { writeNotification } from '#server/notifications/notifications.ts'
-import { openPush, pushQueuedChannel, pushWorkers, type Push } from './push.ts'
+import { openPush, pushQueuedChannel, pushWorkers, type Push, type PushOptions } from './push.ts'
 import { countQueued } from './delivery-queue.ts'
 import { listenToDatabase } from '#server/platform/database/notifications.ts'
 import { startJobs, type Jobs } from '#server/platform/jobs.ts'
@@ -58,6 +58,7 @@ async function open(
     settings?: Pick<Settings, 'EKRAN_FCM' | 'EKRAN_APNS'>
     jobs?: Pick<Jobs, 'send'>
     at?: ManualClock
+    isHidden?: PushOptions['isHidden']
   } = {},
 ) {
   const metrics = createMetrics()
@@ -72,6 +73,7 @@ async function open(
     jobs: more.jobs ?? { send: async () => null },
     settings: { fcm: settings.EKRAN_FCM, apns: settings.EKRAN_APNS },
     webPush: testWebPush,
+    isHidden: more.isHidden ?? (() => false),
     delivers: true,
   })
   opened.push({ push, metrics })
@@ -334,6 +336,37 @@ describe('[PROF-02] a device whose profile changes before a message is sent', ()
     await deliver()
     expect(await services.received(tokens.fcm)).toEqual([])
     expect(await queued()).toEqual({})
+  })
+})
+
+describe('[PROF-02] a notification of the account that leads to what a profile must not see', () => {
+  const isHidden: PushOptions['isHidden'] = ({ ageLimit }, href) => ageLimit < 18 && href === '/movie/18'
+
+  /** A subscriber whose devices have a profile for 12 years. */
+  async function youth(aboveLimit: 'hide' | 'ask') {
+    const { deliver, routes } = await open({ isHidden })
+    const { viewer, tokens } = await subscriber(routes)
+    const at = new Date(clock.nowMs())
+    const profile = {
+      ...{ account_id: viewer.accountId, profile_no: 1, name: 'T', name_key: 't', picture: 'owl' },
+      ...{ colour: 'lapis', language: 'ru', age_limit: 12, above_limit: aboveLimit },
+      ...{ created_at: at, updated_at: at },
+    } as const
+    await db.insertInto('profile').values(profile).execute()
+    await db.updateTable('device').set({ profile_no: 1 }).where('account_id', '=', viewer.accountId).execute()
+    await notify(viewer.accountId, 'Above', '/movie/18')
+    await notify(viewer.accountId, 'Within', '/movie/7')
+    await deliver()
+    expect(await queued()).toEqual({})
+    return (await services.received(tokens.fcm)).length
+  }
+
+  it('is not sent to its devices, and others are', async () => {
+    expect(await youth('hide')).toBe(1)
+  })
+
+  it('is sent where it is shown, locked', async () => {
+    expect(await youth('ask')).toBe(2)
   })
 })
 

@@ -30,6 +30,7 @@ async function open(allowLocal = true): Promise<Push> {
     jobs: { send: async () => null },
     settings: { fcm: undefined, apns: undefined },
     webPush: { keys: await keys(), subject: 'mailto:push@tv.example', allowLocal },
+    isHidden: () => false,
     delivers: true,
   })
 }

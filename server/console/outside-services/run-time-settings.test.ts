@@ -55,6 +55,7 @@ const push = await openPush({
     log,
     metrics: createMetrics(),
     webPush: testWebPush,
+    isHidden: () => false,
     delivers: true,
   },
   ...{ jobs: { send: async () => null }, settings: { fcm: undefined, apns: undefined } },

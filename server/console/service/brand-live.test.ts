@@ -151,6 +151,7 @@ async function pushTexts(): Promise<readonly string[]> {
     ...{ db, jobDb: db, clock, log: silentLog, metrics, jobs: { send: async () => null }, delivers: true },
     settings: { fcm: services.settings.EKRAN_FCM, apns: services.settings.EKRAN_APNS },
     webPush: testWebPush,
+    isHidden: () => false,
   })
   closing.push(push.close)
   const people = accountsFixture(db, { clock })
