@@ -106,6 +106,12 @@ export const terms: Terms = {
           'Bir martalik kodlar: faqat xesh koʻrinishida, besh daqiqa amal qiladi. Telefonni tasdiqlash uchun.',
           'Balans, obunalar, toʻlovlar: shartnomani bajarish uchun. Toʻlovlar yozuvi buxgalteriya hisobi toʻgʻrisidagi qonun talab qilgan muddatgacha, hisob oʻchirilgandan keyin ham.',
           'Sevimlilar, baholar, tarix va toʻxtagan joy: oʻsha joydan davom ettirish uchun. Siz oʻchirmaguningizcha yoki hisob bor ekan.',
+          'Profillar: ism, rasm, rang, til, yosh, ruxsat etilgan kanallar va soatlar, kunlik tomosha daqiqalari; PIN faqat xesh koʻrinishida. Oilada har kimning oʻziniki boʻlishi, bolalar esa ruxsat etilganini koʻrishi uchun. Profilni oʻchirmaguningizcha yoki hisob bor ekan.',
+          'Eslatmalar va siz kuzatayotgan koʻrsatuvlar: vaqtida eslatish va sonlarini yigʻish uchun. Eslatmalar koʻrsatuvdan keyin yana 15 kun, qolgani siz oʻchirmaguningizcha.',
+          'Yozuvlar: qaysi koʻrsatuvlarni saqlaganingiz, ularni qaysi profil saqlagani va qayerda toʻxtaganingiz. Ularni koʻrsatish uchun. Siz oʻchirmaguningizcha yoki muddati tugamaguncha, bu haqda bir hafta oldin ogohlantiramiz.',
+          'Telegram, uni ulagan boʻlsangiz: Telegramdagi raqam va ism, til, u yerga nima yuborish. Bildirishnomalar va kodlarni yuborish uchun. Uni uzmaguningizcha.',
+          'Brauzer va ilovadagi bildirishnomalar, ularga ruxsat bergan boʻlsangiz: qurilmaning bildirishnoma xizmatidagi manzili. Ularni oʻchirmaguningizcha yoki hisobdan chiqmaguningizcha.',
+          'Nima tomosha qilingani: kanal yoki film, qurilma, kun va necha soniya. Huquq egalariga hisobot berish va nima koʻproq koʻrilishini bilish uchun. 45 kun, keyin faqat ismsiz kun yigʻindilari.',
           'Xavfsizlik jurnali: kirishlar, rad etishlar, parol oʻzgarishi, qurilmalarning uzilishi, vaqti va tarmoq manzili bilan, parol va kodlarsiz. Hisob egallab olinganini aniqlash uchun. Jurnaldagi satrni sezdirmay oʻzgartirib yoki olib tashlab boʻlmaydi, shuning uchun hisob oʻchirilgach ham unda ism va telefonsiz yozuvlar qoladi.',
           'Qayerdan kelganingiz (utm belgilari): qaysi reklama ishlashini bilish uchun. Brauzerda bir yil va roʻyxatdan oʻtish yozuvi bilan birga.',
         ],
@@ -118,6 +124,8 @@ export const terms: Terms = {
       body: [
         [
           'SMS va qoʻngʻiroq operatorlariga: telefon raqami va kod yozilgan xabar.',
+          'Telegramga, uni ulagan boʻlsangiz: bot sizga yuboradigan bildirishnomalar va kodlar matni.',
+          'Google, Apple va brauzerlarning bildirishnoma xizmatlariga, ruxsat bergan boʻlsangiz: qurilmangiz uchun bildirishnoma matni.',
           'Banklar va toʻlov tizimlariga: abonent raqami va toʻlov summasi.',
           'Davlat organlariga: faqat qonuniy soʻrov boʻyicha va faqat soʻralgani.',
         ],
@@ -130,7 +138,7 @@ export const terms: Terms = {
       body: [
         'Biz faqat xizmat ishlashi uchun zarur narsalardan va reklama belgilaridan foydalanamiz:',
         [
-          'brauzer xotirasida: kirish kaliti (token), kirish belgisi (access), abonent raqami, qurilma raqami, til va birinchi ishga tushirish belgisi (check2). Chiqilganda hisob maʼlumotlari oʻchiriladi;',
+          'brauzer xotirasida: kirish kaliti (token), kirish belgisi (access), abonent raqami, qurilma raqami, til, tanlangan profil, filmlardagi joylar va birinchi ishga tushirish belgisi (check2). Chiqilganda hisob maʼlumotlari oʻchiriladi;',
           'utm_source, utm_medium, utm_campaign cookie fayllari: shunday belgili havola orqali kelgan boʻlsangiz, bir yilga. Roʻyxatdan oʻtishda ular bizga yuboriladi;',
           'varaq yopilguncha: kirgandan soʻng qaytiladigan sahifa.',
         ],
