@@ -11,6 +11,7 @@ import { useNowSec } from '#web/ui/text/use-now.ts'
 import { ChannelPanel } from './channel-panel.tsx'
 import { NextStep } from './next-step.tsx'
 import { Contents, Logos, Periods } from './tariff-contents.tsx'
+import { isTelevision } from '#web/remote/television.ts'
 import type { Tariff } from './tariff-rules.ts'
 import { useTariffText } from './tariff-text.ts'
 import styles from './tariff-screen.module.css'
@@ -80,8 +81,11 @@ export function TariffCard(props: TariffCardProps) {
             </Button>
           )}
         </div>
-        <Contents tariff={tariff} below={below} />
-        <Logos tariff={tariff} />
+        {/* It may be taller than a television: the arrows stop here, or nothing below the buttons would ever be seen. */}
+        <div className={styles.contents} {...(isTelevision() ? { 'data-stop': '', tabIndex: 0 } : {})}>
+          <Contents tariff={tariff} below={below} />
+          <Logos tariff={tariff} />
+        </div>
       </li>
       {open && (
         <li className={styles.panelPlace}>

@@ -26,15 +26,27 @@ export function TariffScreen() {
         <p className={styles.lead}>{t('lead')}</p>
       </header>
       {state.kind === 'loading' && <Waiting />}
-      {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryCard onRetry={state.retry} />}
+      {(state.kind === 'refused' || state.kind === 'unreachable') && (
+        <>
+          <RetryCard onRetry={state.retry} />
+          <HowToPay />
+        </>
+      )}
       {state.kind === 'ok' && <Tariffs tariffs={state.data} />}
-      <p className={styles.lead}>
-        {t('base')}{' '}
-        <Link className={styles.how} to={pathOf('pay')}>
-          {t('how')}
-        </Link>
-      </p>
     </div>
+  )
+}
+
+/** Never alone on the page: on a television the focus would begin at it. */
+function HowToPay() {
+  const t = useTariffText()
+  return (
+    <p className={styles.lead}>
+      {t('base')}{' '}
+      <Link className={styles.how} to={pathOf('pay')}>
+        {t('how')}
+      </Link>
+    </p>
   )
 }
 
@@ -95,6 +107,7 @@ function Tariffs({ tariffs }: { readonly tariffs: readonly Tariff[] }) {
           </section>
         )
       })}
+      <HowToPay />
     </>
   )
 }
