@@ -7,13 +7,14 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { forgetWatchedTimeOf, watchedMinutes } from '#server/profile-limits/profile-limits.ts'
 import { type Profiles, openProfiles } from '#server/profiles/profiles.ts'
+import { forgetPositionsOf } from '#server/recordings/recordings.ts'
 import { forgetRemindersOfProfile } from '#server/reminders/reminders.ts'
 import { forgetViewingOf } from '#server/viewing/viewing.ts'
 
 /** What modules delete when a profile is removed. */
 export const forgetsOfProfile = [
   ...[forgetViewingOf, forgetRemindersOfProfile, forgetFollowedOf],
-  ...[forgetDownloadsOf, forgetNotificationsOf, forgetWatchedTimeOf],
+  ...[forgetDownloadsOf, forgetNotificationsOf, forgetPositionsOf, forgetWatchedTimeOf],
 ]
 
 /** Opens the module; what the others have of a profile goes with it. */

@@ -65,8 +65,8 @@ export interface Recordings {
   restore(accountId: number, id: number): Promise<RestoreOutcome>
   /** Undefined when the account has no such recording. */
   find(accountId: number, id: number): Promise<RecordingRecord | undefined>
-  /** False when the account has no such recording. */
-  setPosition(accountId: number, id: number, sec: number): Promise<boolean>
+  /** Where the profile stopped, seconds from the beginning. False when the account has no such recording. */
+  setPosition(key: ProfileKey, id: number, sec: number): Promise<boolean>
   /** The guide changed: stores where the programmes are now. One call after the other. */
   follow(): Promise<void>
   /** For the job: measures, tells of what expires, deletes what is over, releases what nobody needs. */
@@ -116,7 +116,7 @@ export function openRecordings(options: RecordingsOptions): Recordings {
     remove: async (accountId, id) => void (await deleteRecording(db, accountId, id, clock.nowMs())),
     restore: (accountId, id) => restoreRecording(deps, accountId, id),
     find: (accountId, id) => findRecording(db, accountId, id),
-    setPosition: (accountId, id, sec) => setPosition(db, accountId, id, sec),
+    setPosition: (key, id, sec) => setPosition(db, key, id, sec),
     follow: () => {
       const turn = queue.then(() => followChannels(options, log))
       queue = turn.catch(() => undefined)

@@ -16,7 +16,8 @@ export interface RecordingRecord extends RecordingFacts, StoredProgramme {
   readonly cid: number
   readonly description: { readonly ru: string; readonly uz: string }
   readonly ageRating: string
-  readonly positionSec: number
+  /** Where each profile stopped, seconds from the beginning, by the profile's number; without those that did not begin. */
+  readonly positions: Readonly<Record<string, number>>
   readonly expiryNotifiedAtMs: number | null
 }
 
@@ -68,7 +69,7 @@ export function recordOf(row: Selectable<RecordingTable>): RecordingRecord {
     ageRating: row.age_rating,
     state: row.state,
     recordedMs: row.recorded_ms,
-    positionSec: row.position_sec,
+    positions: row.positions,
     expiryNotifiedAtMs: row.expiry_notified_at?.getTime() ?? null,
   }
 }
@@ -175,16 +176,33 @@ export async function deleteRecording(
   return row?.channel_id
 }
 
-/** Where the viewer stopped. False when there is no such recording. */
-export async function setPosition(db: Db, accountId: number, id: number, sec: number): Promise<boolean> {
+/** Where a profile stopped; those of the other profiles stay. False when there is no such recording. */
+export async function setPosition(
+  db: Db,
+  { accountId, profileNo }: ProfileKey,
+  id: number,
+  sec: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recording')
-    .set({ position_sec: sec })
+    .set({ positions: sql`positions || jsonb_build_object(${String(profileNo)}::text, ${sec}::integer)` })
     .where('account_id', '=', accountId)
     .where('recording_id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Deletes where a profile stopped, in the transaction that removes it; its recordings stay the account's. */
+export async function forgetPositionsOf(
+  trx: DbTransaction,
+  { accountId, profileNo }: ProfileKey,
+): Promise<void> {
+  await trx
+    .updateTable('recording')
+    .set({ positions: sql`positions - ${String(profileNo)}::text` })
+    .where('account_id', '=', accountId)
+    .execute()
 }
 
 /** Whether somebody has this programme already: another one who keeps it needs no more of the disk. */

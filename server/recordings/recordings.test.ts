@@ -1,6 +1,7 @@
 /** Recordings on a real database and a real archive: what viewers keep stays and plays, and nothing else does. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetPositionsOf } from './recordings.ts'
 import { openRecordingsScenario, recordingsStartMs } from '#tests/kit/modules/recordings-scenario.ts'
 
 const hourMs = 3_600_000
@@ -302,6 +303,21 @@ describe('[FOLLOW-03] recordings and accounts', () => {
       { title: 'Матч', profile_no: 3 },
     ])
     expect(await listOf(second)).toEqual(await listOf(first))
+    for (const [as, position] of [
+      [first, 40],
+      [second, 700],
+    ] as const)
+      expect(await as('position', { id, position })).toEqual({})
+    const positions = async (as: typeof first) => (await listOf(as)).recordings.map((one) => one.position_sec)
+    expect([await positions(first), await positions(second)]).toEqual([
+      [0, 40],
+      [0, 700],
+    ])
+    await scenario.db.transaction().execute((trx) => forgetPositionsOf(trx, { accountId, profileNo: 3 }))
+    expect([await positions(first), await positions(second)]).toEqual([
+      [0, 40],
+      [0, 0],
+    ])
     await first('remove', { id })
     expect(await keep(first, -5)).toEqual({ id, was_there: 0 })
     expect((await listOf(second)).recordings).toMatchObject([{ profile_no: 0 }, { profile_no: 0 }])

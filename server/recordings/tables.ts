@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** The table of the module (`db/migrations/0123-recordings.sql`). */
+/** The table of the module (`db/migrations/0123-recordings.sql`, `0128-recording-positions.sql`). */
 export interface RecordingTables {
   recording: RecordingTable
 }
@@ -27,8 +27,8 @@ export interface RecordingTable {
   state: 'kept' | 'gone' | 'declined'
   /** Null until the programme has ended and was measured. */
   recorded_ms: Generated<number | null>
-  /** Where the viewer stopped, seconds from the beginning. */
-  position_sec: Generated<number>
+  /** Where each profile stopped, seconds from the beginning, by the profile's number. */
+  positions: Generated<Readonly<Record<string, number>>>
   /** The show for which it came by itself; null: made by hand. */
   followed_programme_id: number | null
   created_at: Date

@@ -64,7 +64,7 @@ export function recordingEndpoints(api: Context): readonly BoundEndpoint[] {
       return outcome.kind === 'full' ? rejectFull(outcome, language) : respond({})
     },
     position: async ({ id, position }, { viewer }) =>
-      (await recordings.setPosition(viewer.accountId, id, position))
+      (await recordings.setPosition(profileKeyOf(viewer), id, position))
         ? respond({})
         : reject('recording_not_found'),
     url: async (input, request) => {
@@ -97,7 +97,8 @@ async function listOf(api: Context, { viewer, region, language }: ReturnType<typ
   // What opens a channel to guests opens it live only.
   const isOpen = (channel: ChannelRecord) => access({ ...channel, isOpenToGuests: false })
   const openedBy = await openersOf(api, list.recordings, isOpen, language)
-  const view = { language, nowMs: clock.nowMs(), days: recordings.days }
+  const { profileNo } = profileKeyOf(viewer)
+  const view = { profileNo, language, nowMs: clock.nowMs(), days: recordings.days }
   return {
     used_sec: Math.ceil(list.usedMs / 1000),
     granted_sec: Math.floor(list.grantedMs / 1000),
@@ -130,6 +131,8 @@ interface RecordingView {
   readonly channel: ChannelRecord | undefined
   readonly isLocked: boolean
   readonly openedBy: string
+  /** Who looks. */
+  readonly profileNo: number
   readonly language: Language
   readonly nowMs: number
   readonly days: number
@@ -137,7 +140,7 @@ interface RecordingView {
 
 /** A recording as its viewer sees it now; pure. */
 export function presentRecording(recording: RecordingRecord, view: RecordingView): ShownRecording {
-  const { channel, isLocked, openedBy, language, nowMs, days } = view
+  const { channel, isLocked, openedBy, profileNo, language, nowMs, days } = view
   const { beginMs, endMs, recordedMs } = recording
   const state = stateOf(recording, nowMs)
   const share = recordedMs === null ? 1 : recordedMs / (endMs - beginMs)
@@ -153,7 +156,7 @@ export function presentRecording(recording: RecordingRecord, view: RecordingView
     state,
     recorded_percent: state === 'partial' ? Math.max(1, Math.min(99, Math.round(share * 100))) : 100,
     ...{ locked: isLocked ? 1 : 0, opened_by: openedBy },
-    position_sec: recording.positionSec,
+    position_sec: recording.positions[String(profileNo)] ?? 0,
     expires_at: Math.floor(expiresAtMs(endMs, days, recording.expiryNotifiedAtMs, nowMs) / 1000),
   }
 }

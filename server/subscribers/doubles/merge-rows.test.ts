@@ -130,12 +130,18 @@ it('[PROF-01] profiles of both stay with what is theirs, and the PIN keeps child
     [toId, 3, 'news'],
     [toId, 4, 'cartoon'],
   ])
-  const recordings = await sql<{ account_id: number; profile_no: number; programme_id: number }>`
-    select account_id, profile_no, programme_id from recording order by programme_id`.execute(db)
-  expect(recordings.rows.map((one) => [one.account_id, one.profile_no, one.programme_id])).toEqual([
-    [toId, 1, 7],
-    [toId, 3, 8],
-    [toId, 4, 9],
+  const recordings = await sql<{
+    account_id: number
+    profile_no: number
+    programme_id: number
+    positions: Readonly<Record<string, number>>
+  }>`select account_id, profile_no, programme_id, positions from recording order by programme_id`.execute(db)
+  expect(
+    recordings.rows.map((one) => [one.account_id, one.profile_no, one.programme_id, one.positions]),
+  ).toEqual([
+    [toId, 1, 7, { 1: 17, 3: 27 }],
+    [toId, 3, 8, { 3: 28 }],
+    [toId, 4, 9, { 4: 39 }],
   ])
   const device = await sql<{ account_id: number; profile_no: number }>`
     select account_id, profile_no from device where uid = 'tablet'`.execute(db)
@@ -153,7 +159,7 @@ async function keepRecordings(rows: readonly (readonly [accountId: number, no: n
   const [channel] = await publishChannels(db, [buildChannel('kept')], Date.now())
   for (const [accountId, no, pid] of rows)
     await sql`insert into recording (account_id, profile_no, channel_id, programme_id, begin_at, end_at, title_ru,
-        title_uz, state, created_at)
+        title_uz, state, positions, created_at)
       values (${accountId}, ${no}, ${channel?.cid ?? 0}, ${pid}, now(), now() + interval '1 hour', '', '', 'kept',
-        now())`.execute(db)
+        ${{ [no]: 10 * no + pid }}, now())`.execute(db)
 }

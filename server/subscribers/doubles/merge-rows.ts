@@ -64,6 +64,7 @@ export async function mergeRows(
   await sql`update recording set profile_no = numbers.now
     from unnest(${[...profiles.keys()]}::smallint[], ${[...profiles.values()]}::smallint[]) as numbers(former, now)
     where recording.account_id = ${fromId} and recording.profile_no = numbers.former`.execute(trx)
+  await mergePositions(trx, { fromId, toId }, profiles)
   for (const [former, now] of profiles)
     for (const table of ofProfiles)
       await count(sql`update ${sql.table(table)} set account_id = ${toId}, profile_no = ${now}
@@ -162,4 +163,20 @@ export async function mergeDealer(
       and not exists (select from dealer_detached as off where off.account_id = ${toId})
     on conflict (account_id) do nothing returning dealer_id`.execute(trx)
   return rows[0]?.dealer_id
+}
+
+/** Where profiles stopped in recordings, by their new numbers; also in a recording that both accounts have. */
+async function mergePositions(
+  trx: DbTransaction,
+  { fromId, toId }: { readonly fromId: number; readonly toId: number },
+  profiles: ReadonlyMap<number, number>,
+): Promise<void> {
+  await sql`update recording set positions = coalesce((
+      select jsonb_object_agg(numbers.now::text, place.value) from jsonb_each(recording.positions) as place
+      join unnest(${[...profiles.keys()]}::smallint[], ${[...profiles.values()]}::smallint[]) as numbers(former, now)
+        on numbers.former::text = place.key), '{}')
+    where account_id = ${fromId} and positions <> '{}'`.execute(trx)
+  await sql`update recording as ours set positions = theirs.positions || ours.positions from recording as theirs
+    where ours.account_id = ${toId} and theirs.account_id = ${fromId} and theirs.positions <> '{}'
+      and ours.channel_id = theirs.channel_id and ours.programme_id = theirs.programme_id`.execute(trx)
 }

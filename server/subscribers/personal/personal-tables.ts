@@ -254,7 +254,7 @@ export const personalTables: readonly PersonalTable[] = [
   ),
   personal(
     'recording',
-    'title_ru title_uz subtitle_ru subtitle_uz season episode begin_at end_at position_sec created_at',
+    'title_ru title_uz subtitle_ru subtitle_uz season episode begin_at end_at positions created_at',
     {
       hidden:
         'account_id profile_no recording_id channel_id programme_id followed_programme_id state description_ru description_uz age_rating recorded_ms deleted_at expiry_notified_at',

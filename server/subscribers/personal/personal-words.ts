@@ -224,6 +224,7 @@ export const columnWords: Readonly<Record<string, Words>> = {
   rated_at: ['Когда', 'Qachon'],
   file_id: ['Номер файла', 'Fayl raqami'],
   position_sec: ['Секунда', 'Soniya'],
+  positions: ['Секунды по номерам профилей', 'Soniyalar profil raqamlari boʻyicha'],
   is_finished: ['До конца', 'Oxirigacha'],
   watched_at: ['Когда', 'Qachon'],
   day: ['День', 'Kun'],
