@@ -150,6 +150,16 @@ describe('[TV-08] a channel that the server rejects', () => {
     expect(server.requests(promotions.take)).toMatchObject([{ input: { kind: 'free_days' } }])
   })
 
+  it('[PROMO-02] offers the free days of a tariff that the list of many does not reach', async () => {
+    offersFreeDays()
+    const item = [11, 12, 13, 14, 15, 3].map((tariff_id) => ({
+      ...{ tariff_id, name: `Тариф ${tariff_id}`, price: 30_000, description: '', look: plainLook },
+    }))
+    await open({ failure: 'not_subscribed', details: { tariffs: { item } }, visit: { as: viewer } })
+    await screen.findByRole('button', { name: '10 дней бесплатно' })
+    expect(offered('Тарифы с этим каналом')).toHaveLength(4)
+  })
+
   it.each([
     ['were taken before', { is_used: 1 }],
     ['are of a tariff without this channel', { tariff_id: 9 }],

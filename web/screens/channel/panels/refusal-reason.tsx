@@ -159,10 +159,12 @@ function NotSubscribed(props: RefusalProps) {
   const offer = useOfferText()
   const language = useLanguage()
   const from = useHere()
-  const tariffs = openingTariffs(refusal.details).slice(0, maxOffered)
+  const opening = openingTariffs(refusal.details)
+  const tariffs = opening.slice(0, maxOffered)
   const [cheapest] = tariffs
   const offered = useFreeDays()
-  const free = tariffs.some(({ tariff_id }) => tariff_id === offered?.tariffId) ? (offered ?? null) : null
+  // Often those of the dearest tariff, which the list does not reach.
+  const free = opening.some(({ tariff_id }) => tariff_id === offered?.tariffId) ? (offered ?? null) : null
   const unpaid = useUnpaid(line)
   const isReady = useLoadedSoon(offered !== undefined && unpaid !== undefined)
   if (!isReady) return null
