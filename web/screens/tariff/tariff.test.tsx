@@ -173,6 +173,25 @@ describe('[TARIFF-02] the tariff page', () => {
     expect(document.activeElement?.tagName).toBe('BUTTON')
   })
 
+  it('has no link while it loads: the focus of a television would begin there', async () => {
+    const release = server.waits(site.tariffs, [family])
+    await show(<TariffScreen />, { at: '/tariff' })
+    expect(screen.queryByRole('link')).toBeNull()
+    release()
+    await screen.findByRole('link', { name: 'Как оплатить' })
+  })
+
+  it('lets the arrows of a television alone stop at what is in a tariff', async () => {
+    const stops = () => [...document.querySelectorAll('[data-stop]')].map((one) => one.textContent ?? '')
+    const page = await show(<TariffScreen />, { at: '/tariff', television: true })
+    await screen.findAllByRole('heading', { level: 3 })
+    expect(stops()).toHaveLength(3)
+    expect(stops()[0]).toContain('2 канала')
+    page.unmount()
+    await open()
+    expect(stops()).toEqual([])
+  })
+
   it('opens the channels of one; another replaces them, the same button or the close button closes them', async () => {
     const { user } = await open()
     const panels = () => screen.queryAllByRole('region').map((panel) => panel.getAttribute('aria-label'))

@@ -52,6 +52,8 @@ export function TvScreen() {
       { replace: true, preventScrollReset: true },
     )
   const isGuide = view === 'guide'
+  const hasOpen =
+    token === null && state.kind === 'ok' && state.data.channels.item.some((one) => one.is_available === 1)
   return (
     <div className={styles.screen} data-view={view}>
       <div className={styles.head}>
@@ -77,11 +79,7 @@ export function TvScreen() {
         />
         <div className={styles.content}>
           {world === true && <WorldNotice />}
-          {token === null && (
-            <GuestNotice
-              hasOpen={state.kind === 'ok' && state.data.channels.item.some((one) => one.is_available === 1)}
-            />
-          )}
+          {token === null && <GuestNotice hasOpen={hasOpen} />}
           {state.kind === 'loading' && (isGuide ? <GuideWaiting /> : <Waiting />)}
           {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryCard onRetry={state.retry} />}
           {state.kind === 'ok' && (
@@ -90,7 +88,8 @@ export function TvScreen() {
               list={channelsOf(state.data.channels.item, query.trim() === '' ? category : null, asViewer)}
               query={query}
               isFavourites={query.trim() === '' && category !== null && category.startsWith('favorites')}
-              showLock={asViewer}
+              // The cards of a list say which are free; the rows of the guide have no room for more than a lock.
+              showLock={asViewer || (isGuide && hasOpen)}
               onReset={() => setParams(isGuide ? { view } : {}, { replace: true })}
             />
           )}

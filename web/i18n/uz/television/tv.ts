@@ -14,7 +14,7 @@ export const uz = {
   showAll: 'Barcha kanallarni koʻrsatish',
   world: 'Siz Oʻzbekiston tarmogʻidan tashqaridasiz: bu yerda kanallarning bir qismi ochiq',
   guest: 'Kanallar va arxivni koʻrish uchun kiring',
-  guestOpen: '«Bepul» belgili kanallar kirmasdan ochiq. Qolganlarini va arxivni koʻrish uchun kiring',
+  guestOpen: 'Ayrim kanallar kirmasdan ochiq. Qolganlarini va arxivni koʻrish uchun kiring',
   favourites: 'Sevimlilar',
   favouritesEmpty: 'Sevimli kanallaringiz shu yerda boʻladi',
   favouritesHint: 'Kanallarni yurakcha bilan belgilang, ular shu yerda yigʻiladi',

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Channel } from '#contract/channels/channels.ts'
+import { type Channel, channels } from '#contract/channels/channels.ts'
 import { guide } from '#contract/channels/guide.ts'
 import { viewing } from '#contract/films/viewing.ts'
 import { buildChannel } from '#tests/kit/dom/build-channel.ts'
@@ -10,6 +10,7 @@ import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { noteServerTime } from '#web/session/server/server-clock.ts'
 import { session } from '#web/session/session.ts'
+import { TvScreen } from '#web/screens/tv/tv-screen.tsx'
 import { GuideGrid } from './guide-grid.tsx'
 
 type Visit = Parameters<typeof show>[1]
@@ -84,6 +85,18 @@ function scrollTo(place: { readonly left?: number; readonly top?: number }) {
   if (top !== undefined) scroller().scrollTop = top
   fireEvent.scroll(scroller())
 }
+
+describe('[GUEST-01] the guide of a guest', () => {
+  it('has a lock beside the channels that need an account, where others are open', async () => {
+    broadcasts(evening)
+    server.responds(channels.publicList, { channels: { item: [yoshlar, sport] } })
+    server.responds(channels.publicCategories, { categories: { item: [] } })
+    await show(<TvScreen />, { at: '/tv?view=guide' })
+    await waitFor(() => expect(heads()).toHaveLength(2))
+    expect(heads().map((head) => head.includes('Недоступно без подписки'))).toEqual([false, true])
+    expect(screen.getByText(/^Часть каналов открыта без входа/)).toBeTruthy()
+  })
+})
 
 describe('[GUIDE-02] the grid of all channels', () => {
   it('opens at the current time, and shows for each programme its times and whether it can be watched', async () => {
