@@ -133,8 +133,11 @@ export function openProfileLimits(options: ProfileLimitsOptions): ProfileLimits 
 
 function hidingLimit({ ageLimit, channelIds }: ContentLimit): ProfileLimit {
   return {
-    ...{ ageLimit, aboveLimit: 'hide', hours: undefined, minutesPerDay: undefined },
+    ageLimit,
+    aboveLimit: 'hide',
     channelIds: channelIds.length === 0 ? undefined : new Set(channelIds),
+    hours: undefined,
+    minutesPerDay: undefined,
   }
 }
 

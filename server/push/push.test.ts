@@ -349,9 +349,10 @@ describe('[PROF-02] a notification of the account that leads to what a profile m
     const at = new Date(clock.nowMs())
     const profile = {
       ...{ account_id: viewer.accountId, profile_no: 1, name: 'T', name_key: 't', picture: 'owl' },
-      ...{ colour: 'lapis', language: 'ru', age_limit: 12, above_limit: aboveLimit },
-      ...{ created_at: at, updated_at: at },
-    } as const
+      ...{ colour: 'lapis', age_limit: 12, created_at: at, updated_at: at },
+      language: 'ru' as const,
+      above_limit: aboveLimit,
+    }
     await db.insertInto('profile').values(profile).execute()
     await db.updateTable('device').set({ profile_no: 1 }).where('account_id', '=', viewer.accountId).execute()
     await notify(viewer.accountId, 'Above', '/movie/18')

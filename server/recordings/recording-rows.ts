@@ -185,7 +185,11 @@ export async function setPosition(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recording')
-    .set({ positions: sql`positions || jsonb_build_object(${String(profileNo)}::text, ${sec}::integer)` })
+    .set({
+      positions: sql<
+        RecordingRecord['positions']
+      >`positions || jsonb_build_object(${String(profileNo)}::text, ${sec}::integer)`,
+    })
     .where('account_id', '=', accountId)
     .where('recording_id', '=', id)
     .where('deleted_at', 'is', null)
@@ -200,7 +204,7 @@ export async function forgetPositionsOf(
 ): Promise<void> {
   await trx
     .updateTable('recording')
-    .set({ positions: sql`positions - ${String(profileNo)}::text` })
+    .set({ positions: sql<RecordingRecord['positions']>`positions - ${String(profileNo)}::text` })
     .where('account_id', '=', accountId)
     .execute()
 }
