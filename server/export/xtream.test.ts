@@ -146,7 +146,7 @@ describe('[OPEN-02] a player of the Xtream API', () => {
     await rate('18+')
     await load()
     expect(await adultsOf('get_live_streams')).toContain(cid)
-    const playlist = await (await ask(`/get.php?${login}&type=m3u_plus`)).text()
+    const playlist = await (await ask(`/get.php?username=${user}&password=${secret}&type=m3u_plus`)).text()
     const marked = playlist.split('\n').filter((line) => line.includes(' censored="1" '))
     expect(marked.some((line) => line.includes(`tvg-id="${cid}"`))).toBe(true)
     expect((await adultsOf('get_vod_streams')).toSorted()).toEqual([...before, vid].toSorted())
