@@ -134,6 +134,43 @@ async function revokeUsable(trx: DbTransaction, nowMs: number, login: string, ki
     .execute()
 }
 
+/** The links of this maker that were not used yet: a name, as links carry it. Members of the same name share them. */
+function usableBy(trx: DbTransaction, maker: string) {
+  return trx
+    .updateTable('staff_invitation')
+    .where('invited_by', '=', maker)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+}
+
+/**
+ * Ends the unused links of a member who may not make any more: such a link would be a way back in. Returns how many. Links
+ * of another member of the same name end too, and can be made again.
+ */
+export async function revokeLinksBy(trx: DbTransaction, nowMs: number, maker: string): Promise<number> {
+  const { numUpdatedRows } = await usableBy(trx, maker)
+    .set({ revoked_at: new Date(nowMs) })
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Unused links follow the new name of who made them; where somebody else has the former name too, they end. */
+export async function renameLinksBy(
+  trx: DbTransaction,
+  nowMs: number,
+  { staffId, former, name }: { readonly staffId: number; readonly former: string; readonly name: string },
+): Promise<void> {
+  const other = await trx
+    .selectFrom('staff')
+    .select('staff_id')
+    .where('name', '=', former)
+    .where('staff_id', '!=', staffId)
+    .limit(1)
+    .executeTakeFirst()
+  if (other !== undefined) await revokeLinksBy(trx, nowMs, former)
+  else await usableBy(trx, former).set({ invited_by: name }).execute()
+}
+
 /** Takes back a link that was not used yet. */
 export async function revokeInvitation(
   deps: StaffDeps,

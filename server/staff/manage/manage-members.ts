@@ -13,6 +13,7 @@ import {
 } from '#server/staff/member/member.ts'
 import { type Actor, type Management, mayManage } from '#server/staff/member/rules.ts'
 import { endSessions } from '#server/staff/sessions/staff-session.ts'
+import { revokeLinksBy } from './invitations.ts'
 
 type Refused = 'staff_not_found' | Exclude<Management, 'allowed'>
 export type Managed = { readonly kind: 'done' } | { readonly kind: Refused }
@@ -69,25 +70,29 @@ async function isLastOwner(trx: DbTransaction, { staffId, role, isBlocked }: Mem
   return other === undefined
 }
 
-/** Changes a role; it applies to the next request of every session. */
+/** Changes a role; it applies to the next request of every session. Unused links end unless the new role is an owner's. */
 export function changeRole(deps: StaffDeps, by: Actor, staffId: number, role: Role): Promise<ManagedOwner> {
   const about = { staffId, event: 'staff_role_changed', newRole: role }
   return manage<ManagedOwner>(deps, by, about, async (trx, target) => {
     if (target.role === role) return { values: undefined, result: done }
     if (await isLastOwner(trx, target)) return { values: undefined, result: { kind: 'last_owner' } }
     await trx.updateTable('staff').set({ role }).where('staff_id', '=', staffId).execute()
-    return { values: { before: { role: target.role }, after: { role } }, result: done }
+    const ended = role === 'owner' ? 0 : await revokeLinksBy(trx, deps.clock.nowMs(), target.name)
+    const after = { role, ...(ended === 0 ? {} : { links_ended: ended }) }
+    return { values: { before: { role: target.role }, after }, result: done }
   })
 }
 
-/** Blocks a member and ends the sessions. */
+/** Blocks a member and ends the sessions, and the links that the member made and nobody used. */
 export function blockMember(deps: StaffDeps, by: Actor, staffId: number): Promise<ManagedOwner> {
   return manage<ManagedOwner>(deps, by, { staffId, event: 'staff_blocked' }, async (trx, target) => {
     if (target.isBlocked) return { values: undefined, result: done }
     if (await isLastOwner(trx, target)) return { values: undefined, result: { kind: 'last_owner' } }
     await trx.updateTable('staff').set({ state: 'blocked' }).where('staff_id', '=', staffId).execute()
     await endSessions(trx, deps.clock.nowMs(), staffId)
-    return { values: { before: { blocked: false }, after: { blocked: true } }, result: done }
+    const ended = await revokeLinksBy(trx, deps.clock.nowMs(), target.name)
+    const after = { blocked: true, ...(ended === 0 ? {} : { links_ended: ended }) }
+    return { values: { before: { blocked: false }, after }, result: done }
   })
 }
 

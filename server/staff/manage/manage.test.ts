@@ -156,6 +156,32 @@ describe('[STAFF-01] [STAFF-03] changes of access', () => {
     expect(fixture.reported()).toEqual(['staff_role_changed', 'staff_blocked'])
   })
 
+  it.each([
+    ['is blocked', (staffId: number) => fixture.staff.block(operator, staffId)],
+    ['gets a lower role', (staffId: number) => fixture.staff.changeRole(operator, staffId, 'support')],
+  ])('end the unused links of an administrator who %s, also under a new name', async (_how, lower) => {
+    const [leaving, staying, colleague] = [
+      await fixture.addMember('administrator'),
+      await fixture.addMember('administrator'),
+      await fixture.addMember('finance'),
+    ]
+    const by = async (member: TestMember): Promise<Actor> => {
+      const { name, role } = await fixture.member(member.token)
+      return { kind: 'staff', staffId: member.staffId, name, role, address: '198.51.100.7' }
+    }
+    const wayBack = await invite(`back-of-${leaving.login}`, await by(leaving), 'administrator')
+    const link = await fixture.staff.makePasswordLink(await by(leaving), colleague.staffId)
+    if (link.kind !== 'made') throw new Error(link.kind)
+    const other = await invite(`other-of-${leaving.login}`, await by(staying))
+    const profile = { name: `New ${leaving.login}`, language: 'ru' } as const
+    await fixture.staff.changeProfile(await fixture.member(leaving.token), profile, '198.51.100.7')
+    expect(await lower(leaving.staffId)).toEqual({ kind: 'done' })
+    expect(await accept(wayBack)).toBe('ended')
+    expect(await accept(link.token)).toBe('ended')
+    expect(fixture.events.at(-1)?.change?.after).toMatchObject({ links_ended: 2 })
+    expect(await accept(other)).toBe('proven')
+  })
+
   it('are refused for oneself, for owners by others, and for nobody', async () => {
     const administrator = await fixture.addMember('administrator')
     const owner = await fixture.addMember('owner')
