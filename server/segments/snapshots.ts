@@ -1,5 +1,5 @@
 /** Who was in a segment at one moment: everything that takes long works on that, not on rules that go on applying. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { SegmentRules } from '#contract/console/segment-rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -54,13 +54,22 @@ export async function* snapshotBatches(
 
 const removedAtOnce = 10_000
 
+/**
+ * The statement that deletes the next members of a snapshot. A range of the primary key: a list of accounts is compared
+ * with every row as long as the table has no statistics, which new snapshots change all the time.
+ */
+export function removeMembers(snapshotId: number, count: number): RawBuilder<unknown> {
+  return sql`
+    delete from segment_member where segment_snapshot_id = ${snapshotId} and account_id <= (
+      select max(account_id) from (
+        select account_id from segment_member where segment_snapshot_id = ${snapshotId}
+        order by account_id limit ${count}) as next)`
+}
+
 /** Deletes a snapshot whose work is done, in pieces that take a moment each. */
 export async function removeSnapshot(db: Db, snapshotId: number): Promise<void> {
   for (;;) {
-    const { numAffectedRows } = await sql`
-      delete from segment_member where segment_snapshot_id = ${snapshotId} and account_id in (
-        select account_id from segment_member where segment_snapshot_id = ${snapshotId}
-        order by account_id limit ${removedAtOnce})`.execute(db)
+    const { numAffectedRows } = await removeMembers(snapshotId, removedAtOnce).execute(db)
     if (Number(numAffectedRows ?? 0) < removedAtOnce) break
   }
   await db.deleteFrom('segment_snapshot').where('segment_snapshot_id', '=', snapshotId).execute()
