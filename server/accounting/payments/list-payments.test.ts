@@ -61,6 +61,32 @@ describe('[FIN-02] the list of payments', () => {
     expect(plan).not.toMatch(/Rows Removed by (?:Filter|Index Recheck): \d{4,}/)
   })
 
+  it('finds those of a subscriber by an index where thousands of payments have the same sum', async () => {
+    const { accountId } = await accountsFixture(db).addAccount({ abonement: '700500300' })
+    await sql`
+      insert into provider_tx (
+        provider, external_id, account_id, amount_tiyin, state, provider_time, created_at, paid_at)
+      select 'click', 'c' || n, case when n <= 3 then ${accountId}::integer
+          else (select min(account_id) from provider_tx) end,
+        (array[4500000, 9900000])[1 + n % 2], 'paid', at, at, at
+      from generate_series(1, ${rows}) as n cross join lateral (
+        select '2025-01-01'::timestamptz + n * interval '1 minute' as at) as moment`.execute(db)
+    await sql`vacuum analyze provider_tx, account`.execute(db)
+    const plan = await planOf({ q: '700500300' })
+    expect(plan).not.toMatch(/Seq Scan on (?:provider_tx|payment_order)/)
+    expect(plan).not.toMatch(/Rows Removed by (?:Filter|Index Recheck): \d{4,}/)
+    const found = await listPayments(db, { q: '700500300', limit: 50 })
+    expect(found.map(({ externalId }) => externalId)).toEqual(['c3', 'c2', 'c1'])
+    // As a number of ours and as that of a system: once.
+    const [newest] = found
+    await sql`update account set abonement = ${String(newest?.number).padStart(6, '0')}
+      where account_id = ${accountId}`.execute(db)
+    const typed = String(newest?.number).padStart(6, '0')
+    const twice = await listPayments(db, { q: typed, limit: 50 })
+    expect(twice.filter(({ number }) => number === newest?.number)).toHaveLength(1)
+    expect(twice).toHaveLength(3)
+  })
+
   it('goes through both tables in the order of time, without a gap', async () => {
     const first = await listPayments(db, { q: '', limit: 5 })
     const last = first.at(-1)

@@ -69,14 +69,18 @@ export async function listPayments(db: Db, query: PaymentsQuery): Promise<readon
 /** The statement of `listPayments`. */
 export function newestPayments(query: PaymentsQuery): RawBuilder<Row> {
   const { system, limit } = query
-  // Each table gives its own newest ones by its index; together they are at most twice a page.
-  const arms = [
-    ...(system === 'atmos' ? [] : [newestOf(providerPayments, query)]),
-    ...(system === undefined || system === 'atmos' ? [newestOf(cardPayments, query)] : []),
+  const tables = [
+    ...(system === 'atmos' ? [] : [providerPayments]),
+    ...(system === undefined || system === 'atmos' ? [cardPayments] : []),
   ]
+  // Each table gives its own newest ones, by an index for each meaning of what was typed: joined by `or`, the meanings
+  // would be read through the whole table. Together they are a few pages. One payment may match in two meanings.
+  const arms = tables.flatMap((table) =>
+    meaningsOf(table, query.q).map((meaning) => newestOf(table, query, meaning)),
+  )
   return sql<Row>`
     select payment.*, abonement, name
-    from (${sql.join(arms, sql` union all `)}) as payment join account using (account_id)
+    from (${sql.join(arms, sql` union `)}) as payment join account using (account_id)
     order by created_at desc, rank desc limit ${limit}`
 }
 
@@ -131,7 +135,7 @@ const providerPayments: PaymentsTable = {
     uncertain: sql`false`,
     paid: sql`tx.state = 'paid' and tx.provider_tx_id not in (
       select provider_tx_id from provider_refund where state <> 'withdrawn')`,
-    cancelled: sql`tx.state = 'cancelled'`,
+    cancelled: sql`tx.state = 'cancelled' and tx.cancelled_at is not null`,
     refunding: sql`tx.provider_tx_id in (select provider_tx_id from provider_refund where state = 'to_do')`,
     refunded: sql`tx.provider_tx_id in (
       select provider_tx_id from provider_refund where state = 'done'
@@ -169,13 +173,16 @@ const cardPayments: PaymentsTable = {
   },
 }
 
-/** The newest payments of a table that match, no more than the page has. */
-function newestOf(table: PaymentsTable, query: PaymentsQuery): RawBuilder<unknown> {
+/** The newest payments of a table that match in this meaning of what was typed, no more than the page has. */
+function newestOf(
+  table: PaymentsTable,
+  query: PaymentsQuery,
+  meaning: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const { system, state, accountId, fromMs, untilMs, after, limit } = query
   const { row, rank } = table
   const at = sql`${row}.created_at`
   const conditions = [
-    ...conditionOf(table, query.q),
     ...(state === undefined ? [] : [table.is[state]]),
     ...(accountId === undefined ? [] : [sql`${row}.account_id = ${accountId}`]),
     ...(fromMs === undefined ? [] : [sql`${at} >= ${new Date(fromMs)}`]),
@@ -189,7 +196,7 @@ function newestOf(table: PaymentsTable, query: PaymentsQuery): RawBuilder<unknow
         ]),
     ...(system === undefined || system === 'atmos' ? [] : [sql`tx.provider = ${system}`]),
   ]
-  const where = sql.join([sql`true`, ...conditions], sql` and `)
+  const where = sql.join([meaning, ...conditions], sql` and `)
   return sql`(${table.select} and ${where} order by ${at} desc, ${table.id} desc limit ${limit})`
 }
 
@@ -198,20 +205,26 @@ export function rankOf({ system, number }: Pick<PaymentRow, 'system' | 'number'>
   return system === 'atmos' ? number * 2 + 1 : number * 2
 }
 
-/** What was typed: a number of the payment, ours or theirs, a subscriber number, or a sum. Each has an index. */
-function conditionOf(table: PaymentsTable, q: string): readonly RawBuilder<unknown>[] {
+/** What was typed may be a number of the payment, ours or theirs, a subscriber number, or a sum. Each has an index. */
+function meaningsOf(table: PaymentsTable, q: string): readonly RawBuilder<unknown>[] {
   const typed = q.trim()
-  if (typed === '') return []
+  if (typed === '') return [sql`true`]
   const packed = typed.replace(/[\s\u00a0]/g, '')
   const sum = tiyinOfSums(packed.replace(',', '.'))
   const number = /^\d{1,9}$/.test(packed) ? Number(packed) : undefined
-  const either = [
+  return [
     table.hasExternalId(typed),
     sql`${table.row}.account_id = (select account_id from account where abonement = ${packed})`,
     ...(number === undefined ? [] : [sql`${table.id} = ${number}`]),
-    ...(sum === undefined ? [] : [sql`${table.row}.amount_tiyin = ${sum}`]),
+    ...(sum === undefined ? [] : [sql`${table.row}.amount_tiyin = ${sum}${unlessSubscriber(packed)}`]),
   ]
-  return [sql`(${sql.join(either, sql` or `)})`]
+}
+
+/** A long number that is a subscriber's is no sum: a sum that nobody paid is searched for in every payment. */
+function unlessSubscriber(packed: string): RawBuilder<unknown> {
+  return /^\d{8,12}$/.test(packed)
+    ? sql` and not exists (select from account where abonement = ${packed})`
+    : sql``
 }
 
 function rowOf(row: Row): PaymentRow {
