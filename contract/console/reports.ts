@@ -201,3 +201,23 @@ export const consoleReports = {
     failures: ['not_found'],
   }),
 }
+
+/** Admits requests for reports as files: by `POST`, so that another site cannot make a browser send one. */
+export const reportFile = consoleEndpoint({
+  method: 'POST',
+  path: '/report-files',
+  permission: view,
+  summary: 'A report as a file',
+  input: z.object({}),
+  output: z.object({}),
+})
+
+/** The same for the rows beneath a number. */
+export const reportRowsFile = consoleEndpoint({
+  method: 'POST',
+  path: '/report-rows',
+  permission: consoleReports.beneath.permission,
+  summary: 'The rows beneath a number as a file',
+  input: z.object({}),
+  output: z.object({}),
+})

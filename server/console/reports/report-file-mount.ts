@@ -1,7 +1,7 @@
 /** Parts of reports as files. */
 import type { IncomingMessage } from 'node:http'
 import { reportNames } from '#contract/console/report-measures.ts'
-import { ReportFile, consoleReports, maxReportDays, reportRoot } from '#contract/console/reports.ts'
+import { ReportFile, maxReportDays, reportFile, reportRoot } from '#contract/console/reports.ts'
 import type { FailureCode } from '#contract/form/failures.ts'
 import { bodyOf, refuseFile, sendTable } from '#server/console/tables/table-file.ts'
 import type { TableMountDeps } from '#server/console/tables/table-mount.ts'
@@ -33,7 +33,7 @@ async function fileOf(deps: TableMountDeps, request: IncomingMessage): Promise<F
   if (report === undefined) return 'not_found'
   if (request.method !== 'POST') return 'method_not_allowed'
   const facts = { isSecure: isSecureRequest(deps, request), clientAddress: deps.clientAddress(request) }
-  const admitted = await deps.admitStaff(consoleReports.show, request, facts)
+  const admitted = await deps.admitStaff(reportFile, request, facts)
   if (admitted.kind === 'refused') return admitted.failure
   if (admitted.staff === undefined) return 'not_authorized'
   const parsed = ReportFile.safeParse(await bodyOf(request))

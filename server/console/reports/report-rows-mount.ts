@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { maxSheetRows } from '#contract/console/ledger.ts'
 import { measuresWithRows } from '#contract/console/report-measures.ts'
-import { ReportRowsFile, consoleReports, reportRowsRoot } from '#contract/console/reports.ts'
+import { ReportRowsFile, reportRowsFile, reportRowsRoot } from '#contract/console/reports.ts'
 import type { FailureCode } from '#contract/form/failures.ts'
 import { roleMay } from '#contract/form/permissions.ts'
 import type { Audit } from '#server/audit/audit.ts'
@@ -44,7 +44,7 @@ async function fileOf(deps: ReportRowsDeps, request: IncomingMessage): Promise<F
   if (request.method !== 'POST') return 'method_not_allowed'
   const address = deps.clientAddress(request)
   const facts = { isSecure: isSecureRequest(deps, request), clientAddress: address }
-  const admitted = await deps.admitStaff(consoleReports.beneath, request, facts)
+  const admitted = await deps.admitStaff(reportRowsFile, request, facts)
   if (admitted.kind === 'refused') return admitted.failure
   const { staff } = admitted
   if (staff === undefined) return 'not_authorized'

@@ -322,6 +322,23 @@ describe('[REP-01] reports', () => {
     expect(recorded).toHaveLength(3)
   })
 
+  it.each([
+    ['/reports/rows/joined', { day: '2026-11-26', format: 'csv', language: 'ru' }],
+    [
+      '/reports/files/revenue',
+      { from: '2026-11-20', to: '2026-11-26', part: 'figures', format: 'csv', language: 'ru' },
+    ],
+  ])('are not sent as files for a request of another site: %s', async (path, body) => {
+    const headers = { cookie: `ekran-staff=${tokens['administrator']}`, 'content-type': 'text/plain' }
+    const forged = await fetch(`${origin}/api/console/v1${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'sec-fetch-site': 'same-site' },
+      body: JSON.stringify(body),
+    })
+    expect(await forged.json()).toMatchObject({ failure: 'cross_site_request' })
+    expect((await request(path, 'administrator', body)).status).toBe(200)
+  })
+
   it('[BRAND-01] count the rows beneath of one brand, on the screen and in the file', async () => {
     const main = await db.selectFrom('service_settings').selectAll().executeTakeFirstOrThrow()
     await db
