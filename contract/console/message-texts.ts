@@ -34,8 +34,8 @@ export const MessageTexts = z
     /** Empty: the text of the message. */
     sms_ru: text(600),
     sms_uz: text(600),
-    /** A path of the site, `/cabinet`, or empty. */
-    href: text(200).check(z.regex(/^(?:\/(?:[^/\s]\S*)?)?$/)),
+    /** A path of the site, `/cabinet`, or empty. Browsers take `/\` for `//`, which begins another site. */
+    href: text(200).check(z.regex(/^(?:\/(?:[^/\\\s]\S*)?)?$/)),
     /** Uzbek-speaking subscribers get the Russian texts where there is no Uzbek one. */
     uz_is_ru: z.boolean(),
   })

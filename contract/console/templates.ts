@@ -103,6 +103,8 @@ export const consoleTemplates = {
     }),
     output: z.object({}),
     failures: ['not_found', 'test_not_sent'],
+    // An SMS costs money, and reaches a person who asked for none.
+    rateLimits: [{ name: 'console_message_tests', per: 'network', attempts: 30, perSec: 600 }],
   }),
   settings: consoleEndpoint({
     method: 'GET',

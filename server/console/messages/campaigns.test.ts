@@ -197,6 +197,13 @@ describe('[MSG-01] a template', () => {
     expect((await saveTemplate({ title_uz: '', body_uz: '', uz_is_ru: true })).failure).toBeUndefined()
   })
 
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a b'])(
+    'does not lead to another site: %s',
+    async (href) => {
+      expect((await saveTemplate({ href })).failure).toBe('invalid_input')
+    },
+  )
+
   it('is previewed with the values of a subscriber, SMS with alphabet, parts and cost', async () => {
     const [id = 0] = await addSubscribers(1)
     await sql`update message_settings set sms_price_tiyin = 9500`.execute(db)
@@ -252,6 +259,14 @@ describe('[MSG-01] a template', () => {
       failure: 'test_not_sent',
       message: expect.stringContaining('smpp_'),
     })
+  })
+
+  it('is not tried out without end: each SMS costs money and reaches somebody', async () => {
+    const { data } = await saveTemplate()
+    const failures = new Set<string | undefined>()
+    for (let tried = 0; tried < 31; tried += 1)
+      failures.add((await call('/templates/test', { ...data, abonement: '99999999', medium: 'sms' })).failure)
+    expect(failures).toContain('too_many_requests')
   })
 })
 
