@@ -1,6 +1,6 @@
 /** Changes of content as numbered sets: who changed what, and taking one back (CHAN-01, IMPORT-02). */
 import * as z from 'zod/mini'
-import { id, limit, optionalText, whole } from '#contract/form/fields.ts'
+import { id, limit, optionalText } from '#contract/form/fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 
 /** Sections whose changes are kept as sets. */
@@ -87,7 +87,7 @@ export const consoleChanges = {
       entity: optionalText(40),
       entity_id: z.optional(id()),
       /** For the next page: the last `change_id` of this one. */
-      before_change: z.optional(whole(1, Number.MAX_SAFE_INTEGER)),
+      before_change: z.optional(id()),
       limit: limit(50, 200),
     }),
     output: z.object({ changes: z.array(ChangeSet), has_more: z.boolean() }),

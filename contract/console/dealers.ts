@@ -1,7 +1,7 @@
 /** Dealers: contracts, subscribers, deposits and cash, commissions and payouts (FIN-02). Money is soʻm, days are Tashkent's. */
 import * as z from 'zod/mini'
 import { calendarDay } from '#contract/form/calendar-day.ts'
-import { limit, text, whole } from '#contract/form/fields.ts'
+import { id, limit, text, whole } from '#contract/form/fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 
 const view = { section: 'payments', level: 'view' } as const
@@ -156,7 +156,7 @@ const lists = {
       dealer_id: dealerId(),
       /** Of the last one of the page before. */
       after_ms: z.optional(rowId()),
-      after_id: z.optional(rowId()),
+      after_id: z.optional(id()),
       limit: limit(50),
     }),
     output: z.object({ subscribers: z.array(Subscriber) }),
@@ -215,7 +215,7 @@ const contracts = {
     path: '/dealers/rules/end',
     permission: edit,
     summary: 'Sets the last day of a rule: today or later, and no later than the one it has',
-    input: z.object({ rule_id: rowId(), to: calendarDay() }),
+    input: z.object({ rule_id: id(), to: calendarDay() }),
     output: z.object({ rule_id: z.int() }),
     failures: ['not_found', 'dealer_rule_past', 'dealer_rule_longer'],
   }),
@@ -297,7 +297,7 @@ const money = {
     summary: 'Approves a payout as another person, marks it as paid with the document, or cancels it',
     input: z
       .object({
-        payout_id: rowId(),
+        payout_id: id(),
         step: z.enum(['approve', 'pay', 'cancel']),
         /** Of the payment order; with `pay`. */
         document: z._default(text(100), ''),

@@ -1,6 +1,6 @@
 /** What belongs to the logged-in member of staff: profile, password, second factors, sessions (STAFF-01). */
 import * as z from 'zod/mini'
-import { text } from '#contract/form/fields.ts'
+import { id, text } from '#contract/form/fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 import {
   NewPasskey,
@@ -210,7 +210,7 @@ export const consoleOwn = {
     path: '/own/views/remove',
     permission: 'own',
     summary: 'Removes a saved view',
-    input: z.object({ view_id: z.int() }),
+    input: z.object({ view_id: id() }),
     output: z.object({}),
   }),
   sessions: consoleEndpoint({

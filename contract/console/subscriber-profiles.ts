@@ -37,5 +37,6 @@ export const consoleProfiles = {
     summary: 'Removes the PIN of a subscriber and those of the profiles; one without a PIN stays as it is',
     input: z.object({ account_id: id(), reason: text(500, 1) }),
     output: z.object({}),
+    failures: ['not_found'],
   }),
 }

@@ -318,6 +318,31 @@ describe('[STAFF-02] every endpoint of the console', () => {
     }
   })
 
+  it.each([
+    ['consoleChanges', 'list', { section: 'channels', before_change: 2_147_483_648 }],
+    ['consoleOwn', 'removeView', { view_id: 2_147_483_648 }],
+    ['consoleDealers', 'subscribers', { dealer_id: 1, after_ms: 1, after_id: 2_147_483_648 }],
+    ['consoleDealers', 'endRule', { rule_id: 2_147_483_648, to: '2026-12-31' }],
+    ['consoleDealers', 'payout', { payout_id: 2_147_483_648, step: 'approve' }],
+  ] as const)('%s.%s says that a number beyond all rows is wrong', async (subject, name, values) => {
+    const token = await fixture.openSession((await memberOf('owner')).staffId)
+    const declared = (consoleApi[subject] as unknown as Record<string, ConsoleEndpoint>)[name]
+    if (declared === undefined) throw new Error(`${subject} has no ${name}`)
+    const query = new URLSearchParams(Object.entries(values).map(([field, value]) => [field, String(value)]))
+    const sent =
+      declared.method === 'GET'
+        ? await send(declared, { token }, `?${query}`)
+        : await send(declared, { token, body: values })
+    expect([sent.status, sent.failure]).toEqual([400, 'invalid_input'])
+  })
+
+  it('says of a subscriber who does not exist that there is no PIN to remove', async () => {
+    const token = await fixture.openSession((await memberOf('support')).staffId)
+    const body = { account_id: 2_000_000_000, reason: 'Forgot it' }
+    const { failure } = await send(consoleApi.consoleProfiles.removePins, { token, body })
+    expect(failure).toBe('not_found')
+  })
+
   it('that is a dangerous act is closed to everybody who has not proven who they are', async () => {
     const { staffId } = await memberOf('owner')
     const dangerous = every.filter(([, { stepUp }]) => stepUp)

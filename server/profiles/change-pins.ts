@@ -195,9 +195,13 @@ export async function setOnPurchases(
 
 /**
  * Removes the account's PIN and those of its profiles, for the staff: its owner forgot them. Children's profiles stay, and
- * let nobody out until a new PIN is set. False when none was set. In the caller's transaction.
+ * let nobody out until a new PIN is set. `none`: there was no PIN; `missing`: no such account. In the caller's transaction.
  */
-export async function removePins(trx: DbTransaction, accountId: number): Promise<boolean> {
+export async function removePins(
+  trx: DbTransaction,
+  accountId: number,
+): Promise<'removed' | 'none' | 'missing'> {
+  if (!(await lockAccount(trx, accountId))) return 'missing'
   const stored = await lockPin(trx, accountId)
   const { numUpdatedRows } = await trx
     .updateTable('profile')
@@ -209,7 +213,7 @@ export async function removePins(trx: DbTransaction, accountId: number): Promise
   await putTries(trx, accountId, noTries)
   await unprovePins(trx, accountId)
   await tellSessionsChanged(trx, accountId)
-  return stored.pinHash !== null || numUpdatedRows > 0n
+  return stored.pinHash !== null || numUpdatedRows > 0n ? 'removed' : 'none'
 }
 
 async function storing<Result>(

@@ -101,14 +101,15 @@ export async function deleteProfile(trx: DbTransaction, { accountId, profileNo }
     .execute()
 }
 
-/** Changes of an account's profiles wait for each other, and for logins. */
-export async function lockAccount(trx: DbTransaction, accountId: number): Promise<void> {
-  await trx
+/** Changes of an account’s profiles wait for each other, and for logins. False: there is no such account. */
+export async function lockAccount(trx: DbTransaction, accountId: number): Promise<boolean> {
+  const locked = await trx
     .selectFrom('account')
     .select('account_id')
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()
-    .execute()
+    .executeTakeFirst()
+  return locked !== undefined
 }
 
 function recordOf(row: Selectable<ProfileTable>): OwnProfile {

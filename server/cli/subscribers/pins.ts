@@ -14,7 +14,7 @@ Example
   work: async ({ account, services: { work, audit } }) => {
     const { accountId } = account
     const isRemoved = await work.db.transaction().execute(async (trx) => {
-      if (!(await removePins(trx, accountId))) return false
+      if ((await removePins(trx, accountId)) !== 'removed') return false
       const subject = `subscriber ${accountId}`
       const change = {
         section: 'subscribers',

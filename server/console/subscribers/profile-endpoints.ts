@@ -1,6 +1,6 @@
 /** The profiles of a subscriber in the console. */
 import { consoleProfiles } from '#contract/console/subscriber-profiles.ts'
-import { respond } from '#contract/form/endpoint.ts'
+import { reject, respond } from '#contract/form/endpoint.ts'
 import type { Audit } from '#server/audit/audit.ts'
 import { bindConsole } from '#server/console/admission/bind-console.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -31,8 +31,9 @@ export function subscriberProfileEndpoints({
       })
     },
     removePins: async ({ account_id: accountId, reason }, { staff, clientAddress: address }) => {
-      await db.transaction().execute(async (trx) => {
-        if (!(await removePins(trx, accountId))) return
+      const outcome = await db.transaction().execute(async (trx) => {
+        const removed = await removePins(trx, accountId)
+        if (removed !== 'removed') return removed
         await audit.recordIn(trx, {
           ...{ event: 'account_pin_removed', actor: 'staff', accountId, address },
           change: {
@@ -41,8 +42,9 @@ export function subscriberProfileEndpoints({
             ...{ before: { is_protected: true }, after: { is_protected: false, reason } },
           },
         })
+        return removed
       })
-      return respond({})
+      return outcome === 'missing' ? reject('not_found') : respond({})
     },
   })
 }
