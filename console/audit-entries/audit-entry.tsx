@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { consoleAudit } from '#contract/console/audit.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { formatNumber } from '#contract/form/money.ts'
 import { roles, sections } from '#contract/form/permissions.ts'
 import { staffLanguages } from '#contract/console/staff-fields.ts'
 import { formatMoment } from '#console/i18n/format.ts'
@@ -10,7 +11,8 @@ import { useMay } from '#console/session/session.ts'
 import { useRoleText } from '#console/session/text.ts'
 import { Badge } from '#console/ui/page.tsx'
 import { isNamed, useAuditText } from './audit-text.ts'
-import { differencesOf } from './differences.ts'
+import { differencesOf, momentOf } from './differences.ts'
+import { shownSubject } from './subject-words.ts'
 import styles from './audit-entries.module.css'
 
 export type AuditEvent = ResponseOf<typeof consoleAudit.list>['events'][number]
@@ -59,10 +61,11 @@ function useEventName(event: string): string {
 
 function useFieldName(): (field: string) => string {
   const t = useAuditText()
-  return (field) => {
-    const key = `field.${field}`
-    return isNamed(key) ? t(key as 'field.name') : field.replaceAll('_', ' ')
+  const nameOf = (part: string) => {
+    const key = `field.${part}`
+    return isNamed(key) ? t(key as 'field.name') : part.replaceAll('_', ' ')
   }
+  return (field) => field.split('.').map(nameOf).join(' · ')
 }
 
 function Author({ event }: { readonly event: AuditEvent }) {
@@ -85,13 +88,18 @@ function Author({ event }: { readonly event: AuditEvent }) {
 
 /** Leads to all entries about the same subject. */
 function Subject({ subject }: { readonly subject: string }) {
-  return <Link href={`/audit?subject=${encodeURIComponent(subject)}`}>{subject}</Link>
+  const t = useAuditText()
+  const shown = shownSubject(subject, (key) => t(key))
+  return <Link href={`/audit?subject=${encodeURIComponent(subject)}`}>{shown}</Link>
 }
 
 function Differences({ event }: { readonly event: AuditEvent }) {
   const t = useAuditText()
   const nameOf = useFieldName()
-  const differences = differencesOf(event.before, event.after)
+  // A field that is empty in something new says nothing.
+  const differences = differencesOf(event.before, event.after).filter(
+    ({ before, after }) => before !== undefined || after !== '',
+  )
   if (differences.length === 0) return null
   return (
     <dl className={styles['differences']}>
@@ -127,13 +135,25 @@ function Differences({ event }: { readonly event: AuditEvent }) {
 function Value({ field, value }: { readonly field: string; readonly value: unknown }) {
   const t = useAuditText()
   const roleText = useRoleText()
+  const shown = useLanguage()
+  const nowSec = useNowSec()
   if (value === null || value === '') return <>{t('nothing')}</>
   if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>
   const role = field === 'role' ? roles.find((name) => name === value) : undefined
   if (role !== undefined) return <>{roleText(`role.${role}`)}</>
   const language = field === 'language' ? staffLanguages.find((name) => name === value) : undefined
   if (language !== undefined) return <>{languageNames[language]}</>
+  const atSec = momentOf(field, value)
+  if (atSec !== undefined) return <>{formatMoment(atSec, shown, nowSec)}</>
+  if (typeof value === 'number') return <>{isId(field) ? value : formatNumber(value)}</>
+  const key = `value.${String(value)}`
+  if (isNamed(key)) return <>{t(key as 'value.goodwill')}</>
   return <>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</>
+}
+
+/** Numbers that name something are shown without spaces. */
+function isId(field: string): boolean {
+  return /(?:^|[._])(?:id|number|act|tariff|version|cid|vid|year)$/.test(field)
 }
 
 function Facts({ event }: { readonly event: AuditEvent }) {

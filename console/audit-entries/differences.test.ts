@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { differencesOf } from './differences.ts'
+import { differencesOf, momentOf } from './differences.ts'
 
 describe('the differences of an audit entry', () => {
   it('STAFF-03: lists each field that differs, and none that stayed', () => {
@@ -24,5 +24,18 @@ describe('the differences of an audit entry', () => {
 
   it('shows a record that has become a plain value as one field', () => {
     expect(differencesOf({ a: { b: 1 } }, { a: 2 })).toEqual([{ field: 'a', before: { b: 1 }, after: 2 }])
+  })
+})
+
+describe('a moment among the values', () => {
+  it('[STAFF-03] is told from other numbers and texts', () => {
+    expect(momentOf('paid_until', '2026-11-30T05:00:00.000Z')).toBe(1_796_014_800)
+    expect(momentOf('created_at', 1_796_014_800)).toBe(1_796_014_800)
+    expect(momentOf('terms.to', 1_796_014_800)).toBe(1_796_014_800)
+    expect(momentOf('to', 15)).toBeUndefined()
+    expect(momentOf('amount', 1_796_014_800)).toBeUndefined()
+    expect(momentOf('created_at', 1_796_014_800_000)).toBeUndefined()
+    expect(momentOf('from', '2026-11-30')).toBeUndefined()
+    expect(momentOf('until', null)).toBeUndefined()
   })
 })

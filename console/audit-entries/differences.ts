@@ -8,6 +8,9 @@ export interface Difference {
 }
 
 const maxDepth = 4
+/** Numbers between the years 2001 and 2286 may be moments; smaller and larger ones are something else. */
+const firstSec = 1_000_000_000
+const endSec = 10_000_000_000
 
 /** The differing fields, in the order in which they occur; a field that is missing is undefined. */
 export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
@@ -35,4 +38,16 @@ function isValue(value: unknown): boolean {
 
 function same(before: unknown, after: unknown): boolean {
   return before === after || JSON.stringify(before ?? null) === JSON.stringify(after ?? null)
+}
+
+/** Unix seconds of a value that is a moment: an ISO string, or a number in a field whose name says so; else undefined. */
+export function momentOf(field: string, value: unknown): number | undefined {
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) {
+    const ms = Date.parse(value)
+    return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000)
+  }
+  const name = field.slice(field.lastIndexOf('.') + 1)
+  const isMoment =
+    /(?:^|_)(?:at|from|to|until)$/.test(name) && Number.isInteger(value) && Number(value) >= firstSec
+  return isMoment && Number(value) < endSec ? Number(value) : undefined
 }

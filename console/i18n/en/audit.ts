@@ -1,6 +1,7 @@
 import type { EnglishFor } from '#console/i18n/texts.ts'
 import type { ru } from '#console/i18n/ru/audit.ts'
 import { accountEvents } from './account-events.ts'
+import { auditWords } from './audit-words.ts'
 
 export const en = {
   title: 'Audit log',
@@ -10,7 +11,7 @@ export const en = {
   section: 'Section',
   anySection: 'All sections',
   subject: 'Subject',
-  subjectHint: 'for example staff 12',
+  subjectHint: 'for example, subscriber 12',
   period: 'Period',
   periodAll: 'All time',
   periodToday: 'Today',
@@ -37,20 +38,6 @@ export const en = {
   address: 'Address',
   device: 'Device',
   entry: 'Entry no. {id}',
-  'field.name': 'Name',
-  'field.login': 'Login',
-  'field.role': 'Role',
-  'field.language': 'Language',
-  'field.blocked': 'Blocked',
-  'field.kind': 'Kind',
-  'field.sessions': 'Sessions',
-  'field.by': 'By',
-  'field.because': 'Reason',
-  'field.ended_sessions': 'Sessions ended',
-  'field.totp': 'Authenticator app',
-  'field.attempt': 'Refund number',
-  'field.profile': 'Profile',
-  'field.passkeys': 'Passkeys',
   'event.release_changed': 'Releases of an app changed',
   'event.app_switch_added': 'Switch of apps added',
   'event.app_switch_removed': 'Switch of apps removed',
@@ -269,6 +256,7 @@ export const en = {
   'event.profile_created': 'Profile added',
   'event.profile_changed': 'Profile changed',
   'event.profile_removed': 'Profile removed',
+  ...auditWords,
   ...accountEvents,
   'event.profile_pin_set': 'PIN of a profile set',
   'event.profile_pin_removed': 'PIN of a profile removed',

@@ -1,5 +1,6 @@
 /** Russian, the source: the audit log. */
 import { accountEvents } from './account-events.ts'
+import { auditWords } from './audit-words.ts'
 
 export const ru = {
   title: 'Журнал',
@@ -9,7 +10,7 @@ export const ru = {
   section: 'Раздел',
   anySection: 'Все разделы',
   subject: 'Объект',
-  subjectHint: 'например, staff 12: сотрудник с номером 12',
+  subjectHint: 'например, абонент 12',
   period: 'Период',
   periodAll: 'За всё время',
   periodToday: 'Сегодня',
@@ -36,20 +37,6 @@ export const ru = {
   address: 'Адрес',
   device: 'Устройство',
   entry: 'Запись №\u00a0{id}',
-  'field.name': 'Имя',
-  'field.login': 'Логин',
-  'field.role': 'Роль',
-  'field.language': 'Язык',
-  'field.blocked': 'Заблокирован',
-  'field.kind': 'Вид',
-  'field.sessions': 'Сеансы',
-  'field.by': 'Способ',
-  'field.because': 'Причина',
-  'field.ended_sessions': 'Завершено сеансов',
-  'field.totp': 'Приложение с кодами',
-  'field.attempt': 'Номер возврата',
-  'field.profile': 'Профиль',
-  'field.passkeys': 'Ключи доступа',
   'event.release_changed': 'Версии приложения изменены',
   'event.app_switch_added': 'Переключатель приложений добавлен',
   'event.app_switch_removed': 'Переключатель приложений удалён',
@@ -268,6 +255,7 @@ export const ru = {
   'event.profile_created': 'Профиль добавлен',
   'event.profile_changed': 'Профиль изменён',
   'event.profile_removed': 'Профиль удалён',
+  ...auditWords,
   ...accountEvents,
   'event.profile_pin_set': 'PIN профиля задан',
   'event.profile_pin_removed': 'PIN профиля убран',

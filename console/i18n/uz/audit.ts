@@ -1,6 +1,7 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
 import type { ru } from '#console/i18n/ru/audit.ts'
 import { accountEvents } from './account-events.ts'
+import { auditWords } from './audit-words.ts'
 
 export const uz = {
   title: 'Jurnal',
@@ -10,7 +11,7 @@ export const uz = {
   section: 'Boʻlim',
   anySection: 'Barcha boʻlimlar',
   subject: 'Obyekt',
-  subjectHint: 'masalan, staff 12: 12-raqamli xodim',
+  subjectHint: 'masalan, abonent 12',
   period: 'Davr',
   periodAll: 'Butun davr',
   periodToday: 'Bugun',
@@ -37,20 +38,6 @@ export const uz = {
   address: 'Manzil',
   device: 'Qurilma',
   entry: '{id}-yozuv',
-  'field.name': 'Ism',
-  'field.login': 'Login',
-  'field.role': 'Rol',
-  'field.language': 'Til',
-  'field.blocked': 'Bloklangan',
-  'field.kind': 'Turi',
-  'field.sessions': 'Seanslar',
-  'field.by': 'Usul',
-  'field.because': 'Sabab',
-  'field.ended_sessions': 'Tugatilgan seanslar',
-  'field.totp': 'Kodlar ilovasi',
-  'field.attempt': 'Qaytarish raqami',
-  'field.profile': 'Profil',
-  'field.passkeys': 'Kirish kalitlari',
   'event.release_changed': 'Ilova versiyalari oʻzgartirildi',
   'event.app_switch_added': 'Ilovalar sozlamasi qoʻshildi',
   'event.app_switch_removed': 'Ilovalar sozlamasi oʻchirildi',
@@ -269,6 +256,7 @@ export const uz = {
   'event.profile_created': 'Profil qoʻshildi',
   'event.profile_changed': 'Profil oʻzgartirildi',
   'event.profile_removed': 'Profil oʻchirildi',
+  ...auditWords,
   ...accountEvents,
   'event.profile_pin_set': 'Profil PIN kodi oʻrnatildi',
   'event.profile_pin_removed': 'Profil PIN kodi olib tashlandi',

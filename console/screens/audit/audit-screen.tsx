@@ -3,6 +3,7 @@ import { consoleStaff } from '#contract/console/staff.ts'
 import { sections } from '#contract/form/permissions.ts'
 import { useAuditText } from '#console/audit-entries/audit-text.ts'
 import { AuditTimeline } from '#console/audit-entries/audit-timeline.tsx'
+import { type KindNames, shownSubject, typedSubject } from '#console/audit-entries/subject-words.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
@@ -43,6 +44,7 @@ function Filters() {
   const roleText = useRoleText()
   const [address, setAddress] = useSearchParams()
   const query = readAuditQuery(address)
+  const nameOf: KindNames = (key) => t(key)
   const set = (name: string, value: string) =>
     setAddress(
       (before) => {
@@ -58,8 +60,8 @@ function Filters() {
       <SearchInput
         label={t('subject')}
         hint={t('subjectHint')}
-        value={query.subject}
-        onChange={(value) => set('subject', value)}
+        value={shownSubject(query.subject, nameOf)}
+        onChange={(value) => set('subject', typedSubject(value, nameOf))}
       />
       <PersonPicker staffId={query.staffId} onChange={(value) => set('staff', value)} />
       <Picker
@@ -117,7 +119,7 @@ function PersonPicker({ staffId, onChange }: PersonPickerProps) {
       choices={[
         { value: '', label: t('anyPerson') },
         ...choices,
-        ...(isListed ? [] : [{ value: staffId, label: `staff ${staffId}` }]),
+        ...(isListed ? [] : [{ value: staffId, label: shownSubject(`staff ${staffId}`, (key) => t(key)) }]),
       ]}
       onChange={onChange}
     />

@@ -206,7 +206,7 @@ describe('the audit', () => {
     await page.goto('/console/audit?section=staff')
     await page.getByRole('article').filter({ hasText: 'Приглашение принято' }).waitFor()
     await page.getByRole('article').filter({ hasText: 'Создан первый владелец' }).waitFor()
-    await page.getByRole('searchbox', { name: 'Объект' }).fill('staff 2')
+    await page.getByRole('searchbox', { name: 'Объект' }).fill('сотрудник 2')
     await expect.poll(() => page.getByText('Создан первый владелец').count()).toBe(0)
     expect(new URL(page.url()).searchParams.get('subject')).toBe('staff 2')
   })
