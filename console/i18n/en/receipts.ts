@@ -9,6 +9,7 @@ export const en: EnglishFor<typeof ru> = {
   'view.failed': 'Failed',
   'view.open': 'Waiting',
   'view.ended': 'Ended',
+  'none.off': 'No receipts: they are off',
   'none.failed': 'All receipts are in order',
   'none.open': 'No receipt waits to be sent',
   'none.ended': 'No receipt is registered yet',

@@ -7,6 +7,7 @@ export const ru = {
   'view.failed': 'Не пробиты',
   'view.open': 'Ждут',
   'view.ended': 'Законченные',
+  'none.off': 'Чеков нет: они выключены',
   'none.failed': 'Все чеки в порядке',
   'none.open': 'Ни один чек не ждёт отправки',
   'none.ended': 'Пробитых чеков ещё нет',

@@ -9,6 +9,7 @@ export const uz: UzbekFor<typeof ru> = {
   'view.failed': 'Urilmagan',
   'view.open': 'Kutmoqda',
   'view.ended': 'Tugagan',
+  'none.off': 'Cheklar yoʻq: ular oʻchirilgan',
   'none.failed': 'Barcha cheklar joyida',
   'none.open': 'Yuborishni kutayotgan chek yoʻq',
   'none.ended': 'Urilgan cheklar hali yoʻq',

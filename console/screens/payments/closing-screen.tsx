@@ -89,22 +89,22 @@ function Ways({ totals }: { readonly totals: ShownTotals }) {
             <thead>
               <tr>
                 <th>{t('system')}</th>
-                <th>{t('col.paid')}</th>
-                <th>{t('col.back')}</th>
-                <th>{t('col.ledger')}</th>
+                <th className={styles['figure']}>{t('col.paid')}</th>
+                <th className={styles['figure']}>{t('col.back')}</th>
+                <th className={styles['figure']}>{t('col.ledger')}</th>
               </tr>
             </thead>
             <tbody>
               {totals.ways.map((way) => (
                 <tr key={way.system}>
                   <td>{nameOf(way.system)}</td>
-                  <td>
+                  <td className={styles['figure']}>
                     {moneyIn(language, way.paid)} <small>{t('quantity', { count: way.paid_count })}</small>
                   </td>
-                  <td>
+                  <td className={styles['figure']}>
                     {moneyIn(language, way.back)} <small>{t('quantity', { count: way.back_count })}</small>
                   </td>
-                  <td>
+                  <td className={styles['figure']}>
                     {moneyIn(language, way.ledger)}{' '}
                     <Badge tone={way.agrees ? 'good' : 'bad'}>{t(way.agrees ? 'agrees' : 'disagrees')}</Badge>
                   </td>
@@ -130,9 +130,9 @@ function Accounts({ totals }: { readonly totals: ShownTotals }) {
             <tr>
               <th>{t('col.account')}</th>
               <th>{t('col.kind')}</th>
-              <th>{t('col.count')}</th>
-              <th>{t('col.in')}</th>
-              <th>{t('col.out')}</th>
+              <th className={styles['figure']}>{t('col.count')}</th>
+              <th className={styles['figure']}>{t('col.in')}</th>
+              <th className={styles['figure']}>{t('col.out')}</th>
             </tr>
           </thead>
           <tbody>
@@ -140,9 +140,9 @@ function Accounts({ totals }: { readonly totals: ShownTotals }) {
               <tr key={`${one.account}${one.kind}`}>
                 <td>{t(`account.${one.account}`)}</td>
                 <td>{t(`entryKind.${one.kind}`)}</td>
-                <td>{one.count}</td>
-                <td>{moneyIn(language, one.in)}</td>
-                <td>{moneyIn(language, one.out)}</td>
+                <td className={styles['figure']}>{one.count}</td>
+                <td className={styles['figure']}>{moneyIn(language, one.in)}</td>
+                <td className={styles['figure']}>{moneyIn(language, one.out)}</td>
               </tr>
             ))}
           </tbody>

@@ -80,7 +80,7 @@ function Row({ dealer }: { readonly dealer: ShownDealer }) {
           ].join(' · ')}
         </small>
       </div>
-      <dl className={styles['keyFacts']}>
+      <dl className={styles['balances']}>
         <div>
           <dt>{t('commissionAccount')}</dt>
           <dd>{money(dealer.commission)}</dd>

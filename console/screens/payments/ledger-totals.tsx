@@ -45,9 +45,9 @@ export function LedgerTotals({ filter }: { readonly filter: LedgerFilter }) {
               <tr>
                 <th>{names('col.account')}</th>
                 <th>{names('col.kind')}</th>
-                <th>{names('col.count')}</th>
-                <th>{names('col.in')}</th>
-                <th>{names('col.out')}</th>
+                <th className={styles['figure']}>{names('col.count')}</th>
+                <th className={styles['figure']}>{names('col.in')}</th>
+                <th className={styles['figure']}>{names('col.out')}</th>
               </tr>
             </thead>
             <tbody>
@@ -55,17 +55,17 @@ export function LedgerTotals({ filter }: { readonly filter: LedgerFilter }) {
                 <tr key={`${one.account}${one.kind}`}>
                   <td>{names(`account.${one.account}`)}</td>
                   <td>{names(`entryKind.${one.kind}`)}</td>
-                  <td>{one.count}</td>
-                  <td>{moneyIn(language, one.in)}</td>
-                  <td>{moneyIn(language, one.out)}</td>
+                  <td className={styles['figure']}>{one.count}</td>
+                  <td className={styles['figure']}>{moneyIn(language, one.in)}</td>
+                  <td className={styles['figure']}>{moneyIn(language, one.out)}</td>
                 </tr>
               ))}
               <tr className={styles['strong']}>
                 <td>{t('all')}</td>
                 <td />
-                <td>{sumOf('count')}</td>
-                <td>{moneyIn(language, sumOf('in'))}</td>
-                <td>{moneyIn(language, sumOf('out'))}</td>
+                <td className={styles['figure']}>{sumOf('count')}</td>
+                <td className={styles['figure']}>{moneyIn(language, sumOf('in'))}</td>
+                <td className={styles['figure']}>{moneyIn(language, sumOf('out'))}</td>
               </tr>
             </tbody>
           </table>
@@ -97,10 +97,10 @@ export function LedgerBalance({ filter }: { readonly filter: LedgerFilter }) {
           <thead>
             <tr>
               <th>{names('col.account')}</th>
-              <th>{t('col.opening')}</th>
-              <th>{t('col.debit')}</th>
-              <th>{t('col.credit')}</th>
-              <th>{t('col.closing')}</th>
+              <th className={styles['figure']}>{t('col.opening')}</th>
+              <th className={styles['figure']}>{t('col.debit')}</th>
+              <th className={styles['figure']}>{t('col.credit')}</th>
+              <th className={styles['figure']}>{t('col.closing')}</th>
             </tr>
           </thead>
           <tbody>
@@ -114,7 +114,9 @@ export function LedgerBalance({ filter }: { readonly filter: LedgerFilter }) {
                       : names(`account.${account}`)}
                 </td>
                 {[line.opening, line.debit, line.credit, line.closing].map((sum, at) => (
-                  <td key={at}>{moneyIn(language, sum)}</td>
+                  <td key={at} className={styles['figure']}>
+                    {moneyIn(language, sum)}
+                  </td>
                 ))}
               </tr>
             ))}

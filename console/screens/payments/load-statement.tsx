@@ -80,7 +80,7 @@ export function LoadStatement() {
   }
   return (
     <div className={styles['form']}>
-      <div className={styles['days']}>
+      <div className={styles['loadFields']}>
         <Picker
           label={t('system')}
           value={system}

@@ -125,17 +125,11 @@ function Filters() {
 }
 
 function Payments({ address }: { readonly address: URLSearchParams }) {
-  const t = usePaymentsText()
   // The beginning of each page that is shown.
   const [pages, setPages] = useState<readonly string[]>([''])
   const query = queryOf(address)
   return (
     <>
-      <div className={styles['heads']} aria-hidden="true">
-        {(['sum', 'system', 'state', 'subscriber', 'number', 'time'] as const).map((head) => (
-          <span key={head}>{t(`head.${head}`)}</span>
-        ))}
-      </div>
       {pages.map((after, index) => (
         <PageOf
           key={after}
@@ -167,6 +161,7 @@ function PageOf({ query, after, isFiltered, onMore }: PageOfProps) {
     return <Empty text={isFiltered ? `${t('none')}. ${t('noneMore')}` : t('nonePaid')} />
   return (
     <>
+      {after === '' ? <Heads /> : null}
       <ul className={styles['rows']} aria-label={t('list')}>
         {payments.map((one) => (
           <Row key={`${one.system}-${one.number}`} payment={one} />
@@ -178,6 +173,17 @@ function PageOf({ query, after, isFiltered, onMore }: PageOfProps) {
         </div>
       )}
     </>
+  )
+}
+
+function Heads() {
+  const t = usePaymentsText()
+  return (
+    <div className={styles['heads']} aria-hidden="true">
+      {(['sum', 'system', 'state', 'subscriber', 'number', 'time'] as const).map((head) => (
+        <span key={head}>{t(`head.${head}`)}</span>
+      ))}
+    </div>
   )
 }
 

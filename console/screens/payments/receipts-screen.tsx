@@ -53,7 +53,7 @@ export function ReceiptsScreen() {
           <Failed error={error} onRetry={() => void refetch()} />
         )
       ) : data.receipts.length === 0 ? (
-        <Empty text={t(`none.${which}`)} />
+        <Empty text={t(data.is_on ? `none.${which}` : 'none.off')} />
       ) : (
         <ul className={styles['tasks']} aria-label={t('title')}>
           {data.receipts.map((receipt) => (
