@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { SegmentRules } from '#contract/console/segment-rules.ts'
 import { consoleSegments } from '#contract/console/segments.ts'
 import { groupDigits } from '#contract/form/money.ts'
+import { shownPhone } from '#contract/form/phone.ts'
 import { call } from '#console/session/call.ts'
 import { keyOf } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
@@ -50,8 +51,10 @@ export function SegmentCount({ rules }: { readonly rules: SegmentRules | undefin
             const name = one.name === '' ? t('noName') : one.name
             return (
               <li key={one.account_id}>
-                <Link href={`/subscribers/${one.account_id}`}>{name}</Link>
-                <small>{[one.abonement, one.phone].filter((text) => text !== '').join(' · ')}</small>
+                <span className={styles['person']}>
+                  <Link href={`/subscribers/${one.account_id}`}>{name}</Link>
+                  <small>{numbersOf(one)}</small>
+                </span>
               </li>
             )
           })}
@@ -59,6 +62,11 @@ export function SegmentCount({ rules }: { readonly rules: SegmentRules | undefin
       )}
     </div>
   )
+}
+
+/** The number and the phone; a masked phone stays as it is. */
+function numbersOf({ abonement, phone }: { readonly abonement: string; readonly phone: string }): string {
+  return [abonement, shownPhone(phone) ?? phone].filter((text) => text !== '').join(' · ')
 }
 
 /** The value when it has not changed for a moment. */

@@ -92,9 +92,11 @@ function TemplateForm({ template }: { readonly template: TemplateRow }) {
         <FormBody problem={form.problem}>
           <Fields form={form} />
           {mayEdit ? (
-            <Button type="submit" look="primary" isPending={form.isBusy}>
-              {t('save')}
-            </Button>
+            <div>
+              <Button type="submit" look="primary" isPending={form.isBusy}>
+                {t('save')}
+              </Button>
+            </div>
           ) : null}
         </FormBody>
       </form>

@@ -38,9 +38,11 @@ export function TestForm({ templateId }: { readonly templateId: number }) {
               onChange={(value) => form.set('medium', value)}
             />
           </div>
-          <Button type="submit" isPending={form.isBusy}>
-            {t('testSend')}
-          </Button>
+          <div>
+            <Button type="submit" isPending={form.isBusy}>
+              {t('testSend')}
+            </Button>
+          </div>
         </FormBody>
       </form>
     </Section>
