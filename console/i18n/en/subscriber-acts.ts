@@ -133,6 +133,7 @@ export const en: EnglishFor<typeof ru> = {
   noTariffs: 'There is no tariff on offer',
   noConnected: 'Days are given on a connected tariff: connect one first',
   templates: 'Goodwill templates',
+  templatesText: 'With one press they fill in the form on the card of a subscriber.',
   templateAdd: 'Add a template',
   templateChange: 'Change the template',
   nameRu: 'Name in Russian',

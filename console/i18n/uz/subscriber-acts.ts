@@ -131,6 +131,7 @@ export const uz: UzbekFor<typeof ru> = {
   noTariffs: 'Ulash uchun tarif yoʻq: sotuvda tarif mavjud emas',
   noConnected: 'Kunlar ulangan tarifga beriladi: avval tarif ulang',
   templates: 'Sovgʻa shablonlari',
+  templatesText: 'Xodim ular bilan abonent kartochkasidagi shaklni bir bosishda toʻldiradi.',
   templateAdd: 'Shablon qoʻshish',
   templateChange: 'Shablonni oʻzgartirish',
   nameRu: 'Ruscha nomi',

@@ -142,11 +142,15 @@ function Templates({ desk, onOpen }: { readonly desk: Desk; readonly onOpen: (op
   return (
     <div className={styles['row']}>
       {desk.templates.map((one) => (
-        <Button key={one.template_id} look="quiet" onPress={() => openFor(one)}>
+        <Button key={one.template_id} icon="star" onPress={() => openFor(one)}>
           {one.name[language]}
         </Button>
       ))}
-      {mayManage ? <LinkButton href="/subscribers/goodwill">{t('manage')}</LinkButton> : null}
+      {mayManage ? (
+        <LinkButton isQuiet href="/subscribers/goodwill">
+          {t('manage')}
+        </LinkButton>
+      ) : null}
     </div>
   )
 }

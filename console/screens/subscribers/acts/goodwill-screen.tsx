@@ -8,7 +8,8 @@ import { BackLink } from '#console/ui/back-link.tsx'
 import { Button } from '#console/ui/button.tsx'
 import { Dialog, DialogButtons } from '#console/ui/dialog.tsx'
 import { TextField } from '#console/ui/field.tsx'
-import { Badge, Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { FramedList } from '#console/ui/framed-list.tsx'
+import { Badge, Empty, Failed, Page, Skeleton } from '#console/ui/page.tsx'
 import { Picker } from '#console/ui/picker.tsx'
 import { useSubscribersText } from '#console/screens/subscribers/words/subscribers-text.ts'
 import { moneyIn } from '#console/i18n/money.ts'
@@ -25,26 +26,25 @@ export function GoodwillScreen() {
   return (
     <Page
       title={t('templates')}
+      text={t('templatesText')}
       above={<BackLink href="/subscribers" text={subscribers('back')} />}
       acts={<Button onPress={() => setOpen('new')}>{t('templateAdd')}</Button>}
     >
-      <Section title={t('templates')}>
-        {data === undefined ? (
-          error === null ? (
-            <Skeleton lines={3} />
-          ) : (
-            <Failed error={error} onRetry={() => void refetch()} />
-          )
-        ) : data.templates.length === 0 ? (
-          <Empty text={t('templateNone')} />
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton lines={3} />
         ) : (
-          <ul className={styles['list']}>
-            {data.templates.map((one) => (
-              <Row key={one.template_id} template={one} onChange={() => setOpen(one)} />
-            ))}
-          </ul>
-        )}
-      </Section>
+          <Failed error={error} onRetry={() => void refetch()} />
+        )
+      ) : data.templates.length === 0 ? (
+        <Empty text={t('templateNone')} />
+      ) : (
+        <FramedList label={t('templates')}>
+          {data.templates.map((one) => (
+            <Row key={one.template_id} template={one} onChange={() => setOpen(one)} />
+          ))}
+        </FramedList>
+      )}
       {open === undefined ? null : (
         <TemplateForm template={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />
       )}
@@ -58,13 +58,13 @@ function Row({ template, onChange }: { readonly template: ShownTemplate; readonl
   const { name, amount, days, is_active: isActive } = template
   return (
     <li>
-      <span>
-        <span>{name[language]}</span>
-        <span className={styles['quiet']}>
-          {amount > 0 ? moneyIn(language, amount) : t('dayCount', { count: days })}
+      <span className={styles['template']}>
+        <span>
+          {name[language]}{' '}
+          <Badge tone={isActive ? 'good' : 'plain'}>{t(isActive ? 'active' : 'inactive')}</Badge>
         </span>
+        <small>{amount > 0 ? moneyIn(language, amount) : t('dayCount', { count: days })}</small>
       </span>
-      <Badge tone={isActive ? 'good' : 'plain'}>{t(isActive ? 'active' : 'inactive')}</Badge>
       <Button look="quiet" aria-label={`${t('templateChange')}: ${name[language]}`} onPress={onChange}>
         {t('templateChange')}
       </Button>
