@@ -17,11 +17,11 @@ export function Figures({ figures }: Pick<ReportData, 'figures'>) {
         return (
           <li key={measure}>
             <h3>{name}</h3>
-            <p className={styles['value']}>
-              {shownAmount(value, unit, language)}
+            <p className={styles['value']}>{shownAmount(value, unit, language)}</p>
+            <p className={styles['quiet']}>
               <Change value={value} before={before} unit={unit} />
+              {t('before', { value: shownAmount(before, unit, language) })}
             </p>
-            <p className={styles['quiet']}>{t('before', { value: shownAmount(before, unit, language) })}</p>
             <details>
               <summary>{t('how')}</summary>
               <p>{how}</p>
@@ -47,8 +47,10 @@ function Change({ value, before, unit }: ChangeProps) {
   const change = unit === 'percent' ? value - before : ((value - before) / before) * 100
   const shown = shownAmount(Math.abs(change), unit === 'percent' ? 'count' : 'percent', language)
   return (
-    <small className={styles['change']}>
-      {change > 0 ? '▲' : '▼'}&nbsp;{shown}
-    </small>
+    <>
+      <span className={styles['change']}>
+        {change > 0 ? '▲' : '▼'}&nbsp;{shown}
+      </span>{' '}
+    </>
   )
 }

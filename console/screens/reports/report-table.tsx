@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { measures } from '#contract/console/report-measures.ts'
 import { reportTexts, rowName, shownAmount } from '#contract/console/report-texts/report-texts.ts'
 import type { ReportData } from '#contract/console/reports.ts'
+import type { StaffLanguage } from '#contract/console/staff-fields.ts'
+import { formatMonth, startOfDay } from '#console/i18n/format.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { Button } from '#console/ui/button.tsx'
 import { Section } from '#console/ui/page.tsx'
@@ -73,7 +75,7 @@ function Rows({ table, columns, rows }: Table) {
           {rows.map((row) => (
             <tr key={row.key}>
               <th scope="row">
-                {rowName(table, row, language)}
+                {table === 'cohorts' ? monthOf(row.key, language) : rowName(table, row, language)}
                 <Bar part={largest <= 0 ? 0 : (row.cells[0] ?? 0) / largest} />
               </th>
               {columns.map(({ measure, note }, at) => (
@@ -90,6 +92,12 @@ function Rows({ table, columns, rows }: Table) {
       </table>
     </div>
   )
+}
+
+/** `Ноябрь 2026` of `2026-11`. */
+function monthOf(key: string, language: StaffLanguage): string {
+  const begin = startOfDay(`${key.slice(0, 7)}-01`)
+  return begin === undefined ? key : formatMonth(begin, language)
 }
 
 function Bar({ part }: { readonly part: number }) {
