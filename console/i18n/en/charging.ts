@@ -17,7 +17,7 @@ export const en: EnglishFor<typeof ru> = {
   'head.charges': 'Charges',
   'head.sum': 'Sum',
   'head.uncovered': 'Short',
-  'head.uncoveredSum': 'Of the sum',
+  'head.uncoveredSum': 'Worth',
   suspended: 'Suspended',
   suspendedText: 'Subscribers whose tariff waits for money, by the time since the suspension.',
   'head.since': 'Days since',

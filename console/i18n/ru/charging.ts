@@ -15,7 +15,7 @@ export const ru = {
   'head.charges': 'Списаний',
   'head.sum': 'Сумма',
   'head.uncovered': 'Не хватит',
-  'head.uncoveredSum': 'Из суммы',
+  'head.uncoveredSum': 'На сумму',
   suspended: 'Приостановлены',
   suspendedText: 'Абоненты, у которых тариф ждёт денег, по времени с приостановки.',
   'head.since': 'Давность, дней',

@@ -17,7 +17,7 @@ export const uz: UzbekFor<typeof ru> = {
   'head.charges': 'Yechishlar',
   'head.sum': 'Summa',
   'head.uncovered': 'Yetmaydi',
-  'head.uncoveredSum': 'Shundan',
+  'head.uncoveredSum': 'Qancha summaga',
   suspended: 'Toʻxtatilganlar',
   suspendedText: 'Tarifi pul kutayotgan abonentlar, toʻxtatilganiga qancha boʻlgani boʻyicha.',
   'head.since': 'Necha kun',

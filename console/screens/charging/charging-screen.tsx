@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { consoleCharging } from '#contract/console/charging.ts'
+import { formatNumber } from '#contract/form/money.ts'
 import { formatAgo, formatDate } from '#console/i18n/format.ts'
 import { moneyIn } from '#console/i18n/money.ts'
 import { call } from '#console/session/call.ts'
@@ -63,12 +64,12 @@ function Now({ state }: { readonly state: ChargingState }) {
   const figures = [
     {
       name: t('due'),
-      value: String(state.due),
+      value: formatNumber(state.due),
       more: state.due === 0 ? '' : t('dueSince', { ago: formatAgo(state.oldest_due_at, language, nowSec) }),
     },
-    { name: t('charged'), value: String(state.charged_today), more: '' },
+    { name: t('charged'), value: formatNumber(state.charged_today), more: '' },
     { name: t('sum'), value: money(state.charged_sum), more: '' },
-    { name: t('suspendedToday'), value: String(state.suspended_today), more: '' },
+    { name: t('suspendedToday'), value: formatNumber(state.suspended_today), more: '' },
   ]
   return (
     <Section title={t('now')}>
@@ -87,9 +88,9 @@ function DaysAhead({ days }: { readonly days: ChargingState['days'] }) {
     isBad: day.uncovered > 0,
     name: formatDate(day.at, language, nowSec),
     cells: [
-      String(day.charges),
+      formatNumber(day.charges),
       money(day.sum),
-      String(day.uncovered),
+      formatNumber(day.uncovered),
       day.uncovered === 0 ? '—' : money(day.uncovered_sum),
     ],
   }))
@@ -109,7 +110,7 @@ function Suspended({ groups }: { readonly groups: ChargingState['suspended'] }) 
         : until === 0
           ? t('moreThan', { from })
           : t('fromTo', { from: from + 1, until }),
-    cells: [String(subscribers), money(missing), String(withCard)],
+    cells: [formatNumber(subscribers), money(missing), formatNumber(withCard)],
   }))
   const heads = ['head.since', 'head.subscribers', 'head.missing', 'head.withCard'] as const
   return <FiguresTable label={t('suspended')} heads={heads.map((head) => t(head))} rows={rows} />

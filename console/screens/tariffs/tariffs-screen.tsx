@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { consoleTariffs } from '#contract/console/tariffs.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
+import { formatNumber } from '#contract/form/money.ts'
 import { useSending } from '#console/changes/use-sending.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useCall } from '#console/session/queries.ts'
@@ -119,8 +120,8 @@ function TariffRow({ tariff }: { readonly tariff: Listed }) {
         <small>{t('channelCount', { count: tariff.channels })}</small>
       </div>
       <div className={styles['figures']}>
-        <span>{t('active', { count: tariff.active })}</span>
-        <small>{t('suspended', { count: tariff.suspended })}</small>
+        <span>{t('active', { count: formatNumber(tariff.active) })}</span>
+        <small>{t('suspended', { count: formatNumber(tariff.suspended) })}</small>
       </div>
       <div className={styles['figures']}>
         <span>{t('revenue', { sum: moneyIn(language, tariff.revenue) })}</span>
