@@ -106,7 +106,7 @@ export const auditWords: EnglishFor<typeof ru> = {
   'field.sms_ru': 'Russian SMS',
   'field.sms_uz': 'Uzbek SMS',
   'field.href': 'Leads to',
-  'field.uz_is_ru': 'Russian text for Uzbek',
+  'field.uz_is_ru': 'Russian text in place of Uzbek',
   'field.version': 'Version',
   'field.contact': 'Contact',
   'field.contract': 'Contract',

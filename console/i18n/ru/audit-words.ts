@@ -104,7 +104,7 @@ export const auditWords = {
   'field.sms_ru': 'SMS по-русски',
   'field.sms_uz': 'SMS по-узбекски',
   'field.href': 'Куда ведёт',
-  'field.uz_is_ru': 'Узбекам русский текст',
+  'field.uz_is_ru': 'Вместо узбекского русский текст',
   'field.version': 'Версия',
   'field.contact': 'Контактное лицо',
   'field.contract': 'Договор',
