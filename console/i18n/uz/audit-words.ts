@@ -141,7 +141,7 @@ export const auditWords: UzbekFor<typeof ru> = {
   'value.corrections': 'tuzatishlar',
   'value.credit': 'pul qoʻshish',
   'value.debit': 'pul yechish',
-  'value.active': 'ishlaydi',
+  'value.active': 'ishlayapti',
   'value.stopped': 'toʻxtatilgan',
   'value.open': 'ochiq',
   'value.closed': 'yopiq',
