@@ -19,6 +19,7 @@ const mediaModules = [
   'media/network',
   'media/stills',
   'media/loudness',
+  'media/store',
 ]
 
 /** Layers of the server: imports go down only, never sideways. */
@@ -61,6 +62,7 @@ const layers: readonly (readonly string[])[] = [
 /** What a server module may use besides the layers below it. */
 const besidesLayersBelow: Record<string, readonly string[]> = {
   platform: ['contract', 'media/log-events', 'media/network'],
+  operations: ['contract', 'media/store'],
   entitlement: ['contract'],
   playback: ['contract', 'media'],
   television: ['contract', 'media'],
@@ -172,6 +174,7 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   ...Object.fromEntries(mediaPure.map((module) => [module, mediaPure])),
   'media/network': [],
+  'media/store': [],
   'media/loudness': mediaPure,
   'media/ffmpeg': mediaPure,
   'media/packager': [...mediaPure, 'media/ffmpeg'],

@@ -8,6 +8,7 @@ export type EmulatorName =
   | 'card-gateway'
   | 'checkout-pages'
   | 'fiscal-service'
+  | 'object-store'
   | 'payment-systems'
   | 'push-services'
   | 'radio-station'
