@@ -18,6 +18,7 @@ import { editingWorkers, recordApplied } from '#server/editing/editing.ts'
 import { fiscalWorkers } from '#server/fiscal/fiscal.ts'
 import { merchantWorkers } from '#server/merchants/merchants.ts'
 import { backupWorkers } from '#server/operations/operations.ts'
+import { objectStoreAccess } from '#server/platform/settings/object-store-settings.ts'
 import { playWorkers } from '#server/monitoring/monitoring.ts'
 import {
   diskSpace,
@@ -155,8 +156,9 @@ function messageWorkers(
 
 /** Backups and restore drills. */
 function operationWorkers(context: AppContext): readonly JobWorker[] {
-  const { jobDatabase, databaseLocation: location, dataDir, clock, jobs, log } = context
+  const { jobDatabase, databaseLocation: location, dataDir, clock, jobs, log, settings } = context
   return backupWorkers({
+    s3: objectStoreAccess(settings),
     ...{ db: jobDatabase.db, location, dataDir, clock, jobs },
     log: log.with({ part: 'operations' }),
   })

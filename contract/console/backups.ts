@@ -10,6 +10,13 @@ export const backupProblems = [
   'folder_inside',
   'folder_slow',
   'folder_taken',
+  'store_address',
+  'store_keys',
+  'store_bucket',
+  'store_denied',
+  'store_clock',
+  'store_unreachable',
+  'store_foreign',
   'no_space',
   'interrupted',
   'no_backup',
@@ -31,6 +38,8 @@ const placeFailures = [
   'backup_folder_inside',
   'backup_folder_slow',
   'backup_no_space',
+  'backup_store_refused',
+  'backup_store_foreign',
 ] as const
 
 const origins = ['schedule', 'staff', 'operator'] as const
@@ -80,7 +89,7 @@ const Drill = z.object({
 const minuteOfDay = whole(0, 1439)
 
 const settingFields = {
-  /** A folder of the server, from its root. */
+  /** A folder of the server, from its root, or of an object store: `s3://bucket/folder`. */
   folder: text(500),
   is_on: z.boolean(),
   /** In Tashkent. */

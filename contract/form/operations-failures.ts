@@ -1,6 +1,6 @@
 import type { FailureText } from './failure-text.ts'
 
-/** Failures of backups and of the health of the installation. Numbers 490 to 494, 570 to 572. */
+/** Failures of backups and of the health of the installation. Numbers 490 to 494, 570 to 572, 675, 676. */
 export const operationsFailures = {
   backup_folder_wrong: {
     status: 200,
@@ -43,6 +43,18 @@ export const operationsFailures = {
     number: 571,
     ru: 'Диск папки «{folder}» не отвечает. Проверьте его и повторите',
     uz: '«{folder}» jildining diski javob bermayapti. Uni tekshirib, qayta urining',
+  },
+  backup_store_refused: {
+    status: 200,
+    number: 675,
+    ru: 'Хранилище не приняло пробную запись: {store}. Проверьте имя бакета, ключи и адрес (EKRAN_S3_… на сервере), права ключа и часы сервера',
+    uz: 'Obyektlar ombori sinov yozuvini qabul qilmadi: {store}. Baket nomini, kalit va manzilni (serverdagi EKRAN_S3_…), kalit huquqlarini va server soatini tekshiring',
+  },
+  backup_store_foreign: {
+    status: 200,
+    number: 676,
+    ru: 'В «{store}» лежат копии другой установки Ekran. Укажите другой бакет или папку в нём: s3://bucket/ekran',
+    uz: '«{store}» ichida boshqa Ekran oʻrnatmasining nusxalari bor. Boshqa baket yoki undagi jildni koʻrsating: s3://bucket/ekran',
   },
   log_search_running: {
     status: 200,

@@ -122,7 +122,8 @@ export interface ConsoleDeps
   readonly jobs: FolderDeps['jobs'] & BackupEndpointDeps['jobs'] & OperationsEndpointDeps['jobs']
   readonly pictures: Pick<Pictures, 'append' | 'freeBytes' | 'has' | 'store'>
   readonly heads: SiteContentDeps['heads']
-  readonly settings: ServiceDeps['settings'] &
+  readonly settings: BackupEndpointDeps['settings'] &
+    ServiceDeps['settings'] &
     FilmMediaDeps['settings'] &
     ReceiptDeps['settings'] &
     BroadcastTitleDeps['settings']

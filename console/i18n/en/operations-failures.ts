@@ -10,5 +10,9 @@ export const operationsFailures = {
   backup_quiet:
     'Ekran is in quiet mode and does nothing in the background. Turn it off: npm run ekran -- quiet off',
   backup_folder_slow: 'The disk of “{folder}” does not answer. Check it and try again',
+  backup_store_refused:
+    'The object store did not take a trial object: {store}. Check the bucket’s name, the keys and the address (EKRAN_S3_… on the server), the rights of the key and the server’s clock',
+  backup_store_foreign:
+    '“{store}” has the backups of another installation of Ekran. Choose another bucket, or a folder in it: s3://bucket/ekran',
   log_search_running: 'Somebody searches the log already. Try again in a few seconds',
 }

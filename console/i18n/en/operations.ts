@@ -103,6 +103,18 @@ export const en = {
   'problem.folder_slow': 'The disk of {detail} does not answer. Check it.',
   'problem.folder_taken':
     '{detail} is there already and is not of this backup. Look whose it is, or set another folder.',
+  'problem.store_address':
+    '{detail} is no address of an object store. Write s3://bucket or s3://bucket/folder, the bucket in small letters.',
+  'problem.store_keys':
+    'The object store does not accept the keys: {detail}. Check EKRAN_S3_KEY_ID and EKRAN_S3_SECRET on the server and start Ekran again.',
+  'problem.store_bucket': 'The object store has no such bucket: {detail}. Create it or correct the address.',
+  'problem.store_denied':
+    'The key may not read, write and delete: {detail}. Give it the rights in the object store.',
+  'problem.store_clock': 'The clocks of the server and of the object store differ: {detail}. Set them right.',
+  'problem.store_unreachable':
+    'The object store does not answer: {detail}. Check it and the address EKRAN_S3_ENDPOINT.',
+  'problem.store_foreign':
+    '{detail} has the backups of another installation of Ekran. Choose another bucket or a folder in it.',
   'problem.no_space': 'Too little space: {detail}. Make room on the disk.',
   'problem.interrupted': 'Interrupted: the process stopped. Start it again.',
   'problem.no_backup': 'There is no backup to try.',
@@ -122,8 +134,9 @@ export const en = {
   schedule: 'Schedule and place',
   scheduleText:
     'Use another disk. Backups contain the secrets of the installation: close the folder to others.',
-  folder: 'Folder on the server',
-  folderHint: 'The path from the root, such as /backups/ekran',
+  folder: 'Folder on the server, or an object store',
+  folderHint:
+    'The path from the root, such as /backups/ekran, or s3://bucket/folder, which is tried by writing when you save',
   at: 'Time of the backup',
   timeHint: 'Tashkent’s, such as 03:00',
   retained: 'How many backups stay',

@@ -103,6 +103,18 @@ export const uz: UzbekFor<typeof ru> = {
   'problem.folder_slow': '{detail} jildining diski javob bermayapti. Uni tekshiring.',
   'problem.folder_taken':
     '{detail} jildi allaqachon bor va bu nusxaniki emas. Kimniki ekanini aniqlang yoki boshqasini belgilang.',
+  'problem.store_address':
+    '{detail} ombor manzili emas. s3://baket yoki s3://baket/jild deb yozing, baket nomi kichik harflar bilan.',
+  'problem.store_keys':
+    'Ombor kalitlarni qabul qilmayapti: {detail}. Serverdagi EKRAN_S3_KEY_ID va EKRAN_S3_SECRET ni tekshirib, Ekranni qayta ishga tushiring.',
+  'problem.store_bucket': 'Omborda bunday baket yoʻq: {detail}. Uni yarating yoki manzilni toʻgʻrilang.',
+  'problem.store_denied':
+    'Kalitga oʻqish, yozish va oʻchirish ruxsat etilmagan: {detail}. Omborda unga huquq bering.',
+  'problem.store_clock': 'Server va ombor soatlari farq qiladi: {detail}. Aniq vaqtni sozlang.',
+  'problem.store_unreachable':
+    'Ombor javob bermayapti: {detail}. Uni va EKRAN_S3_ENDPOINT manzilini tekshiring.',
+  'problem.store_foreign':
+    '{detail} ichida boshqa Ekran oʻrnatmasining nusxalari bor. Boshqa baket yoki undagi jildni koʻrsating.',
   'problem.no_space': 'Joy yetmaydi: {detail}. Diskni boʻshating.',
   'problem.interrupted': 'Uzildi: jarayon toʻxtadi. Yana ishga tushiring.',
   'problem.no_backup': 'Tekshirishga nusxa yoʻq.',
@@ -122,8 +134,9 @@ export const uz: UzbekFor<typeof ru> = {
   schedule: 'Jadval va joy',
   scheduleText:
     'Nusxalarni boshqa diskda saqlang. Ularda oʻrnatma sirlari bor: jildga begonalar kira olmasin.',
-  folder: 'Serverdagi jild',
-  folderHint: 'Ildizdan yoʻl, masalan /backups/ekran',
+  folder: 'Serverdagi jild yoki S3 ombori',
+  folderHint:
+    'Ildizdan yoʻl, masalan /backups/ekran, yoki s3://baket/jild: saqlashda omborga sinov yozuvi qilinadi',
   at: 'Nusxa vaqti',
   timeHint: 'Toshkent vaqti, masalan 03:00',
   retained: 'Nechta nusxa saqlansin',

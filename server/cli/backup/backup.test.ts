@@ -14,12 +14,17 @@ import { silentLog } from '#server/platform/log/log.ts'
 import { whyQuiet } from '#server/platform/installation/installation.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { merchantsFixture } from '#tests/kit/modules/merchants-module.ts'
+import {
+  type ObjectStore,
+  objectStoreEnvironment,
+  startObjectStore,
+} from '#tests/kit/emulators/object-store.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 const commands = await loadCommands()
 
 // Enough for the slowest machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 const clock = manualClock(Date.UTC(2026, 10, 22, 9))
 /** What breaks careless copies: quotes, line ends of every kind, backslashes, characters of two Unicode planes. */
 const oddName = 'Oʻktam "Dil"\n\r\u2028\\n \\x41 😀, \t’'
@@ -30,7 +35,9 @@ const secretsText = JSON.stringify({
 let dir = ''
 let source: TestDatabase
 let target: TestDatabase
+let store: ObjectStore
 beforeAll(async () => {
+  store = await startObjectStore()
   dir = await mkdtemp(join(tmpdir(), 'ekran-backup-'))
   ;[source, target] = await Promise.all([createTestDatabase(), createTestDatabase('empty')])
   const fixture = await merchantsFixture(source.db, clock)
@@ -68,7 +75,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await Promise.all([source.drop(), target.drop()])
+  await Promise.all([source.drop(), target.drop(), store.stop()])
   await rm(dir, { recursive: true })
 })
 
@@ -78,7 +85,10 @@ async function run(
 ) {
   const { user, socketDir, database: name } = to.place
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
-  const read = readSettings({ EKRAN_DATA: join(dir, to.data), DATABASE_URL: url })
+  const read = readSettings({
+    ...{ EKRAN_DATA: join(dir, to.data), DATABASE_URL: url },
+    ...objectStoreEnvironment(store.access),
+  })
   if (read.kind === 'refused') throw new Error(read.problems.join())
   const screen = { line: () => undefined, status: () => undefined }
   const tools: CommandTools = {
@@ -183,6 +193,36 @@ describe('[OPS-04] a backup', () => {
     expect(await checkLedger(target.db)).toMatchObject({ kind: 'whole', entries: 4 })
     expect(await readFile(there('second/secrets.json'), 'utf8')).toBe(secretsText)
     expect((await stat(there('second/secrets.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('is made in an object store and restored from it, also while the store fails some requests', async () => {
+    const third = await createTestDatabase('empty')
+    try {
+      const from = { place: source.location, data: 'data' }
+      const to = { place: third.location, data: 'third' }
+      const address = 's3://ekran/by hand/2026-11-22'
+      await store.fault('write', 'slow_down', 2)
+      expect(await run(from, 'backup', address)).toMatchObject({ kind: 'done' })
+      expect(await run(from, 'backup', `${address}/`)).toMatchObject({ kind: 'refused' })
+      expect(await run(to, 'restore', 's3://ekran/by hand/2026-11-23')).toMatchObject({ kind: 'refused' })
+      expect(await run(to, 'restore', 's3://other/2026-11-22')).toMatchObject({
+        ...{ kind: 'refused', why: expect.stringContaining('the object store has no such bucket') },
+      })
+      await store.fault('read', 'cut_body', 2)
+      expect(await run(to, 'restore', address)).toMatchObject({ kind: 'done' })
+      const [before, after] = [await allRows(source), await allRows(third)]
+      for (const table of ['account', 'ledger_entry', 'wallet', 'report_watch_fact'])
+        expect(after[table], table).toEqual(before[table])
+      for (const [path, mode] of [
+        ['secrets.json', 0o600],
+        ['images/originals/one.svg', 0o644],
+      ] as const) {
+        expect(await readFile(there(`third/${path}`))).toEqual(await readFile(there(`data/${path}`)))
+        expect((await stat(there(`third/${path}`))).mode & 0o777).toBe(mode)
+      }
+    } finally {
+      await third.drop()
+    }
   })
 
   it('has no schedule, and nothing that it could delete or go on with in the folder of the original', async () => {

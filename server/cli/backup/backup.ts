@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import {
   type CliCommand,
+  type CommandInput,
   type Outcome,
   amount,
   done,
@@ -12,12 +12,17 @@ import {
 } from '#server/cli/command/command.ts'
 import { checkLedger } from '#server/billing/billing.ts'
 import { openWorkplace } from '#server/cli/command/open-workplace.ts'
+import { isObjectStore } from '#media/store/address.ts'
 import {
+  BackupFailed,
+  type BackupLocation,
   brokenFileIn,
   checkTablesIn,
+  inLocation,
   type Manifest,
   manifestName,
   oneAtATime,
+  problemInWords,
   readBackup,
   restoreFiles,
   tablesIn,
@@ -25,6 +30,7 @@ import {
 } from '#server/operations/operations.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { NotRestored, restoreDatabase } from '#server/platform/installation/copy-database.ts'
+import { objectStoreAccess } from '#server/platform/settings/object-store-settings.ts'
 
 export const backup: CliCommand = {
   name: 'backup',
@@ -33,6 +39,8 @@ export const backup: CliCommand = {
   help: `Writes all tables, in one snapshot, and the files of the data folder to a new folder: pictures, films
 that were made playable, secrets. Recordings of channels are not included. Ekran may run meanwhile.
 
+The folder may be one of an object store (s3://bucket/folder, with the settings EKRAN_S3_…).
+
 The folder contains the installation's secrets: store it where only you can read it. Without them the passwords and
 saved cards of a backup cannot be used.
 
@@ -40,11 +48,12 @@ saved cards of a backup cannot be used.
 
 Examples
   npm run ekran -- backup /backups/ekran-2026-11-22
-  npm run ekran -- backup /backups/ekran-2026-11-22 --without-films`,
+  npm run ekran -- backup /backups/ekran-2026-11-22 --without-films
+  npm run ekran -- backup s3://bucket/ekran-2026-11-22`,
   options: { 'without-films': { type: 'boolean' } },
   min: 1,
   max: 1,
-  run: (input, tools) => makeBackup(resolve(input.words[0] ?? ''), !input.flag('without-films'), tools),
+  run: (input, tools) => makeBackup(addressOf(input), !input.flag('without-films'), tools),
 }
 
 export const restore: CliCommand = {
@@ -58,11 +67,32 @@ made the backup. A database of your own must let its user set session_replicatio
 The restored installation is quiet: it can run beside the original, and records, charges and sends nothing until
 you turn that off (see: npm run ekran -- quiet --help).
 
-Example
-  npm run ekran -- restore /backups/ekran-2026-11-22`,
+Examples
+  npm run ekran -- restore /backups/ekran-2026-11-22
+  npm run ekran -- restore s3://bucket/ekran-2026-11-22`,
   min: 1,
   max: 1,
-  run: (input, tools) => bringBack(resolve(input.words[0] ?? ''), tools),
+  run: (input, tools) => bringBack(addressOf(input), tools),
+}
+
+function addressOf(input: CommandInput): string {
+  const word = input.words[0] ?? ''
+  return isObjectStore(word) ? word.replace(/\/+$/, '') : resolve(word)
+}
+
+/** Somebody waits: a wrong address of an object store is told within two minutes. */
+function accessOf({ signal, settings }: CommandTools) {
+  return { signal, s3: objectStoreAccess(settings), patienceMs: 120_000 }
+}
+
+/** What is wrong with the object store, in words. */
+async function inWords(work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupFailed) return refused(problemInWords(error.problem, shown(error.detail)))
+    throw error
+  }
 }
 
 async function makeBackup(folder: string, withFilms: boolean, tools: CommandTools): Promise<Outcome> {
@@ -70,21 +100,27 @@ async function makeBackup(folder: string, withFilms: boolean, tools: CommandTool
   const { location, dataDir } = await openWorkplace(tools.settings, tools.log, stack)
   if (`${folder}${sep}`.startsWith(`${dataDir}${sep}`))
     return refused(`${shown(folder)} is inside the data folder; use another one`)
-  const there = await readdir(folder).catch(() => [])
-  if (there.length > 0) return refused(`${shown(folder)} is not empty; name a new folder`)
-  const made = await oneAtATime(location, () =>
-    writeBackup({
-      ...{ location, dataDir, folder, withFilms, signal: tools.signal },
-      madeAtMs: () => systemClock.nowMs(),
-      onProgress: ({ path }) =>
-        tools.screen.status(path === '' ? 'Copying the database …' : `Copying ${shown(path)} …`),
+  const { signal } = tools
+  return inWords(() =>
+    inLocation(folder, accessOf(tools), async (to) => {
+      if ((await to.store.names(to.prefix)).length > 0)
+        return refused(`${shown(folder)} is not empty; name a new folder`)
+      const made = await oneAtATime(location, () =>
+        writeBackup({
+          ...{ location, dataDir, to, withFilms, signal },
+          madeAtMs: () => systemClock.nowMs(),
+          onProgress: ({ path }) =>
+            tools.screen.status(path === '' ? 'Copying the database …' : `Copying ${shown(path)} …`),
+        }),
+      )
+      if (made === undefined)
+        return refused('another backup or restore drill runs; try again when it is over')
+      return done(
+        `The backup is whole: ${shown(folder)}, ${summaryOf(made.result.manifest)}.`,
+        'It holds the secrets of this installation: keep it where nobody else can read it.',
+        ...(withFilms ? [] : ['Films that were made playable are not in it.']),
+      )
     }),
-  )
-  if (made === undefined) return refused('another backup or restore drill runs; try again when it is over')
-  return done(
-    `The backup is whole: ${shown(folder)}, ${summaryOf(made.result.manifest)}.`,
-    'It holds the secrets of this installation: keep it where nobody else can read it.',
-    ...(withFilms ? [] : ['Films that were made playable are not in it.']),
   )
 }
 
@@ -93,8 +129,13 @@ function summaryOf({ database, files }: Manifest): string {
   return `${amount(rows, 'row')} of ${amount(database.tables.length, 'table')}, ${amount(files.length, 'file')}`
 }
 
-async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> {
-  const read = await readBackup(folder)
+function bringBack(folder: string, tools: CommandTools): Promise<Outcome> {
+  tools.screen.status('Opening the backup …')
+  return inWords(() => inLocation(folder, accessOf(tools), (from) => bringBackFrom(folder, from, tools)))
+}
+
+async function bringBackFrom(folder: string, from: BackupLocation, tools: CommandTools): Promise<Outcome> {
+  const read = await readBackup(from)
   if (read.kind === 'absent') return refused(`${shown(folder)} is no backup: it has no ${manifestName}`)
   if (read.kind === 'changed') return refused(`${shown(folder)}/${manifestName} is not as it was written`)
   const { manifest } = read
@@ -104,17 +145,17 @@ async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> 
   if (serverRuns) return refused(`an Ekran runs on ${shown(dataDir)}; stop it, or name another EKRAN_DATA`)
   try {
     tools.screen.status('Reading the backup …')
-    const broken = await brokenFileIn(folder, manifest)
+    const broken = await brokenFileIn(from, manifest)
     if (broken !== undefined) return refused(`the file ${shown(broken)} is not as it was written`)
-    await checkTablesIn(folder, manifest)
+    await checkTablesIn(from, manifest)
     tools.screen.status('Filling the database …')
     const quiet = `restored from a backup of ${madeAt}`
-    await restoreDatabase(location, tablesIn(folder), manifest.database, quiet)
+    await restoreDatabase(location, tablesIn(from), manifest.database, quiet)
   } catch (error) {
     if (error instanceof NotRestored) return refused(error.message)
     throw error
   }
-  await restoreFiles(folder, manifest, dataDir, (path) => tools.screen.status(`Copying ${shown(path)} …`))
+  await restoreFiles(from, manifest, dataDir, (path) => tools.screen.status(`Copying ${shown(path)} …`))
   const checked = await checkLedger(db)
   if (checked.kind === 'broken')
     return { kind: 'bad', lines: [`It is restored, and its ledger is broken: ${checked.what}.`] }

@@ -35,6 +35,7 @@ import {
   saveBackupSettings,
   withdrawWaiting,
 } from '#server/operations/operations.ts'
+import { objectStoreAccess } from '#server/platform/settings/object-store-settings.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
 const listed = 20
@@ -82,7 +83,14 @@ Example
       if (backupId === undefined) return refused(busy)
       await record(services, 'backup_started', `backup ${backupId}`)
       tools.screen.status('Making the backup …')
-      const deps = { db, location, dataDir, clock: systemClock, log: tools.log }
+      const deps = {
+        db,
+        location,
+        dataDir,
+        clock: systemClock,
+        log: tools.log,
+        s3: objectStoreAccess(tools.settings),
+      }
       const run = await runBackup(deps, backupId, tools.signal)
       if (run === 'busy') await withdrawWaiting(db, { kind: 'backup', id: backupId })
       const row = await loadBackup(db, backupId)
@@ -107,7 +115,14 @@ Example
       if (drillId === undefined) return refused(busy)
       await record(services, 'backup_drill_started', `drill ${drillId}`)
       tools.screen.status('Restoring the newest backup …')
-      const deps = { db, location, dataDir, clock: systemClock, log: tools.log }
+      const deps = {
+        db,
+        location,
+        dataDir,
+        clock: systemClock,
+        log: tools.log,
+        s3: objectStoreAccess(tools.settings),
+      }
       const run = await runDrill(deps, drillId, tools.signal)
       if (run === 'busy') await withdrawWaiting(db, { kind: 'drill', id: drillId })
       const row = await loadDrill(db, drillId)
@@ -120,10 +135,12 @@ export const backupsSettings: CliCommand = {
   usage:
     '[--folder <folder>] [--on | --off] [--at <03:00>] [--retained <n>] [--with-films | --without-films] [--drill-day <1-7> | --no-drill] [--drill-at <05:00>]',
   summary: 'when and where backups are made, and how many are retained',
-  help: `What is not named stays as it is. Times are Tashkent's; day 1 is Monday.
+  help: `What is not named stays as it is. The folder is one of the server, or of an object store (s3://bucket/folder, with the
+settings EKRAN_S3_…): that one is tried by writing, and belongs to this installation from then on. Times are Tashkent's; day 1 is Monday.
 
 Examples
   npm run ekran -- backups settings --folder /backups/ekran --on --at 03:00 --retained 14
+  npm run ekran -- backups settings --folder s3://bucket/ekran
   npm run ekran -- backups settings --drill-day 7 --drill-at 05:00`,
   options: {
     folder: { type: 'string' },
@@ -153,7 +170,7 @@ function saveSettings(input: CommandInput, tools: CommandTools): Promise<Outcome
     const { before } = await saveBackupSettings(db, fields, systemClock.nowMs())
     const { sinceMs: _, ...was } = before
     await record(services, 'backup_settings_saved', 'backups', { before: { ...was }, after: { ...fields } })
-    await removeOldBackups({ db, location, log: tools.log })
+    await removeOldBackups({ db, location, log: tools.log, s3: objectStoreAccess(tools.settings) })
     return done(...settingLines(fields))
   })
 }
@@ -192,12 +209,12 @@ function byOperator() {
 }
 
 async function placeProblem(
-  { work }: Services,
+  { work, settings }: Services,
   { folder, withFilms }: Pick<BackupFields, 'folder' | 'withFilms'>,
 ): Promise<string | undefined> {
   if (folder === '') return 'no folder is set; see: npm run ekran -- backups settings --help'
   try {
-    await checkPlaceSoon(work, folder, withFilms)
+    await checkPlaceSoon({ ...work, s3: objectStoreAccess(settings) }, folder, withFilms)
     return undefined
   } catch (error) {
     if (error instanceof BackupFailed) return problemInWords(error.problem, shown(error.detail))

@@ -25,6 +25,7 @@ import {
 import type { Db } from '#server/platform/database/database.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
+import { objectStoreAccess } from '#server/platform/settings/object-store-settings.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import { presentBackup, presentDrill, presentSettings, secondsOrNull } from './present-backups.ts'
 
@@ -35,6 +36,8 @@ export interface BackupEndpointDeps {
   /** Nothing runs in the background. */
   readonly isQuiet: boolean
   readonly jobs: Pick<Jobs, 'send'>
+  /** Of the object store, which may be the place of backups. */
+  readonly settings: Parameters<typeof objectStoreAccess>[0]
   readonly audit: Pick<Audit, 'record'>
 }
 
@@ -65,7 +68,8 @@ export function backupEndpoints(deps: BackupEndpointDeps): readonly BoundEndpoin
 }
 
 function saveHandler(deps: BackupEndpointDeps): Handlers['save'] {
-  const { db, clock } = deps
+  const { db, clock, dataDir, settings } = deps
+  const place = { db, dataDir, s3: objectStoreAccess(settings) }
   return async (input, call) => {
     const nowMs = clock.nowMs()
     const fields: BackupFields = {
@@ -74,7 +78,7 @@ function saveHandler(deps: BackupEndpointDeps): Handlers['save'] {
       ...{ drillWeekday: input.drill_weekday, drillMinute: input.drill_minute },
     }
     if (needsPlace(await loadBackupSettings(db), fields)) {
-      const refusal = await refusalOf(() => checkPlaceSoon(deps, fields.folder, fields.withFilms))
+      const refusal = await refusalOf(() => checkPlaceSoon(place, fields.folder, fields.withFilms))
       if (refusal.kind === 'refused') return refusal.rejection
     }
     const { before } = await saveBackupSettings(db, fields, nowMs)
@@ -88,13 +92,14 @@ function saveHandler(deps: BackupEndpointDeps): Handlers['save'] {
 }
 
 function startHandlers(deps: BackupEndpointDeps): Pick<Handlers, 'start' | 'drill'> {
-  const { clock } = deps
+  const { clock, settings } = deps
+  const starting = { ...deps, s3: objectStoreAccess(settings) }
   const starter = (call: ConsoleCall) =>
     ({ origin: 'staff', by: call.staff.name, nowMs: clock.nowMs() }) as const
   return {
     start: async (_input, call) => {
       if (deps.isQuiet) return reject('backup_quiet')
-      const started = await refusalOf(() => startBackup(deps, starter(call)))
+      const started = await refusalOf(() => startBackup(starting, starter(call)))
       if (started.kind === 'refused') return started.rejection
       const backupId = started.result
       if (backupId === undefined) return reject('backup_running')
@@ -127,6 +132,8 @@ function rejectionOf({ problem, detail }: BackupFailed) {
   if (problem === 'folder_closed') return reject('backup_folder_closed', { values: { folder: detail } })
   if (problem === 'folder_inside') return reject('backup_folder_inside', { values: { folder: detail } })
   if (problem === 'folder_slow') return reject('backup_folder_slow', { values: { folder: detail } })
+  if (problem === 'store_foreign') return reject('backup_store_foreign', { values: { store: detail } })
+  if (problem.startsWith('store_')) return reject('backup_store_refused', { values: { store: detail } })
   return problem === 'no_space' ? reject('backup_no_space', { values: { space: detail } }) : undefined
 }
 

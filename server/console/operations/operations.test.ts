@@ -19,7 +19,9 @@ import { createLogFiles } from '#server/platform/log/log-files.ts'
 import { createLog, silentLog } from '#server/platform/log/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { objectStoreEnvironment, startObjectStore } from '#tests/kit/emulators/object-store.ts'
 import { staffFixture } from '#tests/kit/modules/staff-module.ts'
 import { backupEndpoints } from './backup-endpoints.ts'
 import { operationsEndpoints } from './operations-endpoints.ts'
@@ -38,6 +40,7 @@ const log = createLog({ level: 'info', form: 'json', write: () => undefined, als
 const startMs = Date.UTC(2026, 10, 22, 7)
 const background = { isQuiet: false }
 const tokens: Partial<Record<Role, string>> = {}
+const store = await startObjectStore()
 let jobs: Jobs
 let origin = ''
 let close = async () => {}
@@ -49,9 +52,11 @@ beforeAll(async () => {
   await writeFile(join(dataDir, 'images/a.svg'), '<svg/>')
   logFiles.open(dataDir, 'api-jobs')
   jobs = await startJobs({ location, log: silentLog, statementTimeoutMs: 10_000 })
-  const deps = { db, location, clock, dataDir, jobs, audit }
+  const read = readSettings(objectStoreEnvironment(store.access))
+  if (read.kind === 'refused') throw new Error(read.problems.join())
+  const deps = { db, location, clock, dataDir, jobs, audit, settings: read.settings }
   await jobs.work([
-    ...backupWorkers({ ...deps, log: silentLog }),
+    ...backupWorkers({ ...deps, s3: store.access, log: silentLog }),
     jobWorker(brokenJob, async () => {
       if (isBroken) throw new Error('no answer from https://a:b@provider.example/?token=abc')
     }),
@@ -78,6 +83,7 @@ afterAll(async () => {
   await audit.close()
   logFiles.close()
   await database.drop()
+  await store.stop()
   await rm(dir, { recursive: true })
 })
 
@@ -126,6 +132,20 @@ describe('[OPS-04] backups in the console', () => {
     expect(next).toBeGreaterThan(clock.nowMs() / 1000)
     const inside = { ...settings, folder: join(dataDir, 'images') }
     expect(await act('/backups/save', inside)).toMatchObject({ failure: 'backup_folder_inside' })
+  })
+
+  it('may be in an object store, which is tried when it is saved', async () => {
+    const refused = await act('/backups/save', { ...settings, folder: 's3://no-such-bucket/ekran' })
+    expect(refused).toMatchObject({ failure: 'backup_store_refused' })
+    expect(refused.message).toContain('s3://no-such-bucket/ekran (NoSuchBucket)')
+    expect(
+      (await act('/backups/save', { ...settings, folder: 's3://ekran/backups' })).failure,
+    ).toBeUndefined()
+    expect((await store.stored('ekran')).objects.map(({ key }) => key)).toEqual([
+      'backups/ekran-installation.json',
+    ])
+    expect((await state()).settings.folder).toBe('s3://ekran/backups')
+    expect((await act('/backups/save', settings)).failure).toBeUndefined()
   })
 
   it('can be changed while their folder is gone or full: only a new place is looked at', async () => {

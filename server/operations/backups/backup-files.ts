@@ -3,15 +3,20 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
+import { isOfContent } from './backup-location.ts'
+
+const ownerOnly = 0o600
 
 export const CopiedFile = z.object({
   /** Relative to the data folder, with `/` between; never leaves it. */
   path: z.string().check(z.regex(/^(?!.*(^|\/)\.\.(\/|$))[^/\0][^\0]*$/)),
   bytes: z.int(),
   sha256: z.string(),
+  /** Its permissions; backups of earlier versions do not have them. */
+  mode: z.optional(z.int()),
 })
 export type CopiedFile = z.output<typeof CopiedFile>
 
@@ -42,34 +47,47 @@ export async function filesOf(
   return paths.toSorted()
 }
 
-/** Copies one file with its folders and its permissions; returns its size and hash. */
-export async function copyFile(fromDir: string, toDir: string, path: string): Promise<CopiedFile> {
-  const [from, to] = [fromDir, toDir].map((dir) => join(dir, ...path.split('/')))
-  if (from === undefined || to === undefined || !to.startsWith(toDir + sep))
-    throw new Error(`${path} leaves its folder`)
+/** Stores one file of the data folder; an error with the code ENOENT: it is not there any more. */
+export async function storeFile(
+  dataDir: string,
+  path: string,
+  store: (path: string, content: AsyncIterable<Uint8Array>) => Promise<{ bytes: number; sha256: string }>,
+): Promise<CopiedFile> {
+  const from = join(dataDir, ...path.split('/'))
+  const { mode } = await stat(from)
+  const { bytes, sha256 } = await store(path, contentOf(from))
+  return { path, bytes, sha256, mode: mode & 0o777 }
+}
+
+/** Opened by its reader, who also has its errors. */
+async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path) as AsyncIterable<Uint8Array>
+}
+
+/** Writes one file of a backup into a data folder, with its folders and its permissions. */
+export async function writeFileBack(
+  dataDir: string,
+  { path, mode = ownerOnly }: CopiedFile,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const to = join(dataDir, ...path.split('/'))
+  if (!to.startsWith(dataDir + sep)) throw new Error(`${path} leaves its folder`)
   await mkdir(dirname(to), { recursive: true })
-  const hash = createHash('sha256')
-  let bytes = 0
-  const counting = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  await pipeline(createReadStream(from), counting, createWriteStream(to, { mode: 0o600 }))
-  await chmod(to, (await stat(from)).mode & 0o777)
-  return { path, bytes, sha256: hash.digest('hex') }
+  await pipeline(Readable.from(content, { objectMode: false }), createWriteStream(to, { mode: ownerOnly }))
+  await chmod(to, mode)
 }
 
 /** The first of these files that differs from what was written, or undefined. */
-export async function firstBroken(dir: string, files: readonly CopiedFile[]): Promise<string | undefined> {
+export async function firstBroken(
+  read: (path: string) => AsyncIterable<Uint8Array>,
+  files: readonly CopiedFile[],
+): Promise<string | undefined> {
   for (const { path, sha256 } of files) {
     const hash = createHash('sha256')
     try {
-      for await (const chunk of createReadStream(join(dir, ...path.split('/'))) as AsyncIterable<Buffer>)
-        hash.update(chunk)
-    } catch {
+      for await (const chunk of read(path)) hash.update(chunk)
+    } catch (error) {
+      if (!isOfContent(error)) throw error
       return path
     }
     if (hash.digest('hex') !== sha256) return path

@@ -4,7 +4,7 @@ import { type Jobs, jobKind, jobWorker, type JobWorker } from '#server/platform/
 import { checkPlaceSoon } from './backup-place.ts'
 import { loadBackupSettings } from './backup-settings.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { removeFolder, removeOldBackups } from './remove-old.ts'
+import { removeBackup, removeOldBackups } from './remove-old.ts'
 import { type BackupDeps, runBackup } from './run-backup.ts'
 import { runDrill } from './run-drill.ts'
 import { isBackupDue, isDrillDue } from './schedule.ts'
@@ -48,7 +48,7 @@ const planJob = jobKind({
 interface Sender {
   readonly jobs: Pick<Jobs, 'send'>
 }
-type Sending = Pick<BackupDeps, 'db' | 'dataDir'> & Sender
+type Sending = Pick<BackupDeps, 'db' | 'dataDir' | 's3'> & Sender
 
 /** Undefined: one waits or runs already. Throws `BackupFailed` for a folder that cannot take it. */
 export async function startBackup(deps: Sending, starter: Starter): Promise<number | undefined> {
@@ -102,9 +102,9 @@ export async function planBackups(deps: BackupDeps & Sending): Promise<void> {
 }
 
 /** While nothing else has the lock: what runs was lost with its process. */
-async function endLost({ db, log }: BackupDeps, nowMs: number): Promise<void> {
+async function endLost({ db, log, s3 }: BackupDeps, nowMs: number): Promise<void> {
   for (const folder of await endInterrupted(db, nowMs))
-    await removeFolder(folder).catch((error: unknown) =>
+    await removeBackup(folder, s3).catch((error: unknown) =>
       log.warn('backups.rest_not_deleted', { folder, error }),
     )
 }

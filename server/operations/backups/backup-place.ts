@@ -1,28 +1,35 @@
-/** Whether a folder of the server can take a backup. */
+/** Whether a folder of the server, or an object store, can take a backup. */
 import { constants } from 'node:fs'
 import { access, realpath, stat, statfs } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
 import { sql } from 'kysely'
+import { isObjectStore } from '#media/store/address.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { BackupFailed } from './backup-problem.ts'
 import { filesOf } from './backup-files.ts'
+import type { OpeningStore } from './backup-location.ts'
+import { checkObjectStore } from './object-store-place.ts'
 
 const reserveBytes = 100_000_000
 
 export interface PlaceDeps {
   readonly db: Db
   readonly dataDir: string
+  /** Undefined: no keys of an object store are set. */
+  readonly s3: OpeningStore['s3']
 }
 
 /** How long a person who saves or starts something waits for the disks. */
 const patienceMs = 5000
+/** A distant object store takes some requests. */
+const storeLimitMs = 15_000
 
 /**
  * Throws `BackupFailed` with what is wrong: absent, not writable, inside the data folder, or too small. Once `signal`
  * aborts, no more files are counted.
  */
 export async function checkPlace(
-  deps: PlaceDeps,
+  deps: Pick<PlaceDeps, 'db' | 'dataDir'>,
   folder: string,
   withFilms: boolean,
   signal?: AbortSignal,
@@ -43,7 +50,7 @@ export async function checkPlace(
 
 /**
  * The same for a request, in five seconds at most: a disk that does not answer is `folder_slow`, and files that take
- * longer to count are counted by the backup itself.
+ * longer to count are counted by the backup itself. An object store is tried for fifteen seconds.
  */
 export async function checkPlaceSoon(
   deps: PlaceDeps,
@@ -51,6 +58,9 @@ export async function checkPlaceSoon(
   withFilms: boolean,
   limitMs: number = patienceMs,
 ): Promise<void> {
+  const { db, s3 } = deps
+  if (isObjectStore(folder))
+    return checkObjectStore(db, folder, { s3, signal: AbortSignal.timeout(storeLimitMs) })
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new BackupFailed('folder_slow', folder)), limitMs)
   try {
@@ -58,6 +68,7 @@ export async function checkPlaceSoon(
   } finally {
     clearTimeout(timer)
   }
+  return undefined
 }
 
 /** Free space of the disk of a folder, bytes. */
@@ -73,7 +84,7 @@ export function gigabytes(bytes: number): string {
 
 /** At most this much: compressed tables are smaller than the database. */
 async function requiredBytes(
-  { db, dataDir }: PlaceDeps,
+  { db, dataDir }: Pick<PlaceDeps, 'db' | 'dataDir'>,
   withFilms: boolean,
   signal?: AbortSignal,
 ): Promise<number> {

@@ -22,6 +22,16 @@ const sentences: Readonly<Record<BackupProblem, string>> = {
   folder_slow: 'the disk of the folder {detail} does not answer; check it and try again',
   folder_taken:
     'the folder {detail} is there already and is not of this backup; look whose it is, or use another folder',
+  store_address:
+    '{detail} is no address of an object store: write s3://bucket or s3://bucket/folder, the bucket in small letters',
+  store_keys:
+    'the object store does not accept the keys: check EKRAN_S3_KEY_ID and EKRAN_S3_SECRET, and start again ({detail})',
+  store_bucket: 'the object store has no such bucket: create it, or correct the address ({detail})',
+  store_denied: 'the keys may not read, write, list and delete in {detail}: allow it in the object store',
+  store_clock: 'the clocks of this server and of the object store differ: set them right ({detail})',
+  store_unreachable: 'the object store does not answer: check it and EKRAN_S3_ENDPOINT ({detail})',
+  store_foreign:
+    '{detail} has the backups of another installation: use another bucket, or a folder in it: s3://bucket/folder',
   no_space: 'there is too little space: {detail}',
   interrupted: 'it was interrupted by a stop of the process',
   no_backup: 'there is no backup yet',

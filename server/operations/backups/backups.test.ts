@@ -51,7 +51,7 @@ beforeAll(async () => {
   await writeFile(join(dataDir, 'logs/all.jsonl'), '{}')
   await mkdir(join(dir, 'backups'))
   deps = {
-    ...{ db, location, dataDir, clock, log: silentLog },
+    ...{ db, location, dataDir, clock, log: silentLog, s3: undefined },
     jobs: {
       send: async (kind) => {
         sent.push(kind.name)

@@ -4,6 +4,7 @@ import { type DatabaseLocation, openDatabase } from '#server/platform/database/d
 import { NotRestored, readFigures, restoreDatabase } from '#server/platform/installation/copy-database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { brokenFileIn, checkTablesIn, type Manifest, readBackup, tablesIn } from './backup-contents.ts'
+import type { BackupLocation } from './backup-location.ts'
 import { BackupFailed } from './backup-problem.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
@@ -11,7 +12,9 @@ export type Figures = Readonly<Record<string, number>>
 
 export interface Drilled {
   readonly location: DatabaseLocation
+  /** Its address, for words. */
   readonly folder: string
+  readonly from: BackupLocation
   /** As they were written down when the backup was made, outside of the backup. */
   readonly checksum: string
   readonly figures: Figures
@@ -24,13 +27,13 @@ const statementTimeoutMs = 1_800_000
 
 /** Returns the figures of the restored database; throws `BackupFailed` with what is damaged. */
 export async function drillBackup(of: Drilled): Promise<Figures> {
-  const { location, folder, signal, onPhase } = of
+  const { location, from, signal, onPhase } = of
   await onPhase('files')
   const manifest = await checkedManifest(of)
   await onPhase('restore')
   signal.throwIfAborted()
   return withScratchDatabase(location, async (scratch) => {
-    await restoreDatabase(scratch, tablesIn(folder), manifest.database, 'restored by a drill').catch(
+    await restoreDatabase(scratch, tablesIn(from), manifest.database, 'restored by a drill').catch(
       (error: unknown) => {
         throw error instanceof NotRestored ? new BackupFailed('not_restored', error.message) : error
       },
@@ -41,17 +44,17 @@ export async function drillBackup(of: Drilled): Promise<Figures> {
   })
 }
 
-async function checkedManifest({ folder, checksum, signal }: Drilled): Promise<Manifest> {
-  const read = await readBackup(folder)
+async function checkedManifest({ folder, from, checksum, signal }: Drilled): Promise<Manifest> {
+  const read = await readBackup(from)
   if (read.kind === 'absent') throw new BackupFailed('backup_missing', folder)
   if (read.kind === 'changed' || read.checksum !== checksum)
     throw new BackupFailed('contents_changed', folder)
   const { manifest } = read
-  const broken = await brokenFileIn(folder, manifest)
+  const broken = await brokenFileIn(from, manifest)
   if (broken !== undefined) throw new BackupFailed('file_changed', broken.slice(0, 300))
   signal.throwIfAborted()
   try {
-    await checkTablesIn(folder, manifest)
+    await checkTablesIn(from, manifest)
   } catch (error) {
     if (error instanceof NotRestored) throw new BackupFailed('table_changed', error.message)
     throw error

@@ -1,16 +1,18 @@
 /** Makes a backup that was started, and removes those that are more than are retained. */
-import { mkdir, readdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { isObjectStore } from '#media/store/address.ts'
+import { StoreFailed } from '#media/store/store.ts'
 import type { DatabaseLocation, Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { withoutSecrets } from '#server/platform/log/redact.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import { type BackupProgress, type Manifest, tablesIn, writeBackup } from './backup-contents.ts'
+import { type BackupProgress, deleteBackup, type Manifest, writeBackup } from './backup-contents.ts'
+import { type BackupLocation, inLocation, type OpeningStore, outageMs, placeOf } from './backup-location.ts'
 import { checkPlace } from './backup-place.ts'
 import { BackupFailed } from './backup-problem.ts'
 import { loadBackupSettings } from './backup-settings.ts'
+import { checkObjectStore } from './object-store-place.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { removeFolder, removeOld } from './remove-old.ts'
+import { removeBackup, removeOld } from './remove-old.ts'
 import { type BackupRow, changeBackup, loadBackup } from './stored-backups.ts'
 
 export interface BackupDeps {
@@ -19,6 +21,8 @@ export interface BackupDeps {
   readonly dataDir: string
   readonly clock: Clock
   readonly log: Log
+  /** Undefined: no keys of an object store are set. */
+  readonly s3: OpeningStore['s3']
 }
 
 /** `busy`: another one runs, try later. */
@@ -55,61 +59,76 @@ export async function runBackup(deps: BackupDeps, backupId: number, signal: Abor
 export function reasonOf(error: unknown): { readonly problem: string; readonly detail: string } {
   if (error instanceof BackupFailed)
     return { problem: error.problem, detail: withoutSecrets(error.detail).slice(0, 400) }
-  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+  const isFull = error instanceof StoreFailed && error.failure === 'full'
+  if (isFull || (error instanceof Error && 'code' in error && error.code === 'ENOSPC'))
     return { problem: 'no_space', detail: '0 GB' }
   const message = error instanceof Error ? error.message : 'unknown'
   return { problem: 'failed', detail: withoutSecrets(message).slice(0, 400) }
 }
 
 async function makeOne(deps: BackupDeps, row: BackupRow, signal: AbortSignal): Promise<void> {
-  await makeRoom(deps, row)
-  await makeFolder(row)
-  try {
-    await fillFolder(deps, row, signal)
-  } catch (error) {
-    // What a stop interrupts is begun again, and cleared then.
-    if (!signal.aborted)
-      await removeFolder(row.folder).catch((problem: unknown) =>
-        deps.log.warn('backups.rest_not_deleted', { folder: row.folder, error: problem }),
-      )
-    throw error
-  }
-}
-
-/** What is more than is retained goes before; on a full disk also the one that this backup replaces. */
-async function makeRoom(deps: BackupDeps, { folder, with_films: withFilms }: BackupRow): Promise<void> {
-  const { retained } = await loadBackupSettings(deps.db)
-  await removeOld(deps, retained)
-  try {
-    await checkPlace(deps, dirname(folder), withFilms)
-  } catch (error) {
-    if (!(error instanceof BackupFailed) || error.problem !== 'no_space') throw error
-    await removeOld(deps, retained - 1)
-    await checkPlace(deps, dirname(folder), withFilms)
-  }
-}
-
-/** A folder of its own: one of this name may be another installation's. */
-async function makeFolder({ folder, attempts }: BackupRow): Promise<void> {
-  // What an interrupted attempt left.
-  if (attempts > 0) await removeFolder(folder)
-  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    throw isTaken ? new BackupFailed('folder_taken', folder, { cause: error }) : error
+  const { s3 } = deps
+  await makeRoom(deps, row, signal)
+  await inLocation(row.folder, { s3, signal }, async (location) => {
+    await checkIsFree(location, row)
+    try {
+      await fillLocation(deps, row, location, signal)
+    } catch (error) {
+      // What a stop interrupts is begun again, and cleared then.
+      if (!signal.aborted)
+        await removeBackup(row.folder, s3).catch((problem: unknown) =>
+          deps.log.warn('backups.rest_not_deleted', { folder: row.folder, error: problem }),
+        )
+      throw error
+    }
   })
 }
 
-async function fillFolder(deps: BackupDeps, row: BackupRow, signal: AbortSignal): Promise<void> {
+/** What is more than is retained goes before; on a full disk also the one that this backup replaces. */
+async function makeRoom(
+  deps: BackupDeps,
+  { folder, with_films: withFilms }: BackupRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, s3 } = deps
+  const { retained } = await loadBackupSettings(db)
+  await removeOld(deps, retained)
+  if (isObjectStore(folder)) {
+    await checkObjectStore(db, placeOf(folder), { s3, signal, patienceMs: outageMs })
+    return
+  }
+  try {
+    await checkPlace(deps, placeOf(folder), withFilms)
+  } catch (error) {
+    if (!(error instanceof BackupFailed) || error.problem !== 'no_space') throw error
+    await removeOld(deps, retained - 1)
+    await checkPlace(deps, placeOf(folder), withFilms)
+  }
+}
+
+/** A location of its own: what has this name already may be another installation's. */
+async function checkIsFree(location: BackupLocation, { folder, attempts }: BackupRow): Promise<void> {
+  // What an interrupted attempt left.
+  if (attempts > 0) await deleteBackup(location)
+  if ((await location.store.names(location.prefix)).length > 0) throw new BackupFailed('folder_taken', folder)
+}
+
+async function fillLocation(
+  deps: BackupDeps,
+  row: BackupRow,
+  to: BackupLocation,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, location, dataDir, clock, log } = deps
   const { backup_id: backupId, folder, with_films: withFilms } = row
   const progress = progressWriter(deps, backupId)
-  const { manifest, checksum } = await writeBackup({
-    ...{ location, dataDir, folder, withFilms, signal },
+  const { manifest, checksum, tableBytes } = await writeBackup({
+    ...{ location, dataDir, to, withFilms, signal },
     madeAtMs: () => clock.nowMs(),
     onProgress: progress.next,
   })
   await progress.written()
-  const sizes = sizesOf(manifest, await bytesOfTables(folder))
+  const sizes = sizesOf(manifest, tableBytes)
   await changeBackup(db, backupId, {
     ...{ state: 'done', checksum, ...sizes, problem: '', detail: '' },
     figures: JSON.stringify(manifest.database.figures),
@@ -141,12 +160,4 @@ function progressWriter({ db, log }: BackupDeps, backupId: number) {
       await writing
     },
   }
-}
-
-async function bytesOfTables(folder: string): Promise<number> {
-  const dir = tablesIn(folder)
-  const sizes = await Promise.all(
-    (await readdir(dir)).map(async (name) => (await stat(join(dir, name))).size),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -1,6 +1,7 @@
 /** Runs a drill that was started. */
 import { performance } from 'node:perf_hooks'
 import { databaseBytes, freeBytes, gigabytes } from './backup-place.ts'
+import { inLocation } from './backup-location.ts'
 import { BackupFailed } from './backup-problem.ts'
 import { drillBackup, type Figures } from './drill.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -45,14 +46,16 @@ async function drillOne(
   backup: BackupRow | undefined,
   signal: AbortSignal,
 ): Promise<Figures> {
-  const { db, location, log } = deps
+  const { db, location, log, s3 } = deps
   if (backup === undefined) throw new BackupFailed('no_backup')
   await checkScratchSpace(deps)
-  return drillBackup({
-    ...{ location, folder: backup.folder, checksum: backup.checksum, figures: backup.figures },
-    ...{ log, signal },
-    onPhase: (phase) => changeDrill(db, drillId, { phase }),
-  })
+  const { folder, checksum, figures } = backup
+  return inLocation(folder, { s3, signal }, (from) =>
+    drillBackup({
+      ...{ location, folder, from, checksum, figures, log, signal },
+      onPhase: (phase) => changeDrill(db, drillId, { phase }),
+    }),
+  )
 }
 
 /** Where the disk of the database is this machine's, the copy must have room beside it. */

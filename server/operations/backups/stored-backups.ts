@@ -1,8 +1,8 @@
 /** Backups and drills as they are stored. */
 import { type Selectable, sql } from 'kysely'
-import { join } from 'node:path'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { addressIn } from './backup-location.ts'
 import type { BackupDrillTable, BackupTable } from '#server/operations/stored/tables.ts'
 
 export type BackupRow = Selectable<BackupTable>
@@ -29,7 +29,7 @@ export async function insertBackup(
       .insertInto('backup')
       .values({
         ...{ origin, started_by: by, state: 'waiting', with_films: place.withFilms, figures: '{}' },
-        folder: join(place.folder, nameOfBackup(nowMs)),
+        folder: addressIn(place.folder, nameOfBackup(nowMs)),
         created_at: new Date(nowMs),
       })
       .returning('backup_id')

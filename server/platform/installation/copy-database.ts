@@ -3,15 +3,13 @@
  * and reads it.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip, type Gunzip } from 'node:zlib'
 import type { Client } from 'pg'
 import * as z from 'zod/mini'
 import { type DatabaseLocation, connectionOf, SteadyClient } from '#server/platform/database/database.ts'
-import { setQuietSql } from './installation.ts'
+import { installationIdName, setQuietSql } from './installation.ts'
 
 const Table = z.object({
   name: z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/)),
@@ -48,8 +46,13 @@ const lineEnd = 0x0a
 /** The migrations themselves are compared and not copied. */
 const tableOfSteps = 'migration'
 
-function fileOf(dir: string, table: string) {
-  return join(dir, `${table}.jsonl.gz`)
+/** Stores the file of a table under this name; resolves when all of it is stored. */
+export type TableWriter = (file: string, content: AsyncIterable<Uint8Array>) => Promise<void>
+/** The content of that file; fails where there is none. */
+export type TableReader = (file: string) => AsyncIterable<Uint8Array>
+
+function fileOf(table: string) {
+  return `${table}.jsonl.gz`
 }
 
 async function withClient<Result>(
@@ -71,10 +74,10 @@ async function withClient<Result>(
   }
 }
 
-/** Writes every table into `dir`, all in one snapshot; the database stays in use meanwhile. */
+/** Writes every table, all in one snapshot; the database stays in use meanwhile. */
 export function copyDatabase(
   location: DatabaseLocation,
-  dir: string,
+  write: TableWriter,
   signal: AbortSignal,
   onTable: (done: number, total: number) => void = () => undefined,
 ): Promise<CopiedDatabase> {
@@ -87,9 +90,8 @@ export function copyDatabase(
       onTable(tables.length, names.length)
       const [hash, counted] = [createHash('sha256'), { rows: 0 }]
       const lines = Readable.from(linesOf(client, name, counted))
-      await pipeline(lines, hashing(hash), createGzip({ level: 6 }), createWriteStream(fileOf(dir, name)), {
-        signal,
-      })
+      const store = (packed: AsyncIterable<Uint8Array>) => write(fileOf(name), packed)
+      await pipeline(lines, hashing(hash), createGzip({ level: 6 }), store, { signal })
       tables.push({ name, rows: counted.rows, sha256: hash.digest('hex') })
     }
     const [partitions, sequences] = [await partitionsOf(client), await sequencesOf(client)]
@@ -185,12 +187,12 @@ export class NotRestored extends Error {
 }
 
 /** Verifies the files; throws `NotRestored` for one that differs from what was written. */
-export async function checkCopy(dir: string, copied: CopiedDatabase): Promise<void> {
+export async function checkCopy(read: TableReader, copied: CopiedDatabase): Promise<void> {
   for (const { name, rows, sha256 } of copied.tables) {
     const hash = createHash('sha256')
     let result = 0
     try {
-      for await (const chunk of unpacked(fileOf(dir, name)) as AsyncIterable<Buffer>) {
+      for await (const chunk of unpacked(read(fileOf(name))) as AsyncIterable<Buffer>) {
         hash.update(chunk)
         result += linesIn(chunk)
       }
@@ -219,7 +221,7 @@ const tablesOfUse = ['account', 'channel', 'title', 'ledger_entry']
  */
 export async function restoreDatabase(
   location: DatabaseLocation,
-  dir: string,
+  read: TableReader,
   copied: CopiedDatabase,
   quiet: string,
 ): Promise<void> {
@@ -242,7 +244,7 @@ export async function restoreDatabase(
     for (const name of tables) await client.query(`delete from public."${name}"`)
     for (const { name, of, bound } of copied.partitions)
       await client.query(`create table if not exists public."${name}" partition of public."${of}" ${bound}`)
-    for (const table of copied.tables) await fillTable(client, dir, table)
+    for (const table of copied.tables) await fillTable(client, read, table)
     for (const { name, value, is_called } of copied.sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3)', [
         `public."${name}"`,
@@ -265,18 +267,20 @@ async function detachBackups(client: Client): Promise<void> {
       `update ${table} set state = 'failed', problem = 'interrupted', ended_at = created_at
       where state in ('waiting', 'running')`,
     )
+  // A copy is another installation, which an object store of the original refuses.
+  await client.query(`delete from installation where name = $1`, [installationIdName])
 }
 
 /** A file that cannot be read fails its reader; `pipe` would leave the error to nobody, which ends the process. */
-function unpacked(file: string): Gunzip {
+function unpacked(content: AsyncIterable<Uint8Array>): Gunzip {
   const gunzip = createGunzip()
-  pipeline(createReadStream(file), gunzip).catch(() => undefined)
+  pipeline(Readable.from(content, { objectMode: false }), gunzip).catch(() => undefined)
   return gunzip
 }
 
 /** Not with `readline`, which treats U+2028 within a text as a line end. */
-async function* linesOfFile(file: string): AsyncGenerator<string> {
-  const text = unpacked(file).setEncoding('utf8') as AsyncIterable<string>
+async function* linesOfFile(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const text = unpacked(content).setEncoding('utf8') as AsyncIterable<string>
   let rest = ''
   for await (const piece of text) {
     const lines = (rest + piece).split('\n')
@@ -286,7 +290,7 @@ async function* linesOfFile(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-async function fillTable(client: Client, dir: string, { name, rows }: Table): Promise<void> {
+async function fillTable(client: Client, read: TableReader, { name, rows }: Table): Promise<void> {
   const result = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
     from information_schema.columns
@@ -302,7 +306,7 @@ async function fillTable(client: Client, dir: string, { name, rows }: Table): Pr
     written += (await client.query(insert, [`[${waiting.join(',')}]`])).rowCount ?? 0
     ;[waiting, letters] = [[], 0]
   }
-  for await (const line of linesOfFile(fileOf(dir, name))) {
+  for await (const line of linesOfFile(read(fileOf(name)))) {
     waiting.push(line)
     letters += line.length
     if (waiting.length >= rowsAtOnce || letters >= maxCharactersAtOnce) await flush()

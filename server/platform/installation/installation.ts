@@ -1,7 +1,7 @@
 /** What all processes of an installation must agree on, stored in their shared database. */
 import { createHash } from 'node:crypto'
 import type { Db } from '#server/platform/database/database.ts'
-import type { RandomBytes } from '#server/platform/primitives/ids.ts'
+import { type RandomBytes, uuid } from '#server/platform/primitives/ids.ts'
 import { derivedSecret, hasSecrets, loadSecrets, type Secrets } from './secrets.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 
@@ -81,6 +81,18 @@ export function quietLine(why: string): string {
     `Quiet (${why}): nothing is recorded, charged, sent or done in the background. To let it work, once no other Ekran ` +
     'works with a copy of these accounts: npm run ekran -- quiet off'
   )
+}
+
+export const installationIdName = 'installation_id'
+
+/** What names this installation to others, such as an object store that belongs to one; made when first asked for. */
+export async function loadInstallationId(db: Db, random: RandomBytes): Promise<string> {
+  await db
+    .insertInto('installation')
+    .values({ name: installationIdName, value: uuid(random) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await readFact(db, installationIdName)) ?? ''
 }
 
 /** Settings that decide about access: processes on one database should share them. */

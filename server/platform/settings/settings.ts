@@ -11,6 +11,7 @@ import { didYouMean } from '#server/platform/primitives/nearest-name.ts'
 import { protectionSettings } from './protection-settings.ts'
 import { pushSettings } from './push-settings.ts'
 import { recordingSettings } from './recording-settings.ts'
+import { objectStoreSettings } from './object-store-settings.ts'
 import { storageSettings } from './storage-settings.ts'
 import { telegramSettings } from './telegram-settings.ts'
 import {
@@ -293,6 +294,7 @@ export const settings = {
       'uploaded in the console go there too; without it they go to `uploads` in the data folder, and only that is watched.',
   }),
   ...storageSettings,
+  ...objectStoreSettings,
   EKRAN_FFMPEG: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
     default: undefined,

@@ -42,6 +42,8 @@ export function BackupForm({ settings }: Pick<BackupState, 'settings'>) {
       backup_folder_inside: 'folder',
       backup_folder_slow: 'folder',
       backup_no_space: 'folder',
+      backup_store_refused: 'folder',
+      backup_store_foreign: 'folder',
     },
     onDone: () => showToast(common('common.saved')),
   })
