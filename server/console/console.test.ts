@@ -75,6 +75,8 @@ const deps = {
     ...{
       EKRAN_OFFICE_ADDRESS: undefined,
       EKRAN_ENCRYPT: false,
+      EKRAN_S3_REGION: 'us-east-1',
+      EKRAN_S3_PATH_STYLE: true,
       EKRAN_FISCAL: undefined,
       EKRAN_BROADCAST_TITLES: true,
       EKRAN_BROADCAST_TITLE_SCORE: 75,

@@ -31,7 +31,7 @@ export async function putObject(
   const hash = createHash('sha256')
   let [bytes, upload]: [number, PartUpload | undefined] = [0, undefined]
   try {
-    let last = Buffer.alloc(0)
+    let last: Buffer = Buffer.alloc(0)
     for await (const { part, isLast } of partsOf(content)) {
       hash.update(part)
       bytes += part.length
