@@ -20,7 +20,7 @@ export interface Bucket {
 }
 
 /** S3's own: a part other than the last one has at least this many bytes. */
-export const leastPartBytes = 5 * 1024 * 1024
+export const minPartBytes = 5 * 1024 * 1024
 
 export function createBuckets(names: readonly string[]): ReadonlyMap<string, Bucket> {
   return new Map(names.map((name) => [name, { objects: new Map(), uploads: new Map() }]))
@@ -47,7 +47,7 @@ export function completeUpload(
     if (index > 0 && number <= (named[index - 1]?.number ?? 0)) return 'InvalidPartOrder'
     const part = upload.parts.get(number)
     if (part === undefined || part.etag !== etag) return 'InvalidPart'
-    if (index < named.length - 1 && part.body.length < leastPartBytes) return 'EntityTooSmall'
+    if (index < named.length - 1 && part.body.length < minPartBytes) return 'EntityTooSmall'
     bodies.push(part.body)
   }
   if (bodies.length === 0) return 'InvalidPart'

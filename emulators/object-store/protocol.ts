@@ -97,8 +97,8 @@ function isAsHashed(headers: GatewayRequest['headers'], body: Buffer): boolean {
 function getObject(object: StoredBytes | undefined, { method, headers }: GatewayRequest): StoreResponse {
   if (object === undefined) return method === 'HEAD' ? empty(404) : failed('NoSuchKey')
   const { body, etag, modified } = object
-  const wanted = headers['if-match']
-  if (wanted !== undefined && wanted !== etag) return failed('PreconditionFailed')
+  const expectedEtag = headers['if-match']
+  if (expectedEtag !== undefined && expectedEtag !== etag) return failed('PreconditionFailed')
   const about = { etag, 'last-modified': modified.toUTCString(), 'accept-ranges': 'bytes' }
   if (method === 'HEAD')
     return { status: 200, headers: { ...about, 'content-length': `${body.length}` }, body: none }

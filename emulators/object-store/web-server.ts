@@ -32,22 +32,22 @@ export function createWebServer({ credentials, buckets, faults }: WebServerOptio
     return send(reply, json(200, { faults: faults.all() }))
   })
   app.all('/*', (request, reply) => {
-    const asked = gatewayRequest(request)
-    const fault = faults.take(partOf(asked))
+    const gateway = gatewayRequest(request)
+    const fault = faults.take(partOf(gateway))
     if (fault === 'down') return cut(request, reply)
-    const response = faultResponse(fault) ?? signed(request, asked, fault)
+    const response = faultResponse(fault) ?? signed(request, gateway, fault)
     if (fault === 'lose_answer') return cut(request, reply)
     if (fault === 'cut_body' && response.body.length > 1) return sendHalf(request, reply, response)
     return reply.code(response.status).headers(response.headers).send(response.body)
   })
   return app
 
-  function signed(request: FastifyRequest, asked: GatewayRequest, fault: FaultName): StoreResponse {
+  function signed(request: FastifyRequest, gateway: GatewayRequest, fault: FaultName): StoreResponse {
     const nowMs = Date.now() + (fault === 'skewed' ? hourMs : 0)
-    const problem = signatureProblem(asked, request.raw.url ?? '', credentials, nowMs)
+    const problem = signatureProblem(gateway, request.raw.url ?? '', credentials, nowMs)
     if (problem !== undefined) return failed(problem)
     if (fault === 'lose_write') return { status: 200, headers: { etag: '"lost"' }, body: Buffer.alloc(0) }
-    const response = handle(buckets, asked)
+    const response = handle(buckets, gateway)
     if (fault !== 'flip' || response.body.length === 0) return response
     const body = Buffer.from(response.body)
     body[0] = (body[0] ?? 0) ^ 1

@@ -1,5 +1,5 @@
 /** Where a store is: the path of a folder, or `s3://bucket/prefix`. Pure. */
-import { StoreFailed } from './store.ts'
+import { StoreFailed } from './interface/store.ts'
 
 export type StoreAddress =
   | { readonly kind: 'folder'; readonly path: string }

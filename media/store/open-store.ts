@@ -1,19 +1,9 @@
 /** Opens a store by its address. */
 import { parseAddress } from './address.ts'
 import { openFolderStore } from './folder/folder-store.ts'
-import type { Patience } from './retry.ts'
-import { type MediaStore, StoreFailed } from './store.ts'
-
-/** How an object store is reached. */
-export interface S3Access {
-  /** Undefined: Amazon's of the region. */
-  readonly endpoint: string | undefined
-  readonly region: string
-  /** The bucket is in the path of an address, not in its host name. */
-  readonly isPathStyle: boolean
-  readonly keyId: string
-  readonly secret: string
-}
+import type { Patience } from './interface/retry.ts'
+import { type MediaStore, StoreFailed } from './interface/store.ts'
+import type { S3Access } from './s3/s3-access.ts'
 
 export interface StoreOptions extends Patience {
   /** Undefined: no keys are set, and an object store cannot be opened. */

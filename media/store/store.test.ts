@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startObjectStore, type ObjectStore } from '#tests/kit/emulators/object-store.ts'
 import { openStore, type StoreOptions } from './open-store.ts'
-import { type ByteRange, type MediaStore, StoreFailed } from './store.ts'
+import { type ByteRange, type MediaStore, StoreFailed } from './interface/store.ts'
 
 let server: ObjectStore
 let dir = ''
@@ -273,16 +273,16 @@ describe('[STORE-01] an object store that fails', () => {
 })
 
 describe('[STORE-01] an object store is refused', () => {
-  const asked = async (address: string, s3 = server.access) => {
+  const refusalOf = async (address: string, s3 = server.access) => {
     const store = await open(address, { s3 })
     return failing(store.list('', { limit: 1 }))
   }
   it('with other keys, and with no keys', async () => {
     const { access } = server
-    expect(await asked('s3://ekran', { ...access, secret: 'x'.repeat(40) })).toEqual({
+    expect(await refusalOf('s3://ekran', { ...access, secret: 'x'.repeat(40) })).toEqual({
       ...{ failure: 'wrong_keys', reason: 'SignatureDoesNotMatch' },
     })
-    expect(await asked('s3://ekran', { ...access, keyId: 'OTHER' })).toEqual({
+    expect(await refusalOf('s3://ekran', { ...access, keyId: 'OTHER' })).toEqual({
       ...{ failure: 'wrong_keys', reason: 'InvalidAccessKeyId' },
     })
     expect(await failing(open('s3://ekran', { s3: undefined }))).toEqual({
@@ -292,7 +292,7 @@ describe('[STORE-01] an object store is refused', () => {
   })
 
   it('without its bucket, and where nothing listens', async () => {
-    expect(await asked('s3://no-such-bucket')).toEqual({ failure: 'no_bucket', reason: 'NoSuchBucket' })
+    expect(await refusalOf('s3://no-such-bucket')).toEqual({ failure: 'no_bucket', reason: 'NoSuchBucket' })
     const store = await open('s3://ekran', { s3: { ...server.access, endpoint: 'http://127.0.0.1:9' } })
     expect(await failing(store.head('a'))).toEqual({ failure: 'unreachable', reason: 'ECONNREFUSED' })
   })

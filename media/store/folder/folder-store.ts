@@ -13,11 +13,11 @@ import {
   StoreFailed,
   type StoreFailure,
   type StoredList,
-} from '#media/store/store.ts'
+} from '#media/store/interface/store.ts'
 
 /** A file that is being written, or was when its process ended. */
 const unfinishedName = /^\.part-/
-const mostNames = 1000
+const maxNames = 1000
 
 /** The folder itself is made with its first object. */
 export function openFolderStore(root: string): MediaStore {
@@ -49,7 +49,7 @@ export function openFolderStore(root: string): MediaStore {
       return entries
         .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
         .toSorted()
-        .slice(0, mostNames)
+        .slice(0, maxNames)
     },
     delete: (key) => on(key, async () => rm(pathOf(key), { force: true })),
     deleteAll: async (prefix) => {

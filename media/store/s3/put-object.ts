@@ -9,12 +9,12 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { type Content, type PutOptions, type PutResult, StoreFailed } from '#media/store/store.ts'
+import { type Content, type PutOptions, type PutResult, StoreFailed } from '#media/store/interface/store.ts'
 import { requesting, type S3Place } from './s3-client.ts'
 
 const partBytes = 16 * 1024 * 1024
 /** Of the protocol. */
-const mostParts = 10_000
+const maxParts = 10_000
 
 interface Target {
   readonly Bucket: string
@@ -127,7 +127,7 @@ async function beginUpload(place: S3Place, target: Target, key: string): Promise
   return {
     add: async (Body) => {
       const PartNumber = parts.length + 1
-      if (PartNumber > mostParts) throw new StoreFailed('full', 'TooManyParts', key)
+      if (PartNumber > maxParts) throw new StoreFailed('full', 'TooManyParts', key)
       const { ETag } = await requesting(place, key, (options) =>
         client.send(
           new UploadPartCommand({ ...target, UploadId, PartNumber, Body, ContentMD5: md5Of(Body) }),

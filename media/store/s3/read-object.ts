@@ -1,15 +1,15 @@
 /** Reads an object; a connection that breaks is taken up again where it broke. */
 import { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
-import { pause } from '#media/store/retry.ts'
-import { type ByteRange, StoreFailed } from '#media/store/store.ts'
+import { pause } from '#media/store/interface/retry.ts'
+import { type ByteRange, StoreFailed } from '#media/store/interface/store.ts'
 import { failureOf } from './s3-failure.ts'
 import { requesting, type S3Place } from './s3-client.ts'
 
 /** Without a byte for this long a connection is broken. */
 const silenceMs = 30_000
 /** How often one object is taken up again at most. */
-const mostBreaks = 1000
+const maxBreaks = 1000
 const breakPauseMs = 1000
 
 export async function* readObject(
@@ -36,7 +36,7 @@ export async function* readObject(
       place.patience.signal.throwIfAborted()
       const broken = failureOf(error, key)
       breaks += 1
-      if (broken.failure !== 'unreachable' || first === undefined || breaks > mostBreaks) throw broken
+      if (broken.failure !== 'unreachable' || first === undefined || breaks > maxBreaks) throw broken
       // A connection that brought something is no reason to wait.
       waitedMs = at > startedAt ? 0 : waitedMs + (await pauseAfter(place, broken, waitedMs))
     }

@@ -1,7 +1,7 @@
 /** One request to the object store: with a time limit, repeated within the patience, its errors named. */
 import { S3Client } from '@aws-sdk/client-s3'
-import type { S3Access } from '#media/store/open-store.ts'
-import { type Patience, retrying } from '#media/store/retry.ts'
+import type { S3Access } from './s3-access.ts'
+import { type Patience, retrying } from '#media/store/interface/retry.ts'
 import { failureOf } from './s3-failure.ts'
 
 const connectLimitMs = 5000

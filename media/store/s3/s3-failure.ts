@@ -1,6 +1,6 @@
 /** What an error of the client means. */
 import { S3ServiceException } from '@aws-sdk/client-s3'
-import { StoreFailed, type StoreFailure } from '#media/store/store.ts'
+import { StoreFailed, type StoreFailure } from '#media/store/interface/store.ts'
 
 const byName: Readonly<Record<string, StoreFailure>> = {
   NoSuchKey: 'not_found',

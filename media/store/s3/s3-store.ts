@@ -6,9 +6,15 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
-import type { S3Access } from '#media/store/open-store.ts'
-import type { Patience } from '#media/store/retry.ts'
-import { checkKey, checkPrefix, type MediaStore, StoreFailed, type StoredList } from '#media/store/store.ts'
+import type { S3Access } from './s3-access.ts'
+import type { Patience } from '#media/store/interface/retry.ts'
+import {
+  checkKey,
+  checkPrefix,
+  type MediaStore,
+  StoreFailed,
+  type StoredList,
+} from '#media/store/interface/store.ts'
 import { putObject } from './put-object.ts'
 import { readObject } from './read-object.ts'
 import { createClient, requesting, type S3Place } from './s3-client.ts'
@@ -23,7 +29,7 @@ export interface S3StoreOptions {
 
 const pageSize = 1000
 /** Ten million objects. */
-const mostPages = 10_000
+const maxPages = 10_000
 const deletedAtOnce = 8
 
 export function openS3Store({ access, bucket, prefix, patience }: S3StoreOptions): MediaStore {
@@ -88,8 +94,8 @@ async function listNames(place: S3Place, within: string): Promise<readonly strin
       options,
     ),
   )
-  const found = [...Contents.map(({ Key = '' }) => Key), ...CommonPrefixes.map(({ Prefix = '' }) => Prefix)]
-  return found.map((name) => name.slice(whole.length)).toSorted()
+  const listed = [...Contents.map(({ Key = '' }) => Key), ...CommonPrefixes.map(({ Prefix = '' }) => Prefix)]
+  return listed.map((name) => name.slice(whole.length)).toSorted()
 }
 
 async function deleteObject(place: S3Place, key: string): Promise<void> {
@@ -102,7 +108,7 @@ async function deleteObject(place: S3Place, key: string): Promise<void> {
 
 /** One by one: the request for many at once needs a checksum that not every store has. */
 async function deleteObjects(place: S3Place, within: string): Promise<void> {
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const { objects, isCut } = await listObjects(place, within, { limit: pageSize })
     for (let at = 0; at < objects.length; at += deletedAtOnce)
       await Promise.all(objects.slice(at, at + deletedAtOnce).map(({ key }) => deleteObject(place, key)))
@@ -114,7 +120,7 @@ async function deleteObjects(place: S3Place, within: string): Promise<void> {
 /** Parts of an upload that was not completed are in no list of objects, and are paid for. */
 async function abortUploads(place: S3Place, within: string): Promise<void> {
   const { client, bucket, prefix } = place
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const { Uploads = [], IsTruncated: isCut = false } = await requesting(place, within, (options) =>
       client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: `${prefix}${within}` }), options),
     )

@@ -10,7 +10,7 @@ import {
   NotRestored,
   type TableReader,
 } from '#server/platform/installation/copy-database.ts'
-import { StoreFailed } from '#media/store/store.ts'
+import { StoreFailed } from '#media/store/interface/store.ts'
 import { CopiedFile, filesOf, firstBroken, storeFile, writeFileBack } from './backup-files.ts'
 import { type BackupLocation, isOfContent } from './backup-location.ts'
 

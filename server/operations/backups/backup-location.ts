@@ -1,8 +1,9 @@
 /** Where one backup is: a folder, or a prefix of an object store. Its address is `/backups/x` or `s3://bucket/x`. */
 import { basename, dirname, join } from 'node:path'
 import { isObjectStore } from '#media/store/address.ts'
-import { openStore, type S3Access } from '#media/store/open-store.ts'
-import { type MediaStore, StoreFailed, type StoreFailure } from '#media/store/store.ts'
+import { openStore } from '#media/store/open-store.ts'
+import type { S3Access } from '#media/store/s3/s3-access.ts'
+import { type MediaStore, StoreFailed, type StoreFailure } from '#media/store/interface/store.ts'
 import { BackupFailed, type BackupProblem } from './backup-problem.ts'
 
 export interface BackupLocation {

@@ -1,6 +1,6 @@
 /** Makes a backup that was started, and removes those that are more than are retained. */
 import { isObjectStore } from '#media/store/address.ts'
-import { StoreFailed } from '#media/store/store.ts'
+import { StoreFailed } from '#media/store/interface/store.ts'
 import type { DatabaseLocation, Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { withoutSecrets } from '#server/platform/log/redact.ts'

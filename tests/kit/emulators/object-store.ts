@@ -1,6 +1,6 @@
 /** The emulated object store for tests: started with keys of its own. */
 import type { FaultName, PartName } from '#emulators/object-store/faults.ts'
-import type { S3Access } from '#media/store/open-store.ts'
+import type { S3Access } from '#media/store/s3/s3-access.ts'
 import { startEmulator } from './emulator-program.ts'
 
 interface StoredBucket {
