@@ -11,6 +11,7 @@ export {
   writeBackup,
 } from './backups/backup-contents.ts'
 export { backupWorkers, planBackups, sendCleaning, startBackup, startDrill } from './backups/backup-jobs.ts'
+export { isObjectStore } from '#media/store/address.ts'
 export { type BackupLocation, inLocation } from './backups/backup-location.ts'
 export { checkPlaceSoon } from './backups/backup-place.ts'
 export { BackupFailed, type BackupProblem, problemInWords } from './backups/backup-problem.ts'

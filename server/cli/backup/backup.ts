@@ -12,13 +12,13 @@ import {
 } from '#server/cli/command/command.ts'
 import { checkLedger } from '#server/billing/billing.ts'
 import { openWorkplace } from '#server/cli/command/open-workplace.ts'
-import { isObjectStore } from '#media/store/address.ts'
 import {
   BackupFailed,
   type BackupLocation,
   brokenFileIn,
   checkTablesIn,
   inLocation,
+  isObjectStore,
   type Manifest,
   manifestName,
   oneAtATime,
