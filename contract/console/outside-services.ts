@@ -132,7 +132,7 @@ export const consoleOutsideServices = {
     failures: [
       ...wrongFields,
       ...(['changed_since', 'staff_forbidden', 'setting_test_target', 'setting_test_no_device'] as const),
-      'setting_test_no_telegram',
+      ...(['setting_test_no_telegram', 'too_many_requests'] as const),
     ],
     rateLimits: [{ name: 'console_service_tests', per: 'network', attempts: 30, perSec: 600 }],
   }),

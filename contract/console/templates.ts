@@ -102,7 +102,7 @@ export const consoleTemplates = {
       medium: z.enum(['app', 'sms']),
     }),
     output: z.object({}),
-    failures: ['not_found', 'test_not_sent'],
+    failures: ['not_found', 'test_not_sent', 'too_many_requests'],
     // An SMS costs money, and reaches a person who asked for none.
     rateLimits: [{ name: 'console_message_tests', per: 'network', attempts: 30, perSec: 600 }],
   }),

@@ -306,6 +306,11 @@ describe('[STAFF-02] every endpoint of the console', () => {
     for (const [name, { path }] of every) expect(path, name).toMatch(/^\/api\/console\/v1\//)
   })
 
+  it('that has a limit of requests can say so', () => {
+    for (const [name, { rateLimits, failures: declared }] of every)
+      for (const { failure = 'too_many_requests' } of rateLimits) expect(declared, name).toContain(failure)
+  })
+
   it.each(roles)('is open to the role %s as declared, and closed otherwise', async (role) => {
     const { staffId } = await memberOf(role)
     for (const [name, declared] of every) {
