@@ -62,7 +62,8 @@ describe('[FIN-02] the list of payments', () => {
   })
 
   it('finds those of a subscriber by an index where thousands of payments have the same sum', async () => {
-    const { accountId } = await accountsFixture(db).addAccount({ abonement: '700500300' })
+    const { accountId } = await accountsFixture(db).addAccount()
+    await sql`update account set abonement = '700500300' where account_id = ${accountId}`.execute(db)
     await sql`
       insert into provider_tx (
         provider, external_id, account_id, amount_tiyin, state, provider_time, created_at, paid_at)
