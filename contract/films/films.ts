@@ -184,6 +184,8 @@ export const FilmAddress = z.extend(PlaybackAddress, {
   markers: z.array(
     z.object({ kind: z.enum(['intro', 'titles']), begin_sec: z.number(), end_sec: z.number() }),
   ),
+  /** Of a trailer: its smallest H.264 video without sound as one MP4, for previews. Absent where it is served encrypted. */
+  silent_url: z.optional(z.string()),
 })
 export type FilmAddress = z.output<typeof FilmAddress>
 

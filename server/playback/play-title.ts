@@ -2,6 +2,7 @@ import { type Signed, audienceOf, sign, verdictOn } from './grant.ts'
 import { type LimitReason, limitOn, reportOf } from './profile-verdict.ts'
 import type { WatchReport } from '#server/profile-limits/profile-limits.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
+import { silentUrlOf } from './silent-url.ts'
 import { type RefusedFor, refuse, refuseBlackout, refuseFor } from './refusals.ts'
 import {
   type FileRecord,
@@ -28,7 +29,11 @@ type TitleRefusal = RefusedFor<
 
 /** An address with the stored facts of the file it plays. */
 export type PlayedTitle =
-  | (Extract<Signed, { kind: 'signed' }> & { readonly asset: Asset })
+  | (Extract<Signed, { kind: 'signed' }> & {
+      readonly asset: Asset
+      /** Of a trailer that is not encrypted: its smallest H.264 video as one MP4. */
+      readonly silentUrl?: string | undefined
+    })
   | Exclude<Signed, { kind: 'signed' }>
   | TitleRefusal
 
@@ -51,8 +56,9 @@ export async function playTitle(
   }
   const signed = await sign(deps, caller, granted, stream)
   if (signed.kind !== 'signed') return signed
+  if (file.kind !== 'trailer') return { ...signed, asset }
   // A trailer has neither an intro nor credits: what looks like one belongs to the film it advertises.
-  return { ...signed, asset: file.kind === 'trailer' ? { ...asset, markers: [] } : asset }
+  return { ...signed, asset: { ...asset, markers: [] }, silentUrl: silentUrlOf(signed.address, asset.video) }
 }
 
 /**

@@ -26,7 +26,8 @@ export function presentAddress(address: PlaybackAddress): ShownAddress {
 }
 
 /** A film's address, with what a player shows before playback starts. */
-export function presentTitle({ address, asset }: Extract<PlayedTitle, { kind: 'signed' }>): FilmAddress {
+export function presentTitle(played: Extract<PlayedTitle, { kind: 'signed' }>): FilmAddress {
+  const { address, asset, silentUrl } = played
   return {
     ...presentAddress(address),
     duration_sec: asset.durationMs / 1000,
@@ -35,6 +36,7 @@ export function presentTitle({ address, asset }: Extract<PlayedTitle, { kind: 's
       begin_sec: marker.beginMs / 1000,
       end_sec: marker.endMs / 1000,
     })),
+    ...(silentUrl === undefined ? {} : { silent_url: silentUrl }),
   }
 }
 

@@ -100,6 +100,25 @@ function hoverUntilOpen(card: Element): Promise<HTMLElement> {
   return comesUntilOpen(come, rests.pointer.openMs)
 }
 
+const silentUrl = 'http://localhost:3000/media/v360.mp4'
+const shown = () => preview()?.querySelector<HTMLElement>('[data-preview-video]')?.dataset['seen']
+
+/** A preview whose trailer has a silent video. */
+async function openSilent() {
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+  vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue()
+  const address = { ...buildAddress(), stream_id: '', heartbeat_sec: 0 }
+  server.responds(films.url, { ...address, silent_url: '/media/v360.mp4' })
+  const { first } = await open()
+  const opened = await hoverUntilOpen(first)
+  const video = await waitFor(() => {
+    const element = opened.querySelector('video')
+    if (element === null) throw new Error('there is no video')
+    return element
+  })
+  return { first, video }
+}
+
 describe('[ALIVE-02] a mouse that rests on a film card', () => {
   it('opens a preview with the trailer, muted, at a small rendition, and what can be done', async () => {
     const { first } = await open()
@@ -133,6 +152,27 @@ v360.m3u8
     expect(master).not.toMatch(/AUDIO|v480/)
     expect(asked).toEqual(expect.arrayContaining(['/media/v360/init.mp4', '/media/v360/1.m4s']))
     expect(asked).not.toContain('/media/v360/2.m4s')
+  })
+
+  it('plays a silent video of the trailer without the player, and ends its loading when it leaves', async () => {
+    const { first, video } = await openSilent()
+    expect(video).toMatchObject({ muted: true, src: silentUrl })
+    expect(shown()).toBe('false')
+    fireEvent.playing(video)
+    expect(shown()).toBe('true')
+    expect(openedEngines).toHaveLength(0)
+    hover(document.body)
+    await waitFor(() => expect(preview()).toBeNull())
+    expect(video.hasAttribute('src')).toBe(false)
+    hover(first)
+    await waitFor(() => expect(preview()?.querySelector('video')?.src).toBe(silentUrl))
+  })
+
+  it('plays the trailer in the player where its silent video cannot be decoded', async () => {
+    const { video } = await openSilent()
+    fireEvent.error(video)
+    await waitFor(() => expect(openedEngines.at(-1)?.loads).toHaveLength(1))
+    expect(preview()?.contains(video)).toBe(false)
   })
 
   it('ends it at once when it leaves, with everything that plays', async () => {

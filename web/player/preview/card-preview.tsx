@@ -1,5 +1,5 @@
 /** The preview over a film's card: a trailer or thumbnails in motion, the title and what can be done with it. */
-import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { FilmDetail } from '#contract/films/films.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import type { Preview } from '#player/core/playback/player-engine.ts'
@@ -9,19 +9,15 @@ import { isTelevision } from '#web/remote/television.ts'
 import { Link } from '#web/router/router.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import type { AimedCard } from './follow-cards.ts'
 import { MovingThumbnails } from './moving-thumbnails.tsx'
 import { placeOf, widthOf } from './place-of.ts'
 import { mayHaveThumbnails, thumbnailsOf, trailerOf, trailerSource } from './preview-sources.ts'
+import { PreviewVideo } from './preview-video.tsx'
 import { usePreviewText } from './preview-text.ts'
 import styles from './card-preview.module.css'
 
-function loadVideo() {
-  return import('./preview-video.tsx').then((file) => file.PreviewVideo)
-}
-const PreviewVideo = lazyOrNothing(loadVideo)
 const noPictures: readonly Preview[] = []
 
 interface CardPreviewProps {
@@ -39,26 +35,14 @@ export function CardPreview({ card, isOpen }: CardPreviewProps) {
   useEffect(() => {
     if (source === null) return
     source.prepare()
-    // What fails here is loaded again, and its absence shown, when the preview opens.
-    for (const load of [loadVideo, loadPlayer]) load().catch(() => undefined)
     return () => source.release()
   }, [source])
   if (film === null || !isOpen) return null
   return (
     <Frame card={card} film={film}>
-      {source === null ? (
-        <Thumbnails film={film} card={card} />
-      ) : (
-        <Suspense fallback={null}>
-          <PreviewVideo source={source} />
-        </Suspense>
-      )}
+      {source === null ? <Thumbnails film={film} card={card} /> : <PreviewVideo source={source} />}
     </Frame>
   )
-}
-
-async function loadPlayer() {
-  return (await import('#player/engines/shaka/load-shaka.ts')).loadShaka()
 }
 
 interface PartProps {

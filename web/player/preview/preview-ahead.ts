@@ -5,7 +5,9 @@ async function loadPlayer() {
   return (await import('#player/engines/shaka/load-shaka.ts')).loadShaka()
 }
 
-const parts = [() => import('./card-previews.tsx'), () => import('./preview-video.tsx'), loadPlayer]
+/** What plays a trailer that is no silent video. */
+export const playerParts = [() => import('./player-video.tsx'), loadPlayer]
+const parts = [() => import('./card-previews.tsx'), ...playerParts]
 
 /** What fails is loaded when a preview opens. Viewers who save data load nothing ahead. */
 export function loadPreviews(): void {

@@ -9,6 +9,9 @@ import { firstBytes, pictureOnly, smallestVideo, type FirstBytes } from './pictu
 import { playerDevice, playerLimits } from '#web/player/playback/player-device.ts'
 import { playlistAt } from '#web/player/playback/warm-channels.ts'
 import { call } from '#web/session/requests/api.ts'
+import { absoluteAtServer } from '#web/state/site-address.ts'
+import { playerParts } from './preview-ahead.ts'
+import { silentVideo } from './silent-video.ts'
 
 const maxSheets = 2
 const picturesPerSheet = 12
@@ -21,23 +24,40 @@ export function trailerOf(film: FilmDetail): number | null {
 }
 
 export interface TrailerSource extends PlaybackSource {
-  /** Requests the address, the playlists and the first segment before they are needed. */
+  /** Requests the address, and the first of the picture, before they are needed. */
   readonly prepare: () => void
+  /** The silent video, which is loading; null where the player has to play the trailer. */
+  readonly silent: () => Promise<HTMLVideoElement | null>
   /** The preview was left: what is still on its way to it ends. */
   readonly release: () => void
 }
 
-/** The trailer as a source of the player. */
+interface Ahead {
+  readonly outcome: AddressOutcome
+  readonly video: HTMLVideoElement | null
+}
+
+/** The trailer as a silent video, and as a source of the player. */
 export function trailerSource(vid: number, vfid: number): TrailerSource {
-  let ahead: Promise<AddressOutcome> | null = null
+  let ahead: Promise<Ahead> | null = null
   let left = new AbortController()
+  const prepare = () => {
+    if (left.signal.aborted) {
+      left = new AbortController()
+      ahead = null
+    }
+    ahead ??= loadAhead(vid, vfid, left.signal)
+    return ahead
+  }
   return {
     key: `preview:${vfid}`,
     kind: 'film',
     startSec: null,
     prepare() {
-      if (left.signal.aborted) left = new AbortController()
-      ahead ??= trailerAddress(vid, vfid, left.signal)
+      void prepare()
+    },
+    async silent() {
+      return (await prepare()).video
     },
     release() {
       left.abort()
@@ -45,16 +65,28 @@ export function trailerSource(vid: number, vfid: number): TrailerSource {
     async ask() {
       const first = ahead
       ahead = null
-      return first ?? trailerAddress(vid, vfid, left.signal)
+      return first === null ? outcomeOf(await addressAnswer(vid, vfid)) : (await first).outcome
     },
   }
 }
 
-async function trailerAddress(vid: number, vfid: number, left: AbortSignal): Promise<AddressOutcome> {
-  const outcome = outcomeOf(await call(films.url, { vid, vfid, beats: 1 }))
-  if (outcome.kind !== 'address') return outcome
-  const master = left.aborted ? null : await playlistAt(outcome.url)
-  return { ...outcome, master: master === null ? null : await pictureOf(master, outcome.url, left) }
+function addressAnswer(vid: number, vfid: number) {
+  return call(films.url, { vid, vfid, beats: 1 })
+}
+
+async function loadAhead(vid: number, vfid: number, left: AbortSignal): Promise<Ahead> {
+  const result = await addressAnswer(vid, vfid)
+  const outcome = outcomeOf(result)
+  if (outcome.kind !== 'address' || left.aborted) return { outcome, video: null }
+  const silentUrl = result.kind === 'ok' ? result.data.silent_url : undefined
+  if (silentUrl !== undefined) return { outcome, video: silentVideo(absoluteAtServer(silentUrl), left) }
+  // What fails here is loaded again, and its absence shown, when the preview opens.
+  for (const load of playerParts) load().catch(() => undefined)
+  const master = await playlistAt(outcome.url)
+  return {
+    outcome: { ...outcome, master: master === null ? null : await pictureOf(master, outcome.url, left) },
+    video: null,
+  }
 }
 
 /** The picture alone, whose first segment is on its way; the whole trailer where it cannot be had alone. */
