@@ -95,6 +95,10 @@ describe('an address', () => {
       duration_sec: 90.5,
       markers: [{ kind: 'intro', begin_sec: 1, end_sec: 2.5 }],
     })
+    expect(presentTitle(played)).not.toHaveProperty('silent_url')
+    expect(presentTitle({ ...played, silentUrl: '/p/t/film/7/v360.mp4' })).toMatchObject({
+      silent_url: '/p/t/film/7/v360.mp4',
+    })
   })
 })
 
