@@ -10,7 +10,7 @@ import { playerDevice, playerLimits } from '#web/player/playback/player-device.t
 import { playlistAt } from '#web/player/playback/warm-channels.ts'
 import { call } from '#web/session/requests/api.ts'
 import { absoluteAtServer } from '#web/state/site-address.ts'
-import { playerParts } from './preview-ahead.ts'
+import { playerParts } from './player-parts.ts'
 import { silentVideo } from './silent-video.ts'
 
 const maxSheets = 2
