@@ -83,6 +83,41 @@ describe('a region of the page', () => {
     await shows('Сервис перегружен')
   })
 
+  it('[LOAD-01] asks an overloaded server again when it says so, not earlier, and a limited number of times', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    server.rejects(news.endpoint, { failure: 'busy', message: 'Сервис перегружен', retryAfterSec: 7 })
+    await show(<Region />)
+    await act(() => vi.advanceTimersByTimeAsync(10))
+    expect(region()).toBe('Сервис перегружен')
+    for (const [ms, count] of [
+      [6900, 1],
+      [200, 2],
+      [6700, 2],
+      [300, 3],
+      [7000, 3],
+      [1100, 4],
+      [120_000, 4],
+    ] as const) {
+      await act(() => vi.advanceTimersByTimeAsync(ms))
+      expect(server.requests(news.endpoint).length, `${ms}`).toBe(count)
+    }
+  })
+
+  it('[LOAD-01] keeps its content while the server is overloaded, and then shows the response', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    server.responds(news.endpoint, banner('one'))
+    await show(<Region />)
+    await act(() => vi.advanceTimersByTimeAsync(10))
+    server.rejects(news.endpoint, { failure: 'busy', message: 'Сервис перегружен', retryAfterSec: 3 })
+    act(() => screen.getByRole('button').click())
+    await act(() => vi.advanceTimersByTimeAsync(10))
+    expect(server.requests(news.endpoint)).toHaveLength(2)
+    expect(region()).toBe('one')
+    server.responds(news.endpoint, banner('two'))
+    await act(() => vi.advanceTimersByTimeAsync(3100))
+    expect(region()).toBe('two')
+  })
+
   it('[SHELL-08] reports a failure at once, retries by itself, and stops after three times', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     server.isLost(news.endpoint)

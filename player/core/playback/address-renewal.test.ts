@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Address, AddressOutcome, Refusal } from '#player/core/state/source.ts'
+import type { Address, AddressOutcome, Refusal, Unreachable } from '#player/core/state/source.ts'
 import { settle, simulatedAddress, SimulatedTime } from '#tests/kit/player/simulated-player.ts'
 import { AddressRenewal } from './address-renewal.ts'
 
 const hourMs = 3_600_000
 
-function startRenewal(responses: readonly (AddressOutcome['kind'] | 'never')[] = []) {
+function startRenewal(responses: readonly (AddressOutcome['kind'] | 'never' | Unreachable)[] = []) {
   const time = new SimulatedTime()
   const calls = { requestedAtMs: [] as number[], addresses: [] as Address[], refusals: [] as Refusal[] }
   const startedAtMs = time.now()
@@ -14,6 +14,7 @@ function startRenewal(responses: readonly (AddressOutcome['kind'] | 'never')[] =
     renew: () => {
       const response = responses[calls.requestedAtMs.length] ?? 'address'
       calls.requestedAtMs.push(time.now() - startedAtMs)
+      if (typeof response === 'object') return Promise.resolve(response)
       if (response === 'never') return new Promise(() => undefined)
       if (response === 'unreachable') return Promise.resolve({ kind: 'unreachable' })
       if (response === 'refused')
@@ -45,6 +46,13 @@ describe('the renewal of a playback address', () => {
       3000, 6000, 12_000, 24_000, 30_000,
     ])
     expect(calls.addresses.length).toBe(1)
+  })
+
+  it('[LOAD-01] waits as long as an overloaded server asks', async () => {
+    const { time, calls } = startRenewal([{ kind: 'unreachable', httpStatus: 503, retryAfterMs: 11_000 }])
+    await time.pass(0.6 * hourMs + 30_000)
+    const [first = 0, second] = calls.requestedAtMs
+    expect(second).toBe(first + 11_000)
   })
 
   it('[PLAYER-07] is reported once and not requested again when it is rejected', async () => {

@@ -82,7 +82,7 @@ export class AddressRenewal {
         this.#options.onRefused(outcome)
         return 'not_renewed'
       case 'unreachable':
-        this.#in(retryMs, Math.min(maxRetryMs, retryMs * 2))
+        this.#in(Math.max(retryMs, outcome.retryAfterMs ?? 0), Math.min(maxRetryMs, retryMs * 2))
         return 'not_renewed'
     }
   }

@@ -1,7 +1,7 @@
 /** One source at a time, the last request wins, never two loads at once; one immutable state is published. */
 import { AddressRenewal } from './address-renewal.ts'
 import { RecoveryController } from '#player/core/recovery/recovery-controller.ts'
-import { codeOf, ownFault, type EngineFault } from '#player/core/state/playback-failure.ts'
+import { codeOf, faultOf, ownFault, type EngineFault } from '#player/core/state/playback-failure.ts'
 import type { PlaybackJob, PlaybackOptions } from './playback-options.ts'
 import {
   emptyTimeline,
@@ -282,7 +282,7 @@ export class Playback {
 
   #noAddress(outcome: Exclude<AddressOutcome, { kind: 'address' }>): void {
     if (outcome.kind === 'refused') return this.#refused(outcome)
-    this.#onFault({ ...ownFault('source_unreachable'), httpStatus: outcome.httpStatus ?? null })
+    this.#onFault(faultOf(outcome))
   }
 
   #refused(refusal: Refusal): void {

@@ -81,6 +81,20 @@ describe('recovery', () => {
     expect(new Set(stepsFor('source_unreachable', 10))).toEqual(new Set(['retry']))
   })
 
+  it('[LOAD-01] takes no step before an overloaded server wants to be asked again', () => {
+    const busy = { ...ownFault('source_unreachable'), httpStatus: 503, retryAfterMs: 9000 }
+    let position = startPosition
+    const pauses: number[] = []
+    for (let count = 0; count < 5; count += 1) {
+      const next = nextStep(position, busy, { ...atFirst, atMs: 0 })
+      if ('afterMs' in next.step) pauses.push(next.step.afterMs)
+      position = next.position
+    }
+    expect(pauses).toEqual([9000, 9000, 9000, 9000, 9000])
+    const whileBuffered = nextStep(startPosition, busy, { ...atFirst, atMs: 0, bufferAheadSec: 10 })
+    expect(whileBuffered.step).toEqual({ kind: 'retry', afterMs: 9000 })
+  })
+
   it('[PLAYER-06] waits longer at each step', () => {
     let position = startPosition
     const pauses: number[] = []

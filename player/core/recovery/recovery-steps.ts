@@ -100,10 +100,18 @@ export function nextStep(
   const rung = isCalm ? 0 : position.rung
   const network = fault.failure === 'source_unreachable' || fault.failure === 'no_connection'
   if (network && now.bufferAheadSec > comfortSec)
-    return { step: { kind: 'retry', afterMs: 1000 }, position: { rung, lastFaultAtMs: now.atMs } }
+    return {
+      step: later({ kind: 'retry', afterMs: 1000 }, fault),
+      position: { rung, lastFaultAtMs: now.atMs },
+    }
   const step = ladderOf(fault)[rung]
   return {
-    step: step ?? { kind: 'give_up' },
+    step: step === undefined ? { kind: 'give_up' } : later(step, fault),
     position: { rung: rung + 1, lastFaultAtMs: now.atMs },
   }
+}
+
+/** The step, not earlier than an overloaded server asks for. */
+function later(step: RecoveryStep, { retryAfterMs = 0 }: EngineFault): RecoveryStep {
+  return 'afterMs' in step ? { ...step, afterMs: Math.max(step.afterMs, retryAfterMs) } : step
 }

@@ -35,6 +35,8 @@ export interface EngineFault {
   readonly httpStatus: number | null
   /** The engine's own number, e.g. 1001; 0 when it has none. */
   readonly engineCode: number
+  /** The server asks not to be asked again earlier. */
+  readonly retryAfterMs?: number
 }
 
 const numbers: Readonly<Record<PlaybackFailure, number>> = {
@@ -81,4 +83,9 @@ export function mayAppearLater(failure: PlaybackFailure): boolean {
 /** A fault that the core detected, not the engine. */
 export function ownFault(failure: PlaybackFailure): EngineFault {
   return { failure, httpStatus: null, engineCode: 0 }
+}
+
+/** The fault of a request for an address that brought none. */
+export function faultOf({ httpStatus = null, retryAfterMs = 0 }: Partial<EngineFault>): EngineFault {
+  return { ...ownFault('source_unreachable'), httpStatus, retryAfterMs }
 }

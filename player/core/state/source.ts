@@ -38,13 +38,17 @@ export interface Refusal {
 }
 
 /**
- * The response to a request for an address. `unreachable`: there was none, or one that is not from the API: then with
- * its HTTP status.
+ * No response, or one that is not from the API: then with its HTTP status. An overloaded server says after how long to
+ * ask again.
  */
-export type AddressOutcome =
-  | Address
-  | Refusal
-  | { readonly kind: 'unreachable'; readonly httpStatus?: number }
+export interface Unreachable {
+  readonly kind: 'unreachable'
+  readonly httpStatus?: number
+  readonly retryAfterMs?: number
+}
+
+/** The response to a request for an address. */
+export type AddressOutcome = Address | Refusal | Unreachable
 
 /** Something to play. */
 export interface PlaybackSource {

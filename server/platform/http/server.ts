@@ -19,7 +19,8 @@ import { ParsedInputs } from './endpoints/parsed-inputs.ts'
 import { languageOf } from './endpoints/language.ts'
 import { type Health, addHealthRoutes } from './health.ts'
 import { addBodyParsers } from './endpoints/read-body.ts'
-import { watchPressure } from './pressure.ts'
+import { rankOf, type Rank } from './admission/shedding.ts'
+import { type Admission, watchLoad } from './admission/watch-load.ts'
 import { consoleHeaders, preflightHeaders, secureHeaders } from './endpoints/security-headers.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { addressForLog } from '#server/platform/log/redact.ts'
@@ -60,8 +61,9 @@ const bodyLimitBytes = 256 * 1024
 
 export function createHttpServer(options: HttpOptions): HttpServer {
   const cache = new ResponseCache(() => options.clock.nowMs())
-  const pressure = watchPressure()
   const open = new Set<ServerResponse>()
+  const atWork = new Set<FastifyRequest>()
+  const admission = watchLoad(options.log, () => atWork.size)
   const stopping = new AbortController()
   const nextRequestId = requestIds(options.random)
   const app = Fastify({
@@ -77,22 +79,29 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.setErrorHandler((error, request, reply) => respondUncaught(options.log, error, request, reply))
   app.setNotFoundHandler((request, reply) => respondNotFound(request, reply))
   addBodyParsers(app)
-  addHooks(app, options, () => pressure.isHigh())
+  addHooks(app, options, admission)
+  followWork(app, atWork)
   addHealthRoutes(app, options.health, options.metrics, (request) => isWatcher(options, request))
   bindRoutes(app, { ...options, cache, inputs: new ParsedInputs(), stopping: stopping.signal })
   options.extend?.(app, inProcessClient({ endpoints: options.endpoints, cache, log: options.log }))
   options.metrics.gauge('ekran_http_open_requests', 'Requests being answered', () => open.size)
+  options.metrics.gauge(
+    'ekran_http_shedding',
+    'Level of overload: up to 1 the refused share of what can wait',
+    () => admission.level(),
+  )
   options.metrics.gauge('ekran_http_kept_answers', 'Public answers kept ready', () => cache.size)
   return {
     app,
     listen: async (host, port) => {
       await app.listen({ host, port })
+      admission.reset()
       const address = app.server.address()
       return typeof address === 'object' && address !== null ? address.port : port
     },
     dropCachedResponses: (prefix) => cache.forget(prefix),
     close: async (graceMs) => {
-      pressure.close()
+      admission.close()
       stopping.abort()
       await closeGently(app, open, graceMs)
     },
@@ -136,7 +145,7 @@ function bindRoutes(
     app.route({
       method: methods,
       url,
-      config: { call: name },
+      config: { call: name, rank: rankOf(name, endpoint), waits: endpoint.waitsSec > 0 },
       ...(endpoint.permission === undefined ? {} : { onSend: closeToOtherSites }),
       handler: (request, reply) => handleRequest(deps, bound, request, reply),
     })
@@ -175,17 +184,20 @@ function isWatcher(
   return mayWatch(clientAddress(request)) && !(isForwarded && !isThroughProxy(clientAddress, request))
 }
 
-function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () => boolean): void {
+function addHooks(app: FastifyInstance, options: HttpOptions, admission: Admission): void {
   const { log, metrics } = options
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (isSecureRequest(options, request.raw)) reply.headers(secureHeaders)
     if (request.method === 'OPTIONS') {
       reply.code(204).headers(preflightHeaders).send()
-    } else if (isOverloaded() && isEndpoint(request)) {
+    } else {
+      const { rank = 'never' } = request.routeOptions.config
+      const retryAfterSec = admission.refuses(rank)
+      if (retryAfterSec === undefined) return done()
       const language = languageOf(undefined, request.headers['accept-language'])
-      sendFailure(reply, envelopeOfPath(request.url), 'busy', language, false, { retryAfterSec: 5 })
-    } else done()
+      sendFailure(reply, envelopeOfPath(request.url), 'busy', language, false, { retryAfterSec })
+    }
   })
   app.addHook('onResponse', (request, reply, done) => {
     const durationMs = reply.elapsedTime
@@ -212,10 +224,26 @@ function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () =
   })
 }
 
+/** The requests of endpoints that are being handled, without those of long polling. */
+function followWork(app: FastifyInstance, atWork: Set<FastifyRequest>): void {
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const { call, waits } = request.routeOptions.config
+    if (call !== undefined && waits !== true) {
+      atWork.add(request)
+      reply.raw.once('close', () => atWork.delete(request))
+    }
+    done(null, payload)
+  })
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** `subject.name` of the bound endpoint, for metrics and logs. */
     call?: string
+    /** When the endpoint's requests are refused in an overload; never when absent. */
+    rank?: Rank
+    /** True for long polling. */
+    waits?: boolean
   }
   interface FastifyReply {
     /** What the request was refused with, for metrics and logs. */

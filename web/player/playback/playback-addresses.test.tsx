@@ -86,6 +86,15 @@ describe('[TV-08] the address of a channel', () => {
     })
   })
 
+  it('[LOAD-01] is requested again later when the server is overloaded: that is no refusal', async () => {
+    server.rejects(channels.url, { failure: 'busy', message: 'Сервис перегружен', retryAfterSec: 6 })
+    expect(await liveSource(5).ask(null)).toEqual({
+      kind: 'unreachable',
+      httpStatus: 503,
+      retryAfterMs: 6000,
+    })
+  })
+
   it('is unreachable without a connection', async () => {
     server.isLost(channels.url)
     expect(await open(liveSource(5))).toEqual({ kind: 'unreachable' })

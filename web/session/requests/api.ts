@@ -8,6 +8,7 @@ import type { FailureCode, Language } from '#contract/form/failures.ts'
 import { serverOrigin } from '#web/state/site-address.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 import { useOnChange } from '#web/state/use-on-change.ts'
+import { busyMs, isBusy } from './busy.ts'
 import { connection, useReachable } from './connection.ts'
 import { freshForMs, recall, remember, useRenewals } from './answers.ts'
 import { profileIsGone, storedProfile } from '#web/session/profile.ts'
@@ -135,7 +136,7 @@ export type CallState<Data> =
     }
   | { readonly kind: 'unreachable'; readonly retry: () => void }
 
-/** After a network failure the request is repeated after these pauses (interface, states). */
+/** After a network failure the request is repeated after these pauses (interface, states), for an overload at least. */
 const retryPausesMs = [1000, 3000, 8000]
 
 function questionOf(endpoint: Endpoint, input: unknown, language: Language) {
@@ -207,7 +208,9 @@ export function useCall<E extends Endpoint>(
         if (result.kind === 'ok') remember(key, result.data)
         // When a refresh fails, the content on the screen stays.
         setState((shown) =>
-          result.kind === 'unreachable' && shown.key === key && shown.result?.kind === 'ok'
+          (result.kind === 'unreachable' || isBusy(result)) &&
+          shown.key === key &&
+          shown.result?.kind === 'ok'
             ? shown
             : { key, result },
         )
@@ -290,8 +293,9 @@ function asking<Data>({ ask, tell }: Asking<Data>): () => void {
     if (abort.signal.aborted) return
     tell(result)
     const pauseMs = retryPausesMs[count]
-    if (result.kind === 'unreachable' && pauseMs !== undefined)
-      timer = setTimeout(attempt, pauseMs, count + 1)
+    if (pauseMs === undefined) return
+    if (result.kind === 'unreachable') timer = setTimeout(attempt, pauseMs, count + 1)
+    else if (isBusy(result)) timer = setTimeout(attempt, Math.max(pauseMs, busyMs(result)), count + 1)
   }
   void attempt(0)
   return () => {

@@ -15,6 +15,13 @@ export const httpEvents = {
     means: 'A request was refused because the database or a queue was full; the client gets a retry time.',
     action: 'If there are many: more processes, or a larger database pool.',
   },
+  'http.shedding_started': {
+    level: 'warn',
+    means:
+      'This process has more requests than it can handle: it refuses searches and logins first, then others, with a retry time; never payments, the console and heartbeats.',
+    action: 'If it comes back every evening: more API processes. `ekran_http_shedding` shows how much is refused.',
+  },
+  'http.shedding_ended': { level: 'info', means: 'All requests are handled again.' },
   'http.request_failed': {
     level: 'error',
     means: 'A bug, or lost infrastructure: the viewer got the error page or `something_went_wrong`.',
