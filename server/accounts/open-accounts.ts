@@ -33,9 +33,10 @@ import {
 } from './sessions/end-sessions.ts'
 import { identify } from './sessions/identify.ts'
 import { type Attempt, type LoggedIn, logIn, logInWithout } from './login/log-in.ts'
+import { createLoginGate } from './login/login-gate.ts'
 import type { AccountLimits, EventRecord, ModuleDeps } from './sessions/deps.ts'
 import { checkOwnPassword, type OwnPassword, type PasswordFailure } from './login/own-password.ts'
-import { createPasswords, type PasswordCost } from './passwords/password.ts'
+import { createPasswords, maxPasswordsAtOnce, type PasswordCost } from './passwords/password.ts'
 import type { SessionRequest } from './sessions/begin-session.ts'
 import { createRecentSessions } from './sessions/recent-sessions.ts'
 import { register, type NewSubscriber, type Registered } from './subscribers/register.ts'
@@ -206,13 +207,16 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const recent = createRecentSessions()
   const withLock = keyedMutex()
   const limits = limitsOf(options)
+  const queue = options.passwordQueue
+  // One that would not get into the queue of passwords costs nothing, and counts as no attempt.
+  const gate = createLoginGate(queue === undefined ? maxPasswordsAtOnce : queue.atOnce + queue.mayWait, clock)
   const deps: ModuleDeps = { db, clock, random, pepper, passwords, recent, withLock, audit, limits }
   return {
     get supportPhone() {
       return options.supportPhone
     },
     identify: (token, bearer) => identify(deps, options.supportPhone, token, bearer),
-    logIn: (attempt) => logIn(deps, attempt),
+    logIn: (attempt) => gate.run(() => logIn(deps, attempt)),
     beginSessionFor: (accountId, device, clientAddress, letInBy) =>
       logInWithout(deps, { accountId, device, clientAddress, letInBy, by: 'television' }),
     beginSessionByTelegram: (request) => logInWithout(deps, { ...request, by: 'telegram' }),

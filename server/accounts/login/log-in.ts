@@ -32,7 +32,8 @@ export type LoggedIn =
   | { readonly kind: 'device_not_found' }
   /** The staff has banned this device from the account. */
   | { readonly kind: 'banned' }
-  | { readonly kind: 'busy' }
+  /** Too many log in now; `retryAfterSec` where that says when to come back. */
+  | { readonly kind: 'busy'; readonly retryAfterSec?: number }
   | { readonly kind: 'too_many'; readonly retryAfterSec: number }
   /**
    * Passwords of this name are guessed from many networks: a code sent to its phone lets the owner in

@@ -15,6 +15,9 @@ const atOnce = 4
 /** A longer queue would mean a longer wait than people accept. */
 const mayWait = 200
 
+/** Passwords checked or waiting at once, of one process. */
+export const maxPasswordsAtOnce = atOnce + mayWait
+
 export type Busy = { readonly kind: 'busy' }
 export type Checked = { readonly kind: 'right'; readonly isOutdated: boolean } | { readonly kind: 'wrong' }
 

@@ -264,6 +264,21 @@ describe('[ACC-14] a flood of login requests', () => {
     expect(after.status).toBe(200)
   })
 
+  it('[LOAD-01] of one viewer, sent away in a login storm, does not lock the viewer out', async () => {
+    const narrow = accountsFixture(database.db, {
+      passwordQueue: { atOnce: 1, mayWait: 0 },
+      perAccount: { attempts: 3, perSec: 600 },
+    })
+    const at = await serve(narrow)
+    const { abonement, password } = await narrow.addAccount()
+    const logIn = () => post('/middleware/login', { abonement, password, device_uid: 'a' }, {}, at)
+    const responses = await Promise.all(Array.from({ length: 30 }, logIn))
+    const statuses = responses.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(10)
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    expect((await logIn()).status).toBe(200)
+  })
+
   it('a thousand times gets only clear responses, alike for a registered number and an unknown one', async () => {
     const defaultValue = accountsFixture(database.db, {
       perAccount: { attempts: 10, perSec: 600 },

@@ -90,7 +90,7 @@ export function loginRefusal(
     case 'device_not_found':
       return reject('device_not_found')
     case 'busy':
-      return reject('busy', { retryAfterSec: busySec })
+      return reject('busy', { retryAfterSec: outcome.retryAfterSec ?? busySec })
     case 'too_many':
       return reject('too_many_requests', { retryAfterSec: outcome.retryAfterSec })
     case 'code_needed':

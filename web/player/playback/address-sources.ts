@@ -3,7 +3,7 @@ import type { CallResult } from '#contract/client.ts'
 import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
 import type { AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
 import { call } from '#web/session/requests/api.ts'
-import { busyMs, isBusy } from '#web/session/requests/busy.ts'
+import { busyMs } from '#web/session/requests/busy.ts'
 import { takeLeft } from './released-lease.ts'
 import { needsWholeAddress } from './chosen-engine.ts'
 import { addressOf } from './server-address.ts'
@@ -68,7 +68,7 @@ export function outcomeOf(result: CallResult<PlaybackAddress>): AddressOutcome {
       return addressOf(result.data)
     case 'refused':
       // An overload is no verdict about this viewer: the player asks again by itself.
-      if (isBusy(result))
+      if (busyMs(result) > 0)
         return { kind: 'unreachable', httpStatus: result.status, retryAfterMs: busyMs(result) }
       return {
         kind: 'refused',

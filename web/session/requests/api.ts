@@ -8,7 +8,7 @@ import type { FailureCode, Language } from '#contract/form/failures.ts'
 import { serverOrigin } from '#web/state/site-address.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 import { useOnChange } from '#web/state/use-on-change.ts'
-import { busyMs, isBusy } from './busy.ts'
+import { busyMs } from './busy.ts'
 import { connection, useReachable } from './connection.ts'
 import { freshForMs, recall, remember, useRenewals } from './answers.ts'
 import { profileIsGone, storedProfile } from '#web/session/profile.ts'
@@ -208,7 +208,7 @@ export function useCall<E extends Endpoint>(
         if (result.kind === 'ok') remember(key, result.data)
         // When a refresh fails, the content on the screen stays.
         setState((shown) =>
-          (result.kind === 'unreachable' || isBusy(result)) &&
+          (result.kind === 'unreachable' || busyMs(result) > 0) &&
           shown.key === key &&
           shown.result?.kind === 'ok'
             ? shown
@@ -294,8 +294,8 @@ function asking<Data>({ ask, tell }: Asking<Data>): () => void {
     tell(result)
     const pauseMs = retryPausesMs[count]
     if (pauseMs === undefined) return
-    if (result.kind === 'unreachable') timer = setTimeout(attempt, pauseMs, count + 1)
-    else if (isBusy(result)) timer = setTimeout(attempt, Math.max(pauseMs, busyMs(result)), count + 1)
+    if (result.kind === 'unreachable' || busyMs(result) > 0)
+      timer = setTimeout(attempt, Math.max(pauseMs, busyMs(result)), count + 1)
   }
   void attempt(0)
   return () => {

@@ -1,17 +1,12 @@
 /** Responses of an overloaded server, which say when to ask again. */
 import type { CallResult } from '#contract/client.ts'
 
-type Refused = Extract<CallResult<unknown>, { kind: 'refused' }>
-
-/** True when the server handles no such request now, but will; `busyMs` says when. */
-export function isBusy(result: CallResult<unknown>): result is Refused {
-  return result.kind === 'refused' && result.failure === 'busy' && busyMs(result) > 0
-}
-
 /** Never wait longer for an overloaded server, whatever it asks for. */
 const longestMs = 60_000
 
-/** Milliseconds after which to ask again; 0 when the response does not say. */
-export function busyMs({ retryAfterSec = 0 }: Refused): number {
+/** Milliseconds after which to ask an overloaded server again; 0 for every other response. */
+export function busyMs(result: CallResult<unknown>): number {
+  if (result.kind !== 'refused' || result.failure !== 'busy') return 0
+  const { retryAfterSec = 0 } = result
   return retryAfterSec > 0 ? Math.min(longestMs, retryAfterSec * 1000) : 0
 }

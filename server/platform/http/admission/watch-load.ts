@@ -22,7 +22,10 @@ export function watchLoad(log: Log, open: () => number): Admission {
   let isReported = false
   const timer = setInterval(() => {
     const nowMs = performance.now()
-    shedding.sample(loop.mean / 1e6, nowMs - sampledAtMs)
+    const elapsedMs = nowMs - sampledAtMs
+    // A loop that was stuck all the time has counted nothing.
+    const delayMs = loop.count > 0 ? loop.mean / 1e6 : elapsedMs - sampleEveryMs
+    shedding.sample(delayMs, elapsedMs)
     sampledAtMs = nowMs
     loop.reset()
     if (isReported !== shedding.level > 0) {

@@ -1,0 +1,59 @@
+import type { Clock } from '#server/platform/primitives/clock.ts'
+
+/** As many logins at once as passwords are checked and wait; the next is sent away before it costs anything. */
+export interface LoginGate {
+  /**
+   * Runs a login. When too many run, it is `busy` instead: nothing was read, and it counts as no attempt. The seconds are
+   * those after which its turn may have come.
+   */
+  run<Result>(
+    work: () => Promise<Result>,
+  ): Promise<Result | { readonly kind: 'busy'; readonly retryAfterSec: number }>
+}
+
+/** Logins that are sent away and those that are handled are counted in windows of this length. */
+const windowMs = 5000
+const shortestRetrySec = 2
+const longestTurnSec = 40
+/** Clients that are sent away together come back spread over half to one and a half of the time: steps of it. */
+const spreadSteps = 16
+
+/** After an outage everybody logs in at once: the longer the line, the later they are asked to come back. */
+export function createLoginGate(maxAtOnce: number, clock: Clock): LoginGate {
+  let running = 0
+  let count = { windowAtMs: clock.nowMs(), sentAway: 0, handled: 0 }
+  /** Those of the whole window before: the one under way has just begun. */
+  let former = { sentAway: 0, handled: 0 }
+  const roll = () => {
+    const nowMs = clock.nowMs()
+    const passedMs = nowMs - count.windowAtMs
+    // A clock that was set back must not stop the windows.
+    if (passedMs >= 0 && passedMs < windowMs) return
+    former = passedMs < 2 * windowMs ? count : { sentAway: 0, handled: 0 }
+    count = { windowAtMs: nowMs, sentAway: 0, handled: 0 }
+  }
+  const retryAfterSec = () => {
+    const sentAway = Math.max(former.sentAway, count.sentAway)
+    const perSec = Math.max(1, Math.max(former.handled, count.handled) / (windowMs / 1000))
+    const turnSec = Math.min(longestTurnSec, shortestRetrySec + sentAway / perSec)
+    const spread = 0.5 + (count.sentAway % spreadSteps) / spreadSteps
+    return Math.max(shortestRetrySec, Math.round(turnSec * spread))
+  }
+  return {
+    run: async (work) => {
+      roll()
+      if (running >= maxAtOnce) {
+        count.sentAway += 1
+        return { kind: 'busy', retryAfterSec: retryAfterSec() }
+      }
+      running += 1
+      try {
+        return await work()
+      } finally {
+        running -= 1
+        roll()
+        count.handled += 1
+      }
+    },
+  }
+}
