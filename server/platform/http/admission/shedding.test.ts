@@ -3,7 +3,7 @@ import { rankOf, type Rank, sampleEveryMs, Shedding } from './shedding.ts'
 
 function sampled(delays: readonly number[]): Shedding {
   const shedding = new Shedding()
-  for (const delay of delays) shedding.sample(delay, sampleEveryMs)
+  for (const delay of delays) shedding.sample(delay, sampleEveryMs, 0.9)
   return shedding
 }
 
@@ -35,10 +35,18 @@ describe('[LOAD-01] an overloaded process', () => {
     expect(refusedOf(full, 'never')).toBe(0)
   })
 
+  it('refuses nothing because other programs have the processor, unless the delay is extreme', () => {
+    const starved = new Shedding()
+    for (const delay of times(50, 700)) starved.sample(delay, sampleEveryMs, 0.2)
+    expect(refusedOf(starved, 'early')).toBe(0)
+    for (const delay of times(10, 1500)) starved.sample(delay, sampleEveryMs, 0.2)
+    expect(refusedOf(starved, 'early')).toBe(1000)
+  })
+
   it('handles everything again within ten seconds after the load has fallen', () => {
     const shedding = sampled(times(100, 5000))
     const samples = 10_000 / sampleEveryMs
-    for (let index = 0; index < samples; index += 1) shedding.sample(20, sampleEveryMs)
+    for (let index = 0; index < samples; index += 1) shedding.sample(20, sampleEveryMs, 0.1)
     expect(shedding.level).toBe(0)
     expect(refusedOf(shedding, 'early')).toBe(0)
   })

@@ -13,6 +13,10 @@ export type Rank = 'never' | 'ordinary' | 'early'
 
 /** A mean delay of the event loop above this, in ms, is overload: a response takes several turns of the loop. */
 const highDelayMs = 300
+/** … if the loop's own work causes it: refusing requests helps nothing against other programs on the machine, … */
+const ownShare = 0.4
+/** … unless the delay is this long. */
+const extremeDelayMs = 1000
 /** The samples in a row that show it: one long garbage collection is none. */
 const samplesInARow = 2
 /** How often the delay is sampled. */
@@ -45,9 +49,13 @@ export class Shedding {
     return this.#level
   }
 
-  /** Takes one measurement: the mean delay of the event loop over the last `elapsedMs`. */
-  sample(delayMs: number, elapsedMs: number): void {
-    if (delayMs <= highDelayMs) {
+  /**
+   * Takes one measurement over the last `elapsedMs`: the mean delay of the event loop, and the share of the time for which
+   * its thread had a processor (0 to 1).
+   */
+  sample(delayMs: number, elapsedMs: number, cpuShare: number): void {
+    const isOwn = cpuShare >= ownShare || delayMs >= extremeDelayMs
+    if (delayMs <= highDelayMs || !isOwn) {
       this.#highSamples = 0
       this.#level = Math.max(0, this.#level - (fall * elapsedMs) / sampleEveryMs)
       return

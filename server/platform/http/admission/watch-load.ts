@@ -19,13 +19,16 @@ export function watchLoad(log: Log, open: () => number): Admission {
   loop.enable()
   let shedding = new Shedding()
   let sampledAtMs = performance.now()
+  let cpuBefore = process.threadCpuUsage()
   let isReported = false
   const timer = setInterval(() => {
     const nowMs = performance.now()
     const elapsedMs = nowMs - sampledAtMs
     // A loop that was stuck all the time has counted nothing.
     const delayMs = loop.count > 0 ? loop.mean / 1e6 : elapsedMs - sampleEveryMs
-    shedding.sample(delayMs, elapsedMs)
+    const cpu = process.threadCpuUsage(cpuBefore)
+    cpuBefore = process.threadCpuUsage()
+    shedding.sample(delayMs, elapsedMs, (cpu.user + cpu.system) / 1000 / elapsedMs)
     sampledAtMs = nowMs
     loop.reset()
     if (isReported !== shedding.level > 0) {
