@@ -66,7 +66,7 @@ export function planOf(shape: CrowdShape, viewer: number): ViewerPlan {
   let kind: ActKind = 'live'
   while (atMs < endMs && acts.length < maxActs) {
     acts.push({ atMs: Math.round(atMs), kind, pick: dice.next() })
-    atMs += thinkMs(dice) / paceAt(shape.phases, atMs)
+    atMs = later(shape.phases, atMs, thinkMs(dice))
     kind = chooseKind(dice)
   }
   return { arrivesAtMs, acts: withWhistle(acts, shape, dice) }
@@ -78,8 +78,16 @@ function thinkMs(dice: Dice): number {
   return Math.min(longestThinkMs, Math.max(shortestThinkMs, drawn))
 }
 
-function paceAt(phases: readonly Phase[], atMs: number): number {
-  return phases.find(({ untilMs }) => atMs < untilMs)?.pace ?? 1
+/** The moment at which a think time is over that passes `pace` times as fast in each phase. */
+function later(phases: readonly Phase[], fromMs: number, think: number): number {
+  let [atMs, leftMs] = [fromMs, think]
+  for (const { untilMs, pace } of phases) {
+    if (atMs >= untilMs) continue
+    if (atMs + leftMs / pace < untilMs) return atMs + leftMs / pace
+    leftMs -= (untilMs - atMs) * pace
+    atMs = untilMs
+  }
+  return atMs + leftMs
 }
 
 function chooseKind(dice: Dice): ActKind {
