@@ -2,6 +2,7 @@
 import type { CrowdAccount } from './accounts.ts'
 import { readPlaylist, tracksOf } from './hls.ts'
 import type { CostedKind } from './kind-costs.ts'
+import { logIn } from './log-in.ts'
 import { payByMerchant, type Merchant } from './pay.ts'
 import type { Requests } from './requests.ts'
 import type { Tally } from './tally.ts'
@@ -128,11 +129,4 @@ function payments({ merchant, tally, accounts }: CostOptions): readonly CostedKi
   const send = (index: number) =>
     payByMerchant(merchant, tally, accounts[index % accounts.length]?.abonement ?? '')
   return [{ kind: 'payment, both requests', send }]
-}
-
-async function logIn(requests: Requests, account: CrowdAccount): Promise<string | undefined> {
-  const { abonement, password, address } = account
-  const body = { abonement, password, device_uid: `crowd-${abonement}`, device_model: 'crowd' }
-  const received = await requests.ask('login', '/middleware/login', { method: 'POST', body, from: address })
-  return /"authkey":"([^"]+)"/.exec(received?.text ?? '')?.[1]
 }

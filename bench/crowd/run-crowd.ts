@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { Ending } from './ending.ts'
 import { makeAccounts, paidTiyin, type CrowdAccount } from './accounts.ts'
 import { firstQueue, followGauges, type GaugeSample } from './gauges.ts'
+import { logIn } from './log-in.ts'
 import type { Merchant } from './pay.ts'
 import { planOf, type CrowdShape } from './plan.ts'
 import { createRequests } from './requests.ts'
@@ -112,11 +113,9 @@ export async function playingChannels(
   account: CrowdAccount | undefined,
 ): Promise<readonly number[]> {
   if (account === undefined) throw new Error('a crowd of nobody')
-  const { abonement, password, address: from } = account
-  const body = { abonement, password, device_uid: `crowd-${abonement}`, device_model: 'crowd' }
-  const entry = await requests.ask('login', '/middleware/login', { method: 'POST', body, from })
-  const token = /"authkey":"([^"]+)"/.exec(entry?.text ?? '')?.[1]
-  if (token === undefined) throw new Error(`the crowd cannot log in: ${entry?.text.slice(0, 300)}`)
+  const { address: from } = account
+  const token = await logIn(requests, account)
+  if (token === undefined) throw new Error(`the crowd cannot log in as ${account.abonement}`)
   const listed = await requests.ask('list', '/middleware/channel/list?compact=1', { token, from })
   const { data } = JSON.parse(listed?.text ?? '{}') as {
     data?: { channels: { item: readonly { id: number; is_available: number }[] } }

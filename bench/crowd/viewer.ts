@@ -1,6 +1,7 @@
 /** One viewer of a crowd: follows its plan with the requests of the site. */
 import type { CrowdAccount } from './accounts.ts'
 import { Ending } from './ending.ts'
+import { logIn } from './log-in.ts'
 import type { Act, ViewerPlan } from './plan.ts'
 import { payByMerchant, type Merchant } from './pay.ts'
 import type { Received, Requests } from './requests.ts'
@@ -56,9 +57,9 @@ export class Viewer {
   /** Lives its plan to the end; never throws because of a response. */
   async live(): Promise<void> {
     const { ending, startedAtMs } = this.#world
-    const { plan } = this.#options
+    const { plan, account } = this.#options
     await this.#waitUntil(plan.arrivesAtMs)
-    if (!ending.isOver) await this.#logIn()
+    if (!ending.isOver) this.#token = await logIn(this.#world.requests, account)
     if (this.#token === undefined) return
     for (const [index, act] of plan.acts.entries()) {
       await this.#waitUntil(act.atMs)
@@ -75,16 +76,6 @@ export class Viewer {
   async #waitUntil(atMs: number): Promise<void> {
     const { ending, startedAtMs } = this.#world
     await ending.sleep(startedAtMs + atMs - performance.now())
-  }
-
-  async #logIn(): Promise<void> {
-    const { abonement, password, address } = this.#options.account
-    const body = { abonement, password, device_uid: `crowd-${abonement}`, device_model: 'crowd' }
-    const received = await this.#world.requests.ask('login', '/middleware/login', {
-      ...{ method: 'POST', from: address },
-      body,
-    })
-    this.#token = dataOf<{ authkey?: string }>(received)?.authkey
   }
 
   async #do({ kind, pick }: Act): Promise<void> {
