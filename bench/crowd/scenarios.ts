@@ -19,11 +19,11 @@ const secondMs = 1000
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
   evening: {
-    about: 'viewers arrive within a minute and watch as people do',
+    about: 'viewers arrive within forty seconds and watch as people do',
     shape: (options) => ({
       ...options,
-      arriveWithinMs: 60 * secondMs,
-      phases: [{ untilMs: 180 * secondMs, pace: options.pace }],
+      arriveWithinMs: 40 * secondMs,
+      phases: [{ untilMs: 130 * secondMs, pace: options.pace }],
     }),
   },
   'login-storm': {
@@ -31,7 +31,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     shape: (options) => ({
       ...options,
       arriveWithinMs: 10 * secondMs,
-      phases: [{ untilMs: 120 * secondMs, pace: 1 }],
+      phases: [{ untilMs: 90 * secondMs, pace: 1 }],
     }),
   },
   'zap-storm': {
