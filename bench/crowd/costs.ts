@@ -48,7 +48,8 @@ export async function costedKinds(options: CostOptions): Promise<readonly Costed
   const nowSec = Math.floor(Date.now() / 1000)
   const cids = channels.slice(0, 25).toSorted((a, b) => a - b)
   return [
-    { kind: 'login', send: (index) => logIn(requests, pick(accounts, index)) },
+    // Others: a login ends the former session of its device.
+    { kind: 'login', send: (index) => logIn(requests, pick(accounts.slice(viewerCount), index)) },
     get('home rails', () => '/api/v1/home'),
     get('channel list', () => '/middleware/channel/list?compact=1'),
     get('customer info', () => '/middleware/customer/info'),
@@ -74,28 +75,31 @@ export async function costedKinds(options: CostOptions): Promise<readonly Costed
 }
 
 async function ofWatching({ requests, channels }: CostOptions, viewers: readonly LoggedIn[]) {
-  const [first] = viewers
-  if (first === undefined) throw new Error('nobody is logged in')
+  // One watches all the time: its stream must not move to another channel.
+  const watcher = viewers.at(-1)
+  const others = viewers.slice(0, -1)
+  const turnOf = (index: number) => others[index % others.length]
+  if (watcher === undefined) throw new Error('nobody is logged in')
   const streams = new Map<string, string>()
+  const zap = async (viewer: LoggedIn, index: number) => {
+    const own = streams.get(viewer.token)
+    const query = `cid=${channels[index % channels.length]}&beats=1${own === undefined ? '' : `&stream_id=${own}`}`
+    const received = await requests.ask('channel address', `/middleware/channel/url?${query}`, {
+      token: viewer.token,
+      from: viewer.account.address,
+    })
+    const id = /"stream_id":"([\w-]+)"/.exec(received?.text ?? '')?.[1]
+    if (id !== undefined) streams.set(viewer.token, id)
+    return received
+  }
   const address: CostedKind = {
     kind: 'channel address',
-    send: async (index) => {
-      const viewer = viewers[index % viewers.length] ?? first
-      const own = streams.get(viewer.token)
-      const query = `cid=${channels[index % channels.length]}&beats=1${own === undefined ? '' : `&stream_id=${own}`}`
-      const received = await requests.ask('channel address', `/middleware/channel/url?${query}`, {
-        token: viewer.token,
-        from: viewer.account.address,
-      })
-      const id = /"stream_id":"([\w-]+)"/.exec(received?.text ?? '')?.[1]
-      if (id !== undefined) streams.set(viewer.token, id)
-      return received
-    },
+    send: (index) => zap(turnOf(index) ?? watcher, index),
   }
   const heartbeat: CostedKind = {
     kind: 'heartbeat',
     send: (index) => {
-      const viewer = viewers[index % viewers.length] ?? first
+      const viewer = turnOf(index) ?? watcher
       return requests.ask('heartbeat', '/middleware/stream/heartbeat', {
         ...{ method: 'POST', token: viewer.token, from: viewer.account.address },
         body: { stream_id: streams.get(viewer.token) ?? '' },
@@ -104,10 +108,10 @@ async function ofWatching({ requests, channels }: CostOptions, viewers: readonly
   }
   const again = (kind: string, at: string, isHead = false): CostedKind => ({
     kind,
-    send: () => requests.ask(kind, at, { from: first.account.address, isHead }),
+    send: () => requests.ask(kind, at, { from: watcher.account.address, isHead }),
   })
-  const received = await address.send(0)
-  const url = /"url":"([^"]+\.m3u8[^"]*)"/.exec((received as { text: string } | undefined)?.text ?? '')?.[1]
+  const received = await zap(watcher, 0)
+  const url = /"url":"([^"]+\.m3u8[^"]*)"/.exec(received?.text ?? '')?.[1]
   if (url === undefined) throw new Error('a channel gave no address')
   const master = new URL(url, requests.origin).href
   const tracks = tracksOf((await requests.ask('playlist (master)', master))?.text ?? '', master)

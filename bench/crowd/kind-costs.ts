@@ -16,8 +16,8 @@ export interface KindCost {
   readonly databaseUs: number
 }
 
-const warmUpMs = 1500
-const measureMs = 4000
+const warmUpMs = 1000
+const measureMs = 3000
 const idleMs = 5000
 const atOnce = 8
 

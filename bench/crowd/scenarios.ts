@@ -31,7 +31,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     shape: (options) => ({
       ...options,
       arriveWithinMs: 10 * secondMs,
-      phases: [{ untilMs: 90 * secondMs, pace: 1 }],
+      phases: [{ untilMs: 60 * secondMs, pace: 1 }],
     }),
   },
   'zap-storm': {
