@@ -41,3 +41,17 @@ it('[LOAD-01] asks more clients to come back later, each at another time', async
   const later = await gate.run(async () => ({ kind: 'done' }) as const)
   expect(later).toMatchObject({ kind: 'busy', retryAfterSec: 2 })
 })
+
+it('[LOAD-01] lets nobody join a line that does not move', async () => {
+  const clock = manualClock(startMs)
+  const gate = createLoginGate(200, clock)
+  let finish = () => {}
+  const slow = gate.run(() => new Promise<number>((resolve) => (finish = () => resolve(1))))
+  clock.advanceMs(3900)
+  expect(await gate.run(async () => 2)).toBe(2)
+  clock.advanceMs(200)
+  expect(await gate.run(async () => 3)).toMatchObject({ kind: 'busy' })
+  finish()
+  expect(await slow).toBe(1)
+  expect(await gate.run(async () => 4)).toBe(4)
+})

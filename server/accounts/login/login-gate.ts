@@ -1,6 +1,9 @@
 import type { Clock } from '#server/platform/primitives/clock.ts'
 
-/** As many logins at once as passwords are checked and wait; the next is sent away before it costs anything. */
+/**
+ * As many logins at once as passwords are checked and wait, and none while the first in line has waited for seconds: a slow
+ * machine has a shorter line. The next is sent away before it costs anything.
+ */
 export interface LoginGate {
   /**
    * Runs a login. When too many run, it is `busy` instead: nothing was read, and it counts as no attempt. The seconds are
@@ -11,6 +14,8 @@ export interface LoginGate {
   ): Promise<Result | { readonly kind: 'busy'; readonly retryAfterSec: number }>
 }
 
+/** While a login has taken longer than this, no other joins the line: its client would give up before its turn. */
+const longestInLineMs = 4000
 /** Logins that are sent away and those that are handled are counted in windows of this length. */
 const windowMs = 5000
 const shortestRetrySec = 2
@@ -20,7 +25,13 @@ const spreadSteps = 16
 
 /** After an outage everybody logs in at once: the longer the line, the later they are asked to come back. */
 export function createLoginGate(maxAtOnce: number, clock: Clock): LoginGate {
-  let running = 0
+  /** When those that run have started, the oldest first. */
+  const running = new Map<symbol, number>()
+  const isFull = () => {
+    if (running.size >= maxAtOnce) return true
+    for (const startedAtMs of running.values()) return clock.nowMs() - startedAtMs > longestInLineMs
+    return false
+  }
   let count = { windowAtMs: clock.nowMs(), sentAway: 0, handled: 0 }
   /** Those of the whole window before: the one under way has just begun. */
   let former = { sentAway: 0, handled: 0 }
@@ -42,15 +53,16 @@ export function createLoginGate(maxAtOnce: number, clock: Clock): LoginGate {
   return {
     run: async (work) => {
       roll()
-      if (running >= maxAtOnce) {
+      if (isFull()) {
         count.sentAway += 1
         return { kind: 'busy', retryAfterSec: retryAfterSec() }
       }
-      running += 1
+      const own = Symbol('login')
+      running.set(own, clock.nowMs())
       try {
         return await work()
       } finally {
-        running -= 1
+        running.delete(own)
         roll()
         count.handled += 1
       }
