@@ -216,7 +216,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
     serviceAt: application.siteLooks.at,
     authkeyChanges: settings.EKRAN_AUTHKEY_CHANGES,
     checkResponses: false,
-    health,
+    ...{ health, queued: () => context.database.pool.waitingCount },
     metrics: context.metrics,
     random: systemRandom,
     clock: systemClock,

@@ -41,6 +41,8 @@ export interface HttpOptions extends Omit<RequestHandling, 'cache' | 'inputs' | 
   /** Whether a client with this address may read `/metrics` and `/readyz`; only this machine when absent. */
   readonly mayWatch?: (address: string) => boolean
   readonly random: RandomBytes
+  /** How many requests wait for a database connection. */
+  readonly queued?: () => number
   /** Adds further routes: the site, the API document. `ask` calls the endpoints as a guest, without HTTP. */
   readonly extend?: (app: FastifyInstance, ask: RequestAsGuest) => void
 }
@@ -63,7 +65,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const cache = new ResponseCache(() => options.clock.nowMs())
   const open = new Set<ServerResponse>()
   const atWork = new Set<FastifyRequest>()
-  const admission = watchLoad(options.log, () => atWork.size)
+  const admission = watchLoad(options.log, () => atWork.size, options.queued ?? (() => 0))
   const stopping = new AbortController()
   const nextRequestId = requestIds(options.random)
   const app = Fastify({

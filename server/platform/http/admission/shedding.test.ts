@@ -43,6 +43,15 @@ describe('[LOAD-01] an overloaded process', () => {
     expect(refusedOf(starved, 'early')).toBe(1000)
   })
 
+  it('refuses while many wait for the database, however idle the loop is', () => {
+    const waiting = new Shedding()
+    for (const delay of times(20, 21)) waiting.sample(delay, sampleEveryMs, 0.1, 40)
+    expect(refusedOf(waiting, 'early')).toBe(0)
+    for (const delay of times(20, 21)) waiting.sample(delay, sampleEveryMs, 0.1, 200)
+    expect(refusedOf(waiting, 'ordinary')).toBe(1000)
+    expect(refusedOf(waiting, 'never')).toBe(0)
+  })
+
   it('handles everything again within ten seconds after the load has fallen', () => {
     const shedding = sampled(times(100, 5000))
     const samples = 10_000 / sampleEveryMs

@@ -17,6 +17,8 @@ const highDelayMs = 300
 const ownShare = 0.4
 /** … unless the delay is this long. */
 const extremeDelayMs = 1000
+/** Requests that wait for a database connection above this are overload too: each waits again for its next statement. */
+const maxQueued = 40
 /** The samples in a row that show it: one long garbage collection is none. */
 const samplesInARow = 2
 /** How often the delay is sampled. */
@@ -51,18 +53,20 @@ export class Shedding {
 
   /**
    * Takes one measurement over the last `elapsedMs`: the mean delay of the event loop, and the share of the time for which
-   * its thread had a processor (0 to 1).
+   * its thread had a processor (0 to 1); and how many requests wait for a database connection now.
    */
-  sample(delayMs: number, elapsedMs: number, cpuShare: number): void {
+  sample(delayMs: number, elapsedMs: number, cpuShare: number, queued = 0): void {
     const isOwn = cpuShare >= ownShare || delayMs >= extremeDelayMs
-    if (delayMs <= highDelayMs || !isOwn) {
+    const loopExcess = isOwn ? delayMs / highDelayMs : 0
+    const excess = Math.max(loopExcess, queued / maxQueued)
+    if (excess <= 1) {
       this.#highSamples = 0
       this.#level = Math.max(0, this.#level - (fall * elapsedMs) / sampleEveryMs)
       return
     }
     this.#highSamples += 1
     if (this.#highSamples < samplesInARow) return
-    const step = rise * Math.min(maxTimes, delayMs / highDelayMs)
+    const step = rise * Math.min(maxTimes, excess)
     // A loop that is stuck is sampled late: its step is as much larger, within reason.
     this.#level = Math.min(maxLevel, this.#level + step * Math.min(maxTimes, elapsedMs / sampleEveryMs))
   }

@@ -13,8 +13,11 @@ export interface Admission {
   close(): void
 }
 
-/** Measures the delay of the event loop; `open` tells how many requests are being handled. */
-export function watchLoad(log: Log, open: () => number): Admission {
+/**
+ * Measures the delay of the event loop; `open` tells how many requests are being handled, `queued` how many wait for a
+ * database connection.
+ */
+export function watchLoad(log: Log, open: () => number, queued: () => number): Admission {
   const loop = monitorEventLoopDelay({ resolution: 20 })
   loop.enable()
   let shedding = new Shedding()
@@ -28,7 +31,7 @@ export function watchLoad(log: Log, open: () => number): Admission {
     const delayMs = loop.count > 0 ? loop.mean / 1e6 : elapsedMs - sampleEveryMs
     const cpu = process.threadCpuUsage(cpuBefore)
     cpuBefore = process.threadCpuUsage()
-    shedding.sample(delayMs, elapsedMs, (cpu.user + cpu.system) / 1000 / elapsedMs)
+    shedding.sample(delayMs, elapsedMs, (cpu.user + cpu.system) / 1000 / elapsedMs, queued())
     sampledAtMs = nowMs
     loop.reset()
     if (isReported !== shedding.level > 0) {
