@@ -19,7 +19,8 @@ export const httpEvents = {
     level: 'warn',
     means:
       'This process has more requests than it can handle: it refuses searches and logins first, then others, with a retry time; never payments, the console and heartbeats.',
-    action: 'If it comes back every evening: more API processes. `ekran_http_shedding` shows how much is refused.',
+    action:
+      'If it comes back every evening: more API processes. `ekran_http_shedding` shows how much is refused.',
   },
   'http.shedding_ended': { level: 'info', means: 'All requests are handled again.' },
   'http.request_failed': {
