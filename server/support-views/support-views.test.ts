@@ -200,7 +200,9 @@ describe('[CARE-04] a view of the site as a subscriber', () => {
   it('is of the profile that the member chose, with its limits, and else of the first one', async () => {
     await sql`insert into profile (account_id, profile_no, name, name_key, picture, colour, language, is_child,
         age_limit, channel_ids, created_at, updated_at)
-      values (${accountId}, 3, 'Lola', 'lola', 'fox', 'lapis', 'ru', true, 6, '{12}', now(), now())`.execute(db)
+      values (${accountId}, 3, 'Lola', 'lola', 'fox', 'lapis', 'ru', true, 6, '{12}', now(), now())`.execute(
+      db,
+    )
     try {
       const identified = async (token: string) => {
         const bearer = { deviceUid, clientAddress: insideAddress, endpoint: 'supportView.state', params: {} }

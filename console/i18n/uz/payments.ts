@@ -127,7 +127,7 @@ export const uz: UzbekFor<typeof ru> = {
   finishByTransfer:
     '{system} toʻlovni faqat toʻliq bekor qiladi: bir qismi bank oʻtkazmasi bilan qaytariladi.',
   attempts: 'Bu toʻlovning qaytarilishlari',
-  attemptName: '№ {number}: {sum}',
+  attemptName: '№\u00a0{number}: {sum}',
   'reversal.asked':
     'Tizim hali javob bermadi. Har daqiqada, bir sutkadan ortiq emas, soʻraymiz: hozircha qoʻlda qaytarmang.',
   'reversal.refused': 'Tizim qaytarmadi ({code}). Qoʻlda qaytaring.',

@@ -76,10 +76,10 @@ describe('[FIN-02] the list of payments', () => {
     const plan = await planOf({ q: '700500300' })
     expect(plan).not.toMatch(/Seq Scan on (?:provider_tx|payment_order)/)
     expect(plan).not.toMatch(/Rows Removed by (?:Filter|Index Recheck): \d{4,}/)
-    const found = await listPayments(db, { q: '700500300', limit: 50 })
-    expect(found.map(({ externalId }) => externalId)).toEqual(['c3', 'c2', 'c1'])
+    const matches = await listPayments(db, { q: '700500300', limit: 50 })
+    expect(matches.map(({ externalId }) => externalId)).toEqual(['c3', 'c2', 'c1'])
     // As a number of ours and as that of a system: once.
-    const [newest] = found
+    const [newest] = matches
     await sql`update account set abonement = ${String(newest?.number).padStart(6, '0')}
       where account_id = ${accountId}`.execute(db)
     const typed = String(newest?.number).padStart(6, '0')

@@ -1,5 +1,5 @@
 /** The invariants of money in a scenario of `money-scenario.ts`; each is named when it is violated. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { must } from './money-modules.ts'
 
@@ -24,6 +24,23 @@ export async function nothingIsLeft(db: Db, accountIds: readonly number[], nowMs
 const cameByChange = sql`exists (select from planned_change as plan join subscription as former using (subscription_id)
   where plan.state = 'done' and plan.account_id = s.account_id and plan.tariff_id = s.tariff_id
     and former.paid_until = s.paid_until)`
+
+/** Payments of payment systems, and what went back of them, stand in the books as with the systems. */
+function paymentsOfSystems(mine: RawBuilder<unknown>) {
+  return sql`select 'I10 a payment of a system stands in the books as it stands itself' from provider_tx as tx
+    where tx.${mine} and (
+      (state in ('paid', 'refunded')) <> exists (
+        select from ledger_entry where reference = provider || ':' || external_id)
+      or state = 'refunded' and 0 <> (
+        select sum(entry.amount_tiyin) from ledger_entry as own join ledger_entry as entry
+          on entry.ledger_entry_id = own.ledger_entry_id or entry.reverses_id = own.ledger_entry_id
+            or entry.restores_id in (select ledger_entry_id from ledger_entry where reverses_id = own.ledger_entry_id)
+        where own.reference = provider || ':' || external_id)
+      or state <> 'refunded' and exists (
+        select from ledger_entry as own join ledger_entry as back on back.reverses_id = own.ledger_entry_id
+        where own.reference = provider || ':' || external_id and split_part(back.reference, ':', 3) = 'reversal'
+          and not exists (select from provider_refund as refund where refund.ledger_entry_id = back.ledger_entry_id)))`
+}
 
 /** All of them, in one statement. */
 export async function lookAt({ db, seed, accountIds, brought, ...tracked }: Tracked): Promise<void> {
@@ -78,19 +95,7 @@ export async function lookAt({ db, seed, accountIds, brought, ...tracked }: Trac
       from (select coalesce(sum(amount_tiyin), 0) as sum, count(*) as count from ledger_entry
         where ${mine} and kind = 'top_up' and reference not like 'atmos:%') as entries
       where sum <> ${paid.reduce((sum, one) => sum + one.amountTiyin, 0)} or count <> ${paid.length}
-    union all select 'I10 a payment of a system stands in the books as it stands itself' from provider_tx as tx
-      where tx.${mine} and (
-        (state in ('paid', 'refunded')) <> exists (
-          select from ledger_entry where reference = provider || ':' || external_id)
-        or state = 'refunded' and 0 <> (
-          select sum(entry.amount_tiyin) from ledger_entry as own join ledger_entry as entry
-            on entry.ledger_entry_id = own.ledger_entry_id or entry.reverses_id = own.ledger_entry_id
-              or entry.restores_id in (select ledger_entry_id from ledger_entry where reverses_id = own.ledger_entry_id)
-          where own.reference = provider || ':' || external_id)
-        or state <> 'refunded' and exists (
-          select from ledger_entry as own join ledger_entry as back on back.reverses_id = own.ledger_entry_id
-          where own.reference = provider || ':' || external_id and split_part(back.reference, ':', 3) = 'reversal'
-            and not exists (select from provider_refund as refund where refund.ledger_entry_id = back.ledger_entry_id)))
+    union all ${paymentsOfSystems(mine)}
     limit 1`.execute(db)
   must(rows.length === 0, rows[0]?.what ?? '')
 }
