@@ -53,8 +53,8 @@ export const operationsFailures = {
   backup_store_foreign: {
     status: 200,
     number: 676,
-    ru: 'В «{store}» лежат копии другой установки Ekran. Укажите другой бакет или папку в нём: s3://bucket/ekran',
-    uz: '«{store}» ichida boshqa Ekran oʻrnatmasining nusxalari bor. Boshqa baket yoki undagi jildni koʻrsating: s3://bucket/ekran',
+    ru: 'В «{store}» лежат копии другого сервера. Укажите другой бакет или папку в нём: s3://bucket/folder',
+    uz: '«{store}» ichida boshqa serverning nusxalari bor. Boshqa baket yoki undagi jildni koʻrsating: s3://bucket/folder',
   },
   log_search_running: {
     status: 200,

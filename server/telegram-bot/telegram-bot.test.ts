@@ -372,6 +372,9 @@ describe('an update', () => {
     const { accountId } = await people.addAccount({ phone })
     const { update_id: updateId } = await emulator.play(who, { do: 'contact', phone })
     await expect.poll(() => telegram.linkOf(accountId)).toMatchObject({ userId: who })
+    // The bot answers after the link is stored.
+    await expect.poll(async () => (await said(who)).length).toBe(1)
+    await expect.poll(emulator.pending).toBe(0)
     await emulator.repeat(Number(updateId))
     await expect.poll(emulator.pending).toBe(0)
     expect(await said(who)).toHaveLength(1)

@@ -13,6 +13,6 @@ export const operationsFailures = {
   backup_store_refused:
     'The object store did not take a trial object: {store}. Check the bucket’s name, the keys and the address (EKRAN_S3_… on the server), the rights of the key and the server’s clock',
   backup_store_foreign:
-    '“{store}” has the backups of another installation of Ekran. Choose another bucket, or a folder in it: s3://bucket/ekran',
+    '“{store}” has the backups of another server. Choose another bucket, or a folder in it: s3://bucket/folder',
   log_search_running: 'Somebody searches the log already. Try again in a few seconds',
 }

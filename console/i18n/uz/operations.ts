@@ -114,7 +114,7 @@ export const uz: UzbekFor<typeof ru> = {
   'problem.store_unreachable':
     'Ombor javob bermayapti: {detail}. Uni va EKRAN_S3_ENDPOINT manzilini tekshiring.',
   'problem.store_foreign':
-    '{detail} ichida boshqa Ekran oʻrnatmasining nusxalari bor. Boshqa baket yoki undagi jildni koʻrsating.',
+    '{detail} ichida boshqa serverning nusxalari bor. Boshqa baket yoki undagi jildni koʻrsating.',
   'problem.no_space': 'Joy yetmaydi: {detail}. Diskni boʻshating.',
   'problem.interrupted': 'Uzildi: jarayon toʻxtadi. Yana ishga tushiring.',
   'problem.no_backup': 'Tekshirishga nusxa yoʻq.',

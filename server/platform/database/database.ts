@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   readonly connections: number
   /** Seen in `pg_stat_activity`. */
   readonly applicationName: string
+  /** How long a caller waits for a connection before the service is reported as busy. Default: `poolWaitMs`. */
+  readonly waitMs?: number
 }
 
 export interface OpenDatabase {
@@ -57,7 +59,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     ...connectionOf(options.location),
     Client: SteadyClient,
     max: options.connections,
-    connectionTimeoutMillis: poolWaitMs,
+    connectionTimeoutMillis: options.waitMs ?? poolWaitMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: options.applicationName,

@@ -29,6 +29,8 @@ export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'
     statementTimeoutMs: 10_000,
     connections: 10,
     applicationName: name,
+    // Other tests have the processor too.
+    waitMs: 15_000,
   })
   const drop = async () => {
     await opened.close()
