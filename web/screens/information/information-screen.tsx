@@ -1,5 +1,5 @@
 /** `/about`, `/answers`, `/android`, `/job`, `/lg`, `/pay`, `/samsung`, `/info/<name>`: one text page each. */
-import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { information, informationSlugs } from '#contract/site/information.ts'
 import { matchPage, pathOf } from '#contract/form/pages.ts'
@@ -11,15 +11,18 @@ import { useCall } from '#web/session/requests/api.ts'
 import { Article } from '#web/reading/article.tsx'
 import { ArticleSkeleton } from '#web/ui/cards/article-skeleton.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { QrCode } from '#web/ui/controls/qr-code.tsx'
 import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/cards/state-card.tsx'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { Blocks, type PageLink } from '#web/reading/blocks.tsx'
 import { useInformationText, usePictureText } from './information-text.ts'
 import { countAnswers, matchingSections } from './question-search.ts'
 import styles from './information-screen.module.css'
 
 type Page = ResponseOf<typeof information.page>
+
+/** Most of these pages have none. */
+const QrCode = lazyOrNothing(() => import('#web/ui/controls/qr-code.tsx').then((file) => file.QrCode))
 
 function slugOf(pathname: string): string {
   const match = matchPage(pathname)
@@ -158,7 +161,9 @@ function DeviceAddress({ page, television }: DeviceAddressProps) {
     <div className={styles.site} {...(television ? { 'data-stop': '', tabIndex: 0 } : {})}>
       <div className={styles.code}>
         {address !== '' && (
-          <QrCode text={address} label={t('qr', { address })} size={television ? 220 : 140} />
+          <Suspense fallback={null}>
+            <QrCode text={address} label={t('qr', { address })} size={television ? 220 : 140} />
+          </Suspense>
         )}
       </div>
       <div>

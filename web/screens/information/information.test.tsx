@@ -100,10 +100,12 @@ describe('a text page', () => {
 
   it('[APP-03] about a device has an address to scan, on the device itself the address of its steps', async () => {
     const page = await open('lg', [{ kind: 'text', text: 'Для телевизора.' }])
-    const site = screen.getByRole('img', { name: /^QR-код с адресом http/ }).getAttribute('aria-label') ?? ''
+    const code = async () =>
+      (await screen.findByRole('img', { name: /^QR-код с адресом http/ })).getAttribute('aria-label') ?? ''
+    const site = await code()
     page.unmount()
     await open('lg', [{ kind: 'text', text: 'Для телевизора.' }], { television: true })
-    const steps = screen.getByRole('img', { name: /^QR-код с адресом http/ }).getAttribute('aria-label') ?? ''
+    const steps = await code()
     expect(site).not.toMatch(/\/lg$/)
     expect(steps).toMatch(/\/lg$/)
   })
