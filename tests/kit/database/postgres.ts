@@ -26,7 +26,7 @@ export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'
   const opened = openDatabase({
     location: place,
     log: silentLog,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: 60_000,
     connections: 10,
     applicationName: name,
     // Other tests have the processor too.
