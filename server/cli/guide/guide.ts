@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import {
   type CliCommand,
   type CommandInput,
@@ -223,6 +224,9 @@ Example
   },
 }
 
+/** How often, and after which pauses, a command tries again while another one reads a guide. */
+const [maxPauses, pauseMs] = [60, 500]
+
 async function refreshInProcess(
   name: string,
   { work }: Services,
@@ -231,18 +235,16 @@ async function refreshInProcess(
 ): Promise<Outcome> {
   const source = await findSource(work.db, name)
   if (source === undefined) return unknown(work.db, name)
-  const refreshed = await refreshGuide(
-    source,
-    {
-      db: work.db,
-      dataDir: work.dataDir,
-      clock: systemClock,
-      random: systemRandom,
-      log: tools.log,
-      signal: tools.signal,
-    },
-    options,
-  )
+  const deps = {
+    ...{ db: work.db, dataDir: work.dataDir, clock: systemClock, random: systemRandom },
+    ...{ log: tools.log, signal: tools.signal },
+  }
+  let refreshed = await refreshGuide(source, deps, options)
+  // The schedule may be reading a guide at this moment: that takes seconds.
+  for (let pause = 0; pause < maxPauses && refreshed.kind === 'busy'; pause += 1) {
+    await setTimeout(pauseMs, undefined, { signal: tools.signal })
+    refreshed = await refreshGuide(source, deps, options)
+  }
   switch (refreshed.kind) {
     case 'unchanged':
       return done(`${name}: nothing new.`)
