@@ -106,7 +106,7 @@ function deskOf({ db, clock, audit, roll, accountIds }: Place) {
   return { attempts, request, begin, end }
 }
 
-function beginnings({ db, roll }: Place, { attempts, request, begin }: Desk): Actions {
+function beginnings({ db, roll }: Place, { attempts, request, begin, end }: Desk): Actions {
   const twice = async () => {
     const one = await request()
     if (one === undefined) return
@@ -123,6 +123,15 @@ function beginnings({ db, roll }: Place, { attempts, request, begin }: Desk): Ac
       const again = await steady(() => begin(db, one))
       const third = await steady(() => begin(db, one))
       must(again.kind !== 'begun' || third.kind === 'begun_before', 'a repeated refund does nothing')
+    },
+    'a member refunds a payment in two parts, or again after giving it up': async () => {
+      const one = await request()
+      if (one === undefined) return
+      const part = { ...one, amountTiyin: 1 }
+      if ((await steady(() => begin(db, part))).kind !== 'begun') return
+      const ended = await steady(() => end(db, part, roll.below(2) === 0))
+      const next = await steady(() => begin(db, { ...part, attempt: part.attempt + 1 }))
+      must(next.kind !== 'begun' || ended.kind === 'ended', 'a payment has one refund under way at a time')
     },
     'an old request for a refund comes again': async () => {
       const former = await attempts()

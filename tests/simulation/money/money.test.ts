@@ -115,6 +115,10 @@ async function actsMade(): Promise<Readonly<Record<string, number>>> {
       (select count(*) from planned_change where state = 'undone')::integer as "planned changes that were undone",
       (select count(*) from planned_change where state = 'cancelled')::integer as "planned changes that were cancelled",
       (select count(*) from gift_period where reference like 'carried:%')::integer as "free days behind a new tariff",
+      (select count(*) from provider_refund where attempt > 1)::integer as "later attempts to refund a payment",
+      (select count(*) from provider_refund where state = 'withdrawn')::integer as "refunds that were given up",
+      (select count(*) from provider_refund where way = 'transfer' or way = 'cabinet')::integer as "refunds by finance",
+      (select count(*) from provider_refund where way = 'system')::integer as "refunds by a system",
       (select count(*) from account where merged_into is not null)::integer as "merged"`.execute(db)
   return rows[0] ?? {}
 }
