@@ -63,6 +63,11 @@ export const backupsList: CliCommand = {
     }),
 }
 
+/** What a backup and a drill need to run in this process. */
+function depsOf({ work: { db, location, dataDir } }: Services, { log, settings }: CommandTools) {
+  return { db, location, dataDir, clock: systemClock, log, s3: objectStoreAccess(settings) }
+}
+
 export const backupsStart: CliCommand = {
   name: 'backups start',
   usage: '',
@@ -75,7 +80,7 @@ Example
   max: 0,
   run: (_input, tools) =>
     withServices(tools, async (services) => {
-      const { db, location, dataDir } = services.work
+      const { db } = services.work
       const settings = await loadBackupSettings(db)
       const problem = await placeProblem(services, settings)
       if (problem !== undefined) return refused(problem)
@@ -83,15 +88,7 @@ Example
       if (backupId === undefined) return refused(busy)
       await record(services, 'backup_started', `backup ${backupId}`)
       tools.screen.status('Making the backup …')
-      const deps = {
-        db,
-        location,
-        dataDir,
-        clock: systemClock,
-        log: tools.log,
-        s3: objectStoreAccess(tools.settings),
-      }
-      const run = await runBackup(deps, backupId, tools.signal)
+      const run = await runBackup(depsOf(services, tools), backupId, tools.signal)
       if (run === 'busy') await withdrawWaiting(db, { kind: 'backup', id: backupId })
       const row = await loadBackup(db, backupId)
       return outcomeOf(run, row === undefined ? '' : backupLine(row))
@@ -110,20 +107,12 @@ Example
   max: 0,
   run: (_input, tools) =>
     withServices(tools, async (services) => {
-      const { db, location, dataDir } = services.work
+      const { db } = services.work
       const drillId = await insertDrill(db, byOperator())
       if (drillId === undefined) return refused(busy)
       await record(services, 'backup_drill_started', `drill ${drillId}`)
       tools.screen.status('Restoring the newest backup …')
-      const deps = {
-        db,
-        location,
-        dataDir,
-        clock: systemClock,
-        log: tools.log,
-        s3: objectStoreAccess(tools.settings),
-      }
-      const run = await runDrill(deps, drillId, tools.signal)
+      const run = await runDrill(depsOf(services, tools), drillId, tools.signal)
       if (run === 'busy') await withdrawWaiting(db, { kind: 'drill', id: drillId })
       const row = await loadDrill(db, drillId)
       return outcomeOf(run, row === undefined ? '' : drillLine(row))
