@@ -1,6 +1,7 @@
 /** Half a million made-up subscribers with names as in Uzbekistan, phones, devices and notes, from a seed. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { withoutWordIndexes } from '#bench/kit/bulk-fill.ts'
 import type { Dice } from '#bench/kit/seeded-random.ts'
 
 const firstNames =
@@ -40,6 +41,11 @@ const atOnce = 20_000
 
 /** Writes the people, a wallet, a subscription, a device each and a note for every fiftieth. */
 export async function storePeople(db: Db, people: readonly MadeUpPerson[]): Promise<void> {
+  await withoutWordIndexes(db, () => fillTables(db, people))
+  await sql`vacuum analyze`.execute(db)
+}
+
+async function fillTables(db: Db, people: readonly MadeUpPerson[]): Promise<void> {
   await sql`insert into tariff (tariff_id, name_en, name_ru, name_uz, price_tiyin, is_base)
     values (57, 'a', 'a', 'a', 2500000, true) on conflict do nothing`.execute(db)
   for (let at = 0; at < people.length; at += atOnce) {
@@ -59,5 +65,4 @@ export async function storePeople(db: Db, people: readonly MadeUpPerson[]): Prom
   await sql`insert into subscriber_note (account_id, body, staff_name, created_at)
     select account_id, 'Просил перезвонить, договор № ' || account_id * 7, 'Камола', now()
     from account where account_id % 50 = 0`.execute(db)
-  await sql`vacuum analyze`.execute(db)
 }

@@ -5,6 +5,7 @@
 import { createDice, type Dice } from '#bench/kit/seeded-random.ts'
 import type { BenchResult } from '#bench/kit/measure.ts'
 import { openBenchDatabase } from '#bench/billing/made-up-subscribers.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { findAccounts, readSummaries } from '#server/subscribers/subscribers.ts'
 import { type MadeUpPerson, madeUpPeople, storePeople } from './made-up-people.ts'
 
@@ -49,23 +50,7 @@ export async function subscriberSearch(count = peopleCount): Promise<readonly Be
     const startedMs = performance.now()
     await storePeople(db, people)
     console.log(`  stored in ${Math.round((performance.now() - startedMs) / 1000)} s`)
-    const all: number[] = []
-    for (const [kind, typed] of Object.entries(kinds)) {
-      const times: number[] = []
-      for (let query = 0; query < queriesOfKind; query++) {
-        const text = typed(dice.pick(people), dice)
-        const startMs = performance.now()
-        const matches = (await findAccounts(db, text)) ?? []
-        await readSummaries(
-          db,
-          matches.map(({ accountId }) => accountId),
-          Date.now(),
-        )
-        times.push(performance.now() - startMs)
-      }
-      all.push(...times)
-      console.log(`  ${kind}: p50 ${ofShare(times, 0.5)} ms, p95 ${ofShare(times, 0.95)} ms`)
-    }
+    const all = await measureKinds(db, people, dice)
     const common = { unit: 'ms', target: 1 }
     return [
       {
@@ -76,6 +61,28 @@ export async function subscriberSearch(count = peopleCount): Promise<readonly Be
   } finally {
     await close()
   }
+}
+
+/** Milliseconds of every query, of each kind as many; prints those of each kind. */
+export async function measureKinds(db: Db, people: readonly MadeUpPerson[], dice: Dice): Promise<number[]> {
+  const all: number[] = []
+  for (const [kind, typed] of Object.entries(kinds)) {
+    const times: number[] = []
+    for (let query = 0; query < queriesOfKind; query++) {
+      const text = typed(dice.pick(people), dice)
+      const startMs = performance.now()
+      const matches = (await findAccounts(db, text)) ?? []
+      await readSummaries(
+        db,
+        matches.map(({ accountId }) => accountId),
+        Date.now(),
+      )
+      times.push(performance.now() - startMs)
+    }
+    all.push(...times)
+    console.log(`  ${kind}: p50 ${ofShare(times, 0.5)} ms, p95 ${ofShare(times, 0.95)} ms`)
+  }
+  return all
 }
 
 function ofShare(times: readonly number[], share: number): number {

@@ -54,21 +54,25 @@ async function termsOf(db: Db, kind: WordKind, spellings: readonly string[]): Pr
     sql` or `,
   )
   const near = first.length < 4 ? [] : [...new Set(spellings.flatMap(nearOf))]
-  const { rows } = await sql<{ word: string; how: 'starts' | 'near' }>`
+  const { rows } = await sql<{ word: string; how: 'same' | 'starts' | 'near' }>`
+    (select word, 'same' as how from subscriber_word where kind = ${kind} and word = any(${spellings}::text[]))
+    union all
     (select word, 'starts' as how from subscriber_word where kind = ${kind} and (${begins})
       order by length(word), word limit ${maxStarted})
     union all
     (select word, 'near' as how from subscriber_word where near && ${near}::text[] and kind = ${kind}
       limit ${maxNear})`.execute(db)
-  const same = new Set(spellings)
-  const starts = rows.filter(({ how, word }) => how === 'starts' && !same.has(word)).map(({ word }) => word)
+  const typed = new Set(spellings)
+  const named = (which: string) =>
+    rows.filter(({ how, word }) => how === which && !typed.has(word)).map(({ word }) => word)
+  const starts = named('starts')
   return {
-    same: [...same],
+    // A word that nobody has needs no search.
+    same: rows.filter(({ how }) => how === 'same').map(({ word }) => word),
     starts,
-    near: rows
-      .filter(({ how, word }) => how === 'near' && !same.has(word) && !starts.includes(word))
-      .filter(({ word }) => spellings.some((typed) => differByOne(typed, word)))
-      .map(({ word }) => word),
+    near: named('near')
+      .filter((word) => !starts.includes(word))
+      .filter((word) => spellings.some((one) => differByOne(one, word))),
   }
 }
 
@@ -93,6 +97,8 @@ async function accountsWith(
   numbers: readonly string[],
   { among, limit }: Within,
 ): Promise<readonly number[]> {
+  const [only = [], ...others] = choices
+  if (others.length === 0 && numbers.length === 0) return accountsWithAny(db, kind, only, { among, limit })
   const { from, words } = places[kind]
   const conditions = [
     ...choices.map((choice) =>
@@ -105,5 +111,22 @@ async function accountsWith(
   const { rows } = await sql<{ accountId: number }>`
     select account.account_id as "accountId" from ${from}
     where ${sql.join(conditions, sql` and `)} limit ${limit * 2}`.execute(db)
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Word after word, until there are enough: one scan of the index for dozens of words reads all their rows. */
+async function accountsWithAny(
+  db: Db,
+  kind: WordKind,
+  choice: readonly string[],
+  { among, limit }: Within,
+): Promise<readonly number[]> {
+  const { from, words } = places[kind]
+  const { rows } = await sql<{ accountId: number }>`
+    select "accountId" from unnest(${choice}::text[]) with ordinality as choice (word, place)
+    cross join lateral (
+      select account.account_id as "accountId" from ${from}
+      where ${words} @> array[choice.word] and ${among} limit ${limit * 2}) as accounts
+    limit ${limit * 2}`.execute(db)
   return rows.map(({ accountId }) => accountId)
 }

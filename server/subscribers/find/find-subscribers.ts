@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { accountsOfCity, isInCities } from '#server/cities/cities.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { type DigitMatch, findByDigits, type MatchedAccount, type Within } from './by-digits.ts'
 import { findByWords, type WordKind } from './by-words.ts'
-import { readQuery } from './read-query.ts'
+import { type FindQuery, readQuery } from './read-query.ts'
 
 export type MatchKind = DigitMatch | WordKind | 'address' | 'city'
 
@@ -41,6 +41,29 @@ async function findAmong(
 ): Promise<readonly MatchedAccount<MatchKind>[] | undefined> {
   const query = readQuery(typed)
   if (query === undefined) return undefined
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await byIndexesAlone(trx)
+      return findBy(trx, query, among)
+    })
+}
+
+/**
+ * The functions of the search indexes take a quarter of a millisecond for a row, and starting parallel workers takes
+ * longer than a whole search: each part of it reads the rows that an index names.
+ */
+async function byIndexesAlone(trx: DbTransaction): Promise<void> {
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
+    set_config('max_parallel_workers_per_gather', '0', true)`.execute(trx)
+}
+
+async function findBy(
+  db: DbTransaction,
+  query: FindQuery,
+  among: RawBuilder<SqlBool>,
+): Promise<readonly MatchedAccount<MatchKind>[]> {
   const within = { among, limit: maxResults }
   const matches = new Map<number, MatchedAccount<MatchKind>>()
   const add = (all: readonly MatchedAccount<MatchKind>[]) => {
@@ -61,6 +84,9 @@ async function findAmong(
   return [...matches.values()].slice(0, maxResults)
 }
 
+/** Devices at a beginning of an address that are put in order: a short beginning fits a whole town. */
+const maxAtAddress = 2000
+
 /** Accounts with a device that was seen last at this address, or at one that begins so; the device seen last first. */
 async function findByAddress(
   db: Db,
@@ -69,12 +95,18 @@ async function findByAddress(
 ): Promise<readonly MatchedAccount<'address'>[]> {
   // Digits, letters, dots and colons only: no character of it is a wildcard.
   const devices = await db
-    .selectFrom('device')
-    .innerJoin('account', 'account.account_id', 'device.account_id')
-    .select('device.account_id')
-    .where('last_address', 'like', `${address}%`)
-    .where(among)
-    .orderBy('device.last_seen_at', 'desc')
+    .selectFrom((some) =>
+      some
+        .selectFrom('device')
+        .innerJoin('account', 'account.account_id', 'device.account_id')
+        .select(['device.account_id', 'device.last_seen_at'])
+        .where('last_address', 'like', `${address}%`)
+        .where(among)
+        .limit(maxAtAddress)
+        .as('some'),
+    )
+    .select('some.account_id')
+    .orderBy('some.last_seen_at', 'desc')
     .limit(limit * 2)
     .execute()
   const accountIds = new Set(devices.map((device) => device.account_id))
