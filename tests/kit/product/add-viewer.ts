@@ -1,6 +1,10 @@
 /** A separate viewer on the running product, for tests that would change a demo account. */
 import { randomInt } from 'node:crypto'
-import { runCommand } from './command-line.ts'
+import { inject } from 'vitest'
+import { byOperator } from '#server/cli/accounts/account-command.ts'
+import { openAccountServices } from '#server/cli/command/services.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
 
 const password = 'chinor soyasida suhbat'
 
@@ -21,7 +25,7 @@ export async function addViewer(
   more: { readonly hasPhone?: boolean } = {},
 ): Promise<AddedViewer> {
   const abonement = String(randomInt(40_000_000, 90_000_000))
-  await addAccount(abonement, more.hasPhone === true ? ['--phone', `+9989${abonement}`] : [])
+  await addAccount(abonement, more.hasPhone === true ? `+9989${abonement}` : null)
   const response = await fetch(`${origin}/middleware/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -37,8 +41,19 @@ export async function addViewer(
   return { abonement, password, token, storeScript }
 }
 
-async function addAccount(abonement: string, more: readonly string[]): Promise<void> {
-  const words = ['accounts', 'add', '--abonement', abonement, '--ask-password', ...more]
-  const { code, errors } = await runCommand(words, `${password}\n`)
-  if (code !== 0) throw new Error(`an account could not be added: ${errors}`)
+/** As the command `accounts add` does, without a process of its own: most journeys begin with it. */
+async function addAccount(abonement: string, phone: string | null): Promise<void> {
+  const read = readSettings({ EKRAN_DATA: inject('product').dataDir })
+  if (read.kind === 'refused') throw new Error(read.problems.join('\n'))
+  await using stack = new AsyncDisposableStack()
+  const tools = {
+    settings: read.settings,
+    log: silentLog,
+    screen: { line: () => undefined, status: () => undefined },
+    signal: AbortSignal.timeout(60_000),
+  }
+  const { accounts } = await openAccountServices(tools, stack)
+  const account = { phone, abonement, name: '', password, serviceId: undefined }
+  const { kind } = await accounts.addAccount(account, byOperator)
+  if (kind !== 'added') throw new Error(`an account could not be added: ${kind}`)
 }
