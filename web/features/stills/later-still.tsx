@@ -13,7 +13,7 @@ const LiveStill = lazyOrNothing<StillProps>(() => import('./live-still.tsx').the
  */
 export function LaterStill(props: StillProps) {
   const isOff = useDataSaver()
-  const isSettled = useSettled()
+  const isSettled = useSettled('last')
   if (isOff || !isSettled || props.channel.is_radio === 1) return null
   return (
     <Suspense fallback={null}>

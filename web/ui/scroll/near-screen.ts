@@ -22,17 +22,23 @@ function whenIdle(run: () => void): void {
 }
 
 const due: (() => void)[] = []
+/** Decoration, which comes after all that is due. */
+const dueLast: (() => void)[] = []
 
 /** One at a time: two rails in one task would delay input twice as long. */
-function draw(run: () => void): void {
-  due.push(run)
-  if (due.length === 1) whenIdle(drawNext)
+function draw(run: () => void, queue = due): void {
+  const isFirst = due.length + dueLast.length === 0
+  queue.push(run)
+  if (isFirst) whenIdle(drawNext)
 }
 
 function drawNext(): void {
-  const run = due.shift()
+  const queue = due.length > 0 ? due : dueLast
+  const run = queue[0]
   if (run !== undefined) startTransition(run)
-  if (due.length > 0) whenIdle(drawNext)
+  // Removed afterwards, so that what it adds does not start a second sequence.
+  queue.shift()
+  if (due.length + dueLast.length > 0) whenIdle(drawNext)
 }
 
 let observer: IntersectionObserver | null = null
@@ -88,8 +94,12 @@ function settle(): void {
   changes.emit()
 }
 
-function waitUntilSettled(listener: () => void): () => void {
-  if (changes.count() === 0 && !hasSettled) {
+function whenSettled(listener: () => void): () => void {
+  if (hasSettled) {
+    listener()
+    return () => undefined
+  }
+  if (changes.count() === 0) {
     for (const doing of doings) addEventListener(doing, settle, { capture: true, passive: true })
     if (document.readyState === 'complete') whenIdle(settle)
     else addEventListener('load', () => whenIdle(settle), { once: true })
@@ -99,8 +109,21 @@ function waitUntilSettled(listener: () => void): () => void {
 
 /**
  * True once the first page of this visit has loaded, or the viewer interacts with it. Content below the first
- * screen is requested then: earlier requests would compete with the visible images.
+ * screen is requested then: earlier requests would compete with the visible images. Each component learns it in an idle
+ * moment of its own, because all of them in one task would delay input; `last`: after those that load content.
  */
-export function useSettled(): boolean {
-  return useSyncExternalStore(waitUntilSettled, () => hasSettled, isWhole)
+export function useSettled(order: 'next' | 'last' = 'next'): boolean {
+  const [turn] = useState(() => ({ hasCome: hasSettled }))
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      if (turn.hasCome) return () => undefined
+      const take = () => {
+        turn.hasCome = true
+        listener()
+      }
+      return whenSettled(() => draw(take, order === 'last' ? dueLast : due))
+    },
+    [turn, order],
+  )
+  return useSyncExternalStore(subscribe, () => turn.hasCome, isWhole)
 }
