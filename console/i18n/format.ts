@@ -87,3 +87,9 @@ export function startOfDay(day: string): number | undefined {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
   return Number.isNaN(ms) ? undefined : (ms - tashkentOffsetMs) / 1000
 }
+
+/** `29 ноября`, or `28 ноября — 2 декабря`: days as date fields have them. */
+export function formatDays(from: string, to: string, language: StaffLanguage, nowSec: number): string {
+  const date = (day: string) => formatDate(startOfDay(day) ?? 0, language, nowSec)
+  return from === to ? date(from) : `${date(from)} ${language === 'en' ? '–' : '—'} ${date(to)}`
+}

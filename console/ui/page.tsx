@@ -103,12 +103,19 @@ export function Skeleton({ lines }: { readonly lines: number }) {
 /** A short word about a state. */
 export function Badge({
   tone = 'plain',
+  isSentence = false,
   children,
 }: {
   readonly tone?: 'plain' | 'good' | 'bad' | 'warn' | 'own'
+  /** Longer than a few words: it may take several lines. */
+  readonly isSentence?: boolean
   readonly children: ReactNode
 }) {
-  return <span className={classes(styles['badge'], styles[tone])}>{children}</span>
+  return (
+    <span className={classes(styles['badge'], isSentence && styles['sentence'], styles[tone])}>
+      {children}
+    </span>
+  )
 }
 
 /** The initials of a person in a circle. */

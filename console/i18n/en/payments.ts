@@ -177,7 +177,7 @@ export const en: EnglishFor<typeof ru> = {
   fileLarge: 'The file is larger than {limit} MB',
   daysWrong: 'Choose days: the first not after the last',
   statementNone: 'No registry was loaded yet',
-  statementOf: '{system}, {from} – {to}',
+  statementOf: '{system}, {days}',
   'statementState.uploading': 'columns to choose',
   'statementState.open': 'being worked off',
   'statementState.closed': 'closed',

@@ -172,7 +172,7 @@ export const ru = {
   fileLarge: 'Файл больше {limit}\u00a0МБ',
   daysWrong: 'Выберите дни: первый не позже последнего',
   statementNone: 'Реестров ещё не загружали',
-  statementOf: '{system}, {from} — {to}',
+  statementOf: '{system}, {days}',
   'statementState.uploading': 'укажите колонки',
   'statementState.open': 'разбирается',
   'statementState.closed': 'закрыта',

@@ -181,7 +181,7 @@ export const uz: UzbekFor<typeof ru> = {
   fileLarge: 'Fayl {limit}\u00a0MB dan katta',
   daysWrong: 'Kunlarni tanlang: birinchisi oxirgisidan kech emas',
   statementNone: 'Reyestrlar hali yuklanmagan',
-  statementOf: '{system}, {from} — {to}',
+  statementOf: '{system}, {days}',
   'statementState.uploading': 'ustunlarni koʻrsating',
   'statementState.open': 'koʻrib chiqilmoqda',
   'statementState.closed': 'yopilgan',

@@ -113,7 +113,7 @@ function Reconciliation() {
       </dl>
       <p>{t('waiting', { open: data.open, failed: data.failed })}</p>
       <p>
-        <Badge tone={isWhole ? 'good' : 'bad'}>
+        <Badge isSentence tone={isWhole ? 'good' : 'bad'}>
           {isWhole ? t('agrees') : t('differs', { count: data.difference_count })}
         </Badge>
       </p>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { consoleStatements, rowKinds, type RowKind } from '#contract/console/statements.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
-import { formatMoment } from '#console/i18n/format.ts'
+import { formatDays, formatMoment } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useAct, useCall } from '#console/session/queries.ts'
@@ -26,6 +26,8 @@ type View = (typeof views)[number]
 /** `/payments/statements/3?view=resolved&kind=only_ours`: a statement, worked off row by row. */
 export function StatementScreen({ statementId }: { readonly statementId: number }) {
   const t = usePaymentsText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
   const [address] = useSearchParams()
   const view = views.find((one) => one === address.get('view')) ?? 'open'
   const kind = rowKinds.find((one) => one === address.get('kind'))
@@ -49,7 +51,10 @@ export function StatementScreen({ statementId }: { readonly statementId: number 
   const { system, from, to, state } = data.statement
   return (
     <Page
-      title={t('statementOf', { system: t(`system.${system}`), from, to })}
+      title={t('statementOf', {
+        system: t(`system.${system}`),
+        days: formatDays(from, to, language, nowSec),
+      })}
       above={above}
       acts={<Acts one={data} />}
     >

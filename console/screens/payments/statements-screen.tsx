@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { consoleStatements, type ShownStatement } from '#contract/console/statements.ts'
-import { formatMoment } from '#console/i18n/format.ts'
+import { formatDays, formatMoment } from '#console/i18n/format.ts'
 import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useCall } from '#console/session/queries.ts'
@@ -64,7 +64,10 @@ function Row({ statement }: { readonly statement: ShownStatement }) {
       <div>
         <span className={styles['line']}>
           <Link href={`/payments/statements/${id}`}>
-            {t('statementOf', { system: t(`system.${system}`), from, to })}
+            {t('statementOf', {
+              system: t(`system.${system}`),
+              days: formatDays(from, to, language, nowSec),
+            })}
           </Link>
           <Badge tone={statementTone(statement)}>{t(`statementState.${state}`)}</Badge>
         </span>
