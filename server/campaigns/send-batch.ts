@@ -58,6 +58,8 @@ export function sendBatch(
   { nowMs, telegramSends }: { readonly nowMs: number; readonly telegramSends: boolean },
 ): Promise<Batch> {
   return db.transaction().execute(async (trx) => {
+    // A batch of another process is waited for: it ends within seconds also on a busy machine.
+    await sql`select set_config('lock_timeout', '30s', true)`.execute(trx)
     // Stopping waits for this lock: once it is done, nothing more is sent.
     const row = await trx
       .selectFrom('campaign')
