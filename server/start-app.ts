@@ -14,6 +14,7 @@ import { createApp, type App } from './app.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { lockDataFolder } from '#server/platform/installation/data-lock.ts'
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '#server/platform/database/database.ts'
+import { createEndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { unboundEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { addAppLinkRoutes } from '#server/platform/http/site/app-link-routes.ts'
 import { addCrawlerRoutes } from '#server/platform/http/site/crawler-routes.ts'
@@ -28,9 +29,12 @@ import { nameIn } from '#server/platform/http/site/site-look.ts'
 import type { SitePages } from '#server/platform/http/site/site-pages.ts'
 import { type ConsoleSite, addConsoleSite, readConsoleSite } from '#server/platform/http/site/console-site.ts'
 import { readSite } from '#server/platform/http/site/static-site.ts'
+import { readInstallationKey } from '#server/platform/installation/installation-key.ts'
 import { differingSettings, loadOwnSecrets, whyQuiet } from '#server/platform/installation/installation.ts'
+import { lockMedia } from '#server/platform/installation/media-lock.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { limitsInDatabase } from '#server/platform/limits/rate-limits.ts'
 import { startJobs, type Jobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { LogFiles } from '#server/platform/log/log-files.ts'
@@ -73,6 +77,7 @@ export async function startApp(start: Start): Promise<Started> {
     return value
   }
   await refuseTakenPort(settings)
+  const key = await readInstallationKey(settings)
   const dataDir = await takeDataFolder(start)
   const { place, failed } = step(await findDatabase(start, dataDir))
   await bringUpToDate(place).catch((error: unknown) => {
@@ -82,7 +87,8 @@ export async function startApp(start: Start): Promise<Started> {
   stack.defer(() => metrics.close())
   const database = step(openPool(start, place, 'ekran calls', settings.EKRAN_DATABASE_CONNECTIONS))
   const jobDatabase = step(openPool(start, place, 'ekran work', 6))
-  const { secrets, quiet, liveSettings } = step(await agree(start, jobDatabase, dataDir))
+  const { secrets, quiet, liveSettings } = step(await agree(start, jobDatabase, dataDir, key))
+  const { lost } = step(await takeMedia(start, place, quiet))
   const jobs = await startJobs({
     location: place,
     log,
@@ -101,6 +107,7 @@ export async function startApp(start: Start): Promise<Started> {
     programs: programsOf({ ffmpeg: settings.EKRAN_FFMPEG, ffprobe: settings.EKRAN_FFPROBE }),
     clock: systemClock,
     random: systemRandom,
+    rateLimits: limitsInDatabase(database.db),
     log,
     metrics,
     runs: start.runs,
@@ -113,13 +120,12 @@ export async function startApp(start: Start): Promise<Started> {
   server = step(await serve(start, context, application))
   const port = await listen(settings, server)
   await ready(start, application, jobs, port)
-  return { failed }
+  return { failed: Promise.race([failed, lost]) }
 }
 
 async function takeDataFolder(start: Start): Promise<string> {
   const { settings, runs } = start
-  // The embedded database and the data folder belong to one process; with an external database, each part has its own
-  // folder.
+  // The embedded database belongs to one process, and its data folder too; with an external one several may share it.
   const lock = await lockDataFolder(
     settings.EKRAN_DATA,
     settings.DATABASE_URL === undefined ? undefined : [...runs],
@@ -127,13 +133,31 @@ async function takeDataFolder(start: Start): Promise<string> {
     throw folderRefused(error, settings.EKRAN_DATA)
   })
   start.stack.defer(() => lock.release())
-  start.logFiles.open(lock.dir, [...runs].toSorted().join('-'))
+  start.logFiles.open(lock.dir, lock.name)
   return lock.dir
 }
 
+/** One process records on a database; the embedded one has only one process in any case. */
+async function takeMedia(
+  { runs, log, stack }: Start,
+  location: DatabaseLocation,
+  quiet: string | undefined,
+): Promise<{ readonly lost: Promise<string> }> {
+  if (!runs.has('media') || quiet !== undefined || location.kind === 'socket')
+    return { lost: new Promise(() => undefined) }
+  const lock = await lockMedia({ location, log })
+  stack.defer(() => lock.release())
+  return lock
+}
+
 /** What this process must have in common with all others on the same database. */
-async function agree({ settings, environment, log }: Start, { db }: OpenDatabase, dataDir: string) {
-  const secrets = await loadOwnSecrets(db, dataDir, systemRandom)
+async function agree(
+  { settings, environment, log }: Start,
+  { db }: OpenDatabase,
+  dataDir: string,
+  key: string | undefined,
+) {
+  const secrets = await loadOwnSecrets(db, dataDir, systemRandom, { key, log })
   const differing = await differingSettings(db, settings, secrets)
   if (differing.length > 0)
     log.warn('settings.differ', {
@@ -217,6 +241,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
     authkeyChanges: settings.EKRAN_AUTHKEY_CHANGES,
     checkResponses: false,
     ...{ health, queued: () => context.database.pool.waitingCount },
+    limits: createEndpointLimits({}, context.rateLimits),
     metrics: context.metrics,
     random: systemRandom,
     clock: systemClock,

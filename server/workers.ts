@@ -46,6 +46,7 @@ import { demoGuideWorker } from './demo/content/load-demo.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
 import { settingWorkers } from '#server/outside-services/outside-services.ts'
+import { rateLimitWorkers } from '#server/platform/limits/shared-limit.ts'
 import { pushWorkers } from '#server/push/push.ts'
 import { recommendationWorkers } from '#server/recommendations/recommendations.ts'
 import { reportWorkers } from '#server/reports/reports.ts'
@@ -78,7 +79,7 @@ export function workersOf(context: AppContext, modules: Modules): readonly JobWo
   } = context
   const { audit, cards, catalogue, engine, merchants, pictures, push, viewing } = modules
   return [
-    ...[...accountWorkers({ db, clock }), ...staffWorkers({ db, clock })],
+    ...[...accountWorkers({ db, clock }), ...staffWorkers({ db, clock }), ...rateLimitWorkers({ db })],
     ...supportViewWorkers({ db, clock, audit, staff: modules.staff }),
     ...[...apiKeyWorkers({ db, clock }), ...webhookWorkers({ db, clock })],
     ...auditWorkers({ db, clock, heads: settings.EKRAN_AUDIT_HEADS }),

@@ -12,8 +12,8 @@ const userCode = text(20, 8)
  * cannot exceed the limit.
  */
 const guessLimits = [
-  { name: 'tv-login-account', per: 'account', attempts: 20, perSec: 600 },
-  { name: 'tv-login-network', per: 'network', attempts: 300, perSec: 600 },
+  { name: 'tv-login-account', per: 'account', attempts: 20, perSec: 600, isShared: true },
+  { name: 'tv-login-network', per: 'network', attempts: 300, perSec: 600, isShared: true },
 ] as const
 
 export const tvLogin = {

@@ -126,7 +126,7 @@ const chargeFailures = [
 
 /** Limits guessing of cards and repeated charges. Only requests that could charge a card count. */
 const chargeLimit = {
-  rateLimits: [{ name: 'card charges', per: 'account', attempts: 20, perSec: 600 }],
+  rateLimits: [{ name: 'card charges', per: 'account', attempts: 20, perSec: 600, isShared: true }],
   countsRate: 'by_handler',
 } as const
 
@@ -195,8 +195,8 @@ export const cards = {
       'too_many_requests',
     ],
     rateLimits: [
-      { name: 'card codes', per: 'account', attempts: 6, perSec: 600 },
-      { name: 'card codes of a network', per: 'network', attempts: 30, perSec: 3600 },
+      { name: 'card codes', per: 'account', attempts: 6, perSec: 600, isShared: true },
+      { name: 'card codes of a network', per: 'network', attempts: 30, perSec: 3600, isShared: true },
     ],
     countsRate: 'by_handler',
   }),

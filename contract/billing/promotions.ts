@@ -33,7 +33,7 @@ const activateFailures = [
 ] as const
 
 /** Limits guessing of codes. */
-const codeLimit = { name: 'promo', per: 'account', attempts: 10, perSec: 600 } as const
+const codeLimit = { name: 'promo', per: 'account', attempts: 10, perSec: 600, isShared: true } as const
 
 const Activated = z.object({
   promotion: Gift,

@@ -23,6 +23,7 @@ const perNetwork: RateLimitPolicy = {
   per: 'network',
   attempts: 60,
   perSec: 300,
+  isShared: true,
 }
 
 /** The state of a login. `factors`: what may prove the second factor, when `stage` is `second_factor`. */

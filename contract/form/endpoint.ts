@@ -48,6 +48,11 @@ export interface RateLimitPolicy {
   readonly perSec: number
   /** `too_many_requests` when left out. */
   readonly failure?: 'captcha_limit'
+  /**
+   * True for what could be guessed: counted in the database over all processes, or each further process would allow as
+   * many attempts again. Others are counted by each process in its memory.
+   */
+  readonly isShared?: true
 }
 
 export interface Endpoint<

@@ -56,7 +56,7 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Identified, TokenBearer, Viewer } from '#server/platform/primitives/viewer.ts'
 import { type RateLimitRule, createRateLimit } from '#server/platform/limits/rate-limit.ts'
-import { createNetworkLimit } from '#server/platform/limits/networks.ts'
+import { limitsInMemory, type RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 
@@ -76,6 +76,8 @@ export interface AccountsOptions {
   readonly perAccount?: Omit<RateLimitRule, 'name'>
   /** Default: a hundred logins per address in five minutes; whole districts share one address. */
   readonly perAddress?: Omit<RateLimitRule, 'name'>
+  /** Where attempts are counted; in memory when absent. */
+  readonly rateLimits?: RateLimits
   /** Default: four passwords are checked at once, 200 wait. */
   readonly passwordQueue?: { readonly atOnce: number; readonly mayWait: number }
   /** Default: that of new passwords, which takes about 9 ms of a core. */
@@ -277,15 +279,17 @@ function devicesOf(
 
 function limitsOf(options: AccountsOptions): AccountLimits {
   const perAccount = options.perAccount ?? { attempts: 10, perSec: 600 }
+  const { limit, byNetwork } = options.rateLimits ?? limitsInMemory
   return {
-    perAccount: createRateLimit({ name: 'login-account', ...perAccount }),
-    perAccountInAll: createRateLimit({ name: 'login-account-in-all', attempts: 200, perSec: 3600 }),
-    perAddress: createNetworkLimit({
+    perAccount: limit({ name: 'login-account', ...perAccount }),
+    perAccountInAll: limit({ name: 'login-account-in-all', attempts: 200, perSec: 3600 }),
+    perAddress: byNetwork({
       name: 'login-address',
       ...(options.perAddress ?? { attempts: 100, perSec: 300 }),
     }),
-    perChange: createRateLimit({ name: 'password-change', ...perAccount }),
-    perChangeInAll: createRateLimit({ name: 'password-change-in-all', attempts: 60, perSec: 3600 }),
+    perChange: limit({ name: 'password-change', ...perAccount }),
+    perChangeInAll: limit({ name: 'password-change-in-all', attempts: 60, perSec: 3600 }),
+    // Only how often the audit records it: once an hour by each process.
     perStrangeDevice: createRateLimit({ name: 'strange-device', attempts: 1, perSec: 3600 }),
   }
 }

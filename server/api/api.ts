@@ -180,13 +180,13 @@ export function apiEndpoints(api: ApiContext): readonly BoundEndpoint[] {
 
 /** Mounts with their own protocols: payment systems, other players, pictures. */
 export function apiMounts(api: ApiContext): readonly Mount[] {
-  const { merchants, log, pictures, settings } = api
+  const { merchants, log, pictures, rateLimits, settings } = api
   const clientAddress = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
   return [
     { prefix: '/images/', handle: pictures.handle.bind(pictures) },
     ...[stillMount(api), fontMount(api)],
     ...exportMounts(api),
     telegramUpdatesMount({ telegramBot: api.telegramBot, log: log.with({ part: 'telegram' }) }),
-    paymentSystemMount({ merchants, log: log.with({ part: 'merchants' }), clientAddress }),
+    paymentSystemMount({ merchants, log: log.with({ part: 'merchants' }), clientAddress, rateLimits }),
   ]
 }

@@ -147,7 +147,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
   jobs: () => [import('./system/jobs.ts')],
   restore: () => [import('./backup/backup.ts')],
   quiet: () => [import('./system/quiet.ts')],
-  secrets: () => [import('./system/secrets-accept.ts')],
+  secrets: () => [import('./system/secrets-accept.ts'), import('./system/secrets-rewrap.ts')],
 }
 
 /**

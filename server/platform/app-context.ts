@@ -4,6 +4,7 @@ import type { DatabaseLocation, OpenDatabase } from './database/database.ts'
 import type { RandomBytes } from './primitives/ids.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log/log.ts'
+import type { RateLimits } from './limits/rate-limits.ts'
 import type { Metrics } from './metrics.ts'
 import type { Secrets } from './installation/secrets.ts'
 import type { LiveSettings } from './settings/services/live-settings.ts'
@@ -29,6 +30,8 @@ export interface AppContext {
   readonly programs: { readonly ffmpegPath: string; readonly ffprobePath: string }
   readonly clock: Clock
   readonly random: RandomBytes
+  /** Limits that all processes on the database count together. */
+  readonly rateLimits: RateLimits
   readonly log: Log
   readonly metrics: Metrics
   readonly runs: ReadonlySet<PartName>

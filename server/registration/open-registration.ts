@@ -21,7 +21,7 @@ import { type AnyWay, countdownSec, smsBeforeCall, waysOpen } from './codes/rule
 import { watchPumping } from './codes/watch-pumping.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
-import { createRateLimit } from '#server/platform/limits/rate-limit.ts'
+import { limitsInMemory, type RateLimits } from '#server/platform/limits/rate-limits.ts'
 import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { derivedSecret } from '#server/platform/installation/secrets.ts'
 
@@ -40,6 +40,8 @@ export interface RegistrationOptions extends Pick<
   | 'serviceName'
 > {
   readonly metrics: Metrics
+  /** Where attempts are counted; in memory when absent. */
+  readonly rateLimits?: RateLimits
   readonly rules: RegistrationRules
   /** The installation's secret; the keys of codes, captchas and subscriber numbers are derived from it. */
   readonly secret: string
@@ -113,7 +115,7 @@ function depsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): Modu
     },
     log,
     withLock: keyedMutex(),
-    confirmations: createRateLimit({
+    confirmations: (options.rateLimits ?? limitsInMemory).limit({
       name: 'confirm-phone',
       attempts: confirmationsPerAccount,
       perSec: 3600,

@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Adapter, Answered, MerchantRequest, Merchants } from '#server/merchants/merchants.ts'
 import { addressMatcher } from '#server/platform/primitives/ip-address.ts'
-import { createNetworkLimit } from '#server/platform/limits/networks.ts'
+import { limitsInMemory, type RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
@@ -15,6 +15,8 @@ export interface PaymentSystemOptions {
   readonly log: Log
   /** The real client address, behind the trusted proxies. */
   readonly clientAddress: (request: IncomingMessage) => string
+  /** Where wrong keys are counted; in memory when absent. */
+  readonly rateLimits?: RateLimits
 }
 
 const maxBodyBytes = 64 * 1024
@@ -27,8 +29,13 @@ const atOnce = 8
 const maxWaiting = 400
 
 /** Serves `/merchants/`; an address of a system that is not configured is left to the other handlers. */
-export function paymentSystemMount({ merchants, log, clientAddress }: PaymentSystemOptions): Mount {
-  const tries = createNetworkLimit(wrongKeys)
+export function paymentSystemMount({
+  merchants,
+  log,
+  clientAddress,
+  rateLimits = limitsInMemory,
+}: PaymentSystemOptions): Mount {
+  const tries = rateLimits.byNetwork(wrongKeys)
   const gate = createGate(atOnce, maxWaiting)
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const [, , name = '', action = '', ...more] = (request.url ?? '').split('?', 1)[0]?.split('/') ?? []

@@ -90,7 +90,10 @@ export interface Modules {
 export interface ApiContext
   extends
     Modules,
-    Pick<AppContext, 'dataDir' | 'settings' | 'secrets' | 'clock' | 'random' | 'log' | 'metrics'> {
+    Pick<
+      AppContext,
+      'dataDir' | 'settings' | 'secrets' | 'clock' | 'random' | 'rateLimits' | 'log' | 'metrics'
+    > {
   readonly db: Db
   /** The contacts of the main service, and those of each. */
   readonly contacts: Contacts

@@ -11,11 +11,16 @@ import {
 import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { networkOf } from '#server/platform/limits/networks.ts'
 import { createRateLimit } from '#server/platform/limits/rate-limit.ts'
+import { limitsInMemory, type RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Uses } from '#server/api/context/api-context.ts'
 import { clientOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
 import { presentAddress, rejectPlayback } from './present-playback.ts'
 
-type MomentContext = PlaybackContext & Uses<{ settings: 'EKRAN_SHARED_MOMENTS' }>
+type MomentContext = PlaybackContext &
+  Uses<{ settings: 'EKRAN_SHARED_MOMENTS' }> & {
+    /** Where shared moments are counted; in memory when absent. */
+    readonly rateLimits?: RateLimits
+  }
 
 /** How often one network plays one link within an hour: a provider's address stands for many homes. */
 const playsPerHour = 60
@@ -26,7 +31,9 @@ const sharesPerDay = 20
 /** Links to a moment: made by who may watch it, played by everybody for a minute. */
 export function momentEndpoints(api: MomentContext): readonly BoundEndpoint[] {
   const plays = createRateLimit({ name: 'moment_token', attempts: playsPerHour, perSec: 3600 })
-  const shares = createRateLimit({ name: 'moment_shares', attempts: sharesPerDay, perSec: 86_400 })
+  // Over all processes: from each of them further moments would make a whole.
+  const { limit } = api.rateLimits ?? limitsInMemory
+  const shares = limit({ name: 'moment_shares', attempts: sharesPerDay, perSec: 86_400 })
   const deps: MomentDeps = {
     ...playbackDeps(api),
     momentSecrets: api.secrets.ticketSecrets,

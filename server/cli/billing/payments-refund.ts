@@ -13,7 +13,7 @@ import { findRefundable, openCards, refundPayment, type Refunded } from '#server
 import { sumsText } from '#server/merchants/merchants.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
-import { loadOwnSecrets, whyQuiet } from '#server/platform/installation/installation.ts'
+import { whyQuiet } from '#server/platform/installation/installation.ts'
 
 const maxReasonCharacters = 200
 
@@ -68,16 +68,15 @@ Examples
 }
 
 /** The cards module without a server, while the command runs. */
-async function openCardsHere({ log }: CommandTools, { work, audit, settings }: Services) {
+async function openCardsHere({ log }: CommandTools, { work, audit, secrets, settings }: Services) {
   const billing = openBilling({ db: work.db, clock: systemClock })
-  const { passwordPepper } = await loadOwnSecrets(work.db, work.dataDir, systemRandom)
   return openCards({
     db: work.db,
     clock: systemClock,
     random: systemRandom,
     log,
     audit,
-    secret: passwordPepper,
+    secret: secrets.passwordPepper,
     gateway: settings.EKRAN_CARD_GATEWAY,
     billing,
   })

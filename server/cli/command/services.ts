@@ -4,6 +4,7 @@ import { type Workplace, openWorkplace } from './open-workplace.ts'
 import type { CommandTools } from './command.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { readInstallationKey } from '#server/platform/installation/installation-key.ts'
 import { loadOwnSecrets } from '#server/platform/installation/installation.ts'
 import type { Secrets } from '#server/platform/installation/secrets.ts'
 import { openLiveSettings } from '#server/platform/settings/services/live-settings.ts'
@@ -26,7 +27,8 @@ export interface AccountServices extends Services {
 /** Opens the services; `stack` closes them after the last audit events are written. */
 export async function openServices(tools: CommandTools, stack: AsyncDisposableStack): Promise<Services> {
   const work = await openWorkplace(tools.settings, tools.log, stack)
-  const secrets = await loadOwnSecrets(work.db, work.dataDir, systemRandom)
+  const key = await readInstallationKey(tools.settings)
+  const secrets = await loadOwnSecrets(work.db, work.dataDir, systemRandom, { key })
   const { settings } = await openLiveSettings({
     ...{ environment: {}, ...tools, db: work.db, secrets, random: systemRandom },
   })

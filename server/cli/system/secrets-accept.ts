@@ -3,6 +3,7 @@ import { auditOf } from '#server/cli/command/services.ts'
 import { auditKey, rotateKey } from '#server/audit/audit.ts'
 import { openWorkplace } from '#server/cli/command/open-workplace.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
+import { readInstallationKey } from '#server/platform/installation/installation-key.ts'
 import { acceptSecrets } from '#server/platform/installation/installation.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 
@@ -15,6 +16,10 @@ lost, this makes the one of this data folder the right one (a new one where ther
 set again, everybody is logged out, and saved cards are gone. The record of events goes on under another key; what
 it said before can no longer be checked.
 
+With EKRAN_KEY (or EKRAN_KEY_FILE) the secrets are in the database, wrapped with that key. When the key is lost, this
+wraps those of this data folder's secrets.json with the new key, and without that file new ones. Secrets that the key
+opens stay as they are. Without a key in the settings it goes back to the file.
+
 Example
   npm run ekran -- secrets accept`,
   min: 0,
@@ -23,9 +28,14 @@ Example
     await using stack = new AsyncDisposableStack()
     // Not through `openServices`, which requires secrets that are already accepted.
     const work = await openWorkplace(tools.settings, tools.log, stack)
-    const secrets = await acceptSecrets(work.db, work.dataDir, systemRandom)
+    const key = await readInstallationKey(tools.settings)
+    const secrets = await acceptSecrets(work.db, work.dataDir, systemRandom, { key })
     await rotateKey({ db: work.db, clock: systemClock }, auditKey(secrets))
     await auditOf(tools, stack, work, secrets).record({ event: 'secrets_accepted', actor: 'operator' })
-    return done(`The secrets of ${work.dataDir} are the right ones from now on.`)
+    return done(
+      key === undefined
+        ? `The secrets of ${work.dataDir} are the right ones from now on.`
+        : 'The secrets in the database, wrapped with this key, are the right ones from now on.',
+    )
   },
 }

@@ -30,7 +30,7 @@ export interface FindLimits {
 }
 
 export const findLimits: FindLimits = { lines: 200, bytes: 1_000_000_000, ms: 8000 }
-const fileName = /^[a-z-]+(?:\.\d)?\.jsonl$/
+const fileName = /^[a-z\d-]+(?:\.\d)?\.jsonl$/
 const blockBytes = 4_000_000
 const headBytes = 64_000
 const longestLine = 8_000_000

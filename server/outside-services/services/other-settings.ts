@@ -24,6 +24,7 @@ const longestValue = 300
 /** A setting that is neither here nor set while the server runs is found by a test. */
 const reasons: Readonly<Partial<Record<SettingName, EnvironmentReason>>> = {
   ...{ EKRAN_PORT: 'start', EKRAN_HOST: 'start', EKRAN_DATA: 'start', DATABASE_URL: 'start' },
+  ...{ EKRAN_KEY: 'start', EKRAN_KEY_FILE: 'machine' },
   ...{ EKRAN_DEMO: 'start', EKRAN_QUIET: 'start', EKRAN_UMASK: 'start' },
   ...{ EKRAN_LOG_LEVEL: 'start', EKRAN_LOG_FILES_MB: 'start' },
   ...{ EKRAN_STATEMENT_TIMEOUT_MS: 'start', EKRAN_JOB_STATEMENT_TIMEOUT_MS: 'start' },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
+import { DataFolderInUse, lockDataFolder, maxSlots } from './data-lock.ts'
 
 let dir: string
 beforeAll(async () => {
@@ -19,14 +19,37 @@ describe('the lock of the data folder', () => {
     await (await lockDataFolder(dir)).release()
   })
 
-  it('gives processes a part each, no part twice, and no process the whole meanwhile', async () => {
-    const calls = await lockDataFolder(dir, ['api'])
-    const work = await lockDataFolder(dir, ['media', 'jobs'])
-    await expect(lockDataFolder(dir, ['api'])).rejects.toThrow(DataFolderInUse)
-    await calls.release()
-    // Parts locked before the refusal are released.
+  it('[NODE-01] gives api and jobs to several processes, media to one, and none the whole meanwhile', async () => {
+    const first = await lockDataFolder(dir, ['api', 'media', 'jobs'])
+    const more = [await lockDataFolder(dir, ['api']), await lockDataFolder(dir, ['api', 'jobs'])]
+    // Each has files of the log of its own.
+    expect([first, ...more].map(({ name }) => name)).toEqual(['api-jobs-media', 'api-2', 'api-3-jobs-2'])
+    await expect(lockDataFolder(dir, ['api', 'media'])).rejects.toThrow(/`media` runs in one process/)
+    await first.release()
+    // The slot of the first is free, and those of the others are noticed.
     await expect(lockDataFolder(dir)).rejects.toThrow(DataFolderInUse)
-    await (await lockDataFolder(dir, ['api'])).release()
-    await work.release()
+    const media = await lockDataFolder(dir, ['media'])
+    for (const lock of more) await lock.release()
+    await expect(lockDataFolder(dir)).rejects.toThrow(DataFolderInUse)
+    await media.release()
+    // Parts locked before a refusal were released.
+    const all = await lockDataFolder(dir)
+    await expect(lockDataFolder(dir, ['jobs'])).rejects.toThrow(DataFolderInUse)
+    await all.release()
+    await (await lockDataFolder(dir, ['jobs'])).release()
+  })
+
+  it('[NODE-01] gives processes that start at once a slot each, or the folder to one of those that want all of it', async () => {
+    const several = await Promise.all(Array.from({ length: maxSlots }, () => lockDataFolder(dir, ['api'])))
+    await expect(lockDataFolder(dir, ['api'])).rejects.toThrow(DataFolderInUse)
+    for (const lock of several) await lock.release()
+    const whole = await Promise.allSettled(Array.from({ length: 6 }, () => lockDataFolder(dir)))
+    const winners = whole.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    expect(winners).toHaveLength(1)
+    for (const lock of winners) await lock.release()
+    const mixed = await Promise.allSettled([lockDataFolder(dir), lockDataFolder(dir, ['api'])])
+    const locks = mixed.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    expect(locks.length).toBeLessThan(2)
+    for (const lock of locks) await lock.release()
   })
 })

@@ -1,8 +1,19 @@
 /** What all processes of an installation must agree on, stored in their shared database. */
 import { createHash } from 'node:crypto'
-import type { Db } from '#server/platform/database/database.ts'
+import { join } from 'node:path'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/log/log.ts'
 import { type RandomBytes, uuid } from '#server/platform/primitives/ids.ts'
-import { derivedSecret, hasSecrets, loadSecrets, type Secrets } from './secrets.ts'
+import { KeyRefused } from './installation-key.ts'
+import {
+  deleteSealedSecrets,
+  hasSealedSecrets,
+  keyMissing,
+  openSealedSecrets,
+  putSealedSecrets,
+  withSecretsLock,
+} from './sealed-secrets.ts'
+import { createSecrets, derivedSecret, hasSecrets, loadSecrets, type Secrets } from './secrets.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 
 /** This data folder has other secrets than those the database was filled with. The message says what to do. */
@@ -10,19 +21,76 @@ export class OtherSecrets extends Error {
   override readonly name = 'OtherSecrets'
 }
 
+/** What decides where the secrets of an installation are. */
+export interface SecretsOptions {
+  /** The key that wraps them in the database; without one they are in the data folder. */
+  readonly key?: string | undefined
+  readonly log?: Pick<Log, 'info'> | undefined
+}
+
 /**
- * The secrets of the data folder, which must match the database: with others every password is wrong and no saved
- * card can be decrypted. The database stores no secret, only a mark to recognize them. New secrets are created only
- * for a new installation; throws `OtherSecrets` where accounts already exist that new ones would lock out.
+ * The secrets of the installation, which must match its database: with others every password is wrong and no saved card
+ * can be decrypted. With a key they are in the database, wrapped; a `secrets.json` is taken over once. Without a key they
+ * are in the data folder, and the database stores only a mark to recognize them. New secrets are created only for a new
+ * installation. Throws `OtherSecrets` or `KeyRefused` for a process that would lock accounts out.
  */
-export async function loadOwnSecrets(db: Db, dataDir: string, random: RandomBytes): Promise<Secrets> {
+export function loadOwnSecrets(
+  db: Db,
+  dataDir: string,
+  random: RandomBytes,
+  { key, log }: SecretsOptions = {},
+): Promise<Secrets> {
+  return key === undefined
+    ? secretsOfFolder(db, dataDir, random)
+    : secretsOfDatabase(db, { dataDir, random, key, log })
+}
+
+async function secretsOfFolder(db: Db, dataDir: string, random: RandomBytes): Promise<Secrets> {
+  if (await hasSealedSecrets(db)) throw new KeyRefused(keyMissing)
+  return ownSecrets(db, dataDir, () => loadSecrets(dataDir, random))
+}
+
+interface Wrapping extends SecretsOptions {
+  readonly dataDir: string
+  readonly random: RandomBytes
+  readonly key: string
+}
+
+async function secretsOfDatabase(db: Db, wrapping: Wrapping): Promise<Secrets> {
+  const { dataDir, random, key, log } = wrapping
+  const hasFile = await hasSecrets(dataDir)
+  const file = join(dataDir, 'secrets.json')
+  const existing = await openSealedSecrets(db, key, random)
+  if (existing !== undefined) {
+    if (hasFile) log?.info('secrets.file_remains', { file })
+    return existing
+  }
+  return withSecretsLock(db, async (trx) => {
+    // Of two concurrent first starts the other was faster.
+    const stored = await openSealedSecrets(trx, key, random)
+    if (stored !== undefined) return stored
+    const secrets = await ownSecrets(trx, dataDir, async () =>
+      hasFile ? loadSecrets(dataDir, random) : createSecrets(random),
+    )
+    await putSealedSecrets(trx, secrets, key, random)
+    if (hasFile) log?.info('secrets.moved_to_database', { file })
+    return secrets
+  })
+}
+
+/** Those that `load` returns, if they are the database's own. */
+async function ownSecrets(
+  db: Db | DbTransaction,
+  dataDir: string,
+  load: () => Promise<Secrets>,
+): Promise<Secrets> {
   const existing = await readFact(db, 'secrets')
   if (!(await hasSecrets(dataDir))) {
     if (existing !== undefined) throw new OtherSecrets(remedy(dataDir, 'has no'))
     if (await hasAccounts(db)) throw new OtherSecrets(noSecrets(dataDir))
   }
-  const secrets = await loadSecrets(dataDir, random)
-  const mark = derivedSecret(secrets.passwordPepper, 'mark of the installation')
+  const secrets = await load()
+  const mark = markOfSecrets(secrets)
   await db
     .insertInto('installation')
     .values({ name: 'secrets', value: mark })
@@ -33,10 +101,15 @@ export async function loadOwnSecrets(db: Db, dataDir: string, random: RandomByte
   return secrets
 }
 
+function markOfSecrets({ passwordPepper }: Secrets): string {
+  return derivedSecret(passwordPepper, 'mark of the installation')
+}
+
 function remedy(dataDir: string, has: string) {
   return (
     `The data folder ${dataDir} ${has} secrets.json than the one this database works with: every password would be ` +
-    'wrong. Copy secrets.json from the data folder of the first Ekran on this database (or from a backup) into it. ' +
+    'wrong. Copy secrets.json from the data folder of the first Ekran on this database (or from a backup) into it, or set ' +
+    'the same EKRAN_KEY in all processes and start the one with the right file first. ' +
     'Only if it is lost for good: npm run ekran -- secrets accept'
   )
 }
@@ -49,15 +122,42 @@ function noSecrets(dataDir: string) {
   )
 }
 
-async function hasAccounts(db: Db): Promise<boolean> {
+async function hasAccounts(db: Db | DbTransaction): Promise<boolean> {
   return (await db.selectFrom('account').select('account_id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** From now on the secrets of this data folder are the valid ones. */
-export async function acceptSecrets(db: Db, dataDir: string, random: RandomBytes): Promise<Secrets> {
-  const secrets = await loadSecrets(dataDir, random)
-  await putFact(db, 'secrets', derivedSecret(secrets.passwordPepper, 'mark of the installation'))
-  return secrets
+/**
+ * From now on the secrets of this data folder are the valid ones, and without a file new ones. With a key they are
+ * wrapped with it; secrets in the database that it opens stay. Without a key those in the database are given up.
+ */
+export function acceptSecrets(
+  db: Db,
+  dataDir: string,
+  random: RandomBytes,
+  { key }: Pick<SecretsOptions, 'key'> = {},
+): Promise<Secrets> {
+  return withSecretsLock(db, async (trx) => {
+    const secrets = await acceptedSecrets(trx, dataDir, random, key)
+    if (key === undefined) await deleteSealedSecrets(trx)
+    else await putSealedSecrets(trx, secrets, key, random)
+    await putFact(trx, 'secrets', markOfSecrets(secrets))
+    return secrets
+  })
+}
+
+async function acceptedSecrets(
+  trx: DbTransaction,
+  dataDir: string,
+  random: RandomBytes,
+  key: string | undefined,
+): Promise<Secrets> {
+  if (key === undefined) return loadSecrets(dataDir, random)
+  const existing = await openSealedSecrets(trx, key, random).catch((error: unknown) => {
+    if (error instanceof KeyRefused) return undefined
+    throw error
+  })
+  if (existing !== undefined) return existing
+  return (await hasSecrets(dataDir)) ? loadSecrets(dataDir, random) : createSecrets(random)
 }
 
 /** Why this installation is quiet, as text; undefined when it is not. */
@@ -136,13 +236,13 @@ function parsedMarks(text: string | undefined): Readonly<Record<string, unknown>
 }
 
 /** A fact of the installation; undefined when it has none of that name. */
-export async function readFact(db: Db, name: string): Promise<string | undefined> {
+export async function readFact(db: Db | DbTransaction, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }
 
 /** Stores a fact of the installation. */
-export async function putFact(db: Db, name: string, value: string): Promise<void> {
+export async function putFact(db: Db | DbTransaction, name: string, value: string): Promise<void> {
   await db
     .insertInto('installation')
     .values({ name, value })

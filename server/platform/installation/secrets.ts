@@ -35,12 +35,23 @@ export async function loadSecrets(dataDir: string, random: RandomBytes): Promise
   })
   if (text === undefined) return (await makeSecrets(path, random)) ?? loadSecrets(dataDir, random)
   await chmod(path, 0o600)
-  const parsed = z.safeParse(secretsFile, parsedJson(text))
-  if (parsed.success) return parsed.data
+  const secrets = parseSecrets(text)
+  if (secrets !== undefined) return secrets
   throw new Error(
     `${path} is damaged. Restore it from a backup: without it no viewer can log in with a password. ` +
       'Only for an installation without accounts: delete it, and a new one is created.',
   )
+}
+
+/** New secrets, for an installation that has none. */
+export function createSecrets(random: RandomBytes): Secrets {
+  return { ticketSecrets: [opaqueToken(random)], passwordPepper: opaqueToken(random) }
+}
+
+/** The secrets in this text of JSON; undefined when it is damaged. */
+export function parseSecrets(text: string): Secrets | undefined {
+  const parsed = z.safeParse(secretsFile, parsedJson(text))
+  return parsed.success ? parsed.data : undefined
 }
 
 /**
@@ -53,7 +64,7 @@ export function derivedSecret(secret: string, use: string): string {
 
 /** Undefined when another process was faster: its secrets are used by all. */
 async function makeSecrets(path: string, random: RandomBytes): Promise<Secrets | undefined> {
-  const secrets: Secrets = { ticketSecrets: [opaqueToken(random)], passwordPepper: opaqueToken(random) }
+  const secrets = createSecrets(random)
   // Complete or not at all, also after a power failure: written to a temporary file, synced, then linked to its name.
   // The temporary name is random, because processes in two containers may have the same id.
   const making = `${path}.making-${uuid(random)}`

@@ -46,11 +46,14 @@ export function widerNetworks(network: string): readonly WiderNetwork[] {
   ]
 }
 
-/** A limit with client addresses as keys: counted by their network, and by those around it. */
-export function createNetworkLimit(rule: RateLimitRule): RateLimit {
+/** A limit with client addresses as keys: counted by their network, and by those around it. `make` says where. */
+export function createNetworkLimit(
+  rule: RateLimitRule,
+  make: (rule: RateLimitRule) => RateLimit = createRateLimit,
+): RateLimit {
   const times = [1, ...widerNetworks('0:0:0:0').map((wider) => wider.times)]
   const limits = times.map((factor, index) =>
-    createRateLimit({ ...rule, name: `${rule.name}-${index}`, attempts: rule.attempts * factor }),
+    make({ ...rule, name: `${rule.name}-${index}`, attempts: rule.attempts * factor }),
   )
   /** The narrowest refuses first, so that one network does not use up what its neighbours share. */
   const withLock = async (

@@ -15,7 +15,7 @@ export type RateDecision =
   | { readonly kind: 'allowed'; readonly left: number }
   | { readonly kind: 'refused'; readonly retryAfterSec: number }
 
-/** Counts attempts per key (an address, a phone) in this process's memory. */
+/** Counts attempts per key (an address, a phone). */
 export interface RateLimit {
   /** Counts one attempt. */
   spend(key: string): Promise<RateDecision>
@@ -31,7 +31,10 @@ export interface RateLimit {
  */
 const maxKeys = 50_000
 
-/** For requests that guess: logins, codes, promo codes. Flood protection is the edge's task. */
+/**
+ * Counts in this process's memory. What guesses (logins, codes) is counted over all processes: `rate-limits.ts`. Flood
+ * protection is the edge's task.
+ */
 export function createRateLimit(rule: RateLimitRule, max: number = maxKeys): RateLimit {
   const limiter = new RateLimiterMemory({
     keyPrefix: rule.name,
@@ -53,7 +56,7 @@ export function createRateLimit(rule: RateLimitRule, max: number = maxKeys): Rat
   }
   return {
     spend: async (params) => {
-      const key = bounded(params)
+      const key = boundedKey(params)
       await remember(key)
       try {
         return { kind: 'allowed', left: (await limiter.consume(key)).remainingPoints }
@@ -63,21 +66,21 @@ export function createRateLimit(rule: RateLimitRule, max: number = maxKeys): Rat
       }
     },
     look: async (key) => {
-      const state = await limiter.get(bounded(key))
+      const state = await limiter.get(boundedKey(key))
       if (state === null) return { kind: 'allowed', left: rule.attempts }
       return state.consumedPoints >= rule.attempts
         ? refused(state)
         : { kind: 'allowed', left: state.remainingPoints }
     },
     forget: async (key) => {
-      keys.delete(bounded(key))
-      await limiter.delete(bounded(key))
+      keys.delete(boundedKey(key))
+      await limiter.delete(boundedKey(key))
     },
   }
 }
 
 /** A key is external: its length, and so its memory, is bounded. */
-function bounded(key: string): string {
+export function boundedKey(key: string): string {
   return key.slice(0, 100)
 }
 

@@ -9,7 +9,7 @@ export const logFolder = 'logs'
 const filesOfProcess = 8
 
 export interface LogFiles {
-  /** From now on lines are written to files of this name: `all.jsonl`, `all.1.jsonl`, … */
+  /** From now on lines are written to files of this name: `api.jsonl`, `api.1.jsonl`, … */
   open(dataDir: string, name: string): void
   /** One finished line without its newline. Never throws: a full disk must not stop the service. */
   write(line: string): void

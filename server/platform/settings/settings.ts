@@ -11,6 +11,7 @@ import { didYouMean } from '#server/platform/primitives/nearest-name.ts'
 import { protectionSettings } from './protection-settings.ts'
 import { pushSettings } from './push-settings.ts'
 import { recordingSettings } from './recording-settings.ts'
+import { nodeSettings } from './node-settings.ts'
 import { objectStoreSettings } from './object-store-settings.ts'
 import { storageSettings } from './storage-settings.ts'
 import { telegramSettings } from './telegram-settings.ts'
@@ -76,6 +77,7 @@ export const settings = {
       'An external PostgreSQL (15 or later). Without it Ekran runs the installed one, inside EKRAN_DATA.',
     secret: true,
   }),
+  ...nodeSettings,
   EKRAN_DEMO: setting({
     schema: onOrOff,
     default: 'on',

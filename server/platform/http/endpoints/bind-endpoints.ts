@@ -50,6 +50,8 @@ export interface RequestContext<Who extends Viewer | undefined = Viewer | undefi
   readonly host?: string | undefined
   /** Aborted when the client disconnects or the server stops: long polling ends then. */
   readonly signal: AbortSignal
+  /** Counts the limits that endpoints declare; absent: each subject counts its own in memory. */
+  readonly limits?: EndpointLimits | undefined
   /** The request's id, also in the `x-request-id` header of the response and in every log line. */
   readonly requestId: string
   readonly log: Log
@@ -158,7 +160,7 @@ export function bindEndpoint<E extends Endpoint>(
         run: async (call) => {
           const closed = refusedToProfile(endpoint, call.viewer, parsed.data)
           if (closed !== undefined) return checked(endpoint, name, closed)
-          const rate = rateOf(endpoint, limits, call)
+          const rate = rateOf(endpoint, call.limits ?? limits, call)
           const refused = endpoint.countsRate === 'first' ? await rate.count() : undefined
           if (refused !== undefined) return checked(endpoint, name, refused)
           // The server has already refused requests without a token for `viewer` endpoints.

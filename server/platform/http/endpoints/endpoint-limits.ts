@@ -1,7 +1,8 @@
 import type { Endpoint, RateLimitPolicy } from '#contract/form/endpoint.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
-import { createNetworkLimit, networkOf } from '#server/platform/limits/networks.ts'
-import { type RateDecision, type RateLimit, createRateLimit } from '#server/platform/limits/rate-limit.ts'
+import { networkOf } from '#server/platform/limits/networks.ts'
+import type { RateDecision, RateLimit } from '#server/platform/limits/rate-limit.ts'
+import { limitsInMemory, type RateLimits } from '#server/platform/limits/rate-limits.ts'
 
 /** The parts of a request that declared limits count by. */
 export interface LimitedClient {
@@ -11,7 +12,7 @@ export interface LimitedClient {
   readonly clientAddress: string
 }
 
-/** The counters of the limits that endpoints declare, in this process's memory. */
+/** The counters of the limits that endpoints declare. */
 export interface EndpointLimits {
   /** Counts one request under all limits of its endpoint; the first limit that is used up refuses it. */
   spend(
@@ -20,15 +21,22 @@ export interface EndpointLimits {
   ): Promise<(RateDecision & { readonly kind: 'refused'; readonly policy: RateLimitPolicy }) | undefined>
 }
 
-/** `attempts`: overrides of the declared numbers by a limit's name, for tests. */
-export function createEndpointLimits(attempts: Readonly<Record<string, number>> = {}): EndpointLimits {
+/**
+ * `attempts`: overrides of the declared numbers by a limit's name, for tests. `shared` counts the limits that are declared
+ * for all processes together.
+ */
+export function createEndpointLimits(
+  attempts: Readonly<Record<string, number>> = {},
+  shared: RateLimits = limitsInMemory,
+): EndpointLimits {
   const counts = new Map<string, RateLimit>()
   const countOf = (policy: RateLimitPolicy) => {
     const existing = counts.get(policy.name)
     if (existing !== undefined) return existing
-    const { name, per, perSec } = policy
+    const { name, per, perSec, isShared } = policy
     const rule = { name, attempts: attempts[name] ?? policy.attempts, perSec }
-    const made = per === 'network' ? createNetworkLimit(rule) : createRateLimit(rule)
+    const where = isShared === true ? shared : limitsInMemory
+    const made = per === 'network' ? where.byNetwork(rule) : where.limit(rule)
     counts.set(name, made)
     return made
   }

@@ -26,6 +26,7 @@ import { authkeyProblem, characterProblem, inputProblems, requestProblem } from 
 import type { ParsedInput, ParsedInputs } from './parsed-inputs.ts'
 import { languageOf } from './language.ts'
 import { type RawInput, readInput } from './read-input.ts'
+import type { EndpointLimits } from './endpoint-limits.ts'
 import { endpointHeaders } from './security-headers.ts'
 import { type AdmitKey, type KeyBearer, keyAdmissionTo } from './key-admission.ts'
 import { refusedToSupport } from './support-admission.ts'
@@ -53,6 +54,8 @@ export interface RequestHandling {
   readonly limited?: LimitedRequests
   /** The service of a `Host` header; 1 when absent. */
   readonly serviceAt?: (host: string | undefined) => number
+  /** Counts the limits that endpoints declare; without it each subject counts its own in memory. */
+  readonly limits?: EndpointLimits
   /** Aborted when the server starts to stop. */
   readonly stopping: AbortSignal
   /** EKRAN_PUBLIC_URL: the address of pictures, streams and programmes for clients on other hosts. */
@@ -224,6 +227,7 @@ function contextOf(deps: RequestHandling, params: PendingRequest): RequestContex
     console: params.console,
     apiKey: params.apiKey,
     language,
+    limits: deps.limits,
     serviceId: serviceIdOf(deps, request),
     host: request.headers.host,
     requestId: request.id,

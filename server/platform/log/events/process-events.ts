@@ -16,6 +16,12 @@ export const processEvents = {
     means: 'A required program (the database server) ended by itself, so the process stops too.',
     action: 'See `reason`, and the lines before it.',
   },
+  'process.media_lock_not_checked': {
+    level: 'warn',
+    means:
+      'Whether this process is still the one with `media` on its database could not be checked; it goes on and checks again.',
+    action: 'Is the database there? See `error`.',
+  },
   'process.stop_timed_out': {
     level: 'error',
     means:
@@ -46,6 +52,19 @@ export const processEvents = {
   'process.child_exited': {
     level: 'info',
     means: 'A child process ended, with this exit code or signal.',
+  },
+  'secrets.moved_to_database': {
+    level: 'info',
+    means:
+      'The secrets of `secrets.json` (`file`) are in the database from now on, wrapped with `EKRAN_KEY`. The file is not ' +
+      'read any more and stays as a backup.',
+    action:
+      'Store it and the key in a safe place, apart from each other, then delete it from the data folder.',
+  },
+  'secrets.file_remains': {
+    level: 'info',
+    means: 'The secrets come from the database; the file `secrets.json` (`file`) is not read any more.',
+    action: 'Delete it once a copy of it is in a safe place.',
   },
   'settings.differ': {
     level: 'warn',

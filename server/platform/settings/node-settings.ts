@@ -1,0 +1,26 @@
+/** What a machine needs besides the database to join an installation. */
+import * as z from 'zod/mini'
+import { minKeyLength } from '#server/platform/installation/installation-key.ts'
+
+const maxKeyLength = 1000
+
+export const nodeSettings = {
+  EKRAN_KEY: {
+    schema: z.optional(z.string().check(z.trim(), z.minLength(minKeyLength), z.maxLength(maxKeyLength))),
+    default: undefined,
+    accepts: 'a random text of 32 to 1000 characters, such as the output of: openssl rand -base64 48',
+    description:
+      'The key that wraps the secrets of the installation (AES-256-GCM), which are then in the database: a machine joins ' +
+      'with DATABASE_URL and this key, without a copied secrets.json. The same in every process on one database; a ' +
+      'process with another one, or with none, does not start. The first start with a key takes the secrets over from ' +
+      'secrets.json. Without a key they stay in that file. See docs/guides/running.md.',
+    secret: true as const,
+  },
+  EKRAN_KEY_FILE: {
+    schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
+    default: undefined,
+    accepts: 'the path of a file with the key, readable by Ekran’s user only',
+    description:
+      'The same key from a file, as secret stores of systemd and of containers give it, in place of EKRAN_KEY.',
+  },
+} as const
