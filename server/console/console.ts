@@ -106,6 +106,7 @@ export interface ConsoleDeps
     Pick<PageDeps, 'contacts' | 'findStores'>,
     Pick<HomeDeps, 'catalogue' | 'home'> {
   readonly db: Db
+  readonly dataDir: OperationsEndpointDeps['dataDir']
   readonly location: OperationsEndpointDeps['location']
   readonly isQuiet: BackupEndpointDeps['isQuiet']
   readonly engine: HealthDeps['engine'] &

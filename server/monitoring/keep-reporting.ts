@@ -6,7 +6,7 @@ import type { LiveTelevision } from '#server/television/television.ts'
 import { collectReport, type EngineFacts } from './collect.ts'
 import { openProblemHistory } from './problem-history.ts'
 import { keepSince } from './keep-since.ts'
-import { readReport, writeReport } from './report-file.ts'
+import { readReport, writeReport } from './stored-report.ts'
 import { worstFirst, type Level, type Report } from './report.ts'
 
 const everyMs = 10_000
@@ -19,26 +19,24 @@ export interface Reporting {
 }
 
 export interface ReportingDeps {
-  readonly dataDir: string
   readonly engine: EngineFacts
   readonly television: LiveTelevision
   readonly clock: Clock
   readonly log: Log
-  /** Where the problems of thirty days are. */
+  /** Where the report and the problems of thirty days are. */
   readonly db: Db
 }
 
-export function keepReporting({ dataDir, engine, television, clock, log, db }: ReportingDeps): Reporting {
+export function keepReporting({ engine, television, clock, log, db }: ReportingDeps): Reporting {
   const history = openProblemHistory(db)
   let last: Report | undefined
   let running: Promise<void> | undefined
   const once = async () => {
-    const before = last ?? (await readReport(dataDir))
+    const before = last ?? (await readReport(db))
     const report = keepSince(await collectReport(engine, television.now(), clock.nowMs()), before)
     tellChanges(log, last, report)
     last = report
-    await writeReport(dataDir, report)
-    // Afterwards: a database that is away takes nothing from the report.
+    await writeReport(db, report)
     await history.add(report, before)
   }
   const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 /** The problems of every channel in the database: begun and ended as reports say, forgotten after thirty days. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { oldMs } from './report-file.ts'
+import { oldMs } from './stored-report.ts'
 import type { ProblemKind, Report } from './report.ts'
 import './tables.ts'
 

@@ -1,6 +1,6 @@
 /** The last report as lines of `ekran status`. */
 import { duration } from './duration.ts'
-import { oldMs } from './report-file.ts'
+import { oldMs } from './stored-report.ts'
 import { actingLimit, countLevels, worstFirst, type Report } from './report.ts'
 
 const maxLines = 40

@@ -1,5 +1,12 @@
-/** The tables of problems (`db/migrations/0060-channel-problems.sql`). */
-import type { ProblemKind } from './report.ts'
+/** The tables of problems (`db/migrations/0060-channel-problems.sql`) and of the report (`0131-television-report.sql`). */
+import type { Generated } from 'kysely'
+import type { ProblemKind, Report } from './report.ts'
+
+/** One row. */
+export interface TelevisionReportTable {
+  is_the_one: Generated<boolean>
+  report: Report
+}
 
 export interface ChannelProblemTable {
   channel_id: number
@@ -13,12 +20,13 @@ export interface ChannelProblemLogTable {
   started_at: Date
 }
 
-/** The tables of problems; those of plays are in `plays/`. */
-export interface ProblemTables {
+/** Those of plays are in `plays/`. */
+export interface ReportTables {
+  television_report: TelevisionReportTable
   channel_problem: ChannelProblemTable
   channel_problem_log: ChannelProblemLogTable
 }
 
 declare module '#server/platform/database/schema.ts' {
-  interface Database extends ProblemTables {}
+  interface Database extends ReportTables {}
 }

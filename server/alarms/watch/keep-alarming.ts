@@ -20,7 +20,6 @@ const playsFreshMs = 60_000
 const alarmMemoryDays = 90
 
 export interface AlarmWatchDeps {
-  readonly dataDir: string
   readonly db: Db
   readonly television: Pick<LiveTelevision, 'now'>
   readonly clock: Clock
@@ -45,13 +44,13 @@ export function keepAlarming(deps: AlarmWatchDeps): () => Promise<void> {
   }
 }
 
-function createLook({ dataDir, db, television, clock, log, jobs }: AlarmWatchDeps): () => Promise<void> {
+function createLook({ db, television, clock, log, jobs }: AlarmWatchDeps): () => Promise<void> {
   const firstSeen = createFirstSeen()
   let plays: { readonly atMs: number; readonly sums: ReadonlyMap<number, HourOfPlays> } | undefined
   let cleanedMs = Number.NEGATIVE_INFINITY
   return async () => {
     const nowMs = clock.nowMs()
-    const report = await readReport(dataDir)
+    const report = await readReport(db)
     if (plays === undefined || nowMs - plays.atMs >= playsFreshMs)
       plays = { atMs: nowMs, sums: await readPlaysOfChannels(db, nowMs - hourMs) }
     const channels = television.now()

@@ -18,10 +18,10 @@ const freshMs = 5000
 const logoPx = 240
 
 export function serviceStatusEndpoints(
-  api: Pick<ApiContext, 'db' | 'clock' | 'dataDir' | 'television'>,
+  api: Pick<ApiContext, 'db' | 'clock' | 'television'>,
 ): readonly BoundEndpoint[] {
-  const { db, clock, dataDir, television } = api
-  const latestReport = cachedFor(freshMs, () => readReport(dataDir))
+  const { db, clock, television } = api
+  const latestReport = cachedFor(freshMs, () => readReport(db))
   return bindEndpoints('serviceStatus', serviceStatus, {
     state: async (_input, { language }) => {
       const nowMs = clock.nowMs()

@@ -62,7 +62,7 @@ async function examine(
     ffprobePath: settings.EKRAN_FFPROBE,
   })
   const media = { ffmpegPath, signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) }
-  if ((await recordedSource(work.dataDir, channel.cid, systemClock.nowMs())) === place - 1) {
+  if ((await recordedSource(work.db, channel.cid, systemClock.nowMs())) === place - 1) {
     const recorded = await openArchives({
       storeDir: join(work.dataDir, 'media'),
       channels: [{ id: String(channel.cid), archiveMs: channel.archiveDays * dayMs }],

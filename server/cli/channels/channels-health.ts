@@ -34,7 +34,7 @@ Example
     if (channel === undefined) return refused(`there is no channel ${word}`)
     const nowMs = systemClock.nowMs()
     const [report, problems, sinceMs] = await Promise.all([
-      readReport(work.dataDir),
+      readReport(work.db),
       readProblems(work.db, channel.cid, {
         fromMs: nowMs - problemMemoryDays * dayMs,
         limit: maxProblems,

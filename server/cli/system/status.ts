@@ -26,7 +26,7 @@ Example
     await using stack = new AsyncDisposableStack()
     const work = await openWorkplace(tools.settings, tools.log, stack)
     const quiet = await whyQuiet(work.db, tools.settings)
-    const report = await readReport(work.dataDir)
+    const report = await readReport(work.db)
     const { endedMs } = await readFirstRun(work.db)
     const lines = [
       ...(await statusLines(work.db, systemClock)),

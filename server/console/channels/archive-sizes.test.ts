@@ -1,17 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { archiveSizeHandlers } from './archive-sizes.ts'
 
-let dataDir = ''
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ekran-sizes-'))
-})
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+const database = await createTestDatabase()
+afterAll(() => database.drop())
 
 async function sizes() {
-  const handler = archiveSizeHandlers({ dataDir }).archiveSizes as unknown as () => Promise<{
+  const handler = archiveSizeHandlers({ db: database.db }).archiveSizes as unknown as () => Promise<{
     readonly data: unknown
   }>
   return (await handler()).data
@@ -32,6 +28,6 @@ it('the sizes of archives are those the recorder has reported, with the space it
       limits: { requestedBytes: 100, aheadBytes: 150 },
     },
   }
-  await writeFile(join(dataDir, 'television-report.json'), JSON.stringify(report))
+  await sql`insert into television_report (report) values (${JSON.stringify(report)})`.execute(database.db)
   expect(await sizes()).toEqual({ channels: [{ cid: 1, bytes_per_day: 100 }], room_bytes: 300 + 50 + 850 })
 })

@@ -2,13 +2,14 @@
 import type { consoleChannels } from '#contract/console/channels.ts'
 import { respond } from '#contract/form/endpoint.ts'
 import type { ConsoleHandlers } from '#server/console/admission/bind-console.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { readReport } from '#server/monitoring/monitoring.ts'
 
 /** The measured bytes of a day by channel, and what there is for all archives (null before the first report). */
 export async function readArchiveSizes(
-  dataDir: string,
+  db: Db,
 ): Promise<{ readonly bytesPerDay: ReadonlyMap<number, number>; readonly roomBytes: number | null }> {
-  const report = await readReport(dataDir)
+  const report = await readReport(db)
   const archives = (report?.channels ?? []).flatMap(({ cid, archive }) =>
     archive === undefined ? [] : [{ cid, ...archive }],
   )
@@ -23,13 +24,13 @@ export async function readArchiveSizes(
 }
 
 export function archiveSizeHandlers({
-  dataDir,
+  db,
 }: {
-  readonly dataDir: string
+  readonly db: Db
 }): ConsoleHandlers<typeof consoleChannels, 'archiveSizes'> {
   return {
     archiveSizes: async () => {
-      const { bytesPerDay, roomBytes } = await readArchiveSizes(dataDir)
+      const { bytesPerDay, roomBytes } = await readArchiveSizes(db)
       return respond({
         channels: [...bytesPerDay].map(([cid, bytes]) => ({ cid, bytes_per_day: bytes })),
         room_bytes: roomBytes,

@@ -15,7 +15,6 @@ import {
 export interface ExamineDeps {
   readonly db: Db
   readonly clock: Clock
-  readonly dataDir: string
   readonly engine: SourceExaminer
 }
 
@@ -38,7 +37,7 @@ export function examineHandlers(deps: ExamineDeps): ConsoleHandlers<typeof conso
       running += 1
       try {
         const signal = AbortSignal.timeout(limitMs)
-        if ((await recordedSource(deps.dataDir, cid, deps.clock.nowMs())) === index) {
+        if ((await recordedSource(deps.db, cid, deps.clock.nowMs())) === index) {
           const recorded = await deps.engine.examineRecording(String(cid), signal)
           // A source that is only being tried can be opened: nothing comes from it.
           if (recorded.kind === 'received') return respond({ is_recorded: true, ...present(recorded) })

@@ -4,6 +4,7 @@ import type { recordingStates } from '#contract/console/recording.ts'
 import { respond } from '#contract/form/endpoint.ts'
 import type { ConsoleHandlers } from '#server/console/admission/bind-console.ts'
 import { type ChannelReport, oldMs, readReport } from '#server/monitoring/monitoring.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 
 export type RecordingState = (typeof recordingStates)[number]
@@ -27,15 +28,15 @@ export function recordingStateOf(
 }
 
 export function recordingStateHandlers({
-  dataDir,
+  db,
   clock,
 }: {
-  readonly dataDir: string
+  readonly db: Db
   readonly clock: Clock
 }): ConsoleHandlers<typeof consoleChannels, 'states'> {
   return {
     states: async () => {
-      const report = await readReport(dataDir)
+      const report = await readReport(db)
       const nowMs = clock.nowMs()
       const isOld = report === undefined || nowMs - report.atMs > oldMs
       const on = (report?.channels ?? []).filter(({ kind, isEnabled }) => kind === 'recorded' && isEnabled)

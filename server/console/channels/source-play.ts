@@ -15,7 +15,6 @@ import { type SourcePreviewer, loadStaffChannel } from '#server/television/telev
 import type { PlayChannelDeps } from './play-handler.ts'
 
 export interface PlaySourceDeps extends PlayChannelDeps {
-  readonly dataDir: string
   readonly engine: PlayChannelDeps['engine'] & SourcePreviewer
 }
 
@@ -28,7 +27,7 @@ const recentMs = 60_000
 export function playSourceHandlers(
   deps: PlaySourceDeps,
 ): ConsoleHandlers<typeof consoleChannels, 'playSource'> {
-  const { db, clock, engine, dataDir, secrets } = deps
+  const { db, clock, engine, secrets } = deps
   return {
     playSource: async ({ cid, index }, { staff, signal }) => {
       const details = await loadStaffChannel(db, cid)
@@ -37,7 +36,7 @@ export function playSourceHandlers(
       const source = details.sources[index]
       if (source === undefined) return reject('source_not_found')
       const [channelId, nowMs] = [String(cid), clock.nowMs()]
-      const isRecorded = (await recordedSource(dataDir, cid, nowMs)) === index
+      const isRecorded = (await recordedSource(db, cid, nowMs)) === index
       if (isRecorded && engine.hasRecording(channelId, nowMs - recentMs, nowMs)) {
         const signing = { ticketSecret: secrets.ticketSecrets[0] ?? '', nowMs }
         const { url, expiresAtMs } = staffAddress(signing, { kind: 'live', channelId }, false)

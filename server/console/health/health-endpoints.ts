@@ -24,7 +24,6 @@ import { presentArchive, presentBoard, presentDisk, secondsOf } from './present-
 export interface HealthDeps {
   readonly db: Db
   readonly clock: Clock
-  readonly dataDir: string
   readonly engine: {
     readonly stills: {
       take(channelId: string): Promise<{ readonly webp: Buffer; readonly atMs: number } | undefined>
@@ -42,12 +41,12 @@ const maxProblems = 5000
 const shownProblems = 200
 
 export function healthEndpoints(deps: HealthDeps): readonly BoundEndpoint[] {
-  const { db, clock, dataDir, engine } = deps
+  const { db, clock, engine } = deps
   const readHour = cachedFor(playsFreshMs, (nowMs) => readPlaysOfChannels(db, nowMs - hourMs))
   const playsOfHour = () => readHour(clock.nowMs())
   return bindConsole('consoleHealth', endpoints, {
     board: async () => {
-      const report = await readReport(dataDir)
+      const report = await readReport(db)
       return respond({
         channels: presentBoard(
           report?.channels ?? [],
@@ -70,7 +69,7 @@ export function healthEndpoints(deps: HealthDeps): readonly BoundEndpoint[] {
     },
     channel: async ({ cid }) => {
       const nowMs = clock.nowMs()
-      const report = await readReport(dataDir)
+      const report = await readReport(db)
       const reported = report?.channels.filter((channel) => channel.cid === cid) ?? []
       const [channel] = presentBoard(reported, await playsOfHour(), await alarmsOfChannels(db, nowMs))
       if (channel === undefined) return reject('channel_not_found')

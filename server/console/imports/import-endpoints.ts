@@ -26,9 +26,7 @@ import { forecastDraft } from './draft-disk.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { listGroupRules, mapGroups, removeGroupRule, shownFields } from '#server/television/television.ts'
 
-export interface ImportDeps extends ContentDeps {
-  readonly dataDir: string
-}
+export type ImportDeps = ContentDeps
 
 export function importEndpoints(deps: ImportDeps): readonly BoundEndpoint[] {
   const handlers: ConsoleHandlers<typeof endpoints> = {
@@ -124,7 +122,7 @@ async function recordGroups(
 }
 
 function draftHandlers(deps: ImportDeps): Handlers<'list' | 'one' | 'apply' | 'discard'> {
-  const { db, clock, dataDir } = deps
+  const { db, clock } = deps
   return {
     list: async () => respond({ drafts: (await listDrafts(db)).map(presentDraft) }),
     one: async ({ draft_id: draftId, view, from_item: fromItem }) => {
@@ -141,7 +139,7 @@ function draftHandlers(deps: ImportDeps): Handlers<'list' | 'one' | 'apply' | 'd
         disk:
           fromItem > 0 || draft.state !== 'open'
             ? null
-            : forecastDraft(await recordedWithDraft(db, draftId), await readArchiveSizes(dataDir)),
+            : forecastDraft(await recordedWithDraft(db, draftId), await readArchiveSizes(db)),
       })
     },
     apply: async ({ draft_id: draftId, ...taken }, call) => {

@@ -31,7 +31,6 @@ import {
 import { type Named, type NeedFacts, maxThings, needsOf, sectionOfNeed } from './needs.ts'
 
 export interface OverviewDeps extends ContentDeps {
-  readonly dataDir: string
   readonly billing: Pick<Billing, 'tariffs'>
   readonly catalogue: Pick<LiveCatalogue, 'now'>
 }
@@ -81,7 +80,7 @@ function channelFacts(
 }
 
 /** How many channels are off, and what their archives would take; null when all are on. */
-async function offOf({ dataDir }: Pick<OverviewDeps, 'dataDir'>, channels: readonly StaffChannel[]) {
+async function offOf({ db }: Pick<OverviewDeps, 'db'>, channels: readonly StaffChannel[]) {
   const off = channels.filter(isOff)
   if (off.length === 0) return null
   const recorded = channels
@@ -92,7 +91,7 @@ async function offOf({ dataDir }: Pick<OverviewDeps, 'dataDir'>, channels: reado
       isRadio: one.isRadio,
       isOfDraft: isOff(one),
     }))
-  const disk = forecastDraft(recorded, await readArchiveSizes(dataDir))
+  const disk = forecastDraft(recorded, await readArchiveSizes(db))
   return {
     ...{ off: off.length, total: channels.length },
     ...{ bytes: disk?.bytes ?? 0, total_bytes: disk?.total_bytes ?? 0, room_bytes: disk?.room_bytes ?? null },
@@ -102,11 +101,11 @@ async function offOf({ dataDir }: Pick<OverviewDeps, 'dataDir'>, channels: reado
 const maxComplaints = 1000
 
 async function factsOf(
-  { db, dataDir }: OverviewDeps,
+  { db }: OverviewDeps,
   channels: readonly ChannelRecord[],
 ): Promise<Omit<NeedFacts, keyof ReturnType<typeof channelFacts>>> {
   const [report, films, sources, complaints, drafts, proposals, uzbek] = await Promise.all([
-    readReport(dataDir),
+    readReport(db),
     packagingRows(db),
     listSources(db),
     listComplaints(db, { openOnly: true, limit: maxComplaints }),

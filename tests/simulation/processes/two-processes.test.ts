@@ -253,7 +253,7 @@ describe('two processes on one database', () => {
     products.push(quiet)
     expect(quiet.output()).toContain('Quiet (EKRAN_QUIET is on): nothing is recorded, charged, sent')
     let report: Awaited<ReturnType<typeof readReport>>
-    await waitFor(async () => (report = await readReport(dataDir)) !== undefined, 30_000)
+    await waitFor(async () => (report = await readReport(database.db)) !== undefined, 30_000)
     expect(report?.channels).toMatchObject([
       { name: 'Quiet', state: 'waiting', words: 'quiet mode is on (EKRAN_QUIET is on)' },
     ])
