@@ -9,13 +9,17 @@ export interface CommandResult {
   readonly errors: string
 }
 
-/** Runs a command; `input` is what the operator types, `dataDir` that of another product than the shared one. */
+/**
+ * Runs a command; `input` is what the operator types, `dataDir` that of another product than the shared one, `more` its
+ * other settings.
+ */
 export async function runCommand(
   args: readonly string[],
   input = '',
   dataDir: string = inject('product').dataDir,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<CommandResult> {
-  const env = { ...process.env, EKRAN_DATA: dataDir }
+  const env = { ...process.env, EKRAN_DATA: dataDir, ...more }
   const child = spawn(process.execPath, ['server/cli/cli.ts', ...args], { env })
   let [output, errors] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
