@@ -20,10 +20,9 @@ wraps the same secrets with another one: passwords, sessions and saved cards sta
 Processes that run go on. Each needs the new key at its next start, so set it in all of them right after this. The same
 command again changes nothing more.
 
-  --new-key-file <file>   a file with the new key: 32 characters or more
+  --new-key-file <file>   a file with the new key: 32 characters or more, such as the output of: openssl rand -base64 48
 
 Example
-  openssl rand -base64 48 > /etc/ekran/key-2027
   npm run ekran -- secrets rewrap --new-key-file /etc/ekran/key-2027`,
   options: { 'new-key-file': { type: 'string' } },
   min: 0,
