@@ -51,7 +51,7 @@ export async function lockDataFolder(dataDir: string, parts?: readonly LockPart[
 async function takeWhole(dir: string, stack: AsyncDisposableStack): Promise<readonly string[] | undefined> {
   // The first slots are taken as well, so that a process of an earlier version is refused.
   for (const name of [whole, ...everything]) if (!(await take(dir, name, stack))) return undefined
-  for (const name of repeated.flatMap(slotsOf)) if (await isHeld(dir, name)) return undefined
+  for (const name of repeated.flatMap(slotsOf)) if (await isLocked(dir, name)) return undefined
   return everything
 }
 
@@ -67,7 +67,7 @@ async function takeParts(
     if (name === undefined) return undefined
     names.push(name)
   }
-  return (await isHeld(dir, whole)) ? undefined : names
+  return (await isLocked(dir, whole)) ? undefined : names
 }
 
 /** The names of the slots after the first, which has the name of the part. */
@@ -100,7 +100,7 @@ async function take(dir: string, name: string, stack: AsyncDisposableStack): Pro
   return true
 }
 
-async function isHeld(dir: string, name: string): Promise<boolean> {
+async function isLocked(dir: string, name: string): Promise<boolean> {
   const path = lockFile(dir, name)
   return (await isAnswered(lockName(dir, name))) || (path !== undefined && (await isAnswered(path)))
 }

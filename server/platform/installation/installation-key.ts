@@ -1,13 +1,12 @@
 /** The key that wraps the secrets of the installation: from the environment, or from a file that it names. */
 import { open } from 'node:fs/promises'
+import { minKeyLength } from '#server/platform/settings/node-settings.ts'
 
 /** The key is missing, or is not the one of this database. The message says what to do, and shows nothing of it. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused'
 }
 
-/** Fewer characters could be guessed from a copy of the database. */
-export const minKeyLength = 32
 const maxBytes = 4096
 
 interface KeySettings {

@@ -1,9 +1,7 @@
 /** A limit that all processes on one database count together. */
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import type { Db } from '#server/platform/database/database.ts'
 import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
-import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { boundedKey, type RateDecision, type RateLimit, type RateLimitRule } from './rate-limit.ts'
 import './tables.ts'
@@ -67,19 +65,7 @@ function refusedFor(sec: number): RateDecision {
   return { kind: 'refused', retryAfterSec: Math.max(1, Math.ceil(sec)) }
 }
 
-/** Every ten minutes: the number of rows is bounded by the attempts within the longest time of a limit. */
-const forgetEnded = jobKind({ name: 'limits.forget-ended', data: z.object({}), cron: '*/10 * * * *' })
-
-/** Deletes the rows whose time has ended. */
-export function rateLimitWorkers({ db }: { readonly db: Db }): readonly JobWorker[] {
-  return [
-    jobWorker(forgetEnded, async (_data, { signal }) => {
-      await forgetEndedLimits(db, signal)
-    }),
-  ]
-}
-
-/** Returns how many rows it removed. May be interrupted after any batch and run again. */
+/** Deletes the rows whose time has ended. Returns how many it removed. May be interrupted after any batch and run again. */
 export async function forgetEndedLimits(db: Db, signal?: AbortSignal): Promise<number> {
   // The rows have the database's time.
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)

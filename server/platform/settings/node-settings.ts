@@ -1,7 +1,8 @@
 /** What a machine needs besides the database to join an installation. */
 import * as z from 'zod/mini'
-import { minKeyLength } from '#server/platform/installation/installation-key.ts'
 
+/** Fewer characters could be guessed from a copy of the database. */
+export const minKeyLength = 32
 const maxKeyLength = 1000
 
 export const nodeSettings = {
