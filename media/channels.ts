@@ -1,6 +1,7 @@
 /** The channels of one engine: starts, changes and stops only what differs from the new configuration. */
 import { join } from 'node:path'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
+import type { ArchiveStore } from '#media/archive/remote/archive-store.ts'
 import type { ArchiveRole } from '#media/archive/epochs/epochs.ts'
 import type { CatchupConfig } from '#media/catchup/catchup.ts'
 import { IndexCache } from '#media/archive/index/index-cache.ts'
@@ -79,6 +80,8 @@ export interface ChannelsOptions {
   readonly slatesDir: string
   readonly ffmpegPath: string
   readonly clock: () => number
+  /** What also has closed files of the archives. */
+  readonly remote?: ArchiveStore | undefined
   /** Padding around programmes of recorded channels; a linear channel follows its guide exactly. */
   readonly around: ArchivePadding
   readonly shelf: AssetCache
@@ -114,6 +117,7 @@ export class Channels {
   readonly #proxy = new ForwardProxy()
   #queue: Promise<void> = Promise.resolve()
   #closed = false
+  #areSet = false
 
   constructor(options: ChannelsOptions) {
     this.#options = options
@@ -137,6 +141,11 @@ export class Channels {
     opened.timeline.setDepth(archive.depthMs)
     this.#recordings.set(id, opened)
     return opened
+  }
+
+  /** The channels have been set once: what is on disk beside them is no longer recorded. */
+  get areSet(): boolean {
+    return this.#areSet
   }
 
   /** Of recorded channels, by id. */
@@ -182,6 +191,7 @@ export class Channels {
     const taken = new Set<string>()
     for (const config of configs)
       this.#start(config, config.kind === 'recorded' ? takenIn(config, taken) : [])
+    this.#areSet = true
   }
 
   /** `refused`: indexes of sources that another channel already receives from. */
@@ -252,16 +262,17 @@ export class Channels {
   }
 
   #openArchive(id: string, archiveMs: number): ChannelArchive {
-    const { clock, liveDir, log, role } = this.#options
-    const archive = new ChannelArchive({ dir: join(liveDir, id), archiveMs, clock, role, cache: this.#cache })
+    const { clock, liveDir, log, role, remote } = this.#options
+    const dir = join(liveDir, id)
+    const archive = new ChannelArchive({ dir, archiveMs, clock, role, cache: this.#cache, remote })
     const { recovered } = archive
     if (recovered !== undefined) log('archive.index_recovered', { channel: id, words: recovered })
     return archive
   }
 
   #openRecordings({ dir, depthMs: archiveMs }: ChannelArchive): RecordingsChannel {
-    const { clock } = this.#options
-    const reading = { role: 'reads', cache: this.#cache, showsRetained: true } as const
+    const { clock, remote } = this.#options
+    const reading = { role: 'reads', cache: this.#cache, showsRetained: true, remote } as const
     const timeline = new ChannelArchive({ dir, archiveMs, clock, ...reading })
     const around = { leadMs: recordingPaddingMs, lagMs: recordingPaddingMs }
     return { timeline, numbering: new LiveNumbering(), around }

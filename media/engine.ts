@@ -3,8 +3,7 @@ import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { RecordedSpan } from '#media/archive/measure-records.ts'
-import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
-import { ArchiveHousekeeping } from '#media/archive/retention/archive-housekeeping.ts'
+import type { OffloadStatus } from '#media/archive/offload/archive-offload.ts'
 import { seedArchive } from '#media/archive/seed-archive.ts'
 import type { Catchup } from '#media/catchup/catchup.ts'
 import type { StartOutcome as CatchupStart } from '#media/catchup/catchup-session.ts'
@@ -37,7 +36,7 @@ import type { ChannelLog, MediaLogEventOf } from '#media/log-events/log-events.t
 import { LiveStills, type Stills } from '#media/stills/live-stills.ts'
 import { takeArchiveStills } from './take-archive-stills.ts'
 import { takeFrame, takeStills, type FilmStills } from './take-stills.ts'
-import { RemovedChannels } from '#media/archive/retention/removed-channels.ts'
+import { type ArchiveStoreConfig, createArchiveKeeping, openArchiveStore } from './engine-archive.ts'
 import { catchupOf, createCatchup } from './engine-catchup.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
@@ -87,6 +86,8 @@ export interface EngineOptions {
    * need, whichever is more. 1 GiB when absent.
    */
   readonly freeSpaceFloorBytes?: number
+  /** Where closed files of the archive go; on this disk only when absent. */
+  readonly archiveStore?: ArchiveStoreConfig | undefined
   /**
    * Padding of programmes: a window of a recorded channel begins this long before the requested time (players start
    * at the requested time, so that an early start is not cut) and ends this long after. 0 when absent.
@@ -183,11 +184,11 @@ export interface Engine extends ArchiveCalls {
   seedRecording(channelId: string, assetId: string, fromMs: number, toMs: number): Promise<number>
   /** Handles a request under `/p/`; false for any other path. Never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  /** What waits for the archive store. Undefined without one, and in a process that does not record. */
+  archiveStoreStatus(): OffloadStatus | undefined
   /** Stops all encoders and recorders and writes the received data. */
   close(): Promise<void>
 }
-
-const defaultFloorBytes = 1024 ** 3
 
 /** The folders of a store, created where they are missing. */
 function openStore(storeDir: string) {
@@ -205,8 +206,9 @@ export function createEngine(options: EngineOptions): Engine {
   const shelf = new AssetCache(filmsDir, clock)
   const packager = createPackager({ filmsDir, ffmpegPath, ffprobePath })
   const { previews, freePorts } = createPreviews(options)
+  const store = openArchiveStore(options.archiveStore)
   const channels = new Channels({
-    ...{ freePorts, role, whyReading: options.whyReading, liveDir, slatesDir },
+    ...{ freePorts, role, whyReading: options.whyReading, liveDir, slatesDir, remote: store?.remote },
     ffmpegPath,
     clock,
     around: paddingOf(options),
@@ -226,8 +228,8 @@ export function createEngine(options: EngineOptions): Engine {
     onError: (path, error) => log.error('origin.request_failed', { path, error: String(error) }),
   })
   const stills = createStills(options, channels)
-  const keeper = createKeeper(options, channels, liveDir)
-  if (role === 'records') keeper.start()
+  const keeping = createArchiveKeeping(options, channels, liveDir, store)
+  if (role === 'records') keeping.start()
   return {
     packageAsset: async (job) => {
       const answer = await packager.packageAsset(job)
@@ -249,10 +251,10 @@ export function createEngine(options: EngineOptions): Engine {
       if (archive === undefined || asset === undefined || role === 'reads') return 0
       return seedArchive(archive, asset, shelf.dir(assetId), { fromMs, toMs })
     },
-    ...archiveCalls({ keeper, channels, liveDir, clock }),
-    ...{ handle, stills },
+    ...archiveCalls({ keeper: keeping.keeper, channels, liveDir, clock }),
+    ...{ handle, stills, archiveStoreStatus: () => keeping.storeStatus() },
     close: async () => {
-      await Promise.all([keeper.stop(), stills.close(), previews.close()])
+      await Promise.all([keeping.stop(), stills.close(), previews.close()])
       await Promise.all([channels.close(), packager.close(), catchup.close()])
     },
   }
@@ -366,21 +368,4 @@ function markerCalls(
       return takeFrame({ ffmpegPath, asset, dir: shelf.dir(assetId), signal }, atMs)
     },
   }
-}
-
-function createKeeper(options: EngineOptions, channels: Channels, liveDir: string): ArchiveHousekeeping {
-  const { clock, log } = options
-  const leftBehind = new RemovedChannels(liveDir, clock)
-  return new ArchiveHousekeeping({
-    archives: () => channels.archives,
-    leftBehind: () => leftBehind.archives(channels.archives),
-    removeDeleted: () => leftBehind.removeDeleted(channels.archives),
-    clock,
-    steady: () => performance.now(),
-    get floorBytes() {
-      return options.freeSpaceFloorBytes ?? defaultFloorBytes
-    },
-    space: () => diskSpaceOf(liveDir),
-    log,
-  })
 }

@@ -16,6 +16,8 @@ export {
   type CatchupRule,
   type CatchupTemplate,
 } from '#media/catchup/catchup-template.ts'
+export type { ArchiveStoreConfig } from './engine-archive.ts'
+export type { OffloadStatus } from '#media/archive/offload/archive-offload.ts'
 export { openArchives, type Archives } from './open-archives.ts'
 export { removeRecordings } from '#media/archive/retention/removed-channels.ts'
 export type { ArchiveReport, ChannelArchiveReport } from '#media/archive/retention/archive-report.ts'

@@ -6,6 +6,7 @@ import { examineRecording } from '#media/recorder/examine/examine-recording.ts'
 import type { ExaminationOutcome, MediaTools } from '#media/recorder/examine/describe-media.ts'
 import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
 import { IndexCache } from '#media/archive/index/index-cache.ts'
+import { type ArchiveStoreConfig, openArchiveStore } from './engine-archive.ts'
 import type { ProtectResponse, ProtectedFragment } from '#media/archive/protected-fragments.ts'
 
 /** Channels by id. Times are Unix ms. */
@@ -28,19 +29,30 @@ export function openArchives(options: {
   readonly channels: readonly { readonly id: string; readonly archiveMs: number }[]
   readonly clock: () => number
   readonly floorBytes: number
+  /** What also has closed files of the archives. */
+  readonly archiveStore?: Pick<ArchiveStoreConfig, 'address' | 's3' | 'localMs'> | undefined
 }): Archives {
-  const { storeDir, clock, floorBytes } = options
+  const { storeDir, clock, floorBytes, archiveStore } = options
+  const localMs = archiveStore?.localMs
   const liveDir = join(storeDir, 'live')
   const cache = new IndexCache()
+  const remote = openArchiveStore(archiveStore)?.remote
   const archives = new Map(
     options.channels.map(({ id, archiveMs }) => {
       if (!/^[\w-]{1,64}$/.test(id)) throw new Error(`channel id ${id}`)
-      return [id, new ChannelArchive({ dir: join(liveDir, id), archiveMs, clock, role: 'reads', cache })]
+      return [
+        id,
+        new ChannelArchive({ dir: join(liveDir, id), archiveMs, clock, role: 'reads', cache, remote }),
+      ]
     }),
   )
   return {
     report: async () =>
-      new ArchiveReporter().report(archives, { ...(await diskSpaceOf(liveDir)), floorBytes }, clock()),
+      new ArchiveReporter().report(
+        archives,
+        { ...(await diskSpaceOf(liveDir)), floorBytes, localMs },
+        clock(),
+      ),
     hasRecording: (id, beginMs, endMs) => archives.get(id)?.hasAnything(beginMs, endMs) ?? false,
     examine: async (id, tools) => {
       const archive = archives.get(id)

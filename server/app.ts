@@ -32,7 +32,7 @@ import {
   staffAdmission,
 } from '#server/console/console.ts'
 import { externalEndpoints } from '#server/external-api/external-api.ts'
-import { addChannelGauges, keepReporting } from '#server/monitoring/monitoring.ts'
+import { addArchiveStoreGauges, addChannelGauges, keepReporting } from '#server/monitoring/monitoring.ts'
 import { keepNode } from '#server/operations/operations.ts'
 import { addGuideGauges, sendAsSteered } from '#server/imports/imports.ts'
 import { keepDelivering } from '#server/webhooks/webhooks.ts'
@@ -186,6 +186,12 @@ async function startParts(context: AppContext, api: ApiContext, stack: AsyncDisp
     const reporting = keepReporting({ ...context, ...api, db: jobDatabase.db })
     addChannelGauges(metrics, reporting.last)
     stack.defer(() => reporting.close())
+    if (context.settings.EKRAN_ARCHIVE_STORE !== undefined && context.quiet === undefined)
+      addArchiveStoreGauges(
+        metrics,
+        () => engine.archiveStoreStatus(),
+        () => clock.nowMs(),
+      )
   }
   if (runs.has('jobs') && context.quiet === undefined)
     stack.defer(keepAlarming({ ...context, television, db: jobDatabase.db }))

@@ -22,6 +22,8 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { publicUrlAt } from '#server/platform/http/site/site-origin.ts'
+import { loadInstallationId } from '#server/platform/installation/installation.ts'
+import { archiveStoreOf } from '#server/platform/settings/object-store-settings.ts'
 import { openProfileLimits } from '#server/profile-limits/profile-limits.ts'
 import { openRecommendations } from '#server/recommendations/recommendations.ts'
 import { addRegionGauges, listPlace, openRegion, type Region } from '#server/region/region.ts'
@@ -314,7 +316,7 @@ function ticketPolicy(
 }
 
 function engineOf(
-  { dataDir, runs, programs, clock, secrets, settings, quiet, log }: AppContext,
+  { dataDir, runs, programs, clock, secrets, settings, quiet, log, jobDatabase, random }: AppContext,
   policy: TicketPolicy,
 ): Engine {
   const address = settings.EKRAN_PUBLIC_URL ?? ''
@@ -322,8 +324,13 @@ function engineOf(
     log.warn('settings.encryption_needs_https', {
       address,
     })
+  const archiveStore = archiveStoreOf(settings)
   return createEngine({
     storeDir: join(dataDir, 'media'),
+    archiveStore: archiveStore && {
+      ...archiveStore,
+      owner: () => loadInstallationId(jobDatabase.db, random),
+    },
     role: runs.has('media') && quiet === undefined ? 'records' : 'reads',
     ...(quiet === undefined ? {} : { whyReading: `quiet mode is on (${quiet})` }),
     ...programs,

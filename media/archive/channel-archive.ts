@@ -1,8 +1,9 @@
 /** The live edge and the archive of a recorded channel: epochs and renditions on disk, as a Timeline. */
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { patchTfdt } from '#media/containers/movie-fragment.ts'
+import { ChannelFiles } from './channel-files.ts'
 import type { ArchiveRole, Epoch, NewEpoch } from './epochs/epoch.ts'
-import { EpochTable } from './epochs/epochs.ts'
+import { epochNumberAt, EpochTable } from './epochs/epochs.ts'
 import { fillHoles, gapStepMs, type EpochNames } from './timeline/holes.ts'
 import type { IndexCache } from './index/index-cache.ts'
 import { endOf, maxDurationMs, type IndexRecord } from './index/index-record.ts'
@@ -10,13 +11,10 @@ import { ProtectedFragments } from './protected-fragments.ts'
 import { bitRates, joinSpans, type RecordedSpan, spansOf } from './measure-records.ts'
 import { joinWindows, RetainedWindows, type RetainedWindow } from './retained-windows.ts'
 import { RecordList } from './index/record-list.ts'
-import {
-  isBehind,
-  needsPlacing,
-  RenditionArchive,
-  type RemovedFiles,
-  type WriteBytes,
-} from './rendition-archive.ts'
+import type { ArchiveStore } from './remote/archive-store.ts'
+import { renditionPrefix } from './remote/store-keys.ts'
+import { isBehind, needsPlacing, RenditionArchive, type WriteBytes } from './rendition-archive.ts'
+import type { RemovedFiles } from './rendition-files.ts'
 import { substituteFor, withSubstitutes, type SubstituteAudio } from './substitute-audio.ts'
 import type { SegmentRef, Timeline, TimelineRendition } from './timeline/timeline.ts'
 
@@ -35,6 +33,8 @@ export interface ChannelArchiveOptions {
   /** Shared by all channels of an engine; a private one when absent. */
   readonly cache?: IndexCache
   readonly write?: WriteBytes
+  /** The store that also has closed files; its files are named by the folder's name. */
+  readonly remote?: ArchiveStore | undefined
   /** Retained windows can be played too: for those who have a recording. False when absent. */
   readonly showsRetained?: boolean
 }
@@ -54,19 +54,33 @@ export class ChannelArchive implements Timeline {
   readonly fragments: ProtectedFragments
   /** Windows that are retained for recordings; they can be played with `showsRetained` only. */
   readonly retained: RetainedWindows
+  /** The media files of all renditions. */
+  readonly files: ChannelFiles
   #archiveMs: number
 
   constructor(options: ChannelArchiveOptions) {
     this.#options = options
     this.#archiveMs = options.archiveMs
-    this.#epochs = new EpochTable(options.dir, options.clock, options.role)
+    const firstEpoch = options.remote === undefined ? 1 : epochNumberAt(options.clock())
+    this.#epochs = new EpochTable(options.dir, options.clock, options.role, firstEpoch)
     this.fragments = new ProtectedFragments(options.dir, options.clock)
     this.retained = new RetainedWindows(options.dir, options.clock)
+    const { fragments, retained } = this
+    this.files = new ChannelFiles({ renditions: this.#renditions, fragments, retained })
     this.#open()
   }
 
   get dir(): string {
     return this.#options.dir
+  }
+
+  get channelId(): string {
+    return basename(this.#options.dir)
+  }
+
+  /** All epochs; what a store needs to restore the archive. */
+  get epochs(): EpochTable {
+    return this.#epochs
   }
 
   get epoch(): Epoch | undefined {
@@ -109,51 +123,21 @@ export class ChannelArchive implements Timeline {
   rendition(id: string): RenditionArchive {
     let rendition = this.#renditions.get(id)
     if (rendition === undefined) {
-      rendition = new RenditionArchive(join(this.#options.dir, id), this.#options)
+      const remotePrefix = renditionPrefix(this.channelId, id)
+      rendition = new RenditionArchive(join(this.#options.dir, id), { ...this.#options, remotePrefix })
       this.#renditions.set(id, rendition)
     }
     return rendition
   }
 
-  /**
-   * Deletes what is older than the channel's depth at `nowMs`, or than `keepFromMs` when that is later. Protected
-   * fragments and retained windows stay, unless `evenProtected` is true.
-   */
-  forget(keepFromMs = 0, nowMs = this.#options.clock(), evenProtected = false): RemovedFiles {
-    const from = Math.max(keepFromMs, nowMs - this.#archiveMs)
-    const isProtected = evenProtected ? undefined : (...file: [number, number]) => this.#stays(...file)
-    let [files, bytes] = [0, 0]
-    for (const rendition of this.#renditions.values()) {
-      const gone = rendition.forgetBefore(from, isProtected)
-      files += gone.files
-      bytes += gone.bytes
-    }
-    return { files, bytes }
+  /** Deletes what is older than the channel's depth at `nowMs`. Protected fragments and retained windows stay. */
+  forget(nowMs = this.#options.clock()): RemovedFiles {
+    return this.files.forget(nowMs - this.#archiveMs, false, 'everywhere')
   }
 
   /** The start of the oldest file that `forget` may delete; Infinity when there is none. */
   oldestFileMs(evenProtected = false): number {
-    return this.#oldestFile(0, (file) => !evenProtected && this.#stays(file.beginMs, file.endMs))
-  }
-
-  #oldestFile(fromMs: number, isSkipped: (file: RetainedWindow) => boolean): number {
-    let oldest = Number.POSITIVE_INFINITY
-    for (const { files } of this.#renditions.values())
-      for (const file of files.list(fromMs)) {
-        if (isSkipped(file)) continue
-        oldest = Math.min(oldest, file.beginMs)
-        break
-      }
-    return oldest
-  }
-
-  /** Whether a file is needed beyond the depth. */
-  #stays(beginMs: number, endMs: number): boolean {
-    return this.#isProtected(beginMs, endMs) || this.retained.touches(beginMs, endMs)
-  }
-
-  #isProtected(beginMs: number, endMs: number): boolean {
-    return this.fragments.all.some((one) => one.endMs > beginMs && one.beginMs < endMs)
+    return this.files.oldestMs(0, (file) => !evenProtected && this.files.stays(file.beginMs, file.endMs))
   }
 
   /**
@@ -189,9 +173,9 @@ export class ChannelArchive implements Timeline {
     this.#open()
     const depthEdgeMs = this.#depthEdgeMs
     // Older files, of which there may be half a year, do not change the result.
-    const unprotectedMs = this.#oldestFile(
+    const unprotectedMs = this.files.oldestMs(
       depthEdgeMs,
-      ({ beginMs, endMs }) => endMs <= depthEdgeMs || this.#isProtected(beginMs, endMs),
+      ({ beginMs, endMs }) => endMs <= depthEdgeMs || this.files.isProtected(beginMs, endMs),
     )
     const onDiskMs = Number.isFinite(unprotectedMs) ? unprotectedMs : this.oldestFileMs(true)
     const edgeMs = Math.max(onDiskMs, depthEdgeMs)

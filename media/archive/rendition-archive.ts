@@ -1,16 +1,15 @@
 /** One rendition of one recorded channel on disk: append, look up, delete. */
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ChunkFiles } from './index/chunk-files.ts'
-import { DayIndexes, isMissing, namesIn } from './index/day-index.ts'
+import type { ChunkFile, ChunkFiles } from './index/chunk-files.ts'
+import { DayIndexes, isMissing } from './index/day-index.ts'
 import type { ArchiveRole } from './epochs/epoch.ts'
 import { IndexCache } from './index/index-cache.ts'
 import {
   checkSumOf,
   chunkFileName,
   chunkOf,
-  dayMs,
   dayOf,
   encodeRecord,
   flagRebase,
@@ -21,7 +20,10 @@ import {
 } from './index/index-record.ts'
 import { mergeIntoDay } from './index/merge-day-index.ts'
 import { RecordList } from './index/record-list.ts'
+import { type ArchiveStore, ArchiveUnavailable } from './remote/archive-store.ts'
+import type { ChunkSums, StoredChunks } from './remote/stored-chunks.ts'
 import { recoverRendition, type Recovery } from './recover-rendition.ts'
+import { RenditionFiles, type RemovedFiles, type UploadedChunk } from './rendition-files.ts'
 
 /** How long a reader trusts its list of files. */
 const trustMs = 1000
@@ -33,17 +35,14 @@ const tailRecords = 32
 const ringSegments = 4
 const ringBytes = 3 * 1024 * 1024
 
+/** Nothing is appended to a file this long after its last segment may have ended. */
+const closedAfterMs = 120_000
+
 export interface NewSegment {
   readonly beginMs: number
   readonly durationMs: number
   readonly epoch: number
   readonly bytes: Buffer
-}
-
-/** What was removed: files, and the freed bytes. */
-export interface RemovedFiles {
-  readonly files: number
-  readonly bytes: number
 }
 
 /** Appends all of `bytes` to an open file, or rejects. Injected, so that tests can simulate a full disk. */
@@ -56,6 +55,10 @@ export interface RenditionOptions {
   /** Shared by all renditions of an engine. */
   readonly cache?: IndexCache
   readonly write?: WriteBytes
+  /** What also has closed files. Without it only files on this disk exist. */
+  readonly remote?: ArchiveStore | undefined
+  /** Before the names of this rendition's files in it. */
+  readonly remotePrefix?: string
 }
 
 interface OpenFiles {
@@ -76,7 +79,7 @@ export class RenditionArchive {
   readonly recovery: Recovery
   readonly #options: RenditionOptions
   #looked = { atMs: Number.NaN, stamp: '' }
-  #files = new ChunkFiles()
+  readonly #files: RenditionFiles
   #newestDay: number | undefined
   #tail = RecordList.empty
   #open: OpenFiles | undefined
@@ -88,9 +91,11 @@ export class RenditionArchive {
     this.#options = options
     this.indexes = new DayIndexes(dir, options.cache ?? new IndexCache())
     this.recovery = { tornIndexBytes: 0, droppedRecords: 0, tornDataBytes: 0 }
+    this.#files = new RenditionFiles(dir, this.indexes, options.remote?.id)
     if (options.role === 'reads') return
     mkdirSync(dir, { recursive: true })
     this.recovery = recoverRendition(dir)
+    this.#files.read(true)
     this.#readFolder()
   }
 
@@ -103,13 +108,18 @@ export class RenditionArchive {
   /** The earliest time whose file still exists; Infinity when there is none. */
   get oldestMs(): number {
     this.#look()
-    return this.#files.oldestMs
+    return this.#files.chunks.oldestMs
   }
 
   /** The existing media files. */
   get files(): ChunkFiles {
     this.#look()
-    return this.#files
+    return this.#files.chunks
+  }
+
+  /** What the store has of them; undefined without one. */
+  get stored(): StoredChunks | undefined {
+    return this.#files.stored
   }
 
   /** Bytes first, then the record. Rejects when the disk write fails; the segment is then lost and a hole remains. */
@@ -135,13 +145,22 @@ export class RenditionArchive {
     this.#look()
     const inTail = this.#tail.lowerBound(ms) - 1
     const record = inTail > 0 ? this.#tail.at(inTail) : this.indexes.lastBefore(ms)
-    return record !== undefined && this.#files.has(dayOf(record.beginMs), record.file) ? record : undefined
+    return record !== undefined && this.#files.chunks.has(dayOf(record.beginMs), record.file)
+      ? record
+      : undefined
   }
 
-  /** The bytes of one record, or of several adjacent ones; undefined when their file was deleted. */
+  /**
+   * The bytes of one record, or of several adjacent ones; undefined when their file was deleted. Throws
+   * `ArchiveUnavailable` when only the store has them, and does not give them in time.
+   */
   async read(first: IndexRecord, size = first.size): Promise<Buffer | undefined> {
     const cached = this.#ring.get(first.beginMs)
     if (cached !== undefined && cached.length === size) return cached
+    return (await this.#readLocal(first, size)) ?? this.#readStored(first, size)
+  }
+
+  async #readLocal(first: IndexRecord, size: number): Promise<Buffer | undefined> {
     const path = join(this.dir, chunkFileName(dayOf(first.beginMs), first.file))
     try {
       await using file = await open(path, 'r')
@@ -154,22 +173,63 @@ export class RenditionArchive {
     }
   }
 
-  /** Deletes files that end before `keepFromMs`, oldest first, except those for which `isProtected` is true. */
+  async #readStored(first: IndexRecord, size: number): Promise<Buffer | undefined> {
+    const { remote, remotePrefix = '' } = this.#options
+    const { file, offset } = first
+    const day = dayOf(first.beginMs)
+    // The other process may have moved the file since this one looked.
+    if (this.#options.role === 'reads' && !this.#files.chunks.isIn('stored', day, file)) this.#readFolder()
+    if (remote === undefined || !this.#files.chunks.isIn('stored', day, file)) return undefined
+    const bytes = await remote.read(`${remotePrefix}${chunkFileName(day, file)}`, offset, offset + size)
+    const isWrong =
+      bytes !== undefined &&
+      (first.flags & flagSummed) !== 0 &&
+      checkSumOf(bytes.subarray(0, first.size)) !== first.extra
+    if (isWrong) throw new ArchiveUnavailable(`other bytes than were recorded: ${chunkFileName(day, file)}`)
+    return bytes
+  }
+
+  /**
+   * Deletes files that end before `keepFromMs`, oldest first, except those for which `isProtected` is true. `local`: only
+   * from this disk, whether the store has them or not.
+   */
   forgetBefore(
     keepFromMs: number,
     isProtected: (beginMs: number, endMs: number) => boolean = () => false,
+    where: 'everywhere' | 'local' = 'everywhere',
   ): RemovedFiles {
-    let [files, bytes] = [0, 0]
-    for (const { day, file, beginMs, endMs } of this.#files.list()) {
-      if (beginMs >= keepFromMs) break
-      if (endMs > keepFromMs || isProtected(beginMs, endMs)) continue
-      bytes += removeFile(join(this.dir, chunkFileName(day, file)))
-      this.#files.remove(day, file)
-      files += 1
-      if (!this.#files.hasDay(day) && (day + 1) * dayMs + maxDurationMs <= keepFromMs)
-        this.indexes.remove(day)
-    }
-    return { files, bytes }
+    return this.#files.forgetBefore(keepFromMs, isProtected, where)
+  }
+
+  /** Deletes the local copies of files that end before `beforeMs` and that the store has. */
+  releaseBefore(beforeMs: number): RemovedFiles {
+    return this.#files.releaseBefore(beforeMs)
+  }
+
+  /** Files that nothing is appended to any more and that the store does not have, oldest first. */
+  waiting(): Generator<ChunkFile> {
+    const now = this.#options.clock()
+    const endMs = this.endMs ?? 0
+    const isOpen = ({ day, file }: ChunkFile): boolean => this.#open?.day === day && this.#open.chunk === file
+    return this.#files.waiting(
+      (one) => one.endMs + closedAfterMs <= now || (one.endMs <= endMs && !isOpen(one)),
+    )
+  }
+
+  /** The store has these files of a day from now on, unless they were written to since they were read. */
+  markStored(day: number, uploaded: readonly UploadedChunk[]): Promise<void> {
+    return this.#withLock(() => this.#files.markStored(day, uploaded))
+  }
+
+  /** The store has no such file; what is on this disk is put there again. */
+  unmarkStored(day: number, file: number): void {
+    this.#files.dropStored(day, file)
+  }
+
+  /** Replaces what the store has of this rendition, as it was looked up there. */
+  async adopt(days: ReadonlyMap<number, ChunkSums>): Promise<void> {
+    await this.#files.stored?.replace(days)
+    this.#readFolder()
   }
 
   /** Removes everything that begins at or after `fromMs`, records and bytes; returns how many records. */
@@ -178,6 +238,7 @@ export class RenditionArchive {
       await this.#closeFiles()
       const gone = this.indexes.cutFrom(fromMs)
       if (gone > 0) recoverRendition(this.dir)
+      if (gone > 0) this.#files.dropStoredFrom(fromMs)
       this.#readFolder()
       this.#ring.clear()
       return gone
@@ -185,10 +246,10 @@ export class RenditionArchive {
   }
 
   /**
-   * Inserts records of a seed file between the existing ones, in time order; where they overlap, the recording
-   * wins. The seed's data files must be in the folder already.
+   * Inserts records between the existing ones, in time order; where they overlap, the existing ones win. Their data files
+   * must be there already, or be marked as stored afterwards.
    */
-  insertSeed(records: readonly IndexRecord[]): Promise<void> {
+  insertRecords(records: readonly IndexRecord[]): Promise<void> {
     return this.#withLock(async () => {
       await this.#closeFiles()
       for (const [day, ofDay] of Map.groupBy(records, (record) => dayOf(record.beginMs)))
@@ -245,13 +306,14 @@ export class RenditionArchive {
 
   async #filesFor(ms: number): Promise<OpenFiles> {
     const [day, chunk] = [dayOf(ms), chunkOf(ms)]
+    if (this.#files.chunks.isIn('stored', day, chunk)) await this.#files.reopen(day, chunk)
     if (this.#open !== undefined && this.#open.day === day && this.#open.chunk === chunk) return this.#open
     await this.#closeFiles()
     const file = await open(join(this.dir, chunkFileName(day, chunk)), 'a')
     try {
       const index = await open(join(this.dir, indexFileName(day)), 'a')
       const { size } = await file.stat()
-      this.#files.add(day, chunk)
+      this.#files.chunks.add(day, chunk)
       this.#open = { file, index, day, chunk, offset: size }
       return this.#open
     } catch (error) {
@@ -273,7 +335,7 @@ export class RenditionArchive {
       const [day, file] = [dayOf(records.beginMs(position)), records.file(position)]
       if (day !== lastDay || file !== lastFile) {
         ;[lastDay, lastFile] = [day, file]
-        has = this.#files.has(day, file)
+        has = this.#files.chunks.has(day, file)
       }
       return has
     })
@@ -293,7 +355,7 @@ export class RenditionArchive {
   }
 
   #readFolder(): void {
-    this.#files = new ChunkFiles(namesIn(this.dir))
+    this.#files.read(this.#options.role === 'reads')
     this.#tail = RecordList.empty
     for (const day of this.indexes.days().toReversed()) {
       this.#newestDay = day
@@ -301,13 +363,6 @@ export class RenditionArchive {
       if (this.#tail.length > 0) return
     }
   }
-}
-
-/** The freed bytes: none while the same file is hard-linked elsewhere. */
-function removeFile(path: string): number {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  rmSync(path, { force: true })
-  return stats === undefined || stats.nlink > 1 ? 0 : stats.blocks * 512
 }
 
 /** Bytes with a decode time of their own cannot be served unchanged. */

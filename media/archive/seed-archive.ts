@@ -47,7 +47,7 @@ export async function seedArchive(
     const file = seedFile + (epoch.number % 60_000)
     await linkDays(join(assetDir, track.file), folder.dir, file, window)
     const records = loopRecords(track, { fromMs, toMs, loopMs, file, epoch: epoch.number })
-    await folder.insertSeed(records)
+    await folder.insertRecords(records)
     laid += records.length
   }
   return laid

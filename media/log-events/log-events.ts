@@ -54,6 +54,43 @@ export const mediaLogEvents = {
       'The index of a channel’s archive was damaged or incomplete and was rebuilt from the files (`words`).',
     action: 'If frequent: check the disk and how the process is stopped.',
   },
+  'archive.local_copies_deleted': {
+    level: 'info',
+    means:
+      'Local copies of files that the archive store has were deleted: `reason` is `age` (`EKRAN_ARCHIVE_LOCAL_HOURS`) or `space`. They can still be played.',
+  },
+  'archive.store_failed': {
+    level: 'warn',
+    means:
+      'The archive store cannot be used (`failure`, `reason`); recordings stay on this disk and are uploaded once it works. Until then, what only the store has cannot be played.',
+    action:
+      '`unreachable`: is it up, is the network? `denied`, `wrong_keys`, `no_bucket`, `wrong_clock`: check its keys and address (`EKRAN_S3_…`). `ForeignStore`: another installation uses this address. `NoMark`: it is not the store that was used before, such as a folder whose disk is not mounted.',
+  },
+  'archive.store_restored': {
+    level: 'info',
+    means: 'The archive store works again after `seconds`; what waits is uploaded.',
+  },
+  'archive.restored_from_store': {
+    level: 'info',
+    means:
+      'The index of a channel’s archive was restored from the store, such as on a new machine: `files`, `records` and `epochs` that this disk did not have.',
+  },
+  'archive.objects_missing': {
+    level: 'error',
+    means:
+      'Files that the archive store should have are not there. Those that this disk has are uploaded again; `lost` are gone.',
+    action: 'Has somebody deleted objects, or does the bucket have a rule that does?',
+  },
+  'archive.orphans_deleted': {
+    level: 'info',
+    means: 'Objects that the archive does not need were deleted in the store: interrupted work left them.',
+  },
+  'archive.offload_failed': {
+    level: 'error',
+    means:
+      'The archive of a channel could not be moved into the store, or be looked up there; it is tried again.',
+    action: 'See `error`: is the disk available and writable?',
+  },
   'origin.request_failed': {
     level: 'error',
     means: 'A media request failed because of a bug or the disk.',

@@ -1,4 +1,5 @@
 /** Serves a channel, live or archive, after its ticket was verified. */
+import { ArchiveUnavailable } from '#media/archive/remote/archive-store.ts'
 import type { Timeline } from '#media/archive/timeline/timeline.ts'
 import type { RequestedResource } from './tickets/origin-path.ts'
 import { archiveManifest, liveManifest } from './playlists/channel-manifest.ts'
@@ -95,9 +96,20 @@ async function serveSegment(
     return refuse(response, 403, 'withheld')
   if (isBeyond(address, () => endOfSegments(timeline, rendition, beginMs, count)))
     return refuse(response, 403, 'outside_window')
-  const bytes = buffered ?? (count && (await timeline.segmentBytes(rendition, beginMs, count)))
+  const bytes = buffered ?? (count && (await segmentBytes(timeline, rendition, beginMs, count)))
+  // As a provider that is busy: it will come, so players request it again.
+  if (bytes === 'unavailable') return refuse(response, 503, 'archive_unavailable')
   if (bytes === undefined || bytes === 0) return refuse(response, 404, 'gone')
   sendBytes(context.request, response, bytes, 'm4s')
+}
+
+async function segmentBytes(timeline: Timeline, rendition: string, beginMs: number, count: number) {
+  try {
+    return await timeline.segmentBytes(rendition, beginMs, count)
+  } catch (error) {
+    if (error instanceof ArchiveUnavailable) return 'unavailable'
+    throw error
+  }
 }
 
 /** Where the requested segments end; of none, where they could. */

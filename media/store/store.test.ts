@@ -81,6 +81,18 @@ describe.each(Object.entries(drivers))('[STORE-01] a store: %s', (_name, create)
     expect(part.equals(content.subarray(17_000_000, end))).toBe(true)
   })
 
+  it('ends a read with its signal', async () => {
+    const store = await create()
+    await store.put('one', randomBytes(3_000_000))
+    const stop = new AbortController()
+    const reading = async () => {
+      for await (const _ of store.read('one', undefined, stop.signal)) stop.abort(new Error('too late'))
+    }
+    await expect(reading()).rejects.toThrow()
+    await expect(buffer(store.read('one', undefined, stop.signal))).rejects.toThrow()
+    expect(await buffer(store.read('one'))).toHaveLength(3_000_000)
+  })
+
   it('has names of every kind', async () => {
     const store = await create()
     const names = ['Oʻzbekcha/файл 1.ts', 'a+b&c=d?#%25.m4s', "x'(1)!*~", 'a<b>"c"', '😀']
@@ -166,6 +178,9 @@ describe('[STORE-01] a folder', () => {
     await writeFile(join(dir, 'left/a/.part-of-a-process-that-ended'), 'half')
     expect(await store.names('a/')).toEqual(['1'])
     expect((await store.list('', { limit: 10 })).objects).toHaveLength(1)
+    await store.deleteUnfinished('a/')
+    expect(await readdir(join(dir, 'left/a'))).toEqual(['1'])
+    await writeFile(join(dir, 'left/a/.part-of-a-process-that-ended'), 'half')
     await store.deleteAll('a/')
     expect(await readdir(join(dir, 'left'))).toEqual([])
   })
@@ -266,6 +281,12 @@ describe('[STORE-01] an object store that fails', () => {
     await server.fault('all', 'none')
     await failing(store.put('kept/yes', pieces('all')))
     expect(await uploads()).toEqual(['parts/kept/yes'])
+    await server.fault('all', 'none')
+    await store.put('kept/no', Buffer.from('whole'))
+    await store.deleteUnfinished('kept/')
+    expect(await uploads()).toEqual([])
+    expect(await store.names('kept/')).toEqual(['no'])
+    await failing(store.put('kept/yes', pieces('all')))
     await server.fault('all', 'none')
     await store.deleteAll('kept/')
     expect(await uploads()).toEqual([])

@@ -1,5 +1,6 @@
 /** The public API of monitoring. */
 export { addChannelGauges } from './gauges.ts'
+export { addArchiveStoreGauges } from './archive-store-gauges.ts'
 export { openPlayCollector, playWorkers, type PlayCollector } from './plays/play-collector.ts'
 export { keepReporting } from './keep-reporting.ts'
 export { movePlays, readFailures, readPlayDays, readPlays, readPlaysOfChannels } from './plays/play-store.ts'

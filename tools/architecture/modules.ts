@@ -179,7 +179,7 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   'media/ffmpeg': mediaPure,
   'media/packager': [...mediaPure, 'media/ffmpeg'],
   'media/recorder': [...mediaPure, 'media/ffmpeg', 'media/archive', 'media/network', 'media/loudness'],
-  'media/archive': [...mediaPure, 'media/packager'],
+  'media/archive': [...mediaPure, 'media/packager', 'media/store'],
   'media/linear': [...mediaPure, 'media/packager', 'media/archive'],
   'media/catchup': [...mediaPure, 'media/recorder', 'media/network'],
   'media/stills': [...mediaPure, 'media/ffmpeg', 'media/archive'],

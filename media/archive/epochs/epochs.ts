@@ -17,9 +17,22 @@ const format = 1
 /** How long a reader trusts the table before it checks the file's modification time. */
 const trustMs = 1000
 
+/** Numbers of epochs have 24 bits: minutes from here on last until 2051. */
+const numberedFromMs = Date.UTC(2020)
+const maxFirst = 2 ** 23
+
+/**
+ * The first number of a new table beside a store, where another machine may have left epochs of the same channel: theirs
+ * began earlier, so no number is used twice.
+ */
+export function epochNumberAt(nowMs: number): number {
+  return Math.min(maxFirst, Math.max(1, Math.floor((nowMs - numberedFromMs) / 60_000)))
+}
+
 /** Reads and extends `<dir>/epochs.json`; init segments are next to the media as `<rendition>/i<epoch>.mp4`. */
 export class EpochTable {
   readonly #dir: string
+  readonly #first: number
   #epochs: Epoch[] = []
   #byNumber = new Map<number, Epoch>()
   readonly #clock: () => number
@@ -28,8 +41,10 @@ export class EpochTable {
   /** The table was missing or corrupt and is rebuilt from the init segments and records. */
   readonly isRecovered: boolean = false
 
-  constructor(dir: string, clock: () => number, role: ArchiveRole = 'records') {
+  /** `first`: the number of the first epoch of a new table. */
+  constructor(dir: string, clock: () => number, role: ArchiveRole = 'records', first = 1) {
     this.#dir = dir
+    this.#first = first
     this.#clock = clock
     this.#role = role
     if (role === 'records') {
@@ -62,7 +77,8 @@ export class EpochTable {
       this.#writeInits(last.number, config)
       return last
     }
-    const number = (this.#epochs.at(-1)?.number ?? 0) + 1
+    const before = this.#epochs.at(-1)?.number
+    const number = before === undefined ? this.#first : before + 1
     this.#writeInits(number, config)
     const tracks = config.tracks.map(({ init: _init, ...track }) => track)
     const epoch: Epoch = { number, beginMs: config.beginMs, tracks, fingerprint, seeded }
@@ -71,8 +87,30 @@ export class EpochTable {
     return epoch
   }
 
+  /**
+   * Adds epochs of the same channel from elsewhere, whose init segments are there already. Returns the numbers of those
+   * that stand for something else here.
+   */
+  adopt(epochs: readonly Epoch[]): ReadonlySet<number> {
+    const others = epochs.filter(({ number, fingerprint }) => {
+      const own = this.#byNumber.get(number)
+      return own !== undefined && own.fingerprint !== fingerprint
+    })
+    const added = epochs.filter(({ number }) => !this.#byNumber.has(number))
+    if (added.length > 0) {
+      this.#set([...this.#epochs, ...added].toSorted((one, other) => one.number - other.number))
+      this.#write()
+    }
+    return new Set(others.map(({ number }) => number))
+  }
+
   #write(): void {
-    writeAtomically(this.#path, JSON.stringify({ format: format, epochs: this.#epochs }))
+    writeAtomically(this.#path, this.text)
+  }
+
+  /** The table as it is on disk. */
+  get text(): string {
+    return JSON.stringify({ format, epochs: this.#epochs })
   }
 
   /** Writes the init segments that are missing, such as one that a crash cut off. */
@@ -113,6 +151,18 @@ export class EpochTable {
   }
 }
 
+/** Reads the content of a table; undefined when it is none. */
+export function parseEpochs(text: string): readonly Epoch[] | undefined {
+  try {
+    // Only this file writes it, so the format number is enough to know the shape.
+    const stored = JSON.parse(text) as { format?: unknown; epochs?: unknown } | null
+    if (stored?.format !== format || !Array.isArray(stored.epochs)) return undefined
+    return stored.epochs as Epoch[]
+  } catch {
+    return undefined
+  }
+}
+
 /** Undefined when there is none, or when it cannot be read. */
 function load(path: string): readonly Epoch[] | undefined {
   let text: string
@@ -122,12 +172,5 @@ function load(path: string): readonly Epoch[] | undefined {
     if (isMissing(error)) return undefined
     throw error
   }
-  try {
-    // Only this file writes it, so the format number is enough to know the shape.
-    const stored = JSON.parse(text) as { format?: unknown; epochs?: unknown } | null
-    if (stored?.format !== format || !Array.isArray(stored.epochs)) return undefined
-    return stored.epochs as Epoch[]
-  } catch {
-    return undefined
-  }
+  return parseEpochs(text)
 }

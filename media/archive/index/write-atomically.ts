@@ -1,5 +1,6 @@
 /** Writes small files atomically: to a temporary file, synced to disk, then renamed. */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** A reader of `path` sees either the old content or all of `bytes`, also after a power loss. */
@@ -25,6 +26,34 @@ export function syncFolder(dir: string): void {
       fsyncSync(folder)
     } finally {
       closeSync(folder)
+    }
+  } catch {
+    // The file itself is complete; its name reaches the disk a little later.
+  }
+}
+
+/** The same without blocking the process; nothing else may write `path` meanwhile. */
+export async function writeAtomicallyAside(path: string, bytes: Buffer | string): Promise<void> {
+  const beside = `${path}.tmp`
+  const file = await open(beside, 'w')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(beside, path)
+  await syncFolderAside(dirname(path))
+}
+
+/** Syncs a folder's entries, where its file system supports it, without blocking the process. */
+export async function syncFolderAside(dir: string): Promise<void> {
+  try {
+    const folder = await open(dir, 'r')
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
     }
   } catch {
     // The file itself is complete; its name reaches the disk a little later.

@@ -17,6 +17,10 @@ export interface HousekeepingOptions {
   /** Monotonic milliseconds. */
   readonly steady: () => number
   readonly floorBytes: number
+  /** How long what the store has also stays on this disk, milliseconds; undefined without a store. */
+  readonly localMs?: number | undefined
+  /** Whether the store works: what it has stays here too while it does not. Always when absent. */
+  readonly isStoreUp?: () => boolean
   readonly space: () => Promise<DiskSpace>
   readonly log: {
     info(event: MediaLogEventOf<'info'>, fields: object): void
@@ -86,16 +90,29 @@ export class ArchiveHousekeeping {
     const nowMs = this.#now(recorded)
     if (at - this.#depthAt >= depthEveryMs) {
       this.#depthAt = at
-      const gone = all.map((archive) => archive.forget(0, nowMs))
+      const gone = all.map((archive) => archive.forget(nowMs))
       const files = gone.reduce((sum, one) => sum + one.files, 0)
       if (files > 0)
         log.info('archive.expired_deleted', { files, bytes: gone.reduce((sum, one) => sum + one.bytes, 0) })
+      this.#release(all, nowMs)
     }
     if (at - this.#reportAt >= reportEveryMs) {
       this.#reportAt = at
       this.#bytesPerHour = (await this.report()).bytesPerHour
     }
     await this.#makeSpace(all, nowMs)
+  }
+
+  /** What the store has does not need to be here for longer than the setting says. */
+  #release(all: readonly ChannelArchive[], nowMs: number): void {
+    const { localMs, log, isStoreUp } = this.#options
+    if (localMs === undefined || isStoreUp?.() === false) return
+    const gone = all.map((archive) => archive.files.release(nowMs - localMs))
+    const [files, bytes] = [
+      gone.reduce((sum, one) => sum + one.files, 0),
+      gone.reduce((sum, one) => sum + one.bytes, 0),
+    ]
+    if (files > 0) log.info('archive.local_copies_deleted', { files, bytes, reason: 'age' })
   }
 
   /** A folder that cannot be deleted must not stop the disk checks. */
@@ -112,8 +129,9 @@ export class ArchiveHousekeeping {
   async report(): Promise<ArchiveReport> {
     const { archives, clock, space } = this.#options
     const disk = await space()
-    const { floorBytes } = this.#options
-    return this.#reporter.report(archives(), { ...disk, floorBytes, aheadBytes: this.#aheadBytes }, clock())
+    const { floorBytes, localMs } = this.#options
+    const limits = { ...disk, floorBytes, aheadBytes: this.#aheadBytes, localMs }
+    return this.#reporter.report(archives(), limits, clock())
   }
 
   async #makeSpace(all: readonly ChannelArchive[], nowMs: number): Promise<void> {
@@ -127,6 +145,8 @@ export class ArchiveHousekeeping {
     const limit =
       this.floorBytes > this.#options.floorBytes ? 'three_minutes_of_recording' : 'free_space_setting'
     const { floorBytes } = this
+    if (made.released.files > 0)
+      log.info('archive.local_copies_deleted', { ...made.released, reason: 'space' })
     if (made.ordinary.files > 0)
       log.warn('archive.shortened_for_space', { ...made.ordinary, floorBytes, limit })
     if (made.protected.files > 0)

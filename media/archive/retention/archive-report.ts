@@ -23,6 +23,8 @@ export interface ChannelArchiveReport {
   readonly newestMs: number | undefined
   /** Bytes on disk of all renditions together. */
   readonly bytes: number
+  /** Bytes of all renditions in the store, also of what the disk has too. */
+  readonly storedBytes: number
   /** The part of them in files with protected fragments. */
   readonly protectedBytes: number
   /** The part of them in other files with windows that are retained for recordings. */
@@ -68,13 +70,18 @@ export class ArchiveReporter {
   /** Reads new records; the first report of 200 channels and seven days takes some seconds, one channel at a time. */
   async report(
     archives: ReadonlyMap<string, ChannelArchive>,
-    disk: DiskSpace & { readonly floorBytes: number; readonly aheadBytes?: number },
+    disk: DiskSpace & {
+      readonly floorBytes: number
+      readonly aheadBytes?: number
+      /** How much of the depth is on the disk; all of it when absent. */
+      readonly localMs?: number | undefined
+    },
     nowMs: number,
   ): Promise<ArchiveReport> {
     const channels: (Omit<ChannelArchiveReport, 'depthExpectedMs'> & { facts: ChannelFacts })[] = []
     const used = new Set<string>()
     for (const [channelId, archive] of archives) {
-      channels.push(this.#channel(channelId, archive, nowMs, used))
+      channels.push(this.#channel(channelId, archive, { nowMs, localMs: disk.localMs }, used))
       await turn()
     }
     for (const key of this.#days.keys()) if (!used.has(key)) this.#days.delete(key)
@@ -87,7 +94,11 @@ export class ArchiveReporter {
     return {
       channels: channels.map(({ facts, ...channel }) => ({
         ...channel,
-        depthExpectedMs: all.depthExpectedMs.get(facts.channelId) ?? 0,
+        // What the disk cannot hold is in the store.
+        depthExpectedMs:
+          disk.localMs === undefined
+            ? (all.depthExpectedMs.get(facts.channelId) ?? 0)
+            : channel.depthConfiguredMs,
       })),
       freeBytes: disk.freeBytes,
       totalBytes: disk.totalBytes,
@@ -104,10 +115,10 @@ export class ArchiveReporter {
   #channel(
     channelId: string,
     archive: ChannelArchive,
-    nowMs: number,
+    { nowMs, localMs }: { readonly nowMs: number; readonly localMs: number | undefined },
     used: Set<string>,
   ): Omit<ChannelArchiveReport, 'depthExpectedMs'> & { facts: ChannelFacts } {
-    let [bytes, protectedBytes, retainedBytes, bytesPerMs] = [0, 0, 0, 0]
+    let [bytes, storedBytes, protectedBytes, retainedBytes, bytesPerMs] = [0, 0, 0, 0, 0]
     let holes: readonly Hole[] = []
     const fragments = archive.fragments.all
     const lead = archive.leadRendition
@@ -116,6 +127,7 @@ export class ArchiveReporter {
       const days = this.#daysOf(rendition, used)
       const stored = storedBytesOf(rendition, days, archive)
       bytes += stored.bytes
+      storedBytes += stored.storedBytes
       protectedBytes += stored.protectedBytes
       retainedBytes += stored.retainedBytes
       bytesPerMs += rateOf(days)
@@ -123,12 +135,15 @@ export class ArchiveReporter {
     }
     const [oldestMs, newestMs, depthMs] = [archive.oldestMs(), archive.endMs(), archive.depthMs]
     const hasAny = Number.isFinite(oldestMs) && newestMs !== undefined && newestMs > oldestMs
-    const reachedMs = hasAny ? Math.min(depthMs, Math.max(0, nowMs - archive.oldestFileMs())) : 0
+    const localDepthMs = Math.min(depthMs, localMs ?? depthMs)
+    const oldestLocalMs = archive.files.oldestLocalMs('ordinary')
+    const reachedMs = hasAny ? Math.min(localDepthMs, Math.max(0, nowMs - oldestLocalMs)) : 0
     return {
       channelId,
       oldestMs: hasAny ? oldestMs : undefined,
       newestMs: hasAny ? newestMs : undefined,
       bytes,
+      storedBytes,
       protectedBytes,
       retainedBytes,
       bytesPerDay: Math.round(bytesPerMs * dayMs),
@@ -138,7 +153,7 @@ export class ArchiveReporter {
       fragments,
       facts: {
         channelId,
-        depthMs,
+        depthMs: localDepthMs,
         reachedMs,
         bytesPerHour: bytesPerMs * 3_600_000,
         bytes: bytes - protectedBytes - retainedBytes,
@@ -170,16 +185,18 @@ function storedBytesOf(
   { files }: RenditionArchive,
   days: ReadonlyMap<number, DaySummary>,
   { fragments, retained }: Pick<ChannelArchive, 'fragments' | 'retained'>,
-): { readonly bytes: number; readonly protectedBytes: number; readonly retainedBytes: number } {
-  let [bytes, protectedBytes, retainedBytes] = [0, 0, 0]
+): Pick<ChannelArchiveReport, 'bytes' | 'storedBytes' | 'protectedBytes' | 'retainedBytes'> {
+  let [bytes, storedBytes, protectedBytes, retainedBytes] = [0, 0, 0, 0]
   const { all } = fragments
-  for (const { day, file, beginMs, endMs } of files.list()) {
+  for (const { day, file, beginMs, endMs, isLocal, isStored } of files.list()) {
     const size = days.get(day)?.bytes[file] ?? 0
+    if (isStored) storedBytes += size
+    if (!isLocal) continue
     bytes += size
     if (all.some((one) => one.endMs > beginMs && one.beginMs < endMs)) protectedBytes += size
     else if (retained.touches(beginMs, endMs)) retainedBytes += size
   }
-  return { bytes, protectedBytes, retainedBytes }
+  return { bytes, storedBytes, protectedBytes, retainedBytes }
 }
 
 /** Bytes per recorded millisecond, over the newest chunks that have any. */

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { chunkMs, maxDurationMs } from '#media/archive/index/index-record.ts'
-import type { RemovedFiles } from '#media/archive/rendition-archive.ts'
+import type { RemovedFiles } from '#media/archive/rendition-files.ts'
 
 /** The last hour is never deleted: viewers are watching it. */
 const lastMs = 3_600_000
@@ -17,6 +17,8 @@ export interface DiskSpace {
 
 /** What was deleted to free space. */
 export interface SpaceMade {
+  /** Local copies of what the store has: nothing is lost with them. */
+  readonly released: RemovedFiles
   readonly ordinary: RemovedFiles
   /** Of protected fragments: only when nothing else was left. */
   readonly protected: RemovedFiles
@@ -31,28 +33,36 @@ export interface FreeSpaceOptions {
   readonly freeBytes: () => Promise<number>
 }
 
+/** What is deleted, in this order. */
+const kinds = ['released', 'ordinary', 'all'] as const
+
 /**
  * Deletes ten minutes of all channels at a time, the oldest first, until `floorBytes` are free or only the last hour
- * is left; only then deletes protected fragments in the same order.
+ * is left: local copies of what the store has, then what only this disk has, and only then protected fragments.
  */
 export async function ensureFreeSpace(
   archives: readonly ChannelArchive[],
   options: FreeSpaceOptions,
 ): Promise<SpaceMade> {
-  const missing = options.floorBytes - (await options.freeBytes())
+  let missing = options.floorBytes - (await options.freeBytes())
   const nothing = { files: 0, bytes: 0 }
-  if (missing <= 0) return { ordinary: nothing, protected: nothing, isEnough: true }
-  const ordinary = await giveUp(archives, options, missing, false)
-  if (ordinary.isEnough) return { ...ordinary, ordinary: ordinary.gone, protected: nothing }
-  const last = await giveUp(archives, options, missing - ordinary.gone.bytes, true)
-  return { ordinary: ordinary.gone, protected: last.gone, isEnough: last.isEnough }
+  const gone = { released: nothing, ordinary: nothing, all: nothing }
+  let isEnough = missing <= 0
+  for (const kind of kinds) {
+    if (isEnough) break
+    const made = await giveUp(archives, options, missing, kind)
+    gone[kind] = made.gone
+    missing -= made.gone.bytes
+    isEnough = made.isEnough
+  }
+  return { released: gone.released, ordinary: gone.ordinary, protected: gone.all, isEnough }
 }
 
 async function giveUp(
   archives: readonly ChannelArchive[],
   { floorBytes, nowMs, freeBytes }: FreeSpaceOptions,
   missing: number,
-  evenProtected: boolean,
+  kind: (typeof kinds)[number],
 ): Promise<{ readonly gone: RemovedFiles; readonly isEnough: boolean }> {
   let [files, bytes, keepFromMs] = [0, 0, 0]
   for (let round = 0; round < maxRounds; round++) {
@@ -60,14 +70,18 @@ async function giveUp(
     if (bytes >= missing || (await freeBytes()) >= floorBytes)
       return { gone: { files, bytes }, isEnough: true }
     const oldestMs = archives.reduce(
-      (min, archive) => Math.min(min, archive.oldestFileMs(evenProtected)),
+      (min, archive) => Math.min(min, archive.files.oldestLocalMs(kind)),
       Number.POSITIVE_INFINITY,
     )
     const nextMs = Math.max(oldestMs, keepFromMs) + chunkMs
     if (!(nextMs + maxDurationMs <= nowMs - lastMs)) break
     keepFromMs = nextMs
     for (const archive of archives) {
-      const gone = archive.forget(keepFromMs + maxDurationMs, nowMs, evenProtected)
+      const untilMs = keepFromMs + maxDurationMs
+      const gone =
+        kind === 'released'
+          ? archive.files.release(untilMs)
+          : archive.files.forget(untilMs, kind === 'all', 'local')
       files += gone.files
       bytes += gone.bytes
     }

@@ -373,7 +373,7 @@ describe('the forecast', () => {
     expect(before.channels[0]?.holesOfDay).toEqual({ count: 1, ms: 30 * minuteMs })
     const [like] = archive.rendition('v').window(startMs, startMs + minuteMs)
     if (like === undefined) throw new Error('nothing was recorded')
-    await archive.rendition('v').insertSeed(
+    await archive.rendition('v').insertRecords(
       Array.from({ length: 30 }, (_, at) => ({
         ...like,
         ...{ beginMs: startMs + (300 + at) * minuteMs, file: seedFile, flags: flagRebase, extra: 0 },

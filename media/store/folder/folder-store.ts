@@ -27,10 +27,13 @@ export function openFolderStore(root: string): MediaStore {
   }
   return {
     put: async (key, content, options = {}) => putFile(pathOf(key), content, options),
-    read: async function* (key, range) {
+    read: async function* (key, range, signal) {
       const path = pathOf(key)
       if (range !== undefined && range.end <= range.begin) return
-      const bounds = range === undefined ? {} : { start: range.begin, end: range.end - 1 }
+      const bounds = {
+        ...(range === undefined ? {} : { start: range.begin, end: range.end - 1 }),
+        ...(signal === undefined ? {} : { signal }),
+      }
       try {
         yield* createReadStream(path, bounds) as AsyncIterable<Uint8Array>
       } catch (error) {
@@ -57,6 +60,10 @@ export function openFolderStore(root: string): MediaStore {
       if (prefix === '') throw new StoreFailed('refused', 'InvalidPrefix', root)
       await on(prefix, () => rm(join(root, prefix), { recursive: true, force: true }))
     },
+    deleteUnfinished: async (prefix) => {
+      checkPrefix(prefix)
+      await on(prefix, () => deleteParts(join(root, prefix)))
+    },
     close: () => undefined,
   }
 }
@@ -79,6 +86,8 @@ async function putFile(
         bytes += chunk.length
         await on(path, () => file.writeFile(chunk))
       }
+      // The caller may delete its own copy now: it must outlast a loss of power.
+      await on(path, () => file.sync())
     } finally {
       await file.close()
     }
@@ -120,6 +129,18 @@ async function listFiles(
     if (facts !== undefined) objects.push({ key, bytes: facts.size })
   }
   return { objects, isCut: keys.length > limit }
+}
+
+async function deleteParts(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  })
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await deleteParts(path)
+    else if (unfinishedName.test(entry.name)) await rm(path, { force: true })
+  }
 }
 
 /** Nothing for a folder that is not there. */

@@ -35,8 +35,11 @@ export interface MediaStore {
    * content itself is thrown as it is. Its bytes are compared with what the store has then.
    */
   put(key: string, content: Content, options?: PutOptions): Promise<PutResult>
-  /** The content, or a range of it; a range that reaches over the end is cut. Errors come with the first bytes. */
-  read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
+  /**
+   * The content, or a range of it; a range that reaches over the end is cut. Errors come with the first bytes. Throws once
+   * `signal` aborts.
+   */
+  read(key: string, range?: ByteRange, signal?: AbortSignal): AsyncIterable<Uint8Array>
   /** Throws `not_found`, as `read` does. */
   head(key: string): Promise<StoredObject>
   /** At most `limit` (1 to 1000) objects by the bytes of their keys, beginning after the key `after`. */
@@ -47,6 +50,8 @@ export interface MediaStore {
   delete(key: string): Promise<void>
   /** Deletes everything in a prefix that ends with `/`, also what an interrupted `put` left there. */
   deleteAll(prefix: string): Promise<void>
+  /** Deletes what interrupted calls of `put` left in a prefix that ends with `/`; no `put` may run in it. */
+  deleteUnfinished(prefix: string): Promise<void>
   close(): void
 }
 

@@ -26,7 +26,7 @@ export async function* readObject(
       const opened = await openAt(place, key, at, range?.end, first?.etag)
       if (opened === undefined) return
       first ??= opened
-      for await (const chunk of unlessSilent(opened.body, key)) {
+      for await (const chunk of unlessSilent(opened.body, key, place.patience.signal)) {
         at += chunk.length
         yield chunk
       }
@@ -94,8 +94,10 @@ async function openAt(
   }
 }
 
-async function* unlessSilent(body: Readable, key: string): AsyncGenerator<Uint8Array> {
+async function* unlessSilent(body: Readable, key: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const timer = setTimeout(() => body.destroy(new StoreFailed('unreachable', 'Silence', key)), silenceMs)
+  const end = () => body.destroy(new StoreFailed('unreachable', 'Ended', key))
+  signal.addEventListener('abort', end, { once: true })
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       timer.refresh()
@@ -105,5 +107,6 @@ async function* unlessSilent(body: Readable, key: string): AsyncGenerator<Uint8A
     }
   } finally {
     clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
 }

@@ -41,9 +41,9 @@ export function openS3Store({ access, bucket, prefix, patience }: S3StoreOptions
       checkKey(key)
       return putObject(place, key, content, options)
     },
-    read: async function* (key, range) {
+    read: async function* (key, range, signal) {
       checkKey(key)
-      yield* readObject(place, key, range)
+      yield* readObject(signal === undefined ? place : endingWith(place, signal), key, range)
     },
     head: async (key) => {
       checkKey(key)
@@ -61,8 +61,17 @@ export function openS3Store({ access, bucket, prefix, patience }: S3StoreOptions
       await abortUploads(place, within)
       await deleteObjects(place, within)
     },
+    deleteUnfinished: async (within) => {
+      checkPrefix(within)
+      await abortUploads(place, within)
+    },
     close: () => client.destroy(),
   }
+}
+
+function endingWith(place: S3Place, signal: AbortSignal): S3Place {
+  const { patience } = place
+  return { ...place, patience: { ...patience, signal: AbortSignal.any([patience.signal, signal]) } }
 }
 
 async function listObjects(

@@ -15,6 +15,7 @@ import {
 } from '#server/cli/command/command.ts'
 import { openServices, type Services } from '#server/cli/command/services.ts'
 import { openArchives, type Archives, type ArchiveReport, type ChannelArchiveReport } from '#media/media.ts'
+import { archiveStoreOf } from '#server/platform/settings/object-store-settings.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { loadChannels, type ChannelRecord } from '#server/television/television.ts'
 
@@ -102,6 +103,7 @@ async function atArchive(
     channels: recorded.map(({ cid, archiveDays }) => ({ id: String(cid), archiveMs: archiveDays * dayMs })),
     clock: () => systemClock.nowMs(),
     floorBytes: tools.settings.EKRAN_FREE_SPACE_GB * 1e9,
+    archiveStore: archiveStoreOf(tools.settings),
   })
   // Awaited here: the database must not be closed earlier.
   return await work({ ...services, archives, channels })
@@ -193,6 +195,7 @@ function channelLine(one: ChannelArchiveReport): string {
   return [
     `from ${moment(one.oldestMs)}`,
     gigabytes(one.bytes) +
+      (one.storedBytes > 0 ? ` here and ${gigabytes(one.storedBytes)} in the store` : '') +
       (one.retainedBytes > 0 ? ` (${gigabytes(one.retainedBytes)} for viewers’ recordings)` : ''),
     `${gigabytes(one.bytesPerDay)} a day`,
     depth,

@@ -12,7 +12,7 @@ export const objectStoreSettings = {
     accepts: 'an http or https address, such as https://s3.example.uz',
     description:
       'The address of an object store with the protocol of S3 (Ceph, MinIO, a provider’s). Without it it is Amazon’s. ' +
-      'Backups go there when their place is an address such as s3://bucket/folder.',
+      'Backups go there when their place is an address such as s3://bucket/folder, the archive by EKRAN_ARCHIVE_STORE.',
   },
   EKRAN_S3_REGION: {
     schema: word(/^[a-z\d-]{1,50}$/),
@@ -38,7 +38,9 @@ export const objectStoreSettings = {
     schema: key,
     default: undefined,
     accepts: 'the secret of that access key',
-    description: 'The secret of EKRAN_S3_KEY_ID. Both are needed, in every process with `api` or `jobs`.',
+    description:
+      'The secret of EKRAN_S3_KEY_ID. Both are needed, in every process with `api` or `jobs`, and with an archive store in ' +
+      'those with `media` too.',
     secret: true as const,
   },
 } as const
@@ -49,6 +51,18 @@ interface ObjectStoreSettings {
   readonly EKRAN_S3_PATH_STYLE: boolean
   readonly EKRAN_S3_KEY_ID?: string | undefined
   readonly EKRAN_S3_SECRET?: string | undefined
+}
+
+interface ArchiveStoreSettings extends ObjectStoreSettings {
+  readonly EKRAN_ARCHIVE_STORE?: string | undefined
+  readonly EKRAN_ARCHIVE_LOCAL_HOURS: number
+}
+
+/** Where closed files of the archive go; undefined when they stay on this machine. */
+export function archiveStoreOf(settings: ArchiveStoreSettings) {
+  const { EKRAN_ARCHIVE_STORE: address, EKRAN_ARCHIVE_LOCAL_HOURS: hours } = settings
+  if (address === undefined) return undefined
+  return { address, s3: objectStoreAccess(settings), localMs: hours * 3_600_000 }
 }
 
 /** How the object store is reached; undefined while it has no keys. */

@@ -1,0 +1,170 @@
+/**
+ * Which files of one rendition are in the store: `<day>.stored` beside the index, one line for each with its SHA-256, in
+ * the format of `sha256sum`. A file is in it only once the store has it and everything that restores it.
+ */
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMissing } from '#media/archive/index/day-index.ts'
+import { chunkFileName, seedFile } from '#media/archive/index/index-record.ts'
+import { syncFolderAside, writeAtomicallyAside } from '#media/archive/index/write-atomically.ts'
+
+/** SHA-256 by file of a day, hexadecimal. */
+export type ChunkSums = ReadonlyMap<number, string>
+
+/** A file that is no longer in the store as far as the archive is concerned: its object may be deleted. */
+export interface ExpiredChunk {
+  readonly day: number
+  readonly file: number
+  /** Nothing of the day is in the store any more. */
+  readonly isLast: boolean
+}
+
+const linePattern = /^([\da-f]{64}) {2}(\d{1,6})-(\d{3})\.m4s$/
+const namePattern = /^(\d{1,6})\.stored$/
+
+/** The text of a list. The first line names the store; `sha256sum -c` skips it. */
+export function formatSums(day: number, sums: ChunkSums, storeId: string): string {
+  const lines = [...sums]
+    .toSorted(([one], [other]) => one - other)
+    .map(([file, sum]) => `${sum}  ${chunkFileName(day, file)}`)
+  return [`# ${storeId}`, ...lines, ''].join('\n')
+}
+
+/** Reads a list; undefined for one that is not of its form. */
+export function parseSums(
+  text: string,
+): { readonly storeId: string; readonly sums: Map<number, string> } | undefined {
+  const [first = '', ...lines] = text.split('\n')
+  if (!first.startsWith('# ') || lines.pop() !== '') return undefined
+  const sums = new Map<number, string>()
+  for (const line of lines) {
+    const match = linePattern.exec(line)
+    if (match === null || Number(match[3]) >= seedFile) return undefined
+    sums.set(Number(match[3]), match[1] ?? '')
+  }
+  return { storeId: first.slice(2), sums }
+}
+
+/** The lists of one rendition. A recorder has them in memory; a reader loads them when its folder changed. */
+export class StoredChunks {
+  readonly #dir: string
+  readonly #storeId: string
+  #days = new Map<number, Map<number, string>>()
+  #isUnreadable = false
+  /** Days whose list on disk differs, and the files that were dropped since. */
+  readonly #dropped = new Map<number, Set<number>>()
+  #queue: Promise<unknown> = Promise.resolve()
+
+  /** Lists of another store than `storeId` do not count. */
+  constructor(dir: string, storeId: string) {
+    this.#dir = dir
+    this.#storeId = storeId
+  }
+
+  /** A list could not be read: what is in the store must be looked up there. */
+  get isUnreadable(): boolean {
+    return this.#isUnreadable
+  }
+
+  /** Reads the lists among the names of the folder. */
+  load(names: readonly string[]): void {
+    this.#days = new Map()
+    this.#isUnreadable = false
+    for (const name of names) {
+      const day = namePattern.exec(name)?.[1]
+      if (day === undefined) continue
+      const sums = readList(join(this.#dir, name), this.#storeId)
+      if (sums === undefined) this.#isUnreadable = true
+      else if (sums.size > 0) this.#days.set(Number(day), sums)
+    }
+  }
+
+  has(day: number, file: number): boolean {
+    return this.#days.get(day)?.has(file) === true
+  }
+
+  hasDay(day: number): boolean {
+    return this.#days.has(day)
+  }
+
+  sumsOf(day: number): ChunkSums {
+    return this.#days.get(day) ?? new Map<number, string>()
+  }
+
+  *list(): Generator<{ readonly day: number; readonly file: number }> {
+    for (const [day, sums] of this.#days) for (const file of sums.keys()) yield { day, file }
+  }
+
+  /** Adds files of a day; they are on disk when it resolves, and count from then on. */
+  add(day: number, sums: ChunkSums): Promise<void> {
+    return this.#inOrder(async () => {
+      const all = new Map([...this.sumsOf(day), ...sums])
+      await this.#write(day, all)
+      // What was dropped while it was written stays dropped.
+      const current = this.#days.get(day) ?? new Map<number, string>()
+      for (const [file, sum] of sums) current.set(file, sum)
+      this.#days.set(day, current)
+      for (const file of sums.keys()) this.#dropped.get(day)?.delete(file)
+    })
+  }
+
+  /** From now on it does not count; on disk with `flush`. */
+  drop(day: number, file: number): void {
+    const sums = this.#days.get(day)
+    if (sums?.delete(file) !== true) return
+    if (sums.size === 0) this.#days.delete(day)
+    this.#dropped.set(day, (this.#dropped.get(day) ?? new Set<number>()).add(file))
+  }
+
+  /** Replaces all lists with these. */
+  async replace(days: ReadonlyMap<number, ChunkSums>): Promise<void> {
+    for (const day of this.#days.keys())
+      if (!days.has(day)) for (const file of [...this.sumsOf(day).keys()]) this.drop(day, file)
+    for (const [day, sums] of days) {
+      for (const file of [...this.sumsOf(day).keys()]) if (!sums.has(file)) this.drop(day, file)
+      await this.add(day, sums)
+    }
+    await this.flush()
+    this.#isUnreadable = false
+  }
+
+  /** Writes what was dropped; returns it once it is on disk, and not before. */
+  flush(): Promise<readonly ExpiredChunk[]> {
+    return this.#inOrder(async () => {
+      const out: ExpiredChunk[] = []
+      for (const [day, files] of [...this.#dropped]) {
+        const gone = [...files]
+        await this.#write(day, this.sumsOf(day))
+        for (const file of gone) files.delete(file)
+        if (files.size === 0) this.#dropped.delete(day)
+        out.push(...gone.map((file) => ({ day, file, isLast: !this.hasDay(day) })))
+      }
+      return out
+    })
+  }
+
+  async #write(day: number, sums: ChunkSums): Promise<void> {
+    const path = join(this.#dir, `${day}.stored`)
+    if (sums.size > 0) return writeAtomicallyAside(path, formatSums(day, sums, this.#storeId))
+    await rm(path, { force: true })
+    await syncFolderAside(this.#dir)
+    return undefined
+  }
+
+  #inOrder<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#queue.then(work)
+    this.#queue = done.catch(() => undefined)
+    return done
+  }
+}
+
+/** Empty for a list of another store, and for one that was deleted since its name was read. */
+function readList(path: string, storeId: string): Map<number, string> | undefined {
+  try {
+    const list = parseSums(readFileSync(path, 'utf8'))
+    return list === undefined || list.storeId === storeId ? list?.sums : new Map<number, string>()
+  } catch (error) {
+    return isMissing(error) ? new Map<number, string>() : undefined
+  }
+}
