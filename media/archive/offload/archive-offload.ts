@@ -250,14 +250,14 @@ async function inTurn<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   let next = 0
-  let failure: { readonly error: unknown } | undefined
+  const failures: unknown[] = []
   const run = async (): Promise<void> => {
-    while (failure === undefined) {
+    while (failures.length === 0) {
       const item = items[next++]
       if (item === undefined) return
-      await work(item).catch((error: unknown) => (failure ??= { error }))
+      await work(item).catch((error: unknown) => failures.push(error))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, run))
-  if (failure !== undefined) throw failure.error
+  if (failures.length > 0) throw failures[0]
 }
