@@ -1,4 +1,4 @@
-/** The tables of problems (`db/migrations/0060-channel-problems.sql`) and of the report (`0131-television-report.sql`). */
+/** The tables of problems (`db/migrations/0060-channel-problems.sql`) and of the report (`0130-television-report.sql`). */
 import type { Generated } from 'kysely'
 import type { ProblemKind, Report } from './report.ts'
 

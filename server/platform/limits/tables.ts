@@ -1,4 +1,4 @@
-/** The table of `0130-rate-limits.sql`. */
+/** The table of `0129-rate-limits.sql`. */
 export interface RateLimitTable {
   key: string
   attempts: number

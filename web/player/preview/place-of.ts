@@ -13,6 +13,8 @@ interface Room {
   readonly height: number
   /** What a header covers. */
   readonly top: number
+  /** What the menu of a television covers. */
+  readonly left: number
 }
 
 interface Box {
@@ -36,13 +38,15 @@ export function placeOf(link: Element, preview: HTMLElement) {
   const { clientWidth: width, clientHeight: height } = document.documentElement
   const header = document.querySelector('header')?.getBoundingClientRect()
   const top = header !== undefined && header.top <= 0 ? Math.max(0, header.bottom) : 0
+  const menu = isTelevision() ? document.querySelector('nav[data-column]')?.getBoundingClientRect() : undefined
+  const left = menu !== undefined && menu.left <= 0 ? Math.max(0, menu.right) : 0
   const size = { width: preview.offsetWidth, height: preview.offsetHeight }
-  return within(card, size, { width, height, top })
+  return within(card, size, { width, height, top, left })
 }
 
 /** The geometry alone. Pure. */
 export function within(card: Box, { width, height }: Pick<Box, 'width' | 'height'>, room: Room) {
-  const left = clamp(card.left + (card.width - width) / 2, edge, room.width - width - edge)
+  const left = clamp(card.left + (card.width - width) / 2, room.left + edge, room.width - width - edge)
   const top = clamp(card.top + (card.height - height) / 2, room.top + edge, room.height - height - edge)
   const shiftX = card.left + card.width / 2 - (left + width / 2)
   const shiftY = card.top + card.height / 2 - (top + height / 2)
