@@ -13,6 +13,7 @@ import { channelsTable } from './console/channels-table.ts'
 import { charging } from './billing/charging.ts'
 import { clickToPicture } from './playback/click-to-picture.ts'
 import { drawnPage } from './web/rendered-page.ts'
+import { edge } from './live/edge.ts'
 import { exports } from './accounting/exports.ts'
 import { figuresTable, isMissed, lineOf } from './figures-table.ts'
 import { firstFrame } from './playback/first-frame.ts'
@@ -75,6 +76,7 @@ const alone: Readonly<Record<string, () => Results | Promise<Results>>> = {
   guide,
   recording,
   playlists,
+  edge,
   latency,
   stills: () => stills(),
   loudness: () => loudness(),

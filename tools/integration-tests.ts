@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 
 /** The folders with the tests of single modules, beside the tested code. */
 export const moduleTests =
-  '{apps,bench,console,contract,media,server,player,web,db,emulators,tools}/**/*.test.{ts,tsx}'
+  '{apps,bench,console,contract,deploy,media,server,player,web,db,emulators,tools}/**/*.test.{ts,tsx}'
 
 /** Those of them that use a page: they create a DOM, which takes a second per file. */
 export const componentTests = '{web,console}/**/*.test.tsx'

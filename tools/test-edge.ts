@@ -1,5 +1,5 @@
 /**
- * The edge before the product: a real nginx with the configuration from the guide. Without nginx, prints what to
+ * The edge before the product: a real nginx with the configuration that `deploy/edge` writes. Without nginx, prints what to
  * install.
  */
 import { missingForEdge } from '#tests/kit/product/nginx.ts'
@@ -8,4 +8,5 @@ import { vitestStage } from './stages.ts'
 
 const missing = missingForEdge()
 if (missing !== undefined) console.error(missing)
-process.exitCode = missing === undefined ? await runStages([vitestStage(['edge'])]) : 1
+process.exitCode =
+  missing === undefined ? await runStages([vitestStage(['edge-alone']), vitestStage(['edge'])]) : 1

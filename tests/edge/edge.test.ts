@@ -1,4 +1,4 @@
-/** What a ticket opens through a real nginx with the guide's configuration, and what it does not. */
+/** What a ticket opens through a real nginx before the product, and what it does not. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -245,8 +245,8 @@ describe('the edge', () => {
       `/export/${password}/playlist.m3u8`,
     ])
       expect((await edge.ask(path)).status, path).toBeGreaterThanOrEqual(200)
-    await edge.ask('/api/info?after=passwords')
-    await waitFor(async () => edge.log().includes('after=passwords'), 5000)
+    await edge.ask('/api/info', { 'user-agent': 'after-passwords' })
+    await waitFor(async () => edge.log().includes('after-passwords'), 10_000)
     expect(edge.log()).not.toContain(password)
   })
 

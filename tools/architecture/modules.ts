@@ -209,6 +209,8 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   // Packages contain the web client's third build, the declaration about themselves that `web/state` reads, and the
   // address of an endpoint that a set requests by itself.
   apps: ['web', 'web/state', 'contract'],
+  // Runs on machines of operators, also where nothing is installed.
+  deploy: [],
 }
 
 /** These start, test or measure the product and may import from everywhere. */
@@ -275,6 +277,7 @@ export const openModules: readonly string[] = [
   'tests',
   'emulators',
   'bench',
+  'deploy',
   ...mediaPure,
   ...mediaModules,
   'web',

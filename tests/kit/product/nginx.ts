@@ -1,11 +1,22 @@
-/** A real nginx on free ports of this machine, with the configuration from the edge guide. */
+/** A real nginx on free ports of this machine, with the configuration that `deploy/edge/write-edge.ts` writes. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { connect } from 'node:net'
+import type { EdgeOptions, TicketCheck } from '#deploy/edge/edge-options.ts'
+import { renderEdge } from '#deploy/edge/render-edge.ts'
 import { freePort } from './product.ts'
 import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
@@ -18,16 +29,26 @@ function find(program: string): string | undefined {
 
 /** What must be installed for an edge test here, as text; undefined when all of it exists. */
 export function missingForEdge(): string | undefined {
-  const missing = needed.filter((program) => find(program) === undefined)
+  const missing: string[] = needed.filter((program) => find(program) === undefined)
+  if (!existsSync(scriptModule)) missing.push("nginx's module for JavaScript")
   if (missing.length === 0) return undefined
-  return `${missing.join(' and ')} not found. On Debian: apt-get install --no-install-recommends nginx-light openssl`
+  return `${missing.join(' and ')} not found. On Debian: ${installation}`
 }
+
+const installation = 'apt-get install --no-install-recommends nginx-light libnginx-mod-http-js openssl'
+const scriptModule = '/usr/lib/nginx/modules/ngx_http_js_module.so'
 
 export interface Edge {
   /** Requests a path by HTTPS exactly as it is written. */
   ask(path: string, headers?: Readonly<Record<string, string>>): Promise<EdgeAnswer>
+  /** Requests a path by HTTP. */
+  askPlain(path: string): Promise<Response>
   /** What nginx has logged: requests and errors. */
   log(): string
+  /** With the addresses it listens on, and its folders. */
+  readonly options: EdgeOptions
+  /** Of the main process; its children handle requests. */
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -39,19 +60,34 @@ export interface EdgeAnswer {
   readonly cacheStatus: string | undefined
 }
 
-/** Starts nginx before the product at `originUrl`, with `deploy/edge/ekran.conf` and other ports and folders in it. */
-export async function startEdge(originUrl: string): Promise<Edge> {
+/** What a test's edge differs in. */
+export interface EdgeShape {
+  readonly check?: TicketCheck
+  /** `host:port` of the servers behind; the product when left out. */
+  readonly media?: readonly string[]
+  /** Addresses of edges that request this one. */
+  readonly shields?: readonly string[]
+  /** The servers behind are requested by TLS, and this certificate is accepted. */
+  readonly originCertificate?: string
+  /** Changes the main file before nginx reads it. */
+  readonly alter?: (text: string, dir: string) => string
+}
+
+/** Starts nginx before the product at `originUrl`. */
+export async function startEdge(originUrl: string, shape: EdgeShape = {}): Promise<Edge> {
   const nginx = find('nginx')
   if (nginx === undefined) throw new Error(missingForEdge())
   const dir = mkdtempSync(join(tmpdir(), 'ekran-edge-'))
-  const [securePort, plainPort] = [await freePort(), await freePort()]
+  const ports = { https: await freePort(), http: await freePort() }
   // The workers run as another user.
   chmodSync(dir, 0o755)
-  for (const folder of ['cache', 'body', 'logs']) mkdirSync(join(dir, folder))
+  for (const folder of ['cache', 'body', 'log', 'acme']) mkdirSync(join(dir, folder))
   makeCertificate(dir)
-  writeFileSync(join(dir, 'ekran.conf'), configuration(dir, { originUrl, securePort, plainPort }))
+  const options = edgeOptions(dir, ports, new URL(originUrl).host, shape)
+  for (const { name, text } of renderEdge(options, readFileSync('deploy/edge/ticket.js', 'utf8')))
+    writeFileSync(join(dir, name), name === 'ekran.conf' ? (shape.alter?.(text, dir) ?? text) : text)
   writeFileSync(join(dir, 'nginx.conf'), around(dir))
-  const args = ['-p', dir, '-c', join(dir, 'nginx.conf'), '-e', join(dir, 'logs', 'error.log')]
+  const args = ['-p', dir, '-c', join(dir, 'nginx.conf'), '-e', join(dir, 'log', 'error.log')]
   const child = spawn(nginx, args, { stdio: 'ignore' })
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
@@ -66,16 +102,47 @@ export async function startEdge(originUrl: string): Promise<Edge> {
   try {
     await waitFor(async () => {
       if (child.exitCode !== null) throw new Error('nginx ended')
-      return canConnect(securePort)
+      return canConnect(ports.https)
     }, 20_000)
   } catch (error) {
-    const said = readFileSync(join(dir, 'logs', 'error.log'), 'utf8')
+    const said = readFileSync(join(dir, 'log', 'error.log'), 'utf8')
     await stop()
     throw new Error(`${error instanceof Error ? error.message : error}\n${said}`)
   }
   const log = () =>
-    ['access', 'error'].map((name) => readFileSync(join(dir, 'logs', `${name}.log`), 'utf8')).join('')
-  return { ask: (path, headers) => ask(securePort, path, headers), log, stop }
+    readdirSync(join(dir, 'log'))
+      .map((name) => readFileSync(join(dir, 'log', name), 'utf8'))
+      .join('')
+  return {
+    ask: (path, headers) => ask(ports.https, path, headers),
+    askPlain: async (path) => fetch(`http://127.0.0.1:${ports.http}${path}`, { redirect: 'manual' }),
+    log,
+    options,
+    pid: child.pid ?? 0,
+    stop,
+  }
+}
+
+function edgeOptions(
+  dir: string,
+  ports: { readonly https: number; readonly http: number },
+  origin: string,
+  { check = { kind: 'origin' }, media = [origin], shields = [], originCertificate }: EdgeShape,
+): EdgeOptions {
+  const server = (address: string) => ({ address, weight: 1 })
+  return {
+    names: ['localhost'],
+    origins: [server(origin)],
+    consoles: [server(origin)],
+    media: media.map(server),
+    originTls:
+      originCertificate === undefined ? undefined : { name: 'localhost', authorities: originCertificate },
+    ...{ shields, check, verdictSec: 10, cacheGb: 5, filmShare: 0.6 },
+    certificate: join(dir, 'ekran.pem'),
+    key: join(dir, 'ekran.key'),
+    listen: { https: `127.0.0.1:${ports.https}`, http: `127.0.0.1:${ports.http}` },
+    folders: { config: dir, cache: join(dir, 'cache'), log: join(dir, 'log'), acme: join(dir, 'acme') },
+  }
 }
 
 function makeCertificate(dir: string): void {
@@ -85,35 +152,14 @@ function makeCertificate(dir: string): void {
   execFileSync(find('openssl') ?? 'openssl', ['req', ...form, ...to], { stdio: 'ignore' })
 }
 
-function configuration(
-  dir: string,
-  at: { readonly originUrl: string; readonly securePort: number; readonly plainPort: number },
-): string {
-  const replacements = [
-    ['listen 80;', `listen 127.0.0.1:${at.plainPort};`],
-    ['listen 443 ssl http2;', `listen 127.0.0.1:${at.securePort} ssl http2;`],
-    ['server 127.0.0.1:8080;', `server ${new URL(at.originUrl).host};`],
-    ['/etc/ssl/certs/', `${dir}/`],
-    ['/etc/ssl/private/', `${dir}/`],
-    ['/var/cache/ekran/media', `${dir}/cache/media`],
-    ['/var/cache/ekran/tickets', `${dir}/cache/tickets`],
-  ] as const
-  let text = readFileSync('deploy/edge/ekran.conf', 'utf8')
-  for (const [written, here] of replacements) {
-    if (text.split(written).length !== 2) throw new Error(`the configuration does not say "${written}" once`)
-    text = text.replace(written, here)
-  }
-  return text
-}
-
 /** The surrounding configuration in a distribution's own nginx.conf. */
 function around(dir: string) {
   return `daemon off;
+load_module ${scriptModule};
 ${process.getuid?.() === 0 ? 'user root;\n' : ''}worker_processes 2;
 pid ${dir}/nginx.pid;
 events { worker_connections 512; }
 http {
-  access_log ${dir}/logs/access.log;
   client_body_temp_path ${dir}/body;
   proxy_temp_path ${dir}/cache/temporary;
   fastcgi_temp_path ${dir}/cache/fastcgi;

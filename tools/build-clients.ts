@@ -1,0 +1,17 @@
+/**
+ * Builds the site and the console into `dist`, where they are not current: `npm run build`. A start does the same;
+ * after this it can run from a folder that it cannot write to.
+ */
+import { fileURLToPath } from 'node:url'
+import { ensureConsole, ensureWebClient } from '#server/platform/web-client/web-client.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const site = await ensureWebClient(root, () => console.log('Building the site…'))
+const operators = await ensureConsole(root, () => console.log('Building the console…'))
+const isThere = site.kind !== 'absent' && operators.kind !== 'absent'
+console.log(
+  isThere
+    ? 'The site and the console are in dist.'
+    : 'The sources of the site or of the console are missing.',
+)
+process.exitCode = isThere ? 0 : 1
