@@ -31,6 +31,7 @@ const reasons: Readonly<Partial<Record<SettingName, EnvironmentReason>>> = {
   EKRAN_DATABASE_CONNECTIONS: 'start',
   ...{ EKRAN_S3_ENDPOINT: 'start', EKRAN_S3_REGION: 'start', EKRAN_S3_PATH_STYLE: 'start' },
   ...{ EKRAN_S3_KEY_ID: 'start', EKRAN_S3_SECRET: 'start' },
+  ...{ EKRAN_ARCHIVE_STORE: 'start', EKRAN_ARCHIVE_LOCAL_HOURS: 'start' },
   ...{ EKRAN_FFMPEG: 'machine', EKRAN_FFPROBE: 'machine', EKRAN_FILMS_INBOX: 'machine' },
   ...{ EKRAN_NETWORK_PREFIXES: 'machine', EKRAN_AUDIT_HEADS: 'machine' },
   ...{ EKRAN_TRUSTED_PROXIES: 'trust', EKRAN_METRICS_FROM: 'trust', EKRAN_WEBHOOK_LOCAL: 'trust' },

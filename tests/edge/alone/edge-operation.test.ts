@@ -38,6 +38,8 @@ function linesOf(log: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
+const purge = join('deploy', 'edge', 'purge.sh')
+
 describe('a shield', () => {
   it('[EDGE-01] fetches a film once for all edges behind it, and says whom they serve', async () => {
     const shield = await startEdge(`http://${origin.host}`, { shields: ['127.0.0.1'] })
@@ -144,14 +146,14 @@ describe('an edge', () => {
     const other = smallContent['other film']
     for (const { scope, folder } of [film, other])
       for (const _ of [1, 2]) await edge.ask(at(smallTicket(scope), folder))
-    const said = execFileSync('deploy/edge/purge.sh', [film.folder, edge.options.folders.cache], {
+    const said = execFileSync(purge, [film.folder, edge.options.folders.cache], {
       encoding: 'utf8',
     })
     expect(Number(/^(\d+) files deleted/.exec(said)?.[1])).toBeGreaterThan(0)
     expect((await edge.ask(at(smallTicket(film.scope), film.folder))).cacheStatus).toBe('MISS')
     expect((await edge.ask(at(smallTicket(other.scope), other.folder))).cacheStatus).toBe('HIT')
     expect(() =>
-      execFileSync('deploy/edge/purge.sh', ['film/.*', edge.options.folders.cache], { stdio: 'pipe' }),
+      execFileSync(purge, ['film/.*', edge.options.folders.cache], { stdio: 'pipe' }),
     ).toThrow('other characters')
   })
 })

@@ -38,7 +38,9 @@ export function placeOf(link: Element, preview: HTMLElement) {
   const { clientWidth: width, clientHeight: height } = document.documentElement
   const header = document.querySelector('header')?.getBoundingClientRect()
   const top = header !== undefined && header.top <= 0 ? Math.max(0, header.bottom) : 0
-  const menu = isTelevision() ? document.querySelector('nav[data-column]')?.getBoundingClientRect() : undefined
+  const menu = isTelevision()
+    ? document.querySelector('nav[data-column]')?.getBoundingClientRect()
+    : undefined
   const left = menu !== undefined && menu.left <= 0 ? Math.max(0, menu.right) : 0
   const size = { width: preview.offsetWidth, height: preview.offsetHeight }
   return within(card, size, { width, height, top, left })
