@@ -152,8 +152,8 @@ describe('an edge', () => {
     expect(Number(/^(\d+) files deleted/.exec(said)?.[1])).toBeGreaterThan(0)
     expect((await edge.ask(at(smallTicket(film.scope), film.folder))).cacheStatus).toBe('MISS')
     expect((await edge.ask(at(smallTicket(other.scope), other.folder))).cacheStatus).toBe('HIT')
-    expect(() =>
-      execFileSync(purge, ['film/.*', edge.options.folders.cache], { stdio: 'pipe' }),
-    ).toThrow('other characters')
+    expect(() => execFileSync(purge, ['film/.*', edge.options.folders.cache], { stdio: 'pipe' })).toThrow(
+      'other characters',
+    )
   })
 })
