@@ -58,7 +58,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     [`${container}.lifecycle.preStop`]: 'exec',
     [`${container}.lifecycle.preStop.exec`]: 'command[]',
     [`${container}.resources`]: 'requests* limits*',
-    [`${container}.volumeMounts`]: 'name mountPath readOnly',
+    [`${container}.volumeMounts`]: 'name mountPath subPath readOnly',
   },
   HorizontalPodAutoscaler: {
     '': 'apiVersion kind metadata spec',

@@ -133,7 +133,8 @@ describe('the objects for Kubernetes', () => {
       )
     const ingress = JSON.stringify([...named('Ingress').values()])
     const backends = [...ingress.matchAll(/"service":\{"name":"([^"]+)","port":\{"name":"([^"]+)"/g)]
-    expect(backends).toHaveLength(2)
+    // Films and channels, the console and its API, everything else.
+    expect(backends).toHaveLength(4)
     for (const [, service = '', port] of backends) {
       const spec = named('Service').get(service)?.['spec'] as Selecting | undefined
       expect(spec?.ports.map((one) => one.name)).toContain(port)
@@ -153,9 +154,12 @@ describe.each(templates)('the pod of $name', ({ template }) => {
       expect(kustomization.images.map(({ name }) => name)).toContain(container.image)
       const volumes = spec.volumes.map(({ name }) => name)
       for (const { name } of container.volumeMounts) expect(volumes).toContain(name)
+      // Several pods on one data folder would be in each other's way: the API has the media and the pictures of it only.
+      const own = container.name === 'api' ? ['/var/lib/ekran/images', '/var/lib/ekran/media'] : []
       expect(container.volumeMounts.map(({ mountPath }) => mountPath).toSorted()).toEqual([
         '/tmp',
         '/var/lib/ekran',
+        ...own,
       ])
       for (const { configMapRef, secretRef } of container.envFrom) {
         if (configMapRef !== undefined) expect([...named('ConfigMap').keys()]).toContain(configMapRef.name)
