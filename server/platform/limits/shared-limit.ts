@@ -1,4 +1,5 @@
 /** A limit that all processes on one database count together. */
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
@@ -17,10 +18,17 @@ interface Counted {
  * attempt. The row of a key stays until its time has ended (`rateLimitWorkers`).
  */
 export function createSharedLimit(db: Db, rule: RateLimitRule): RateLimit {
-  const rowOf = (key: string) => `${rule.name} ${boundedKey(key)}`
+  // A digest: a backup of the table does not list what was typed at a login.
+  const rowOf = (key: string) => `${rule.name} ${digestOf(key)}`
+  const refusals = createRefusals()
   return {
-    spend: async (key) => decisionOf(rule, await spent(db, rule, rowOf(key))),
+    spend: async (key) => {
+      const row = rowOf(key)
+      return refusals.of(row) ?? refusals.remember(row, decisionOf(rule, await spent(db, rule, row)))
+    },
     look: async (key) => {
+      const refused = refusals.of(rowOf(key))
+      if (refused !== undefined) return refused
       const row = await db
         .selectFrom('rate_limit')
         .select(['attempts', sql<number>`extract(epoch from ends_at - now())::float8`.as('left_sec')])
@@ -32,8 +40,44 @@ export function createSharedLimit(db: Db, rule: RateLimitRule): RateLimit {
         : { kind: 'allowed', left: rule.attempts - row.attempts }
     },
     forget: async (key) => {
+      refusals.forget(rowOf(key))
       await db.deleteFrom('rate_limit').where('key', '=', rowOf(key)).execute()
     },
+  }
+}
+
+function digestOf(key: string): string {
+  return createHash('sha256').update(boundedKey(key)).digest('base64url')
+}
+
+const rememberedMs = 2000
+const maxRemembered = 50_000
+
+interface Refusal {
+  readonly endsMs: number
+  /** Then the database is asked again: another process may have forgotten the key. */
+  readonly untilMs: number
+}
+
+/** Refusals of the last seconds: a flood of refused attempts takes no connection of the database. */
+function createRefusals() {
+  const refusals = new Map<string, Refusal>()
+  return {
+    of: (row: string): RateDecision | undefined => {
+      const refusal = refusals.get(row)
+      const nowMs = performance.now()
+      if (refusal !== undefined && refusal.untilMs > nowMs) return refusedFor((refusal.endsMs - nowMs) / 1000)
+      refusals.delete(row)
+      return undefined
+    },
+    remember: (row: string, decision: RateDecision): RateDecision => {
+      if (decision.kind === 'allowed') return decision
+      if (refusals.size >= maxRemembered) refusals.clear()
+      const endsMs = performance.now() + decision.retryAfterSec * 1000
+      refusals.set(row, { endsMs, untilMs: Math.min(endsMs, performance.now() + rememberedMs) })
+      return decision
+    },
+    forget: (row: string) => void refusals.delete(row),
   }
 }
 
