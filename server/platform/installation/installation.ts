@@ -11,6 +11,7 @@ import {
   keyMissing,
   openSealedSecrets,
   putSealedSecrets,
+  sealedSecretsName,
   withSecretsLock,
 } from './sealed-secrets.ts'
 import { createSecrets, derivedSecret, hasSecrets, loadSecrets, type Secrets } from './secrets.ts'
@@ -62,7 +63,7 @@ async function secretsOfDatabase(db: Db, wrapping: Wrapping): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json')
   const existing = await openSealedSecrets(db, key, random)
   if (existing !== undefined) {
-    if (hasFile) log?.info('secrets.file_remains', { file })
+    if (hasFile && (await isOwnFile(db, dataDir, random))) log?.info('secrets.file_remains', { file })
     return existing
   }
   return withSecretsLock(db, async (trx) => {
@@ -84,7 +85,7 @@ async function ownSecrets(
   dataDir: string,
   load: () => Promise<Secrets>,
 ): Promise<Secrets> {
-  const existing = await readFact(db, 'secrets')
+  const existing = await readFact(db, secretsMarkName)
   if (!(await hasSecrets(dataDir))) {
     if (existing !== undefined) throw new OtherSecrets(remedy(dataDir, 'has no'))
     if (await hasAccounts(db)) throw new OtherSecrets(noSecrets(dataDir))
@@ -93,11 +94,11 @@ async function ownSecrets(
   const mark = markOfSecrets(secrets)
   await db
     .insertInto('installation')
-    .values({ name: 'secrets', value: mark })
+    .values({ name: secretsMarkName, value: mark })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   // Of two concurrent first starts the other was faster.
-  if ((await readFact(db, 'secrets')) !== mark) throw new OtherSecrets(remedy(dataDir, 'has another'))
+  if ((await readFact(db, secretsMarkName)) !== mark) throw new OtherSecrets(remedy(dataDir, 'has another'))
   return secrets
 }
 
@@ -126,39 +127,63 @@ async function hasAccounts(db: Db | DbTransaction): Promise<boolean> {
   return (await db.selectFrom('account').select('account_id').limit(1).executeTakeFirst()) !== undefined
 }
 
+interface AcceptOptions extends Pick<SecretsOptions, 'key'> {
+  /** Wrapped secrets that nothing here opens are given up for other ones. */
+  readonly givesUp?: boolean
+}
+
 /**
  * From now on the secrets of this data folder are the valid ones, and without a file new ones. With a key they are
- * wrapped with it; secrets in the database that it opens stay. Without a key those in the database are given up.
+ * wrapped with it; secrets in the database that it opens stay. Without a key they are in the file again. Wrapped secrets
+ * are replaced by their own file only, or with `givesUp`: a key may be found again, so a copy of the row stays
+ * (`sealed_secrets_before_…`). Throws `OtherSecrets`.
  */
 export function acceptSecrets(
   db: Db,
   dataDir: string,
   random: RandomBytes,
-  { key }: Pick<SecretsOptions, 'key'> = {},
+  { key, givesUp = false }: AcceptOptions = {},
 ): Promise<Secrets> {
   return withSecretsLock(db, async (trx) => {
-    const secrets = await acceptedSecrets(trx, dataDir, random, key)
+    const sealed = await readFact(trx, sealedSecretsName)
+    const opened = key === undefined || sealed === undefined ? undefined : await openedOrNot(trx, key, random)
+    if (sealed !== undefined && opened === undefined) {
+      if (!givesUp && !(await isOwnFile(trx, dataDir, random))) throw new OtherSecrets(wouldBeLost)
+      await putFact(trx, `${sealedSecretsName}_before_${new Date().toISOString()}`, sealed)
+    }
+    const secrets = opened ?? (await otherSecrets(dataDir, random, key))
     if (key === undefined) await deleteSealedSecrets(trx)
     else await putSealedSecrets(trx, secrets, key, random)
-    await putFact(trx, 'secrets', markOfSecrets(secrets))
+    await putFact(trx, secretsMarkName, markOfSecrets(secrets))
     return secrets
   })
 }
 
-async function acceptedSecrets(
-  trx: DbTransaction,
-  dataDir: string,
-  random: RandomBytes,
-  key: string | undefined,
-): Promise<Secrets> {
-  if (key === undefined) return loadSecrets(dataDir, random)
-  const existing = await openSealedSecrets(trx, key, random).catch((error: unknown) => {
+/** Names the secrets that a database works with, without revealing them. */
+export const secretsMarkName = 'secrets'
+
+function openedOrNot(trx: DbTransaction, key: string, random: RandomBytes): Promise<Secrets | undefined> {
+  return openSealedSecrets(trx, key, random).catch((error: unknown) => {
     if (error instanceof KeyRefused) return undefined
     throw error
   })
-  if (existing !== undefined) return existing
-  return (await hasSecrets(dataDir)) ? loadSecrets(dataDir, random) : createSecrets(random)
 }
+
+/** Whether the data folder has the same secrets as the database. */
+async function isOwnFile(db: Db | DbTransaction, dataDir: string, random: RandomBytes): Promise<boolean> {
+  if (!(await hasSecrets(dataDir))) return false
+  return markOfSecrets(await loadSecrets(dataDir, random)) === (await readFact(db, secretsMarkName))
+}
+
+async function otherSecrets(dataDir: string, random: RandomBytes, key: string | undefined): Promise<Secrets> {
+  if (key === undefined || (await hasSecrets(dataDir))) return loadSecrets(dataDir, random)
+  return createSecrets(random)
+}
+
+const wouldBeLost =
+  'The secrets in the database are wrapped with a key that is not set here, and this data folder does not have their ' +
+  'secrets.json. Set EKRAN_KEY (or EKRAN_KEY_FILE) as the running Ekran has it, or put the copy of secrets.json into the ' +
+  'data folder. Only if both are lost for good: npm run ekran -- secrets accept --give-up'
 
 /** Why this installation is quiet, as text; undefined when it is not. */
 export async function whyQuiet(db: Db, settings: Pick<Settings, 'EKRAN_QUIET'>): Promise<string | undefined> {

@@ -11,7 +11,7 @@ export class MediaInUse extends Error {
 export interface MediaLockOptions {
   readonly location: DatabaseLocation
   readonly log: Pick<Log, 'warn'>
-  /** How long a start waits for a process that is just ending; default 15 s. */
+  /** How long a start waits for a process that is just ending, or whose machine is gone; default 35 s. */
   readonly waitMs?: number
   /** Between two looks at the connection, and after a failed one; default 5 s. */
   readonly everyMs?: number
@@ -25,33 +25,45 @@ export interface MediaLock {
 
 /** Held by the connection: "ekrm" as a number. */
 const mediaLock = 0x656b_726d
+/** The lock $1 of this database among all locks of the server. */
+const isMediaLock = `locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1
+  and database = (select oid from pg_database where datname = current_database())`
 const queryLimitMs = 5000
+const stopWaitMs = 1000
+/** How long the server may need to end a connection. */
+const ownHolderMs = 10_000
 /** The server notices within half a minute that a machine is gone, and releases its lock. */
-const keepAlives = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+const keepAlives =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000'
 
 /** Locks `media` for this process on its database. Throws `MediaInUse` when another process has it. */
 export async function lockMedia(options: MediaLockOptions): Promise<MediaLock> {
-  const { waitMs = 15_000, everyMs = 5000, log } = options
+  const { waitMs = 35_000, everyMs = 5000, log } = options
   const endMs = performance.now() + waitMs
-  let client = await take(options)
-  while (client === undefined) {
+  let own = await take(options)
+  while (own === undefined) {
     if (performance.now() > endMs) throw new MediaInUse(inUse)
     await pause(Math.min(everyMs, 500))
-    client = await take(options)
+    own = await take(options)
   }
   const { promise: lost, resolve } = Promise.withResolvers<string>()
-  let current: Client | undefined = client
+  let current: Client | undefined = own.client
+  let { pid } = own
   let looking: Promise<void> | undefined
+  let isEnding = false
   const look = async () => {
     if (current !== undefined && (await isAlive(current))) return
     await current?.end().catch(() => undefined)
     current = undefined
-    const next = await take(options)
+    const next = await takeAgain(options, pid)
     if (next === undefined) {
       clearInterval(timer)
-      resolve('another process with `media` has taken its place on this database')
+      if (!isEnding) resolve('another process with `media` has taken its place on this database')
+      return
     }
-    current = next
+    current = next.client
+    pid = next.pid
+    if (isEnding) await current.end().catch(() => undefined)
   }
   const timer = setInterval(() => {
     looking ??= look()
@@ -62,16 +74,61 @@ export async function lockMedia(options: MediaLockOptions): Promise<MediaLock> {
   return {
     lost,
     release: async () => {
+      isEnding = true
       clearInterval(timer)
-      await looking
+      // A look at a database that is away may take longer than a stop may.
+      await Promise.race([looking, pause(stopWaitMs)])
       await current?.end().catch(() => undefined)
     },
   }
 }
 
-/** A connection that holds the lock; undefined when another one does. */
-async function take({ location }: MediaLockOptions): Promise<Client | undefined> {
-  const client = new SteadyClient({
+interface OwnLock {
+  readonly client: Client
+  /** Of the connection on the server. */
+  readonly pid: number
+}
+
+/**
+ * After a broken connection: the server may not have noticed, and then this process's own old connection still holds the
+ * lock. That one is ended. Undefined when another process has the lock.
+ */
+async function takeAgain(options: MediaLockOptions, formerPid: number): Promise<OwnLock | undefined> {
+  const endMs = performance.now() + ownHolderMs
+  for (;;) {
+    const own = await take(options, formerPid)
+    if (own !== undefined) return own
+    if (performance.now() > endMs || !(await hasLock(options, formerPid))) return take(options)
+    await pause(200)
+  }
+}
+
+/** Opens a connection for one question. */
+async function withConnection<Result>(
+  { location }: MediaLockOptions,
+  ask: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = clientOf(location)
+  try {
+    await client.connect()
+    return await ask(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function hasLock(options: MediaLockOptions, pid: number): Promise<boolean> {
+  return withConnection(options, async (client) => {
+    const { rows } = await client.query(`select from pg_locks where ${isMediaLock} and pid = $2`, [
+      mediaLock,
+      pid,
+    ])
+    return rows.length > 0
+  })
+}
+
+function clientOf(location: DatabaseLocation): Client {
+  return new SteadyClient({
     ...connectionOf(location),
     connectionTimeoutMillis: queryLimitMs,
     query_timeout: queryLimitMs,
@@ -79,14 +136,27 @@ async function take({ location }: MediaLockOptions): Promise<Client | undefined>
     application_name: 'ekran media',
     options: keepAlives,
   })
+}
+
+/** A connection that holds the lock; undefined when another one does. A holder with `formerPid` is ended. */
+async function take({ location }: MediaLockOptions, formerPid?: number): Promise<OwnLock | undefined> {
+  const client = clientOf(location)
   let isMine = false
   try {
     await client.connect()
-    const { rows } = await client.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1) as is_mine', [
-      mediaLock,
-    ])
-    isMine = rows[0]?.is_mine === true
-    return isMine ? client : undefined
+    const { rows } = await client.query<{ is_mine: boolean; pid: number }>(
+      'select pg_try_advisory_lock($1) as is_mine, pg_backend_pid() as pid',
+      [mediaLock],
+    )
+    const [row] = rows
+    isMine = row?.is_mine === true
+    if (row !== undefined && isMine) return { client, pid: row.pid }
+    if (formerPid !== undefined)
+      await client.query(`select pg_terminate_backend(pid) from pg_locks where ${isMediaLock} and pid = $2`, [
+        mediaLock,
+        formerPid,
+      ])
+    return undefined
   } finally {
     if (!isMine) await client.end().catch(() => undefined)
   }

@@ -147,11 +147,25 @@ describe('secrets wrapped with the key of the installation', () => {
     const empty = await folder()
     // What the key opens is not given up for want of a file.
     expect(await acceptSecrets(db, empty, systemRandom, { key: otherKey })).toEqual(first)
-    const fresh = await acceptSecrets(db, empty, systemRandom, { key })
+    // The key may be found again: without the file nothing is replaced unless it is asked for, and the row stays.
+    await expect(acceptSecrets(db, empty, systemRandom, { key })).rejects.toThrow('--give-up')
+    await expect(acceptSecrets(db, empty, systemRandom)).rejects.toThrow(OtherSecrets)
+    expect(await load(await folder(), otherKey)).toEqual(first)
+    const fresh = await acceptSecrets(db, empty, systemRandom, { key, givesUp: true })
     expect(fresh).not.toEqual(first)
     expect(await load(await folder(), key)).toEqual(fresh)
+    const copies = await db
+      .selectFrom('installation')
+      .select('name')
+      .where('name', 'like', 'sealed_secrets_before_%')
+      .execute()
+    expect(copies.length).toBeGreaterThan(0)
+    // A file of other secrets is no reason either.
+    await expect(acceptSecrets(db, dir, systemRandom)).rejects.toThrow(
+      'wrapped with a key that is not set here',
+    )
     // Back to files.
-    expect(await acceptSecrets(db, dir, systemRandom)).toEqual(first)
+    expect(await acceptSecrets(db, dir, systemRandom, { givesUp: true })).toEqual(first)
     expect(await load(dir)).toEqual(first)
   })
 })

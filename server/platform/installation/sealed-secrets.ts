@@ -7,7 +7,8 @@ import { KeyRefused } from './installation-key.ts'
 import { createSeal } from './seal.ts'
 import { derivedSecret, parseSecrets, type Secrets } from './secrets.ts'
 
-const factName = 'sealed_secrets'
+/** The fact of the installation with the wrapped secrets. */
+export const sealedSecretsName = 'sealed_secrets'
 const sealUse = 'secrets of the installation'
 /** Serializes whatever makes, accepts or wraps secrets, over all processes: "ekrs" as a number. */
 const secretsLock = 0x656b_7273
@@ -55,14 +56,14 @@ export async function putSealedSecrets(
   const value = JSON.stringify({ key: markOf(key), sealed })
   await db
     .insertInto('installation')
-    .values({ name: factName, value })
+    .values({ name: sealedSecretsName, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, changed_at: new Date() }))
     .execute()
 }
 
 /** From now on the secrets are in files again. */
 export async function deleteSealedSecrets(db: DbTransaction): Promise<void> {
-  await db.deleteFrom('installation').where('name', '=', factName).execute()
+  await db.deleteFrom('installation').where('name', '=', sealedSecretsName).execute()
 }
 
 export type Rewrapped =
@@ -93,7 +94,7 @@ async function readSealed(db: Db | DbTransaction): Promise<string | undefined> {
   const row = await db
     .selectFrom('installation')
     .select('value')
-    .where('name', '=', factName)
+    .where('name', '=', sealedSecretsName)
     .executeTakeFirst()
   return row?.value
 }
