@@ -29,7 +29,9 @@ export async function readReport(db: Db): Promise<Report | undefined> {
 export async function recordedSource(db: Db, cid: number, nowMs: number): Promise<number | undefined> {
   const report = await readReport(db)
   if (report === undefined || nowMs - report.atMs > oldMs) return undefined
-  return report.channels.find((channel) => channel.cid === cid)?.sourceIndex
+  const source = report.channels.find((channel) => channel.cid === cid)?.sourceIndex
+  // The report counts them from 1, as people do.
+  return source === undefined ? undefined : source - 1
 }
 
 /** We wrote it ourselves, in one statement: it is either complete or from another version. */
