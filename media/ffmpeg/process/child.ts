@@ -96,6 +96,13 @@ function eachLine(stream: Readable, onLine: (line: string) => void): void {
   stream.on('error', () => {})
 }
 
+/** Programs that read foreign streams get no keys and no address of the database. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !name.startsWith('EKRAN_') && name !== 'DATABASE_URL'),
+  )
+}
+
 /** Starts a program. A program that cannot be started ends with code 127 and says why in `lastLines`. */
 export function startChild(options: ChildOptions): Child {
   const { program, args } = commandOf(options)
@@ -107,7 +114,7 @@ export function startChild(options: ChildOptions): Child {
     stdio,
     shell: false,
     windowsHide: true,
-    env: { ...process.env, AV_LOG_FORCE_NOCOLOR: '1', ...options.environment },
+    env: { ...withoutSettings(process.env), AV_LOG_FORCE_NOCOLOR: '1', ...options.environment },
   })
   const lastLines: string[] = []
   const keep = (line: string): void => {

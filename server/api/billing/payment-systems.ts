@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Adapter, Answered, MerchantRequest, Merchants } from '#server/merchants/merchants.ts'
 import { addressMatcher } from '#server/platform/primitives/ip-address.ts'
+import type { RateLimit } from '#server/platform/limits/rate-limit.ts'
 import { limitsInMemory, type RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { Log } from '#server/platform/log/log.ts'
@@ -56,21 +57,38 @@ export function paymentSystemMount({
     }
     const address = clientAddress(request)
     const isListed = networks.length === 0 || addressMatcher(networks)(address)
-    const isFromThere = isListed && (await tries.look(address)).kind === 'allowed'
     const { method = 'GET', headers } = request
-    const params = { method, action, authorization: headers.authorization ?? '', body, isFromThere }
+    const params = { method, action, authorization: headers.authorization ?? '', body, isFromThere: isListed }
     const answered = await gate.run(
-      () => responseTo(adapter, params, log.with({ provider })),
+      () => countedResponse({ adapter, tries, address, params, log: log.with({ provider }) }),
       () => adapter.trouble(params),
     )
-    if (answered.wasRefused === true) {
-      await tries.spend(address)
-      log.warn('merchants.request_refused', { provider, address })
-    }
+    if (answered.wasRefused === true) log.warn('merchants.request_refused', { provider, address })
     send(response, answered)
     return true
   }
   return { prefix: '/merchants/', handle }
+}
+
+interface CountedRequest {
+  readonly adapter: Adapter
+  readonly tries: RateLimit
+  readonly address: string
+  readonly params: MerchantRequest
+  readonly log: Log
+}
+
+/** Wrong keys are counted by address. A database that cannot count is trouble like any other: the system retries. */
+async function countedResponse({ adapter, tries, address, params, log }: CountedRequest): Promise<Answered> {
+  try {
+    const mayTry = params.isFromThere && (await tries.look(address)).kind === 'allowed'
+    const answered = await responseTo(adapter, { ...params, isFromThere: mayTry }, log)
+    if (answered.wasRefused === true && (mayTry || !params.isFromThere)) await tries.spend(address)
+    return answered
+  } catch (error) {
+    log.error('merchants.request_failed', { error })
+    return adapter.trouble(params)
+  }
 }
 
 async function responseTo(adapter: Adapter, request: MerchantRequest, log: Log): Promise<Answered> {

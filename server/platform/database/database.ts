@@ -89,17 +89,27 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
 
 /** Timeout of a free pool connection, a new connection (also one that came too late) or a response. */
 const tooLate =
-  /timeout exceeded when trying to connect|terminated due to connection timeout|Query read timeout/
+  /timeout exceeded when trying to connect|terminated due to connection timeout|Query read timeout|Connection terminated unexpectedly/
 
-/** True for an error that means "too busy now": no free connection, a statement or lock timeout. */
+const away = new Set([
+  // query_canceled, lock_not_available, too_many_connections, admin_shutdown, crash_shutdown, cannot_connect_now
+  ...['57014', '55P03', '53300', '57P01', '57P02', '57P03'],
+  // connection_exception and its kinds; read_only_sql_transaction: this server is a replica now
+  ...['08000', '08001', '08003', '08004', '08006', '25006'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+])
+
+/**
+ * True for an error that means "too busy now, or away for a moment": no free connection, a statement or lock timeout, a
+ * connection that broke, as when another server takes over.
+ */
 export function isOverload(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (tooLate.test(error.message)) return true
   const code = 'code' in error ? error.code : undefined
   // No socket to connect to; a file that is absent has the same code.
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
-  // query_canceled, lock_not_available, too_many_connections, admin_shutdown, cannot_connect_now
-  return ['57014', '55P03', '53300', '57P01', '57P03', 'ECONNREFUSED'].includes(String(code))
+  return away.has(String(code))
 }
 
 /** What a `pg` client needs to reach `place`. */
