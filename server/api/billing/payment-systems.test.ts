@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Adapter, MerchantRequest, Provider } from '#server/merchants/merchants.ts'
 import { silentLog } from '#server/platform/log/log.ts'
+import { limitsInMemory, type RateLimits } from '#server/platform/limits/rate-limits.ts'
 import { paymentSystemMount } from './payment-systems.ts'
 
 let server: Server | undefined
@@ -18,12 +19,13 @@ afterEach(async () => {
 interface Door {
   readonly adapter?: Partial<Adapter>
   readonly networks?: readonly string[]
+  readonly rateLimits?: RateLimits
 }
 
 /**
  * A server with Payme connected; a header sets the client's address. Returns the requests that the system received.
  */
-async function open({ adapter = {}, networks = [] }: Door = {}) {
+async function open({ adapter = {}, networks = [], rateLimits = limitsInMemory }: Door = {}) {
   const requests: MerchantRequest[] = []
   const payme: Adapter = {
     response: async (request) => {
@@ -38,7 +40,7 @@ async function open({ adapter = {}, networks = [] }: Door = {}) {
   ])
   const mount = paymentSystemMount({
     merchants: { connections },
-    log: silentLog,
+    ...{ log: silentLog, rateLimits },
     clientAddress: ({ headers }) => String(headers['x-from'] ?? '203.0.113.1'),
   })
   server = createServer((request, response) => {
@@ -72,6 +74,20 @@ describe('[PAY-07] the endpoint for payment systems', () => {
     expect((await post(path)).status).toBe(404)
     expect(requests).toEqual([])
   })
+
+  it.each(['look', 'spend'] as const)(
+    'answers in its own form while wrong keys cannot be counted (%s)',
+    async (step) => {
+      const away = () => Promise.reject(new Error('the database is away'))
+      const limit = { ...limitsInMemory.byNetwork({ name: 'test', attempts: 1, perSec: 60 }), [step]: away }
+      const { post } = await open({
+        adapter: { response: async () => ({ status: 401, body: {}, wasRefused: true }) },
+        rateLimits: { ...limitsInMemory, byNetwork: () => limit },
+      })
+      const response = await post('/merchants/payme')
+      expect([response.status, await response.json()]).toEqual([200, { error: 'ask again' }])
+    },
+  )
 
   it('informs the system when a request comes from a network that is not its own', async () => {
     const { requests, post } = await open({ networks: ['198.51.100.0/24'] })
