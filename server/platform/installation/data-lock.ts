@@ -159,9 +159,9 @@ function inUse(dataDir: string, parts: readonly LockPart[] | undefined): DataFol
   const own = 'a folder and a port of its own: EKRAN_DATA=./data2 EKRAN_PORT=8081 npm start'
   const media =
     parts?.includes('media') === true
-      ? ' `media` runs in one process; `api` and `jobs` may run in several: --only api,jobs.'
+      ? '. `media` runs in one process; `api` and `jobs` may run in several: --only api,jobs.'
       : ''
   return new DataFolderInUse(
-    `The data folder ${dataDir} is in use by another running Ekran. Stop that one first, or give this one ${own}.${media}`,
+    `The data folder ${dataDir} is in use by another running Ekran. Stop that one first, or give this one ${own}${media}`,
   )
 }

@@ -37,6 +37,9 @@ async function arrive(taken: readonly ClientCommand[], extra: React.ReactNode = 
 
 const confirmed = () => server.requests(commands.done).map(({ input }) => input['id'])
 
+/** A message listens for keys once its effects have run, which is after it is seen. */
+const hearsKeys = () => act(async () => undefined)
+
 describe('[MSG-02] a command to this device', () => {
   it('shows a message as plain text, confirms it, leaves the focus where it is, and closes it', async () => {
     const { user } = await arrive([message], <button type="button">Пауза</button>)
@@ -57,12 +60,14 @@ describe('[MSG-02] a command to this device', () => {
     )
     const player = screen.getByLabelText('player')
     await screen.findByText(/Ночью/)
+    await hearsKeys()
     expect(screen.queryByText('Вторая'), 'one after the other').toBeNull()
     fireEvent.keyDown(player, { key: 'ArrowUp', keyCode: 38 })
     expect(heard).toHaveBeenCalledTimes(1)
     fireEvent.keyDown(player, { key: 'Enter', keyCode: 13 })
     expect(screen.queryByText(/Ночью/)).toBeNull()
     await screen.findByText('Вторая')
+    await hearsKeys()
     fireEvent.keyDown(player, { key: 'GoBack', keyCode: 461 })
     expect(screen.queryByRole('alert')).toBeNull()
     expect(heard, 'neither OK nor Back').toHaveBeenCalledTimes(1)
