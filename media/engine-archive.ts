@@ -76,18 +76,16 @@ export function createArchiveKeeping(
   const { clock, log, archiveStore, storeDir, role = 'records' } = options
   const steady = (): number => performance.now()
   const removed = new RemovedChannels(liveDir, clock, store?.remote)
-  const leftBehind = (): readonly ChannelArchive[] => removed.archives(channels.archives)
+  // Before the channels are set, their folders would be taken for those of others, with another depth.
+  const leftBehind = (): readonly ChannelArchive[] =>
+    channels.areSet ? removed.archives(channels.archives) : []
   const offload =
     store === undefined || archiveStore === undefined || role === 'reads'
       ? undefined
       : new ArchiveOffload({
           ...{ clock, steady, log, liveDir, remote: store.remote, owner: archiveStore.owner },
           archives: () =>
-            new Map([
-              // Before the channels are set, their folders would be taken for those of others.
-              ...(channels.areSet ? leftBehind() : []).map((one) => [one.channelId, one] as const),
-              ...channels.archives,
-            ]),
+            new Map([...leftBehind().map((one) => [one.channelId, one] as const), ...channels.archives]),
           claimPath: join(storeDir, 'archive-store.txt'),
         })
   const keeper = new ArchiveHousekeeping({
@@ -99,7 +97,7 @@ export function createArchiveKeeping(
       return options.freeSpaceFloorBytes ?? defaultFloorBytes
     },
     localMs: archiveStore?.localMs,
-    isStoreUp: () => offload !== undefined && offload.status.failsSinceMs === undefined,
+    isStoreUp: () => offload?.status.isUp === true,
     space: () => diskSpaceOf(liveDir),
   })
   return {

@@ -177,14 +177,20 @@ export class RenditionArchive {
     const { remote, remotePrefix = '' } = this.#options
     const { file, offset } = first
     const day = dayOf(first.beginMs)
+    if (remote === undefined) return undefined
+    const isReader = this.#options.role === 'reads'
     // The other process may have moved the file since this one looked.
-    if (this.#options.role === 'reads' && !this.#files.chunks.isIn('stored', day, file)) this.#readFolder()
-    if (remote === undefined || !this.#files.chunks.isIn('stored', day, file)) return undefined
+    if (isReader && !this.#files.chunks.isIn('stored', day, file)) this.#readFolder()
+    if (!this.#files.chunks.isIn('stored', day, file)) return undefined
     const bytes = await remote.read(`${remotePrefix}${chunkFileName(day, file)}`, offset, offset + size)
+    if (bytes === undefined) {
+      // Expired meanwhile, or the store is not what it should be, such as a folder that is not mounted.
+      if (isReader) this.#readFolder()
+      if (!this.#files.chunks.isIn('stored', day, file)) return undefined
+      throw new ArchiveUnavailable(`the store has no ${remotePrefix}${chunkFileName(day, file)}`)
+    }
     const isWrong =
-      bytes !== undefined &&
-      (first.flags & flagSummed) !== 0 &&
-      checkSumOf(bytes.subarray(0, first.size)) !== first.extra
+      (first.flags & flagSummed) !== 0 && checkSumOf(bytes.subarray(0, first.size)) !== first.extra
     if (isWrong) throw new ArchiveUnavailable(`other bytes than were recorded: ${chunkFileName(day, file)}`)
     return bytes
   }
@@ -206,13 +212,23 @@ export class RenditionArchive {
     return this.#files.releaseBefore(beforeMs)
   }
 
-  /** Files that nothing is appended to any more and that the store does not have, oldest first. */
+  /**
+   * Files that nothing is appended to any more and that the store does not have, oldest first. Files of a day without an
+   * index are of no use: a damaged disk has left them.
+   */
   waiting(): Generator<ChunkFile> {
     const now = this.#options.clock()
     const endMs = this.endMs ?? 0
+    const days = new Map<number, boolean>()
+    const hasIndex = (day: number): boolean => {
+      const has = days.get(day) ?? this.indexes.count(day) > 0
+      days.set(day, has)
+      return has
+    }
     const isOpen = ({ day, file }: ChunkFile): boolean => this.#open?.day === day && this.#open.chunk === file
     return this.#files.waiting(
-      (one) => one.endMs + closedAfterMs <= now || (one.endMs <= endMs && !isOpen(one)),
+      (one) =>
+        (one.endMs + closedAfterMs <= now || (one.endMs <= endMs && !isOpen(one))) && hasIndex(one.day),
     )
   }
 
@@ -227,9 +243,11 @@ export class RenditionArchive {
   }
 
   /** Replaces what the store has of this rendition, as it was looked up there. */
-  async adopt(days: ReadonlyMap<number, ChunkSums>): Promise<void> {
-    await this.#files.stored?.replace(days)
-    this.#readFolder()
+  adopt(days: ReadonlyMap<number, ChunkSums>): Promise<void> {
+    return this.#withLock(async () => {
+      await this.#files.stored?.replace(days)
+      this.#readFolder()
+    })
   }
 
   /** Removes everything that begins at or after `fromMs`, records and bytes; returns how many records. */

@@ -51,6 +51,11 @@ export class RetainedWindows {
     return this.#windows
   }
 
+  /** False while the list on disk is corrupt; `all` is everything then. */
+  get isReadable(): boolean {
+    return this.all !== everything
+  }
+
   /** Whether a part of [beginMs, endMs) is in a window. */
   touches(beginMs: number, endMs: number): boolean {
     const { all } = this

@@ -123,10 +123,13 @@ export class EpochTable {
     }
   }
 
-  /** The init segment of one rendition; undefined when there is none. */
+  /** The init segment of one rendition; undefined when there is none. Throws when the disk does not give it. */
   async init(rendition: string, number: number): Promise<Buffer | undefined> {
     if (this.get(number)?.tracks.some((track) => track.rendition === rendition) !== true) return undefined
-    return readFile(join(this.#dir, rendition, `i${number}.mp4`)).catch(() => undefined)
+    return readFile(join(this.#dir, rendition, `i${number}.mp4`)).catch((error: unknown) => {
+      if (isMissing(error)) return undefined
+      throw error
+    })
   }
 
   /** A reader loads what the recording process has written since. */

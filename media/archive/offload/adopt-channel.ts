@@ -1,7 +1,7 @@
 /**
- * Looks up what the store has of a channel: on a new machine, after another store was set, and when the list of a folder
- * cannot be read. Indexes, epochs and init segments come back to this disk; media files stay in the store. What this disk
- * has itself wins.
+ * Looks up what the store has of a channel: on a new machine, after another store was set or another disk was there
+ * meanwhile, and when the list of a folder is lost. Indexes, epochs and init segments come back to this disk; media files
+ * stay in the store. What this disk has itself wins. Throws rather than take less than the store has: it is tried again.
  */
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { Epoch } from '#media/archive/epochs/epoch.ts'
 import { parseEpochs } from '#media/archive/epochs/epochs.ts'
-import { dayMs, dayOf, type IndexRecord } from '#media/archive/index/index-record.ts'
+import { dayMs, dayOf, type IndexRecord, recordBytes } from '#media/archive/index/index-record.ts'
 import { RecordList } from '#media/archive/index/record-list.ts'
 import type { RenditionArchive } from '#media/archive/rendition-archive.ts'
 import { writeAtomicallyAside } from '#media/archive/index/write-atomically.ts'
@@ -21,50 +21,71 @@ import {
   renditionKeys,
   renditionPrefix,
 } from '#media/archive/remote/store-keys.ts'
-import { type ChunkSums, parseSums } from '#media/archive/remote/stored-chunks.ts'
+import type { ChunkSums } from '#media/archive/remote/stored-chunks.ts'
+import { adoptLists } from './adopt-lists.ts'
+import { committedSums } from './committed-files.ts'
 import { objectsIn, readSmall } from './stored-objects.ts'
+import { filesAtOnce } from './upload-files.ts'
 
 /** What a channel has in the store that this disk did not know of. */
 export interface AdoptedFiles {
   readonly files: number
   readonly records: number
   readonly epochs: number
+  /** Files that the lists of this disk named and the store does not have. */
+  readonly missing: number
+  /** Those of them that this disk has not either. */
+  readonly lost: number
   /** The store has all epochs of this channel. */
   readonly hasAllEpochs: boolean
 }
 
-/** Bytes by file, by day, by rendition. */
+/** Bytes by file. */
+type FileSizes = ReadonlyMap<number, number>
+/** By day, by rendition. */
 type Listing = Map<string, Map<number, Map<number, number>>>
 
-export async function adoptChannel(store: MediaStore, archive: ChannelArchive): Promise<AdoptedFiles> {
+/** What the days of a channel are read with. */
+interface Adoption {
+  readonly store: MediaStore
+  readonly archive: ChannelArchive
+  /** Numbers of epochs whose records can be played here; undefined when the store's table is missing or damaged. */
+  readonly usable: ReadonlySet<number> | undefined
+}
+
+/** `confirm` throws when the store is not this installation's any more; no mark is dropped before it was called. */
+export async function adoptChannel(
+  store: MediaStore,
+  archive: ChannelArchive,
+  confirm: () => Promise<void>,
+): Promise<AdoptedFiles> {
   const listing = await listChunks(store, archive.channelId)
   await adoptLists(store, archive)
   const { epochs, usable, added: addedEpochs } = await adoptEpochs(store, archive)
-  let [files, records] = [0, 0]
-  const ids = new Set([...archive.renditionIds, ...listing.keys()])
-  for (const id of ids) {
+  const total = { files: 0, records: 0, missing: 0, lost: 0 }
+  for (const id of new Set([...archive.renditionIds, ...listing.keys()])) {
     const rendition = archive.rendition(id)
     const days = new Map<number, ChunkSums>()
     // The newest first: viewers watch yesterday more than last week.
     const listed = [...(listing.get(id) ?? [])].toSorted(([one], [other]) => other - one)
     for (const [day, sizes] of listed) {
-      const sums = await sumsOfDay(store, archive.channelId, id, day)
-      for (const file of [...sums.keys()])
-        if (!sizes.has(file) || rendition.files.isIn('local', day, file)) sums.delete(file)
-      const added = await recordsOfDay(store, archive.channelId, id, day, { sums, sizes, usable })
-      if (added === undefined && rendition.indexes.count(day) === 0) continue
-      const isThere = new Set(recordedIn(rendition, day))
-      const missing = (added ?? []).filter(({ beginMs }) => !isThere.has(beginMs))
-      if (missing.length > 0) await rendition.insertRecords(missing)
-      records += missing.length
-      for (const file of sums.keys()) if (!rendition.files.isIn('stored', day, file)) files += 1
+      const { sums, records } = await readDay({ store, archive, usable }, { id, day }, sizes)
+      if (records.length > 0) await rendition.insertRecords(records)
+      total.records += records.length
+      for (const file of sums.keys()) if (!rendition.files.isIn('stored', day, file)) total.files += 1
       if (sums.size > 0) days.set(day, sums)
+    }
+    await confirm()
+    for (const { day, file } of rendition.stored?.list() ?? []) {
+      if (listing.get(id)?.get(day)?.has(file) === true) continue
+      total.missing += 1
+      if (!rendition.files.isIn('local', day, file)) total.lost += 1
     }
     await rendition.adopt(days)
   }
   const stored = new Set(epochs.map(({ number }) => number))
   const hasAllEpochs = archive.epochs.all.every(({ number }) => stored.has(number))
-  return { files, records, epochs: addedEpochs, hasAllEpochs }
+  return { ...total, epochs: addedEpochs, hasAllEpochs }
 }
 
 async function listChunks(store: MediaStore, channelId: string): Promise<Listing> {
@@ -81,31 +102,11 @@ async function listChunks(store: MediaStore, channelId: string): Promise<Listing
   return listing
 }
 
-/** What stays beyond the depth must be there before anything that may expire. A list of this disk wins. */
-async function adoptLists(store: MediaStore, { channelId, fragments, retained }: ChannelArchive) {
-  const prefix = channelPrefix(channelId)
-  if (fragments.all.length === 0)
-    for (const one of await readWindows(store, `${prefix}${channelKeys.fragments}`))
-      fragments.add({ ...one, name: one.name ?? '' })
-  if (retained.all.length === 0)
-    retained.replace(await readWindows(store, `${prefix}${channelKeys.retained}`))
-}
-
-async function readWindows(
-  store: MediaStore,
-  key: string,
-): Promise<readonly { readonly beginMs: number; readonly endMs: number; readonly name?: string }[]> {
-  const bytes = await readSmall(store, key)
-  if (bytes === undefined) return []
-  const list = JSON.parse(bytes.toString()) as { beginMs: number; endMs: number; name?: string }[]
-  if (!Array.isArray(list)) throw new Error(`${key} is no list`)
-  return list
-}
-
 async function adoptEpochs(store: MediaStore, archive: ChannelArchive) {
   const { channelId, dir } = archive
   const bytes = await readSmall(store, `${channelPrefix(channelId)}${channelKeys.epochs}`)
-  const epochs: readonly Epoch[] = (bytes && parseEpochs(bytes.toString())) ?? []
+  const read = bytes && parseEpochs(bytes.toString())
+  const epochs: readonly Epoch[] = read ?? []
   for (const { number, tracks } of epochs)
     for (const { rendition } of tracks) {
       const path = join(dir, rendition, renditionKeys.init(number))
@@ -120,40 +121,71 @@ async function adoptEpochs(store: MediaStore, archive: ChannelArchive) {
   const others = archive.epochs.adopt(epochs)
   const usable = new Set(archive.epochs.all.map(({ number }) => number))
   for (const number of others) usable.delete(number)
-  return { epochs, usable, added: archive.epochs.all.length - countBefore }
+  const added = archive.epochs.all.length - countBefore
+  return { epochs, usable: read === undefined ? undefined : usable, added }
 }
 
-function recordedIn({ indexes }: RenditionArchive, day: number): readonly number[] {
-  return [...indexes.window(day * dayMs, (day + 1) * dayMs)].map(({ beginMs }) => beginMs)
-}
-
-async function sumsOfDay(store: MediaStore, channelId: string, id: string, day: number) {
-  const key = `${renditionPrefix(channelId, id)}${renditionKeys.sums(day)}`
-  const bytes = await readSmall(store, key)
-  return (bytes && parseSums(bytes.toString())?.sums) ?? new Map<number, string>()
-}
-
-/** Records of the listed files whose bytes are there; undefined when the store has no index of the day. */
-async function recordsOfDay(
-  store: MediaStore,
-  channelId: string,
-  id: string,
-  day: number,
-  stored: {
-    readonly sums: ChunkSums
-    readonly sizes: ReadonlyMap<number, number>
-    readonly usable: ReadonlySet<number>
-  },
-): Promise<readonly IndexRecord[] | undefined> {
-  const { sums, sizes, usable } = stored
-  if (sums.size === 0) return []
-  const index = await readSmall(store, `${renditionPrefix(channelId, id)}${renditionKeys.index(day)}`)
-  if (index === undefined) return undefined
-  return [...new RecordList(index)].filter(
+/** The files of a day that count as stored, and their records that this disk does not have. */
+async function readDay(
+  { store, archive, usable }: Adoption,
+  { id, day }: { readonly id: string; readonly day: number },
+  sizes: FileSizes,
+): Promise<{ readonly sums: ChunkSums; readonly records: readonly IndexRecord[] }> {
+  const rendition = archive.rendition(id)
+  const sums = await sumsOfDay(store, archive, { id, day }, sizes)
+  const own = recordsHere(rendition, day)
+  const recorded = new Set(own.map(({ file }) => file))
+  const isWhole = [...sums.keys()].every((file) => recorded.has(file))
+  const prefix = renditionPrefix(archive.channelId, id)
+  const indexKey = `${prefix}${renditionKeys.index(day)}`
+  const index = sums.size === 0 ? undefined : await readSmall(store, indexKey)
+  const isUsable = index !== undefined && index.length % recordBytes === 0
+  if (!isUsable && !isWhole) throw damaged(indexKey)
+  if (usable === undefined && !isWhole)
+    throw damaged(`${channelPrefix(archive.channelId)}${channelKeys.epochs}`)
+  if (!isUsable || usable === undefined) return { sums, records: [] }
+  const isThere = new Set(own.map(({ beginMs }) => beginMs))
+  const records = [...new RecordList(index)].filter(
     ({ beginMs, file, offset, size, epoch }) =>
       dayOf(beginMs) === day &&
+      !isThere.has(beginMs) &&
       sums.has(file) &&
       offset + size <= (sizes.get(file) ?? 0) &&
       usable.has(epoch),
+  )
+  return { sums, records }
+}
+
+/** The committed files that are listed, without those that are uploaded again because this disk has other bytes. */
+async function sumsOfDay(
+  store: MediaStore,
+  archive: ChannelArchive,
+  { id, day }: { readonly id: string; readonly day: number },
+  sizes: FileSizes,
+): Promise<Map<number, string>> {
+  const { channelId } = archive
+  const { files, stored } = archive.rendition(id)
+  const marked = stored?.sumsOf(day) ?? new Map<number, string>()
+  const committed = await committedSums(store, channelId, { rendition: id, day })
+  const unmarked = [...sizes.keys()].filter((file) => !marked.has(file) && !files.isIn('local', day, file))
+  const isInterrupted = committed === 'missing' && unmarked.length <= filesAtOnce
+  if (typeof committed === 'string' && !isInterrupted && unmarked.length > 0)
+    throw damaged(`${renditionPrefix(channelId, id)}${renditionKeys.sums(day)}`)
+  const sums = new Map(typeof committed === 'string' ? marked : committed)
+  for (const [file, sum] of [...sums]) {
+    const isOther = files.isIn('local', day, file) && marked.get(file) !== sum
+    if (!sizes.has(file) || isOther) sums.delete(file)
+  }
+  return sums
+}
+
+function recordsHere({ indexes }: RenditionArchive, day: number): readonly IndexRecord[] {
+  return [...indexes.window(day * dayMs, (day + 1) * dayMs)]
+}
+
+function damaged(key: string): Error {
+  return new Error(
+    `${key} in the archive store is missing or damaged, and files there need it: put it back from a copy, or delete ` +
+      'the files of its day',
   )
 }

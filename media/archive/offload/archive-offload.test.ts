@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { ArchiveUnavailable } from '#media/archive/remote/archive-store.ts'
 import { removeRecordings } from '#media/archive/retention/removed-channels.ts'
 import type { MediaStore } from '#media/store/interface/store.ts'
@@ -19,7 +18,7 @@ import {
 } from '#tests/kit/builders/offloaded-channels.ts'
 import { madeUpSegment } from '#tests/kit/builders/segments.ts'
 import { type ObjectStore, startObjectStore } from '#tests/kit/emulators/object-store.ts'
-import { type StoreCall, type StoreFate, UnreliableStore } from '#tests/kit/models/unreliable-store.ts'
+import { expectPlayable, keysIn, unreliableStore } from '#tests/kit/builders/offload-fixture.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'offload-'))
 const opened: OffloadedChannels[] = []
@@ -43,22 +42,6 @@ function startChannels(store: MediaStore, more: Partial<OffloadedOptions> = {}) 
   const channels = new OffloadedChannels({ root: fresh(), open: () => store, ...more, clock })
   opened.push(channels)
   return { channels, clock }
-}
-
-async function keysIn(store: MediaStore): Promise<readonly string[]> {
-  const { objects } = await store.list('archive/', { limit: 1000 })
-  return objects.map(({ key }) => key)
-}
-
-/** Every minute of [fromMs, toMs) is listed, and its bytes are those that were recorded. */
-async function expectPlayable(archive: ChannelArchive, fromMs: number, toMs: number): Promise<void> {
-  const shown = archive.window('v', fromMs, toMs)
-  expect(shown.filter(({ gap }) => gap)).toEqual([])
-  expect(shown.map(({ beginMs }) => beginMs)).toEqual(
-    Array.from({ length: (toMs - fromMs) / minuteMs }, (_, at) => fromMs + at * minuteMs),
-  )
-  for (const { beginMs } of shown)
-    expect(await archive.segmentBytes('v', beginMs, 1)).toEqual(madeUpSegment(beginMs, minuteMs))
 }
 
 const drivers = {
@@ -154,6 +137,7 @@ describe.each(Object.entries(drivers))('[STORE-02] the archive in a store: %s', 
     await channels.keep(3)
     expect(await keysIn(store)).toEqual([
       'archive/7/epochs.json',
+      'archive/7/holder',
       'archive/7/protected.json',
       'archive/7/retained.json',
       `archive/7/v/i${archive.epochs.all[0]?.number}.mp4`,
@@ -178,12 +162,7 @@ describe.each(Object.entries(drivers))('[STORE-02] the archive in a store: %s', 
   })
 })
 
-/** A folder whose calls end as the test says. */
-async function unreliable() {
-  const inner = await open(fresh())
-  const fate: { of: (call: StoreCall, key: string) => StoreFate } = { of: () => 'pass' }
-  return { inner, fate, store: new UnreliableStore(inner, (call, key) => fate.of(call, key)) }
-}
+const unreliable = async () => unreliableStore(await open(fresh()))
 
 describe('[STORE-02] a store that fails', () => {
   it('is waited for: nothing is deleted here, one event begins it and one ends it', async () => {

@@ -10,10 +10,12 @@ import { writeAtomicallyAside } from '#media/archive/index/write-atomically.ts'
 import { removedMark } from '#media/archive/retention/removed-channels.ts'
 import type { MediaLogEventOf } from '#media/log-events/log-events.ts'
 import { claimStore, ownerOfStore } from '#media/store/claim-store.ts'
-import { type MediaStore, StoreFailed } from '#media/store/interface/store.ts'
+import { type MediaStore, StoreFailed, type StoreFailure } from '#media/store/interface/store.ts'
 import { adoptChannel } from './adopt-channel.ts'
+import { becomeHolder, holderOf } from './channel-holder.ts'
+import { ListsOutdated } from './committed-files.ts'
 import type { ArchiveStore } from '#media/archive/remote/archive-store.ts'
-import { type ChannelState, StoredChannelState } from './channel-state.ts'
+import { StoredChannelState } from './channel-state.ts'
 import { limitedStore } from './limited-store.ts'
 import { ExpiredObjects } from './expired-objects.ts'
 import { channelPrefix } from '#media/archive/remote/store-keys.ts'
@@ -48,6 +50,8 @@ export interface OffloadOptions {
 export interface OffloadStatus extends WaitingFiles {
   /** Since when the store fails, as monotonic milliseconds; undefined while it works. */
   readonly failsSinceMs: number | undefined
+  /** It works: a pass of this process has succeeded, and none failed since. */
+  readonly isUp: boolean
 }
 
 const passEveryMs = 10_000
@@ -58,16 +62,23 @@ const ownerTrustMs = 60_000
 const saidAgainMs = 600_000
 const channelsAtOnce = 2
 const stopLimitMs = 10_000
+/** Reasons why a store is not this installation's. */
+const [noMark, foreignStore] = ['NoMark', 'ForeignStore']
+const endingFailures = new Set<StoreFailure>(['unreachable', 'no_bucket', 'wrong_keys', 'wrong_clock'])
 
 export class ArchiveOffload {
   readonly #options: OffloadOptions
   readonly #states = new Map<string, StoredChannelState>()
   /** Channels in which nothing that an earlier process left unfinished is any more. */
   readonly #cleared = new Set<string>()
+  /** Channels whose lists agree with the store as far as this process saw since its start and the last outage. */
+  readonly #lookedUp = new Set<string>()
   readonly #expired = new ExpiredObjects()
   readonly #meter = new WaitingMeter()
   readonly #saidAt = new Map<string, number>()
-  #outage: { readonly sinceMs: number } | undefined
+  #installation = ''
+  #outage: { readonly sinceMs: number; isReported: boolean } | undefined
+  #hasSucceeded = false
   #pauseMs = firstPauseMs
   #restUntilMs = Number.NEGATIVE_INFINITY
   #ownedAtMs = Number.NEGATIVE_INFINITY
@@ -80,7 +91,8 @@ export class ArchiveOffload {
   }
 
   get status(): OffloadStatus {
-    return { ...this.#meter.last, failsSinceMs: this.#outage?.sinceMs }
+    const failsSinceMs = this.#outage?.sinceMs
+    return { ...this.#meter.last, failsSinceMs, isUp: this.#hasSucceeded && failsSinceMs === undefined }
   }
 
   /** Runs it periodically from now on, without keeping the process alive. */
@@ -108,67 +120,138 @@ export class ArchiveOffload {
       if (steady() < this.#restUntilMs) return
       const store = limitedStore(await remote.open(patienceMs))
       await this.#checkOwner(store)
-      await this.#removeChannels(store)
       // Those that wait longest are first, so that one outage after another leaves no channel behind.
       const inOrder = all.toSorted((one, other) => this.#meter.oldestOf(one) - this.#meter.oldestOf(other))
-      await inTurn(inOrder, this.#options.parallel ?? channelsAtOnce, (one) => this.#serve(store, one))
-      this.#succeeded()
+      const failures: unknown[] = []
+      await inTurn(inOrder, this.#options.parallel ?? channelsAtOnce, async (one) => {
+        const failure = await this.#serve(store, one)
+        if (failure !== undefined) failures.push(failure)
+      })
+      await this.#removeChannels(store).catch((error: unknown) => {
+        if (this.#stopped || endsPass(error, 'delete')) throw error
+        this.#sayNowAndThen('archive.offload_failed', { error: String(error) })
+      })
+      const ofAll = failures.length === all.length ? failures[0] : undefined
+      const failure = failures.find((one) => one instanceof StoreFailed && one.failure === 'full') ?? ofAll
+      if (failure === undefined) this.#succeeded()
+      else this.#failed(failure)
     } catch (error) {
-      if (!this.#stopped) this.#failed(error)
+      if (this.#stopped) return
+      if (!(error instanceof StoreFailed))
+        this.#sayNowAndThen('archive.offload_failed', { error: String(error) })
+      this.#failed(error)
     }
   }
 
-  /** A failure of this disk, or of what one channel has, stops no other channel. */
-  async #serve(store: MediaStore, archive: ChannelArchive): Promise<void> {
-    if (this.#stopped) return
-    try {
-      await this.#serveChannel(store, archive)
-    } catch (error) {
-      if (error instanceof StoreFailed || this.#stopped) throw error
-      this.#sayNowAndThen('archive.offload_failed', { channel: archive.channelId, error: String(error) })
+  /** A failure of this disk, or of what one channel has, stops no other channel; it is returned. */
+  async #serve(store: MediaStore, archive: ChannelArchive): Promise<unknown> {
+    if (this.#stopped) return undefined
+    const { channelId: channel } = archive
+    const failures: unknown[] = []
+    const attempt = async (step: PassStep, work: () => Promise<void>): Promise<void> => {
+      try {
+        await work()
+      } catch (error) {
+        if (this.#stopped || endsPass(error, step)) throw error
+        failures.push(error)
+        this.#sayNowAndThen('archive.offload_failed', { channel, error: String(error) })
+      }
     }
-  }
-
-  async #serveChannel(store: MediaStore, archive: ChannelArchive): Promise<void> {
-    const { remote, clock } = this.#options
-    const { channelId } = archive
     const state = this.#states.get(archive.dir) ?? new StoredChannelState(archive.dir)
     this.#states.set(archive.dir, state)
-    if (!this.#cleared.has(channelId)) await store.deleteUnfinished(channelPrefix(channelId))
-    this.#cleared.add(channelId)
-    const before = await this.#lookedUp(store, archive, state)
-    await this.#expired.delete(store, archive)
-    const work: UploadWork = {
-      ...{ store, archive, state, storeId: remote.id },
-      isStopped: () => this.#stopped,
-    }
-    if (archive.epochs.all.length > 0) await uploadChannelFiles(work)
-    await uploadWaiting(work)
-    const nowMs = clock()
-    if (Math.abs(nowMs - before.sweptAtMs) < sweepEveryMs) return
-    const { orphans, missing, lost } = await sweepChannel(store, archive, nowMs)
-    if (missing > 0)
-      this.#options.log.error('archive.objects_missing', { channel: channelId, files: missing, lost })
-    if (orphans > 0) this.#options.log.info('archive.orphans_deleted', { channel: channelId, files: orphans })
-    await state.save({ sweptAtMs: nowMs })
+    await attempt('upload', () => this.#lookUp(store, archive, state))
+    // Without knowing what is there, nothing may be written over it or deleted.
+    if (failures.length > 0) return failures[0]
+    await attempt('upload', () => this.#upload(store, archive, state))
+    await attempt('delete', async () => {
+      if (!this.#cleared.has(channel)) await store.deleteUnfinished(channelPrefix(channel))
+      this.#cleared.add(channel)
+      await this.#expired.delete(store, archive)
+    })
+    await attempt('delete', () => this.#sweep(store, archive, state))
+    return failures[0]
   }
 
-  async #lookedUp(
-    store: MediaStore,
-    archive: ChannelArchive,
-    state: StoredChannelState,
-  ): Promise<ChannelState> {
-    const { remote, clock } = this.#options
-    const before = await state.load()
+  async #upload(store: MediaStore, archive: ChannelArchive, state: StoredChannelState): Promise<void> {
+    const work: UploadWork = {
+      ...{ store, archive, state, storeId: this.#options.remote.id },
+      isStopped: () => this.#stopped,
+      isExpired: (file) => this.#expired.has(archive, file),
+      confirm: () => this.#confirmOwner(store),
+    }
+    const upload = async (): Promise<void> => {
+      if (archive.epochs.all.length > 0) await uploadChannelFiles(work)
+      await uploadWaiting(work)
+    }
+    await upload().catch(async (error: unknown) => {
+      if (!(error instanceof ListsOutdated)) throw error
+      await this.#adopt(store, archive, state)
+      await upload()
+    })
+  }
+
+  async #sweep(store: MediaStore, archive: ChannelArchive, state: StoredChannelState): Promise<void> {
+    const { log, clock } = this.#options
+    const { channelId: channel } = archive
+    const nowMs = clock()
+    if (!this.#isSweepDue((await state.load()).sweptAtMs)) return
+    try {
+      const { orphans, missing, lost } = await sweepChannel(store, archive, {
+        nowMs,
+        isExpired: (file) => this.#expired.has(archive, file),
+        confirm: () => this.#confirmOwner(store),
+      })
+      if (missing > 0) log.error('archive.objects_missing', { channel, files: missing, lost })
+      if (orphans > 0) log.info('archive.orphans_deleted', { channel, files: orphans })
+      await state.save({ sweptAtMs: nowMs, holder: await becomeHolder(store, channel) })
+    } catch (error) {
+      if (!(error instanceof ListsOutdated)) throw error
+      await this.#adopt(store, archive, state)
+    }
+  }
+
+  #isSweepDue(sweptAtMs: number): boolean {
+    return Math.abs(this.#options.clock() - sweptAtMs) >= sweepEveryMs
+  }
+
+  /** Before anything is written or deleted: the lists of this disk must be those that the store agrees with. */
+  async #lookUp(store: MediaStore, archive: ChannelArchive, state: StoredChannelState): Promise<void> {
+    const { channelId } = archive
+    const { storeId, holder, sweptAtMs } = await state.load()
     const isUnreadable = archive.renditionIds.some(
       (id) => archive.rendition(id).stored?.isUnreadable === true,
     )
-    if (before.storeId === remote.id && !isUnreadable) return before
-    const { hasAllEpochs, ...adopted } = await adoptChannel(store, archive)
-    if (adopted.files > 0)
-      this.#options.log.info('archive.restored_from_store', { channel: archive.channelId, ...adopted })
+    const isOurs = storeId === this.#options.remote.id && holder !== '' && !isUnreadable
+    const isFirst = !this.#lookedUp.has(channelId)
+    if (isOurs && !isFirst && !this.#isSweepDue(sweptAtMs)) return
+    if (!isOurs || (await holderOf(store, channelId)) !== holder) await this.#adopt(store, archive, state)
+    else if (isFirst) await this.#renewHolder(store, channelId, state)
+    this.#lookedUp.add(channelId)
+  }
+
+  /** A copy of this disk that was made before must not be taken for it later. */
+  async #renewHolder(store: MediaStore, channelId: string, state: StoredChannelState): Promise<void> {
+    try {
+      await state.save({ holder: await becomeHolder(store, channelId) })
+    } catch (error) {
+      // A store that is full must still be emptied of what expired.
+      if (!(error instanceof StoreFailed) || error.failure !== 'full') throw error
+    }
+  }
+
+  async #adopt(store: MediaStore, archive: ChannelArchive, state: StoredChannelState): Promise<void> {
+    const { remote, clock, log } = this.#options
+    const { channelId: channel } = archive
+    const confirm = () => this.#confirmOwner(store)
+    const { hasAllEpochs, missing, lost, ...adopted } = await adoptChannel(store, archive, confirm)
+    if (adopted.files > 0) log.info('archive.restored_from_store', { channel, ...adopted })
+    if (missing > 0) log.error('archive.objects_missing', { channel, files: missing, lost })
     const throughEpoch = hasAllEpochs ? (archive.epochs.all.at(-1)?.number ?? 0) : 0
-    return state.save({ storeId: remote.id, throughEpoch, fragments: '', retained: '', sweptAtMs: clock() })
+    const holder = await becomeHolder(store, channel)
+    await state.save({
+      ...{ storeId: remote.id, holder, throughEpoch },
+      ...{ fragments: '', retained: '', sweptAtMs: clock() },
+    })
   }
 
   /**
@@ -176,20 +259,28 @@ export class ArchiveOffload {
    * folder where a disk is mounted otherwise.
    */
   async #checkOwner(store: MediaStore): Promise<void> {
-    const { remote, owner, claimPath, steady } = this.#options
+    const { remote, claimPath, steady } = this.#options
     if (steady() - this.#ownedAtMs < ownerTrustMs) return
-    const installation = await owner()
     const claimed = await readFile(claimPath, 'utf8').catch(() => '')
-    if (claimed === remote.id) {
-      const mark = await ownerOfStore(store)
-      if (mark === undefined) throw new StoreFailed('refused', 'NoMark', remote.id)
-      if (mark !== installation) throw new StoreFailed('refused', 'ForeignStore', remote.id)
-    } else {
-      if (!(await claimStore(store, installation)))
-        throw new StoreFailed('refused', 'ForeignStore', remote.id)
+    if (claimed === remote.id) await this.#confirmOwner(store)
+    else {
+      if (!(await claimStore(store, await this.#owner())))
+        throw new StoreFailed('refused', foreignStore, remote.id)
       await writeAtomicallyAside(claimPath, remote.id)
     }
     this.#ownedAtMs = steady()
+  }
+
+  async #confirmOwner(store: MediaStore): Promise<void> {
+    const mark = await ownerOfStore(store)
+    if (mark === undefined) throw new StoreFailed('refused', noMark, this.#options.remote.id)
+    if (mark !== (await this.#owner()))
+      throw new StoreFailed('refused', foreignStore, this.#options.remote.id)
+  }
+
+  async #owner(): Promise<string> {
+    if (this.#installation === '') this.#installation = await this.#options.owner()
+    return this.#installation
   }
 
   /** What removed channels left: this disk's files are gone already, only the mark is there. */
@@ -209,12 +300,13 @@ export class ArchiveOffload {
 
   #succeeded(): void {
     const { steady, log } = this.#options
-    if (this.#outage !== undefined)
+    if (this.#outage?.isReported === true)
       log.info('archive.store_restored', {
         seconds: Math.round((steady() - this.#outage.sinceMs) / 1000),
         waitingFiles: this.#meter.last.files,
       })
     this.#outage = undefined
+    this.#hasSucceeded = true
     this.#pauseMs = firstPauseMs
   }
 
@@ -222,25 +314,36 @@ export class ArchiveOffload {
     const { steady, log } = this.#options
     const at = steady()
     this.#ownedAtMs = Number.NEGATIVE_INFINITY
+    this.#lookedUp.clear()
     this.#restUntilMs = at + this.#pauseMs
     this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs)
-    if (!(error instanceof StoreFailed)) {
-      this.#sayNowAndThen('archive.offload_failed', { error: String(error) })
-      return
-    }
-    if (this.#outage === undefined) {
-      const { failure, reason } = error
-      log.warn('archive.store_failed', { failure, reason, waitingFiles: this.#meter.last.files })
-    }
-    this.#outage ??= { sinceMs: at }
+    this.#outage ??= { sinceMs: at, isReported: false }
+    if (!(error instanceof StoreFailed) || this.#outage.isReported) return
+    const { failure, reason } = error
+    log.warn('archive.store_failed', { failure, reason, waitingFiles: this.#meter.last.files })
+    this.#outage.isReported = true
   }
 
-  #sayNowAndThen(event: MediaLogEventOf<'error'>, fields: object): void {
+  #sayNowAndThen(
+    event: MediaLogEventOf<'error'>,
+    fields: { readonly channel?: string; readonly error: string },
+  ) {
     const at = this.#options.steady()
-    if (at - (this.#saidAt.get(event) ?? Number.NEGATIVE_INFINITY) < saidAgainMs) return
-    this.#saidAt.set(event, at)
+    const about = `${event} ${fields.channel ?? ''}`
+    if (at - (this.#saidAt.get(about) ?? Number.NEGATIVE_INFINITY) < saidAgainMs) return
+    this.#saidAt.set(about, at)
     this.#options.log.error(event, fields)
   }
+}
+
+type PassStep = 'upload' | 'delete'
+
+/** Whether the store fails every other channel too. Keys that may write and not delete still take what is recorded. */
+function endsPass(error: unknown, step: PassStep): boolean {
+  if (!(error instanceof StoreFailed)) return false
+  const { failure, reason } = error
+  if (failure === 'denied') return step === 'upload'
+  return endingFailures.has(failure) || reason === noMark || reason === foreignStore
 }
 
 /** `atOnce` of them at a time; once one fails, no other begins, and the first failure is thrown. */

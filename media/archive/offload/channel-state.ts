@@ -6,6 +6,8 @@ import { writeAtomicallyAside } from '#media/archive/index/write-atomically.ts'
 export interface ChannelState {
   /** The store whose objects the lists of this folder name; '' before it was looked at. */
   readonly storeId: string
+  /** What `holder` in the store was when this folder's lists agreed with it; '' before that. */
+  readonly holder: string
   /** Epochs up to this number are in it. */
   readonly throughEpoch: number
   /** The lists of protected fragments and retained windows as they are in it. */
@@ -18,6 +20,7 @@ export interface ChannelState {
 export const emptyList = '[]'
 const fresh: ChannelState = {
   storeId: '',
+  holder: '',
   throughEpoch: 0,
   fragments: emptyList,
   retained: emptyList,
@@ -57,7 +60,7 @@ async function readState(path: string): Promise<ChannelState> {
       [storeId, fragments, retained].every((one) => typeof one === 'string') &&
       [throughEpoch, sweptAtMs].every((one) => Number.isSafeInteger(one))
     // Only this file writes it.
-    return isWhole ? (read as ChannelState) : fresh
+    return isWhole ? { ...fresh, ...(read as ChannelState) } : fresh
   } catch {
     return fresh
   }

@@ -2,13 +2,12 @@
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { MediaStore } from '#media/store/interface/store.ts'
 import { renditionKeys, renditionPrefix } from '#media/archive/remote/store-keys.ts'
+import type { RenditionDay } from './committed-files.ts'
 
-/** What is more is deleted by the next sweep. */
+/** What is more is found by the next sweep, and expires again. */
 const maxPending = 20_000
 
-interface PendingObject {
-  readonly rendition: string
-  readonly day: number
+interface PendingObject extends RenditionDay {
   /** Undefined: what belongs to the whole day. */
   readonly file: number | undefined
 }
@@ -32,11 +31,25 @@ export class ExpiredObjects {
         add(renditionKeys.sums(day), { rendition, day, file: undefined })
       }
     }
-    for (const [key, one] of [...pending]) {
+    // Files first: without the list of their day, a new machine could not tell them from interrupted uploads.
+    const inOrder = [...pending].toSorted(
+      ([, one], [, other]) => Number(one.file === undefined) - Number(other.file === undefined),
+    )
+    for (const [key, one] of inOrder) {
       if (!isNeeded(archive, one)) await store.delete(key)
       pending.delete(key)
     }
     if (pending.size === 0) this.#pending.delete(archive)
+  }
+
+  /** Whether this process has deleted a file from the archive, and its object may still be there. */
+  has(archive: ChannelArchive, { rendition, day, file }: RenditionDay & { readonly file: number }): boolean {
+    const key = `${renditionPrefix(archive.channelId, rendition)}${renditionKeys.chunk(day, file)}`
+    if (this.#pending.get(archive)?.has(key) === true) return true
+    return (
+      archive.renditionIds.includes(rendition) &&
+      archive.rendition(rendition).stored?.isDropped(day, file) === true
+    )
   }
 }
 

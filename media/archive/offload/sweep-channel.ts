@@ -9,11 +9,19 @@ import {
   renditionKeys,
   renditionPrefix,
 } from '#media/archive/remote/store-keys.ts'
+import { committedSums, type IsExpired, ListsOutdated, type RenditionDay } from './committed-files.ts'
 import { objectsIn, sizeInStore } from './stored-objects.ts'
 
-/** With a sweep every twelve hours, no orphan is older than a day. */
 export const sweepEveryMs = 12 * 3_600_000
-const orphanAgeMs = 12 * 3_600_000
+/** What interrupted work left is deleted this long after its time, so that no work of another process is meant. */
+const orphanAgeMs = 24 * 3_600_000
+
+export interface SweepOptions {
+  readonly nowMs: number
+  readonly isExpired: IsExpired
+  /** Throws when the store is not this installation's any more, such as a folder that was unmounted. */
+  readonly confirm: () => Promise<void>
+}
 
 export interface SweepResult {
   /** Objects that nothing needed. */
@@ -24,23 +32,26 @@ export interface SweepResult {
   readonly lost: number
 }
 
+/** Throws `ListsOutdated`, and removes nothing, when the store has committed files that the archive does not have. */
 export async function sweepChannel(
   store: MediaStore,
   archive: ChannelArchive,
-  nowMs: number,
+  options: SweepOptions,
 ): Promise<SweepResult> {
   const prefix = channelPrefix(archive.channelId)
   const expected = markedFiles(archive)
-  const orphans: string[] = []
+  const unneeded: string[] = []
   for await (const { key } of objectsIn(store, prefix)) {
-    const object = readKey(key.slice(prefix.length))
     expected.delete(key)
-    if (isOrphan(archive, object, nowMs)) orphans.push(key)
+    if (!isNeeded(archive, readKey(key.slice(prefix.length)))) unneeded.push(key)
   }
+  await options.confirm()
+  const objects = unneeded.map((key) => ({ key, object: readKey(key.slice(prefix.length)) }))
+  const orphans = await orphansAmong(store, archive, objects, options)
   let deleted = 0
-  for (const key of orphans) {
+  for (const { key, object } of orphans) {
     // It may have been recorded again since.
-    if (!isOrphan(archive, readKey(key.slice(prefix.length)), nowMs)) continue
+    if (isNeeded(archive, object)) continue
     await store.delete(key)
     deleted += 1
   }
@@ -48,6 +59,7 @@ export async function sweepChannel(
   for (const [key, { rendition, day, file }] of expected) {
     const { files } = archive.rendition(rendition)
     if (!files.isIn('stored', day, file) || (await sizeInStore(store, key)) !== undefined) continue
+    if (missing === 0) await options.confirm()
     missing += 1
     if (!files.isIn('local', day, file)) lost += 1
     archive.rendition(rendition).unmarkStored(day, file)
@@ -55,9 +67,7 @@ export async function sweepChannel(
   return { orphans: deleted, missing, lost }
 }
 
-interface MarkedFile {
-  readonly rendition: string
-  readonly day: number
+interface MarkedFile extends RenditionDay {
   readonly file: number
 }
 
@@ -72,16 +82,52 @@ function markedFiles(archive: ChannelArchive): Map<string, MarkedFile> {
   return out
 }
 
-function isOrphan(archive: ChannelArchive, object: ArchiveObject, nowMs: number): boolean {
-  if (object.kind === 'other') return false
+function isNeeded(archive: ChannelArchive, object: ArchiveObject): boolean {
+  if (object.kind === 'other') return true
   const { rendition, day } = object
-  const isOld =
-    object.kind === 'chunk'
-      ? day * dayMs + object.file * chunkMs <= nowMs - orphanAgeMs
-      : day * dayMs + chunkMs <= nowMs - orphanAgeMs
-  if (!isOld) return false
-  if (!archive.renditionIds.includes(rendition)) return true
+  if (!archive.renditionIds.includes(rendition)) return false
   const { files } = archive.rendition(rendition)
   // A file of this disk is about to be uploaded.
-  return object.kind === 'chunk' ? !files.has(day, object.file) : !files.hasDay(day)
+  return object.kind === 'chunk' ? files.has(day, object.file) : files.hasDay(day)
+}
+
+interface ListedObject {
+  readonly key: string
+  readonly object: ArchiveObject
+}
+
+/** What interrupted work left, of old days. What this process lets expire is deleted in its own way. */
+async function orphansAmong(
+  store: MediaStore,
+  archive: ChannelArchive,
+  objects: readonly ListedObject[],
+  { nowMs, isExpired }: SweepOptions,
+): Promise<readonly ListedObject[]> {
+  const out: ListedObject[] = []
+  const ofDays = Map.groupBy(objects, ({ object }) =>
+    object.kind === 'other' ? '' : `${object.rendition} ${object.day}`,
+  )
+  for (const ofDay of ofDays.values()) {
+    const chunks = ofDay.flatMap(({ object }) => (object.kind === 'chunk' ? object : []))
+    const others = chunks.filter((one) => !isExpired(one))
+    const [first] = others
+    const sums = first && (await committedSums(store, archive.channelId, first))
+    for (const one of others) {
+      const isCommitted = sums === 'damaged' || (typeof sums === 'object' && sums.has(one.file))
+      if (isCommitted && !isNeeded(archive, one))
+        throw new ListsOutdated(`${one.rendition}/${renditionKeys.chunk(one.day, one.file)}`)
+    }
+    // The list of a day is deleted after its last file.
+    const isExpiring = others.length < chunks.length
+    const isLeft = ({ object }: ListedObject): boolean =>
+      isOld(object, nowMs) && (object.kind === 'chunk' ? !isExpired(object) : !isExpiring)
+    out.push(...ofDay.filter(isLeft))
+  }
+  return out
+}
+
+function isOld(object: ArchiveObject, nowMs: number): boolean {
+  if (object.kind === 'other') return false
+  const beginMs = object.day * dayMs + (object.kind === 'chunk' ? object.file * chunkMs : chunkMs)
+  return beginMs <= nowMs - orphanAgeMs
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
+import { parseEpochs } from '#media/archive/epochs/epochs.ts'
 import { isMissing } from '#media/archive/index/day-index.ts'
 import { recordBytes } from '#media/archive/index/index-record.ts'
 import type { RenditionArchive } from '#media/archive/rendition-archive.ts'
@@ -16,7 +17,8 @@ import {
   renditionPrefix,
 } from '#media/archive/remote/store-keys.ts'
 import { formatSums } from '#media/archive/remote/stored-chunks.ts'
-import { putText, putVerified } from './stored-objects.ts'
+import { checkCommitted, type IsExpired, ListsOutdated } from './committed-files.ts'
+import { putText, putVerified, readSmall } from './stored-objects.ts'
 
 export interface UploadWork {
   readonly store: MediaStore
@@ -24,27 +26,35 @@ export interface UploadWork {
   readonly archive: ChannelArchive
   readonly state: StoredChannelState
   readonly isStopped: () => boolean
+  readonly isExpired: IsExpired
+  /** Throws when the store is not this installation's any more, such as a folder that was unmounted. */
+  readonly confirm: () => Promise<void>
 }
 
 /** After so many files of a day its index follows, so that they count. */
-const filesAtOnce = 6
+export const filesAtOnce = 6
 /** Days of a channel in one pass; the others have their turn meanwhile. */
 const daysAtOnce = 4
 /** A file is read in pieces of this size. */
 const pieceBytes = 1024 * 1024
 
-/** The next files of a channel, the oldest first; returns how many the store has now. */
+/**
+ * The next files of a channel, the oldest first; returns how many the store has now. Throws `ListsOutdated` before it
+ * would write over what another disk has put there.
+ */
 export async function uploadWaiting(work: UploadWork): Promise<number> {
   let uploaded = 0
   for (const id of work.archive.renditionIds) {
     const rendition = work.archive.rendition(id)
-    const days = Map.groupBy(rendition.waiting(), ({ day }) => day)
-    for (const [day, files] of [...days].slice(0, daysAtOnce)) {
-      if (work.isStopped()) return uploaded
-      // Files without a record in an index are of no use: a damaged disk has left them.
-      if (rendition.indexes.count(day) === 0) continue
+    const ofDays = Map.groupBy(rendition.waiting(), ({ day }) => day)
+    let days = 0
+    for (const [day, files] of ofDays) {
+      if (work.isStopped() || days === daysAtOnce) break
       const names = files.map(({ file }) => file)
-      uploaded += await uploadDay(work, id, day, names)
+      const count = await uploadDay(work, id, day, names)
+      uploaded += count
+      // Empty files never leave: they take no day from others.
+      if (count > 0) days += 1
     }
   }
   return uploaded
@@ -67,11 +77,13 @@ async function uploadDay(
     if (chunk !== undefined) uploaded.push(chunk)
   }
   if (uploaded.length === 0) return 0
+  await checkCommitted(store, archive, { rendition: id, day }, work.isExpired)
   await uploadChannelFiles(work)
   await uploadIndex(store, rendition, `${prefix}${renditionKeys.index(day)}`, day)
   const sums = new Map(rendition.stored?.sumsOf(day))
   for (const { file, sum } of uploaded) sums.set(file, sum)
   await putText(store, `${prefix}${renditionKeys.sums(day)}`, formatSums(day, sums, storeId))
+  await work.confirm()
   await rendition.markStored(day, uploaded)
   return uploaded.length
 }
@@ -119,6 +131,7 @@ export async function uploadChannelFiles({ store, archive, state }: UploadWork):
   const epochs = archive.epochs.all
   const throughEpoch = epochs.at(-1)?.number ?? 0
   if (throughEpoch > before.throughEpoch) {
+    await checkEpochs(store, archive)
     for (const { number, tracks } of epochs) {
       if (number <= before.throughEpoch) continue
       for (const { rendition } of tracks) {
@@ -136,10 +149,17 @@ export async function uploadChannelFiles({ store, archive, state }: UploadWork):
     await state.save({ fragments: digestOf(fragments) })
   }
   const retained = JSON.stringify(archive.retained.all)
-  if (digestOf(retained) !== before.retained) {
+  if (archive.retained.isReadable && digestOf(retained) !== before.retained) {
     await putText(store, `${prefix}${channelKeys.retained}`, retained)
     await state.save({ retained: digestOf(retained) })
   }
+}
+
+/** Throws `ListsOutdated` when the store has an epoch that this disk does not have: its table must not be replaced. */
+async function checkEpochs(store: MediaStore, { channelId, epochs }: ChannelArchive): Promise<void> {
+  const key = `${channelPrefix(channelId)}${channelKeys.epochs}`
+  const stored = parseEpochs((await readSmall(store, key))?.toString() ?? '') ?? []
+  if (stored.some(({ number }) => epochs.get(number) === undefined)) throw new ListsOutdated(key)
 }
 
 /** An empty list is itself: most channels have no other. */

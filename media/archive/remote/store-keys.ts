@@ -26,6 +26,8 @@ export const channelKeys = {
   epochs: 'epochs.json',
   fragments: 'protected.json',
   retained: 'retained.json',
+  /** Names the disk whose lists agree with the store. */
+  holder: 'holder',
 } as const
 
 /** What an object in the prefix of a channel is. */

@@ -117,6 +117,11 @@ export class StoredChunks {
     this.#dropped.set(day, (this.#dropped.get(day) ?? new Set<number>()).add(file))
   }
 
+  /** It was dropped, and the list on disk still has it. */
+  isDropped(day: number, file: number): boolean {
+    return this.#dropped.get(day)?.has(file) === true
+  }
+
   /** Replaces all lists with these. */
   async replace(days: ReadonlyMap<number, ChunkSums>): Promise<void> {
     for (const day of this.#days.keys())

@@ -57,7 +57,7 @@ export class OffloadedChannels {
       leftBehind: () => removed.archives(this.archives),
       removeDeleted: () => removed.removeDeleted(this.archives),
       ...{ clock, steady, log, localMs: options.localMs ?? 2 * hourMs },
-      isStoreUp: () => this.offload.status.failsSinceMs === undefined,
+      isStoreUp: () => this.offload.status.isUp,
       floorBytes: options.disk?.floorBytes ?? 0,
       space: async () => ({ freeBytes: options.disk?.freeBytes ?? 1e12, totalBytes: 2e12 }),
     })

@@ -5,10 +5,19 @@ import { StoreFailed } from '#media/store/interface/store.ts'
 import { createHash } from 'node:crypto'
 
 /**
- * `fail`: nothing happens and the store is unreachable. `lose_answer`: done, and the store is unreachable. `lose_write`:
+ * `fail`, `refuse`, `deny`, `full`: nothing happens, and the store is unreachable, or says why not. `lose_answer`: done, and the store is unreachable. `lose_write`:
  * a write is acknowledged and not stored. `die_before`, `die_after`: the process ends there; every later call fails too.
  */
-export type StoreFate = 'pass' | 'fail' | 'lose_answer' | 'lose_write' | 'die_before' | 'die_after'
+export type StoreFate =
+  | 'pass'
+  | 'fail'
+  | 'refuse'
+  | 'deny'
+  | 'full'
+  | 'lose_answer'
+  | 'lose_write'
+  | 'die_before'
+  | 'die_after'
 
 export type StoreCall =
   | 'put'
@@ -93,6 +102,9 @@ export class UnreliableStore implements MediaStore {
     if (this.#ended) throw new ProcessEnded()
     const fate = this.#decide(call, key)
     if (fate === 'fail') throw new StoreFailed('unreachable', 'Down', key)
+    if (fate === 'refuse') throw new StoreFailed('refused', 'Refused', key)
+    if (fate === 'deny') throw new StoreFailed('denied', 'AccessDenied', key)
+    if (fate === 'full') throw new StoreFailed('full', 'ENOSPC', key)
     if (fate === 'die_before') this.#end()
     const result = await (fate === 'lose_write' ? pretend() : work())
     if (fate === 'die_after') this.#end()

@@ -37,7 +37,17 @@ export class StoreScenario {
   /** The store without its faults. */
   readonly inner: MediaStore
   readonly counts: Record<StoreFate | 'killed', number> = {
-    ...{ pass: 0, fail: 0, lose_answer: 0, lose_write: 0, die_before: 0, die_after: 0 },
+    ...{
+      pass: 0,
+      fail: 0,
+      refuse: 0,
+      deny: 0,
+      full: 0,
+      lose_answer: 0,
+      lose_write: 0,
+      die_before: 0,
+      die_after: 0,
+    },
     killed: 0,
   }
   readonly events = new Set<string>()
