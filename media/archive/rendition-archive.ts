@@ -256,7 +256,8 @@ export class RenditionArchive {
       await this.#closeFiles()
       const gone = this.indexes.cutFrom(fromMs)
       if (gone > 0) recoverRendition(this.dir)
-      if (gone > 0) this.#files.dropStoredFrom(fromMs)
+      // On disk before anything is appended: after a crash the store would count as having that too.
+      if (gone > 0) await this.#files.dropStoredFrom(fromMs)
       this.#readFolder()
       this.#ring.clear()
       return gone

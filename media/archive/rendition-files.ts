@@ -106,10 +106,11 @@ export class RenditionFiles {
     this.#chunks.remove(day, file, 'stored')
   }
 
-  /** The same for all that may contain something that begins at or after `fromMs`. */
-  dropStoredFrom(fromMs: number): void {
+  /** The same for all that may contain something that begins at or after `fromMs`; on disk when it resolves. */
+  async dropStoredFrom(fromMs: number): Promise<void> {
     for (const { day, file, endMs, isStored } of [...this.#chunks.list(fromMs)])
       if (isStored && endMs > fromMs) this.dropStored(day, file)
+    await this.stored?.flush()
   }
 
   /** Before something is appended to a file that the store has, after the clock was set back. */

@@ -23,7 +23,7 @@ import {
 } from '#media/archive/remote/store-keys.ts'
 import type { ChunkSums } from '#media/archive/remote/stored-chunks.ts'
 import { adoptLists } from './adopt-lists.ts'
-import { committedSums } from './committed-files.ts'
+import { committedSums, type IsExpired } from './committed-files.ts'
 import { objectsIn, readSmall } from './stored-objects.ts'
 import { filesAtOnce } from './upload-files.ts'
 
@@ -51,13 +51,20 @@ interface Adoption {
   readonly archive: ChannelArchive
   /** Numbers of epochs whose records can be played here; undefined when the store's table is missing or damaged. */
   readonly usable: ReadonlySet<number> | undefined
+  readonly isExpired: IsExpired
 }
 
-/** `confirm` throws when the store is not this installation's any more; no mark is dropped before it was called. */
+export interface AdoptOptions {
+  /** Such files are not taken over again. */
+  readonly isExpired: IsExpired
+  /** Throws when the store is not this installation's any more; no mark is dropped before it was called. */
+  readonly confirm: () => Promise<void>
+}
+
 export async function adoptChannel(
   store: MediaStore,
   archive: ChannelArchive,
-  confirm: () => Promise<void>,
+  { isExpired, confirm }: AdoptOptions,
 ): Promise<AdoptedFiles> {
   const listing = await listChunks(store, archive.channelId)
   await adoptLists(store, archive)
@@ -69,7 +76,7 @@ export async function adoptChannel(
     // The newest first: viewers watch yesterday more than last week.
     const listed = [...(listing.get(id) ?? [])].toSorted(([one], [other]) => other - one)
     for (const [day, sizes] of listed) {
-      const { sums, records } = await readDay({ store, archive, usable }, { id, day }, sizes)
+      const { sums, records } = await readDay({ store, archive, usable, isExpired }, { id, day }, sizes)
       if (records.length > 0) await rendition.insertRecords(records)
       total.records += records.length
       for (const file of sums.keys()) if (!rendition.files.isIn('stored', day, file)) total.files += 1
@@ -127,12 +134,13 @@ async function adoptEpochs(store: MediaStore, archive: ChannelArchive) {
 
 /** The files of a day that count as stored, and their records that this disk does not have. */
 async function readDay(
-  { store, archive, usable }: Adoption,
+  { store, archive, usable, isExpired }: Adoption,
   { id, day }: { readonly id: string; readonly day: number },
   sizes: FileSizes,
 ): Promise<{ readonly sums: ChunkSums; readonly records: readonly IndexRecord[] }> {
   const rendition = archive.rendition(id)
   const sums = await sumsOfDay(store, archive, { id, day }, sizes)
+  for (const file of [...sums.keys()]) if (isExpired({ rendition: id, day, file })) sums.delete(file)
   const own = recordsHere(rendition, day)
   const recorded = new Set(own.map(({ file }) => file))
   const isWhole = [...sums.keys()].every((file) => recorded.has(file))

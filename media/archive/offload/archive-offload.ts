@@ -11,7 +11,7 @@ import { removedMark } from '#media/archive/retention/removed-channels.ts'
 import type { MediaLogEventOf } from '#media/log-events/log-events.ts'
 import { claimStore, ownerOfStore } from '#media/store/claim-store.ts'
 import { type MediaStore, StoreFailed, type StoreFailure } from '#media/store/interface/store.ts'
-import { adoptChannel } from './adopt-channel.ts'
+import { adoptChannel, type AdoptOptions } from './adopt-channel.ts'
 import { becomeHolder, holderOf } from './channel-holder.ts'
 import { ListsOutdated } from './committed-files.ts'
 import type { ArchiveStore } from '#media/archive/remote/archive-store.ts'
@@ -175,9 +175,8 @@ export class ArchiveOffload {
   async #upload(store: MediaStore, archive: ChannelArchive, state: StoredChannelState): Promise<void> {
     const work: UploadWork = {
       ...{ store, archive, state, storeId: this.#options.remote.id },
+      ...this.#checksOf(store, archive),
       isStopped: () => this.#stopped,
-      isExpired: (file) => this.#expired.has(archive, file),
-      confirm: () => this.#confirmOwner(store),
     }
     const upload = async (): Promise<void> => {
       if (archive.epochs.all.length > 0) await uploadChannelFiles(work)
@@ -196,17 +195,21 @@ export class ArchiveOffload {
     const nowMs = clock()
     if (!this.#isSweepDue((await state.load()).sweptAtMs)) return
     try {
-      const { orphans, missing, lost } = await sweepChannel(store, archive, {
-        nowMs,
-        isExpired: (file) => this.#expired.has(archive, file),
-        confirm: () => this.#confirmOwner(store),
-      })
+      const options = { nowMs, ...this.#checksOf(store, archive) }
+      const { orphans, missing, lost } = await sweepChannel(store, archive, options)
       if (missing > 0) log.error('archive.objects_missing', { channel, files: missing, lost })
       if (orphans > 0) log.info('archive.orphans_deleted', { channel, files: orphans })
       await state.save({ sweptAtMs: nowMs, holder: await becomeHolder(store, channel) })
     } catch (error) {
       if (!(error instanceof ListsOutdated)) throw error
       await this.#adopt(store, archive, state)
+    }
+  }
+
+  #checksOf(store: MediaStore, archive: ChannelArchive): AdoptOptions {
+    return {
+      isExpired: (file) => this.#expired.has(archive, file),
+      confirm: () => this.#confirmOwner(store),
     }
   }
 
@@ -242,8 +245,11 @@ export class ArchiveOffload {
   async #adopt(store: MediaStore, archive: ChannelArchive, state: StoredChannelState): Promise<void> {
     const { remote, clock, log } = this.#options
     const { channelId: channel } = archive
-    const confirm = () => this.#confirmOwner(store)
-    const { hasAllEpochs, missing, lost, ...adopted } = await adoptChannel(store, archive, confirm)
+    const { hasAllEpochs, missing, lost, ...adopted } = await adoptChannel(
+      store,
+      archive,
+      this.#checksOf(store, archive),
+    )
     if (adopted.files > 0) log.info('archive.restored_from_store', { channel, ...adopted })
     if (missing > 0) log.error('archive.objects_missing', { channel, files: missing, lost })
     const throughEpoch = hasAllEpochs ? (archive.epochs.all.at(-1)?.number ?? 0) : 0

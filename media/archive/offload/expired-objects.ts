@@ -24,7 +24,7 @@ export class ExpiredObjects {
       const add = (name: string, one: PendingObject): void => {
         if (pending.size < maxPending) pending.set(`${prefix}${name}`, one)
       }
-      for (const { day, file, isLast } of (await archive.rendition(rendition).stored?.flush()) ?? []) {
+      for (const { day, file, isLast } of (await archive.rendition(rendition).stored?.takeDropped()) ?? []) {
         add(renditionKeys.chunk(day, file), { rendition, day, file })
         if (!isLast) continue
         add(renditionKeys.index(day), { rendition, day, file: undefined })
@@ -36,7 +36,7 @@ export class ExpiredObjects {
       ([, one], [, other]) => Number(one.file === undefined) - Number(other.file === undefined),
     )
     for (const [key, one] of inOrder) {
-      if (!isNeeded(archive, one)) await store.delete(key)
+      if (!isNeeded(archive, one) && !(await hasFiles(store, archive, one))) await store.delete(key)
       pending.delete(key)
     }
     if (pending.size === 0) this.#pending.delete(archive)
@@ -51,6 +51,13 @@ export class ExpiredObjects {
       archive.rendition(rendition).stored?.isDropped(day, file) === true
     )
   }
+}
+
+/** Files of the day are there whose deletion an earlier process left unfinished: the next sweep looks at them. */
+async function hasFiles(store: MediaStore, archive: ChannelArchive, one: PendingObject): Promise<boolean> {
+  if (one.file !== undefined) return false
+  const prefix = `${renditionPrefix(archive.channelId, one.rendition)}${one.day}-`
+  return (await store.list(prefix, { limit: 1 })).objects.length > 0
 }
 
 /** The archive has it again: after the clock was set back it is recorded a second time. */

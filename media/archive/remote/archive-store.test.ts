@@ -110,10 +110,10 @@ describe('[STORE-02] the list of stored files', () => {
     list.drop(20_001, 3)
     expect([list.has(20_001, 3), list.has(20_001, 143)]).toEqual([false, true])
     await list.add(20_001, new Map([[3, 'c'.repeat(64)]]))
-    expect(await list.flush()).toEqual([])
+    expect(await list.takeDropped()).toEqual([])
     list.drop(20_001, 3)
     list.drop(20_001, 143)
-    expect(await list.flush()).toEqual([
+    expect(await list.takeDropped()).toEqual([
       { day: 20_001, file: 3, isLast: true },
       { day: 20_001, file: 143, isLast: true },
     ])

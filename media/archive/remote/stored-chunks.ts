@@ -54,6 +54,8 @@ export class StoredChunks {
   #isUnreadable = false
   /** Days whose list on disk differs, and the files that were dropped since. */
   readonly #dropped = new Map<number, Set<number>>()
+  /** Dropped files of which the list on disk says so too. */
+  #written: ExpiredChunk[] = []
   #queue: Promise<unknown> = Promise.resolve()
 
   /** Lists of another store than `storeId` do not count. */
@@ -109,7 +111,7 @@ export class StoredChunks {
     })
   }
 
-  /** From now on it does not count; on disk with `flush`. */
+  /** From now on it does not count; on disk with `flush` or `takeDropped`. */
   drop(day: number, file: number): void {
     const sums = this.#days.get(day)
     if (sums?.delete(file) !== true) return
@@ -117,36 +119,40 @@ export class StoredChunks {
     this.#dropped.set(day, (this.#dropped.get(day) ?? new Set<number>()).add(file))
   }
 
-  /** It was dropped, and the list on disk still has it. */
+  /** It was dropped, and nobody has taken that yet. */
   isDropped(day: number, file: number): boolean {
-    return this.#dropped.get(day)?.has(file) === true
+    if (this.#dropped.get(day)?.has(file) === true) return true
+    return this.#written.some((one) => one.day === day && one.file === file)
   }
 
-  /** Replaces all lists with these. */
+  /** Replaces all lists with these. What they do not name does not expire. */
   async replace(days: ReadonlyMap<number, ChunkSums>): Promise<void> {
-    for (const day of this.#days.keys())
-      if (!days.has(day)) for (const file of [...this.sumsOf(day).keys()]) this.drop(day, file)
-    for (const [day, sums] of days) {
-      for (const file of [...this.sumsOf(day).keys()]) if (!sums.has(file)) this.drop(day, file)
-      await this.add(day, sums)
-    }
+    const unnamed = [...this.list()].filter(({ day, file }) => days.get(day)?.has(file) !== true)
+    for (const { day, file } of unnamed) this.drop(day, file)
+    for (const [day, sums] of days) await this.add(day, sums)
     await this.flush()
+    const names = new Set(unnamed.map(({ day, file }) => `${day} ${file}`))
+    this.#written = this.#written.filter(({ day, file }) => !names.has(`${day} ${file}`))
     this.#isUnreadable = false
   }
 
-  /** Writes what was dropped; returns it once it is on disk, and not before. */
-  flush(): Promise<readonly ExpiredChunk[]> {
+  /** Writes what was dropped. */
+  flush(): Promise<void> {
     return this.#inOrder(async () => {
-      const out: ExpiredChunk[] = []
       for (const [day, files] of [...this.#dropped]) {
         const gone = [...files]
         await this.#write(day, this.sumsOf(day))
         for (const file of gone) files.delete(file)
         if (files.size === 0) this.#dropped.delete(day)
-        out.push(...gone.map((file) => ({ day, file, isLast: !this.hasDay(day) })))
+        this.#written.push(...gone.map((file) => ({ day, file, isLast: !this.hasDay(day) })))
       }
-      return out
     })
+  }
+
+  /** Writes what was dropped; returns it once it is on disk, and not before, each once. */
+  async takeDropped(): Promise<readonly ExpiredChunk[]> {
+    await this.flush()
+    return this.#written.splice(0)
   }
 
   async #write(day: number, sums: ChunkSums): Promise<void> {

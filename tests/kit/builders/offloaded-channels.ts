@@ -18,7 +18,7 @@ export interface OffloadedOptions {
   readonly clock: { nowMs: number; steadyMs: number }
   readonly open: () => MediaStore
   readonly storeId?: string
-  readonly owner?: string
+  readonly owner?: string | (() => Promise<string>)
   readonly archiveMs?: number
   readonly localMs?: number
   readonly disk?: { freeBytes: number; floorBytes: number }
@@ -64,7 +64,7 @@ export class OffloadedChannels {
     this.offload = new ArchiveOffload({
       archives: () => this.archives,
       ...{ remote: this.remote, liveDir: this.#liveDir, claimPath: join(root, 'archive-store.txt') },
-      ...{ owner: async () => owner, clock, steady, log },
+      ...{ owner: async () => (typeof owner === 'string' ? owner : owner()), clock, steady, log },
     })
   }
 
